@@ -1,0 +1,128 @@
+import * as v from 'valibot'
+import { endpoint } from './endpoint.ts'
+import { PASSWORD_MAX_LENGTH } from './session.ts'
+import { billingType, email, employeeStatus, formOfAddress, id, loginStatus, outcome, text } from './values.ts'
+
+export const division = v.object({ id, name: v.string(), status: v.literal('Ok'), message: v.string() })
+export type Division = v.InferOutput<typeof division>
+
+const password = v.pipe(v.string(), v.maxLength(PASSWORD_MAX_LENGTH))
+
+/** A web user as sent: what a status does not use may be missing, null or empty. */
+export const webUserInput = v.object({
+  email,
+  password: v.optional(v.nullish(password, ''), ''),
+  confirmPassword: v.optional(v.nullish(password, ''), ''),
+  formOfAddress,
+  title: text(50),
+  givenName: text(100),
+  familyName: text(100),
+  employeeStatus,
+  personnelNumber: text(50),
+  ownerPersonnelNumber: text(50),
+  department: text(100),
+  location: text(100),
+  companyAddress: text(200),
+  bkkNumber: text(50),
+  billingType: v.optional(v.nullish(billingType)),
+  divisionId: v.optional(v.nullish(id)),
+  mobilePhone: text(50),
+  privatePhone: text(50),
+  businessPhone: text(50),
+  street: text(50),
+  zip: text(10),
+  city: text(50),
+  /** 1900 stands for unset */
+  yearOfBirth: v.optional(v.nullish(v.pipe(v.number(), v.integer()), 1900), 1900),
+})
+export type WebUserInput = v.InferOutput<typeof webUserInput>
+
+/** A stored profile. Passwords are always empty; a number of 0 means not given. */
+export const webUser = v.object({
+  email: v.string(),
+  password: v.literal(''),
+  confirmPassword: v.literal(''),
+  formOfAddress,
+  title: v.string(),
+  givenName: v.string(),
+  familyName: v.string(),
+  employeeStatus: v.union([employeeStatus, v.literal(0)]),
+  personnelNumber: v.string(),
+  ownerPersonnelNumber: v.string(),
+  department: v.string(),
+  location: v.string(),
+  companyAddress: v.string(),
+  bkkNumber: v.string(),
+  billingType: v.union([billingType, v.literal(0)]),
+  divisionId: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  mobilePhone: v.string(),
+  privatePhone: v.string(),
+  businessPhone: v.string(),
+  street: v.string(),
+  zip: v.string(),
+  city: v.string(),
+  yearOfBirth: v.number(),
+  message: v.string(),
+  status: loginStatus,
+})
+export type WebUser = v.InferOutput<typeof webUser>
+
+export const listDivisions = endpoint('GET', '/api/division', {
+  access: 'public',
+  summary: 'The divisions of the company',
+  response: v.array(division),
+})
+
+export const checkEmailPassword = endpoint('POST', '/api/webuser/emailpassword/check', {
+  access: 'public',
+  summary: 'First step of the registration: Duplicate for a registered e-mail, Failed for an insecure password',
+  body: v.object({ email, password, confirmPassword: password }),
+  response: outcome,
+})
+
+export const register = endpoint('PUT', '/api/webuser/register', {
+  access: 'public',
+  summary: 'Registers a web user and mails the activation link',
+  body: webUserInput,
+  response: outcome,
+})
+
+export const confirmAccount = endpoint('POST', '/api/webuser/confirm', {
+  access: 'public',
+  summary: 'Opens the link of an activation mail, or of the mail to a new e-mail address',
+  body: v.object({ token: v.pipe(v.string(), v.minLength(1), v.maxLength(200)) }),
+  response: outcome,
+})
+
+export const resendEmail = endpoint('GET', '/api/webuser/resendemail/:userName', {
+  access: 'public',
+  summary: 'Mails the activation link again; Failed within a minute of the last one',
+  params: v.object({ userName: email }),
+  response: outcome,
+})
+
+export const getWebUser = endpoint('GET', '/api/session/webuser', {
+  access: 'session',
+  summary: 'The profile of the user',
+  response: webUser,
+})
+
+export const editWebUser = endpoint('PUT', '/api/webuser/edit', {
+  access: 'session',
+  summary: 'Saves the profile; a new e-mail counts only after the link sent to it was opened',
+  body: webUserInput,
+  response: outcome,
+})
+
+export const exportPersonalData = endpoint('GET', '/api/webuser/data', {
+  access: 'session',
+  summary: 'Everything the portal holds about the user',
+  response: v.record(v.string(), v.unknown()),
+})
+
+export const deleteAccount = endpoint('DELETE', '/api/webuser', {
+  access: 'session',
+  summary: 'Deletes the account of the user; running bookings have to be cancelled first',
+  body: v.object({ password }),
+  response: outcome,
+})

@@ -1,0 +1,73 @@
+import * as v from 'valibot'
+import { endpoint } from './endpoint.ts'
+import { dateTimeValue, id, idParams, responseStatus } from './values.ts'
+
+export const participant = v.object({
+  /** the web user's id */
+  id,
+  name: v.string(),
+  isUserPresent: v.boolean(),
+  /** number of dates on which the person was present */
+  participation: v.pipe(v.number(), v.integer(), v.minValue(0)),
+})
+export type Participant = v.InferOutput<typeof participant>
+
+export const courseDate = v.object({ id, date: dateTimeValue, participants: v.array(participant) })
+export type CourseDate = v.InferOutput<typeof courseDate>
+
+export const courseDates = v.object({
+  courseId: id,
+  /** as on the preselected date */
+  participants: v.array(participant),
+  courseDates: v.array(courseDate),
+  /** today's date, else the last past one, else the first; 0 when the course has no dates */
+  preSelectCourseDateId: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  /** attendance is complete: changes are refused */
+  participatingComplete: v.boolean(),
+  message: v.string(),
+  state: responseStatus,
+})
+export type CourseDates = v.InferOutput<typeof courseDates>
+
+const presence = {
+  changeState: v.picklist(['added', 'deleted']),
+  courseDateId: id,
+  webUserId: id,
+  /** names this change for good: sending it again changes nothing */
+  changeId: v.optional(v.pipe(v.string(), v.uuid(), v.toLowerCase())),
+  /** when the instructor tapped, ISO 8601 with zone, corrected to server time */
+  changedAt: v.optional(v.pipe(v.string(), v.isoTimestamp())),
+}
+export const presenceChange = v.object({ ...presence, message: v.string(), status: responseStatus })
+export type PresenceChange = v.InferOutput<typeof presenceChange>
+
+const completion = { courseId: id, isCompleted: v.boolean() }
+
+export const getCourseDates = endpoint('GET', '/api/course/:id/dates', {
+  access: 'instructor',
+  summary: 'The dates of a course and who was present on each',
+  params: idParams,
+  response: courseDates,
+})
+
+export const changePresence = endpoint('POST', '/api/course/dates/participant/change', {
+  access: 'instructor',
+  summary:
+    'Sets one person present (added) or absent (deleted) on one date. An older change never overwrites a newer one',
+  body: v.object(presence),
+  response: presenceChange,
+})
+
+export const completeParticipation = endpoint('POST', '/api/course/participatingcomplete', {
+  access: 'instructor',
+  summary: 'Closes (true) or reopens (false) the attendance of a course',
+  body: v.object(completion),
+  response: v.object({ ...completion, state: responseStatus, message: v.string() }),
+})
+
+export const getParticipantList = endpoint('GET', '/api/course/:id/participantlist', {
+  access: 'session',
+  summary: 'The participant list as PDF; zero bytes for a user who is no instructor',
+  params: idParams,
+  response: { file: 'application/pdf' },
+})

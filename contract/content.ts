@@ -1,0 +1,67 @@
+import * as v from 'valibot'
+import { endpoint } from './endpoint.ts'
+
+export const CONTENT_TYPES = [
+  'HomeCarrousel',
+  'HomeTop',
+  'HomeButtom',
+  'Instructor',
+  'CourseFlyer',
+  'Flyer',
+  'InstructorFlyer',
+  'FAQ_English',
+  'Conditions_English',
+  'CourseFlyer_English',
+  'Flyer_English',
+  'Privacy_Policy',
+  'InstructorFlyer_English',
+] as const
+export const contentType = v.picklist(CONTENT_TYPES)
+export type ContentType = v.InferOutput<typeof contentType>
+
+/** text1, text2 and linkText are the first language; text3, text4 and linkText2 the second. */
+export const webContentItem = v.object({
+  contentType,
+  pictureFileName: v.string(),
+  fileName: v.string(),
+  linkText: v.string(),
+  linkText2: v.string(),
+  text1: v.string(),
+  text2: v.string(),
+  text3: v.string(),
+  text4: v.string(),
+  text5: v.string(),
+  link: v.string(),
+})
+export type WebContentItem = v.InferOutput<typeof webContentItem>
+
+export const instructorProfile = v.object({
+  familyName: v.string(),
+  givenName: v.string(),
+  /** 1900 stands for unset */
+  yearOfBirth: v.number(),
+  courses: v.string(),
+  courses2: v.string(),
+  profession: v.string(),
+  profession2: v.string(),
+  hobbies: v.string(),
+  hobbies2: v.string(),
+  likeReasonsInstructor: v.string(),
+  likeReasonsInstructor2: v.string(),
+  favoriteWorkout: v.string(),
+  favoriteWorkout2: v.string(),
+  pictureFileName: v.string(),
+})
+export type InstructorProfile = v.InferOutput<typeof instructorProfile>
+
+export const listWebContentItems = endpoint('GET', '/api/webcontentitem', {
+  access: 'public',
+  summary: 'All content items, by type and sort order',
+  response: v.array(webContentItem),
+})
+
+export const listInstructors = endpoint('GET', '/api/webuser/instructors', {
+  access: 'public',
+  summary: 'The profiles of the instructors',
+  response: v.array(instructorProfile),
+})

@@ -1,0 +1,156 @@
+import * as v from 'valibot'
+import { endpoint } from './endpoint.ts'
+import { bookingStatus, dateTimeValue, id, idParams, money, responseStatus } from './values.ts'
+
+export const season = v.object({
+  id,
+  name: v.string(),
+  name2: v.string(),
+  description: v.string(),
+  description2: v.string(),
+  shortcut: v.string(),
+  bookableFrom: dateTimeValue,
+  viewableFrom: dateTimeValue,
+  startsAt: dateTimeValue,
+  endsAt: dateTimeValue,
+})
+export type Season = v.InferOutput<typeof season>
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0))
+
+/** A course as one person sees it. Suffix 2 marks the second language. */
+export const course = v.object({
+  id,
+  number: v.string(),
+  name: v.string(),
+  name2: v.string(),
+  textWeb: v.string(),
+  textWeb2: v.string(),
+  conditions: v.string(),
+  conditions2: v.string(),
+  venue: v.string(),
+  city: v.string(),
+  location: v.string(),
+  location2: v.string(),
+  instructor: v.string(),
+  /** 0 Sunday to 6 Saturday */
+  day: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(6)),
+  bookingSelection: v.string(),
+  startTime: dateTimeValue,
+  endTime: dateTimeValue,
+  start: dateTimeValue,
+  end: dateTimeValue,
+  dates: v.array(dateTimeValue),
+  totalHours: v.number(),
+  bookableFrom: dateTimeValue,
+  /** between its first and last date */
+  running: v.boolean(),
+  fee: money,
+  energyFee: money,
+  /** what an external pays: given by the import, else fee + externalSurcharge */
+  externalFee: money,
+  /** capacity */
+  participants: count,
+  /** confirmed bookings */
+  currentParticipants: count,
+  currentWaiting: count,
+  /** confirmed bookings; null when not to be shown */
+  currentBooked: v.nullable(count),
+  /** the department has confirmed that the course takes place */
+  confirmed: v.boolean(),
+  /** this user may book now and gets a place at once */
+  directlyBookable: v.boolean(),
+  /** this user may book or join the waiting list now */
+  bookable: v.boolean(),
+  /** this user may cancel online now */
+  cancellabel: v.boolean(),
+  bookingStatus,
+  /** this user's place on the waiting list, 0 when not waiting */
+  waitingListPosition: count,
+  /** the participant counter of the card; 0 hides it */
+  participation: count,
+  participatingComplete: v.boolean(),
+  courseCategory: v.string(),
+  courseCategory2: v.string(),
+  courseCategoryId: id,
+  categoryIcon: v.string(),
+  seasonId: id,
+  season: v.string(),
+  season2: v.string(),
+  /** the opening moment has passed */
+  seasonBookable: v.boolean(),
+  /** filled only for the booked user and the course's instructor, like the next two */
+  meetingURL: v.string(),
+  meetingID: v.string(),
+  meetingCode: v.string(),
+  centralTestInstitute: v.string(),
+  status: responseStatus,
+  message: v.string(),
+})
+export type Course = v.InferOutput<typeof course>
+
+/**
+ * What list, search and filters need, small enough for the first view: no dates, no conditions, texts cut to a teaser
+ * without markup. Texts that repeat (venue, city, instructor …) stand once in `texts` and are named by their place there.
+ */
+export const courseIndex = v.object({
+  /** server time at which this was true, ISO 8601 */
+  asOf: v.string(),
+  texts: v.array(v.string()),
+  /** field names in the order of each row's values; those of INDEX_TEXT_FIELDS hold a place in `texts` */
+  columns: v.array(v.string()),
+  rows: v.array(v.array(v.union([v.string(), v.number(), v.null()]))),
+})
+export type CourseIndex = v.InferOutput<typeof courseIndex>
+
+/** The long texts and dates of the courses, to follow after the first view. */
+export const courseTexts = v.array(
+  v.pick(course, ['id', 'textWeb', 'textWeb2', 'conditions', 'conditions2', 'dates', 'location', 'location2']),
+)
+export type CourseTexts = v.InferOutput<typeof courseTexts>[number]
+
+/** One person's side of each course. */
+export const COURSE_STATE_FIELDS = [
+  'id',
+  'bookingStatus',
+  'waitingListPosition',
+  'bookable',
+  'directlyBookable',
+  'cancellabel',
+  'participation',
+] as const
+export const courseStates = v.array(v.pick(course, COURSE_STATE_FIELDS))
+export type CourseState = v.InferOutput<typeof courseStates>[number]
+
+export const listSeasons = endpoint('GET', '/api/season', {
+  access: 'public',
+  summary: 'The seasons that can be seen now',
+  response: v.array(season),
+})
+
+export const listCourses = endpoint('GET', '/api/course', {
+  access: 'public',
+  summary: 'All courses as a visitor sees them; `view` asks for less: `index` for the list, `texts` for what follows',
+  query: v.object({ view: v.optional(v.picklist(['index', 'texts'])) }),
+  response: v.union([v.array(course), courseIndex, courseTexts]),
+})
+
+export const listCoursesOfSession = endpoint('GET', '/api/course/session', {
+  access: 'session',
+  summary: "All courses with the user's booking state; `view=states` only that state",
+  query: v.object({ view: v.optional(v.picklist(['states'])) }),
+  response: v.union([v.array(course), courseStates]),
+})
+
+export const listInstructorCourses = endpoint('GET', '/api/course/instructor', {
+  access: 'session',
+  summary: 'The courses that the user teaches; for anybody else one item with status Failed',
+  response: v.array(course),
+})
+
+export const getCourse = endpoint('GET', '/api/course/:id', {
+  access: 'optional',
+  summary: 'One course',
+  params: idParams,
+  response: course,
+})

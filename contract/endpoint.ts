@@ -1,0 +1,44 @@
+import type * as v from 'valibot'
+
+export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE'
+
+/**
+ * Who may call: `public` anybody, `optional` anybody (a valid session changes the answer), `session` a logged-in web user,
+ * `instructor` a logged-in web user who teaches the course concerned.
+ */
+export type Access = 'public' | 'optional' | 'session' | 'instructor'
+
+type Schema = v.GenericSchema
+type Fields = v.GenericSchema<Record<string, unknown>, Record<string, unknown>>
+
+/** What an endpoint answers: a JSON value, a file of that media type, or nothing (204). */
+export type ResponseKind = Schema | { file: string } | null
+
+export type EndpointOptions = {
+  access: Access
+  summary: string
+  params?: Fields
+  query?: Fields
+  body?: Schema
+  response: ResponseKind
+}
+
+export type Endpoint<O extends EndpointOptions = EndpointOptions> = O & { method: Method; path: string }
+
+/**
+ * One call of the REST interface: the client sends it, the server mounts it, OpenAPI and the generic tests are made from it.
+ * @param path below the origin, parameters as in `/api/course/:id`
+ */
+export function endpoint<const O extends EndpointOptions>(method: Method, path: string, options: O): Endpoint<O> {
+  return { ...options, method, path }
+}
+
+type Parsed<S> = S extends v.GenericSchema ? v.InferOutput<S> : undefined
+type Sent<S> = S extends v.GenericSchema ? v.InferInput<S> : undefined
+
+export type ParamsOf<E extends Endpoint> = Parsed<E['params']>
+export type QueryOf<E extends Endpoint> = Parsed<E['query']>
+export type BodyOf<E extends Endpoint> = Parsed<E['body']>
+/** What a caller has to send: fields with a default may be left out. */
+export type SentBodyOf<E extends Endpoint> = Sent<E['body']>
+export type ResponseOf<E extends Endpoint> = Parsed<E['response']>

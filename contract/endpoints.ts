@@ -1,0 +1,20 @@
+import * as accounts from './accounts.ts'
+import * as attendance from './attendance.ts'
+import * as bookings from './bookings.ts'
+import * as content from './content.ts'
+import * as courses from './courses.ts'
+import type { Endpoint } from './endpoint.ts'
+import * as gallery from './gallery.ts'
+import * as inbox from './inbox.ts'
+import * as session from './session.ts'
+import * as system from './system.ts'
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value
+
+/** Every endpoint of the interface by its name, in the order of the modules. */
+export const endpoints: Record<string, Endpoint> = Object.fromEntries(
+  [session, accounts, courses, bookings, attendance, inbox, content, gallery, system].flatMap(module =>
+    Object.entries(module).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])),
+  ),
+)

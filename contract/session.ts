@@ -1,0 +1,74 @@
+import * as v from 'valibot'
+import { endpoint } from './endpoint.ts'
+import { email, employeeStatus, loginStatus, outcome } from './values.ts'
+
+export const session = v.object({
+  /** the session token; empty unless status is Ok */
+  id: v.string(),
+  userName: v.string(),
+  givenName: v.string(),
+  familyName: v.string(),
+  isInstructor: v.boolean(),
+  keepSession: v.boolean(),
+  /** 0 when unknown or not logged in */
+  employeeStatus: v.union([employeeStatus, v.literal(0)]),
+  isDivisionToSet: v.boolean(),
+  hasUnreadMessages: v.boolean(),
+  /** the user logged in with a mailed password and has to choose a new one */
+  isPasswordToChange: v.boolean(),
+  status: loginStatus,
+  message: v.string(),
+})
+export type Session = v.InferOutput<typeof session>
+
+export const PASSWORD_MAX_LENGTH = 50
+const newPassword = v.pipe(v.string(), v.maxLength(PASSWORD_MAX_LENGTH))
+
+export const credentials = v.object({
+  userName: v.pipe(v.string(), v.trim(), v.minLength(2), v.maxLength(50)),
+  password: v.pipe(v.string(), v.minLength(4), v.maxLength(50)),
+  keepSession: v.optional(v.boolean(), false),
+})
+export type Credentials = v.InferOutput<typeof credentials>
+
+export const passwordChange = v.object({ password: newPassword, confirmPassword: newPassword })
+export const passwordCheckResult = v.object({
+  changed: v.boolean(),
+  /** 0 to 4; 2 or more is accepted */
+  passwordScore: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(4)),
+})
+export type PasswordCheckResult = v.InferOutput<typeof passwordCheckResult>
+
+export const login = endpoint('PUT', '/api/session', {
+  access: 'public',
+  summary: 'Logs in',
+  body: credentials,
+  response: session,
+})
+
+export const checkSession = endpoint('GET', '/api/session', {
+  access: 'public',
+  summary: 'Checks a stored session; NotFound when the token is unknown, expired or revoked',
+  query: v.object({ sessionToken: v.pipe(v.string(), v.maxLength(200)) }),
+  response: session,
+})
+
+export const logout = endpoint('DELETE', '/api/session', {
+  access: 'session',
+  summary: 'Logs out; the token is dead at once',
+  response: outcome,
+})
+
+export const changePassword = endpoint('PUT', '/api/session/password', {
+  access: 'session',
+  summary: 'Changes the password and ends all other sessions of the user',
+  body: passwordChange,
+  response: passwordCheckResult,
+})
+
+export const resetPassword = endpoint('PUT', '/api/session/password/reset', {
+  access: 'public',
+  summary: 'Mails a password that works once within 24 hours; WrongPWorUser when the e-mail is unknown',
+  body: v.object({ userName: email }),
+  response: outcome,
+})

@@ -1,0 +1,85 @@
+import * as v from 'valibot'
+
+/** Wall-clock time of the portal's zone. Date-only values have the time parts 0, time-of-day values the date parts 0. */
+export const dateTimeValue = v.object({
+  year: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(9999)),
+  month: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(12)),
+  day: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(31)),
+  hour: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(23)),
+  minute: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(59)),
+  second: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(59)),
+})
+export type DateTimeValue = v.InferOutput<typeof dateTimeValue>
+
+/** Euros with at most two decimals. */
+export const money = v.pipe(
+  v.number(),
+  v.minValue(0),
+  v.check(euros => Math.abs(euros * 100 - Math.round(euros * 100)) < 1e-6, 'at most two decimals'),
+)
+
+/** A database id. The upper limit is PostgreSQL's `integer`. */
+export const id = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2_147_483_647))
+
+/** An id as a path parameter: digits only. */
+export const idParam = v.pipe(v.string(), v.regex(/^[1-9]\d{0,9}$/), v.transform(Number), id)
+export const idParams = v.object({ id: idParam })
+
+/** Free text in a request: at most `max` characters, `""` when left out; control characters other than line breaks are refused. */
+export const text = (max: number) =>
+  v.optional(
+    v.nullish(v.pipe(v.string(), v.maxLength(max), v.regex(/^(?:\P{Cc}|[\t\n\r])*$/u, 'control character')), ''),
+    '',
+  )
+
+/** The specification's simple address pattern: a top-level part of 2 to 25 letters; case and outer blanks do not count. */
+export const EMAIL_PATTERN = /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\]+\.[A-Za-z]{2,25}$/
+export const email = v.pipe(v.string(), v.trim(), v.toLowerCase(), v.maxLength(50), v.regex(EMAIL_PATTERN))
+
+export const LOGIN_STATUSES = [
+  'Ok',
+  'Failed',
+  'Duplicate',
+  'NotFound',
+  'WrongPWorUser',
+  'TooManyFailures',
+  'NotActive',
+] as const
+export const loginStatus = v.picklist(LOGIN_STATUSES)
+export type LoginStatus = v.InferOutput<typeof loginStatus>
+
+export const responseStatus = v.picklist(['Ok', 'Failed'])
+export type ResponseStatus = v.InferOutput<typeof responseStatus>
+
+/** An outcome and its sentence for the user, in the language of `Accept-Language`. */
+export const outcome = v.object({ status: loginStatus, message: v.string() })
+export type Outcome = v.InferOutput<typeof outcome>
+
+/** What every refused request (4xx, 5xx) answers. */
+export const failure = v.object({ status: v.literal('Failed'), message: v.string() })
+
+export const BOOKING_STATUS = { NotBooked: 0, Booked: 1, Waitinglist: 2 } as const
+export const bookingStatus = v.picklist([0, 1, 2])
+export type BookingStatus = v.InferOutput<typeof bookingStatus>
+
+export const EMPLOYEE_STATUS = {
+  Employee: 1,
+  External: 2,
+  Pensioner: 4,
+  HealthInsurance: 5,
+  MunicipalUtilities: 6,
+  Apprentice: 7,
+} as const
+export const employeeStatus = v.picklist([1, 2, 4, 5, 6, 7])
+export type EmployeeStatus = v.InferOutput<typeof employeeStatus>
+
+export const BILLING_TYPE = { PersonnelNumber: 1, ForeignPersonnelNumber: 2, Invoice: 3, Unknown: 4 } as const
+export const billingType = v.picklist([1, 2, 3, 4])
+export type BillingType = v.InferOutput<typeof billingType>
+
+export const FORMS_OF_ADDRESS = ['Herr', 'Frau', 'Divers'] as const
+export const formOfAddress = v.picklist(FORMS_OF_ADDRESS)
+export type FormOfAddress = v.InferOutput<typeof formOfAddress>
+
+export const LANGUAGE = { German: 0, English: 1 } as const
+export type Language = 'de' | 'en'

@@ -1,0 +1,40 @@
+import { Hono } from 'hono'
+import type { ServerContext } from './context.ts'
+import { mountAccounts } from './features/accounts/routes.ts'
+import { mountAttendance } from './features/attendance/routes.ts'
+import { mountBookings } from './features/bookings/routes.ts'
+import { mountContent } from './features/content/routes.ts'
+import { mountCourses } from './features/courses/routes.ts'
+import { mountGallery } from './features/gallery/routes.ts'
+import { mountInbox } from './features/inbox/routes.ts'
+import { createAuthenticate } from './features/session/authenticate.ts'
+import { mountSession } from './features/session/routes.ts'
+import { mountSystem } from './features/system/routes.ts'
+import { xsrfCookie } from './http/cross-site.ts'
+import { type Api, canonicalPath, createApi } from './http/mount.ts'
+import { onError } from './http/on-error.ts'
+import { notFound } from './http/problems.ts'
+
+/** The portal's REST server: a `Request` in, a `Response` out, no socket needed. */
+export function createApp(context: ServerContext): { app: Hono; api: Api } {
+  const app = new Hono({ getPath: request => canonicalPath(new URL(request.url).pathname) })
+  app.onError(onError(context.log))
+  app.use('*', xsrfCookie(context.config.publicUrl?.startsWith('https:') ?? false))
+
+  const api = createApi(app, createAuthenticate(context.db))
+  mountSystem(api, context)
+  mountSession(api, context)
+  mountAccounts(api, context)
+  // Before the courses: `/api/course/booked` must not be taken for a course's id.
+  mountBookings(api, context)
+  mountCourses(api, context)
+  mountAttendance(api, context)
+  mountInbox(api, context)
+  mountContent(api, context)
+  mountGallery(api, context)
+
+  app.all('/api/*', () => {
+    throw notFound()
+  })
+  return { app, api }
+}

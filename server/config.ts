@@ -1,0 +1,132 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import * as v from 'valibot'
+import { StartError } from './db/start-error.ts'
+
+const REGIONS = ['BB', 'BE', 'BW', 'BY', 'HB', 'HE', 'HH', 'MV', 'NI', 'NW', 'RP', 'SH', 'SL', 'SN', 'ST', 'TH']
+
+const isUrl = (protocols: string[]) => (value: string) =>
+  URL.canParse(value) && protocols.includes(new URL(value).protocol)
+
+const isTimeZone = (value: string) => {
+  try {
+    return new Intl.DateTimeFormat('de', { timeZone: value }) !== null
+  } catch {
+    return false
+  }
+}
+
+const setting = (fallback: string) => v.optional(v.pipe(v.string(), v.trim()), fallback)
+const isHost = (value: string) => isIP(value) !== 0 || /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i.test(value)
+
+const settings = v.object({
+  HOST: v.pipe(setting('127.0.0.1'), v.check(isHost, 'must be an address or a host name, as in 127.0.0.1 or 0.0.0.0')),
+  PORT: v.pipe(
+    setting('8080'),
+    v.check(value => /^\d{1,5}$/.test(value) && Number(value) <= 65_535, 'must be a number from 0 to 65535'),
+    v.transform(Number),
+  ),
+  DATA_DIR: v.pipe(
+    setting('./data'),
+    v.minLength(1, 'must name a folder'),
+    v.transform(folder => resolve(folder)),
+  ),
+  DATABASE_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.check(
+        isUrl(['postgres:', 'postgresql:']),
+        'must be an address as in postgres://user:password@host:5432/database',
+      ),
+    ),
+  ),
+  DEMO: v.optional(v.picklist(['on', 'off'], 'must be on or off')),
+  PUBLIC_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.check(isUrl(['http:', 'https:']), 'must be an address as in https://sport.example.com'),
+      v.transform(url => url.replace(/\/+$/, '')),
+    ),
+  ),
+  SMTP_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.check(isUrl(['smtp:', 'smtps:']), 'must be an address as in smtp://user:password@mail.example.com:587'),
+    ),
+  ),
+  MAIL_FROM: v.pipe(
+    setting('Werksport <werksport@demo.example>'),
+    v.regex(
+      /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+      'must be an address as in Sport <sport@example.com>',
+    ),
+  ),
+  REGION: v.pipe(
+    setting('DE-NI'),
+    v.check(
+      region => REGIONS.includes(region.replace(/^DE-/, '')) && region.startsWith('DE-'),
+      `must be a German state: ${REGIONS.map(state => `DE-${state}`).join(', ')}`,
+    ),
+  ),
+  TIME_ZONE: v.pipe(setting('Europe/Berlin'), v.check(isTimeZone, 'must be a time zone as in Europe/Berlin')),
+  LOG_LEVEL: v.optional(
+    v.picklist(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],
+      'must be fatal, error, warn, info, debug or silent',
+    ),
+    'info',
+  ),
+})
+
+/** The settings of the portal, checked. */
+export type Config = {
+  host: string
+  /** 0: any free one */
+  port: number
+  /** absolute */
+  dataDir: string
+  /** null: the embedded PostgreSQL under dataDir */
+  databaseUrl: string | null
+  isDemo: boolean
+  /** where people reach the portal, without a slash at the end; null: where it listens */
+  publicUrl: string | null
+  /** null: mails are written as .eml files to dataDir/outbox */
+  smtpUrl: string | null
+  mailFrom: string
+  /** ISO 3166-2 code of a German state, as in DE-NI */
+  region: string
+  /** IANA name */
+  timeZone: string
+  logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
+}
+
+/**
+ * Reads the settings (wire.md section 4). An empty value counts as none.
+ * @throws StartError naming every setting that is wrong, without its value: it may be a password
+ */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
+  const result = v.safeParse(settings, given)
+  if (!result.success) {
+    throw new StartError(
+      `Settings: ${result.issues.map(issue => `${v.getDotPath(issue)} ${issue.message}`).join('; ')}`,
+    )
+  }
+  const { output } = result
+  return {
+    host: output.HOST,
+    port: output.PORT,
+    dataDir: output.DATA_DIR,
+    databaseUrl: output.DATABASE_URL ?? null,
+    isDemo: output.DEMO ? output.DEMO === 'on' : !output.DATABASE_URL,
+    publicUrl: output.PUBLIC_URL ?? null,
+    smtpUrl: output.SMTP_URL ?? null,
+    mailFrom: output.MAIL_FROM,
+    region: output.REGION,
+    timeZone: output.TIME_ZONE,
+    logLevel: output.LOG_LEVEL,
+  }
+}

@@ -1,0 +1,12 @@
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import type { Database } from './db/client.ts'
+
+/** What every feature of the server may use. Made once in main.ts, and by the tests. */
+export type ServerContext = {
+  db: Database
+  config: Config
+  log: Logger
+  /** Tells the mail sender that the outbox has a new row; never needed for correctness. */
+  wakeMailer: () => void
+}

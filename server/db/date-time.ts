@@ -1,0 +1,15 @@
+import type { DateTimeValue } from '#contract/values.ts'
+
+const NONE: DateTimeValue = { year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0 }
+
+/**
+ * The wire's date-time value of what the database gives for a `timestamp` ('YYYY-MM-DD HH:MM:SS'), a `date` ('YYYY-MM-DD') or a
+ * `time` ('HH:MM:SS'); all zeros for null. Select instants as `column::timestamp`: the connection's zone makes them wall-clock time.
+ */
+export function toDateTimeValue(value: string | null): DateTimeValue {
+  if (value === null) return { ...NONE }
+  const [first = '', second = ''] = value.includes(':') && !value.includes('-') ? ['', value] : value.split(/[ T]/)
+  const [year = 0, month = 0, day = 0] = first.split('-').map(Number)
+  const [hour = 0, minute = 0, seconds = 0] = second.split(':').map(Number)
+  return { year, month, day, hour, minute, second: Math.floor(seconds) }
+}

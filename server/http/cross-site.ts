@@ -1,0 +1,25 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Context, MiddlewareHandler } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
+import { HttpProblem } from './problems.ts'
+
+const COOKIE = 'XSRF-TOKEN'
+
+/** Sets the cookie XSRF-TOKEN on any GET that lacks it. The app reads it, so it is not HttpOnly. */
+export function xsrfCookie(isSecure: boolean): MiddlewareHandler {
+  return async (c, next) => {
+    await next()
+    if (c.req.method === 'GET' && !getCookie(c, COOKIE)) {
+      setCookie(c, COOKIE, randomBytes(16).toString('hex'), { path: '/', sameSite: 'Lax', secure: isSecure })
+    }
+  }
+}
+
+/** Refuses (403) a request whose X-XSRF-TOKEN header does not equal its cookie. */
+export function requireSameSite(c: Context): void {
+  const cookie = Buffer.from(getCookie(c, COOKIE) ?? '')
+  const header = Buffer.from(c.req.header('X-XSRF-TOKEN') ?? '')
+  if (cookie.length === 0 || cookie.length !== header.length || !timingSafeEqual(cookie, header)) {
+    throw new HttpProblem(403, 'http.crossSite')
+  }
+}

@@ -1,0 +1,122 @@
+import type { Context, Hono } from 'hono'
+import * as v from 'valibot'
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#contract/endpoint.ts'
+import type { Language } from '#contract/values.ts'
+import { languageOf } from '#server/texts/translate.ts'
+import { addressOf } from './address.ts'
+import { requireSameSite } from './cross-site.ts'
+import { HttpProblem, invalidField, sessionInvalid } from './problems.ts'
+import { readJsonBody } from './read-body.ts'
+
+/** The person behind a valid session token. */
+export type SessionUser = { id: number; email: string; isInstructor: boolean; tokenHash: Buffer }
+
+/** Looks a session token up; null when it is unknown, expired or revoked. */
+export type Authenticate = (token: string) => Promise<SessionUser | null>
+
+type SessionOf<E extends Endpoint> = E['access'] extends 'public'
+  ? null
+  : E['access'] extends 'optional'
+    ? SessionUser | null
+    : SessionUser
+
+/** One call, its parts checked against the contract. */
+export type Call<E extends Endpoint = Endpoint> = {
+  params: ParamsOf<E>
+  query: QueryOf<E>
+  body: BodyOf<E>
+  session: SessionOf<E>
+  language: Language
+  /** the caller's network address */
+  address: string
+  request: Request
+}
+
+/** A file to send: its name goes into Content-Disposition. */
+export type FileAnswer = { fileName: string; content: Uint8Array; mediaType?: string }
+
+type AnswerOf<E extends Endpoint> = E['response'] extends { file: string }
+  ? FileAnswer
+  : E['response'] extends null
+    ? undefined
+    : ResponseOf<E>
+
+/** Answers one call; a `Response` of its own is sent as it is. */
+export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<AnswerOf<E> | Response>
+
+export type Api = { mount<E extends Endpoint>(endpoint: E, handler: Handler<E>): void; mounted: Set<Endpoint> }
+
+const MAX_TOKEN_LENGTH = 200
+
+/** `inboxitem` and `InboxItem` both answer. */
+export const canonicalPath = (path: string): string => path.replace(/^\/api\/InboxItem\//, '/api/inboxitem/')
+
+/** Checks `input` against a schema of the contract; a mismatch is a 400 that names the field. */
+function check<S extends v.GenericSchema>(schema: S, input: unknown): v.InferOutput<S> {
+  const result = v.safeParse(schema, input, { abortEarly: true })
+  if (result.success) return result.output
+  throw invalidField(v.getDotPath(result.issues[0]) ?? 'body')
+}
+
+const fileResponse = ({ fileName, content, mediaType }: FileAnswer, defaultType: string) =>
+  new Response(Buffer.from(content), {
+    headers: {
+      'Content-Type': mediaType ?? defaultType,
+      'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(fileName).replace(/['()*]/g, c => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)}`,
+      'Cache-Control': 'private, no-store',
+      'X-Content-Type-Options': 'nosniff',
+      // A document opened in place must not run anything.
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+    },
+  })
+
+/**
+ * Mounts endpoints of the contract on an app: authentication, the cross-site rule and the checks of parameters, query and
+ * body happen here, so that a handler sees only calls that fit the contract.
+ */
+export function createApi(app: Hono, authenticate: Authenticate): Api {
+  const mounted = new Set<Endpoint>()
+
+  const sessionOf = async (endpoint: Endpoint, c: Context) => {
+    const token = c.req.header('SessionToken') ?? ''
+    const isTokenUsable = token !== '' && token.length <= MAX_TOKEN_LENGTH
+    // A public endpoint needs the session only as the proof that the request is no cross-site one.
+    const isNeeded = endpoint.access !== 'public' || endpoint.method !== 'GET'
+    const session = isNeeded && isTokenUsable ? await authenticate(token) : null
+    if (session) return session
+    if (endpoint.access === 'session' || endpoint.access === 'instructor') throw sessionInvalid()
+    if (endpoint.method !== 'GET') requireSameSite(c)
+    return null
+  }
+
+  return {
+    mounted,
+    mount(endpoint, handler) {
+      if (mounted.has(endpoint)) throw new Error(`${endpoint.method} ${endpoint.path} is mounted twice`)
+      mounted.add(endpoint)
+      app.on(endpoint.method, canonicalPath(endpoint.path), async c => {
+        const session = await sessionOf(endpoint, c)
+        const call = {
+          params: endpoint.params && check(endpoint.params, c.req.param()),
+          query: endpoint.query && check(endpoint.query, c.req.query()),
+          body: endpoint.body && check(endpoint.body, await readJsonBody(c.req.raw)),
+          session: endpoint.access === 'public' ? null : session,
+          language: languageOf(c.req.header('Accept-Language')),
+          address: addressOf(c),
+          request: c.req.raw,
+        }
+        // The generic parts are checked above; TypeScript cannot follow the schema's type through `check`.
+        const answer = await handler(call as Call<typeof endpoint>)
+        if (answer instanceof Response) return answer
+        if (endpoint.response === null || answer === undefined) return c.body(null, 204)
+        if ('file' in endpoint.response) return fileResponse(answer as FileAnswer, endpoint.response.file)
+        return c.json(answer as object, 200, { 'Cache-Control': 'no-store' })
+      })
+    },
+  }
+}
+
+/** For an endpoint whose feature is still to come. */
+export const notImplemented = async (): Promise<never> => {
+  throw new HttpProblem(501, 'http.notImplemented')
+}

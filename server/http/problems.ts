@@ -1,0 +1,23 @@
+/**
+ * A refusal by the interface itself (not a domain outcome): answered as `{status: "Failed", message}` with this HTTP status.
+ * The message is the text `key` in the caller's language.
+ */
+export class HttpProblem extends Error {
+  readonly status: 400 | 401 | 403 | 404 | 413 | 415 | 429 | 501 | 503
+  readonly key: string
+  readonly values: Record<string, string | number>
+
+  constructor(status: HttpProblem['status'], key: string, values: Record<string, string | number> = {}) {
+    super(key)
+    this.name = 'HttpProblem'
+    this.status = status
+    this.key = key
+    this.values = values
+  }
+}
+
+export const invalidField = (field: string) => new HttpProblem(400, 'http.invalidField', { field })
+export const sessionInvalid = () => new HttpProblem(401, 'http.sessionInvalid')
+export const forbidden = () => new HttpProblem(403, 'http.forbidden')
+export const notFound = () => new HttpProblem(404, 'http.notFound')
+export const tooManyRequests = (seconds: number) => new HttpProblem(429, 'http.tooManyRequests', { seconds })
