@@ -1,0 +1,138 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, open, readdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts'
+import { chooseAccount, giveTo, type ServerAccount, spawnIds } from './server-account.ts'
+import { StartError } from './start-error.ts'
+
+const run = promisify(execFile)
+
+/** The only role of the embedded cluster; who reaches the socket is decided by the folder's permissions (0700). */
+export const clusterUser = 'portal'
+const majorVersion = '18'
+const controlFileBytes = 8192
+
+/** A folder that holds, or will hold, a PostgreSQL cluster. */
+export type Cluster = { dataDir: string; folder: string; logFile: string }
+export type RunnableCluster = Cluster & { binaries: PostgresBinaries; account: ServerAccount }
+
+/** @throws StartError if DATA_DIR cannot be made or written. */
+export async function locateCluster(dataDir: string): Promise<Cluster> {
+  try {
+    await mkdir(dataDir, { recursive: true })
+    const real = await realpath(dataDir)
+    await await mkdtemp(join(real, 'write-test-')).then(folder => rm(folder, { recursive: true }))
+    return { dataDir: real, folder: join(real, 'postgres'), logFile: join(real, 'postgres.log') }
+  } catch (error) {
+    throw explainFileError(error, resolve(dataDir))
+  }
+}
+
+/**
+ * Makes the cluster if there is none, and looks for plain damage if there is one; never changes what is in it.
+ * @throws StartError saying what is wrong and what to do.
+ */
+export async function prepareCluster(cluster: Cluster): Promise<RunnableCluster> {
+  const { dataDir, folder } = cluster
+  try {
+    const binaries = await findPostgresBinaries(dataDir)
+    const isNew = await isAbsentOrEmpty(folder)
+    if (!isNew) await verifyCluster(folder)
+    const account = await chooseAccount(isNew ? null : folder, dataDir, binaries)
+    const runnable = { ...cluster, binaries, account }
+    await (isNew ? createCluster(runnable) : giveTo(account, folder))
+    return runnable
+  } catch (error) {
+    throw explainFileError(error, folder)
+  }
+}
+
+/** A folder appears under its name only when it is complete, so that a crash in between leaves nothing half made. */
+async function createCluster({ dataDir, folder, binaries, account }: RunnableCluster): Promise<void> {
+  await removeAbandoned(dataDir)
+  const draft = await mkdtemp(join(dataDir, `postgres.new-${process.pid}-`))
+  try {
+    await giveTo(account, draft)
+    const options = [`--pgdata=${draft}`, `--username=${clusterUser}`, '--auth=trust', '--encoding=UTF8', '--locale=C']
+    const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions']
+    const [command = '', ...args] = [...account.prefix, binaries.initdb, ...options, ...locale]
+    await run(command, args, { ...spawnIds(account), cwd: '/', env: binaries.env })
+    await rename(draft, folder)
+    const parent = await open(dataDir)
+    await parent.sync().finally(() => parent.close())
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    const { code, stderr } = error as NodeJS.ErrnoException & { stderr?: string }
+    const isMadeByOther = code === 'ENOTEMPTY' || code === 'EEXIST'
+    if (isMadeByOther) return
+    if (!stderr) throw error
+    throw new StartError(describeFailure(`The database in ${folder} cannot be created`, stderr), { cause: error })
+  }
+}
+
+async function removeAbandoned(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir)) {
+    const pid = /^postgres\.new-(\d+)-/.exec(name)?.[1]
+    if (pid && !isAlive(Number(pid))) await rm(join(dataDir, name), { recursive: true, force: true })
+  }
+}
+
+async function verifyCluster(folder: string): Promise<void> {
+  const fail = (what: string) => {
+    throw new StartError(`The database in ${folder} is damaged: ${what}. ${wayOut}`)
+  }
+  if (!(await stat(folder)).isDirectory()) fail('it is not a folder')
+  const version = (await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(ifMissing(''))).trim()
+  if (!version) fail('the file PG_VERSION is missing or empty')
+  if (version !== majorVersion)
+    throw new StartError(
+      `The database in ${folder} was made by PostgreSQL ${version}, this portal brings ${majorVersion}: start the portal that made it, or move the folder away to start with an empty database`,
+    )
+  const control = await stat(join(folder, 'global/pg_control')).catch(ifMissing(null))
+  if (control?.size !== controlFileBytes) fail(`the file global/pg_control is ${control ? 'truncated' : 'missing'}`)
+}
+
+export const wayOut = 'Restore it from a backup, or move the folder away to start with an empty database'
+
+/** One line from what initdb or the postmaster wrote: its first fatal message, and what to do. */
+export function describeFailure(what: string, log: string): string {
+  const lines = log.split('\n')
+  const reason =
+    lines.find(line => /\b(FATAL|PANIC|error):/.test(line)) ?? lines.findLast(line => line.trim()) ?? 'no reason given'
+  const isFull = /no space left|quota exceeded/i.test(log)
+  return `${what}: ${reason.replace(/^.*?\b(FATAL|PANIC|error):\s*/, '')}. ${isFull ? 'Free some disk space' : wayOut}`
+}
+
+/** Turns a failed file operation into a StartError; other errors pass. */
+export function explainFileError(error: unknown, path: string): unknown {
+  const { code, path: failedPath = path } = error as NodeJS.ErrnoException
+  const reasons: Record<string, string> = {
+    EACCES: `is not accessible for this user: run the portal as its owner, or choose another DATA_DIR`,
+    EPERM: `is not accessible for this user: run the portal as its owner, or choose another DATA_DIR`,
+    EROFS: `is on a read-only file system: choose another DATA_DIR`,
+    ENOTDIR: `is not a folder: choose another DATA_DIR`,
+    EEXIST: `is not a folder: choose another DATA_DIR`,
+    ENOSPC: `is on a full disk: free some space`,
+    EDQUOT: `is over its disk quota: free some space`,
+  }
+  const reason = code && reasons[code]
+  return reason ? new StartError(`${failedPath} ${reason}`, { cause: error }) : error
+}
+
+export const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+const isAbsentOrEmpty = async (folder: string) => (await readdir(folder).catch(ifMissing([]))).length === 0
+
+const ifMissing =
+  <T>(instead: T) =>
+  (error: NodeJS.ErrnoException): T => {
+    if (error.code === 'ENOENT') return instead
+    throw error
+  }

@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process'
+import { lchown, lstat, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { PostgresBinaries } from './postgres-binaries.ts'
+import { StartError } from './start-error.ts'
+
+const run = promisify(execFile)
+
+/** As whom PostgreSQL runs: `uid` and `gid` own its files; `prefix` is put before its command line. */
+export type ServerAccount = { uid: number; gid: number; prefix: string[] }
+
+const nobodyInside = 65534
+
+/**
+ * PostgreSQL refuses to run as root. So root hands it to the owner of an existing cluster, to `postgres` or to `nobody`, and
+ * where these may not go (below a 0700 home) to itself in a user namespace that shows it as an ordinary user.
+ * @param cluster the existing cluster, if there is one.
+ * @param parent existing folder in which the cluster is or will be.
+ * @throws StartError if nobody on this machine can run PostgreSQL here.
+ */
+export async function chooseAccount(
+  cluster: string | null,
+  parent: string,
+  binaries: PostgresBinaries,
+): Promise<ServerAccount> {
+  const [uid, gid] = [process.getuid?.() ?? 0, process.getgid?.() ?? 0]
+  const ourselves = { uid, gid, prefix: [] }
+  const candidates = uid === 0 ? await listAccountsForRoot(cluster) : [ourselves]
+  const complaints: string[] = []
+  for (const account of candidates) {
+    const complaint = await probe(account, parent, binaries)
+    if (complaint === null) return account
+    complaints.push(complaint)
+  }
+  throw new StartError(
+    `The embedded database cannot run here (${complaints.at(-1)}): ${
+      uid === 0
+        ? 'start the portal as an ordinary user, move it and DATA_DIR to folders open to everybody,'
+        : 'move DATA_DIR'
+    } or set DATABASE_URL to a PostgreSQL server`,
+  )
+}
+
+async function listAccountsForRoot(cluster: string | null): Promise<ServerAccount[]> {
+  const owner = cluster && (await lstat(cluster))
+  const mapping = [`--map-user=${nobodyInside}`, `--map-group=${nobodyInside}`]
+  const namespace = { uid: 0, gid: 0, prefix: ['unshare', '--user', ...mapping, '--'] }
+  const users = (await readFile('/etc/passwd', 'utf8').catch(() => '')).split('\n').map(line => line.split(':'))
+  const named = ['postgres', 'nobody'].flatMap(name => {
+    const [, , uid, gid] = users.find(fields => fields[0] === name) ?? []
+    return uid && gid ? [{ uid: Number(uid), gid: Number(gid), prefix: [] }] : []
+  })
+  if (!owner) return [...named, namespace]
+  return owner.uid === 0 ? [namespace, ...named] : [{ uid: owner.uid, gid: owner.gid, prefix: [] }, ...named, namespace]
+}
+
+/** @returns null if the account can read the program and write here, or the reason why not. */
+async function probe(account: ServerAccount, parent: string, binaries: PostgresBinaries): Promise<string | null> {
+  const folder = await mkdtemp(join(parent, 'postgres-probe-'))
+  try {
+    await giveTo(account, folder)
+    const script = 'cd "$1" && : > probe && test -r "$2" && exec "$3" --version'
+    const [command = '', ...args] = [
+      ...account.prefix,
+      '/bin/sh',
+      '-c',
+      script,
+      'sh',
+      folder,
+      binaries.probe,
+      binaries.postgres,
+    ]
+    await run(command, args, { ...spawnIds(account), cwd: '/', env: binaries.env })
+    return null
+  } catch (error) {
+    return ((error as { stderr?: string }).stderr || (error as Error).message).trim().split('\n')[0] ?? ''
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** The ids to spawn with; none where they are our own already, since setting them takes root. */
+export const spawnIds = ({ uid, gid }: ServerAccount) => (uid === process.getuid?.() ? {} : { uid, gid })
+
+/** Makes the account the owner of a folder and all in it, the folder itself last so that a repetition finishes the work. */
+export async function giveTo(account: ServerAccount, folder: string): Promise<void> {
+  const { uid } = await lstat(folder)
+  if (uid === account.uid) return
+  for (const entry of await readdir(folder, { recursive: true })) {
+    await lchown(join(folder, entry), account.uid, account.gid)
+  }
+  await lchown(folder, account.uid, account.gid)
+}
