@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, expect, test } from 'vitest'
+import { openDatabase, sql } from './client.ts'
+import { createTestDatabase } from './test-database.ts'
+
+const { db, connection, close } = await createTestDatabase()
+await db.execute(sql`create table notes (id int primary key, text text not null unique)`)
+afterAll(close)
+
+test('values travel apart from the text, fragments become part of it', async () => {
+  const conditions = [sql`text like ${'%a%'}`, sql`id > ${1}`, sql`${true}`]
+  const fragment = sql`select ${"it's; --"} as quote where ${sql.join(conditions, sql` and `)} ${sql.empty}`
+  expect(fragment.text).toBe('select $1 as quote where text like $2 and id > $3 and $4 ')
+  expect(fragment.values).toEqual(["it's; --", '%a%', 1, true])
+})
+
+test('an undefined value is refused', () => {
+  expect(() => sql`select ${undefined}`).toThrow(/undefined after "select"/)
+})
+
+test('columns arrive as documented', async () => {
+  const row = await db.one(sql`select
+    9007199254740991::int8 as id, 12.50::numeric as price, date '2026-03-29' as day, time '07:05' as start,
+    timestamp '2026-03-29 02:30' as local, timestamptz '2026-03-29 03:30+02' as instant, '\\x00ff'::bytea as bytes,
+    '{"a": [1]}'::jsonb as data, array[date '2026-01-01', null] as days, array[1.5, 2]::numeric[] as prices, ${['a', 'b']}::text[] as names`)
+  expect(row).toEqual({
+    id: 9007199254740991,
+    price: 12.5,
+    day: '2026-03-29',
+    start: '07:05:00',
+    local: '2026-03-29 02:30:00',
+    instant: new Date('2026-03-29T01:30:00Z'),
+    bytes: Buffer.from([0, 255]),
+    data: { a: [1] },
+    days: ['2026-01-01', null],
+    prices: [1.5, 2],
+    names: ['a', 'b'],
+  })
+  await expect(db.one(sql`select 9007199254740993::int8 as id`)).rejects.toThrow(RangeError)
+})
+
+test('every connection uses the zone of the portal', async () => {
+  const zones = await Promise.all(
+    Array.from({ length: 5 }, () =>
+      db.one<{ zone: string; at: string }>(
+        sql`select current_setting('TimeZone') as zone, timestamptz '2026-07-01 12:00Z'::timestamp as at, pg_sleep(0.01)`,
+      ),
+    ),
+  )
+  for (const { zone, at } of zones) expect({ zone, at }).toEqual({ zone: 'Europe/Berlin', at: '2026-07-01 14:00:00' })
+})
+
+test('one row, perhaps one, and too many are told apart', async () => {
+  await expect(db.one(sql`select 1 where false`)).rejects.toThrow('no row: select 1 where false')
+  await expect(db.maybeOne(sql`select 1 where false`)).resolves.toBeNull()
+  await expect(db.maybeOne(sql`select generate_series(1, 2)`)).rejects.toThrow('2 rows instead of one')
+})
+
+test('a transaction is all or nothing', async () => {
+  const failing = db.transaction(async tx => {
+    expect(await tx.execute(sql`insert into notes values (1, 'a'), (2, 'b')`)).toBe(2)
+    throw new Error('changed my mind')
+  })
+  await expect(failing).rejects.toThrow('changed my mind')
+  expect(await db.query(sql`select * from notes`)).toEqual([])
+})
+
+test('a refused statement keeps its SQLSTATE and its connection', async () => {
+  const single = openDatabase({ connection, timeZone: 'UTC', poolSize: 1 })
+  const before = await single.one(sql`select pg_backend_pid() as pid`)
+  await expect(single.execute(sql`insert into notes values (3, 'c'), (3, 'd')`)).rejects.toMatchObject({
+    code: '23505',
+  })
+  expect(await single.one(sql`select pg_backend_pid() as pid`)).toEqual(before)
+  await single.close()
+})
+
+test('a deadlock is solved by a second run', async () => {
+  await db.execute(sql`insert into notes values (10, 'x'), (11, 'y')`)
+  let runs = 0
+  const touch = (first: number, second: number) =>
+    db.transaction(async tx => {
+      runs++
+      await tx.execute(sql`update notes set text = text || '.' where id = ${first}`)
+      await sleep(50)
+      await tx.execute(sql`update notes set text = text || '.' where id = ${second}`)
+    })
+  await Promise.all([touch(10, 11), touch(11, 10)])
+  expect(runs).toBe(3)
+  expect(await db.query(sql`select text from notes where id in (10, 11) order by id`)).toEqual([
+    { text: 'x..' },
+    { text: 'y..' },
+  ])
+})
+
+test('a statement that takes too long is cancelled', async () => {
+  const hasty = openDatabase({ connection, timeZone: 'UTC', statementTimeoutMs: 50 })
+  await expect(hasty.query(sql`select pg_sleep(5)`)).rejects.toMatchObject({ code: '57014' })
+  await hasty.close()
+})
+
+test('lost connections harm neither the process nor the next query', async () => {
+  const pool = openDatabase({ connection, timeZone: 'UTC', poolSize: 3 })
+  const pid = async () => (await pool.one<{ pid: number }>(sql`select pg_backend_pid() as pid`)).pid
+  const kill = (target: number) => db.execute(sql`select pg_terminate_backend(${target}, 5000)`)
+  await kill(await pid())
+  await sleep(20)
+  const next = await pid()
+  const inTransaction = pool.transaction(async tx => {
+    await kill((await tx.one<{ pid: number }>(sql`select pg_backend_pid() as pid`)).pid)
+    await sleep(20)
+    await tx.query(sql`select 1`)
+  })
+  await expect(inTransaction).rejects.toThrow()
+  expect(await pid()).not.toBe(next)
+  await pool.close()
+})

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { openDatabase, sql } from './client.ts'
+import { openEmbeddedPostgres } from './embedded.ts'
+import { migrate } from './migrate.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** URL of a server to use instead of the embedded one, for a role that may create databases; else empty. */
+    testDatabaseUrl: string
+    /** URL of a migrated, otherwise empty database that is only copied from. */
+    templateUrl: string
+  }
+}
+
+/** Once per test run: a server, and in it a migrated database from which every test file gets its copy. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const externalUrl = project.getProvidedContext().testDatabaseUrl
+  const server = externalUrl ? { url: externalUrl, stop: async () => {} } : await startServer()
+  const template = `template_${randomBytes(6).toString('hex')}`
+  const admin = openDatabase({ connection: { connectionString: server.url }, timeZone: 'UTC', poolSize: 1 })
+  await admin.execute(sql`create database ${sql.raw(template)}`)
+  const templateUrl = withDatabase(server.url, template)
+  const db = openDatabase({ connection: { connectionString: templateUrl }, timeZone: 'UTC', poolSize: 1 })
+  await migrate(db)
+  await db.close()
+  project.provide('templateUrl', templateUrl)
+  return async () => {
+    await admin.execute(sql`drop database ${sql.raw(template)}`)
+    await admin.close()
+    await server.stop()
+  }
+}
+
+/** The URL of another database on the same server. */
+export function withDatabase(url: string, database: string): string {
+  const other = new URL(url)
+  other.pathname = `/${database}`
+  return other.href
+}
+
+async function startServer() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'portal-tests-'))
+  // Nothing in it outlives the run, so nothing waits for the disk.
+  const settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', autovacuum: 'off' }
+  const { connection, stop } = await openEmbeddedPostgres({ dataDir, processLabel: 'tests', role: 'tool', settings })
+  const url = `postgresql://${connection.user}@localhost/${connection.database}?host=${encodeURIComponent(connection.host)}`
+  return { url, stop: () => stop().then(() => rm(dataDir, { recursive: true, force: true })) }
+}

@@ -1,0 +1,27 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    pool: 'forks',
+    maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          include: ['server/**/*.test.ts', 'contract/*.test.ts', 'scripts/*.test.ts'],
+          environment: 'node',
+          globalSetup: './server/db/test-server.ts',
+          provide: { testDatabaseUrl: process.env.TEST_DATABASE_URL ?? '', templateUrl: '' },
+          testTimeout: 15_000,
+        },
+      },
+      {
+        extends: true,
+        plugins: [react()],
+        test: { name: 'app', include: ['src/**/*.test.{ts,tsx}'], environment: 'happy-dom', restoreMocks: true },
+      },
+    ],
+  },
+})
