@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import pg from 'pg'
 import { type Database, type Queryable, sql } from './client.ts'
 import { StartError } from './start-error.ts'
 
@@ -10,7 +11,7 @@ type AppliedMigration = { number: number; name: string; checksum: string }
 export const migrationsFolder = join(import.meta.dirname, 'migrations')
 
 /**
- * Brings the database to the newest of the files `0001-name.sql`, `0002-…` in `folder`, each in a transaction of its own.
+ * Brings the database to the newest of the files `0001_name.sql`, `0002_…` in `folder`, each in a transaction of its own.
  * Several servers may do this at once: they take turns.
  * @returns the names of the files applied now.
  * @throws StartError if the database does not fit the files or a statement fails.
@@ -30,8 +31,8 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter(name => name.endsWith('.sql')).sort()
   const migrations = await Promise.all(
     names.map(async name => {
-      const number = /^(\d{4})-[a-z0-9-]+\.sql$/.exec(name)?.[1]
-      if (!number) throw new StartError(`Migration ${join(folder, name)} is not named like 0001-name.sql`)
+      const number = /^(\d{4})_[a-z0-9_]+\.sql$/.exec(name)?.[1]
+      if (!number) throw new StartError(`Migration ${join(folder, name)} is not named like 0001_name.sql`)
       const text = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n')
       return { number: Number(number), name, text, checksum: createHash('sha256').update(text).digest('hex') }
     }),
@@ -79,7 +80,11 @@ async function applyOnce(tx: Queryable, { number, name, text, checksum }: Migrat
   try {
     await tx.execute(sql.raw(text))
   } catch (cause) {
-    throw new StartError(`Migration ${name} failed: ${cause instanceof Error ? cause.message : cause}`, { cause })
+    const position = cause instanceof pg.DatabaseError && Number(cause.position)
+    const line = position ? ` in line ${text.slice(0, position).split('\n').length}` : ''
+    throw new StartError(`Migration ${name} failed${line}: ${cause instanceof Error ? cause.message : cause}`, {
+      cause,
+    })
   }
   await tx.execute(sql`insert into migrations (number, name, checksum) values (${number}, ${name}, ${checksum})`)
   return true

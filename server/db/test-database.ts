@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
-import { type Database, openDatabase, sql } from './client.ts'
-import { withDatabase } from './test-server.ts'
+import { type Database, openDatabase } from './client.ts'
+import { execute, withDatabase } from './test-server.ts'
 
 export type TestDatabase = {
   db: Database
@@ -16,9 +16,10 @@ export type TestDatabase = {
 /** A fresh database with every migration applied and no rows, for one test file; takes some milliseconds. */
 export async function createTestDatabase({ timeZone = 'Europe/Berlin', poolSize = 5 } = {}): Promise<TestDatabase> {
   const templateUrl = inject('templateUrl')
+  const serverUrl = withDatabase(templateUrl, 'postgres')
   const template = new URL(templateUrl).pathname.slice(1)
   const name = `test_${randomBytes(6).toString('hex')}`
-  await administrate(templateUrl, `create database ${name} template ${template}`)
+  await execute(serverUrl, `create database ${name} template ${template}`)
   const url = withDatabase(templateUrl, name)
   const connection = { connectionString: url }
   const db = openDatabase({ connection, timeZone, poolSize })
@@ -28,13 +29,7 @@ export async function createTestDatabase({ timeZone = 'Europe/Berlin', poolSize 
     connection,
     async close() {
       await db.close()
-      await administrate(templateUrl, `drop database ${name} with (force)`)
+      await execute(serverUrl, `drop database ${name} with (force)`)
     },
   }
-}
-
-async function administrate(templateUrl: string, statement: string): Promise<void> {
-  const connection = { connectionString: withDatabase(templateUrl, 'postgres') }
-  const admin = openDatabase({ connection, timeZone: 'UTC', poolSize: 1 })
-  await admin.execute(sql.raw(statement)).finally(() => admin.close())
 }

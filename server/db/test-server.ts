@@ -20,19 +20,29 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const externalUrl = project.getProvidedContext().testDatabaseUrl
   const server = externalUrl ? { url: externalUrl, stop: async () => {} } : await startServer()
-  const template = `template_${randomBytes(6).toString('hex')}`
-  const admin = openDatabase({ connection: { connectionString: server.url }, timeZone: 'UTC', poolSize: 1 })
-  await admin.execute(sql`create database ${sql.raw(template)}`)
-  const templateUrl = withDatabase(server.url, template)
-  const db = openDatabase({ connection: { connectionString: templateUrl }, timeZone: 'UTC', poolSize: 1 })
-  await migrate(db)
-  await db.close()
-  project.provide('templateUrl', templateUrl)
-  return async () => {
-    await admin.execute(sql`drop database ${sql.raw(template)}`)
-    await admin.close()
+  try {
+    const dropTemplate = await createTemplate(server.url, project)
+    return () => dropTemplate().finally(server.stop)
+  } catch (error) {
     await server.stop()
+    throw error
   }
+}
+
+async function createTemplate(serverUrl: string, project: TestProject): Promise<() => Promise<void>> {
+  const template = `template_${randomBytes(6).toString('hex')}`
+  const templateUrl = withDatabase(serverUrl, template)
+  await execute(serverUrl, `create database ${template}`)
+  const db = openDatabase({ connection: { connectionString: templateUrl }, timeZone: 'UTC', poolSize: 1 })
+  await migrate(db).finally(() => db.close())
+  project.provide('templateUrl', templateUrl)
+  return () => execute(serverUrl, `drop database ${template} with (force)`)
+}
+
+/** Runs one statement of an administrator, over a connection of its own. */
+export async function execute(url: string, statement: string): Promise<void> {
+  const db = openDatabase({ connection: { connectionString: url }, timeZone: 'UTC', poolSize: 1 })
+  await db.execute(sql.raw(statement)).finally(() => db.close())
 }
 
 /** The URL of another database on the same server. */

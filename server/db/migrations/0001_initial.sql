@@ -302,7 +302,7 @@ create index on mails (web_user_id);
 
 -- one row: grows with every import
 create table programme (
-  only boolean primary key default true check (only),
+  is_only_row boolean primary key default true check (is_only_row),
   revision bigint not null default 0,
   imported_at timestamptz
 );
