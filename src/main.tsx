@@ -1,3 +1,19 @@
+import '@mantine/core/styles/default-css-variables.css'
+import '@mantine/core/styles/baseline.css'
+import '@mantine/core/styles/global.css'
+import '@mantine/notifications/styles.css'
+import './app/theme/tokens.css'
+import './app/theme/base.css'
+import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { App } from './app/app.tsx'
+import { startApp } from './app/start.ts'
+import { startTexts } from './i18n/i18n.ts'
 
-createRoot(document.getElementById('root')!).render(<p>Werksport</p>)
+await startTexts()
+createRoot(document.getElementById('root') as HTMLElement).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+)
+await startApp()

@@ -1,6 +1,24 @@
+import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
+import { NavigationRoute, registerRoute } from 'workbox-routing'
+
+declare global {
+  interface WorkerGlobalScope {
+    __WB_MANIFEST: { url: string; revision: string | null }[]
+  }
+}
+
 // The library types `self` as a plain worker; this is the service worker's.
 const worker = self as unknown as ServiceWorkerGlobalScope
 
+precacheAndRoute(self.__WB_MANIFEST)
+cleanupOutdatedCaches()
+registerRoute(
+  new NavigationRoute(createHandlerBoundToURL('index.html'), {
+    denylist: [/^\/(?:api|content|photos|thumbnails)\//, /\.(?:txt|xml)$/],
+  }),
+)
+
+// The page asks before it lets a new version take over.
 worker.addEventListener('message', event => {
   if (event.data?.type === 'SKIP_WAITING') worker.skipWaiting()
 })

@@ -1,0 +1,13 @@
+// Runs before the first paint: no flash of the wrong colour scheme, the right language for screen readers.
+;(() => {
+  const root = document.documentElement
+  let scheme = null
+  try {
+    scheme = localStorage.getItem('ColorScheme')
+    if (localStorage.getItem('Language') === 'en') root.lang = 'en'
+  } catch {
+    // Storage may be blocked: the defaults stay.
+  }
+  const isDark = scheme === 'dark' || (scheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
+  root.setAttribute('data-mantine-color-scheme', isDark ? 'dark' : 'light')
+})()
