@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, open, readdir, readFile, realpath, rename, rm, stat } f
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts'
-import { chooseAccount, giveTo, type ServerAccount, spawnIds } from './server-account.ts'
+import { chooseAccount, commandFor, giveTo, type ServerAccount } from './server-account.ts'
 import { StartError } from './start-error.ts'
 
 const run = promisify(execFile)
@@ -54,10 +54,11 @@ async function createCluster({ dataDir, folder, binaries, account }: RunnableClu
   const draft = await mkdtemp(join(dataDir, `postgres.new-${process.pid}-`))
   try {
     await giveTo(account, draft)
-    const options = [`--pgdata=${draft}`, `--username=${clusterUser}`, '--auth=trust', '--encoding=UTF8', '--locale=C']
-    const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions']
-    const [command = '', ...args] = [...account.prefix, binaries.initdb, ...options, ...locale]
-    await run(command, args, { ...spawnIds(account), cwd: '/', env: binaries.env })
+    const owner = [`--username=${clusterUser}`, '--auth=trust', '--no-instructions']
+    const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+    const line = [binaries.initdb, `--pgdata=${draft}`, ...owner, ...locale]
+    const { command, args, options } = commandFor(account, binaries, ...line)
+    await run(command, args, options)
     await rename(draft, folder)
     const parent = await open(dataDir)
     await parent.sync().finally(() => parent.close())

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { type Cluster, isAlive, type RunnableCluster } from './cluster.ts'
-import { spawnIds } from './server-account.ts'
+import { commandFor } from './server-account.ts'
 
 const logLimitBytes = 1_000_000
 const stopPatienceMs = 60_000
@@ -50,15 +50,9 @@ export async function spawnPostmaster(
   const log = await open(logFile, 'a', 0o600)
   try {
     const { size } = await log.stat()
-    const options = Object.entries({ ...settings, ...extra }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-    const [command = '', ...args] = [...account.prefix, binaries.postgres, '-D', folder, ...options]
-    const child = spawn(command, args, {
-      ...spawnIds(account),
-      cwd: '/',
-      env: binaries.env,
-      detached: true,
-      stdio: ['ignore', log.fd, log.fd],
-    })
+    const flags = Object.entries({ ...settings, ...extra }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    const { command, args, options } = commandFor(account, binaries, binaries.postgres, '-D', folder, ...flags)
+    const child = spawn(command, args, { ...options, detached: true, stdio: ['ignore', log.fd, log.fd] })
     let hasEnded = false
     let failure = ''
     child.once('exit', () => {
@@ -81,7 +75,7 @@ export const isWorthRetrying = (log: string): boolean =>
   /lock file "[^"]*" already exists|pre-existing shared memory block|lock file "[^"]*" is empty/.test(log)
 
 /** Asks the server to end at once but in good order, and waits until it has. */
-export async function stopPostmaster({ folder }: Cluster): Promise<void> {
+export async function stopPostmaster({ folder }: Pick<Cluster, 'folder'>): Promise<void> {
   const pid = await readPid(join(folder, 'postmaster.pid'))
   if (pid === null || !(await isPostmasterOf(pid, folder))) return
   process.kill(pid, 'SIGINT')

@@ -61,17 +61,9 @@ async function probe(account: ServerAccount, parent: string, binaries: PostgresB
   try {
     await giveTo(account, folder)
     const script = 'cd "$1" && : > probe && test -r "$2" && exec "$3" --version'
-    const [command = '', ...args] = [
-      ...account.prefix,
-      '/bin/sh',
-      '-c',
-      script,
-      'sh',
-      folder,
-      binaries.probe,
-      binaries.postgres,
-    ]
-    await run(command, args, { ...spawnIds(account), cwd: '/', env: binaries.env })
+    const line = ['/bin/sh', '-c', script, 'sh', folder, binaries.probe, binaries.postgres]
+    const { command, args, options } = commandFor(account, binaries, ...line)
+    await run(command, args, options)
     return null
   } catch (error) {
     return ((error as { stderr?: string }).stderr || (error as Error).message).trim().split('\n')[0] ?? ''
@@ -80,8 +72,13 @@ async function probe(account: ServerAccount, parent: string, binaries: PostgresB
   }
 }
 
-/** The ids to spawn with; none where they are our own already, since setting them takes root. */
-export const spawnIds = ({ uid, gid }: ServerAccount) => (uid === process.getuid?.() ? {} : { uid, gid })
+/** What to give to spawn so that a program of PostgreSQL runs as the account. */
+export function commandFor({ uid, gid, prefix }: ServerAccount, { env }: PostgresBinaries, ...line: string[]) {
+  const [command = '', ...args] = [...prefix, ...line]
+  // Only root may set the ids, even to what they are.
+  const ids = uid === process.getuid?.() ? {} : { uid, gid }
+  return { command, args, options: { ...ids, cwd: '/', env } }
+}
 
 /** Makes the account the owner of a folder and all in it, the folder itself last so that a repetition finishes the work. */
 export async function giveTo(account: ServerAccount, folder: string): Promise<void> {

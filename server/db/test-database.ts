@@ -19,7 +19,7 @@ export async function createTestDatabase({ timeZone = 'Europe/Berlin', poolSize 
   const serverUrl = withDatabase(templateUrl, 'postgres')
   const template = new URL(templateUrl).pathname.slice(1)
   const name = `test_${randomBytes(6).toString('hex')}`
-  await execute(serverUrl, `create database ${name} template ${template}`)
+  await execute(serverUrl, `create database ${name} template ${template} strategy file_copy`)
   const url = withDatabase(templateUrl, name)
   const connection = { connectionString: url }
   const db = openDatabase({ connection, timeZone, poolSize })

@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { openDatabase, sql } from './client.ts'
+import { isAlive } from './cluster.ts'
 import { openEmbeddedPostgres } from './embedded.ts'
 import { migrate } from './migrate.ts'
+import { stopPostmaster } from './postmaster.ts'
+
+const folderPrefix = 'portal-tests-'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -53,10 +57,22 @@ export function withDatabase(url: string, database: string): string {
 }
 
 async function startServer() {
-  const dataDir = await mkdtemp(join(tmpdir(), 'portal-tests-'))
+  await stopAbandoned()
+  const dataDir = await mkdtemp(join(tmpdir(), `${folderPrefix}${process.pid}-`))
+  await chmod(dataDir, 0o711)
   // Nothing in it outlives the run, so nothing waits for the disk.
   const settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', autovacuum: 'off' }
   const { connection, stop } = await openEmbeddedPostgres({ dataDir, processLabel: 'tests', role: 'tool', settings })
   const url = `postgresql://${connection.user}@localhost/${connection.database}?host=${encodeURIComponent(connection.host)}`
   return { url, stop: () => stop().then(() => rm(dataDir, { recursive: true, force: true })) }
+}
+
+/** A killed test run leaves its server behind; the next one clears it away. */
+async function stopAbandoned(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = name.startsWith(folderPrefix) && Number.parseInt(name.slice(folderPrefix.length), 10)
+    if (!pid || isAlive(pid)) continue
+    await stopPostmaster({ folder: join(tmpdir(), name, 'postgres') })
+    await rm(join(tmpdir(), name), { recursive: true, force: true })
+  }
 }
