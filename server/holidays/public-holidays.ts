@@ -1,0 +1,74 @@
+/** Easter Sunday of a Gregorian year as days since 1970-01-01, by Meeus, Jones and Butcher ("Anonymous Gregorian", Nature 1876). */
+function easterDay(year: number): number {
+  const a = year % 19
+  const b = Math.floor(year / 100)
+  const c = year % 100
+  const h = (19 * a + b - Math.floor(b / 4) - Math.floor((b - Math.floor((b + 8) / 25) + 1) / 3) + 15) % 30
+  const l = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - h - (c % 4)) % 7
+  const m = Math.floor((a + 11 * h + 22 * l) / 451)
+  const month = Math.floor((h + l - 7 * m + 114) / 31)
+  const day = ((h + l - 7 * m + 114) % 31) + 1
+  return Date.UTC(year, month - 1, day) / DAY_MS
+}
+
+const DAY_MS = 86_400_000
+const dateOf = (dayNumber: number) => new Date(dayNumber * DAY_MS).toISOString().slice(0, 10)
+
+type Holiday = {
+  /** 'MM-DD', or days from Easter Sunday */
+  on: string | number
+  /** the states that keep it; all of them unless given */
+  states?: string
+  /** first year */
+  since?: number
+}
+
+// The holiday laws of the sixteen states, as in force since 2018. Holidays of single towns are left out.
+const HOLIDAYS: Holiday[] = [
+  { on: '01-01' },
+  { on: '01-06', states: 'BW BY ST' },
+  { on: '03-08', states: 'BE', since: 2019 },
+  { on: '03-08', states: 'MV', since: 2023 },
+  { on: -2 },
+  { on: 0, states: 'BB' },
+  { on: 1 },
+  { on: '05-01' },
+  { on: 39 },
+  { on: 49, states: 'BB' },
+  { on: 50 },
+  { on: 60, states: 'BW BY HE NW RP SL' },
+  { on: '08-15', states: 'BY SL' },
+  { on: '09-20', states: 'TH', since: 2019 },
+  { on: '10-03' },
+  { on: '10-31', states: 'BB HB HH MV NI SN ST SH TH' },
+  { on: '11-01', states: 'BW BY NW RP SL' },
+  { on: '12-25' },
+  { on: '12-26' },
+]
+/** Kept once, in Berlin. */
+const ONE_TIME: Record<string, string[]> = { BE: ['2020-05-08', '2025-05-08', '2028-06-17'] }
+
+/** The Wednesday before 23 November. */
+function repentanceDay(year: number): string {
+  const limit = new Date(Date.UTC(year, 10, 22))
+  return dateOf(limit.getTime() / DAY_MS - ((limit.getUTCDay() + 4) % 7))
+}
+
+/**
+ * The public holidays of a German state in one year (2018 or later), as sorted 'YYYY-MM-DD'.
+ * @param region ISO 3166-2 code, as in DE-NI
+ */
+export function publicHolidaysOf(region: string, year: number): string[] {
+  const state = region.replace('DE-', '')
+  const easter = easterDay(year)
+  const dates = HOLIDAYS.filter(
+    ({ states, since = 0 }) => year >= since && (!states || states.split(' ').includes(state)),
+  ).map(({ on }) => (typeof on === 'number' ? dateOf(easter + on) : `${year}-${on}`))
+  const oneTime = (ONE_TIME[state] ?? []).filter(date => date.startsWith(`${year}-`))
+  return [...dates, ...oneTime, ...(state === 'SN' ? [repentanceDay(year)] : [])].sort()
+}
+
+/** Whether a calendar date ('YYYY-MM-DD') is a public holiday in the region. */
+export function isPublicHoliday(region: string, date: string): boolean {
+  return publicHolidaysOf(region, Number(date.slice(0, 4))).includes(date)
+}
