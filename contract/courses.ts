@@ -90,22 +90,29 @@ export const course = v.object({
 export type Course = v.InferOutput<typeof course>
 
 /**
- * What list, search and filters need, small enough for the first view: no dates, no conditions, texts cut to a teaser
- * without markup. Texts that repeat (venue, city, instructor …) stand once in `texts` and are named by their place there.
+ * What list, search and filters need, small enough for the first view: packed and unpacked by course-index.ts, which says
+ * how each column is written. Texts stand once in `texts` and are named by their place there.
  */
 export const courseIndex = v.object({
-  /** server time at which this was true, ISO 8601 */
-  asOf: v.string(),
   texts: v.array(v.string()),
-  /** field names in the order of each row's values; those of INDEX_TEXT_FIELDS hold a place in `texts` */
-  columns: v.array(v.string()),
-  rows: v.array(v.array(v.union([v.string(), v.number(), v.null()]))),
+  columns: v.record(v.string(), v.array(v.union([v.string(), v.number(), v.null()]))),
 })
 export type CourseIndex = v.InferOutput<typeof courseIndex>
 
-/** The long texts and dates of the courses, to follow after the first view. */
+/** What details show beyond the index, to follow after the first view. */
 export const courseTexts = v.array(
-  v.pick(course, ['id', 'textWeb', 'textWeb2', 'conditions', 'conditions2', 'dates', 'location', 'location2']),
+  v.pick(course, [
+    'id',
+    'textWeb',
+    'textWeb2',
+    'conditions',
+    'conditions2',
+    'dates',
+    'location',
+    'location2',
+    'totalHours',
+    'centralTestInstitute',
+  ]),
 )
 export type CourseTexts = v.InferOutput<typeof courseTexts>[number]
 
@@ -144,7 +151,7 @@ export const listCoursesOfSession = endpoint('GET', '/api/course/session', {
 
 export const listInstructorCourses = endpoint('GET', '/api/course/instructor', {
   access: 'session',
-  summary: 'The courses that the user teaches; for anybody else one item with status Failed',
+  summary: 'The courses that the user teaches; 403 for a user who is no instructor',
   response: v.array(course),
 })
 

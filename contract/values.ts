@@ -18,6 +18,9 @@ export const money = v.pipe(
   v.check(euros => Math.abs(euros * 100 - Math.round(euros * 100)) < 1e-6, 'at most two decimals'),
 )
 
+/** Euros that an external pays on top of the fee where a course names no external fee of its own. */
+export const EXTERNAL_SURCHARGE = 15
+
 /** A database id. The upper limit is PostgreSQL's `integer`. */
 export const id = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2_147_483_647))
 

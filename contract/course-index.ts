@@ -1,0 +1,114 @@
+import type { Course, CourseIndex } from './courses.ts'
+import type { DateTimeValue } from './values.ts'
+
+/**
+ * What list cards, search and filters need of a course, and how its column travels: `text` as a place in `texts`, `moment`
+ * as a number of the digits YYYYMMDDhhmmss, `flag` as 0 or 1, `plain` as it is.
+ */
+export const INDEX_COLUMNS = {
+  id: 'plain',
+  number: 'plain',
+  name: 'text',
+  name2: 'text',
+  textWeb: 'text',
+  textWeb2: 'text',
+  venue: 'text',
+  city: 'text',
+  instructor: 'text',
+  day: 'plain',
+  bookingSelection: 'text',
+  startTime: 'moment',
+  endTime: 'moment',
+  start: 'moment',
+  end: 'moment',
+  bookableFrom: 'moment',
+  running: 'flag',
+  fee: 'plain',
+  energyFee: 'plain',
+  externalFee: 'plain',
+  participants: 'plain',
+  currentParticipants: 'plain',
+  currentWaiting: 'plain',
+  currentBooked: 'plain',
+  confirmed: 'flag',
+  courseCategory: 'text',
+  courseCategory2: 'text',
+  courseCategoryId: 'plain',
+  categoryIcon: 'text',
+  seasonId: 'plain',
+  season: 'text',
+  season2: 'text',
+  seasonBookable: 'flag',
+} as const satisfies Partial<Record<keyof Course, 'plain' | 'text' | 'moment' | 'flag'>>
+
+type IndexField = keyof typeof INDEX_COLUMNS
+type Cell = string | number | null
+
+/** A course of the index; `textWeb` and `textWeb2` are teasers without markup. */
+export type IndexedCourse = Pick<Course, IndexField>
+
+const fields = Object.keys(INDEX_COLUMNS) as IndexField[]
+
+const digitsOf = ({ year, month, day, hour, minute, second }: DateTimeValue) =>
+  ((((year * 100 + month) * 100 + day) * 100 + hour) * 100 + minute) * 100 + second
+
+const momentOf = (digits: number): DateTimeValue => {
+  const pair = (position: number) => Math.floor(digits / 100 ** position) % 100
+  return {
+    year: Math.floor(digits / 100 ** 5),
+    month: pair(4),
+    day: pair(3),
+    hour: pair(2),
+    minute: pair(1),
+    second: pair(0),
+  }
+}
+
+/** Packs courses column by column, each distinct text once: equal neighbours compress to almost nothing. */
+export function encodeCourseIndex(courses: readonly IndexedCourse[]): CourseIndex {
+  const places = new Map<string, number>()
+  const placeOf = (text: string) => {
+    const place = places.get(text) ?? places.size
+    places.set(text, place)
+    return place
+  }
+  const cellOf = (value: IndexedCourse[IndexField]): Cell => {
+    if (typeof value === 'boolean') return value ? 1 : 0
+    return typeof value === 'object' && value !== null ? digitsOf(value) : value
+  }
+  const columns: Record<string, Cell[]> = {}
+  for (const field of fields) {
+    columns[field] = courses.map(course =>
+      INDEX_COLUMNS[field] === 'text' ? placeOf(String(course[field])) : cellOf(course[field]),
+    )
+  }
+  return { texts: [...places.keys()], columns }
+}
+
+/**
+ * The courses of an index, in its order.
+ * @throws Error for an index with a column missing or too short, as a cut or foreign answer has.
+ */
+export function decodeCourseIndex({ texts, columns }: CourseIndex): IndexedCourse[] {
+  const length = columns.id?.length ?? 0
+  const decode = (field: IndexField, cell: Cell | undefined) => {
+    const kind = INDEX_COLUMNS[field]
+    const value =
+      kind === 'text'
+        ? texts[Number(cell)]
+        : kind === 'moment'
+          ? momentOf(Number(cell))
+          : kind === 'flag'
+            ? cell === 1
+            : cell
+    if (value === undefined) throw new Error(`course index: no value for ${field}`)
+    return value
+  }
+  return Array.from(
+    { length },
+    (_, row) =>
+      Object.fromEntries(
+        fields.map(field => [field, decode(field, columns[field]?.[row])]),
+      ) as unknown as IndexedCourse,
+  )
+}
