@@ -29,6 +29,16 @@ export const courseDates = v.object({
 })
 export type CourseDates = v.InferOutput<typeof courseDates>
 
+/** An instant with zone, on a day that exists. */
+const instant = v.pipe(
+  v.string(),
+  v.isoTimestamp(),
+  v.check(value => {
+    const day = Date.parse(`${value.slice(0, 10)}T00:00:00Z`)
+    return !Number.isNaN(Date.parse(value)) && new Date(day).toISOString().startsWith(value.slice(0, 10))
+  }, 'no such day'),
+)
+
 const presence = {
   changeState: v.picklist(['added', 'deleted']),
   courseDateId: id,
@@ -36,7 +46,7 @@ const presence = {
   /** names this change for good: sending it again changes nothing */
   changeId: v.optional(v.pipe(v.string(), v.uuid(), v.toLowerCase())),
   /** when the instructor tapped, ISO 8601 with zone, corrected to server time */
-  changedAt: v.optional(v.pipe(v.string(), v.isoTimestamp())),
+  changedAt: v.optional(instant),
 }
 export const presenceChange = v.object({ ...presence, message: v.string(), status: responseStatus })
 export type PresenceChange = v.InferOutput<typeof presenceChange>

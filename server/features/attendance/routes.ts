@@ -1,10 +1,31 @@
 import { changePresence, completeParticipation, getCourseDates, getParticipantList } from '#contract/attendance.ts'
 import type { ServerContext } from '#server/context.ts'
 import { type Api, notImplemented } from '#server/http/mount.ts'
+import { translate } from '#server/texts/translate.ts'
+import { changePresenceOf, completeParticipationOf, getAttendance } from './service.ts'
 
-export function mountAttendance(api: Api, _context: ServerContext): void {
-  api.mount(getCourseDates, notImplemented)
-  api.mount(changePresence, notImplemented)
-  api.mount(completeParticipation, notImplemented)
+export function mountAttendance(api: Api, { db }: ServerContext): void {
+  api.mount(getCourseDates, async ({ params, session }) => ({
+    ...(await getAttendance(db, session, params.id)),
+    message: '',
+    state: 'Ok' as const,
+  }))
+
+  api.mount(changePresence, async ({ body, session, language }) => {
+    const verdict = await changePresenceOf(db, session, body)
+    const isGood = verdict === 'recorded' || verdict === 'known'
+    return {
+      ...body,
+      status: isGood ? ('Ok' as const) : ('Failed' as const),
+      message: translate(language, `attendance.change.${verdict}`),
+    }
+  })
+
+  api.mount(completeParticipation, async ({ body, session, language }) => {
+    await completeParticipationOf(db, session, body.courseId, body.isCompleted)
+    const message = translate(language, body.isCompleted ? 'attendance.closed' : 'attendance.reopened')
+    return { ...body, state: 'Ok' as const, message }
+  })
+
   api.mount(getParticipantList, notImplemented)
 }

@@ -1,0 +1,101 @@
+import { type BillingType, BOOKING_STATUS, type EmployeeStatus } from '#contract/values.ts'
+import { type Queryable, sql } from '#server/db/client.ts'
+import type { Standing } from './rules.ts'
+
+export type AttendanceCourse = {
+  id: number
+  instructorEmails: string[]
+  isComplete: boolean
+  /** 'YYYY-MM-DD' in the portal's zone, by the database's clock */
+  today: string
+}
+
+const courseColumns = sql`
+  c.id, c.is_participating_complete as "isComplete", current_date as today,
+  array(select email from course_instructors i where i.course_id = c.id) as "instructorEmails"`
+
+export const findAttendanceCourse = (db: Queryable, courseId: number): Promise<AttendanceCourse | null> =>
+  db.maybeOne(sql`select ${courseColumns} from courses c where c.id = ${courseId}`)
+
+/** The course of a date, its row share-locked: closing the attendance waits for the transaction, and it for the closing. */
+export const lockCourseOfDate = (tx: Queryable, courseDateId: number): Promise<AttendanceCourse | null> =>
+  tx.maybeOne(sql`
+    select ${courseColumns} from courses c
+    where c.id = (select course_id from course_dates where id = ${courseDateId}) for share`)
+
+/** What the course knows of a person, and whether a change was taken before. Needs a snapshot taken after the lock. */
+export const findChangeFacts = (
+  tx: Queryable,
+  courseId: number,
+  webUserId: number,
+  changeId: string | null,
+): Promise<{ isKnown: boolean; standing: Standing }> =>
+  tx.one(sql`
+    select exists (select from attendance_changes where change_id = ${changeId}) as "isKnown",
+      coalesce((
+        select case when b.cancelled_at is not null then 'cancelled'
+          when b.state = ${BOOKING_STATUS.Booked} then 'confirmed' else 'waiting' end
+        from bookings b where b.course_id = ${courseId} and b.web_user_id = ${webUserId}
+        order by b.cancelled_at desc nulls first limit 1), 'none') as standing`)
+
+export type RecordedChange = {
+  changeId: string | null
+  courseDateId: number
+  webUserId: number
+  isPresent: boolean
+  /** null, or in the future: now */
+  changedAt: Date | null
+  recordedBy: number
+}
+
+/**
+ * Notes a change, and sets the person's presence unless a later one is known. A change that is known already (also one that
+ * another connection is just writing) does nothing.
+ */
+export const insertChange = (tx: Queryable, change: RecordedChange): Promise<number> =>
+  tx.execute(sql`
+    with change as (
+      insert into attendance_changes (change_id, course_date_id, web_user_id, is_present, changed_at, recorded_by)
+      values (coalesce(${change.changeId}::uuid, gen_random_uuid()), ${change.courseDateId}, ${change.webUserId},
+        ${change.isPresent}, least(${change.changedAt}::timestamptz, clock_timestamp()), ${change.recordedBy})
+      on conflict (change_id) do nothing
+      returning course_date_id, web_user_id, is_present, changed_at
+    )
+    insert into attendances (course_date_id, web_user_id, is_present, changed_at) select * from change
+    on conflict (course_date_id, web_user_id) do update
+      set is_present = excluded.is_present, changed_at = excluded.changed_at
+      where attendances.changed_at <= excluded.changed_at`)
+
+/** Closes or reopens a course's attendance. @returns whether that changed anything */
+export const updateParticipatingComplete = async (
+  tx: Queryable,
+  courseId: number,
+  isComplete: boolean,
+): Promise<boolean> =>
+  (await tx.execute(sql`
+    update courses set is_participating_complete = ${isComplete}, revision = revision + 1
+    where id = ${courseId} and is_participating_complete <> ${isComplete}`)) === 1
+
+/** A course's dates, ascending; `heldAt` as 'YYYY-MM-DD HH:MM:SS'. */
+export const listCourseDates = (db: Queryable, courseId: number): Promise<{ id: number; heldAt: string }[]> =>
+  db.query(sql`select id, held_at as "heldAt" from course_dates where course_id = ${courseId} order by held_at`)
+
+export type ListedParticipant = {
+  id: number
+  familyName: string
+  givenName: string
+  employeeStatus: EmployeeStatus | null
+  billingType: BillingType | null
+  /** the course dates on which the person was present */
+  presentDateIds: number[]
+}
+
+/** Who has a place in a course, in no order. Nothing about a person that an instructor may not see. */
+export const listParticipants = (db: Queryable, courseId: number): Promise<ListedParticipant[]> =>
+  db.query(sql`
+    select u.id, u.family_name as "familyName", u.given_name as "givenName", u.employee_status as "employeeStatus",
+      u.billing_type as "billingType", array(
+        select a.course_date_id from attendances a join course_dates d on d.id = a.course_date_id
+        where a.web_user_id = u.id and d.course_id = b.course_id and a.is_present) as "presentDateIds"
+    from bookings b join web_users u on u.id = b.web_user_id
+    where b.course_id = ${courseId} and b.state = ${BOOKING_STATUS.Booked} and b.cancelled_at is null`)

@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changePresence, completeParticipation, getCourseDates, type PresenceChange } from '#contract/attendance.ts'
+import { sql } from '#server/db/client.ts'
+import {
+  dateFromNow,
+  daysFromNow,
+  insertBooking,
+  insertCourse,
+  insertInstructor,
+  insertUserWithSession,
+  insertWebUser,
+} from '#server/test-factories.ts'
+import { createTestServer, type TestServer } from '#server/test-server.ts'
+
+let server: TestServer
+let instructor: { email: string; token: string }
+let colleague: { token: string }
+beforeAll(async () => {
+  server = await createTestServer()
+  instructor = await insertUserWithSession(
+    server.db,
+    await insertInstructor(server.db).then(({ email }) => ({ email })),
+  )
+  colleague = await insertUserWithSession(server.db, await insertInstructor(server.db).then(({ email }) => ({ email })))
+})
+afterAll(() => server.close())
+
+/** A course of the instructor with a past, a present and a future date, and one participant. */
+async function insertRunningCourse(values = {}) {
+  // Today is what the portal's zone says, not the zone of whoever runs the tests.
+  const { dates } = await server.db.one<{ dates: string[] }>(
+    sql`select array[current_date - 7, current_date, current_date + 7]::timestamp[] as dates`,
+  )
+  const course = await insertCourse(server.db, {
+    instructorEmails: [instructor.email],
+    startsOn: dateFromNow(-7),
+    dates,
+    ...values,
+  })
+  const dateIds = (
+    await server.db.query<{ id: number }>(
+      sql`select id from course_dates where course_id = ${course.id} order by held_at`,
+    )
+  ).map(({ id }) => id)
+  const person = await insertWebUser(server.db)
+  await insertBooking(server.db, course.id, person.id)
+  return { id: course.id, dateIds, dateId: dateIds[0] ?? 0, webUserId: person.id }
+}
+
+const change = (body: Omit<PresenceChange, 'message' | 'status'>, token = instructor.token) =>
+  server.request(changePresence, { body, token })
+
+const isPresent = async (course: { dateId: number; webUserId: number }) =>
+  (
+    await server.db.maybeOne<{ is_present: boolean }>(sql`
+      select is_present from attendances where course_date_id = ${course.dateId} and web_user_id = ${course.webUserId}`)
+  )?.is_present
+
+test('the list shows who has a place, date by date, with recalculated counts', async () => {
+  const course = await insertRunningCourse({ capacity: 2 })
+  const [first = 0, second = 0, third = 0] = course.dateIds
+  await server.db.execute(
+    sql`update web_users set family_name = 'Özdemir', given_name = 'Ada' where id = ${course.webUserId}`,
+  )
+  const other = await insertWebUser(server.db, { familyName: 'Otto', givenName: 'Zoë' })
+  const waiting = await insertWebUser(server.db)
+  const gone = await insertWebUser(server.db)
+  await insertBooking(server.db, course.id, other.id)
+  await insertBooking(server.db, course.id, waiting.id)
+  await insertBooking(server.db, course.id, gone.id, { cancelledAt: new Date() })
+  for (const courseDateId of [first, second]) {
+    await change({ changeState: 'added', courseDateId, webUserId: course.webUserId })
+  }
+  await change({ changeState: 'added', courseDateId: third, webUserId: other.id })
+  await change({ changeState: 'deleted', courseDateId: third, webUserId: other.id })
+
+  const { status, body } = await server.request(getCourseDates, { params: { id: course.id }, token: instructor.token })
+  expect(status).toBe(200)
+  const listed = (isOttoPresent: boolean, isOezdemirPresent: boolean) => [
+    { id: other.id, name: 'Otto, Zoë', isUserPresent: isOttoPresent, participation: 0 },
+    { id: course.webUserId, name: 'Özdemir, Ada', isUserPresent: isOezdemirPresent, participation: 2 },
+  ]
+  expect(body.courseDates.map(({ id, participants }) => ({ id, participants }))).toEqual([
+    { id: first, participants: listed(false, true) },
+    { id: second, participants: listed(false, true) },
+    { id: third, participants: listed(false, false) },
+  ])
+  expect(body).toMatchObject({
+    courseId: course.id,
+    participants: listed(false, true),
+    preSelectCourseDateId: second,
+    participatingComplete: false,
+    state: 'Ok',
+  })
+})
+
+test('a course without dates and participants has an empty list', async () => {
+  const course = await insertCourse(server.db, { instructorEmails: [instructor.email], dates: [] })
+  const { body } = await server.request(getCourseDates, { params: { id: course.id }, token: instructor.token })
+  expect(body).toMatchObject({ participants: [], courseDates: [], preSelectCourseDateId: 0 })
+})
+
+test('setting present and absent again, and saying it twice, is answered with the same fields', async () => {
+  const course = await insertRunningCourse()
+  for (const changeState of ['added', 'added', 'deleted', 'deleted'] as const) {
+    const body = { changeState, courseDateId: course.dateId, webUserId: course.webUserId }
+    const answer = await change(body)
+    expect(answer).toMatchObject({ status: 200, body: { ...body, status: 'Ok' } })
+    expect(await isPresent(course)).toBe(changeState === 'added')
+  }
+})
+
+test('an older change is acknowledged and noted, but does not overwrite a newer one', async () => {
+  const course = await insertRunningCourse()
+  const body = { courseDateId: course.dateId, webUserId: course.webUserId }
+  const older = {
+    ...body,
+    changeState: 'deleted',
+    changeId: randomUUID(),
+    changedAt: daysFromNow(-2).toISOString(),
+  } as const
+  await change({ ...body, changeState: 'added', changedAt: daysFromNow(-1).toISOString() })
+  expect((await change(older)).body).toMatchObject({ ...older, status: 'Ok' })
+  expect(await isPresent(course)).toBe(true)
+  expect(await server.db.query(sql`select 1 from attendance_changes where change_id = ${older.changeId}`)).toHaveLength(
+    1,
+  )
+})
+
+test('of two changes of the same moment the one that arrives later counts', async () => {
+  const course = await insertRunningCourse()
+  const body = { courseDateId: course.dateId, webUserId: course.webUserId, changedAt: daysFromNow(-1).toISOString() }
+  await change({ ...body, changeState: 'added' })
+  await change({ ...body, changeState: 'deleted' })
+  expect(await isPresent(course)).toBe(false)
+})
+
+test('a change from the future counts as made now, so that the next one overwrites it', async () => {
+  const course = await insertRunningCourse()
+  const body = { courseDateId: course.dateId, webUserId: course.webUserId }
+  await change({ ...body, changeState: 'added', changedAt: daysFromNow(365).toISOString() })
+  expect(await isPresent(course)).toBe(true)
+  await change({ ...body, changeState: 'deleted' })
+  expect(await isPresent(course)).toBe(false)
+})
+
+test('a change id seen before changes nothing, whatever comes with it, also after the closing', async () => {
+  const course = await insertRunningCourse()
+  const body = { courseDateId: course.dateId, webUserId: course.webUserId, changeId: randomUUID() }
+  await change({ ...body, changeState: 'added' })
+  expect((await change({ ...body, changeState: 'deleted' })).body.status).toBe('Ok')
+  expect(await isPresent(course)).toBe(true)
+  await server.request(completeParticipation, {
+    body: { courseId: course.id, isCompleted: true },
+    token: instructor.token,
+  })
+  expect((await change({ ...body, changeState: 'added' })).body.status).toBe('Ok')
+})
+
+test('a closed attendance refuses changes until it is reopened', async () => {
+  const course = await insertRunningCourse()
+  const body = { changeState: 'added', courseDateId: course.dateId, webUserId: course.webUserId } as const
+  const complete = (isCompleted: boolean) =>
+    server.request(completeParticipation, { body: { courseId: course.id, isCompleted }, token: instructor.token })
+  const revision = () => server.db.one<{ revision: number }>(sql`select revision from courses where id = ${course.id}`)
+
+  const before = (await revision()).revision
+  expect(await complete(true)).toMatchObject({
+    status: 200,
+    body: { courseId: course.id, isCompleted: true, state: 'Ok' },
+  })
+  await complete(true)
+  expect((await revision()).revision).toBe(before + 1)
+  const list = await server.request(getCourseDates, { params: { id: course.id }, token: instructor.token })
+  expect(list.body.participatingComplete).toBe(true)
+  const refused = await server.request(changePresence, { body, token: instructor.token, language: 'en' })
+  expect(refused).toMatchObject({
+    status: 200,
+    body: { ...body, status: 'Failed', message: expect.stringContaining('closed') },
+  })
+  expect(await isPresent(course)).toBeUndefined()
+  await complete(false)
+  expect((await change(body)).body.status).toBe('Ok')
+})
+
+test('somebody who cancelled or waits cannot be marked, and the reason is said', async () => {
+  const course = await insertRunningCourse({ capacity: 1 })
+  const waiting = await insertWebUser(server.db)
+  await insertBooking(server.db, course.id, waiting.id)
+  const body = { changeState: 'added', courseDateId: course.dateId } as const
+  expect((await change({ ...body, webUserId: waiting.id })).body).toMatchObject({
+    status: 'Failed',
+    message: expect.stringContaining('Warteliste'),
+  })
+  await server.db.execute(sql`update bookings set cancelled_at = now() where web_user_id = ${course.webUserId}`)
+  expect((await change({ ...body, webUserId: course.webUserId })).body).toMatchObject({
+    status: 'Failed',
+    message: expect.stringContaining('storniert'),
+  })
+  await insertBooking(server.db, course.id, course.webUserId, { state: 1 })
+  expect((await change({ ...body, webUserId: course.webUserId })).body.status).toBe('Ok')
+})
+
+test("only the course's instructors get in; what does not exist is not found", async () => {
+  const course = await insertRunningCourse()
+  const stranger = await insertUserWithSession(server.db)
+  const body = { changeState: 'added', courseDateId: course.dateId, webUserId: course.webUserId } as const
+  const closing = { courseId: course.id, isCompleted: true }
+  for (const [token, status] of [
+    [undefined, 401],
+    ['unknown', 401],
+    [stranger.token, 403],
+    [colleague.token, 403],
+  ] as const) {
+    const as = token === undefined ? {} : { token }
+    expect((await server.request(getCourseDates, { params: { id: course.id }, ...as })).status).toBe(status)
+    expect((await server.request(changePresence, { body, ...as })).status).toBe(status)
+    expect((await server.request(completeParticipation, { body: closing, ...as })).status).toBe(status)
+  }
+  const token = instructor.token
+  expect((await server.request(getCourseDates, { params: { id: 2_000_000_000 }, token })).status).toBe(404)
+  expect((await change({ ...body, courseDateId: 2_000_000_000 })).status).toBe(404)
+  expect((await change({ ...body, webUserId: stranger.id })).status).toBe(404)
+  expect((await change({ ...body, webUserId: 2_000_000_000 })).status).toBe(404)
+  const nowhere = { courseId: 2_000_000_000, isCompleted: true }
+  expect((await server.request(completeParticipation, { body: nowhere, token })).status).toBe(404)
+  expect(await isPresent(course)).toBeUndefined()
+})
+
+test.each([
+  ['changedAt', '2026-02-31T10:00:00Z'],
+  ['changedAt', '2026-02-01T10:00:00'],
+  ['changedAt', 'yesterday'],
+  ['changeId', '1'],
+  ['changeState', 'toggled'],
+  ['webUserId', '1'],
+  ['courseDateId', 1.5],
+])('a bad %s (%s) is refused by its name', async (field, value) => {
+  const body = { changeState: 'added', courseDateId: 1, webUserId: 1, [field]: value } as never
+  const answer = await change(body)
+  expect(answer).toMatchObject({ status: 400, body: { status: 'Failed', message: expect.stringContaining(field) } })
+})

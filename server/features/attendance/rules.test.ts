@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { byName, judgeChange, listedName, preselectCourseDate } from './rules.ts'
+
+const dates = [
+  { id: 7, heldAt: '2026-11-14 18:00:00' },
+  { id: 8, heldAt: '2026-11-21 18:00:00' },
+  { id: 9, heldAt: '2026-11-28 18:00:00' },
+]
+
+test("a list opens with today's date, else the last past one, else the first", () => {
+  expect(preselectCourseDate(dates, '2026-11-21')).toBe(8)
+  expect(preselectCourseDate(dates, '2026-11-27')).toBe(8)
+  expect(preselectCourseDate(dates, '2027-01-01')).toBe(9)
+  expect(preselectCourseDate(dates, '2026-11-13')).toBe(7)
+  expect(preselectCourseDate([], '2026-11-21')).toBe(0)
+})
+
+test('names stand in German order, umlauts beside their vowel, the person without a given name first', () => {
+  const people = ['Zorn, Ada', 'Özil, Cem', 'Ott, Bo', 'Čapek, Eva', 'Celik, Ali', 'Ärmel, Uwe', 'Arm, Jo', 'Ott'].map(
+    (name, id) => {
+      const [familyName = '', givenName = ''] = name.split(', ')
+      return { id, familyName, givenName }
+    },
+  )
+  expect(people.sort(byName).map(listedName)).toEqual([
+    'Arm, Jo',
+    'Ärmel, Uwe',
+    'Čapek, Eva',
+    'Celik, Ali',
+    'Ott',
+    'Ott, Bo',
+    'Özil, Cem',
+    'Zorn, Ada',
+  ])
+})
+
+test('a change that was taken stays acknowledged after a closing and a cancellation', () => {
+  expect(judgeChange({ isKnown: true, isComplete: true, standing: 'cancelled' })).toBe('known')
+  expect(judgeChange({ isKnown: false, isComplete: true, standing: 'confirmed' })).toBe('complete')
+  expect(judgeChange({ isKnown: false, isComplete: false, standing: 'cancelled' })).toBe('cancelled')
+  expect(judgeChange({ isKnown: false, isComplete: false, standing: 'waiting' })).toBe('waiting')
+  expect(judgeChange({ isKnown: false, isComplete: true, standing: 'none' })).toBe('stranger')
+})

@@ -1,0 +1,40 @@
+/** What a web user is in a course: `confirmed` has a place, `cancelled` had a booking once, `none` never had one. */
+export type Standing = 'confirmed' | 'waiting' | 'cancelled' | 'none'
+
+/** `recorded` and `known` are good ends; `known` changes nothing. `stranger` is no participant and never was. */
+export type ChangeVerdict = 'recorded' | 'known' | 'complete' | 'waiting' | 'cancelled' | 'stranger'
+
+/**
+ * Whether a presence change is taken. One that was taken before stays acknowledged, whatever happened since: the sender
+ * that lost the first answer must not read a refusal.
+ */
+export function judgeChange(facts: { isKnown: boolean; isComplete: boolean; standing: Standing }): ChangeVerdict {
+  if (facts.isKnown) return 'known'
+  if (facts.standing === 'none') return 'stranger'
+  if (facts.isComplete) return 'complete'
+  return facts.standing === 'confirmed' ? 'recorded' : facts.standing
+}
+
+/**
+ * The date to open the list with: today's, else the last past one, else the first; 0 without dates.
+ * @param dates ascending, `heldAt` as 'YYYY-MM-DD HH:MM:SS'
+ * @param today 'YYYY-MM-DD' in the portal's zone
+ */
+export function preselectCourseDate(dates: { id: number; heldAt: string }[], today: string): number {
+  const isOn = (date: { heldAt: string }) => date.heldAt.slice(0, 10) === today
+  const selected = dates.find(isOn) ?? dates.findLast(date => date.heldAt.slice(0, 10) < today) ?? dates[0]
+  return selected?.id ?? 0
+}
+
+type Named = { id: number; familyName: string; givenName: string }
+
+/** `Familyname, Givenname`. */
+export const listedName = ({ familyName, givenName }: Named): string =>
+  [familyName, givenName].filter(name => name !== '').join(', ')
+
+// As in a German telephone book's simpler kind: Öz stands beside Oz. The database's builtin locale cannot do it.
+const collator = new Intl.Collator('de')
+
+/** The order of a participant list. */
+export const byName = (a: Named, b: Named): number =>
+  collator.compare(a.familyName, b.familyName) || collator.compare(a.givenName, b.givenName) || a.id - b.id

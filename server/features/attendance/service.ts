@@ -1,0 +1,95 @@
+import type { CourseDates, PresenceChange } from '#contract/attendance.ts'
+import type { Database } from '#server/db/client.ts'
+import { toDateTimeValue } from '#server/db/date-time.ts'
+import type { SessionUser } from '#server/http/mount.ts'
+import { forbidden, notFound } from '#server/http/problems.ts'
+import { teaches } from './policy.ts'
+import {
+  type AttendanceCourse,
+  findAttendanceCourse,
+  findChangeFacts,
+  insertChange,
+  listCourseDates,
+  listParticipants,
+  lockCourseOfDate,
+  updateParticipatingComplete,
+} from './repository.ts'
+import { byName, type ChangeVerdict, judgeChange, listedName, preselectCourseDate } from './rules.ts'
+
+/** The course, if the user teaches it. @throws HttpProblem 404 or 403 */
+function requireTaught(user: SessionUser, course: AttendanceCourse | null): AttendanceCourse {
+  if (course === null) throw notFound()
+  if (!teaches(user, course)) throw forbidden()
+  return course
+}
+
+/** The dates of a course with who was present on each. @throws HttpProblem 404 or 403 */
+export async function getAttendance(
+  db: Database,
+  user: SessionUser,
+  courseId: number,
+): Promise<Omit<CourseDates, 'message' | 'state'>> {
+  const course = requireTaught(user, await findAttendanceCourse(db, courseId))
+  const dates = await listCourseDates(db, courseId)
+  const people = (await listParticipants(db, courseId)).sort(byName)
+  const participantsOn = (courseDateId: number) =>
+    people.map(person => ({
+      id: person.id,
+      name: listedName(person),
+      isUserPresent: person.presentDateIds.includes(courseDateId),
+      participation: person.presentDateIds.length,
+    }))
+  const preSelectCourseDateId = preselectCourseDate(dates, course.today)
+  return {
+    courseId,
+    participants: participantsOn(preSelectCourseDateId),
+    courseDates: dates.map(({ id, heldAt }) => ({
+      id,
+      date: toDateTimeValue(heldAt),
+      participants: participantsOn(id),
+    })),
+    preSelectCourseDateId,
+    participatingComplete: course.isComplete,
+  }
+}
+
+/**
+ * Sets one person present or absent on one date, unless a later change is known. One transaction under a share lock of the
+ * course's row, so that a change is either before its closing or refused.
+ * @throws HttpProblem 404 for an unknown date or a person who never booked the course, 403 for another's course
+ */
+export function changePresenceOf(
+  db: Database,
+  user: SessionUser,
+  change: Omit<PresenceChange, 'message' | 'status'>,
+): Promise<Exclude<ChangeVerdict, 'stranger'>> {
+  const changeId = change.changeId ?? null
+  return db.transaction(async tx => {
+    const course = requireTaught(user, await lockCourseOfDate(tx, change.courseDateId))
+    const facts = await findChangeFacts(tx, course.id, change.webUserId, changeId)
+    const verdict = judgeChange({ ...facts, isComplete: course.isComplete })
+    if (verdict === 'stranger') throw notFound()
+    if (verdict === 'recorded') {
+      await insertChange(tx, {
+        changeId,
+        courseDateId: change.courseDateId,
+        webUserId: change.webUserId,
+        isPresent: change.changeState === 'added',
+        changedAt: change.changedAt === undefined ? null : new Date(change.changedAt),
+        recordedBy: user.id,
+      })
+    }
+    return verdict
+  })
+}
+
+/** Closes or reopens the attendance of a course. @throws HttpProblem 404 or 403 */
+export async function completeParticipationOf(
+  db: Database,
+  user: SessionUser,
+  courseId: number,
+  isCompleted: boolean,
+): Promise<void> {
+  requireTaught(user, await findAttendanceCourse(db, courseId))
+  await updateParticipatingComplete(db, courseId, isCompleted)
+}
