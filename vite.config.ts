@@ -1,8 +1,10 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import packageJson from './package.json' with { type: 'json' }
 
 export default defineConfig({
+  define: { __RELEASE__: JSON.stringify(packageJson.version) },
   plugins: [
     react(),
     VitePWA({

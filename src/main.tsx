@@ -7,9 +7,11 @@ import './app/theme/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
+import { watchFaults } from './app/report-fault.ts'
 import { startApp } from './app/start.ts'
 import { startTexts } from './i18n/i18n.ts'
 
+watchFaults()
 await startTexts()
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>

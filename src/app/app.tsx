@@ -1,18 +1,18 @@
 import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
-import { Suspense } from 'react'
 import { Route, Switch } from 'wouter'
-import { NotFoundScreen } from './not-found-screen.tsx'
-import { routes } from './routes.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { notFoundRoute, routes } from './routes.tsx'
+import { Loader } from './shell/loader.tsx'
 import { Page } from './shell/page.tsx'
+import { colorSchemeManager } from './theme/color-scheme.ts'
 import { theme } from './theme/theme.ts'
 
 /** The whole app: every route in the page shell. */
 export function App() {
   return (
-    <MantineProvider theme={theme} defaultColorScheme="auto">
-      <Notifications position="top-center" />
-      <Suspense>
+    <MantineProvider theme={theme} defaultColorScheme="auto" colorSchemeManager={colorSchemeManager}>
+      <ErrorBoundary>
         <Switch>
           {routes.map(route => (
             <Route key={route.path} path={route.path}>
@@ -20,10 +20,12 @@ export function App() {
             </Route>
           ))}
           <Route>
-            <NotFoundScreen />
+            <Page route={notFoundRoute} />
           </Route>
         </Switch>
-      </Suspense>
+      </ErrorBoundary>
+      <Loader />
+      <Notifications position="top-center" />
     </MantineProvider>
   )
 }

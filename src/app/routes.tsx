@@ -194,3 +194,10 @@ export const routes: AppRoute[] = [
     screen: lazy(() => import('#features/content/offline-screen.tsx').then(m => ({ default: m.OfflineScreen }))),
   },
 ]
+
+export const notFoundRoute: AppRoute = {
+  path: '*',
+  name: 'not-found',
+  layout: 'main',
+  screen: lazy(() => import('./not-found-screen.tsx').then(m => ({ default: m.NotFoundScreen }))),
+}

@@ -2,6 +2,7 @@ import ky, { type KyResponse } from 'ky'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf, SentBodyOf } from '#contract/endpoint.ts'
 import { ApiError, NoAnswerError } from './api-error.ts'
 import { readLanguage } from './language.ts'
+import { reportReachable } from './online.ts'
 import { readSessionToken } from './session-token.ts'
 
 type Part<Name extends string, Value> = Value extends undefined ? { [K in Name]?: undefined } : { [K in Name]: Value }
@@ -70,8 +71,10 @@ export async function call<E extends Endpoint>(endpoint: E, options: CallOptions
     })
   } catch (error) {
     if (signal?.aborted) throw error
+    reportReachable(false)
     throw new NoAnswerError('no answer', { cause: error })
   }
+  reportReachable(response.status < 500)
   if (!response.ok) {
     if (response.status === 401 && token !== null && token === readSessionToken()) {
       for (const listener of lostListeners) listener()

@@ -1,0 +1,48 @@
+import { IconClipboardCheck, IconHome, IconListSearch, IconMail, IconTicket } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'wouter'
+import { useSession } from '#features/session/store.ts'
+import classes from './bottom-bar.module.css'
+
+/** The places a person goes to, under the thumb. */
+export function BottomBar() {
+  const { t } = useTranslation('shell')
+  const [location] = useLocation()
+  const session = useSession(state => state.session)
+  const places = [
+    { key: 'start', route: '/home', Icon: IconHome, isHere: location === '/' || location === '/home' },
+    {
+      key: 'courses',
+      route: '/courses',
+      Icon: IconListSearch,
+      isHere: location === '/courses' || location.startsWith('/course-details'),
+    },
+    { key: 'mine', route: '/courses/booked', Icon: IconTicket, isHere: location === '/courses/booked' },
+    { key: 'inbox', route: '/messages', Icon: IconMail, isHere: location === '/messages' },
+    {
+      key: 'instructing',
+      route: '/courses/instructor',
+      Icon: IconClipboardCheck,
+      isHere: location === '/courses/instructor' || location.startsWith('/course-participation'),
+    },
+  ].filter(({ key }) => key !== 'instructing' || session?.isInstructor)
+  return (
+    <nav className={classes.bar} aria-label={t('nav.places')}>
+      {places.map(({ key, route, Icon, isHere }) => (
+        <Link
+          key={key}
+          href={session || key === 'start' || key === 'courses' ? route : '/login'}
+          className={classes.place}
+          {...(isHere ? { 'aria-current': 'page' as const } : {})}
+        >
+          <span className={classes.icon}>
+            <Icon size={26} stroke={isHere ? 2.4 : 1.8} aria-hidden />
+            {key === 'inbox' && session?.hasUnreadMessages && <i className={classes.badge} />}
+          </span>
+          {t(`places.${key}`)}
+          {key === 'inbox' && session?.hasUnreadMessages && <span className={classes.unread}>{t('unread.label')}</span>}
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import { company } from '#contract/company.ts'
+import classes from './footer.module.css'
+import { topLinks } from './navigation.ts'
+
+export function Footer() {
+  const { t } = useTranslation('shell')
+  return (
+    <footer className={classes.footer}>
+      <ul className={classes.logos}>
+        {company.divisions.map(({ name, logo }) => (
+          <li key={name}>
+            <img src={`/logos/${logo}`} alt={name} width="152" height="32" loading="lazy" />
+          </li>
+        ))}
+      </ul>
+      <nav aria-label={t('nav.legal')} className={classes.links}>
+        {topLinks.map(({ key, route }) => (
+          <Link key={key} href={route}>
+            {t(`nav.${key}`)}
+          </Link>
+        ))}
+      </nav>
+      <p>{t('copyright', { year: company.copyrightYear, name: company.name })}</p>
+    </footer>
+  )
+}

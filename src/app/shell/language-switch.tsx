@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'wouter'
+import { readLanguage } from '#lib/language.ts'
+import { switchLanguage } from '../language-effects.ts'
+import classes from './language-switch.module.css'
+
+/** Toggles German and English and goes to the start page. */
+export function LanguageSwitch() {
+  const { t } = useTranslation('shell')
+  const [, navigate] = useLocation()
+  const other = readLanguage() === 'de' ? 'en' : 'de'
+  return (
+    <button
+      type="button"
+      className={classes.switch}
+      lang={other}
+      onClick={async () => {
+        await switchLanguage(other)
+        navigate('/')
+      }}
+    >
+      <span aria-hidden>{other.toUpperCase()}</span>
+      <span className={classes.name}>{t('otherLanguage')}</span>
+    </button>
+  )
+}

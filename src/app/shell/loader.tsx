@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useProgress } from '#lib/progress.ts'
+import classes from './loader.module.css'
+
+/** A wait shorter than this shows nothing: a flash disturbs more than it tells. */
+const DELAY_MS = 300
+
+/** Shows while operations run. */
+export function Loader() {
+  const { t } = useTranslation('shell')
+  const isRunning = useProgress(state => state.running > 0)
+  const [isShown, setIsShown] = useState(false)
+  useEffect(() => {
+    if (!isRunning) return setIsShown(false)
+    const timer = setTimeout(() => setIsShown(true), DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [isRunning])
+  return (
+    <div role="status">
+      {isShown && (
+        <div className={classes.loader}>
+          <span className={classes.ring} aria-hidden />
+          {t('loading')}
+        </div>
+      )}
+    </div>
+  )
+}

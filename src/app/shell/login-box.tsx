@@ -1,0 +1,64 @@
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'wouter'
+import { useSession } from '#features/session/store.ts'
+import { showError } from '#lib/toast.ts'
+import classes from './login-box.module.css'
+
+/** The short login of wide screens; the login screen has everything else. */
+export function LoginBox({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation('shell')
+  const [, navigate] = useLocation()
+  const login = useSession(state => state.login)
+  const [userName, setUserName] = useState('')
+  const [password, setPassword] = useState('')
+  const isValid =
+    userName.trim().length >= 2 && userName.trim().length <= 50 && password.length >= 4 && password.length <= 50
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    try {
+      const session = await login({ userName: userName.trim(), password, keepSession: false })
+      if (session.status !== 'Ok') return showError(session.message)
+      onDone()
+      navigate('/')
+    } catch {
+      showError(t('noAnswer'))
+    }
+  }
+  return (
+    <form className={classes.box} onSubmit={submit}>
+      <label>
+        {t('loginBox.email')}
+        <input
+          type="email"
+          name="username"
+          autoComplete="username"
+          value={userName}
+          onChange={event => setUserName(event.currentTarget.value)}
+        />
+      </label>
+      <label>
+        {t('loginBox.password')}
+        <input
+          type="password"
+          name="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={event => setPassword(event.currentTarget.value)}
+        />
+      </label>
+      <button type="submit" disabled={!isValid}>
+        {t('nav.login')}
+      </button>
+      <p>
+        <Link href="/login" onClick={onDone}>
+          {t('loginBox.more')}
+        </Link>
+        <Link href="/register1" onClick={onDone}>
+          {t('nav.register')}
+        </Link>
+      </p>
+    </form>
+  )
+}

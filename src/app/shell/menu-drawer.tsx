@@ -1,0 +1,83 @@
+import { Drawer } from '@mantine/core'
+import '@mantine/core/styles/ModalBase.css'
+import '@mantine/core/styles/Drawer.css'
+import '@mantine/core/styles/Overlay.css'
+import '@mantine/core/styles/Paper.css'
+import '@mantine/core/styles/CloseButton.css'
+import '@mantine/core/styles/UnstyledButton.css'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'wouter'
+import { useSession } from '#features/session/store.ts'
+import { ColorSchemeSwitch } from './color-scheme-switch.tsx'
+import classes from './menu-drawer.module.css'
+import { instructorArea, mainMenu, type NavItem, photoGallery, topLinks, userMenu } from './navigation.ts'
+
+function Section({ title, items, onFollow }: { title: string; items: NavItem[]; onFollow: () => void }) {
+  const { t } = useTranslation('shell')
+  const [location] = useLocation()
+  return (
+    <section>
+      <h2 className={classes.title}>{title}</h2>
+      <ul>
+        {items.map(({ key, route }) => (
+          <li key={key}>
+            <Link href={route} onClick={onFollow} {...(location === route ? { 'aria-current': 'page' as const } : {})}>
+              {t(`nav.${key}`)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The whole menu on phones. */
+export function MenuDrawer({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('shell')
+  const session = useSession(state => state.session)
+  const logout = useSession(state => state.logout)
+  const onTheWay = [...(session?.isInstructor ? [instructorArea] : []), photoGallery]
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size="min(100%, 360px)"
+      title={t('nav.menu')}
+      closeButtonProps={{ 'aria-label': t('close'), size: 44 }}
+      classNames={{ title: classes.heading, content: classes.content, header: classes.content }}
+    >
+      <nav className={classes.menu} aria-label={t('nav.main')}>
+        {session && (
+          <Section
+            title={`${session.givenName} ${session.familyName}`.trim() || session.userName}
+            items={userMenu}
+            onFollow={onClose}
+          />
+        )}
+        {mainMenu.map(group => (
+          <Section key={group.key} title={t(`nav.${group.key}`)} items={group.items} onFollow={onClose} />
+        ))}
+        <Section
+          title={t('nav.more')}
+          items={[...onTheWay, { key: 'offline', route: '/offline' }]}
+          onFollow={onClose}
+        />
+        <Section title={t('nav.legal')} items={topLinks.slice(0, 2)} onFollow={onClose} />
+        <ColorSchemeSwitch />
+        {session && (
+          <button
+            type="button"
+            className={classes.logout}
+            onClick={() => {
+              onClose()
+              logout()
+            }}
+          >
+            {t('nav.logout')}
+          </button>
+        )}
+      </nav>
+    </Drawer>
+  )
+}

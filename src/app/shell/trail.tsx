@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import { useBreadcrumb } from '#lib/breadcrumb.ts'
+import classes from './trail.module.css'
+
+/** The breadcrumb: where the reader came along. */
+export function Trail() {
+  const { t } = useTranslation('shell')
+  const trail = useBreadcrumb(state => state.trail)
+  if (trail.length < 2) return null
+  return (
+    <nav aria-label={t('nav.trail')} className={classes.trail}>
+      <ol>
+        {trail.map(({ label, route }, place) => (
+          <li key={route}>
+            {place === trail.length - 1 ? <span aria-current="page">{label}</span> : <Link href={route}>{label}</Link>}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}

@@ -1,0 +1,18 @@
+import { getConfig, getDateTime, reportClientError } from '#contract/system.ts'
+import { call } from '#lib/api-client.ts'
+
+export const fetchConfig = () => call(getConfig, {})
+export const fetchDateTime = () => call(getDateTime, {})
+
+/** Tells the department of an unhandled exception; a report that cannot be sent is dropped. */
+export const sendClientError = (error: unknown): Promise<unknown> => {
+  const { message, stack = '' } = error instanceof Error ? error : new Error(String(error))
+  return call(reportClientError, {
+    body: {
+      message: message.slice(0, 2000),
+      stack: stack.slice(0, 10_000),
+      route: window.location.pathname.slice(0, 500),
+      release: __RELEASE__,
+    },
+  }).catch(() => undefined)
+}
