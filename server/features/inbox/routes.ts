@@ -1,8 +1,25 @@
 import { getInboxFile, listMessages } from '#contract/inbox.ts'
 import type { ServerContext } from '#server/context.ts'
-import { type Api, notImplemented } from '#server/http/mount.ts'
+import { safeMediaType } from '#server/http/media-type.ts'
+import type { Api } from '#server/http/mount.ts'
+import { forbidden, notFound } from '#server/http/problems.ts'
+import { mayRead } from './policy.ts'
+import { findDocument, findInboxItem, listInboxItems, updateSeen } from './repository.ts'
 
-export function mountInbox(api: Api, _context: ServerContext): void {
-  api.mount(listMessages, notImplemented)
-  api.mount(getInboxFile, notImplemented)
+export function mountInbox(api: Api, { db }: ServerContext): void {
+  api.mount(listMessages, ({ session }) => listInboxItems(db, session.id))
+
+  api.mount(getInboxFile, async ({ params, session }) => {
+    const item = await findInboxItem(db, params.id)
+    if (item === null) throw notFound()
+    if (!mayRead(session, item)) throw forbidden()
+    const document = await findDocument(db, item.documentName)
+    if (document === null) throw notFound()
+    await updateSeen(db, params.id)
+    return {
+      fileName: item.documentName,
+      content: document.content,
+      mediaType: safeMediaType(document.mediaType),
+    }
+  })
 }

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getInboxFile, listMessages } from '#contract/inbox.ts'
+import { sql } from '#server/db/client.ts'
+import { insertUserWithSession } from '#server/test-factories.ts'
+import { createTestServer, type TestServer } from '#server/test-server.ts'
+import { hasUnseenItems, insertInboxItem } from './repository.ts'
+
+const PDF = Buffer.from('%PDF-1.7 certificate')
+
+let server: TestServer
+beforeAll(async () => {
+  server = await createTestServer()
+  await insertDocument('Bescheinigung Übung.pdf', 'application/pdf', PDF)
+})
+afterAll(() => server.close())
+
+const insertDocument = (name: string, mediaType: string, content: Buffer) =>
+  server.db.execute(sql`
+    insert into files (kind, name, media_type, sha256, content)
+    values ('document', ${name}, ${mediaType}, ${createHash('sha256').update(content).digest()}, ${content})`)
+
+const list = async (token: string) => (await server.request(listMessages, { token })).body
+const unread = (person: { id: number }) => hasUnseenItems(server.db, person.id)
+
+async function insertPersonWith(...items: { title: string; text?: string; documentName?: string }[]) {
+  const person = await insertUserWithSession(server.db)
+  for (const item of items) await insertInboxItem(server.db, { webUserId: person.id, text: '', ...item })
+  return person
+}
+
+test("a person's messages come newest first and are nobody else's", async () => {
+  const person = await insertPersonWith({ title: 'Erste', text: '<p>Hallo</p>' }, { title: 'Zweite' })
+  await insertPersonWith({ title: 'Fremde' })
+  const messages = await list(person.token)
+  expect(messages.map(({ title }) => title)).toEqual(['Zweite', 'Erste'])
+  expect(messages[1]).toMatchObject({ text: '<p>Hallo</p>', documentName: '', seen: false })
+  expect(messages[1]?.created.year).toBeGreaterThan(2025)
+})
+
+test('a message without a document is seen once it was listed', async () => {
+  const person = await insertPersonWith({ title: 'Ein Platz ist frei' })
+  expect(await unread(person)).toBe(true)
+  expect(await list(person.token)).toMatchObject([{ seen: false }])
+  expect(await unread(person)).toBe(false)
+  expect(await list(person.token)).toMatchObject([{ seen: true }])
+})
+
+test('a message with a document is seen once the document was downloaded', async () => {
+  const person = await insertPersonWith({ title: 'Bescheinigung', documentName: 'Bescheinigung Übung.pdf' })
+  await list(person.token)
+  const [item] = await list(person.token)
+  expect(item).toMatchObject({ seen: false })
+  expect(await unread(person)).toBe(true)
+
+  const answer = await server.request(getInboxFile, { params: { id: item?.id ?? 0 }, token: person.token })
+  expect(answer.status).toBe(200)
+  expect(Buffer.from(answer.body)).toEqual(PDF)
+  expect(answer.headers.get('Content-Disposition')).toBe("attachment; filename*=UTF-8''Bescheinigung%20%C3%9Cbung.pdf")
+  expect(answer.headers.get('Content-Type')).toBe('application/pdf')
+  expect(answer.headers.get('X-Content-Type-Options')).toBe('nosniff')
+  expect(answer.headers.get('Content-Security-Policy')).toContain('sandbox')
+  expect(answer.headers.get('Cache-Control')).toContain('no-store')
+  expect(await list(person.token)).toMatchObject([{ seen: true }])
+  expect(await unread(person)).toBe(false)
+})
+
+test('both spellings of the path answer', async () => {
+  const person = await insertPersonWith({ title: 'Bescheinigung', documentName: 'Bescheinigung Übung.pdf' })
+  const [item] = await list(person.token)
+  const headers = { SessionToken: person.token }
+  for (const noun of ['inboxitem', 'InboxItem']) {
+    expect((await server.app.request(`/api/${noun}/messages`, { headers })).status).toBe(200)
+    expect((await server.app.request(`/api/${noun}/file/${item?.id}`, { headers })).status).toBe(200)
+  }
+})
+
+test('a document that could run in the browser is sent as bytes to save', async () => {
+  await insertDocument('seite.html', 'text/html', Buffer.from('<script>alert(1)</script>'))
+  const person = await insertPersonWith({ title: 'Seite', documentName: 'seite.html' })
+  const [item] = await list(person.token)
+  const { headers } = await server.request(getInboxFile, { params: { id: item?.id ?? 0 }, token: person.token })
+  expect(headers.get('Content-Type')).toBe('application/octet-stream')
+  expect(headers.get('Content-Disposition')).toMatch(/^attachment/)
+})
+
+test("nobody gets another person's document, nor one that is not there", async () => {
+  const person = await insertPersonWith(
+    { title: 'Bescheinigung', documentName: 'Bescheinigung Übung.pdf' },
+    { title: 'ohne' },
+    { title: 'verloren', documentName: 'verloren.pdf' },
+  )
+  const other = await insertPersonWith()
+  const [lost, plain, item] = (await list(person.token)).map(({ id }) => id)
+  const download = async (id = 0, token?: string) =>
+    (await server.request(getInboxFile, { params: { id }, ...(token && { token }) })).status
+  expect(await download(item, other.token)).toBe(403)
+  expect(await download(item)).toBe(401)
+  expect(await download(plain, person.token)).toBe(404)
+  expect(await download(lost, person.token)).toBe(404)
+  expect(await download(2_000_000_000, person.token)).toBe(404)
+  expect((await server.request(listMessages)).status).toBe(401)
+  expect((await list(person.token)).find(({ id }) => id === item)?.seen).toBe(false)
+})
