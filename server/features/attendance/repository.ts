@@ -90,7 +90,7 @@ export type ListedParticipant = {
   presentDateIds: number[]
 }
 
-/** Who has a place in a course, in no order. Nothing about a person that an instructor may not see. */
+/** Who has a place in a course, by id. Nothing about a person that an instructor may not see. */
 export const listParticipants = (db: Queryable, courseId: number): Promise<ListedParticipant[]> =>
   db.query(sql`
     select u.id, u.family_name as "familyName", u.given_name as "givenName", u.employee_status as "employeeStatus",
@@ -98,4 +98,5 @@ export const listParticipants = (db: Queryable, courseId: number): Promise<Liste
         select a.course_date_id from attendances a join course_dates d on d.id = a.course_date_id
         where a.web_user_id = u.id and d.course_id = b.course_id and a.is_present) as "presentDateIds"
     from bookings b join web_users u on u.id = b.web_user_id
-    where b.course_id = ${courseId} and b.state = ${BOOKING_STATUS.Booked} and b.cancelled_at is null`)
+    where b.course_id = ${courseId} and b.state = ${BOOKING_STATUS.Booked} and b.cancelled_at is null
+    order by u.id`)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { byName, judgeChange, listedName, preselectCourseDate } from './rules.ts'
+import { byName } from '#server/texts/by-name.ts'
+import { judgeChange, listedName, preselectCourseDate } from './rules.ts'
 
 const dates = [
   { id: 7, heldAt: '2026-11-14 18:00:00' },
@@ -17,9 +18,9 @@ test("a list opens with today's date, else the last past one, else the first", (
 
 test('names stand in German order, umlauts beside their vowel, the person without a given name first', () => {
   const people = ['Zorn, Ada', 'Özil, Cem', 'Ott, Bo', 'Čapek, Eva', 'Celik, Ali', 'Ärmel, Uwe', 'Arm, Jo', 'Ott'].map(
-    (name, id) => {
+    name => {
       const [familyName = '', givenName = ''] = name.split(', ')
-      return { id, familyName, givenName }
+      return { familyName, givenName }
     },
   )
   expect(people.sort(byName).map(listedName)).toEqual([

@@ -26,15 +26,6 @@ export function preselectCourseDate(dates: { id: number; heldAt: string }[], tod
   return selected?.id ?? 0
 }
 
-type Named = { id: number; familyName: string; givenName: string }
-
 /** `Familyname, Givenname`. */
-export const listedName = ({ familyName, givenName }: Named): string =>
+export const listedName = ({ familyName, givenName }: { familyName: string; givenName: string }): string =>
   [familyName, givenName].filter(name => name !== '').join(', ')
-
-// As in a German telephone book's simpler kind: Öz stands beside Oz. The database's builtin locale cannot do it.
-const collator = new Intl.Collator('de')
-
-/** The order of a participant list. */
-export const byName = (a: Named, b: Named): number =>
-  collator.compare(a.familyName, b.familyName) || collator.compare(a.givenName, b.givenName) || a.id - b.id

@@ -3,6 +3,7 @@ import type { Database } from '#server/db/client.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
 import type { SessionUser } from '#server/http/mount.ts'
 import { forbidden, notFound } from '#server/http/problems.ts'
+import { byName } from '#server/texts/by-name.ts'
 import { teaches } from './policy.ts'
 import {
   type AttendanceCourse,
@@ -14,7 +15,7 @@ import {
   lockCourseOfDate,
   updateParticipatingComplete,
 } from './repository.ts'
-import { byName, type ChangeVerdict, judgeChange, listedName, preselectCourseDate } from './rules.ts'
+import { type ChangeVerdict, judgeChange, listedName, preselectCourseDate } from './rules.ts'
 
 /** The course, if the user teaches it. @throws HttpProblem 404 or 403 */
 function requireTaught(user: SessionUser, course: AttendanceCourse | null): AttendanceCourse {

@@ -1,0 +1,20 @@
+import { CONTENT_TYPES, type InstructorProfile, type WebContentItem } from '#contract/content.ts'
+import { type Queryable, sql } from '#server/db/client.ts'
+
+/** All content items, the types in the contract's order. */
+export const listContentItems = (db: Queryable): Promise<WebContentItem[]> =>
+  db.query(sql`
+    select content_type as "contentType", picture_file_name as "pictureFileName", file_name as "fileName",
+      link_text as "linkText", link_text2 as "linkText2", text1, text2, text3, text4, text5, link
+    from content_items where content_type = any(${CONTENT_TYPES})
+    order by array_position(${CONTENT_TYPES}::text[], content_type), sort_order`)
+
+/** The profiles of the instructors, in no order. No e-mail addresses. */
+export const listInstructorProfiles = (db: Queryable): Promise<InstructorProfile[]> =>
+  db.query(sql`
+    select family_name as "familyName", given_name as "givenName", coalesce(year_of_birth, 1900) as "yearOfBirth",
+      courses, courses2, profession, profession2, hobbies, hobbies2,
+      like_reasons as "likeReasonsInstructor", like_reasons2 as "likeReasonsInstructor2",
+      favorite_workout as "favoriteWorkout", favorite_workout2 as "favoriteWorkout2",
+      picture_file_name as "pictureFileName"
+    from instructors`)
