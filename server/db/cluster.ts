@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, open, readdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
+import { chmod, mkdir, open, readdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts'
+import { makeScratchFolder, removeAbandonedScratch } from './scratch-folder.ts'
 import { chooseAccount, commandFor, giveTo, type ServerAccount } from './server-account.ts'
 import { StartError } from './start-error.ts'
 
@@ -22,7 +23,7 @@ export async function locateCluster(dataDir: string): Promise<Cluster> {
   try {
     await mkdir(dataDir, { recursive: true })
     const real = await realpath(dataDir)
-    await await mkdtemp(join(real, 'write-test-')).then(folder => rm(folder, { recursive: true }))
+    await rm(await makeScratchFolder(real), { recursive: true })
     return { dataDir: real, folder: join(real, 'postgres'), logFile: join(real, 'postgres.log') }
   } catch (error) {
     throw explainFileError(error, resolve(dataDir))
@@ -30,30 +31,36 @@ export async function locateCluster(dataDir: string): Promise<Cluster> {
 }
 
 /**
- * Makes the cluster if there is none, and looks for plain damage if there is one; never changes what is in it.
+ * Makes the cluster if there is none, and looks for plain damage if there is one; never changes its content.
  * @throws StartError saying what is wrong and what to do.
  */
 export async function prepareCluster(cluster: Cluster): Promise<RunnableCluster> {
   const { dataDir, folder } = cluster
   try {
+    await removeAbandonedScratch(dataDir)
     const binaries = await findPostgresBinaries(dataDir)
     const isNew = await isAbsentOrEmpty(folder)
     if (!isNew) await verifyCluster(folder)
     const account = await chooseAccount(isNew ? null : folder, dataDir, binaries)
     const runnable = { ...cluster, binaries, account }
-    await (isNew ? createCluster(runnable) : giveTo(account, folder))
+    await (isNew ? createCluster(runnable) : takeOver(runnable))
     return runnable
   } catch (error) {
     throw explainFileError(error, folder)
   }
 }
 
+/** A restored copy often has the wrong owner, and permissions with which PostgreSQL refuses it. */
+async function takeOver({ folder, account }: RunnableCluster): Promise<void> {
+  giveTo(account, folder)
+  await chmod(folder, 0o700)
+}
+
 /** A folder appears under its name only when it is complete, so that a crash in between leaves nothing half made. */
 async function createCluster({ dataDir, folder, binaries, account }: RunnableCluster): Promise<void> {
-  await removeAbandoned(dataDir)
-  const draft = await mkdtemp(join(dataDir, `postgres.new-${process.pid}-`))
+  const draft = await makeScratchFolder(dataDir)
   try {
-    await giveTo(account, draft)
+    giveTo(account, draft)
     const owner = [`--username=${clusterUser}`, '--auth=trust', '--no-instructions']
     const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
     const line = [binaries.initdb, `--pgdata=${draft}`, ...owner, ...locale]
@@ -69,13 +76,6 @@ async function createCluster({ dataDir, folder, binaries, account }: RunnableClu
     if (isMadeByOther) return
     if (!stderr) throw error
     throw new StartError(describeFailure(`The database in ${folder} cannot be created`, stderr), { cause: error })
-  }
-}
-
-async function removeAbandoned(dataDir: string): Promise<void> {
-  for (const name of await readdir(dataDir)) {
-    const pid = /^postgres\.new-(\d+)-/.exec(name)?.[1]
-    if (pid && !isAlive(Number(pid))) await rm(join(dataDir, name), { recursive: true, force: true })
   }
 }
 
@@ -107,7 +107,7 @@ export function describeFailure(what: string, log: string): string {
 
 /** Turns a failed file operation into a StartError; other errors pass. */
 export function explainFileError(error: unknown, path: string): unknown {
-  const { code, path: failedPath = path } = error as NodeJS.ErrnoException
+  const { code } = error as NodeJS.ErrnoException
   const reasons: Record<string, string> = {
     EACCES: `is not accessible for this user: run the portal as its owner, or choose another DATA_DIR`,
     EPERM: `is not accessible for this user: run the portal as its owner, or choose another DATA_DIR`,
@@ -118,15 +118,7 @@ export function explainFileError(error: unknown, path: string): unknown {
     EDQUOT: `is over its disk quota: free some space`,
   }
   const reason = code && reasons[code]
-  return reason ? new StartError(`${failedPath} ${reason}`, { cause: error }) : error
-}
-
-export const isAlive = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
+  return reason ? new StartError(`${path} ${reason}`, { cause: error }) : error
 }
 
 const isAbsentOrEmpty = async (folder: string) => (await readdir(folder).catch(ifMissing([]))).length === 0

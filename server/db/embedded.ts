@@ -53,15 +53,17 @@ export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
   const cluster = await locateCluster(options.dataDir)
   const socket = await locateSocket(cluster.folder)
   const connection = { host: socket.folder, port: 5432, user: clusterUser, database: 'postgres', ssl: false } as const
-  const enter = () => acquire(cluster, connection, options)
-  let stopping = false
+  const leaving = new AbortController()
+  const enter = () => acquire(cluster, connection, options, leaving.signal)
   let held: Promise<pg.Client>
 
   const watch = (client: pg.Client) => {
     client.once('end', () => {
-      if (stopping) return
+      if (leaving.signal.aborted) return
       held = enter().then(watch)
-      held.catch(error => options.onLost?.(error))
+      held.catch(error => {
+        if (!leaving.signal.aborted) options.onLost?.(error)
+      })
     })
     return client
   }
@@ -75,7 +77,7 @@ export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
   return {
     connection,
     async stop() {
-      stopping = true
+      leaving.abort()
       const client = await held.catch(() => null)
       if (client) await leave(cluster, client)
       await socket.remove()
@@ -85,12 +87,18 @@ export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
 
 type Connection = EmbeddedPostgres['connection']
 
-async function acquire(cluster: Cluster, connection: Connection, options: EmbeddedOptions): Promise<pg.Client> {
+async function acquire(
+  cluster: Cluster,
+  connection: Connection,
+  options: EmbeddedOptions,
+  leaving: AbortSignal,
+): Promise<pg.Client> {
   const deadline = Date.now() + startPatienceMs
   let runnable: RunnableCluster | null = null
   let attempt: StartAttempt | null = null
   while (Date.now() < deadline) {
-    const client = await connect(connection, options)
+    leaving.throwIfAborted()
+    const client = await connect(cluster, connection, options)
     if (client instanceof pg.Client) {
       const hasLocks = await takeLocks(cluster, client, options)
       if (hasLocks) return client
@@ -111,7 +119,7 @@ async function acquire(cluster: Cluster, connection: Connection, options: Embedd
   throw new StartError(`The database in ${cluster.folder} does not answer. Its log is ${cluster.logFile}`)
 }
 
-async function connect(connection: Connection, options: EmbeddedOptions) {
+async function connect({ folder }: Cluster, connection: Connection, options: EmbeddedOptions) {
   const name = `${process.pid} ${options.processLabel}`
   const client = new pg.Client({ ...connection, application_name: name, connectionTimeoutMillis: 5_000 })
   // A lost connection also ends the query under way, or is noticed by its 'end'.
@@ -125,7 +133,9 @@ async function connect(connection: Connection, options: EmbeddedOptions) {
     if (code === 'ENOENT' || code === 'ECONNREFUSED') return 'nobody there'
     const isPassing = !code || ['57P03', '57P01', '53300', 'ECONNRESET', 'EPIPE', 'EAGAIN'].includes(code)
     if (isPassing) return 'busy'
-    throw new StartError(describeFailure('The database cannot be opened', message), { cause: error })
+    const explained = explainFileError(error, folder)
+    if (explained instanceof StartError) throw explained
+    throw new StartError(describeFailure(`The database in ${folder} cannot be opened`, message), { cause: error })
   }
 }
 

@@ -29,7 +29,7 @@ export async function startExternalPostgres(): Promise<{ url: string; version: s
     randomBytes(12).toString('hex'),
   ]
   await mkdir(data, { mode: 0o700 })
-  await giveTo(account, data)
+  giveTo(account, data)
   await writeFile(passwordFile, password)
   await chmod(passwordFile, 0o644)
 

@@ -3,7 +3,8 @@ import { open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { type Cluster, isAlive, type RunnableCluster } from './cluster.ts'
+import type { Cluster, RunnableCluster } from './cluster.ts'
+import { isAlive } from './scratch-folder.ts'
 import { commandFor } from './server-account.ts'
 
 const logLimitBytes = 1_000_000
@@ -49,6 +50,8 @@ export async function spawnPostmaster(
   await rotateLog(logFile)
   const log = await open(logFile, 'a', 0o600)
   try {
+    // So that the next start may be an ordinary user's.
+    if (process.getuid?.() === 0) await log.chown(account.uid, account.gid)
     const { size } = await log.stat()
     const flags = Object.entries({ ...settings, ...extra }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
     const { command, args, options } = commandFor(account, binaries, binaries.postgres, '-D', folder, ...flags)

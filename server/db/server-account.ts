@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process'
-import { lchown, lstat, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { lchownSync, lstatSync, readdirSync } from 'node:fs'
+import { lstat, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { PostgresBinaries } from './postgres-binaries.ts'
+import { makeScratchFolder } from './scratch-folder.ts'
 import { StartError } from './start-error.ts'
 
 const run = promisify(execFile)
@@ -57,9 +59,9 @@ async function listAccountsForRoot(cluster: string | null): Promise<ServerAccoun
 
 /** @returns null if the account can read the program and write here, or the reason why not. */
 async function probe(account: ServerAccount, parent: string, binaries: PostgresBinaries): Promise<string | null> {
-  const folder = await mkdtemp(join(parent, 'postgres-probe-'))
+  const folder = await makeScratchFolder(parent)
   try {
-    await giveTo(account, folder)
+    giveTo(account, folder)
     const script = 'cd "$1" && : > probe && test -r "$2" && exec "$3" --version'
     const line = ['/bin/sh', '-c', script, 'sh', folder, binaries.probe, binaries.postgres]
     const { command, args, options } = commandFor(account, binaries, ...line)
@@ -80,12 +82,13 @@ export function commandFor({ uid, gid, prefix }: ServerAccount, { env }: Postgre
   return { command, args, options: { ...ids, cwd: '/', env } }
 }
 
-/** Makes the account the owner of a folder and all in it, the folder itself last so that a repetition finishes the work. */
-export async function giveTo(account: ServerAccount, folder: string): Promise<void> {
-  const { uid } = await lstat(folder)
-  if (uid === account.uid) return
-  for (const entry of await readdir(folder, { recursive: true })) {
-    await lchown(join(folder, entry), account.uid, account.gid)
+/** Makes the account the owner of a folder and all in it. Only root can; for others everything is theirs or beyond reach. */
+export function giveTo({ uid, gid }: ServerAccount, folder: string): void {
+  if (process.getuid?.() !== 0) return
+  const inside = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(entry => join(folder, entry))
+  for (const path of [...inside, folder]) {
+    // Files come and go where another process has just started the server.
+    const owner = lstatSync(path, { throwIfNoEntry: false })?.uid ?? uid
+    if (owner !== uid) lchownSync(path, uid, gid)
   }
-  await lchown(folder, account.uid, account.gid)
 }

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { openDatabase, sql } from './client.ts'
-import { isAlive } from './cluster.ts'
 import { openEmbeddedPostgres } from './embedded.ts'
 import { migrate } from './migrate.ts'
 import { stopPostmaster } from './postmaster.ts'
+import { isAlive } from './scratch-folder.ts'
 
 const folderPrefix = 'portal-tests-'
 

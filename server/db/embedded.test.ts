@@ -1,0 +1,170 @@
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openDatabase, sql } from './client.ts'
+import { DataDirInUseError } from './start-error.ts'
+import { copyCluster, isServerUp, open, readPostmasterPid, startChild, testFolders } from './test-cluster.ts'
+
+const { make, remove } = testFolders()
+const connect = ({ connection }: { connection: object }) => openDatabase({ connection, timeZone: 'UTC', poolSize: 2 })
+let stopped: string
+
+/** A folder with a stopped cluster in it, holding one row. */
+const makeCluster = async () => {
+  const folder = await make()
+  await copyCluster(stopped, folder)
+  return folder
+}
+
+beforeAll(async () => {
+  stopped = await make()
+  const embedded = await open(stopped)
+  const db = connect(embedded)
+  await db.execute(sql`create table notes as select 'kept' as text`)
+  await db.close()
+  await embedded.stop()
+})
+afterAll(remove)
+
+test('what was written is there after a restart, and no server stays behind', async () => {
+  expect(await isServerUp(stopped)).toBe(false)
+  const embedded = await open(stopped)
+  const db = connect(embedded)
+  expect(await db.query(sql`select text from notes`)).toEqual([{ text: 'kept' }])
+  expect(
+    await db.one(sql`select current_setting('server_version_num')::int / 10000 as version, current_setting('fsync') as fsync,
+    current_setting('data_checksums') as checksums, lower('ÄÖÜ') as lower`),
+  ).toEqual({ version: 18, fsync: 'on', checksums: 'on', lower: 'äöü' })
+  await db.close()
+  await embedded.stop()
+  expect(await isServerUp(stopped)).toBe(false)
+})
+
+describe('with a portal in another process', () => {
+  test('a second portal is refused, told who holds the folder, and disturbs nobody', async () => {
+    const folder = await makeCluster()
+    const portal = startChild(folder, 'portal', { label: 'http://127.0.0.1:8080' })
+    expect(await portal.firstLine()).toBe('open')
+    portal.send('write')
+    const refusal = await open(folder).catch(error => error)
+    expect(refusal).toBeInstanceOf(DataDirInUseError)
+    expect(refusal.message).toBe(`DATA_DIR ${folder} is in use by process ${portal.pid} (http://127.0.0.1:8080)`)
+    const written = portal.lines.length
+    await sleep(200)
+    expect(portal.lines.length).toBeGreaterThan(written)
+    await portal.kill()
+    const next = await open(folder)
+    await next.stop()
+    expect(await isServerUp(folder)).toBe(false)
+  })
+
+  test('a tool works beside it, and the last to leave stops the server', async () => {
+    const folder = await makeCluster()
+    const portal = startChild(folder, 'portal')
+    expect(await portal.firstLine()).toBe('open')
+    const tool = await open(folder, 'tool')
+    const db = connect(tool)
+    portal.send('stop')
+    await portal.ended
+    expect(portal.lines).toEqual(['open', 'stopped'])
+    expect(await db.query(sql`select text from notes`)).toEqual([{ text: 'kept' }])
+    await db.close()
+    await tool.stop()
+    expect(await isServerUp(folder)).toBe(false)
+  })
+})
+
+test('portal and tools that start at once on an empty folder share one server', async () => {
+  const folder = await make()
+  const children = [startChild(folder, 'portal'), startChild(folder, 'tool'), startChild(folder, 'tool')]
+  expect(await Promise.all(children.map(child => child.firstLine()))).toEqual(['open', 'open', 'open'])
+  for (const child of children) child.send('stop')
+  await Promise.all(children.map(child => child.ended))
+  expect(children.map(child => child.lines.at(-1))).toEqual(['stopped', 'stopped', 'stopped'])
+  expect(await isServerUp(folder)).toBe(false)
+})
+
+test('tools that come and go at any moment always get a server', async () => {
+  const folder = await makeCluster()
+  const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
+  console.log(`SEED=${seed}`)
+  let state = seed
+  const random = () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return state / 2_147_483_648
+  }
+  const visit = async () => {
+    for (let round = 0; round < 6; round++) {
+      await sleep(random() * 60)
+      const tool = await open(folder, 'tool')
+      const db = connect(tool)
+      expect(await db.query(sql`select text from notes`)).toEqual([{ text: 'kept' }])
+      await db.close()
+      await tool.stop()
+    }
+  }
+  await Promise.all([visit(), visit(), visit()])
+  expect(await isServerUp(folder)).toBe(false)
+})
+
+test('a server that dies under the portal comes back, and the portal keeps its claim', async () => {
+  const folder = await makeCluster()
+  const embedded = await open(folder)
+  const db = connect(embedded)
+  await db.execute(sql`insert into notes values ('committed')`)
+  const before = await readPostmasterPid(folder)
+  process.kill(before, 'SIGKILL')
+  const claims = sql`select mode from pg_locks where locktype = 'advisory' and granted`
+  const look = async () => ({
+    isNew: (await readPostmasterPid(folder)) !== before,
+    claims: (await db.query(claims)).length,
+  })
+  await expect.poll(() => look().catch(() => null), { timeout: 10_000 }).toEqual({ isNew: true, claims: 2 })
+  expect(await db.query(sql`select text from notes`)).toHaveLength(2)
+  await expect(open(folder)).rejects.toBeInstanceOf(DataDirInUseError)
+  await db.close()
+  await embedded.stop()
+  expect(await isServerUp(folder)).toBe(false)
+})
+
+test('a copy of a running folder gets a server of its own', async () => {
+  const folder = await makeCluster()
+  const original = await open(folder)
+  const copy = await make()
+  await cp(join(folder, 'postgres'), join(copy, 'postgres'), {
+    recursive: true,
+    filter: path => !path.endsWith('.5432'),
+  })
+  const other = await open(copy)
+  const db = connect(other)
+  expect(await db.one(sql`select current_setting('data_directory') as folder`)).toEqual({
+    folder: join(copy, 'postgres'),
+  })
+  await db.close()
+  await other.stop()
+  expect(await isServerUp(folder)).toBe(true)
+  await original.stop()
+})
+
+test('a lock file whose process id now belongs to another program does not stop the start', async () => {
+  const folder = await makeCluster()
+  const lock = join(folder, 'postgres/postmaster.pid')
+  await writeFile(lock, `${process.pid}\n${folder}/postgres\n1\n5432\n.\n\n12345 1\nready   \n`)
+  const embedded = await open(folder)
+  await embedded.stop()
+})
+
+test('folders with spaces, and too long for a socket, work', async () => {
+  const folder = join(await make(), 'Kurse und "mehr"', 'lang '.repeat(20))
+  await mkdir(folder, { recursive: true })
+  const embedded = await open(folder)
+  const db = connect(embedded)
+  expect(await db.one(sql`select 1 as one`)).toEqual({ one: 1 })
+  await db.close()
+  const beside = await open(folder, 'tool')
+  await beside.stop()
+  await embedded.stop()
+  expect(await isServerUp(folder)).toBe(false)
+  await rm(folder, { recursive: true })
+})
