@@ -14,12 +14,15 @@ import { xsrfCookie } from './http/cross-site.ts'
 import { type Api, canonicalPath, createApi } from './http/mount.ts'
 import { onError } from './http/on-error.ts'
 import { notFound } from './http/problems.ts'
+import { requestLog } from './http/request-log.ts'
+import { securityHeaders } from './http/security-headers.ts'
 
 /** The portal's REST server: a `Request` in, a `Response` out, no socket needed. */
 export function createApp(context: ServerContext): { app: Hono; api: Api } {
   const app = new Hono({ getPath: request => canonicalPath(new URL(request.url).pathname) })
   app.onError(onError(context.log))
-  app.use('*', xsrfCookie(context.config.publicUrl?.startsWith('https:') ?? false))
+  const isSecure = context.config.publicUrl.startsWith('https:')
+  app.use('*', requestLog(context.log), securityHeaders(isSecure), xsrfCookie(isSecure))
 
   const api = createApi(app, createAuthenticate(context.db))
   mountSystem(api, context)

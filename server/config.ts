@@ -91,8 +91,8 @@ export type Config = {
   /** null: the embedded PostgreSQL under dataDir */
   databaseUrl: string | null
   isDemo: boolean
-  /** where people reach the portal, without a slash at the end; null: where it listens */
-  publicUrl: string | null
+  /** where people reach the portal, without a slash at the end; where it listens unless set */
+  publicUrl: string
   /** null: mails are written as .eml files to dataDir/outbox */
   smtpUrl: string | null
   mailFrom: string
@@ -103,11 +103,21 @@ export type Config = {
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
 }
 
+/** The address to type into a browser on this machine. */
+export function listenUrl(host: string, port: number): string {
+  const isEverywhere = host === '0.0.0.0' || host === '::'
+  const name = isEverywhere ? 'localhost' : isIP(host) === 6 ? `[${host}]` : host
+  return `http://${name}:${port}`
+}
+
+/** The environment of a build, which is one for production whatever ours says. */
+export const buildEnvironment = (): NodeJS.ProcessEnv => ({ ...process.env, NODE_ENV: 'production' })
+
 /**
  * Reads the settings (wire.md section 4). An empty value counts as none.
  * @throws StartError naming every setting that is wrong, without its value: it may be a password
  */
-export function readConfig(environment: Record<string, string | undefined>): Config {
+export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
   const result = v.safeParse(settings, given)
   if (!result.success) {
@@ -122,7 +132,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     dataDir: output.DATA_DIR,
     databaseUrl: output.DATABASE_URL ?? null,
     isDemo: output.DEMO ? output.DEMO === 'on' : !output.DATABASE_URL,
-    publicUrl: output.PUBLIC_URL ?? null,
+    publicUrl: output.PUBLIC_URL ?? listenUrl(output.HOST, output.PORT),
     smtpUrl: output.SMTP_URL ?? null,
     mailFrom: output.MAIL_FROM,
     region: output.REGION,

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import type { Logger } from 'pino'
 import { languageOf, translate } from '#server/texts/translate.ts'
 import { HttpProblem } from './problems.ts'
+import { loggablePath } from './request-log.ts'
 
 /** PostgreSQL's error classes for a lost connection, too many connections and a database that is starting or stopping. */
 const UNAVAILABLE = /^(?:08|53|57P)|^(?:ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/
@@ -20,7 +21,7 @@ export function onError(log: Logger) {
       if (error.status === 429) c.header('Retry-After', String(error.values.seconds ?? 60))
       return answer(error.status, error.key, error.values)
     }
-    log.error({ err: error, method: c.req.method, path: c.req.path }, 'request failed')
+    log.error({ err: error, method: c.req.method, path: loggablePath(c) }, 'request failed')
     if (
       UNAVAILABLE.test(codeOf(error)) ||
       /timeout exceeded when trying to connect|Connection terminated/.test(error.message)

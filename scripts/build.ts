@@ -1,0 +1,3 @@
+import { ensureAppBuilt } from '../server/app-build.ts'
+
+await ensureAppBuilt({ onStart: () => console.log('Building the app …') })

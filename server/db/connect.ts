@@ -1,0 +1,59 @@
+import type { Config } from '#server/config.ts'
+import { type Database, openDatabase, sql } from './client.ts'
+import { type EmbeddedOptions, openEmbeddedPostgres } from './embedded.ts'
+import { StartError } from './start-error.ts'
+
+export type OpenDatabase = {
+  db: Database
+  /** Closes the connections; the embedded PostgreSQL stops with its last user. */
+  close(): Promise<void>
+}
+
+type Purpose = Pick<EmbeddedOptions, 'role' | 'processLabel' | 'onLost'>
+
+const poolSizes = { portal: 20, tool: 4 }
+
+/**
+ * Opens the database of the settings: the one at DATABASE_URL, or else the embedded one under DATA_DIR.
+ * @throws StartError when it cannot be reached; the message never holds the password
+ */
+export async function connectDatabase(config: Config, purpose: Purpose): Promise<OpenDatabase> {
+  const poolSize = poolSizes[purpose.role]
+  if (config.databaseUrl === null) {
+    const embedded = await openEmbeddedPostgres({ dataDir: config.dataDir, ...purpose })
+    const db = openDatabase({ connection: embedded.connection, timeZone: config.timeZone, poolSize })
+    return { db, close: () => db.close().finally(embedded.stop) }
+  }
+  const connection = { connectionString: config.databaseUrl, application_name: purpose.processLabel }
+  const db = openDatabase({ connection, timeZone: config.timeZone, poolSize })
+  try {
+    await db.one(sql`select 1 as alive`)
+  } catch (error) {
+    await db.close()
+    throw new StartError(explainUnreachable(new URL(config.databaseUrl), error as NodeJS.ErrnoException))
+  }
+  return { db, close: () => db.close() }
+}
+
+function explainUnreachable(url: URL, { code = '', message }: NodeJS.ErrnoException): string {
+  const user = decodeURIComponent(url.username)
+  const place = url.searchParams.get('host') ?? url.host
+  const reasons: Record<string, string> = {
+    ECONNREFUSED: `nobody answers at ${place}`,
+    ENOENT: `nobody answers at ${place}`,
+    ENOTFOUND: `the host ${url.hostname} is unknown`,
+    EAI_AGAIN: `the host ${url.hostname} is unknown`,
+    EHOSTUNREACH: `the host ${url.hostname} cannot be reached`,
+    ENETUNREACH: `the host ${url.hostname} cannot be reached`,
+    ETIMEDOUT: `the host ${url.hostname} cannot be reached`,
+    '28P01': `${place} does not accept the password of ${user || 'the user'}`,
+    '28000': `${place} does not let ${user || 'the user'} in`,
+    '3D000': `${place} has no database ${decodeURIComponent(url.pathname.slice(1))}`,
+    '42501': `${user} may not use the database`,
+    '53300': `${place} has no connection left`,
+    '57P03': `${place} is starting or stopping`,
+  }
+  const password = decodeURIComponent(url.password)
+  const reason = reasons[code] ?? (password ? message.replaceAll(password, '…') : message)
+  return `DATABASE_URL: ${reason}`
+}

@@ -1,0 +1,84 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createAdaptorServer } from '@hono/node-server'
+import type { Hono } from 'hono'
+import { StartError } from '#server/db/start-error.ts'
+
+/** A caller who sends its request drop by drop is let go, so that its connection is free for others. */
+const timeouts = { headersTimeout: 15_000, requestTimeout: 30_000, connectionsCheckingInterval: 5_000 }
+/** Longer than the idle time of common proxies, which would otherwise send into a connection that is just being closed. */
+const keepAliveTimeout = 75_000
+/** Connections waiting to be taken: at the opening second everybody comes at once. */
+const backlog = 2_048
+
+export type Listening = {
+  /** Takes no more connections, waits for the answers under way, at most `patienceMs`. */
+  close(patienceMs: number): Promise<void>
+}
+
+/** @throws StartError when the address is not to be had */
+export async function listen(app: Hono, host: string, port: number): Promise<Listening> {
+  const server = createAdaptorServer({ fetch: app.fetch, serverOptions: { ...timeouts, keepAliveTimeout } }) as Server
+  server.on('clientError', refuseMalformed)
+  await bind(server, host, port)
+  return { close: patienceMs => close(server, patienceMs) }
+}
+
+/**
+ * Makes sure early that the address is to be had.
+ * @returns the port; a free one in place of 0
+ * @throws StartError when it is not
+ */
+export async function findPort(host: string, port: number): Promise<number> {
+  const server = createServer()
+  await bind(server, host, port)
+  const { port: found } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return found
+}
+
+async function bind(server: Server, host: string, port: number): Promise<void> {
+  try {
+    server.listen({ host, port, backlog })
+    await once(server, 'listening')
+  } catch (error) {
+    throw new StartError(explainBind(host, port, error as NodeJS.ErrnoException), { cause: error })
+  }
+}
+
+function explainBind(host: string, port: number, { code, message }: NodeJS.ErrnoException): string {
+  if (code === 'EADDRINUSE') return `PORT ${port} on ${host} is in use by another program: stop it, or set another PORT`
+  if (code === 'EACCES') return `PORT ${port} is not allowed for this user: set a PORT above 1023`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return `HOST ${host} is no address of this machine: set 127.0.0.1, 0.0.0.0 or one of its own`
+  return `HOST ${host}, PORT ${port}: ${message}`
+}
+
+async function close(server: Server, patienceMs: number): Promise<void> {
+  const closed = once(server, 'close')
+  server.close()
+  server.closeIdleConnections()
+  // Connections that become idle only now would otherwise stay open for the next request.
+  const sweep = setInterval(() => server.closeIdleConnections(), 100)
+  await Promise.race([closed, sleep(patienceMs, undefined, { ref: false })])
+  clearInterval(sweep)
+  server.closeAllConnections()
+}
+
+const refusals: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+}
+
+/** What is not even HTTP gets the same kind of answer as everything else. */
+function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
+  const status = refusals[error.code ?? ''] ?? '400 Bad Request'
+  const body = JSON.stringify({ status: 'Failed', message: status.slice(4) })
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}

@@ -1,0 +1,30 @@
+import pino, { type Logger } from 'pino'
+import type { Config } from './config.ts'
+
+/**
+ * What of an error goes into the log. A database error also carries the values of its row (`detail`, `where`), which may be
+ * personal data: they stay out.
+ */
+function describeError(error: unknown): object {
+  if (!(error instanceof Error)) return { message: String(error) }
+  const { name, message, stack, cause } = error
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown }
+  return {
+    name,
+    message,
+    ...(code !== undefined && { code }),
+    ...(constraint !== undefined && { constraint }),
+    stack,
+    ...(cause !== undefined && { cause: describeError(cause) }),
+  }
+}
+
+/** The log: one line of JSON per event on standard output. Errors go under `err`. */
+export function createLog(level: Config['logLevel']): Logger {
+  return pino({
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: describeError },
+  })
+}

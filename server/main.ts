@@ -1,0 +1,54 @@
+import type { Logger } from 'pino'
+import { createApp } from './app.ts'
+import { ensureAppBuilt } from './app-build.ts'
+import { type Config, listenUrl, readConfig } from './config.ts'
+import { connectDatabase } from './db/connect.ts'
+import { migrate } from './db/migrate.ts'
+import { findPort, listen } from './http/listen.ts'
+import { mountStaticFiles } from './http/static-files.ts'
+import { createLog } from './log.ts'
+import { stopOnSignals } from './stop.ts'
+
+/** How long a stop waits for the answers under way. */
+const PATIENCE_MS = 10_000
+
+/**
+ * Starts the portal: database, app, migrations, demo, then the address. It takes calls only when all of it is ready.
+ * @throws StartError when something is in the way which the operator can put right
+ */
+export async function run(): Promise<void> {
+  const config = readConfig()
+  const log = createLog(config.logLevel)
+  const stop = stopOnSignals(log)
+  try {
+    await start(config, log, stop)
+  } catch (error) {
+    // A stop during the start interrupts it somewhere; that is no failure of its own.
+    if (stop.signal.aborted) return
+    await stop.closeAll()
+    throw error
+  }
+}
+
+async function start(settings: Config, log: Logger, stop: ReturnType<typeof stopOnSignals>): Promise<void> {
+  const { db, close } = await connectDatabase(settings, {
+    role: 'portal',
+    processLabel: settings.publicUrl,
+    onLost: error => stop.fail(error, 'the database is lost'),
+  })
+  stop.onStop(close)
+  const port = await findPort(settings.host, settings.port)
+  const config = settings.port === 0 ? { ...settings, publicUrl: listenUrl(settings.host, port), port } : settings
+
+  const [dist] = await Promise.all([
+    ensureAppBuilt({ onStart: () => console.log('Building the app …'), signal: stop.signal }),
+    migrate(db),
+  ])
+  const { app } = createApp({ db, config, log, wakeMailer: () => {} })
+  await mountStaticFiles(app, dist)
+  stop.signal.throwIfAborted()
+
+  const server = await listen(app, config.host, port)
+  stop.onStop(() => server.close(PATIENCE_MS))
+  console.log(`Werksport: ${config.publicUrl}`)
+}

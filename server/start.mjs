@@ -1,0 +1,35 @@
+// The way in for every command. Plain JavaScript that Node 12 can still read, so that old versions get a clear answer.
+const [major, minor] = process.versions.node.split('.').map(Number)
+
+// The first versions that run TypeScript as it is.
+const isNodeNewEnough = major > 23 || (major === 23 && minor >= 6) || (major === 22 && minor >= 18)
+
+const commands = { serve: './main.ts', import: './import/main.ts', retention: './jobs/main.ts' }
+
+function fail(message) {
+  console.error(message)
+  process.exit(1)
+}
+
+function explain(error) {
+  const { code, message, stack = String(error) } = error
+  if (code === 'ERR_MODULE_NOT_FOUND' && /Cannot find package/.test(message)) {
+    return fail(`Packages are missing: run npm ci first. ${message.split('\n')[0]}`)
+  }
+  return import('./db/start-error.ts').then(module => fail(error instanceof module.StartError ? message : stack))
+}
+
+function start([name = 'serve', ...options]) {
+  if (!Object.keys(commands).includes(name)) {
+    return fail(`Unknown command ${name}: use ${Object.keys(commands).join(', ')}`)
+  }
+  return import(commands[name]).then(module => module.run(options)).catch(explain)
+}
+
+if (isNodeNewEnough) start(process.argv.slice(2))
+else {
+  fail(
+    `Node.js 22.18 or newer is needed, this is ${process.versions.node}. ` +
+      'On Linux and Windows npm start brings its own; elsewhere install Node.js 24.',
+  )
+}

@@ -1,0 +1,49 @@
+import type { Logger } from 'pino'
+
+/** One Ctrl+C can arrive twice, from the terminal and from npm; a person takes longer for the second. */
+const SAME_SIGNAL_MS = 500
+/** A stop that hangs ends here. */
+const LONGEST_STOP_MS = 30_000
+
+export type Stop = {
+  /** Aborted when the portal is to stop. */
+  signal: AbortSignal
+  /** What to close at the end: the last opened first. */
+  onStop(close: () => Promise<void>): void
+  closeAll(): Promise<void>
+  /** Ends the portal for a fault: its line in the log, everything closed, exit status 1. */
+  fail(error: unknown, message: string): void
+}
+
+/** SIGTERM and SIGINT close everything and end the process with 0; a second one ends it at once. */
+export function stopOnSignals(log: Logger): Stop {
+  const controller = new AbortController()
+  const closers: (() => Promise<void>)[] = []
+  let stoppedAt = 0
+
+  const closeAll = async () => {
+    for (let close = closers.pop(); close; close = closers.pop()) {
+      await close().catch(error => log.error({ err: error }, 'closing failed'))
+    }
+  }
+  const end = async (status: number) => {
+    stoppedAt = performance.now()
+    setTimeout(() => process.exit(1), LONGEST_STOP_MS).unref()
+    controller.abort()
+    await closeAll()
+    process.exit(status)
+  }
+  const onSignal = () => {
+    if (!stoppedAt) void end(0)
+    else if (performance.now() - stoppedAt > SAME_SIGNAL_MS) process.exit(1)
+  }
+  const fail = (error: unknown, message: string) => {
+    log.fatal({ err: error }, message)
+    if (!stoppedAt) void end(1)
+  }
+  process.on('SIGTERM', onSignal)
+  process.on('SIGINT', onSignal)
+  process.on('uncaughtException', error => fail(error, 'uncaught exception'))
+  process.on('unhandledRejection', error => fail(error, 'unhandled rejection'))
+  return { signal: controller.signal, onStop: close => closers.push(close), closeAll, fail }
+}
