@@ -3,9 +3,9 @@ import type { ServerContext } from './context.ts'
 import { mountAccounts } from './features/accounts/routes.ts'
 import { mountAttendance } from './features/attendance/routes.ts'
 import { mountBookings } from './features/bookings/routes.ts'
-import { mountContent } from './features/content/routes.ts'
+import { mountContent, mountContentFiles } from './features/content/routes.ts'
 import { mountCourses } from './features/courses/routes.ts'
-import { mountGallery } from './features/gallery/routes.ts'
+import { mountGallery, mountPhotoFiles } from './features/gallery/routes.ts'
 import { mountInbox } from './features/inbox/routes.ts'
 import { createAuthenticate } from './features/session/authenticate.ts'
 import { mountSession } from './features/session/routes.ts'
@@ -39,5 +39,7 @@ export function createApp(context: ServerContext): { app: Hono; api: Api } {
   app.all('/api/*', () => {
     throw notFound()
   })
+  mountContentFiles(app, context)
+  mountPhotoFiles(app, context)
   return { app, api }
 }

@@ -4,6 +4,7 @@ import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#contract/
 import type { Language } from '#contract/values.ts'
 import { languageOf } from '#server/texts/translate.ts'
 import { addressOf } from './address.ts'
+import { contentDisposition } from './content-disposition.ts'
 import { requireSameSite } from './cross-site.ts'
 import { HttpProblem, invalidField, sessionInvalid } from './problems.ts'
 import { readJsonBody } from './read-body.ts'
@@ -62,7 +63,7 @@ const fileResponse = ({ fileName, content, mediaType }: FileAnswer, defaultType:
   new Response(Buffer.from(content), {
     headers: {
       'Content-Type': mediaType ?? defaultType,
-      'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(fileName).replace(/['()*]/g, c => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)}`,
+      'Content-Disposition': contentDisposition('attachment', fileName),
       'Cache-Control': 'private, no-store',
       'X-Content-Type-Options': 'nosniff',
       // A document opened in place must not run anything.

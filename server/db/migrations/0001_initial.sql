@@ -307,3 +307,10 @@ create table programme (
   imported_at timestamptz
 );
 insert into programme default values;
+
+-- what the servers of one portal sign with; made here, never shown
+create table secrets (
+  name text primary key,
+  value bytea not null
+);
+insert into secrets values ('photo-names', uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()));

@@ -1,7 +1,10 @@
+import type { Hono } from 'hono'
 import { listInstructors, listWebContentItems } from '#contract/content.ts'
 import type { ServerContext } from '#server/context.ts'
+import { findFile } from '#server/db/files.ts'
 import { jsonWithEtag } from '#server/http/etag.ts'
 import type { Api } from '#server/http/mount.ts'
+import { mountStoredFiles } from '#server/http/stored-files.ts'
 import { byName } from '#server/texts/by-name.ts'
 import { listContentItems, listInstructorProfiles } from './repository.ts'
 
@@ -11,4 +14,12 @@ export function mountContent(api: Api, { db }: ServerContext): void {
   api.mount(listInstructors, async ({ request }) =>
     jsonWithEtag(request, (await listInstructorProfiles(db)).sort(byName)),
   )
+}
+
+/** Pictures and documents of the content items and the instructors: everybody may see them. */
+export function mountContentFiles(app: Hono, { db }: ServerContext): void {
+  mountStoredFiles(app, '/content', async (name, knownHashes) => {
+    const file = await findFile(db, 'content', name, knownHashes)
+    return file && { file, isPublic: true }
+  })
 }

@@ -50,9 +50,5 @@ export const findInboxItem = (
   db.maybeOne(sql`
     select web_user_id as "webUserId", document_name as "documentName" from inbox_items where id = ${itemId}`)
 
-export const findDocument = (db: Queryable, name: string): Promise<{ content: Buffer; mediaType: string } | null> =>
-  db.maybeOne(sql`
-    select content, media_type as "mediaType" from files where kind = 'document' and name = ${name}`)
-
 export const updateSeen = (db: Queryable, itemId: number): Promise<number> =>
   db.execute(sql`update inbox_items set seen_at = clock_timestamp() where id = ${itemId} and seen_at is null`)

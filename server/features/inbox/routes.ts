@@ -1,10 +1,11 @@
 import { getInboxFile, listMessages } from '#contract/inbox.ts'
 import type { ServerContext } from '#server/context.ts'
+import { findFile } from '#server/db/files.ts'
 import { safeMediaType } from '#server/http/media-type.ts'
 import type { Api } from '#server/http/mount.ts'
 import { forbidden, notFound } from '#server/http/problems.ts'
 import { mayRead } from './policy.ts'
-import { findDocument, findInboxItem, listInboxItems, updateSeen } from './repository.ts'
+import { findInboxItem, listInboxItems, updateSeen } from './repository.ts'
 
 export function mountInbox(api: Api, { db }: ServerContext): void {
   api.mount(listMessages, ({ session }) => listInboxItems(db, session.id))
@@ -13,8 +14,8 @@ export function mountInbox(api: Api, { db }: ServerContext): void {
     const item = await findInboxItem(db, params.id)
     if (item === null) throw notFound()
     if (!mayRead(session, item)) throw forbidden()
-    const document = await findDocument(db, item.documentName)
-    if (document === null) throw notFound()
+    const document = await findFile(db, 'document', item.documentName)
+    if (!document?.content) throw notFound()
     await updateSeen(db, params.id)
     return {
       fileName: item.documentName,

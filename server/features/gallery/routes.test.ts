@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listAlbums, listParticipatedAlbums, listPhotos } from '#contract/gallery.ts'
+import { sql } from '#server/db/client.ts'
+import {
+  insertBooking,
+  insertCourse,
+  insertInstructor,
+  insertUserWithSession,
+  insertWebUser,
+} from '#server/test-factories.ts'
+import { createTestServer, type TestServer } from '#server/test-server.ts'
+
+const PUBLIC_ALBUM = 1
+const PRIVATE_ALBUM = 2
+
+let server: TestServer
+type Person = { id: number; token: string }
+let participant: Person
+let instructor: Person
+let colleague: Person
+let waiting: Person
+let leaver: Person
+let stranger: Person
+
+const insertAlbum = (id: number, courseId: number | null, thumbnail: string) =>
+  server.db.execute(sql`
+    insert into albums (id, name, name2, thumbnail_file_name, course_id, is_individual_course)
+    values (${id}, ${`Album ${id}`}, ${`Album no. ${id}`}, ${thumbnail}, ${courseId}, ${courseId !== null})`)
+
+async function insertPhoto(albumId: number, fileName: string, sortOrder: number, shotAt: string | null = null) {
+  await server.db.execute(sql`
+    insert into photos (album_id, file_name, sort_order, shot_at) values (${albumId}, ${fileName}, ${sortOrder}, ${shotAt})`)
+  for (const kind of ['photo', 'thumbnail']) {
+    const content = Buffer.from(`${kind} ${fileName}`)
+    await server.db.execute(sql`
+      insert into files (kind, name, media_type, sha256, content)
+      values (${kind}, ${fileName}, 'image/webp', ${createHash('sha256').update(content).digest()}, ${content})
+      on conflict do nothing`)
+  }
+}
+
+beforeAll(async () => {
+  server = await createTestServer()
+  instructor = await insertUserWithSession(server.db, { email: (await insertInstructor(server.db)).email })
+  colleague = await insertUserWithSession(server.db, { email: (await insertInstructor(server.db)).email })
+  const people: Person[] = []
+  for (let index = 0; index < 4; index += 1) people.push(await insertUserWithSession(server.db))
+  ;[participant, waiting, leaver, stranger] = people as [Person, Person, Person, Person]
+  const { email } = await server.db.one<{ email: string }>(sql`select email from web_users where id = ${instructor.id}`)
+  const course = await insertCourse(server.db, { capacity: 1, instructorEmails: [email] })
+  await insertBooking(server.db, course.id, participant.id)
+  await insertBooking(server.db, course.id, waiting.id)
+  await insertBooking(server.db, course.id, leaver.id, { state: 1, cancelledAt: new Date() })
+  await insertBooking(server.db, (await insertCourse(server.db)).id, (await insertWebUser(server.db)).id)
+  await insertAlbum(PUBLIC_ALBUM, null, 'fest-b.webp')
+  await insertAlbum(PRIVATE_ALBUM, course.id, 'kurs 1.webp')
+  await insertPhoto(PUBLIC_ALBUM, 'fest-c.webp', 2)
+  await insertPhoto(PUBLIC_ALBUM, 'fest-b.webp', 1, '2026-09-12 14:30')
+  await insertPhoto(PUBLIC_ALBUM, 'fest-a.webp', 2)
+  await insertPhoto(PRIVATE_ALBUM, 'kurs 1.webp', 1)
+  await insertPhoto(PRIVATE_ALBUM, 'fest-a.webp', 2)
+})
+afterAll(() => server.close())
+
+const photosOf = (albumId: number, token?: string) =>
+  server.request(listPhotos, { params: { albumId }, ...(token && { token }) })
+const fetchFile = (path: string, init?: RequestInit) => server.app.request(path, init)
+
+test('everybody sees the public albums, and only those', async () => {
+  const { body } = await server.request(listAlbums)
+  expect(body).toMatchObject([{ id: PUBLIC_ALBUM, name2: 'Album no. 1', thumbnailFileName: 'fest-b.webp' }])
+  expect((await photosOf(PUBLIC_ALBUM)).body).toEqual([
+    {
+      fileName: 'fest-b.webp',
+      sortOrder: 1,
+      shootingdate: { year: 2026, month: 9, day: 12, hour: 14, minute: 30, second: 0 },
+    },
+    expect.objectContaining({ fileName: 'fest-a.webp', sortOrder: 2 }),
+    expect.objectContaining({ fileName: 'fest-c.webp', sortOrder: 2 }),
+  ])
+})
+
+test('who has a place in a course sees its album; waiting, cancelled and others do not', async () => {
+  const albumsOf = async ({ token }: Person) =>
+    (await server.request(listParticipatedAlbums, { token })).body.map(({ id }) => id)
+  expect(await albumsOf(participant)).toEqual([PRIVATE_ALBUM])
+  for (const person of [waiting, leaver, stranger, instructor, colleague]) expect(await albumsOf(person)).toEqual([])
+  expect((await server.request(listParticipatedAlbums)).status).toBe(401)
+})
+
+test('the photos of a private album are for its participants and its instructor', async () => {
+  expect((await photosOf(PRIVATE_ALBUM, participant.token)).status).toBe(200)
+  expect((await photosOf(PRIVATE_ALBUM, instructor.token)).status).toBe(200)
+  for (const person of [waiting, leaver, stranger, colleague])
+    expect((await photosOf(PRIVATE_ALBUM, person.token)).status).toBe(403)
+  expect((await photosOf(PRIVATE_ALBUM)).status).toBe(401)
+  expect((await photosOf(99)).status).toBe(404)
+  expect((await photosOf(99, stranger.token)).status).toBe(404)
+})
+
+test('a private photo opens under the name its viewers were given, and under no other', async () => {
+  const [photo] = (await photosOf(PRIVATE_ALBUM, participant.token)).body
+  const [album] = (await server.request(listParticipatedAlbums, { token: participant.token })).body
+  const fileName = photo?.fileName ?? ''
+  for (const path of [`/photos/${fileName}`, `/photos/${encodeURIComponent(fileName)}`]) {
+    const answer = await fetchFile(path)
+    expect(answer.status).toBe(200)
+    expect(await answer.text()).toBe('photo kurs 1.webp')
+    expect(answer.headers.get('Cache-Control')).toMatch(/^private/)
+    expect(answer.headers.get('Content-Disposition')).toBe("inline; filename*=UTF-8''kurs%201.webp")
+  }
+  expect((await fetchFile(`/thumbnails/${encodeURIComponent(album?.thumbnailFileName ?? '')}`)).status).toBe(200)
+  const forged = fileName.replace(/^~./, first => (first === '~A' ? '~B' : '~A'))
+  for (const name of ['kurs 1.webp', forged, '~~kurs 1.webp']) {
+    for (const folder of ['photos', 'thumbnails'])
+      expect((await fetchFile(`/${folder}/${encodeURIComponent(name)}`)).status, name).toBe(404)
+  }
+})
+
+test('a photo that is also in a public album is public', async () => {
+  const answer = await fetchFile('/photos/fest-a.webp')
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('Cache-Control')).toMatch(/^public/)
+})
+
+test('a picture in no album is not there', async () => {
+  await insertPhoto(PUBLIC_ALBUM, 'alt.webp', 9)
+  await server.db.execute(sql`delete from photos where file_name = 'alt.webp'`)
+  expect((await fetchFile('/photos/alt.webp')).status).toBe(404)
+})

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#server/db/client.ts'
+import { createTestServer, type TestServer } from '#server/test-server.ts'
+
+const PDF = Buffer.from('%PDF-1.7 flyer')
+
+let server: TestServer
+beforeAll(async () => {
+  server = await createTestServer()
+  await insertContent('Flyer Übung & 50 %.pdf', 'application/pdf', PDF)
+  await insertContent('portrait.svg', 'image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
+  await insertContent('page.html', 'text/html', Buffer.from('<script>alert(1)</script>'))
+})
+afterAll(() => server.close())
+
+const insertContent = (name: string, mediaType: string, content: Buffer) =>
+  server.db.execute(sql`
+    insert into files (kind, name, media_type, sha256, content)
+    values ('content', ${name}, ${mediaType}, ${createHash('sha256').update(content).digest()}, ${content})
+    on conflict (kind, name) do update set content = excluded.content, sha256 = excluded.sha256`)
+
+const fetchContent = (name: string, init?: RequestInit) =>
+  server.app.request(`/content/${encodeURIComponent(name)}`, init)
+
+test('a document is shown in place under its own name', async () => {
+  const answer = await fetchContent('Flyer Übung & 50 %.pdf')
+  expect(answer.status).toBe(200)
+  expect(Buffer.from(await answer.arrayBuffer())).toEqual(PDF)
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-type': 'application/pdf',
+    'content-length': String(PDF.byteLength),
+    'content-disposition': "inline; filename*=UTF-8''Flyer%20%C3%9Cbung%20%26%2050%20%25.pdf",
+    'cache-control': expect.stringMatching(/^public, max-age=\d+, stale-while-revalidate=\d+$/),
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': expect.not.stringContaining('sandbox'),
+  })
+})
+
+test('a copy that is still right is not sent again, a changed one is', async () => {
+  const etag = (await fetchContent('portrait.svg')).headers.get('ETag') ?? ''
+  expect(etag).toMatch(/^"[0-9a-f]{64}"$/)
+  const ask = (tag: string) => fetchContent('portrait.svg', { headers: { 'If-None-Match': tag } })
+  for (const tag of [etag, `W/${etag}`, `"other", ${etag}`]) {
+    const answer = await ask(tag)
+    expect(answer.status).toBe(304)
+    expect(answer.headers.get('ETag')).toBe(etag)
+    expect(await answer.text()).toBe('')
+  }
+  expect((await ask('"other"')).status).toBe(200)
+  await insertContent(
+    'portrait.svg',
+    'image/svg+xml',
+    Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><g/></svg>'),
+  )
+  expect((await ask(etag)).status).toBe(200)
+})
+
+test('HEAD answers the headers alone', async () => {
+  const answer = await fetchContent('portrait.svg', { method: 'HEAD' })
+  expect(answer.status).toBe(200)
+  expect(Number(answer.headers.get('Content-Length'))).toBeGreaterThan(0)
+  expect(await answer.text()).toBe('')
+})
+
+test('a drawing runs nothing, a page is only saved', async () => {
+  const drawing = await fetchContent('portrait.svg')
+  expect(drawing.headers.get('Content-Security-Policy')).toBe("default-src 'none'; style-src 'unsafe-inline'; sandbox")
+  const page = await fetchContent('page.html')
+  expect(page.headers.get('Content-Type')).toBe('application/octet-stream')
+  expect(page.headers.get('Content-Disposition')).toMatch(/^attachment/)
+})
+
+test.each([
+  '/content/none.pdf',
+  '/content/',
+  '/content/a/b',
+  '/content/..%2F..%2Fetc%2Fpasswd',
+  '/content/%00',
+  '/content/%ff',
+])('%s is not found, in JSON', async path => {
+  const answer = await server.app.request(path)
+  expect(answer.status).toBe(404)
+  expect(await answer.json()).toMatchObject({ status: 'Failed' })
+})

@@ -1,0 +1,52 @@
+import type { Hono } from 'hono'
+import type { StoredFile } from '#server/db/files.ts'
+import { contentDisposition } from './content-disposition.ts'
+import { knownTags } from './etag.ts'
+import { safeMediaType } from './media-type.ts'
+import { notFound } from './problems.ts'
+
+export type FoundFile = { file: StoredFile; isPublic: boolean }
+
+/** Finds a file by the name in its address; its content may be left out when its hash is among the known ones. */
+export type FindStoredFile = (name: string, knownHashes: string[]) => Promise<FoundFile | null>
+
+/** Nothing of an opened picture runs. PDF viewers are programs of the browser that a sandbox keeps from starting. */
+const policyFor = (mediaType: string) =>
+  mediaType === 'application/pdf'
+    ? "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'"
+    : "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+
+function storedFileResponse({ file, isPublic }: FoundFile): Response {
+  const mediaType = safeMediaType(file.mediaType)
+  const headers = {
+    ETag: `"${file.hash}"`,
+    'Cache-Control': isPublic ? 'public, max-age=3600, stale-while-revalidate=604800' : 'private, max-age=3600',
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Security-Policy': policyFor(mediaType),
+  }
+  if (file.content === null) return new Response(null, { status: 304, headers })
+  return new Response(new Uint8Array(file.content), {
+    headers: {
+      ...headers,
+      'Content-Type': mediaType,
+      'Content-Length': String(file.content.byteLength),
+      'Content-Disposition': contentDisposition(
+        mediaType === 'application/octet-stream' ? 'attachment' : 'inline',
+        file.name,
+      ),
+    },
+  })
+}
+
+/** Serves stored files below `folder`, as in '/photos': GET and HEAD, 304 for a known copy, 404 as JSON. */
+export function mountStoredFiles(app: Hono, folder: string, find: FindStoredFile): void {
+  app.get(`${folder}/:name`, async c => {
+    const name = c.req.param('name') ?? ''
+    const found = /\p{Cc}/u.test(name) ? null : await find(name, knownTags(c.req.raw))
+    if (found === null) throw notFound()
+    return storedFileResponse(found)
+  })
+  app.all(`${folder}/*`, () => {
+    throw notFound()
+  })
+}
