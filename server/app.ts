@@ -5,6 +5,7 @@ import { mountAttendance } from './features/attendance/routes.ts'
 import { mountBookings } from './features/bookings/routes.ts'
 import { mountContent, mountContentFiles } from './features/content/routes.ts'
 import { mountCourses } from './features/courses/routes.ts'
+import { createCourses } from './features/courses/service.ts'
 import { mountGallery, mountPhotoFiles } from './features/gallery/routes.ts'
 import { mountInbox } from './features/inbox/routes.ts'
 import { createAuthenticate } from './features/session/authenticate.ts'
@@ -24,13 +25,14 @@ export function createApp(context: ServerContext): { app: Hono; api: Api } {
   const isSecure = context.config.publicUrl.startsWith('https:')
   app.use('*', requestLog(context.log), securityHeaders(isSecure), xsrfCookie(isSecure))
 
+  const courses = createCourses(context)
   const api = createApi(app, createAuthenticate(context.db))
   mountSystem(api, context)
   mountSession(api, context)
   mountAccounts(api, context)
   // Before the courses: `/api/course/booked` must not be taken for a course's id.
   mountBookings(api, context)
-  mountCourses(api, context)
+  mountCourses(api, context, courses)
   mountAttendance(api, context)
   mountInbox(api, context)
   mountContent(api, context)

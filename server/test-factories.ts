@@ -95,7 +95,19 @@ export async function insertCourse(
     insert into course_dates (course_id, held_at) select ${row.id}, unnest(${heldAt}::timestamp[])`)
   await db.execute(sql`
     insert into course_instructors (course_id, email) select ${row.id}, unnest(${instructorEmails}::text[])`)
+  await markProgrammeChanged(db)
   return { id: row.id, number: row.number, name: row.name, seasonId }
+}
+
+/** As every import does: tells the servers to read the courses again. */
+export const markProgrammeChanged = (db: Queryable): Promise<number> =>
+  db.execute(sql`update programme set revision = revision + 1`)
+
+/** Changes a course as an import does. Keys: columns in camelCase. */
+export async function updateCourse(db: Queryable, courseId: number, values: Values): Promise<void> {
+  const changes = Object.keys(values).map(name => sql`${sql.raw(column(name))} = ${values[name]}`)
+  await db.execute(sql`update courses set ${sql.join(changes)} where id = ${courseId}`)
+  await markProgrammeChanged(db)
 }
 
 /** The instructor's profile; the web user of the same e-mail is an instructor by it. */

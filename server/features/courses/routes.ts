@@ -1,11 +1,33 @@
 import { getCourse, listCourses, listCoursesOfSession, listInstructorCourses, listSeasons } from '#contract/courses.ts'
 import type { ServerContext } from '#server/context.ts'
-import { type Api, notImplemented } from '#server/http/mount.ts'
+import { encodeJson } from '#server/http/encoded-json.ts'
+import type { Api } from '#server/http/mount.ts'
+import { forbidden, notFound } from '#server/http/problems.ts'
+import * as repository from './repository.ts'
+import type { Courses } from './service.ts'
 
-export function mountCourses(api: Api, _context: ServerContext): void {
-  api.mount(listSeasons, notImplemented)
-  api.mount(listCourses, notImplemented)
-  api.mount(listCoursesOfSession, notImplemented)
-  api.mount(listInstructorCourses, notImplemented)
-  api.mount(getCourse, notImplemented)
+export function mountCourses(api: Api, { db }: ServerContext, courses: Courses): void {
+  api.mount(listSeasons, () => repository.listSeasons(db))
+
+  api.mount(listCourses, async ({ query, request }) => {
+    const snapshot = await courses.snapshot()
+    return snapshot.view(query.view ?? 'whole').answer(request)
+  })
+
+  api.mount(listCoursesOfSession, async ({ query, session, request }) => {
+    const list =
+      query.view === 'states' ? await courses.listCourseStates(session) : await courses.listCoursesOfSession(session)
+    return encodeJson(JSON.stringify(list), 'one person').answer(request)
+  })
+
+  api.mount(listInstructorCourses, async ({ session }) => {
+    if (!session.isInstructor) throw forbidden()
+    return courses.listInstructorCourses(session)
+  })
+
+  api.mount(getCourse, async ({ params, session }) => {
+    const look = await courses.lookAtCourse(params.id, session)
+    if (look === null) throw notFound()
+    return courses.present(look)
+  })
 }

@@ -1,0 +1,146 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { encodeCourseIndex } from '#contract/course-index.ts'
+import type { Course, CourseTexts } from '#contract/courses.ts'
+import type { ServerContext } from '#server/context.ts'
+import { type EncodedJson, encodeJson } from '#server/http/encoded-json.ts'
+import { presentCourse } from './model.ts'
+import { type CountersById, findProgrammeRevision, findVersion, listCounters, listCourseFacts } from './repository.ts'
+import { type CourseFacts, type CourseLook, isVisible, type Moment, teaserOf } from './rules.ts'
+
+/** Under a rush of bookings the lists are made anew this often and no oftener. */
+const REBUILD_INTERVAL_MS = 250
+
+/** All courses as the import left them. */
+export type Programme = {
+  revision: number
+  /** the soonest first */
+  courses: CourseFacts[]
+  byId: Map<number, CourseFacts>
+  /** teasers by course id */
+  teasers: Map<number, { textWeb: string; textWeb2: string }>
+  /** long texts, by the number of courses that can be seen */
+  texts: Map<number, EncodedJson>
+}
+
+export type ListView = 'whole' | 'index' | 'texts'
+
+/** The visible courses at one moment. */
+export type Snapshot = {
+  moment: Moment
+  looks: Omit<CourseLook, 'viewer'>[]
+  view(name: ListView): EncodedJson
+}
+
+/**
+ * Shares work between callers so that each gets a result whose work started after the call: callers that come while it runs
+ * wait together for the next run.
+ */
+export function shareFresh<Result>(work: () => Promise<Result>): () => Promise<Result> {
+  let running: Promise<unknown> = Promise.resolve()
+  let waiting: Promise<Result> | null = null
+  return () => {
+    waiting ??= running.then(() => {
+      waiting = null
+      const result = work()
+      running = result.catch(() => undefined)
+      return result
+    })
+    return waiting
+  }
+}
+
+const pickTexts = (course: Course): CourseTexts => ({
+  id: course.id,
+  textWeb: course.textWeb,
+  textWeb2: course.textWeb2,
+  conditions: course.conditions,
+  conditions2: course.conditions2,
+  dates: course.dates,
+  location: course.location,
+  location2: course.location2,
+  totalHours: course.totalHours,
+  centralTestInstitute: course.centralTestInstitute,
+})
+
+/** What `make` gives for a key, made once. */
+function remember<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const value = known.get(key) ?? make()
+  known.set(key, value)
+  return value
+}
+
+function createSnapshot(programme: Programme, counters: CountersById, moment: Moment): Snapshot {
+  const looks = programme.courses.flatMap(facts => {
+    const its = counters.get(facts.course.id)
+    return its && isVisible(facts, moment) ? [{ facts, counters: its, moment }] : []
+  })
+  const present = () => looks.map(look => presentCourse({ ...look, viewer: null }))
+  const views = new Map<ListView, EncodedJson>()
+  const make = {
+    whole: () => encodeJson(JSON.stringify(present()), 'everybody'),
+    index: () => {
+      const courses = present().map(course => ({ ...course, ...programme.teasers.get(course.id) }))
+      return encodeJson(JSON.stringify(encodeCourseIndex(courses)), 'everybody')
+    },
+    // A booking changes none of them: only an import does, or a season that begins to be seen.
+    texts: () =>
+      remember(programme.texts, looks.length, () =>
+        encodeJson(JSON.stringify(looks.map(({ facts }) => pickTexts(facts.course))), 'everybody'),
+      ),
+  }
+  return { moment, looks, view: name => remember(views, name, make[name]) }
+}
+
+/** The next moment at which a course opens or begins to be seen, in epoch milliseconds. */
+const nextChangeMs = ({ courses }: Programme, { now }: Moment) =>
+  Math.min(
+    ...courses
+      .flatMap(({ opensAt, viewableFrom }) => [opensAt.getTime(), viewableFrom.getTime()])
+      .filter(ms => ms > now.getTime()),
+  )
+
+/**
+ * The programme in the memory of this process, never older than the question: each answer is preceded by a cheap look at the
+ * database's revision counters, so that every server shows a booking as soon as it is acknowledged by any of them.
+ */
+export function createCatalogue({ db, config }: ServerContext) {
+  let programme: Programme | null = null
+  const load = shareFresh(async () => {
+    // Read first: a change in between makes the facts newer than their number, and they are read again.
+    const revision = await findProgrammeRevision(db)
+    const courses = await listCourseFacts(db, config.region)
+    programme = {
+      revision,
+      courses,
+      byId: new Map(courses.map(facts => [facts.course.id, facts])),
+      teasers: new Map(
+        courses.map(({ course }) => [
+          course.id,
+          { textWeb: teaserOf(course.textWeb), textWeb2: teaserOf(course.textWeb2) },
+        ]),
+      ),
+      texts: new Map(),
+    }
+    return programme
+  })
+  const programmeOf = async (revision: number) => (programme?.revision === revision ? programme : load())
+
+  let built: { snapshot: Snapshot; changes: string; staleAtMs: number; builtAtMs: number } | null = null
+  const snapshot = shareFresh(async (): Promise<Snapshot> => {
+    const version = await findVersion(db)
+    const { programmeRevision, changes, ...moment } = version
+    if (built?.changes === changes && moment.now.getTime() < built.staleAtMs) return { ...built.snapshot, moment }
+    await sleep(Math.max(0, (built?.builtAtMs ?? 0) + REBUILD_INTERVAL_MS - performance.now()))
+    const current = await programmeOf(programmeRevision)
+    const made = createSnapshot(current, await listCounters(db), moment)
+    built = { snapshot: made, changes, staleAtMs: nextChangeMs(current, moment), builtAtMs: performance.now() }
+    return made
+  })
+
+  return {
+    /** The programme as of an import's revision. */
+    programmeOf,
+    /** The visible courses, true at a moment after the call. */
+    snapshot,
+  }
+}

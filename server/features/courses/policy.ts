@@ -1,0 +1,45 @@
+import { BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
+import { bookingOf, type CourseLook } from './rules.ts'
+
+const INSURER_MINIMUM_AGE = 16
+
+/** Why a person cannot book a course now. */
+export type Obstacle = 'over' | 'onlineOnly' | 'yearOfBirthMissing' | 'tooYoung' | 'notOpenYet' | 'fullForExternals'
+
+const isExternal = ({ viewer }: CourseLook) => viewer?.employeeStatus === EMPLOYEE_STATUS.External
+
+/** Externals book only while places are free. */
+export const mayWait = (look: CourseLook): boolean => !isExternal(look)
+
+/** In cents. */
+export const priceFor = (look: CourseLook): number =>
+  isExternal(look) ? look.facts.externalFeeCents : look.facts.feeCents
+
+/**
+ * The first reason that keeps the person from booking now, what can never change before what may; null when there is none.
+ * Somebody who has a booking already is not kept from anything.
+ */
+export function findObstacle(look: CourseLook): Obstacle | null {
+  const { facts, counters, moment, viewer } = look
+  if (moment.now >= facts.closesAt) return 'over'
+  if (viewer?.isOnlineOnly && facts.meeting.meetingURL === '') return 'onlineOnly'
+  if (viewer?.employeeStatus === EMPLOYEE_STATUS.HealthInsurance) {
+    if (viewer.yearOfBirth === null) return 'yearOfBirthMissing'
+    if (facts.course.start.year - viewer.yearOfBirth < INSURER_MINIMUM_AGE) return 'tooYoung'
+  }
+  if (moment.now < facts.opensAt) return 'notOpenYet'
+  if (counters.taken >= facts.course.participants && !mayWait(look)) return 'fullForExternals'
+  return null
+}
+
+/** Waiting people may leave at any time, people with a place until the end of the 5th working day after the first lesson. */
+export function isCancellable(look: CourseLook): boolean {
+  return bookingOf(look)?.state === BOOKING_STATUS.Waitinglist || look.moment.today <= look.facts.cancelUntil
+}
+
+/** The meeting is for the people who have a place and for the instructors of the course. */
+export function maySeeMeeting(look: CourseLook): boolean {
+  const { facts, viewer } = look
+  if (viewer === null) return false
+  return bookingOf(look)?.state === BOOKING_STATUS.Booked || facts.instructorEmails.includes(viewer.email)
+}

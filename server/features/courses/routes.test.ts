@@ -1,0 +1,286 @@
+import { brotliDecompressSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { decodeCourseIndex } from '#contract/course-index.ts'
+import {
+  type Course,
+  type CourseIndex,
+  getCourse,
+  listCourses,
+  listCoursesOfSession,
+  listInstructorCourses,
+  listSeasons,
+} from '#contract/courses.ts'
+import { BOOKING_STATUS } from '#contract/values.ts'
+import { sql } from '#server/db/client.ts'
+import {
+  dateFromNow,
+  daysFromNow,
+  insertBooking,
+  insertCategory,
+  insertCourse,
+  insertInstructor,
+  insertSeason,
+  insertUserWithSession,
+  updateCourse,
+} from '#server/test-factories.ts'
+import { createTestServer, type TestServer } from '#server/test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await createTestServer()
+})
+afterAll(() => server.close())
+
+const wholeList = async () => (await server.request(listCourses)).body as Course[]
+const find = (list: Course[], id: number) => list.find(course => course.id === id)
+const one = async (id: number, token?: string) => (await server.request(getCourse, { params: { id }, token })).body
+
+test('a course travels with every field in its place', async () => {
+  const season = await insertSeason(server.db, { name: 'Winter', name2: 'Winter term' })
+  const category = await insertCategory(server.db, { name: 'Ausdauer', name2: 'Endurance', icon: 'cardio' })
+  const { id } = await insertCourse(server.db, {
+    seasonId: season.id,
+    categoryId: category.id,
+    number: 'A-7',
+    name: 'Rückenfit',
+    name2: 'Back fit',
+    textWeb: '<p>Stark &amp; frei</p>',
+    startsOn: '2026-12-01',
+    endsOn: '2026-12-15',
+    day: 2,
+    startTime: '18:15',
+    endTime: '19:30',
+    dates: ['2026-12-01 18:15', '2026-12-15 18:45'],
+    feeCents: 4250,
+    energyFeeCents: 130,
+    totalHours: 12.5,
+    bookableFrom: new Date('2026-11-02T07:00:00Z'),
+    isConfirmed: true,
+    meetingUrl: 'https://meet.example/7',
+  })
+  const none = { year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0 }
+  expect(await one(id)).toMatchObject({
+    id,
+    number: 'A-7',
+    name: 'Rückenfit',
+    name2: 'Back fit',
+    textWeb: '<p>Stark &amp; frei</p>',
+    textWeb2: '',
+    day: 2,
+    startTime: { ...none, hour: 18, minute: 15 },
+    endTime: { ...none, hour: 19, minute: 30 },
+    start: { ...none, year: 2026, month: 12, day: 1 },
+    end: { ...none, year: 2026, month: 12, day: 15 },
+    dates: [
+      { year: 2026, month: 12, day: 1, hour: 18, minute: 15, second: 0 },
+      { year: 2026, month: 12, day: 15, hour: 18, minute: 45, second: 0 },
+    ],
+    bookableFrom: { year: 2026, month: 11, day: 2, hour: 8, minute: 0, second: 0 },
+    fee: 42.5,
+    energyFee: 1.3,
+    externalFee: 57.5,
+    totalHours: 12.5,
+    participants: 10,
+    currentParticipants: 0,
+    currentBooked: 0,
+    currentWaiting: 0,
+    confirmed: true,
+    bookable: false,
+    directlyBookable: false,
+    cancellabel: false,
+    bookingStatus: BOOKING_STATUS.NotBooked,
+    participation: 0,
+    courseCategory: 'Ausdauer',
+    courseCategory2: 'Endurance',
+    courseCategoryId: category.id,
+    categoryIcon: 'cardio',
+    season: 'Winter',
+    season2: 'Winter term',
+    meetingURL: '',
+    status: 'Ok',
+    message: '',
+  })
+})
+
+test('a course runs from its first to its last date', async () => {
+  const around = await insertCourse(server.db, { startsOn: dateFromNow(-3), endsOn: dateFromNow(3) })
+  const later = await insertCourse(server.db, { startsOn: dateFromNow(3) })
+  const list = await wholeList()
+  expect([find(list, around.id)?.running, find(list, later.id)?.running]).toEqual([true, false])
+})
+
+test('a season and its courses are hidden until the season can be seen', async () => {
+  const season = await insertSeason(server.db, { viewableFrom: daysFromNow(1) })
+  const { email, token } = await insertUserWithSession(server.db)
+  await insertInstructor(server.db, { email })
+  const { id } = await insertCourse(server.db, { seasonId: season.id, instructorEmails: [email] })
+  expect((await server.request(listSeasons)).body.map(({ id }) => id)).not.toContain(season.id)
+  expect(find(await wholeList(), id)).toBeUndefined()
+  expect((await server.request(getCourse, { params: { id } })).status).toBe(404)
+  expect((await server.request(getCourse, { params: { id }, token })).status).toBe(404)
+  expect((await server.request(listInstructorCourses, { token })).body).toEqual([])
+})
+
+test('a season appears at its moment without anything else changing', async () => {
+  const season = await insertSeason(server.db, { viewableFrom: new Date(Date.now() + 400) })
+  const { id } = await insertCourse(server.db, { seasonId: season.id, opensAt: new Date(Date.now() + 800) })
+  expect(find(await wholeList(), id)).toBeUndefined()
+  await expect.poll(async () => find(await wholeList(), id)?.seasonBookable, { interval: 50 }).toBe(false)
+  await expect.poll(async () => find(await wholeList(), id)?.seasonBookable, { interval: 50 }).toBe(true)
+})
+
+test('the list is whole and unzipped, sorted by beginning', async () => {
+  const list = await wholeList()
+  const starts = list.map(({ start }) => start.year * 10_000 + start.month * 100 + start.day)
+  expect(starts).toEqual(starts.toSorted((a, b) => a - b))
+  expect(list[0]?.dates.length).toBeGreaterThan(0)
+})
+
+test('the index says the same as the list, with teasers', async () => {
+  await insertCourse(server.db, { textWeb: `<p>${'Kraft und Ausdauer '.repeat(30)}</p>` })
+  const { body } = await server.request(listCourses, { query: { view: 'index' } })
+  const index = decodeCourseIndex(body as CourseIndex)
+  const list = await wholeList()
+  expect(index).toHaveLength(list.length)
+  index.forEach(({ textWeb, textWeb2, ...course }, place) => {
+    expect(list[place]).toMatchObject(course)
+    expect([textWeb.length, textWeb2.length].every(length => length <= 91)).toBe(true)
+  })
+})
+
+test('texts and index together make a whole course', async () => {
+  const [whole] = await wholeList()
+  const texts = (await server.request(listCourses, { query: { view: 'texts' } })).body as Partial<Course>[]
+  const { body } = await server.request(listCourses, { query: { view: 'index' } })
+  const [indexed] = decodeCourseIndex(body as CourseIndex)
+  const personal = ['bookingStatus', 'waitingListPosition', 'bookable', 'directlyBookable', 'cancellabel']
+  const others = [
+    'participation',
+    'participatingComplete',
+    'status',
+    'message',
+    'meetingURL',
+    'meetingID',
+    'meetingCode',
+  ]
+  const missing = Object.keys(whole ?? {}).filter(field => !(field in { ...indexed, ...texts[0] }))
+  expect(missing.sort()).toEqual([...personal, ...others].sort())
+})
+
+test('a browser that has the list gets 304 until somebody books', async () => {
+  const course = await insertCourse(server.db)
+  const first = await server.request(listCourses)
+  const headers = { 'If-None-Match': first.headers.get('ETag') ?? '' }
+  expect(first.headers.get('Cache-Control')).toBe('no-cache')
+  expect((await server.request(listCourses, { headers })).status).toBe(304)
+  const { id } = await insertUserWithSession(server.db)
+  await insertBooking(server.db, course.id, id)
+  expect((await server.request(listCourses, { headers })).status).toBe(200)
+  expect(find(await wholeList(), course.id)?.currentBooked).toBe(1)
+})
+
+test('the list comes compressed to whoever takes it', async () => {
+  const response = await server.app.request('/api/course?view=index', { headers: { 'Accept-Encoding': 'gzip, br' } })
+  expect(response.headers.get('Content-Encoding')).toBe('br')
+  const index = JSON.parse(brotliDecompressSync(Buffer.from(await response.arrayBuffer())).toString())
+  expect(decodeCourseIndex(index).length).toBeGreaterThan(0)
+})
+
+test('every booking is in the next list, whoever asks', async () => {
+  const course = await insertCourse(server.db, { capacity: 3 })
+  for (const expected of [1, 2, 3, 4, 5]) {
+    const { id } = await insertUserWithSession(server.db)
+    await insertBooking(server.db, course.id, id)
+    const lists = await Promise.all(Array.from({ length: 5 }, wholeList))
+    for (const list of lists) {
+      const { currentParticipants, currentWaiting } = find(list, course.id) as Course
+      expect([currentParticipants, currentWaiting]).toEqual([Math.min(3, expected), Math.max(0, expected - 3)])
+    }
+  }
+})
+
+describe('in the eyes of a person', () => {
+  const meeting = { meetingUrl: 'https://meet.example/1', meetingId: '123', meetingCode: 'abc' }
+
+  const courseWith = async () => {
+    const teacher = await insertUserWithSession(server.db)
+    await insertInstructor(server.db, { email: teacher.email })
+    const course = await insertCourse(server.db, { capacity: 1, instructorEmails: [teacher.email], ...meeting })
+    const [booked, waiting, other] = [
+      await insertUserWithSession(server.db),
+      await insertUserWithSession(server.db),
+      await insertUserWithSession(server.db),
+    ]
+    await insertBooking(server.db, course.id, booked.id)
+    await insertBooking(server.db, course.id, waiting.id)
+    return { course, teacher, booked, waiting, other }
+  }
+
+  test('the list, its states and the single course agree', async () => {
+    const { course, teacher, booked, waiting, other } = await courseWith()
+    const expected = [
+      [booked, { bookingStatus: BOOKING_STATUS.Booked, bookable: false, cancellabel: true, waitingListPosition: 0 }],
+      [waiting, { bookingStatus: BOOKING_STATUS.Waitinglist, cancellabel: true, waitingListPosition: 1 }],
+      [other, { bookingStatus: BOOKING_STATUS.NotBooked, bookable: true, directlyBookable: false, cancellabel: false }],
+      [teacher, { bookingStatus: BOOKING_STATUS.NotBooked, participation: 1 }],
+    ] as const
+    for (const [{ token }, state] of expected) {
+      expect(await one(course.id, token)).toMatchObject(state)
+      const list = (await server.request(listCoursesOfSession, { token })).body as Course[]
+      expect(find(list, course.id)).toMatchObject(state)
+      const states = (await server.request(listCoursesOfSession, { token, query: { view: 'states' } })).body
+      expect(states.find(({ id }) => id === course.id)).toMatchObject(state)
+    }
+  })
+
+  test('the meeting is for people with a place and for the instructor of the course only', async () => {
+    const { course, teacher, booked, waiting, other } = await courseWith()
+    const stranger = await insertUserWithSession(server.db)
+    await insertInstructor(server.db, { email: stranger.email })
+    const shown = async (token?: string) => {
+      const { meetingURL, meetingID, meetingCode } = await one(course.id, token)
+      return [meetingURL, meetingID, meetingCode].join()
+    }
+    for (const { token } of [booked, teacher]) expect(await shown(token)).toBe('https://meet.example/1,123,abc')
+    for (const { token } of [waiting, other, stranger]) expect(await shown(token)).toBe(',,')
+    expect(await shown()).toBe(',,')
+    expect(find(await wholeList(), course.id)?.meetingURL).toBe('')
+    const list = (await server.request(listCoursesOfSession, { token: waiting.token })).body as Course[]
+    expect(find(list, course.id)?.meetingURL).toBe('')
+  })
+
+  test('the counter of a booked person counts the dates on which they were present', async () => {
+    const { course, booked } = await courseWith()
+    await server.db.execute(sql`
+      insert into attendances (course_date_id, web_user_id, is_present, changed_at)
+      select id, ${booked.id}, held_at <> (select max(held_at) from course_dates where course_id = ${course.id}), now()
+      from course_dates where course_id = ${course.id}`)
+    expect((await one(course.id, booked.token)).participation).toBe(2)
+  })
+
+  test('the place can be given back until the end of the fifth working day', async () => {
+    const { course, booked, waiting } = await courseWith()
+    await server.db.execute(sql`delete from course_dates where course_id = ${course.id}`)
+    await updateCourse(server.db, course.id, { startsOn: dateFromNow(-20), endsOn: dateFromNow(20) })
+    expect((await one(course.id, booked.token)).cancellabel).toBe(false)
+    expect((await one(course.id, waiting.token)).cancellabel).toBe(true)
+  })
+
+  test('an instructor lists the own courses; nobody else does', async () => {
+    const { course, teacher, booked } = await courseWith()
+    const { body } = await server.request(listInstructorCourses, { token: teacher.token })
+    expect(body.map(({ id }) => id)).toEqual([course.id])
+    expect(body[0]).toMatchObject({ participation: 1, meetingID: '123' })
+    expect(await server.request(listInstructorCourses, { token: booked.token })).toMatchObject({ status: 403 })
+    expect(await server.request(listInstructorCourses)).toMatchObject({ status: 401 })
+  })
+})
+
+test.each(['abc', '0', '99999999999', '1.5'])('%s is no course id', async id => {
+  expect((await server.request(getCourse, { params: { id } })).status).toBe(400)
+})
+
+test('an unknown course is not found, an unknown view refused', async () => {
+  expect((await server.request(getCourse, { params: { id: 2_147_483_647 } })).status).toBe(404)
+  expect((await server.request(listCourses, { query: { view: 'all' } })).status).toBe(400)
+})

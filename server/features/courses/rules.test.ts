@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { externalFeeOf, teaserOf } from './rules.ts'
+
+test('externals pay what the import says, else 15 euros more', () => {
+  expect(externalFeeOf(4000, null)).toBe(5500)
+  expect(externalFeeOf(4000, 4100)).toBe(4100)
+  expect(externalFeeOf(4000, 0)).toBe(0)
+})
+
+test.each([
+  [
+    'no markup, no entities',
+    '<p>Kraft &amp; Ruhe</p><p>f&uuml;r alle&nbsp;Tage</p>',
+    'Kraft & Ruhe f&uuml;r alle Tage',
+  ],
+  ['short texts whole', 'Yoga am Mittag', 'Yoga am Mittag'],
+  ['long ones cut at a word', `${'Ausdauer '.repeat(20)}`, `${'Ausdauer '.repeat(10).trim()}…`],
+  ['one endless word cut anywhere', 'x'.repeat(200), `${'x'.repeat(90)}…`],
+  ['nothing of a broken tag', 'Ein Kurs <b onclick="', 'Ein Kurs'],
+  ['empty', '', ''],
+])('a teaser has %s', (_case, html, expected) => {
+  expect(teaserOf(html)).toBe(expected)
+})

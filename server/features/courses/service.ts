@@ -1,0 +1,79 @@
+import type { Course, CourseState } from '#contract/courses.ts'
+import type { ServerContext } from '#server/context.ts'
+import type { SessionUser } from '#server/http/mount.ts'
+import { sessionInvalid } from '#server/http/problems.ts'
+import { createCatalogue } from './cache.ts'
+import { presentCourse, presentCourseState } from './model.ts'
+import { findObstacle, isCancellable, mayWait, priceFor } from './policy.ts'
+import { findViewer, listCountersNow, listCourseIdsOfInstructor } from './repository.ts'
+import { bookingOf, type CourseLook, isVisible } from './rules.ts'
+
+export type { Booking, CourseLook } from './rules.ts'
+
+/** The courses as people see them; one for all features of a server, as it keeps the programme in memory. */
+export function createCourses(context: ServerContext) {
+  const { db } = context
+  const catalogue = createCatalogue(context)
+
+  const viewerOf = async ({ id }: SessionUser, courseId: number | null = null) => {
+    const viewer = await findViewer(db, id, courseId)
+    // The account was deleted while this request was on its way.
+    if (viewer === null) throw sessionInvalid()
+    return viewer
+  }
+
+  const lookAt = async (courseIds: number[], session: SessionUser | null): Promise<CourseLook[]> => {
+    const [{ counters, moment, programmeRevision }, viewer] = await Promise.all([
+      listCountersNow(db, courseIds),
+      session && viewerOf(session, courseIds.length === 1 ? courseIds[0] : null),
+    ])
+    const programme = await catalogue.programmeOf(programmeRevision)
+    return [...counters]
+      .flatMap(([id, its]) => {
+        const facts = programme.byId.get(id)
+        return facts && isVisible(facts, moment) ? [{ facts, counters: its, moment, viewer }] : []
+      })
+      .sort((a, b) => programme.courses.indexOf(a.facts) - programme.courses.indexOf(b.facts))
+  }
+
+  const lookAtAll = async (session: SessionUser): Promise<CourseLook[]> => {
+    const [{ looks, moment }, viewer] = await Promise.all([catalogue.snapshot(), viewerOf(session)])
+    return looks.map(look => ({ ...look, moment, viewer }))
+  }
+
+  return {
+    /** The anonymous lists. */
+    snapshot: catalogue.snapshot,
+
+    /** The course in the eyes of a person; null when it is unknown or cannot be seen yet. */
+    async lookAtCourse(courseId: number, session: SessionUser | null): Promise<CourseLook | null> {
+      const [look] = await lookAt([courseId], session)
+      return look ?? null
+    },
+
+    async listCourses(courseIds: number[], session: SessionUser): Promise<Course[]> {
+      return (await lookAt(courseIds, session)).map(presentCourse)
+    },
+
+    async listCoursesOfSession(session: SessionUser): Promise<Course[]> {
+      return (await lookAtAll(session)).map(presentCourse)
+    },
+
+    async listCourseStates(session: SessionUser): Promise<CourseState[]> {
+      return (await lookAtAll(session)).map(presentCourseState)
+    },
+
+    async listInstructorCourses(session: SessionUser): Promise<Course[]> {
+      return (await lookAt(await listCourseIdsOfInstructor(db, session.email), session)).map(presentCourse)
+    },
+
+    present: presentCourse,
+    bookingOf,
+    findObstacle,
+    isCancellable,
+    mayWait,
+    priceFor,
+  }
+}
+
+export type Courses = ReturnType<typeof createCourses>

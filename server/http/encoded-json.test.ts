@@ -1,0 +1,39 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { encodeJson, encodingOf } from './encoded-json.ts'
+
+const json = JSON.stringify(Array.from({ length: 200 }, (_, id) => ({ id, name: `Kurs für alle ${id}` })))
+const requestWith = (headers: Record<string, string>) => new Request('http://portal/api/course', { headers })
+
+test.each([
+  ['gzip, deflate, br, zstd', 'br'],
+  ['GZIP', 'gzip'],
+  ['br;q=0, gzip;q=0.5', 'gzip'],
+  ['br;q=0.0', 'identity'],
+  ['', 'identity'],
+  [null, 'identity'],
+])('Accept-Encoding %s is answered in %s', (header, expected) => {
+  expect(encodingOf(header)).toBe(expected)
+})
+
+test('the same content arrives in every encoding', async () => {
+  const answer = encodeJson(json, 'everybody')
+  const bytesFor = async (encoding: string) =>
+    Buffer.from(await (await answer.answer(requestWith({ 'Accept-Encoding': encoding }))).arrayBuffer())
+  expect(brotliDecompressSync(await bytesFor('br')).toString()).toBe(json)
+  expect(gunzipSync(await bytesFor('gzip')).toString()).toBe(json)
+  expect((await bytesFor('identity')).toString()).toBe(json)
+})
+
+test('a browser that has it gets 304 until it changes', async () => {
+  const first = await encodeJson(json, 'everybody').answer(requestWith({}))
+  const known = requestWith({ 'If-None-Match': `"other", ${first.headers.get('ETag')}` })
+  expect((await encodeJson(json, 'everybody').answer(known)).status).toBe(304)
+  expect((await encodeJson(json.replace('alle', 'viele'), 'everybody').answer(known)).status).toBe(200)
+})
+
+test("one person's answer is kept by nobody", async () => {
+  const { headers } = await encodeJson(json, 'one person').answer(requestWith({}))
+  expect(headers.get('Cache-Control')).toBe('no-store')
+  expect(headers.get('ETag')).toBeNull()
+})

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { knownTags } from './etag.ts'
+
+const compressBrotli = promisify(brotliCompress)
+const compressGzip = promisify(gzip)
+
+/** Smaller answers gain nothing. */
+const MIN_COMPRESSED_BYTES = 1024
+
+type Encoding = 'br' | 'gzip' | 'identity'
+
+/** The best encoding that an `Accept-Encoding` header allows. */
+export function encodingOf(header: string | null): Encoding {
+  const allowed = (header ?? '')
+    .toLowerCase()
+    .split(',')
+    .filter(part => !/;\s*q=0(?:\.0*)?\s*$/.test(part))
+  const names = allowed.map(part => part.split(';')[0]?.trim())
+  if (names.includes('br')) return 'br'
+  return names.includes('gzip') ? 'gzip' : 'identity'
+}
+
+/** An answer that is ready to be sent as often as asked for. */
+export type EncodedJson = { answer(request: Request): Promise<Response> }
+
+/**
+ * Compresses JSON once per encoding, when first asked for, and knows it by an ETag of its content.
+ * @param audience `everybody`: kept by browsers and asked for again each time (304 when unchanged); `one person`: made for
+ *   one answer and kept by nobody, so compressed lightly
+ */
+export function encodeJson(json: string, audience: 'everybody' | 'one person'): EncodedJson {
+  const isShared = audience === 'everybody'
+  const plain = Buffer.from(json)
+  const tag = isShared ? createHash('sha1').update(plain).digest('base64url') : null
+  const encoded = new Map<Encoding, Promise<Buffer>>([['identity', Promise.resolve(plain)]])
+
+  const compress = (encoding: Encoding) =>
+    encoding === 'br'
+      ? compressBrotli(plain, {
+          params: {
+            [constants.BROTLI_PARAM_QUALITY]: isShared ? 5 : 1,
+            [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
+          },
+        })
+      : compressGzip(plain, { level: isShared ? 6 : 1 })
+
+  const bytesIn = (encoding: Encoding) => {
+    const bytes = encoded.get(encoding) ?? compress(encoding)
+    encoded.set(encoding, bytes)
+    return bytes
+  }
+
+  return {
+    async answer(request) {
+      const headers = new Headers({
+        'Cache-Control': isShared ? 'no-cache' : 'no-store',
+        Vary: 'Accept-Encoding',
+        ...(tag && { ETag: `W/"${tag}"` }),
+      })
+      if (tag && knownTags(request).includes(tag)) return new Response(null, { status: 304, headers })
+      const encoding =
+        plain.length < MIN_COMPRESSED_BYTES ? 'identity' : encodingOf(request.headers.get('Accept-Encoding'))
+      const bytes = await bytesIn(encoding)
+      headers.set('Content-Type', 'application/json')
+      headers.set('Content-Length', String(bytes.length))
+      if (encoding !== 'identity') headers.set('Content-Encoding', encoding)
+      return new Response(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length), { headers })
+    },
+  }
+}
