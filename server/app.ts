@@ -10,7 +10,7 @@ import { mountGallery, mountPhotoFiles } from './features/gallery/routes.ts'
 import { mountInbox } from './features/inbox/routes.ts'
 import { createAuthenticate } from './features/session/authenticate.ts'
 import { mountSession } from './features/session/routes.ts'
-import { mountSystem } from './features/system/routes.ts'
+import { mountSiteFiles, mountSystem } from './features/system/routes.ts'
 import { xsrfCookie } from './http/cross-site.ts'
 import { type Api, canonicalPath, createApi } from './http/mount.ts'
 import { onError } from './http/on-error.ts'
@@ -38,6 +38,7 @@ export function createApp(context: ServerContext): { app: Hono; api: Api } {
   mountContent(api, context)
   mountGallery(api, context)
 
+  mountSiteFiles(app, context)
   app.all('/api/*', () => {
     throw notFound()
   })

@@ -1,22 +1,36 @@
+import type { Hono } from 'hono'
 import { getConfig, getDateTime, getHealth, getOpenApi, reportClientError } from '#contract/system.ts'
+import { EXTERNAL_SURCHARGE } from '#contract/values.ts'
 import type { ServerContext } from '#server/context.ts'
-import { sql } from '#server/db/client.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
-import { type Api, notImplemented } from '#server/http/mount.ts'
+import { jsonWithEtag } from '#server/http/etag.ts'
+import { createLimit } from '#server/http/limits.ts'
+import type { Api } from '#server/http/mount.ts'
 import { HttpProblem } from '#server/http/problems.ts'
+import { describeInterface } from './openapi.ts'
+import { findServerTime, findSignOfLife, listViewableCourseIds } from './repository.ts'
+import { withoutPersonalData } from './rules.ts'
+import { renderRobots, renderSitemap } from './site-files.ts'
 
-export function mountSystem(api: Api, { db, log }: ServerContext): void {
-  api.mount(getConfig, notImplemented)
+export function mountSystem(api: Api, { db, config, log }: ServerContext): void {
+  const takeClientError = createLimit({ burst: 20, perMinute: 20 })
+  const description = describeInterface(config.publicUrl)
 
-  // The database's clock, not this server's: it decides the opening moment of a course.
-  api.mount(getDateTime, async () => {
-    const { now } = await db.one<{ now: string }>(sql`select localtimestamp(0) as now`)
-    return toDateTimeValue(now)
-  })
+  api.mount(getConfig, async () => ({
+    instrKeyFrontend: '',
+    photoURL: '/photos/',
+    thumbnailURL: '/thumbnails/',
+    contentURL: '/content/',
+    externalSurcharge: EXTERNAL_SURCHARGE,
+    accountConfirmationLink: `${config.publicUrl}/activate/`,
+    timeZone: config.timeZone,
+  }))
+
+  api.mount(getDateTime, async () => toDateTimeValue(await findServerTime(db)))
 
   api.mount(getHealth, async () => {
     try {
-      await db.one(sql`select 1 as alive`)
+      await findSignOfLife(db)
       return { status: 'Ok' as const }
     } catch (error) {
       log.error({ err: error }, 'health check failed')
@@ -24,6 +38,27 @@ export function mountSystem(api: Api, { db, log }: ServerContext): void {
     }
   })
 
-  api.mount(reportClientError, notImplemented)
-  api.mount(getOpenApi, notImplemented)
+  api.mount(reportClientError, async ({ body, address }) => {
+    takeClientError(address)
+    const { message, stack, route, release } = body
+    const clientError = {
+      message: withoutPersonalData(message, 500),
+      stack: withoutPersonalData(stack, 2000),
+      route: withoutPersonalData(route, 200),
+      release: withoutPersonalData(release, 50),
+    }
+    log.warn({ clientError }, 'an error in the app')
+    return undefined
+  })
+
+  api.mount(getOpenApi, async ({ request }) => jsonWithEtag(request, description))
+}
+
+/** robots.txt and sitemap.xml, which stand outside the interface. */
+export function mountSiteFiles(app: Hono, { db, config }: ServerContext): void {
+  app.get('/robots.txt', c => c.text(renderRobots(config.publicUrl)))
+  app.get('/sitemap.xml', async c => {
+    const sitemap = renderSitemap(config.publicUrl, await listViewableCourseIds(db))
+    return c.body(sitemap, 200, { 'Content-Type': 'application/xml; charset=utf-8' })
+  })
 }

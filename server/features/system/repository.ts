@@ -1,0 +1,20 @@
+import { type Database, sql } from '#server/db/client.ts'
+
+/** Server time as 'YYYY-MM-DD HH:MM:SS' in the portal's zone, by the clock that decides the opening moment of a course. */
+export async function findServerTime(db: Database): Promise<string> {
+  const { now } = await db.one<{ now: string }>(sql`select clock_timestamp()::timestamp(0) as now`)
+  return now
+}
+
+/** @throws the database's error when it does not answer */
+export async function findSignOfLife(db: Database): Promise<void> {
+  await db.one(sql`select 1 as alive`)
+}
+
+/** The ids of the courses that a visitor can see now. */
+export async function listViewableCourseIds(db: Database): Promise<number[]> {
+  const rows = await db.query<{ id: number }>(sql`
+    select c.id from courses c join seasons s on s.id = c.season_id
+    where s.viewable_from <= clock_timestamp() order by c.id`)
+  return rows.map(row => row.id)
+}

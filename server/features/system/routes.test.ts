@@ -1,0 +1,102 @@
+import { readFile } from 'node:fs/promises'
+import { Writable } from 'node:stream'
+import pino from 'pino'
+import * as v from 'valibot'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getConfig, getDateTime, getHealth, getOpenApi, reportClientError } from '#contract/system.ts'
+import { createApp } from '#server/app.ts'
+import { sql } from '#server/db/client.ts'
+import { insertCourse, insertSeason } from '#server/test-factories.ts'
+import { createTestServer, type TestServer } from '#server/test-server.ts'
+import { PUBLIC_ROUTES } from './site-files.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await createTestServer({ publicUrl: 'https://sport.example.com' })
+})
+afterAll(() => server.close())
+
+test('the configuration names the addresses of pictures, documents and activation links', async () => {
+  const { body } = await server.request(getConfig)
+  expect(body).toEqual({
+    instrKeyFrontend: '',
+    photoURL: '/photos/',
+    thumbnailURL: '/thumbnails/',
+    contentURL: '/content/',
+    externalSurcharge: 15,
+    accountConfirmationLink: 'https://sport.example.com/activate/',
+    timeZone: 'Europe/Berlin',
+  })
+})
+
+test('the server time is wall-clock time of the portal', async () => {
+  const { body } = await server.request(getDateTime)
+  const { year, month, day, hour, minute, second } = body
+  const { now } = await server.db.one<{ now: Date }>(sql`select clock_timestamp() as now`)
+  const berlin = new Date(now.toLocaleString('sv-SE', { timeZone: 'Europe/Berlin' }).replace(' ', 'T')).getTime()
+  expect(Math.abs(new Date(year, month - 1, day, hour, minute, second).getTime() - berlin)).toBeLessThan(5_000)
+})
+
+test('health is Ok while the database answers', async () => {
+  expect(await server.request(getHealth)).toMatchObject({ status: 200, body: { status: 'Ok' } })
+})
+
+test('health is 503 when the database does not answer', async () => {
+  const gone = await createTestServer()
+  await gone.close()
+  expect(await gone.request(getHealth)).toMatchObject({ status: 503, body: { status: 'Failed' } })
+})
+
+test('an error of the app is logged without tokens and addresses, and never more than 20 at once', async () => {
+  const lines: string[] = []
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk))
+      done()
+    },
+  })
+  const { app } = createApp({ ...server.context, log: pino(stream) })
+  const report = () =>
+    app.request(reportClientError.path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Cookie: 'XSRF-TOKEN=a', 'X-XSRF-TOKEN': 'a' },
+      body: JSON.stringify({ message: 'no erika@example.com', route: `/activate/${'t'.repeat(43)}` }),
+    })
+  for (let call = 0; call < 20; call++) expect((await report()).status).toBe(204)
+  const refused = await report()
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0)
+  expect(lines.join('')).toContain('an error in the app')
+  expect(lines.join('')).not.toMatch(/erika|tttt/)
+})
+
+test('the description of the interface is not sent again to who has it', async () => {
+  const first = await server.request(getOpenApi)
+  const etag = first.headers.get('ETag') ?? ''
+  expect((await server.request(getOpenApi, { headers: { 'If-None-Match': etag } })).status).toBe(304)
+})
+
+test('the site map lists the public routes and the courses that can be seen, robots.txt names it', async () => {
+  const hidden = await insertSeason(server.db, { viewableFrom: '2999-01-01' })
+  const course = await insertCourse(server.db)
+  const later = await insertCourse(server.db, { seasonId: hidden.id })
+
+  const sitemap = await (await server.app.request('/sitemap.xml')).text()
+  expect(sitemap).toContain('<loc>https://sport.example.com/courses</loc>')
+  expect(sitemap).toContain(`<loc>https://sport.example.com/course-details/${course.id}</loc>`)
+  expect(sitemap).not.toContain(`course-details/${later.id}<`)
+  expect(await (await server.app.request('/robots.txt')).text()).toContain(
+    'Sitemap: https://sport.example.com/sitemap.xml',
+  )
+})
+
+test('every route of the site map is one of the app', async () => {
+  const table = await readFile(new URL('../../../src/app/routes.tsx', import.meta.url), 'utf8')
+  for (const route of PUBLIC_ROUTES) expect(table).toContain(`path: '/${route}'`)
+})
+
+test('a value that does not fit is refused by its field', async () => {
+  const answer = await server.request(reportClientError, { body: { message: 'x'.repeat(2001) } })
+  expect(answer).toMatchObject({ status: 400 })
+  expect(v.is(v.object({ message: v.pipe(v.string(), v.includes('message')) }), answer.body)).toBe(true)
+})

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { withoutPersonalData } from './rules.ts'
+
+test.each([
+  ['/activate/Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4Zm9vYmFy', '/activate/…'],
+  ['/courses?text=Erika%20Muster', '/courses'],
+  ['no user erika.muster@example.com here', 'no user … here'],
+  [
+    'at load (https://sport.example/assets/index-BHS.js?v=1:3:5)',
+    'at load (https://sport.example/assets/index-BHS.js)',
+  ],
+  ['x is not a function', 'x is not a function'],
+])('%s is logged as %s', (reported, logged) => {
+  expect(withoutPersonalData(reported, 500)).toBe(logged)
+})
+
+test('a long report is cut', () => {
+  expect(withoutPersonalData('word '.repeat(1000), 2000)).toHaveLength(2000)
+})

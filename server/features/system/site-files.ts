@@ -1,0 +1,38 @@
+/** The routes of the app that have something to find, relative to the portal's address. */
+export const PUBLIC_ROUTES = [
+  '',
+  'courses',
+  'courseprogram',
+  'flyers',
+  'teamsport',
+  'instructor',
+  'photo-album',
+  'info',
+  'faq',
+  'teilnahmebedingung',
+  'contact',
+  'inprint',
+  'privacy',
+]
+
+/** robots.txt: everything public may be found; the interface and the pages of one person may not. */
+export function renderRobots(publicUrl: string): string {
+  const personal = ['/api/', '/activate/', '/courses/booked', '/courses/instructor', '/course-participation/', '/edit']
+  const rules = [...personal, '/messages', '/password-change'].map(path => `Disallow: ${path}`)
+  return ['User-agent: *', ...rules, '', `Sitemap: ${publicUrl}/sitemap.xml`, ''].join('\n')
+}
+
+const escapeXml = (text: string) => text.replace(/[&<>'"]/g, character => `&#${character.charCodeAt(0)};`)
+
+/** sitemap.xml with the public routes and the details of these courses. */
+export function renderSitemap(publicUrl: string, courseIds: number[]): string {
+  const paths = [...PUBLIC_ROUTES, ...courseIds.map(id => `course-details/${id}`)]
+  const urls = paths.map(path => `<url><loc>${escapeXml(`${publicUrl}/${path}`)}</loc></url>`)
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...urls,
+    '</urlset>',
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,40 @@
+import { tooManyRequests } from './problems.ts'
+
+export type LimitOptions = {
+  /** calls at once */
+  burst: number
+  /** calls that come back each minute */
+  perMinute: number
+  /** a clock that never goes back, in ms */
+  now?: () => number
+}
+
+type Bucket = { tokens: number; filledAt: number }
+
+/** More callers than these at once, and the one seen longest ago is forgotten: the memory is bounded. */
+const MAX_CALLERS = 10_000
+
+/**
+ * Limits what an outsider could repeat at our cost, per network address. A whole company may come from one address: never to be
+ * put before a login or a booking that is right.
+ * @returns takes one call for an address, or throws HttpProblem 429 with the seconds to wait
+ */
+export function createLimit({
+  burst,
+  perMinute,
+  now = () => performance.now(),
+}: LimitOptions): (address: string) => void {
+  const buckets = new Map<string, Bucket>()
+  return address => {
+    const time = now()
+    const { tokens, filledAt } = buckets.get(address) ?? { tokens: burst, filledAt: time }
+    const available = Math.min(burst, tokens + ((time - filledAt) * perMinute) / 60_000)
+    const isAllowed = available >= 1
+    // Deleted and set again, the address moves to the end: the first one is the one seen longest ago.
+    buckets.delete(address)
+    buckets.set(address, { tokens: isAllowed ? available - 1 : available, filledAt: time })
+    const oldest = buckets.keys().next().value
+    if (buckets.size > MAX_CALLERS && oldest !== undefined) buckets.delete(oldest)
+    if (!isAllowed) throw tooManyRequests(Math.ceil(((1 - available) * 60) / perMinute))
+  }
+}
