@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { findViolations } from './structure.ts'
+
+const texts = (file: string, de: object, en: object = de) => [
+  { path: `src/i18n/de/${file}.json`, text: JSON.stringify(de) },
+  { path: `src/i18n/en/${file}.json`, text: JSON.stringify(en) },
+]
+
+test('a tree by the rules has nothing to complain about', () => {
+  const files = [
+    { path: 'contract/courses.ts', text: "import * as v from 'valibot'" },
+    { path: 'src/features/courses/store.ts', text: "import { call } from '#lib/api-client.ts'" },
+    { path: 'src/features/courses/search-model.ts', text: '' },
+    { path: 'src/features/courses/course-list-screen.tsx', text: "useTranslation('courses'); t('list.empty')" },
+    { path: 'src/features/courses/course-list-screen.module.css', text: '' },
+    { path: 'src/features/courses/components/course-card.tsx', text: "import { x } from '../store.ts'" },
+    { path: 'server/features/courses/rules.ts', text: 'export const isOpen = (now: Date) => now' },
+    { path: 'server/db/migrations/0001_initial.sql', text: 'create table courses ()' },
+    { path: 'e2e/book-a-course.spec.ts', text: "import { test } from './fixtures.ts'" },
+    ...texts('courses', { list: { empty: 'Nichts da' } }, { list: { empty: 'Nothing here' } }),
+  ]
+  expect(findViolations(files)).toEqual([])
+})
+
+test.each([
+  ['src/features/courses/CourseList.tsx', 'kebab-case'],
+  ['src/features/courses/list.ts', 'neither a screen nor a layer'],
+  ['src/features/lessons/store.ts', 'none of the nouns'],
+  ['src/features/courses/hooks/use-course.ts', 'no folder but components/'],
+  ['server/features/courses/handler.ts', 'no layer'],
+  ['server/features/courses/sql/repository.ts', 'no folders'],
+  ['src/lib/utils.ts', 'a drawer'],
+  ['src/components/index.ts', 'a drawer'],
+  ['e2e/booking.test.ts', 'neither a spec nor fixtures'],
+])('the name %s: %s', (path, reason) => {
+  expect(findViolations([{ path, text: '' }])).toEqual([expect.stringMatching(`^${path}: .*${reason}`)])
+})
+
+test.each([
+  ['contract/courses.ts', "import ky from 'ky'"],
+  ['contract/courses.ts', "import { x } from '#server/config.ts'"],
+  ['src/lib/format.ts', "import { x } from '#features/courses/store.ts'"],
+  ['src/components/empty.tsx', "import type { Course } from '#contract/courses.ts'"],
+  ['src/features/courses/store.ts', "import { x } from '#app/routes.tsx'"],
+  ['src/features/courses/store.ts', "import { x } from '#features/session/api.ts'"],
+  ['src/features/courses/store.ts', "const x = await import('../session/login-screen.tsx')"],
+  ['src/app/app.tsx', "import { x } from '../sw/sw.ts'"],
+  ['src/sw/sw.ts', "import { useSession } from '#features/session/store.ts'"],
+  ['src/sw/sw.ts', "import { useState } from 'react'"],
+  ['server/features/courses/service.ts', "import { x } from '#server/features/session/rules.ts'"],
+  ['server/features/courses/service.ts', "import { x } from '#server/main.ts'"],
+  ['server/http/mount.ts', "import { x } from '#server/features/session/service.ts'"],
+  ['server/db/client.ts', "import { x } from '../http/problems.ts'"],
+  ['server/main.ts', "import { x } from '#lib/format.ts'"],
+  ['e2e/book-a-course.spec.ts', "import { x } from '#server/config.ts'"],
+])('%s may not hold: %s', (path, text) => {
+  expect(findViolations([{ path, text }])).toEqual([expect.stringMatching(`^${path}: may `)])
+})
+
+test('files that import each other in a circle', () => {
+  const files = [
+    { path: 'server/db/client.ts', text: "import { b } from './sql.ts'" },
+    { path: 'server/db/sql.ts', text: "import { c } from './cluster.ts'" },
+    { path: 'server/db/cluster.ts', text: "import { a } from './client.ts'" },
+  ]
+  expect(findViolations(files)).toEqual([
+    expect.stringContaining('in a circle: server/db/client.ts → server/db/sql.ts'),
+  ])
+  const typeOnly = { path: 'server/db/cluster.ts', text: "import type { A } from './client.ts'" }
+  expect(findViolations([...files.slice(0, 2), typeOnly])).toEqual([])
+})
+
+test.each([
+  ['server/mail/sender.ts', 'process.env.SMTP_URL', 'process.env'],
+  ['server/features/courses/rules.ts', 'const now = new Date()', 'asks a clock'],
+  ['server/features/courses/policy.ts', 'Date.now() > x', 'asks a clock'],
+  ['src/app/app.tsx', `// ${'TO'}DO later`, 'left to do'],
+  ['server/features/courses/service.ts', 'sql`select 1`', 'holds SQL'],
+  ['src/features/courses/store.ts', "await fetch('/api/course')", 'calls fetch'],
+  ['src/lib/storage.ts', 'try { read() } catch {}', 'swallows an error'],
+])('%s may not hold: %s', (path, text, reason) => {
+  expect(findViolations([{ path, text }])).toEqual([expect.stringMatching(`^${path}: .*${reason}`)])
+})
+
+test('a text that only one language has', () => {
+  expect(findViolations(texts('courses', { a: 'A', b: { c: 'C' } }, { a: 'A' }))).toEqual([
+    'src/i18n/en: courses:b.c is missing',
+  ])
+})
+
+test('a text whose placeholders differ, and an empty one', () => {
+  expect(
+    findViolations(texts('courses', { a: '{{count}} Plätze', b: 'B' }, { a: '{{places}} places', b: ' ' })),
+  ).toEqual(['src/i18n: courses:a has other placeholders in German than in English', 'src/i18n: courses:b is empty'])
+})
+
+test.each([
+  ['src/features/courses/course-list-screen.tsx', "useTranslation('courses'); t('missing')", 'courses:missing'],
+  ['src/app/app.tsx', "t('courses:missing')", 'courses:missing'],
+  ['src/app/app.tsx', `t(\`courses:status.\${status}\`)`, 'courses:status.…'],
+])('%s uses a text that does not exist: %s', (path, text, key) => {
+  expect(findViolations([{ path, text }, ...texts('courses', { places_one: '1', places_other: 'n' })])).toEqual([
+    `${path}: the text ${key} does not exist`,
+  ])
+})
+
+test('a text with plural forms exists, and a server text that does not is found', () => {
+  const plural = { path: 'src/app/app.tsx', text: "t('courses:places', { count })" }
+  expect(findViolations([plural, ...texts('courses', { places_one: '1', places_other: 'n' })])).toEqual([])
+  const server = { path: 'server/features/courses/service.ts', text: "translate(language, 'courses.full')" }
+  expect(findViolations([server])).toEqual([`${server.path}: the text courses.full does not exist`])
+})

@@ -1,0 +1,51 @@
+import { isCode, isTest, type SourceFile, type Violation } from './source-files.ts'
+
+/** Settings are read in one place; the tools around the portal have their own. */
+const MAY_READ_ENVIRONMENT = /^server\/config\.ts$|^scripts\/|^e2e\/|^bench\/|^(?:vitest|playwright)\.config\.ts$/
+const RULES = /\/(?:[\w-]+-)?(?:rules|policy)\.ts$/
+const CLOCK = /new Date\(\s*\)|\bDate\.now\(|\bperformance\.now\(/
+const REMINDER = /\b(?:TODO|FIXME|XXX)\b/
+/** SQL of the portal's features stands in their repositories. */
+const SQL_ELSEWHERE = /^server\/features\/\w+\/(?!(?:[\w-]+-)?repository\.ts$|authenticate\.ts$)/
+
+type Rule = { files: (path: string) => boolean; broken: RegExp; reason: string }
+
+const rules: Rule[] = [
+  {
+    files: path => isCode(path) && !isTest(path) && !MAY_READ_ENVIRONMENT.test(path),
+    broken: /\bprocess\.env\b/,
+    reason: 'reads process.env, which only server/config.ts does',
+  },
+  { files: path => RULES.test(path), broken: CLOCK, reason: 'asks a clock: time is an argument of rules' },
+  {
+    files: path => /\.(?:tsx?|mjs|css|sql|html)$/.test(path),
+    broken: REMINDER,
+    reason: 'has something left to do',
+  },
+  {
+    files: path => isCode(path) && !isTest(path) && SQL_ELSEWHERE.test(path),
+    broken: /\bsql`/,
+    reason: 'holds SQL, which belongs into repository.ts',
+  },
+  {
+    files: path => /^src\/(?:features|components|app)\//.test(path) && !isTest(path),
+    broken: /\bfetch\(/,
+    reason: 'calls fetch: use the endpoints through lib/api-client.ts',
+  },
+  {
+    files: path => isCode(path),
+    broken: /\bcatch\s*(?:\([^)]*\))?\s*\{\s*\}/,
+    reason: 'swallows an error without a word',
+  },
+]
+
+/** These rules and their test hold what they look for. */
+const isOwn = (path: string) => path.startsWith('scripts/structure')
+
+/** What must not stand in a file. */
+export const checkContents = (files: SourceFile[]): Violation[] =>
+  files.flatMap(({ path, text }) =>
+    rules.flatMap(({ files: concerns, broken, reason }) =>
+      concerns(path) && !isOwn(path) && broken.test(text) ? [`${path}: ${reason}`] : [],
+    ),
+  )

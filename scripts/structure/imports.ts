@@ -1,0 +1,81 @@
+import { type Import, importsOf, isCode, isTest, type SourceFile, type Violation } from './source-files.ts'
+
+/** The table: what the files of a folder may import of ours. The first line that fits a file counts. */
+const TABLE: { files: RegExp; mayImport: RegExp; packages?: RegExp }[] = [
+  { files: /^contract\//, mayImport: /^contract\//, packages: /^valibot$/ },
+  { files: /^src\/lib\//, mayImport: /^(?:contract|src\/lib)\// },
+  { files: /^src\/components\//, mayImport: /^src\/(?:lib|components)\// },
+  { files: /^src\/features\//, mayImport: /^(?:contract|src\/(?:lib|components|features))\// },
+  {
+    files: /^src\/sw\//,
+    mayImport: /^(?:contract|src\/lib|src\/sw)\/|^src\/features\/\w+\/(?:[\w-]+-)?(?:outbox|api|model|cache)\.ts$/,
+    packages: /^(?!react|zustand|@mantine)/,
+  },
+  { files: /^src\/i18n\//, mayImport: /^(?:contract|src\/lib|src\/i18n)\// },
+  { files: /^src\//, mayImport: /^(?:contract|src)\/(?!sw\/)|^package\.json$/ },
+  {
+    files: /^server\/features\//,
+    mayImport: /^(?:contract|server\/(?:db|http|texts|holidays|mail|features))\/|^server\/(?:context|config)\.ts$/,
+  },
+  { files: /^server\/http\//, mayImport: /^(?:contract|server\/(?:db|http|texts))\/|^server\/(?:context|config)\.ts$/ },
+  {
+    files: /^server\/(?:db|texts|holidays)\//,
+    mayImport: /^(?:contract|server\/(?:db|texts|holidays))\/|^server\/config\.ts$/,
+  },
+  { files: /^server\//, mayImport: /^(?:contract|server)\// },
+  { files: /^(?:e2e|bench)\//, mayImport: /^(?:contract|e2e|bench)\/|^playwright\.config\.ts$/ },
+  { files: /^scripts\//, mayImport: /^(?:contract|server|scripts)\// },
+]
+
+const featureOf = (path: string) => /^(src|server)\/features\/(\w+)\//.exec(path)
+
+/** Another feature is used through its doors only. */
+const CLIENT_DOOR = /\/(?:[\w-]+-)?store\.ts$/
+const SERVER_DOOR = /\/(?:[\w-]+-)?(?:service|repository)\.ts$/
+
+function importProblem(path: string, { target, isPackage }: Import): string | null {
+  const row = TABLE.find(({ files }) => files.test(path))
+  if (!row) return null
+  if (isPackage) return row.packages && !row.packages.test(target) ? `may not import the package ${target}` : null
+  if (!row.mayImport.test(target)) return `may not import ${target}`
+  const [own, other] = [featureOf(path), featureOf(target)]
+  if (!own || !other || own[2] === other[2]) return null
+  const door = own[1] === 'src' ? CLIENT_DOOR : SERVER_DOOR
+  return door.test(target)
+    ? null
+    : `may use the feature ${other[2]} only through its ${own[1] === 'src' ? 'store.ts' : 'service.ts or repository.ts'}, not ${target}`
+}
+
+/** Imports against the table. Tests may set up what they need. */
+export const checkImports = (files: SourceFile[]): Violation[] =>
+  files
+    .filter(({ path }) => isCode(path) && (!isTest(path) || path.startsWith('e2e/')))
+    .flatMap(file =>
+      importsOf(file).flatMap(used => {
+        const problem = importProblem(file.path, used)
+        return problem ? [`${file.path}: ${problem}`] : []
+      }),
+    )
+
+/** Files that import each other in a circle; types are no dependency at run time. */
+export function checkCycles(files: SourceFile[]): Violation[] {
+  const graph = new Map(
+    files
+      .filter(({ path }) => isCode(path))
+      .map(file => [
+        file.path,
+        importsOf(file).flatMap(({ target, isPackage, isTypeOnly }) => (isPackage || isTypeOnly ? [] : [target])),
+      ]),
+  )
+  const done = new Set<string>()
+  const found: Violation[] = []
+  const visit = (path: string, trail: string[]) => {
+    const start = trail.indexOf(path)
+    if (start >= 0) found.push(`${path}: imports itself in a circle: ${[...trail.slice(start), path].join(' → ')}`)
+    if (start >= 0 || done.has(path)) return
+    for (const target of graph.get(path) ?? []) visit(target, [...trail, path])
+    done.add(path)
+  }
+  for (const path of graph.keys()) visit(path, [])
+  return found
+}

@@ -1,0 +1,75 @@
+import { isTest, type SourceFile, type Violation } from './source-files.ts'
+
+export const NOUNS = [
+  ...['accounts', 'attendance', 'bookings', 'content', 'courses', 'gallery', 'inbox', 'session', 'system'],
+]
+
+/** A feature may have several files of one layer, told apart by a word in front: `search-model.ts`. */
+const CLIENT_LAYERS = ['store', 'api', 'model', 'outbox', 'cache']
+const SERVER_LAYERS = ['routes', 'policy', 'rules', 'service', 'repository', 'model', 'cache']
+
+/** Files that are no layer, and why they are there. */
+const SERVER_EXTRAS: Record<string, string> = {
+  'session/authenticate.ts': 'the session behind every call',
+  'session/passwords.ts': 'hashing, used by several features',
+  'attendance/participant-list.ts': 'the PDF',
+  'attendance/participant-list-printer.ts': 'the PDF, made beside the requests',
+  'attendance/participant-list-worker.ts': 'the PDF, made beside the requests',
+  'system/openapi.ts': 'the description of the interface',
+  'system/site-files.ts': 'robots.txt and sitemap.xml',
+}
+
+const KEBAB = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9]+)*$/
+const DRAWERS = /^(?:utils?|helpers?|common|misc|shared|index|types|lib|stuff|constants)\.tsx?$/
+const FIXED = /^(?:[A-Z]+\.md|\.[\w.-]+|\d{4}_[a-z0-9_]+\.sql)$/
+/** Made by tools or given from outside: their names are not ours. */
+const FREE = /^(?:demo\/files|docs\/screens|demo\/history)\//
+
+const isLayer = (name: string, layers: string[]) =>
+  layers.some(layer => name === `${layer}.ts` || name.endsWith(`-${layer}.ts`))
+
+/** Whatever a test is called, it lies beside what it tests. */
+const subject = (name: string) => name.replace(/\.test(\.tsx?)$/, '$1')
+
+function nameProblem(path: string): string | null {
+  const parts = path.split('/')
+  const name = parts.at(-1) ?? ''
+  if (FREE.test(path) || FIXED.test(name)) return null
+  if (!KEBAB.test(name)) return 'the name is not in kebab-case'
+  if (DRAWERS.test(name)) return 'a drawer: name the file by what it does'
+  if (parts[0] === 'src' && parts[1] === 'features') return clientFeatureProblem(parts)
+  if (parts[0] === 'server' && parts[1] === 'features') return serverFeatureProblem(parts)
+  if (parts[0] === 'e2e') return e2eProblem(parts)
+  return null
+}
+
+function clientFeatureProblem([, , noun = '', ...rest]: string[]): string | null {
+  if (!NOUNS.includes(noun)) return `${noun} is none of the nouns: ${NOUNS.join(', ')}`
+  const name = rest.at(-1) ?? ''
+  if (rest.length === 2 && rest[0] === 'components') return null
+  if (rest.length > 1) return 'a feature has no folder but components/'
+  if (/-screen(?:\.module\.css|\.test\.tsx?|\.tsx)$/.test(name) || isTest(name)) return null
+  return isLayer(name, CLIENT_LAYERS) ? null : `neither a screen nor a layer: ${CLIENT_LAYERS.join(', ')}`
+}
+
+function serverFeatureProblem([, , noun = '', ...rest]: string[]): string | null {
+  if (!NOUNS.includes(noun)) return `${noun} is none of the nouns: ${NOUNS.join(', ')}`
+  const name = rest.join('/')
+  if (rest.length > 1) return 'a feature of the server has no folders'
+  if (isTest(name) || `${noun}/${subject(name)}` in SERVER_EXTRAS) return null
+  return isLayer(name, SERVER_LAYERS) ? null : `no layer: ${SERVER_LAYERS.join(', ')}`
+}
+
+function e2eProblem([, ...rest]: string[]): string | null {
+  const name = rest.join('/')
+  return /\.spec\.ts$|^(?:fixtures|[\w-]+-(?:page|fixture|steps))\.ts$/.test(name)
+    ? null
+    : 'neither a spec nor fixtures'
+}
+
+/** File names outside the vocabulary. */
+export const checkNames = (files: SourceFile[]): Violation[] =>
+  files.flatMap(({ path }) => {
+    const problem = nameProblem(path)
+    return problem ? [`${path}: ${problem}`] : []
+  })
