@@ -31,7 +31,7 @@ export function createApp(context: ServerContext): { app: Hono; api: Api } {
   mountSession(api, context)
   mountAccounts(api, context)
   // Before the courses: `/api/course/booked` must not be taken for a course's id.
-  mountBookings(api, context)
+  mountBookings(api, context, courses)
   mountCourses(api, context, courses)
   mountAttendance(api, context)
   mountInbox(api, context)

@@ -15,7 +15,7 @@ function presentPersonalSide(look: CourseLook) {
     waitingListPosition: booking?.position ?? 0,
     bookable: isBookable,
     directlyBookable: isBookable && counters.taken < participants,
-    cancellabel: booking !== null && isCancellable(look),
+    cancellabel: isCancellable(look),
     participation: isTeacher ? Math.min(counters.taken, participants) : (booking?.presentDates ?? 0),
   }
 }

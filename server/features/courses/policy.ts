@@ -32,9 +32,13 @@ export function findObstacle(look: CourseLook): Obstacle | null {
   return null
 }
 
-/** Waiting people may leave at any time, people with a place until the end of the 5th working day after the first lesson. */
+/** A place can be given back until the end of the 5th working day after the first lesson. */
+export const isPlaceReturnable = ({ facts, moment }: CourseLook): boolean => moment.today <= facts.cancelUntil
+
+/** Waiting people may leave at any time. */
 export function isCancellable(look: CourseLook): boolean {
-  return bookingOf(look)?.state === BOOKING_STATUS.Waitinglist || look.moment.today <= look.facts.cancelUntil
+  const booking = bookingOf(look)
+  return booking !== null && (booking.state === BOOKING_STATUS.Waitinglist || isPlaceReturnable(look))
 }
 
 /** The meeting is for the people who have a place and for the instructors of the course. */

@@ -97,10 +97,14 @@ type FactsRow = SameAsOnTheWire & {
 }
 
 /**
- * Every course of the programme, also those that cannot be seen yet, the soonest first.
+ * Every course of the programme, or one of them, also those that cannot be seen yet, the soonest first.
  * @param region decides the working days on which a place can be given back
  */
-export async function listCourseFacts(db: Queryable, region: string): Promise<CourseFacts[]> {
+export async function listCourseFacts(
+  db: Queryable,
+  region: string,
+  courseId: number | null = null,
+): Promise<CourseFacts[]> {
   const rows = await db.query<FactsRow>(sql`
     select c.id, c.number, c.name, c.name2, c.text_web, c.text_web2, c.conditions, c.conditions2, c.venue, c.city, c.location,
       c.location2, c.instructor, c.day, c.booking_selection, c.start_time, c.end_time, c.starts_on, c.ends_on, c.total_hours,
@@ -111,6 +115,7 @@ export async function listCourseFacts(db: Queryable, region: string): Promise<Co
       array(select d.held_at from course_dates d where d.course_id = c.id order by d.held_at) as dates,
       array(select i.email from course_instructors i where i.course_id = c.id) as instructor_emails
     from courses c join seasons s on s.id = c.season_id join categories k on k.id = c.category_id
+    where ${courseId}::int is null or c.id = ${courseId}
     order by c.starts_on, c.start_time, c.id`)
   return rows.map(row => toCourseFacts(row, region))
 }

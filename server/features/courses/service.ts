@@ -4,11 +4,11 @@ import type { SessionUser } from '#server/http/mount.ts'
 import { sessionInvalid } from '#server/http/problems.ts'
 import { createCatalogue } from './cache.ts'
 import { presentCourse, presentCourseState } from './model.ts'
-import { findObstacle, isCancellable, mayWait, priceFor } from './policy.ts'
+import { findObstacle, isPlaceReturnable, mayWait, priceFor } from './policy.ts'
 import { findViewer, listCountersNow, listCourseIdsOfInstructor } from './repository.ts'
 import { bookingOf, type CourseLook, isVisible } from './rules.ts'
 
-export type { Booking, CourseLook } from './rules.ts'
+export type { Booking, CourseFacts, CourseLook } from './rules.ts'
 
 /** The courses as people see them; one for all features of a server, as it keeps the programme in memory. */
 export function createCourses(context: ServerContext) {
@@ -70,7 +70,7 @@ export function createCourses(context: ServerContext) {
     present: presentCourse,
     bookingOf,
     findObstacle,
-    isCancellable,
+    isPlaceReturnable,
     mayWait,
     priceFor,
   }

@@ -1,0 +1,304 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bookCourse, cancelCourse, listBookedCourses } from '#contract/bookings.ts'
+import { getCourse, listCourses } from '#contract/courses.ts'
+import { listMessages } from '#contract/inbox.ts'
+import { BOOKING_STATUS, EMPLOYEE_STATUS, type Language } from '#contract/values.ts'
+import { sql } from '#server/db/client.ts'
+import {
+  dateFromNow,
+  daysFromNow,
+  insertCourse,
+  insertDivision,
+  insertSeason,
+  insertUserWithSession,
+  updateCourse,
+} from '#server/test-factories.ts'
+import { createTestServer, type TestServer } from '#server/test-server.ts'
+import { promoteWaiting } from './service.ts'
+
+const { NotBooked, Booked, Waitinglist } = BOOKING_STATUS
+
+let server: TestServer
+beforeAll(async () => {
+  server = await createTestServer()
+})
+afterAll(() => server.close())
+
+type Person = Awaited<ReturnType<typeof insertUserWithSession>>
+const person = (values = {}): Promise<Person> => insertUserWithSession(server.db, values)
+const persons = (count: number) => Promise.all(Array.from({ length: count }, () => person()))
+
+const book = async ({ token }: Person, id: number, language?: Language) =>
+  (await server.request(bookCourse, { token, body: { id }, language })).body
+const cancel = async ({ token }: Person, id: number) =>
+  (await server.request(cancelCourse, { token, body: { id } })).body
+const see = async ({ token }: Person, id: number) => (await server.request(getCourse, { token, params: { id } })).body
+const mailsOf = async ({ id }: Person) =>
+  server.db.query<{ kind: string; recipient: string; language: string; payload: Record<string, unknown> }>(
+    sql`select kind, recipient, language, payload from mails where web_user_id = ${id} order by id`,
+  )
+
+test('a place is booked, confirmed by one mail, and can be seen everywhere', async () => {
+  const { id } = await insertCourse(server.db, {
+    name: 'Rückenfit',
+    feeCents: 4000,
+    meetingUrl: 'https://meet.example/1',
+    startsOn: '2027-03-01',
+  })
+  const kim = await person({ language: 'en' })
+  const booked = await book(kim, id)
+  expect(booked).toMatchObject({
+    id,
+    status: 'Ok',
+    message: '„Rückenfit“ ist für Sie gebucht. Die Bestätigung kommt per E-Mail.',
+    bookingStatus: Booked,
+    bookable: false,
+    cancellabel: true,
+    currentBooked: 1,
+    meetingURL: 'https://meet.example/1',
+  })
+  expect(await see(kim, id)).toEqual({ ...booked, message: '' })
+  expect((await server.request(listBookedCourses, { token: kim.token })).body).toEqual([{ ...booked, message: '' }])
+  const [mail, ...others] = await mailsOf(kim)
+  expect(others).toEqual([])
+  expect(mail).toMatchObject({
+    kind: 'booking',
+    recipient: kim.email,
+    language: 'en',
+    payload: {
+      courseId: id,
+      name: 'Rückenfit',
+      priceCents: 4000,
+      position: 0,
+      state: Booked,
+      meetingURL: 'https://meet.example/1',
+      cancelUntil: { year: 2027, month: 3, day: 8 },
+    },
+  })
+})
+
+test('a full course gives waiting-list spots in order, each with a mail', async () => {
+  const { id } = await insertCourse(server.db, { capacity: 1, meetingUrl: 'https://meet.example/1' })
+  const [first, second, third] = (await persons(3)) as [Person, Person, Person]
+  await book(first, id)
+  expect(await book(second, id)).toMatchObject({ bookingStatus: Waitinglist, waitingListPosition: 1, meetingURL: '' })
+  const answer = await book(third, id, 'en')
+  expect(answer).toMatchObject({
+    status: 'Ok',
+    bookingStatus: Waitinglist,
+    waitingListPosition: 2,
+    currentBooked: 1,
+    currentWaiting: 2,
+    message: expect.stringContaining('number 2 on the waiting list'),
+  })
+  expect(await mailsOf(third)).toMatchObject([
+    { kind: 'waiting-list', payload: { position: 2, state: Waitinglist, meetingURL: '' } },
+  ])
+})
+
+test('booking or cancelling twice changes nothing', async () => {
+  const { id } = await insertCourse(server.db, { capacity: 1 })
+  const [kim, alex] = (await persons(2)) as [Person, Person]
+  await book(kim, id)
+  await book(alex, id)
+  expect(await book(kim, id)).toMatchObject({
+    status: 'Ok',
+    bookingStatus: Booked,
+    currentBooked: 1,
+    currentWaiting: 1,
+  })
+  expect(await book(alex, id)).toMatchObject({ status: 'Ok', waitingListPosition: 1, currentWaiting: 1 })
+  await cancel(kim, id)
+  expect(await cancel(kim, id)).toMatchObject({ status: 'Ok', bookingStatus: NotBooked, currentBooked: 1 })
+  expect((await mailsOf(kim)).map(({ kind }) => kind)).toEqual(['booking', 'cancellation'])
+})
+
+test('ten clicks at once are one booking', async () => {
+  const { id } = await insertCourse(server.db)
+  const kim = await person()
+  const answers = await Promise.all(Array.from({ length: 10 }, () => book(kim, id)))
+  for (const answer of answers) expect(answer).toMatchObject({ status: 'Ok', bookingStatus: Booked, currentBooked: 1 })
+  expect(await mailsOf(kim)).toHaveLength(1)
+})
+
+test('a freed place goes to the first who waits, with a mail and a message in their language', async () => {
+  const { id } = await insertCourse(server.db, { capacity: 1, name: 'Kraft <& Ruhe>', name2: 'Power <& calm>' })
+  const first = await person()
+  const second = await person({ language: 'en' })
+  const third = await person()
+  for (const one of [first, second, third]) await book(one, id)
+  expect(await cancel(first, id)).toMatchObject({
+    status: 'Ok',
+    bookingStatus: NotBooked,
+    currentBooked: 1,
+    currentWaiting: 1,
+  })
+  expect(await see(second, id)).toMatchObject({ bookingStatus: Booked, waitingListPosition: 0, cancellabel: true })
+  expect(await see(third, id)).toMatchObject({ bookingStatus: Waitinglist, waitingListPosition: 1 })
+  expect((await mailsOf(second)).at(-1)).toMatchObject({
+    kind: 'promotion',
+    language: 'en',
+    payload: { state: Booked },
+  })
+  const [message] = (await server.request(listMessages, { token: second.token })).body
+  expect(message?.title).toBe('Your place in “Power <& calm>”')
+  expect(message?.text).toContain('Power &lt;&amp; calm&gt;')
+  expect(await mailsOf(third)).toHaveLength(1)
+})
+
+test('whoever cancels and books again starts at the end', async () => {
+  const { id } = await insertCourse(server.db, { capacity: 1 })
+  const [first, second, third] = (await persons(3)) as [Person, Person, Person]
+  for (const one of [first, second, third]) await book(one, id)
+  expect(await cancel(second, id)).toMatchObject({ status: 'Ok', message: expect.stringContaining('Warteliste') })
+  expect(await book(second, id)).toMatchObject({ waitingListPosition: 2 })
+  expect(await see(third, id)).toMatchObject({ waitingListPosition: 1 })
+})
+
+test('a raised capacity lets the waiting list move up in order', async () => {
+  const { id } = await insertCourse(server.db, { capacity: 1 })
+  const all = await persons(5)
+  for (const one of all) await book(one, id)
+  await server.db.transaction(async tx => {
+    await updateCourse(tx, id, { capacity: 3 })
+    await promoteWaiting(tx, id, 'DE-NI')
+  })
+  const states = await Promise.all(all.map(one => see(one, id)))
+  expect(states.map(({ bookingStatus, waitingListPosition }) => [bookingStatus, waitingListPosition])).toEqual([
+    [Booked, 0],
+    [Booked, 0],
+    [Booked, 0],
+    [Waitinglist, 1],
+    [Waitinglist, 2],
+  ])
+})
+
+describe('a refusal says why, in both languages', () => {
+  const refused = async (one: Person, id: number, de: RegExp, en: RegExp) => {
+    const answer = await book(one, id)
+    expect(answer).toMatchObject({ status: 'Failed', bookingStatus: NotBooked, message: expect.stringMatching(de) })
+    expect((await book(one, id, 'en')).message).toMatch(en)
+    expect(await mailsOf(one)).toEqual([])
+    return answer
+  }
+
+  test('before the opening, with its moment', async () => {
+    const { id } = await insertCourse(server.db, { bookableFrom: new Date('2099-01-04T07:00:00Z') })
+    const moment = /04\.01\.2099 (um|at) 08:00/
+    expect(await refused(await person(), id, moment, moment)).toMatchObject({ seasonBookable: false, bookable: false })
+  })
+
+  test('after the last date', async () => {
+    const { id } = await insertCourse(server.db, { startsOn: dateFromNow(-30), endsOn: dateFromNow(-2) })
+    await refused(await person(), id, /zu Ende/, /ended/)
+  })
+
+  test('a full course for an external, who pays the external fee for a free place', async () => {
+    const { id } = await insertCourse(server.db, { capacity: 2, feeCents: 4000 })
+    const external = await person({ employeeStatus: EMPLOYEE_STATUS.External })
+    expect(await book(external, id)).toMatchObject({ status: 'Ok', bookingStatus: Booked, externalFee: 55 })
+    expect(await mailsOf(external)).toMatchObject([{ payload: { priceCents: 5500 } }])
+    await book(await person(), id)
+    const another = await person({ employeeStatus: EMPLOYEE_STATUS.External })
+    expect(await see(another, id)).toMatchObject({ bookable: false, directlyBookable: false })
+    await refused(another, id, /ausgebucht/, /fully booked/)
+  })
+
+  test('a hall for a division that joins online only', async () => {
+    const division = await insertDivision(server.db, { isOnlineOnly: true })
+    const one = await person({ divisionId: division.id })
+    const hall = await insertCourse(server.db)
+    const online = await insertCourse(server.db, { meetingUrl: 'https://meet.example/1' })
+    await refused(one, hall.id, /Online-Kursen/, /online courses/)
+    expect(await book(one, online.id)).toMatchObject({ status: 'Ok', bookingStatus: Booked })
+  })
+
+  test('an insurer member under 16', async () => {
+    const { id } = await insertCourse(server.db, { startsOn: '2027-03-01' })
+    const insured = (yearOfBirth: number | null) =>
+      person({ employeeStatus: EMPLOYEE_STATUS.HealthInsurance, yearOfBirth })
+    await refused(await insured(2012), id, /16/, /16/)
+    await refused(await insured(null), id, /Geburtsjahr/, /year of birth/)
+    expect(await book(await insured(2011), id)).toMatchObject({ status: 'Ok', bookingStatus: Booked })
+  })
+
+  test('a place after the fifth working day', async () => {
+    const { id } = await insertCourse(server.db, { startsOn: dateFromNow(-12), endsOn: dateFromNow(12) })
+    const kim = await person()
+    await book(kim, id)
+    const answer = await cancel(kim, id)
+    expect(answer).toMatchObject({ status: 'Failed', bookingStatus: Booked, cancellabel: false })
+    expect(answer.message).toMatch(/bis zum \d\d\.\d\d\.\d{4}/)
+    expect(await mailsOf(kim)).toHaveLength(1)
+  })
+})
+
+test('waiting people may leave at any time', async () => {
+  const { id } = await insertCourse(server.db, { capacity: 0, startsOn: dateFromNow(-12), endsOn: dateFromNow(12) })
+  const kim = await person()
+  await book(kim, id)
+  expect(await cancel(kim, id)).toMatchObject({ status: 'Ok', bookingStatus: NotBooked, currentWaiting: 0 })
+})
+
+test('nobody moves up into a course that is over', async () => {
+  const { id } = await insertCourse(server.db, { capacity: 1 })
+  const [first, second] = (await persons(2)) as [Person, Person]
+  await book(first, id)
+  await book(second, id)
+  await updateCourse(server.db, id, { closesAt: daysFromNow(-0.01) })
+  expect(await cancel(first, id)).toMatchObject({ status: 'Ok', currentBooked: 0, currentWaiting: 0 })
+  expect((await mailsOf(second)).map(({ kind }) => kind)).toEqual(['waiting-list'])
+})
+
+test('booking opens at the opening moment and not before', async () => {
+  const { id } = await insertCourse(server.db, { opensAt: new Date(Date.now() + 700) })
+  const [early, late] = (await persons(2)) as [Person, Person]
+  expect(await book(early, id)).toMatchObject({ status: 'Failed' })
+  await sleep(750)
+  expect(await book(late, id)).toMatchObject({ status: 'Ok', bookingStatus: Booked })
+})
+
+test('an acknowledged booking is in every list at once', async () => {
+  const { id } = await insertCourse(server.db)
+  for (const one of await persons(4)) {
+    const { currentBooked } = await book(one, id)
+    const list = (await server.request(listCourses)).body as { id: number; currentBooked: number }[]
+    expect(list.find(course => course.id === id)?.currentBooked).toBe(currentBooked)
+  }
+})
+
+describe('who may', () => {
+  test('visitors are asked to log in', async () => {
+    const { id } = await insertCourse(server.db)
+    for (const endpoint of [bookCourse, cancelCourse]) {
+      expect(await server.request(endpoint, { body: { id } })).toMatchObject({ status: 401 })
+      expect(await server.request(endpoint, { body: { id }, token: 'unknown' })).toMatchObject({ status: 401 })
+    }
+    expect(await server.request(listBookedCourses)).toMatchObject({ status: 401 })
+  })
+
+  test('unknown and not yet visible courses are not found', async () => {
+    const season = await insertSeason(server.db, { viewableFrom: daysFromNow(1) })
+    const hidden = await insertCourse(server.db, { seasonId: season.id })
+    const { token } = await person()
+    for (const endpoint of [bookCourse, cancelCourse])
+      for (const id of [hidden.id, 2_147_483_647])
+        expect(await server.request(endpoint, { body: { id }, token })).toMatchObject({ status: 404 })
+  })
+
+  test.each([[0], [-1], [1.5], ['1'], [null], [2_147_483_648]])('%s is no course id', async id => {
+    const { token } = await person()
+    const answer = await server.request(bookCourse, { body: { id: id as number }, token })
+    expect(answer).toMatchObject({ status: 400, body: { status: 'Failed', message: expect.stringContaining('id') } })
+  })
+
+  test("nobody sees or ends another person's booking", async () => {
+    const { id } = await insertCourse(server.db)
+    const [kim, alex] = (await persons(2)) as [Person, Person]
+    await book(kim, id)
+    expect(await cancel(alex, id)).toMatchObject({ status: 'Ok', bookingStatus: NotBooked, currentBooked: 1 })
+    expect((await server.request(listBookedCourses, { token: alex.token })).body).toEqual([])
+    expect(await see(kim, id)).toMatchObject({ bookingStatus: Booked })
+  })
+})

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bookCourse, cancelCourse } from '#contract/bookings.ts'
+import { BOOKING_STATUS } from '#contract/values.ts'
+import { sql } from '#server/db/client.ts'
+import { createTestDatabase, type TestDatabase } from '#server/db/test-database.ts'
+import { insertCourse, insertUserWithSession } from '#server/test-factories.ts'
+import { type ServerProcess, startServerProcess } from '#server/test-process.ts'
+
+const { Booked, Waitinglist } = BOOKING_STATUS
+const CAPACITY = 15
+const PEOPLE = 64
+
+let database: TestDatabase
+let servers: [ServerProcess, ServerProcess]
+beforeAll(async () => {
+  database = await createTestDatabase()
+  servers = await Promise.all([startServerProcess(database.url), startServerProcess(database.url)])
+})
+afterAll(async () => {
+  await Promise.all(servers.map(server => server.stop()))
+  await database.close()
+})
+
+type Person = Awaited<ReturnType<typeof insertUserWithSession>>
+const people = (count: number): Promise<Person[]> =>
+  Promise.all(Array.from({ length: count }, () => insertUserWithSession(database.db)))
+
+/** Calls by turns through both servers. */
+const call = (turn: number, endpoint: typeof bookCourse | typeof cancelCourse, { token }: Person, id: number) =>
+  servers[turn % 2 === 0 ? 0 : 1].call(endpoint, token, { id })
+
+type Row = { web_user_id: number; seq: number; state: number }
+const activeBookings = (courseId: number) =>
+  database.db.query<Row>(sql`
+    select web_user_id, seq, state from bookings where course_id = ${courseId} and cancelled_at is null order by seq`)
+const countersOf = (courseId: number) =>
+  database.db.one<{ taken: number; booking_seq: number }>(
+    sql`select taken, booking_seq from courses where id = ${courseId}`,
+  )
+
+test('64 people at once through two server processes: 15 places, 49 waiting in one order, 64 mails', async () => {
+  const { id } = await insertCourse(database.db, { capacity: CAPACITY })
+  const crowd = await people(PEOPLE)
+  const answers = await Promise.all(crowd.map((person, turn) => call(turn, bookCourse, person, id)))
+
+  const rows = await activeBookings(id)
+  expect(rows.map(({ seq }) => seq)).toEqual(Array.from({ length: PEOPLE }, (_, index) => index + 1))
+  expect(rows.map(({ state }) => state)).toEqual(rows.map((_, index) => (index < CAPACITY ? Booked : Waitinglist)))
+  rows.forEach((row, index) => {
+    const answer = answers[crowd.findIndex(person => person.id === row.web_user_id)]
+    const position = Math.max(0, index + 1 - CAPACITY)
+    expect(answer).toMatchObject({ status: 'Ok', bookingStatus: row.state, waitingListPosition: position })
+  })
+  const mails = await database.db.query<{ kind: string; count: number }>(sql`
+    select kind, count(*) from mails where (payload ->> 'courseId')::int = ${id} group by kind order by kind`)
+  expect(mails).toEqual([
+    { kind: 'booking', count: CAPACITY },
+    { kind: 'waiting-list', count: PEOPLE - CAPACITY },
+  ])
+})
+
+test('a storm of bookings and cancellations loses, doubles and overbooks nothing', async () => {
+  const { id } = await insertCourse(database.db, { capacity: 5 })
+  const crowd = await people(24)
+  const rounds = crowd.map(async (person, turn) => {
+    for (let round = 0; round < 4; round += 1) {
+      const booked = await call(turn + round, bookCourse, person, id)
+      expect(booked.status).toBe('Ok')
+      // A third of the people stay in the end.
+      if (round === 3 && turn % 3 === 0) return
+      const cancelled = await call(turn + round + 1, cancelCourse, person, id)
+      expect(cancelled).toMatchObject({ status: 'Ok', bookingStatus: BOOKING_STATUS.NotBooked })
+    }
+  })
+  await Promise.all(rounds)
+  const rows = await activeBookings(id)
+  expect(rows).toHaveLength(8)
+  expect(rows.map(({ state }) => state)).toEqual([1, 1, 1, 1, 1, 2, 2, 2])
+  expect(await countersOf(id)).toEqual({ taken: 8, booking_seq: 96 })
+  const { promoted, mailed } = await database.db.one<{ promoted: number; mailed: number }>(sql`
+    select (select count(*) from bookings where course_id = ${id} and promoted_at is not null) as promoted,
+      (select count(*) from mails where kind = 'promotion' and (payload ->> 'courseId')::int = ${id}) as mailed`)
+  expect(mailed).toBe(promoted)
+})
+
+test('the same person clicking on both servers at once books once', async () => {
+  const { id } = await insertCourse(database.db)
+  const [person] = (await people(1)) as [Person]
+  const answers = await Promise.all(Array.from({ length: 10 }, (_, turn) => call(turn, bookCourse, person, id)))
+  for (const answer of answers) expect(answer).toMatchObject({ status: 'Ok', bookingStatus: Booked, currentBooked: 1 })
+  expect(await activeBookings(id)).toHaveLength(1)
+  expect(await countersOf(id)).toEqual({ taken: 1, booking_seq: 1 })
+})

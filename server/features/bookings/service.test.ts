@@ -1,0 +1,65 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bookCourse, cancelCourse } from '#contract/bookings.ts'
+import { getCourse } from '#contract/courses.ts'
+import { BOOKING_STATUS } from '#contract/values.ts'
+import { insertCourse, insertUserWithSession, updateCourse } from '#server/test-factories.ts'
+import { createTestServer, type TestServer } from '#server/test-server.ts'
+import { promoteWaiting } from './service.ts'
+
+let server: TestServer
+let people: { id: number; token: string }[]
+beforeAll(async () => {
+  server = await createTestServer()
+  people = await Promise.all(Array.from({ length: 6 }, () => insertUserWithSession(server.db)))
+})
+afterAll(() => server.close())
+
+const step = fc.oneof(
+  fc.record({ kind: fc.constant('book' as const), person: fc.nat(5) }),
+  fc.record({ kind: fc.constant('cancel' as const), person: fc.nat(5) }),
+  fc.record({ kind: fc.constant('raise' as const), by: fc.nat(3) }),
+)
+
+test('whatever people do, places go in the order of booking', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.nat(3), fc.array(step, { maxLength: 25 }), async (initialCapacity, steps) => {
+      const { id } = await insertCourse(server.db, { capacity: initialCapacity })
+      let capacity = initialCapacity
+      /** the plain model: who has a place or waits, in order */
+      let order: number[] = []
+      for (const its of steps) {
+        if (its.kind === 'raise') {
+          capacity += its.by
+          await server.db.transaction(async tx => {
+            await updateCourse(tx, id, { capacity })
+            await promoteWaiting(tx, id, 'DE-NI')
+          })
+        } else {
+          const endpoint = its.kind === 'book' ? bookCourse : cancelCourse
+          const { body } = await server.request(endpoint, { body: { id }, token: people[its.person]?.token })
+          expect(body.status).toBe('Ok')
+          const others = order.filter(person => person !== its.person)
+          if (its.kind === 'cancel') order = others
+          else if (others.length === order.length) order.push(its.person)
+        }
+        for (const [person, { token }] of people.entries()) {
+          const place = order.indexOf(person)
+          const { body } = await server.request(getCourse, { params: { id }, token })
+          expect(body).toMatchObject({
+            currentBooked: Math.min(order.length, capacity),
+            currentWaiting: Math.max(0, order.length - capacity),
+            waitingListPosition: Math.max(0, place + 1 - capacity),
+            bookingStatus:
+              place === -1
+                ? BOOKING_STATUS.NotBooked
+                : place < capacity
+                  ? BOOKING_STATUS.Booked
+                  : BOOKING_STATUS.Waitinglist,
+          })
+        }
+      }
+    }),
+    { numRuns: 15 },
+  )
+}, 60_000)
