@@ -3,3 +3,15 @@ import type { SessionUser } from '#server/http/mount.ts'
 /** Whoever teaches a course sees its participants and records who was present. */
 export const teaches = (user: Pick<SessionUser, 'email'>, course: { instructorEmails: string[] }): boolean =>
   course.instructorEmails.includes(user.email)
+
+/**
+ * What a person gets who asks for a course's participant list. Who instructs nothing gets an empty file (the interface's one
+ * exception), an instructor of other courses is refused.
+ */
+export const participantListAccess = (
+  user: Pick<SessionUser, 'email' | 'isInstructor'>,
+  course: { instructorEmails: string[] },
+): 'full' | 'empty' | 'forbidden' => {
+  if (teaches(user, course)) return 'full'
+  return user.isInstructor ? 'forbidden' : 'empty'
+}

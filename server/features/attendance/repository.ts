@@ -1,4 +1,4 @@
-import { type BillingType, BOOKING_STATUS, type EmployeeStatus } from '#contract/values.ts'
+import { type BillingType, BOOKING_STATUS, type EmployeeStatus, type Language } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { Standing } from './rules.ts'
 
@@ -100,3 +100,28 @@ export const listParticipants = (db: Queryable, courseId: number): Promise<Liste
     from bookings b join web_users u on u.id = b.web_user_id
     where b.course_id = ${courseId} and b.state = ${BOOKING_STATUS.Booked} and b.cancelled_at is null
     order by u.id`)
+
+/** What stands above a participant list, and who may have it. Dates 'YYYY-MM-DD', times 'HH:MM:SS'. */
+export type ListedCourse = {
+  number: string
+  name: string
+  instructors: string
+  place: string
+  startsOn: string
+  endsOn: string
+  startTime: string
+  endTime: string
+  printedOn: string
+  instructorEmails: string[]
+}
+
+export const findListedCourse = (db: Queryable, courseId: number, language: Language): Promise<ListedCourse | null> =>
+  db.maybeOne(sql`
+    select number, case when ${language} = 'en' and name2 <> '' then name2 else name end as name,
+      concat_ws(', ', nullif(venue, ''), nullif(city, '')) as place, current_date as "printedOn",
+      starts_on as "startsOn", ends_on as "endsOn", start_time as "startTime", end_time as "endTime",
+      coalesce(nullif(instructor, ''), (
+        select string_agg(concat_ws(' ', nullif(i.given_name, ''), i.family_name), ', ' order by i.family_name)
+        from course_instructors ci join instructors i on i.email = ci.email where ci.course_id = c.id), '') as instructors,
+      array(select email from course_instructors ci where ci.course_id = c.id) as "instructorEmails"
+    from courses c where c.id = ${courseId}`)

@@ -1,8 +1,8 @@
 import { changePresence, completeParticipation, getCourseDates, getParticipantList } from '#contract/attendance.ts'
 import type { ServerContext } from '#server/context.ts'
-import { type Api, notImplemented } from '#server/http/mount.ts'
+import type { Api } from '#server/http/mount.ts'
 import { translate } from '#server/texts/translate.ts'
-import { changePresenceOf, completeParticipationOf, getAttendance } from './service.ts'
+import { changePresenceOf, completeParticipationOf, getAttendance, getParticipantListFile } from './service.ts'
 
 export function mountAttendance(api: Api, { db }: ServerContext): void {
   api.mount(getCourseDates, async ({ params, session }) => ({
@@ -27,5 +27,7 @@ export function mountAttendance(api: Api, { db }: ServerContext): void {
     return { ...body, state: 'Ok' as const, message }
   })
 
-  api.mount(getParticipantList, notImplemented)
+  api.mount(getParticipantList, ({ params, session, language }) =>
+    getParticipantListFile(db, session, params.id, language),
+  )
 }

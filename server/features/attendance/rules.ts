@@ -29,3 +29,12 @@ export function preselectCourseDate(dates: { id: number; heldAt: string }[], tod
 /** `Familyname, Givenname`. */
 export const listedName = ({ familyName, givenName }: { familyName: string; givenName: string }): string =>
   [familyName, givenName].filter(name => name !== '').join(', ')
+
+/** The name of a course's participant list; without what a file system may refuse. */
+export const participantListFileName = ({ number, name }: { number: string; name: string }): string =>
+  `${`${number} ${name}`
+    .replace(/[\p{Cc}\\/:*?"<>|]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 120)
+    .trim()}.pdf`

@@ -1,21 +1,24 @@
 import type { CourseDates, PresenceChange } from '#contract/attendance.ts'
+import type { Language } from '#contract/values.ts'
 import type { Database } from '#server/db/client.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
-import type { SessionUser } from '#server/http/mount.ts'
+import type { FileAnswer, SessionUser } from '#server/http/mount.ts'
 import { forbidden, notFound } from '#server/http/problems.ts'
 import { byName } from '#server/texts/by-name.ts'
-import { teaches } from './policy.ts'
+import { printParticipantList } from './participant-list-printer.ts'
+import { participantListAccess, teaches } from './policy.ts'
 import {
   type AttendanceCourse,
   findAttendanceCourse,
   findChangeFacts,
+  findListedCourse,
   insertChange,
   listCourseDates,
   listParticipants,
   lockCourseOfDate,
   updateParticipatingComplete,
 } from './repository.ts'
-import { type ChangeVerdict, judgeChange, listedName, preselectCourseDate } from './rules.ts'
+import { type ChangeVerdict, judgeChange, listedName, participantListFileName, preselectCourseDate } from './rules.ts'
 
 /** The course, if the user teaches it. @throws HttpProblem 404 or 403 */
 function requireTaught(user: SessionUser, course: AttendanceCourse | null): AttendanceCourse {
@@ -93,4 +96,32 @@ export async function completeParticipationOf(
 ): Promise<void> {
   requireTaught(user, await findAttendanceCourse(db, courseId))
   await updateParticipatingComplete(db, courseId, isCompleted)
+}
+
+/**
+ * The participant list of a course as PDF; empty for a user who instructs nothing.
+ * @throws HttpProblem 404, or 403 for an instructor of other courses
+ */
+export async function getParticipantListFile(
+  db: Database,
+  user: SessionUser,
+  courseId: number,
+  language: Language,
+): Promise<FileAnswer> {
+  const course = await findListedCourse(db, courseId, language)
+  if (course === null) throw notFound()
+  const access = participantListAccess(user, course)
+  if (access === 'forbidden') throw forbidden()
+  const fileName = participantListFileName(course)
+  if (access === 'empty') return { fileName, content: new Uint8Array() }
+  const { instructorEmails: _, ...head } = course
+  const people = (await listParticipants(db, courseId)).sort(byName)
+  const participants = people.map(person => ({
+    name: listedName(person),
+    employeeStatus: person.employeeStatus,
+    billingType: person.billingType,
+    presentDateIds: person.presentDateIds,
+  }))
+  const list = { ...head, dates: await listCourseDates(db, courseId), participants }
+  return { fileName, content: await printParticipantList(list, language) }
 }

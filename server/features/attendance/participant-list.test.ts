@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changePresence, getParticipantList } from '#contract/attendance.ts'
+import { BILLING_TYPE, EMPLOYEE_STATUS } from '#contract/values.ts'
+import { sql } from '#server/db/client.ts'
+import {
+  insertBooking,
+  insertCourse,
+  insertInstructor,
+  insertUserWithSession,
+  insertWebUser,
+} from '#server/test-factories.ts'
+import { readPdfPages } from '#server/test-pdf.ts'
+import { createTestServer, type TestServer } from '#server/test-server.ts'
+import { printParticipantList } from './participant-list-printer.ts'
+
+let server: TestServer
+let instructor: { email: string; token: string }
+beforeAll(async () => {
+  server = await createTestServer()
+  instructor = await insertUserWithSession(server.db, { email: (await insertInstructor(server.db)).email })
+})
+afterAll(() => server.close())
+
+const COURSE = {
+  number: 'H-0301',
+  name: 'Rückenfit: Kraft/Mobilität',
+  name2: 'Back fit',
+  venue: 'Halle 2',
+  city: 'Lindhafen',
+  instructor: 'Ines Brandt',
+  startsOn: '2026-09-07',
+  endsOn: '2026-09-21',
+  startTime: '17:30',
+  endTime: '18:45',
+  dates: ['2026-09-07 17:30', '2026-09-14 17:30', '2026-09-21 17:30'],
+  capacity: 60,
+}
+
+const download = (id: number, token: string, language: 'de' | 'en' = 'de') =>
+  server.request(getParticipantList, { params: { id }, token, language })
+
+test('the list holds the course, its participants with status and billing, and their presence', async () => {
+  const course = await insertCourse(server.db, { ...COURSE, instructorEmails: [instructor.email] })
+  const people = [
+    { familyName: 'Čapek', givenName: 'Ľudmila', employeeStatus: EMPLOYEE_STATUS.Pensioner },
+    { familyName: 'Aydın', givenName: 'Şule', billingType: BILLING_TYPE.Invoice },
+    { familyName: 'Größl', givenName: 'Ünal', personnelNumber: '4711-0815', bkkNumber: 'A123456789' },
+  ]
+  for (const values of people) await insertBooking(server.db, course.id, (await insertWebUser(server.db, values)).id)
+  const cancelled = await insertWebUser(server.db, { familyName: 'Weggang' })
+  await insertBooking(server.db, course.id, cancelled.id, { cancelledAt: new Date() })
+  const { date, person } = await server.db.one<{ date: number; person: number }>(sql`
+    select (select min(id) from course_dates where course_id = ${course.id}) as date,
+      (select id from web_users where family_name = 'Čapek') as person`)
+  const body = { changeState: 'added', courseDateId: date, webUserId: person } as const
+  await server.request(changePresence, { body, token: instructor.token })
+
+  const { status, headers, body: pdf } = await download(course.id, instructor.token)
+  expect(status).toBe(200)
+  expect(headers.get('Content-Type')).toBe('application/pdf')
+  expect(decodeURIComponent(headers.get('Content-Disposition') ?? '')).toBe(
+    "attachment; filename*=UTF-8''H-0301 Rückenfit Kraft Mobilität.pdf",
+  )
+  const [text = '', ...morePages] = readPdfPages(pdf)
+  expect(morePages).toEqual([])
+  for (const part of [
+    'H-0301 Rückenfit: Kraft/ Mobilität',
+    '07.09.2026 – 21.09.2026',
+    '17:30 bis 18:45 Uhr',
+    'Halle 2, Lindhafen',
+    'Ines Brandt',
+    '07.09. 14.09. 21.09.',
+    'Seite 1 von 1',
+  ])
+    expect(text).toContain(part)
+  const row = (name: string) => text.slice(text.indexOf(name))
+  expect(row('Aydın,')).toMatch(/^Aydın, Şule Beschäftigt Rechnung 0 2 Čapek/)
+  expect(row('Čapek,')).toMatch(/^Čapek, Ľudmila Im Ruhestand 1 X 3 Größl, Ünal Beschäftigt 0 /)
+  for (const secret of ['4711', 'A123456789', 'Weggang', '@']) expect(text).not.toContain(secret)
+})
+
+test('the list is in the language asked for', async () => {
+  const course = await insertCourse(server.db, { ...COURSE, number: 'H-0302', instructorEmails: [instructor.email] })
+  const { headers, body } = await download(course.id, instructor.token, 'en')
+  const [text] = readPdfPages(body)
+  expect(text).toContain('Participant list H-0302 Back fit')
+  expect(text).toContain('Page 1 of 1')
+  expect(decodeURIComponent(headers.get('Content-Disposition') ?? '')).toContain('H-0302 Back fit.pdf')
+})
+
+test('a long list repeats its head on every page and counts the pages', async () => {
+  const dates = Array.from({ length: 24 }, (_, index) => ({
+    id: index + 1,
+    heldAt: `2026-09-${String(index + 1).padStart(2, '0')} 17:30:00`,
+  }))
+  const participants = Array.from({ length: 60 }, (_, index) => ({
+    name: `Müller-Lüdenscheidt ${index}, Jörg-Maria`,
+    employeeStatus: EMPLOYEE_STATUS.Employee,
+    billingType: BILLING_TYPE.PersonnelNumber,
+    presentDateIds: [],
+  }))
+  const { venue: place, instructor: instructors, ...course } = COURSE
+  const pdf = await printParticipantList(
+    { ...course, place, instructors, printedOn: '2026-11-21', dates, participants },
+    'de',
+  )
+  const pages = readPdfPages(pdf)
+  expect(pages.length).toBeGreaterThan(1)
+  pages.forEach((text, index) => {
+    expect(text).toContain('Abrechnung')
+    expect(text).toContain('24.09.')
+    expect(text).toContain(`Seite ${index + 1} von ${pages.length}`)
+  })
+})
+
+test('who instructs nothing gets an empty file, an instructor of other courses a refusal', async () => {
+  const course = await insertCourse(server.db, { instructorEmails: [instructor.email] })
+  const visitor = await insertUserWithSession(server.db)
+  const empty = await download(course.id, visitor.token)
+  expect(empty).toMatchObject({ status: 200, body: new Uint8Array() })
+  expect(empty.headers.get('Content-Type')).toBe('application/pdf')
+  const colleague = await insertUserWithSession(server.db, { email: (await insertInstructor(server.db)).email })
+  expect((await download(course.id, colleague.token)).status).toBe(403)
+  expect((await download(2_000_000_000, instructor.token)).status).toBe(404)
+  expect((await server.request(getParticipantList, { params: { id: course.id } })).status).toBe(401)
+})

@@ -1,0 +1,141 @@
+import { createRequire } from 'node:module'
+import type { Language } from '#contract/values.ts'
+import { translate } from '#server/texts/translate.ts'
+import type { ListedCourse, ListedParticipant } from './repository.ts'
+
+export type ParticipantList = Omit<ListedCourse, 'instructorEmails'> & {
+  /** ascending, `heldAt` as 'YYYY-MM-DD HH:MM:SS' */
+  dates: { id: number; heldAt: string }[]
+  participants: (Pick<ListedParticipant, 'employeeStatus' | 'billingType' | 'presentDateIds'> & { name: string })[]
+}
+
+/** As many date columns as an A4 page across has room for beside the names. */
+const MAX_DATES_ACROSS = 24
+const DATES_WIDTH_PT = 470
+
+type Cell = string | { text: string; style?: string; alignment?: 'right' | 'center' }
+
+type Pdfmake = {
+  setFonts(fonts: unknown): void
+  setTableLayouts(layouts: Record<string, unknown>): void
+  setUrlAccessPolicy(isAllowed: (url: string) => boolean): void
+  setLocalAccessPolicy(isAllowed: (path: string) => boolean): void
+  createPdf(definition: object): { getBuffer(): Promise<Uint8Array> }
+}
+
+// Its published types would bring those of the browser into the whole server.
+const require = createRequire(import.meta.url)
+const pdfmake: Pdfmake = require('pdfmake')
+const isInPackage = (path: string) => path.startsWith(require.resolve('pdfmake/package.json').slice(0, -12))
+
+// Roboto has the letters of every European language; the standard fonts of PDF lack even Č and ş.
+pdfmake.setFonts(require('pdfmake/fonts/Roboto.js'))
+pdfmake.setUrlAccessPolicy(() => false)
+pdfmake.setLocalAccessPolicy(isInPackage)
+
+pdfmake.setTableLayouts({
+  grid: {
+    hLineWidth: () => 0.4,
+    vLineWidth: () => 0.4,
+    hLineColor: () => '#999999',
+    vLineColor: () => '#999999',
+    fillColor: (row: number) => (row === 0 ? '#e8edf2' : null),
+    paddingLeft: () => 2,
+    paddingRight: () => 2,
+    paddingTop: () => 4,
+    paddingBottom: () => 1,
+  },
+})
+
+const formatDate = (date: string) => date.slice(0, 10).split('-').reverse().join('.')
+const formatDay = (date: string) => formatDate(date).slice(0, 6)
+const formatTime = (time: string) => time.slice(0, 5)
+
+/** The dates in as few equal groups as fit on a page each; one empty group without dates. */
+function groupDates(dates: ParticipantList['dates']): ParticipantList['dates'][] {
+  const groups = Math.max(1, Math.ceil(dates.length / MAX_DATES_ACROSS))
+  const size = Math.ceil(dates.length / groups)
+  return Array.from({ length: groups }, (_, group) => dates.slice(group * size, (group + 1) * size))
+}
+
+/** The document in pdfmake's terms: A4 across, one table per group of dates. */
+function describeParticipantList(list: ParticipantList, language: Language): object {
+  const text = (key: string, values = {}) => translate(language, `attendance.list.${key}`, values)
+  const title = [list.number, list.name].filter(part => part !== '').join(' ')
+  const facts = [
+    [text('period'), `${formatDate(list.startsOn)} – ${formatDate(list.endsOn)}`],
+    [text('time'), text('clock', { start: formatTime(list.startTime), end: formatTime(list.endTime) })],
+    [text('place'), list.place],
+    [text('instructor'), list.instructors],
+    [text('participants'), String(list.participants.length)],
+  ].filter(([, value]) => value !== '')
+
+  const table = (dates: ParticipantList['dates']) => {
+    const head = (label: string): Cell => ({ text: label, style: 'head' })
+    const rows = list.participants.map(({ name, employeeStatus, billingType, presentDateIds }, index): Cell[] => [
+      { text: String(index + 1), alignment: 'right' },
+      name,
+      employeeStatus === null ? '' : text(`employeeStatus.${employeeStatus}`),
+      billingType === null ? '' : text(`billingType.${billingType}`),
+      { text: String(presentDateIds.length), alignment: 'right' },
+      ...dates.map(({ id }): Cell => ({ text: presentDateIds.includes(id) ? 'X' : '', alignment: 'center' })),
+    ])
+    const dateWidth = Math.min(34, DATES_WIDTH_PT / dates.length - 4)
+    return {
+      table: {
+        headerRows: 1,
+        dontBreakRows: true,
+        heights: (row: number) => (row === 0 ? 14 : 17),
+        widths: [14, '*', 64, 78, 20, ...dates.map(() => dateWidth)],
+        body: [
+          [
+            ...[text('row'), text('name'), text('status'), text('billing'), text('count')].map(head),
+            ...dates.map(({ heldAt }): Cell => ({ text: formatDay(heldAt), style: 'day' })),
+          ],
+          ...rows,
+        ],
+      },
+      layout: 'grid',
+    }
+  }
+
+  return {
+    info: { title: `${text('title')}: ${title}` },
+    language,
+    pageSize: 'A4',
+    pageOrientation: 'landscape',
+    pageMargins: [28, 28, 28, 34],
+    defaultStyle: { font: 'Roboto', fontSize: 8 },
+    styles: {
+      title: { fontSize: 15, bold: true },
+      head: { bold: true },
+      day: { bold: true, fontSize: 6.5, alignment: 'center', margin: [-2, 1, -2, 0] },
+      small: { fontSize: 7, color: '#555555' },
+    },
+    footer: (page: number, pages: number) => ({
+      margin: [28, 10, 28, 0],
+      columns: [
+        { text: `${title} · ${text('printedOn', { date: formatDate(list.printedOn) })}`, style: 'small' },
+        { text: text('page', { page, pages }), style: 'small', alignment: 'right', width: 100 },
+      ],
+    }),
+    content: [
+      { text: text('title'), style: 'small' },
+      { text: title, style: 'title', margin: [0, 0, 0, 4] },
+      {
+        text: facts.flatMap(([label, value], index) => [
+          { text: `${index === 0 ? '' : '   '}${label}: `, color: '#555555' },
+          `${value}`,
+        ]),
+        margin: [0, 0, 0, 8],
+      },
+      ...groupDates(list.dates).map((dates, index) =>
+        index === 0 ? table(dates) : { ...table(dates), pageBreak: 'before' },
+      ),
+    ],
+  }
+}
+
+/** The participant list as PDF: one row per participant, a column per date with an X for presence, else an empty box. */
+export const renderParticipantList = (list: ParticipantList, language: Language): Promise<Uint8Array> =>
+  pdfmake.createPdf(describeParticipantList(list, language)).getBuffer()

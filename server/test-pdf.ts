@@ -1,0 +1,58 @@
+import { inflateSync } from 'node:zlib'
+
+type Body = { dictionary: string; stream: string }
+
+function readObjects(pdf: Uint8Array): Map<string, Body> {
+  const source = Buffer.from(pdf).toString('latin1')
+  return new Map(
+    [...source.matchAll(/(\d+) 0 obj\n(.*?)\nendobj/gs)].map(([, number = '', body = '']) => {
+      const [dictionary = '', stream] = body.split(/\nstream\n/)
+      const packed = Buffer.from(stream?.slice(0, stream.lastIndexOf('\nendstream')) ?? '', 'latin1')
+      return [number, { dictionary, stream: packed.length > 0 ? inflateSync(packed).toString('latin1') : '' }]
+    }),
+  )
+}
+
+const decodeUtf16 = (hex: string) => Buffer.from(hex.replaceAll(' ', ''), 'hex').swap16().toString('utf16le')
+
+/** What each glyph of a font stands for, as its ToUnicode table says: only with it can a reader search and copy a name. */
+function readGlyphs(table: string): Map<number, string> {
+  const ranges = [...table.matchAll(/<([0-9a-f]+)> <[0-9a-f]+> \[([^\]]*)\]/gi)]
+  return new Map(
+    ranges.flatMap(([, first = '0', list = '']) =>
+      [...list.matchAll(/<([0-9a-f ]*)>/gi)].map(
+        ([, hex = ''], index) => [Number.parseInt(first, 16) + index, decodeUtf16(hex)] as const,
+      ),
+    ),
+  )
+}
+
+/**
+ * The text of each page of a PDF made by pdfkit, in the order of drawing, one blank between what was drawn apart.
+ * @throws Error for a glyph that stands for nothing
+ */
+export function readPdfPages(pdf: Uint8Array): string[] {
+  const objects = readObjects(pdf)
+  const objectOf = (dictionary: string, key: string) =>
+    objects.get(new RegExp(`/${key} (\\d+) 0 R`).exec(dictionary)?.[1] ?? '') ?? { dictionary: '', stream: '' }
+  const pages = [...objects.values()].filter(({ dictionary }) => /\/Type \/Page\n/.test(dictionary))
+  return pages.map(({ dictionary }) => {
+    const resources = objectOf(dictionary, 'Resources').dictionary
+    const fonts = new Map(
+      [...resources.matchAll(/\/(F\d+) \d+ 0 R/g)].map(([, name = '']) => [
+        name,
+        readGlyphs(objectOf(objectOf(resources, name).dictionary, 'ToUnicode').stream),
+      ]),
+    )
+    let glyphsOfFont = new Map<number, string>()
+    const texts: string[] = []
+    for (const [, font, drawn] of objectOf(dictionary, 'Contents').stream.matchAll(/\/(F\d+) [\d.]+ Tf|\[(.*)\] TJ/g)) {
+      if (font !== undefined) glyphsOfFont = fonts.get(font) ?? new Map()
+      const codes = [...(drawn ?? '').matchAll(/<([0-9a-f]+)>/g)].flatMap(([, hex = '']) => hex.match(/.{4}/g) ?? [])
+      const characters = codes.map(code => glyphsOfFont.get(Number.parseInt(code, 16)))
+      if (characters.includes(undefined)) throw new Error(`a glyph after "${texts.at(-1)}" stands for nothing`)
+      if (characters.length > 0) texts.push(characters.join(''))
+    }
+    return texts.join(' ').replace(/\s+/g, ' ')
+  })
+}
