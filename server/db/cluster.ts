@@ -98,7 +98,8 @@ export const wayOut = 'Restore it from a backup, or move the folder away to star
 
 /** One line from what initdb or the postmaster wrote: its first fatal message, and what to do. */
 export function describeFailure(what: string, log: string): string {
-  const lines = log.split('\n')
+  // These answer connections on their way in and out, and explain nothing.
+  const lines = log.split('\n').filter(line => !/the database system is |terminating connection/.test(line))
   const reason =
     lines.find(line => /\b(FATAL|PANIC|error):/.test(line)) ?? lines.findLast(line => line.trim()) ?? 'no reason given'
   const isFull = /no space left|quota exceeded/i.test(log)

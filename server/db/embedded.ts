@@ -105,7 +105,7 @@ async function acquire(
     } else if (client === 'nobody there') {
       if (attempt?.hasEnded()) {
         const log = await attempt.readLog()
-        if (!isWorthRetrying(log))
+        if (!attempt.hasEndedInOrder() && !isWorthRetrying(log))
           throw new StartError(describeFailure(`The database in ${cluster.folder} does not start`, log))
         attempt = null
         await sleep(100)

@@ -36,6 +36,8 @@ const settings = {
 /** A server process on its way up. */
 export type StartAttempt = {
   hasEnded: () => boolean
+  /** Whether it ended because somebody asked it to. */
+  hasEndedInOrder: () => boolean
   /** What this process wrote to the log so far. */
   readLog: () => Promise<string>
 }
@@ -56,18 +58,18 @@ export async function spawnPostmaster(
     const flags = Object.entries({ ...settings, ...extra }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
     const { command, args, options } = commandFor(account, binaries, binaries.postgres, '-D', folder, ...flags)
     const child = spawn(command, args, { ...options, detached: true, stdio: ['ignore', log.fd, log.fd] })
-    let hasEnded = false
+    let exitCode: number | null | undefined
     let failure = ''
-    child.once('exit', () => {
-      hasEnded = true
+    child.once('exit', code => {
+      exitCode = code
     })
     child.once('error', error => {
-      hasEnded = true
+      exitCode = null
       failure = error.message
     })
     child.unref()
     const readLog = async () => failure || (await readFile(logFile)).subarray(size).toString()
-    return { hasEnded: () => hasEnded, readLog }
+    return { hasEnded: () => exitCode !== undefined, hasEndedInOrder: () => exitCode === 0, readLog }
   } finally {
     await log.close()
   }
