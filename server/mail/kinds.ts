@@ -33,6 +33,18 @@ export type BookingMail = {
   meetingCode: string
 }
 
+/** What a mail about a closed attendance tells. */
+export type ClosedCourseMail = {
+  courseId: number
+  number: string
+  name: string
+  name2: string
+  /** who had a place */
+  participants: number
+}
+
+type Nothing = Record<never, never>
+
 /** The mails of the portal: each kind names a template, and these are its values (`mails.kind`, `mails.payload`). */
 export type MailKinds = {
   booking: BookingMail
@@ -40,4 +52,22 @@ export type MailKinds = {
   /** a place freed for a waiting person */
   promotion: BookingMail
   cancellation: BookingMail
+  /** to the instructor who closed the attendance */
+  'course-closed': ClosedCourseMail
+  /** its link opens the account */
+  activation: { token: string }
+  /** to the new address, which counts from the opening of the link on */
+  'new-email': { token: string }
+  /** to the old address */
+  'new-email-notice': { newEmail: string }
+  /** the password works once within 24 hours */
+  'password-reset': { password: string }
+  'password-changed': Nothing
+  /** to a person whom the import brought without a password */
+  'welcome-import': { password: string }
+  'account-deleted': { isBillingKept: boolean }
 }
+export type MailKind = keyof MailKinds
+
+/** What of a payload is worth a login: gone from the database once the mail is out. */
+export const SECRET_FIELDS = ['token', 'password']

@@ -111,9 +111,9 @@ create table course_dates (
 create table web_users (
   id integer generated always as identity primary key,
   email text not null unique check (email = lower(email)),
-  -- argon2id; null: no password chosen yet
+  -- argon2id; null: no password chosen yet, or the mailed one was used
   password_hash text,
-  -- a mailed password: works once, until it expires
+  -- SHA-256 of a mailed password: works once, until it expires
   reset_password_hash text,
   reset_expires_at timestamptz,
   is_password_to_change boolean not null default false,
@@ -141,7 +141,9 @@ create table web_users (
   created_at timestamptz not null default now(),
   -- null: registered, activation link not opened yet
   confirmed_at timestamptz,
-  last_booked_at timestamptz
+  last_booked_at timestamptz,
+  -- the person deleted the account: the row stays for its bookings, without what they do not need
+  deleted_at timestamptz
 );
 
 -- links sent by mail: activation, and the change to a new e-mail address

@@ -1,0 +1,58 @@
+import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import { hash, verify } from '@node-rs/argon2'
+
+/** argon2id (the library's default) with the parameters of OWASP's password storage sheet: 19 MiB, two passes, one lane. */
+const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const PREFIX = '$argon2id$v=19$m=19456,t=2,p=1$'
+
+const base64 = (bytes: number) => randomBytes(bytes).toString('base64').replace(/=+$/, '')
+/** Takes as long to verify as a real hash, and no password fits it. */
+const DUMMY_HASH = `${PREFIX}${base64(16)}$${base64(32)}`
+
+// More at once than there are cores would only take memory, and the database its processor.
+let free = availableParallelism()
+const waiting: (() => void)[] = []
+
+async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (free > 0) free--
+  else await new Promise<void>(resolve => waiting.push(resolve))
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else free++
+  }
+}
+
+/** Devices differ in how they type an umlaut: as one character or as letter and dots. */
+const normalized = (password: string) => password.normalize('NFC')
+
+/** @returns an encoded argon2id hash */
+export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(normalized(password), PARAMETERS))
+
+/** Whether a password fits a hash; without a hash it takes as long and is false. */
+export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
+  const fits = await inTurn(() => verify(passwordHash ?? DUMMY_HASH, normalized(password)))
+  return fits && passwordHash !== null
+}
+
+/** Whether a hash was made with other parameters than today's. */
+export const isHashOutdated = (passwordHash: string): boolean => !passwordHash.startsWith(PREFIX)
+
+/** Without what is mistaken for something else when typed from paper: 0, 1, i, l, o. */
+const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+/** A password to be mailed: 79 random bits in four groups, as in `k4mt-92pw-xyzt-bq3d`. */
+export function createMailedPassword(): string {
+  const group = () => Array.from({ length: 4 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+  return [group(), group(), group(), group()].join('-')
+}
+
+/** A mailed password is random and short-lived, so a plain SHA-256 keeps it safe. Case, blanks and hyphens do not count. */
+export const hashMailedPassword = (password: string): string =>
+  createHash('sha256').update(password.toLowerCase().replace(/[\s-]/g, '')).digest('hex')
+
+export const fitsMailedPassword = (mailedHash: string | null, password: string): boolean =>
+  mailedHash !== null && timingSafeEqual(Buffer.from(mailedHash), Buffer.from(hashMailedPassword(password)))
