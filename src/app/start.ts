@@ -1,4 +1,5 @@
 import i18next from 'i18next'
+import { startAttendance } from '#features/attendance/sync.ts'
 import { useSession } from '#features/session/store.ts'
 import { onSessionLost } from '#lib/api-client.ts'
 import { showError } from '#lib/toast.ts'
@@ -6,5 +7,5 @@ import { showError } from '#lib/toast.ts'
 /** Loads what every screen needs, then judges the stored session. */
 export async function startApp(): Promise<void> {
   onSessionLost(() => showError(i18next.t('shell:sessionLost')))
-  await useSession.getState().check()
+  await Promise.all([useSession.getState().check(), startAttendance()])
 }
