@@ -80,21 +80,21 @@ export const CourseCard = memo(function CourseCard({ course, mode, isLoggedIn, c
         <div className={classes.bottom}>
           <CourseStatus course={course} mode={mode} />
           <CoursePrice course={course} />
-        </div>
-        <div className={classes.actions}>
-          {mode === 'instructor' && (
-            <Link href={`/course-participation/${id}`} className={classes.action}>
-              {t('card.recordParticipation')}
+          <div className={classes.actions}>
+            {mode === 'instructor' && (
+              <Link href={`/course-participation/${id}`} className={classes.action}>
+                {t('card.recordParticipation')}
+              </Link>
+            )}
+            <Link
+              href={`/course-details/${id}`}
+              className={`${classes.action} ${mode === 'list' && isBookable ? classes.strong : ''}`}
+              aria-label={`${t(isBookable ? 'card.detailAndBook' : 'card.details')}: ${name}`}
+            >
+              {t(isBookable ? 'card.detailAndBook' : 'card.details')} <span aria-hidden>›</span>
             </Link>
-          )}
-          <Link
-            href={`/course-details/${id}`}
-            className={`${classes.action} ${mode === 'list' && isBookable ? classes.strong : ''}`}
-            aria-label={`${t(isBookable ? 'card.detailAndBook' : 'card.details')}: ${name}`}
-          >
-            {t(isBookable ? 'card.detailAndBook' : 'card.details')} <span aria-hidden>›</span>
-          </Link>
-          {children}
+            {children}
+          </div>
         </div>
       </div>
     </article>
