@@ -1,5 +1,5 @@
 import type { Course, Season } from '#contract/courses.ts'
-import { BOOKING_STATUS, type EmployeeStatus, type Language } from '#contract/values.ts'
+import { BOOKING_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
 import {
@@ -160,21 +160,67 @@ export async function listCounters(db: Queryable): Promise<CountersById> {
   return toCounters(await db.query<CountersRow>(sql`select id, taken, is_participating_complete from courses`))
 }
 
-export type CountersNow = { moment: Moment; programmeRevision: number; counters: CountersById }
+type ViewerJson = Omit<Viewer, 'bookings'> & { bookings: (Booking & { courseId: number })[] }
 
-/** The counters of some courses and the moment at which they are true. Unknown ids are left out. */
-export async function listCountersNow(db: Queryable, courseIds: number[]): Promise<CountersNow> {
-  const row = await db.one<Moment & { programme_revision: number; courses: CountersRow[] }>(sql`
+const toViewer = ({ bookings, ...viewer }: ViewerJson): Viewer => ({
+  ...viewer,
+  bookings: new Map(bookings.map(({ courseId, ...booking }) => [courseId, booking])),
+})
+
+/** A person with their active bookings, in all courses or in some, as one JSON value; null when the account is gone. */
+const viewerJson = (webUserId: number, courseIds: number[] | null) => sql`(
+  select json_build_object(
+    'webUserId', u.id, 'email', u.email, 'language', u.language, 'employeeStatus', u.employee_status,
+    'yearOfBirth', u.year_of_birth, 'isOnlineOnly', coalesce(d.is_online_only, false),
+    'bookings', (
+      select coalesce(json_agg(json_build_object(
+        'courseId', b.course_id, 'state', b.state,
+        'position', case when b.state = ${BOOKING_STATUS.Waitinglist} then (
+          select count(*) from bookings w where w.course_id = b.course_id and w.state = ${BOOKING_STATUS.Waitinglist}
+            and w.cancelled_at is null and w.seq <= b.seq) else 0 end,
+        'presentDates', case when b.state = ${BOOKING_STATUS.Booked} then (
+          select count(*) from attendances a join course_dates l on l.id = a.course_date_id
+          where l.course_id = b.course_id and a.web_user_id = u.id and a.is_present) else 0 end)), '[]')
+      from bookings b
+      where b.web_user_id = u.id and b.cancelled_at is null
+        and (${courseIds}::int[] is null or b.course_id = any(${courseIds}::int[]))))
+  from web_users u left join divisions d on d.id = u.division_id
+  where u.id = ${webUserId})`
+
+/** A person and all of their active bookings; null when the account is gone. */
+export async function findViewer(db: Queryable, webUserId: number): Promise<Viewer | null> {
+  const { viewer } = await db.one<{ viewer: ViewerJson | null }>(sql`select ${viewerJson(webUserId, null)} as viewer`)
+  return viewer && toViewer(viewer)
+}
+
+export type CoursesNow = {
+  moment: Moment
+  programmeRevision: number
+  /** unknown ids are left out */
+  counters: CountersById
+  /** null for a visitor, or when the account is gone */
+  viewer: Viewer | null
+}
+
+/** Some courses' counters and one person's bookings in them (null: a visitor), all at the same moment: one statement. */
+export async function listCoursesNow(
+  db: Queryable,
+  courseIds: number[],
+  webUserId: number | null,
+): Promise<CoursesNow> {
+  type Row = Moment & { programme_revision: number; courses: CountersRow[]; viewer: ViewerJson | null }
+  const row = await db.one<Row>(sql`
     select ${moment}, p.revision as programme_revision, (
       select coalesce(json_agg(c), '[]') from (
         select id, taken, is_participating_complete from courses where id = any(${courseIds}::int[])
       ) c
-    ) as courses
+    ) as courses, ${webUserId === null ? sql`null` : viewerJson(webUserId, courseIds)} as viewer
     from programme p`)
   return {
     moment: { now: row.now, today: row.today },
     programmeRevision: row.programme_revision,
     counters: toCounters(row.courses),
+    viewer: row.viewer && toViewer(row.viewer),
   }
 }
 
@@ -183,55 +229,4 @@ export async function listCourseIdsOfInstructor(db: Queryable, email: string): P
     sql`select course_id from course_instructors where email = ${email}`,
   )
   return rows.map(row => row.course_id)
-}
-
-type ViewerRow = {
-  email: string
-  language: Language
-  employee_status: EmployeeStatus | null
-  year_of_birth: number | null
-  is_online_only: boolean
-  course_id: number | null
-  state: Booking['state']
-  position: number
-  present_dates: number
-}
-
-/** A person and their active bookings: all of them, or only that of one course. */
-export async function findViewer(
-  db: Queryable,
-  webUserId: number,
-  courseId: number | null = null,
-): Promise<Viewer | null> {
-  const rows = await db.query<ViewerRow>(sql`
-    select u.email, u.language, u.employee_status, u.year_of_birth, coalesce(d.is_online_only, false) as is_online_only,
-      b.course_id, b.state,
-      case when b.state = ${BOOKING_STATUS.Waitinglist} then (
-        select count(*) from bookings w
-        where w.course_id = b.course_id and w.state = ${BOOKING_STATUS.Waitinglist} and w.cancelled_at is null and w.seq <= b.seq
-      ) else 0 end as position,
-      case when b.state = ${BOOKING_STATUS.Booked} then (
-        select count(*) from attendances a join course_dates l on l.id = a.course_date_id
-        where l.course_id = b.course_id and a.web_user_id = u.id and a.is_present
-      ) else 0 end as present_dates
-    from web_users u
-    left join divisions d on d.id = u.division_id
-    left join bookings b on b.web_user_id = u.id and b.cancelled_at is null
-      and (${courseId}::int is null or b.course_id = ${courseId})
-    where u.id = ${webUserId}`)
-  const [row] = rows
-  if (row === undefined) return null
-  return {
-    webUserId,
-    email: row.email,
-    language: row.language,
-    employeeStatus: row.employee_status,
-    yearOfBirth: row.year_of_birth,
-    isOnlineOnly: row.is_online_only,
-    bookings: new Map(
-      rows.flatMap(({ course_id, state, position, present_dates }) =>
-        course_id === null ? [] : [[course_id, { state, position, presentDates: present_dates }] as const],
-      ),
-    ),
-  }
 }
