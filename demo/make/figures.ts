@@ -77,7 +77,7 @@ function head([x, y]: Point, look: Look): string {
   const face = circle(x, y, r, look.skin)
   const cover = look.style === 'cap' ? look.top : look.hair
   const edge = `M${x - r - 0.3} ${y - 0.8}A${r + 0.3} ${r + 0.3} 0 0 0 ${x + r + 0.3} ${y - 0.8}`
-  const crown = `<path d="${edge}C${x + r * 0.4} ${y + r * 0.55} ${x - r * 0.5} ${y + r * 0.25} ${x - r - 0.3} ${y - 0.8}Z" fill="${cover}" transform="rotate(180 ${x} ${y})"/>`
+  const crown = `<path d="${edge}C${x + r * 0.4} ${y + r * 0.55} ${x - r * 0.5} ${y + r * 0.25} ${x - r - 0.3} ${y - 0.8}Z" fill="${cover}"/>`
   if (look.style === 'none') return face
   if (look.style === 'cap') return face + crown + stroke(`M${x + 2} ${y + 3}L${x + r + 4.5} ${y + 2.4}`, look.top, 2.4)
   if (look.style === 'scarf') return circle(x, y, r + 1.4, darker(look.top)) + circle(x + 1.6, y - 0.5, r - 2, look.skin)

@@ -45,7 +45,7 @@ const foreground = (season: Season, seed: number): string => {
 
 export function forestPath(season: Season, seed: number, runners: [PoseName, number, number, number][]): string {
   const next = people(seed)
-  return wood(season, seed) + runners.map(([pose, x, y, size]) => footprint(x, y, size) + figure(pose, x, y, size, next())).join('') + foreground(season, seed + 1)
+  return wood(season, seed) + runners.map(([pose, x, y, size]) => footprint(x, y, size) + figure(pose, x, y, size, season === forests.winter ? { ...next(), bareLegs: false } : next())).join('') + foreground(season, seed + 1)
 }
 
 export function headTorches(): string {

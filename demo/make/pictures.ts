@@ -69,7 +69,7 @@ const albums: Record<string, () => string> = {
 
 const banners: Record<string, () => string> = {
   'carousel-halle': () => hall.groupLesson(halls.morning, 'reach', 17, { rows: [[9.5, 6, 2.2], [6, 5, 2], [3.4, 4, 2]] }),
-  'carousel-wald': () => closer(forest.forestPath(forests.autumn, 63, [['run', 860, 760, 250], ['run', 690, 870, 370]]), 1.1, 800, 600),
+  'carousel-wald': () => closer(forest.forestPath(forests.autumn, 63, [['run', 810, 660, 130], ['run', 720, 710, 210], ['run', 610, 780, 320]]), 1, 800, 420),
   'carousel-wasser': water.aquaClass,
   'carousel-boote': () => closer(water.rowing(skies.dusk, 14, 4, 1.75, [1080, 420]), 1, 800, 620),
 }
