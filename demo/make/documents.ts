@@ -16,6 +16,12 @@ const instructors = read('instructors.csv')
 const say = (language: Language, de: string, en: string) => (language === 'de' ? de : en)
 const text = (row: Row, name: string, language: Language) => (language === 'en' ? row[`${name}2`] : row[name]) ?? ''
 const days = { de: ['Sonntag', 'Montag', 'Dienstag', 'Mittwoch', 'Donnerstag', 'Freitag', 'Samstag'], en: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] }
+/** Both days of a course that meets twice a week, in brackets behind its name. */
+const twice = (course: Row, language: Language) => {
+  const english: Record<string, string> = { Mo: 'Mon', Di: 'Tue', Mi: 'Wed', Do: 'Thu', Fr: 'Fri' }
+  const both = course.bookingSelection ?? ''
+  return both && ` (${language === 'de' ? both : both.replace(/[A-Z][a-z]/g, day => english[day] ?? day)})`
+}
 const money = (amount: string, language: Language) => {
   if (Number(amount) === 0) return say(language, 'kostenlos', 'free')
   return language === 'de' ? `${Number(amount).toFixed(2).replace('.', ',')} €` : `€${Number(amount).toFixed(2)}`
@@ -35,7 +41,7 @@ function programme(language: Language): Paper {
           widths: [11, 66, 42, '*', 142, 50], dontBreakRows: true,
           body: list.map((course): Content[] => [
             { canvas: [{ type: 'rect', x: 0, y: 2, w: 8, h: 8, lineWidth: 0.8, lineColor: hall }] },
-            time(course), { text: course.number ?? '', color: muted }, { text: text(course, 'name', language), bold: true }, { text: course.city === 'Online' ? 'Online' : `${course.venue}`, color: muted }, { text: money(course.fee ?? '', language), alignment: 'right' },
+            time(course), { text: course.number ?? '', color: muted }, { text: text(course, 'name', language) + twice(course, language), bold: true }, { text: course.city === 'Online' ? 'Online' : `${course.venue}`, color: muted }, { text: money(course.fee ?? '', language), alignment: 'right' },
           ]),
         },
         layout: { hLineWidth: i => (i === 0 ? 0 : 0.4), vLineWidth: () => 0, hLineColor: () => rule, paddingTop: () => 1.9, paddingBottom: () => 1.5, paddingLeft: () => 2, paddingRight: () => 2 },
@@ -52,7 +58,7 @@ function programme(language: Language): Paper {
 
 const details = (list: Row[], language: Language, colour: string): Content =>
   table([46, '*', 62, 128, 50], [say(language, 'Kurs', 'Course'), say(language, 'Name', 'Name'), say(language, 'Tag', 'Day'), say(language, 'Ort', 'Place'), say(language, 'Gebühr', 'Fee')],
-    list.map(course => [{ text: course.number ?? '', color: muted }, { text: text(course, 'name', language), bold: true }, `${(days[language][Number(course.day)] ?? '').slice(0, language === 'de' ? 2 : 3)} ${course.startTime}`, course.city === 'Online' ? 'Online' : `${course.venue}`, money(course.fee ?? '', language)]), colour)
+    list.map(course => [{ text: course.number ?? '', color: muted }, { text: text(course, 'name', language) + twice(course, language), bold: true }, `${(days[language][Number(course.day)] ?? '').slice(0, language === 'de' ? 2 : 3)} ${course.startTime}`, course.city === 'Online' ? 'Online' : `${course.venue}`, money(course.fee ?? '', language)]), colour)
 
 function waterProgramme(language: Language): Paper {
   const colour = '#1f6fae'
