@@ -44,9 +44,9 @@ function programme(language: Language): Paper {
             time(course), { text: course.number ?? '', color: muted }, { text: text(course, 'name', language) + twice(course, language), bold: true }, { text: course.city === 'Online' ? 'Online' : `${course.venue}`, color: muted }, { text: money(course.fee ?? '', language), alignment: 'right' },
           ]),
         },
-        layout: { hLineWidth: i => (i === 0 ? 0 : 0.4), vLineWidth: () => 0, hLineColor: () => rule, paddingTop: () => 1.9, paddingBottom: () => 1.5, paddingLeft: () => 2, paddingRight: () => 2 },
+        layout: { hLineWidth: (i: number) => (i === 0 ? 0 : 0.4), vLineWidth: () => 0, hLineColor: () => rule, paddingTop: () => 1.9, paddingBottom: () => 1.5, paddingLeft: () => 2, paddingRight: () => 2 },
         fontSize: 11.4, lineHeight: 1.05,
-      } as Content,
+      },
     ]
   })
   return {

@@ -1,12 +1,21 @@
 // The paper of all demo documents: A4, Barlow Condensed, a band with court lines, a foot with the page number.
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import pdfmake from 'pdfmake'
-import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces.js'
 
-export type { Content } from 'pdfmake/interfaces.js'
+// pdfmake's own types bring the browser's types along, which disagree with Node's; these few are all that is used here.
+export type Content = string | Content[] | { [property: string]: unknown }
+interface Pdfmake {
+  setFonts(fonts: Record<string, Record<string, string>>): void
+  setUrlAccessPolicy(isAllowed: (url: string) => boolean): void
+  setLocalAccessPolicy(isAllowed: (path: string) => boolean): void
+  createPdf(definition: { content: Content[]; [property: string]: unknown }): { write(path: string): Promise<void> }
+}
+interface Placed {
+  headlineLevel?: number
+}
 
 const require = createRequire(import.meta.url)
+const pdfmake: Pdfmake = require('pdfmake')
 const font = (weight: number, style = 'normal') => require.resolve(`@fontsource/barlow-condensed/files/barlow-condensed-latin-${weight}-${style}.woff`)
 
 pdfmake.setFonts({
@@ -38,7 +47,7 @@ export interface Paper {
 }
 
 export const heading = (text: string, colour = hall): Content => ({ text, font: 'Barlow', bold: true, fontSize: 17.5, color: colour, margin: [0, 14, 0, 4], headlineLevel: 1 })
-export const paragraph = (text: Content): Content => ({ text: text as string, margin: [0, 0, 0, 5] })
+export const paragraph = (text: Content): Content => ({ text, margin: [0, 0, 0, 5] })
 export const bullets = (items: string[]): Content => ({ ul: items.map(text => ({ text, margin: [0, 0, 0, 2.5] })), markerColor: signal, margin: [0, 1, 0, 5] })
 
 /** A large number beside what it counts. */
@@ -60,7 +69,7 @@ export const table = (widths: (number | string)[], head: string[], rows: Content
     body: [head.map(text => ({ text, bold: true, color: '#ffffff', fillColor: colour, margin: [2, 1, 2, 1] })), ...rows],
   },
   layout: {
-    hLineWidth: (i, node) => (i > 1 && i < node.table.body.length ? 0.5 : 0), vLineWidth: () => 0, hLineColor: () => rule,
+    hLineWidth: (i: number, node: { table: { body: unknown[] } }) => (i > 1 && i < node.table.body.length ? 0.5 : 0), vLineWidth: () => 0, hLineColor: () => rule,
     paddingTop: () => 3.4, paddingBottom: () => 3.4, paddingLeft: () => 4, paddingRight: () => 4,
   },
   margin: [0, 2, 0, 8],
@@ -83,15 +92,15 @@ const words = {
 export async function print(fileName: string, paper: Paper): Promise<void> {
   const ground = paper.ground ?? hall
   const text = words[paper.language]
-  const definition: TDocumentDefinitions = {
+  const definition = {
     pageSize: 'A4',
     pageMargins: [48, 56, 48, 50],
     language: paper.language,
     info: { title: paper.title, author: 'Werksport', subject: paper.lead, creationDate: new Date(Date.UTC(2024, 7, 1)) },
     defaultStyle: { font: 'Barlow', fontSize: paper.size ?? 12.9, lineHeight: 1.2, color: ink },
-    background: page => ({ svg: band(ground, page === 1 ? 172 : 26) }),
-    pageBreakBefore: (node, nodes) => node.headlineLevel === 1 && nodes.getFollowingNodesOnPage().length < 3,
-    footer: (page, pages) => ({
+    background: (page: number) => ({ svg: band(ground, page === 1 ? 172 : 26) }),
+    pageBreakBefore: (node: Placed, nodes: { getFollowingNodesOnPage(): Placed[] }) => node.headlineLevel === 1 && nodes.getFollowingNodesOnPage().length < 3,
+    footer: (page: number, pages: number) => ({
       margin: [48, 16, 48, 0],
       fontSize: 9,
       color: muted,
