@@ -4,10 +4,7 @@
   let scheme = null
   try {
     scheme = localStorage.getItem('ColorScheme')
-    if (localStorage.getItem('Language') === 'en') {
-      root.lang = 'en'
-      document.querySelector('link[rel="manifest"]').href = '/manifest.en.webmanifest'
-    }
+    if (localStorage.getItem('Language') === 'en') root.lang = 'en'
   } catch {
     // Storage may be blocked: the defaults stay.
   }

@@ -66,6 +66,8 @@ create table courses (
   end_time time not null,
   starts_on date not null,
   ends_on date not null,
+  -- whether the import gave its dates one by one; else they follow from day, starts_on and ends_on
+  has_own_dates boolean not null default false,
   total_hours numeric(7, 2) not null default 0,
   booking_selection text not null default '',
   -- the course's own opening moment; null: the season's
@@ -113,6 +115,8 @@ create table web_users (
   email text not null unique check (email = lower(email)),
   -- argon2id; null: no password chosen yet, or the mailed one was used
   password_hash text,
+  -- argon2id of the password that the import gave last; the person may have chosen another since
+  imported_password_hash text,
   -- SHA-256 of a mailed password: works once, until it expires
   reset_password_hash text,
   reset_expires_at timestamptz,
@@ -306,7 +310,9 @@ create index on mails (web_user_id);
 create table programme (
   is_only_row boolean primary key default true check (is_only_row),
   revision bigint not null default 0,
-  imported_at timestamptz
+  imported_at timestamptz,
+  -- argon2id over all passwords of the last import, so that the next one need not compare them one by one
+  passwords_fingerprint text
 );
 insert into programme default values;
 

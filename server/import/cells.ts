@@ -1,0 +1,161 @@
+import * as v from 'valibot'
+import { email as emailAddress } from '#contract/values.ts'
+import { cleanHtml, htmlToText } from './clean-html.ts'
+import { cleanLine, cleanText } from './clean-text.ts'
+import { quote } from './problems.ts'
+
+/** Why a cell cannot be taken. */
+export class Wrong {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+/** Reads the text of a cell that is not empty. `moveDays`: by how many days every date moves, for the demo programme. */
+export type ParseCell<Value> = (text: string, moveDays: number) => Value | Wrong
+
+const DAY_MS = 86_400_000
+const MAX_INTEGER = 2_147_483_647
+const MAX_AMOUNT = 1_000_000
+
+/** The calendar date ('YYYY-MM-DD') `days` later. */
+export const addDays = (date: string, days: number): string =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+
+export const line: ParseCell<string> = text => cleanLine(text)
+export const html: ParseCell<string> = text => cleanHtml(text)
+export const plainText: ParseCell<string> = text => htmlToText(text)
+/** Taken as it is: blanks in a password count. */
+export const password: ParseCell<string> = text =>
+  text.length < 4 || text.length > 50 ? new Wrong('a password has 4 to 50 characters') : text
+
+/** One line of at most `max` characters. */
+export const lineOf =
+  (max: number): ParseCell<string> =>
+  text => {
+    const value = cleanLine(text)
+    return value.length > max ? new Wrong(`has ${value.length} characters, at most ${max} fit`) : value
+  }
+
+export const email: ParseCell<string> = text => {
+  const result = v.safeParse(emailAddress, text)
+  return result.success ? result.output : new Wrong(`${quote(text)} is not an e-mail address of at most 50 characters`)
+}
+
+export const emails: ParseCell<string[]> = text => {
+  const addresses = text.split(/[\s,;]+/).filter(Boolean)
+  const results = addresses.map(address => email(address, 0))
+  const wrong = results.find(result => result instanceof Wrong)
+  return wrong instanceof Wrong ? wrong : [...new Set(results.filter(result => typeof result === 'string'))]
+}
+
+export const integer =
+  (min: number, max = MAX_INTEGER): ParseCell<number> =>
+  text => {
+    const value = /^[+-]?\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+    if (Number.isNaN(value)) return new Wrong(`${quote(text)} is not a whole number`)
+    if (value < min) return new Wrong(`${quote(text)} is less than ${min}`)
+    return value > max ? new Wrong(`${quote(text)} is more than ${max}`) : value
+  }
+
+/** One of the numbers that the specification gives a meaning. */
+export const oneOf =
+  <Value extends number | string>(...values: readonly Value[]): ParseCell<Value> =>
+  text =>
+    values.find(value => String(value) === text) ?? new Wrong(`${quote(text)} is not one of ${values.join(', ')}`)
+
+/** At most two decimals, point or comma. @returns hundredths */
+export const hundredths: ParseCell<number> = text => {
+  const [, whole, decimals = ''] = /^\+?(\d{1,15})(?:[.,](\d+))?$/.exec(text) ?? []
+  if (/^-\s*[\d.,]+$/.test(text)) return new Wrong(`${quote(text)} is less than 0`)
+  if (whole === undefined) return new Wrong(`${quote(text)} is not a number such as 12.50 or 12,50`)
+  if (decimals.replace(/0+$/, '').length > 2) return new Wrong(`${quote(text)} has more than two decimals`)
+  const value = Number(whole) * 100 + Number(decimals.slice(0, 2).padEnd(2, '0'))
+  return value >= MAX_AMOUNT * 100 ? new Wrong(`${quote(text)} is not less than ${MAX_AMOUNT}`) : value
+}
+
+/** As hundredths, but the number itself: for `numeric(…, 2)`. */
+export const decimal: ParseCell<number> = text => {
+  const value = hundredths(text, 0)
+  if (value instanceof Wrong) return value
+  return value >= 10_000_000 ? new Wrong(`${quote(text)} is not less than 100000`) : value / 100
+}
+
+export const boolean: ParseCell<boolean> = text => {
+  if (/^(true|1|ja)$/i.test(text)) return true
+  return /^(false|0|nein)$/i.test(text) ? false : new Wrong(`${quote(text)} is not one of true, false, 1, 0, ja, nein`)
+}
+
+/** 'HH:MM:SS' */
+export const time: ParseCell<string> = text => {
+  const [, hour = '', minute = '', second = '0'] = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/.exec(text) ?? []
+  const isTime = hour !== '' && Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60
+  return isTime
+    ? [hour, minute, second].map(part => part.padStart(2, '0')).join(':')
+    : new Wrong(`${quote(text)} is not a time such as 18:00`)
+}
+
+/** A moment of the calendar: `time` is null where the cell gives none. */
+export type Moment = { date: string; time: string | null }
+
+export const moment: ParseCell<Moment> = (text, moveDays) => {
+  const [, datePart = '', timePart] = /^(\S+?)(?:(?:\s+|T)(\d\S*))?$/.exec(text) ?? []
+  const date = readDate(datePart)
+  if (!date) return new Wrong(`${quote(text)} is not a date such as 2026-11-21 or 21.11.2026`)
+  const clock = timePart === undefined ? null : time(timePart, 0)
+  return clock instanceof Wrong ? clock : { date: addDays(date, moveDays), time: clock }
+}
+
+function readDate(text: string): string | null {
+  const iso = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
+  const german = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text)
+  const [year, month, day] = (iso ? iso.slice(1) : (german?.slice(1).reverse() ?? [])).map(Number)
+  if (!year || !month || !day || year < 1900) return null
+  const date = new Date(Date.UTC(year, month - 1, day))
+  // 31.02. would otherwise become a day in March
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.toISOString().slice(0, 10) : null
+}
+
+/** 'YYYY-MM-DD'; a time behind it does not count. */
+export const date: ParseCell<string> = (text, moveDays) => {
+  const value = moment(text, moveDays)
+  return value instanceof Wrong ? value : value.date
+}
+
+/** 'YYYY-MM-DD HH:MM:SS', midnight where no time is given. */
+export const dateTime: ParseCell<string> = (text, moveDays) => {
+  const value = moment(text, moveDays)
+  return value instanceof Wrong ? value : `${value.date} ${value.time ?? '00:00:00'}`
+}
+
+export const phone: ParseCell<string> = text => {
+  const number = cleanLine(text).replace(/\s*[-–.]\s*/g, ' ')
+  return /^[\d+()/ ]{2,50}$/.test(number)
+    ? number
+    : new Wrong(`${quote(text)} is not a phone number of 2 to 50 characters (digits, blanks, + ( ) /)`)
+}
+
+export const webAddress: ParseCell<string> = text => {
+  const address = cleanLine(text)
+  const isWeb = /^https?:\/\//i.test(address) && URL.canParse(address)
+  return isWeb ? address : new Wrong(`${quote(text)} is not a web address beginning with https://`)
+}
+
+/** Where a content item leads: a course id, `category:` and an id, `mailto:`, a web address, or a route of the app. */
+export const link: ParseCell<string> = text => {
+  const target = cleanLine(text)
+  if (/^https?:/i.test(target)) return webAddress(target, 0)
+  const isForeign = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(target) && !/^(?:category:\d+$|mailto:)/.test(target)
+  return isForeign
+    ? new Wrong(`${quote(text)} is no link: a number, category:ID, mailto:, https:// or a route`)
+    : target
+}
+
+/** The name of a file directly in `files/`. */
+export const fileName: ParseCell<string> = text => {
+  const name = cleanText(text)
+  const isPlain = !/[/\\:*?"<>|\n]/.test(name) && !name.startsWith('.') && name.length <= 200
+  return isPlain ? name : new Wrong(`${quote(text)} is not the plain name of a file in files/`)
+}

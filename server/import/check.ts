@@ -1,0 +1,103 @@
+import { addDays } from './cells.ts'
+import type { Known } from './known.ts'
+import type { Folder, Row, Table } from './parse-folder.ts'
+import { type Problems, quote } from './problems.ts'
+import type { Columns } from './tables.ts'
+
+const MAX_COURSE_DAYS = 3 * 366
+
+/** Everything that a single cell does not show: keys that stand twice, references, the order of dates and times. */
+export function checkFolder(folder: Folder, known: Known, problems: Problems): void {
+  const { divisions, seasons, categories, instructors, courses, albums, photos, content, users, messages } = folder
+  const keyed = [divisions, seasons, categories, instructors, courses, albums, photos, content, users, messages]
+  for (const table of keyed) checkKeys(table, problems)
+  checkReferences(folder, known, problems)
+  for (const row of courses.rows) checkCourse(row, problems)
+  for (const { place, values } of seasons.rows) {
+    if (values.startsAt && values.endsAt && values.endsAt < values.startsAt)
+      problems.add(place, 'endsAt', `${values.endsAt} is before startsAt ${values.startsAt}`)
+  }
+  const latestYear = Number(known.today.slice(0, 4)) - 10
+  for (const { place, values } of [...users.rows, ...instructors.rows]) {
+    if (values.yearOfBirth && values.yearOfBirth > latestYear)
+      problems.add(place, 'yearOfBirth', `${values.yearOfBirth} is later than ${latestYear}`)
+  }
+}
+
+/** Content items and photos without a sort order have the place at which they stand: among their type, in their album. */
+export function fillSortOrders({ content, photos }: Folder): void {
+  const places = new Map<unknown, number>()
+  const groups = [
+    ...content.rows.map(({ values }) => ({ values, group: values.contentType })),
+    ...photos.rows.map(({ values }) => ({ values, group: values.albumId })),
+  ]
+  for (const { values, group } of groups) {
+    const place = (places.get(group) ?? 0) + 1
+    places.set(group, place)
+    values.sortOrder ??= place
+  }
+}
+
+function checkKeys({ definition: { key }, rows }: Table, problems: Problems): void {
+  const seen = new Map<string, number>()
+  for (const { place, values } of rows) {
+    const parts = key.map(name => values[name])
+    if (parts.some(part => part === undefined)) continue
+    const text = JSON.stringify(parts)
+    const first = seen.get(text)
+    if (first === undefined) seen.set(text, place.line)
+    else
+      problems.add(
+        place,
+        key.join(' + '),
+        `${parts.map(part => quote(String(part))).join(' + ')} already stands in line ${first}`,
+      )
+  }
+}
+
+function checkReferences(folder: Folder, known: Known, problems: Problems): void {
+  const refer = <C extends Columns, T extends Columns>(
+    from: Table<C>,
+    column: keyof C & string,
+    to: Table<T>,
+    key: keyof T & string,
+    stored: { has(value: never): boolean },
+  ) => {
+    if (to.isBroken) return
+    const given = new Set<unknown>(to.rows.map(({ values }) => values[key]))
+    for (const { place, values } of from.rows) {
+      for (const value of [values[column] ?? []].flat()) {
+        if (!given.has(value) && !stored.has(value as never))
+          problems.add(place, column, `${quote(String(value))} is neither in ${to.definition.file} nor in the portal`)
+      }
+    }
+  }
+  const { divisions, seasons, categories, instructors, courses, courseDates, albums, photos, users, messages } = folder
+  refer(courses, 'seasonId', seasons, 'id', known.seasons)
+  refer(courses, 'courseCategoryId', categories, 'id', known.categories)
+  refer(courses, 'instructorEmails', instructors, 'email', known.instructors)
+  refer(courseDates, 'courseNumber', courses, 'number', known.courses)
+  refer(albums, 'courseNumber', courses, 'number', known.courses)
+  refer(photos, 'albumId', albums, 'id', known.albums)
+  refer(users, 'divisionId', divisions, 'id', known.divisions)
+  refer(messages, 'email', users, 'email', known.users)
+}
+
+function checkCourse({ place, values }: Row<Folder['courses']['definition']['columns']>, problems: Problems): void {
+  const { start, end, startTime, endTime } = values
+  if (start && end && end < start) problems.add(place, 'end', `${end} is before start ${start}`)
+  if (start && end && end > addDays(start, MAX_COURSE_DAYS))
+    problems.add(place, 'end', `${end} is more than three years after start ${start}`)
+  // Real programmes write 00:00 to 00:00 where a course has no hours of its own.
+  if (startTime && endTime && endTime < startTime)
+    problems.add(place, 'endTime', `${endTime} is before startTime ${startTime}`)
+}
+
+/** A capacity below the places already given away. `overbooked`: confirmed bookings by course number. */
+export function checkCapacities({ courses }: Folder, overbooked: Map<string, number>, problems: Problems): void {
+  for (const { place, values } of courses.rows) {
+    const booked = values.number === undefined ? undefined : overbooked.get(values.number)
+    if (booked !== undefined)
+      problems.add(place, 'participants', `${values.participants} is less than the ${booked} places already booked`)
+  }
+}

@@ -1,0 +1,105 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { cleanHtml, htmlToText } from './clean-html.ts'
+
+test.each([
+  ['', ''],
+  ['  Rückenfit & Faszien  ', 'Rückenfit & Faszien'],
+  ['F&E, ab 5 < 10 Jahre', 'F&amp;E, ab 5 &lt; 10 Jahre'],
+  ['A&amp;O > "Z"', 'A&O > "Z"'],
+  ['&lt;b&gt; ist kein Fett', '&lt;b&gt; ist kein Fett'],
+  ['Fragen an <sport@example.com>', 'Fragen an &lt;sport@example.com&gt;'],
+  ['Eins\r\nzwei\r\n\r\ndrei', '<p>Eins<br />zwei</p><p>drei</p>'],
+  ['<b>Fett</b>\nzweite Zeile', '<p><b>Fett</b><br />zweite Zeile</p>'],
+  ['<script>alert(1)</script>Text', 'Text'],
+  ['<img src=x onerror=alert(1)>Text', 'Text'],
+  ['<a href="javascript:alert(1)">hier</a>', 'hier'],
+  [
+    '<a href="https://example.com/a?b=1&amp;c=2" onclick="x()">hier</a>',
+    '<a href="https://example.com/a?b=1&amp;c=2">hier</a>',
+  ],
+  ['<a href="mailto:sport@example.com">Mail</a>', '<a href="mailto:sport@example.com">Mail</a>'],
+  ['<h1>Titel</h1><div>eins</div><div>zwei</div>', '<h3>Titel</h3><p>eins</p><p>zwei</p>'],
+  ['<div><p>eins</p></div>', '<p>eins</p>'],
+  ['<p>&nbsp;</p><p>Text&nbsp;&nbsp;&nbsp; mit</p><p><br></p>', '<p>Text mit</p>'],
+  [
+    '<!--[if gte mso 9]><xml><w:WordDocument></w:WordDocument></xml><![endif]--><p class=MsoNormal style="margin:0">Liebe<o:p></o:p> Leute<![if !supportLists]>!<![endif]></p>',
+    '<p>Liebe Leute!</p>',
+  ],
+  ['<ul>\n <li>eins</li>\n <li>zwei</li>\n</ul>', '<ul><li>eins</li><li>zwei</li></ul>'],
+  ['zerle\u0308gt\u0000 unsicht\u200bbar', 'zerlëgt unsichtbar'],
+])('%j becomes %j', (dirty, clean) => {
+  expect(cleanHtml(dirty)).toBe(clean)
+})
+
+test('a text for plain display keeps its words and line breaks', () => {
+  expect(htmlToText('<p>Laufen &amp; <b>Walken</b></p><ul><li>früh</li><li>spät</li></ul>')).toBe(
+    'Laufen & Walken\nfrüh\nspät',
+  )
+})
+
+const fragment = fc.constantFrom(
+  ...[
+    '<p>',
+    '</p>',
+    '<b>',
+    '</b>',
+    '<a href="https://a.example/?x=1&y=2">',
+    '<a>',
+    '<a href=javascript:x>',
+    '</a>',
+    '<br>',
+  ],
+  ...[
+    '<ul>',
+    '<li>',
+    '</ul>',
+    '<div>',
+    '</div>',
+    '<table><tr><td>',
+    '</td>',
+    '<o:p>',
+    '<!--',
+    '-->',
+    '<![endif]>',
+    '<script>',
+  ],
+  ...[
+    '&nbsp;',
+    '&amp;',
+    '&lt;',
+    '&lt;b&gt;',
+    '&',
+    '<',
+    '>',
+    '"',
+    '&amp;amp;',
+    '&#60;',
+    '&copy',
+    '<x@y',
+    '\n',
+    '\n\n',
+    ' ',
+    'Wort',
+  ],
+)
+const dirtyHtml = fc.array(fc.oneof({ weight: 4, arbitrary: fragment }, fc.string({ unit: 'grapheme', maxLength: 8 })))
+
+test('cleaning twice is cleaning once, whatever was pasted', () => {
+  fc.assert(
+    fc.property(dirtyHtml, parts => {
+      const once = cleanHtml(parts.join(''))
+      expect(cleanHtml(once)).toBe(once)
+      expect(once).not.toMatch(/<(?!\/?(?:p|br|ul|ol|li|strong|b|em|i|u|h3|h4|a|table|tbody|tr|th|td)[ />])[a-z/!?]/i)
+    }),
+    { numRuns: 3000 },
+  )
+})
+
+test('a description of 77 KB takes no noticeable time', () => {
+  const description =
+    '<p class="MsoNormal" style="mso-x:y">Kraft&nbsp;&amp; <span lang=DE>Ausdauer</span><o:p></o:p></p>\n'.repeat(800)
+  const start = performance.now()
+  expect(cleanHtml(description)).toBe('<p>Kraft &amp; Ausdauer</p>'.repeat(800))
+  expect(performance.now() - start).toBeLessThan(1000)
+})

@@ -1,0 +1,81 @@
+import sanitize from 'sanitize-html'
+import { cleanText } from './clean-text.ts'
+
+const BLOCKS = ['p', 'ul', 'ol', 'li', 'h3', 'h4', 'table', 'tbody', 'tr', 'th', 'td']
+const INLINES = ['strong', 'b', 'em', 'i', 'u', 'a']
+
+const options: sanitize.IOptions = {
+  allowedTags: [...BLOCKS, ...INLINES, 'br'],
+  allowedAttributes: { a: ['href'] },
+  allowedSchemes: ['http', 'https', 'mailto'],
+  allowProtocolRelative: false,
+  nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'title', 'xml', 'svg', 'math', 'template'],
+  transformTags: { h1: 'h3', h2: 'h3', h5: 'h4', h6: 'h4', div: 'p', section: 'p', article: 'p', blockquote: 'p' },
+}
+
+/** A `<` that begins no tag or comment, as in "x < 5" or "<name@example.com>", is text. */
+const LONE_LESS_THAN = /<(?!\/?[a-z][a-z0-9]*(?::[a-z0-9]+)?(?:[\s/>])|!--|!\[|!doctype|\?xml)/gi
+
+const toSafeHtml = (text: string) => sanitize(text.replace(LONE_LESS_THAN, '&lt;'), options)
+
+const blocks = BLOCKS.join('|')
+const MANY_BREAKS = /(?:<br \/>\s*){3,}/g
+const EMPTY_ELEMENT = new RegExp(`<(${[...BLOCKS, ...INLINES].join('|')})(?: [^>]*)?>(?:\\s|<br />)*</\\1>`, 'g')
+const BLANKS_AROUND_BLOCK = new RegExp(`(?:\\s|<br />)*(</?(?:${blocks})>)(?:\\s|<br />)*`, 'g')
+
+function untilStable(text: string, step: (text: string) => string): string {
+  const next = step(text)
+  return next === text ? text : untilStable(next, step)
+}
+
+/**
+ * HTML as pasted from office programs, or plain text, as HTML of a few tags without any attribute but a link's address
+ * (http, https, mailto). Text without markup stays as it is, its line breaks become `<p>` and `<br />`. Cleaning what is clean
+ * changes nothing.
+ */
+export function cleanHtml(text: string): string {
+  return untilStable(text, step => cleanOnce(cleanText(step)))
+}
+
+function cleanOnce(text: string): string {
+  const html = untilStable(
+    toSafeHtml(text)
+      .replace(/[ \t\u00a0]+/g, ' ')
+      .replace(MANY_BREAKS, '<br /><br />'),
+    unwrapLeftovers,
+  )
+  const hasBreaks = new RegExp(`<(?:br|${blocks})\\b`).test(html)
+  if (hasBreaks) return html
+  if (html.includes('\n')) return toParagraphs(html)
+  return html.includes('<') ? html : toPlainText(html)
+}
+
+const unwrapLeftovers = (html: string) =>
+  html
+    .replace(/<a>(.*?)<\/a>/gs, '$1')
+    .replace(EMPTY_ELEMENT, match => (/\s/.test(match) ? ' ' : ''))
+    .replace(BLANKS_AROUND_BLOCK, '$1')
+    .replace(/^(?:\s|<br \/>)+|(?:\s|<br \/>)+$/g, '')
+
+const toParagraphs = (html: string) =>
+  html
+    .split(/\n\s*\n/)
+    .map(paragraph => `<p>${paragraph.trim().replace(/\s*\n\s*/g, '<br />')}</p>`)
+    .join('')
+
+/** Without escapes that a reader of plain text would see, where HTML reads the same either way. */
+function toPlainText(html: string): string {
+  const plain = html.replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+  return !html.includes('&lt;') && toSafeHtml(plain) === html ? plain : html
+}
+
+/** The words of an HTML text, without markup, one line per paragraph. */
+export function htmlToText(text: string): string {
+  const lines = cleanHtml(text)
+    .replace(/<br \/>|<\/(?:p|li|h3|h4|tr)>/g, '\n')
+    .replace(/<\/t[dh]>/g, ' ')
+    .replace(/<[^>]*>/g, '')
+  return cleanText(
+    lines.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&'),
+  )
+}

@@ -1,0 +1,18 @@
+const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/g
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g
+
+/** One composed form, LF line ends, no control or invisible characters, no blanks around, no more than one empty line. */
+export function cleanText(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replace(CONTROL, '')
+    .replace(INVISIBLE, '')
+    .replace(/[ \t\u00a0]+\n/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}
+
+/** As cleanText, on one line with single blanks. */
+export const cleanLine = (text: string): string => cleanText(text).replace(/\s+/g, ' ')

@@ -1,0 +1,45 @@
+const startsWith =
+  (...bytes: number[]) =>
+  (content: Uint8Array) =>
+    bytes.every((byte, index) => content[index] === byte)
+const asciiAt = (offset: number, text: string) => (content: Uint8Array) =>
+  Buffer.from(content.subarray(offset, offset + text.length)).toString('latin1') === text
+const isSvg = (content: Uint8Array) => /<svg[\s>]/.test(Buffer.from(content.subarray(0, 4096)).toString('utf8'))
+const isZip = startsWith(0x50, 0x4b, 0x03, 0x04)
+
+type FileType = { mediaType: string; isPicture?: true; fits: (content: Uint8Array) => boolean }
+
+const jpeg: FileType = { mediaType: 'image/jpeg', isPicture: true, fits: startsWith(0xff, 0xd8, 0xff) }
+
+/** What may be shown or downloaded, by extension; `fits` looks at the content, for an extension is quickly changed. */
+const TYPES: Record<string, FileType> = {
+  jpg: jpeg,
+  jpeg,
+  png: { mediaType: 'image/png', isPicture: true, fits: startsWith(0x89, 0x50, 0x4e, 0x47) },
+  webp: { mediaType: 'image/webp', isPicture: true, fits: asciiAt(8, 'WEBP') },
+  avif: { mediaType: 'image/avif', isPicture: true, fits: asciiAt(4, 'ftypavif') },
+  svg: { mediaType: 'image/svg+xml', isPicture: true, fits: isSvg },
+  pdf: { mediaType: 'application/pdf', fits: asciiAt(0, '%PDF-') },
+  docx: { mediaType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', fits: isZip },
+  xlsx: { mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', fits: isZip },
+  ics: { mediaType: 'text/calendar', fits: asciiAt(0, 'BEGIN:VCALENDAR') },
+}
+
+/** What an SVG picture needs no more than any other to be looked at, and what would run if it were opened by itself. */
+const ACTIVE_SVG = /<\s*(?:script|foreignObject|iframe)|\son[a-z]+\s*=|javascript:/i
+
+/** The media type of a file, or why it cannot be taken. */
+export function identifyFile(
+  name: string,
+  content: Uint8Array,
+  isPictureNeeded: boolean,
+): { mediaType: string } | { problem: string } {
+  const extension = name.split('.').at(-1)?.toLowerCase() ?? ''
+  const type = TYPES[extension]
+  const known = Object.keys(TYPES).filter(name => !isPictureNeeded || TYPES[name]?.isPicture)
+  if (!type || (isPictureNeeded && !type.isPicture)) return { problem: `"${name}" is not one of ${known.join(', ')}` }
+  if (!type.fits(content)) return { problem: `"${name}" is not what its ending says` }
+  if (extension === 'svg' && ACTIVE_SVG.test(Buffer.from(content).toString('utf8')))
+    return { problem: `"${name}" holds a script, which a picture may not` }
+  return { mediaType: type.mediaType }
+}

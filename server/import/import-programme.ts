@@ -1,0 +1,126 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Database, type Queryable, sql } from '#server/db/client.ts'
+import { date, Wrong } from './cells.ts'
+import { checkCapacities, checkFolder, fillSortOrders } from './check.ts'
+import { readFiles } from './files.ts'
+import { findOverbooked, loadKnown } from './known.ts'
+import { parseFolder } from './parse-folder.ts'
+import { Problems } from './problems.ts'
+import { planSchedules } from './schedule.ts'
+import { listStoredHashes } from './write/files.ts'
+import type { Counts } from './write/upsert.ts'
+import { writeProgramme } from './write-programme.ts'
+
+export type ImportOptions = {
+  /** path of the import folder (wire.md section 5) */
+  folder: string
+  /** ISO 3166-2 code of a German state: whose holidays generated dates leave out */
+  region: string
+  /** checks and writes everything, and then undoes it */
+  isDryRun?: boolean
+  /** removes what the folder does not hold any more; never a course that was booked */
+  isPrune?: boolean
+  /** told what is going on, often */
+  onProgress?: (text: string) => void
+}
+
+export type ImportOutcome =
+  | { isDone: false; problems: string[] }
+  | {
+      isDone: true
+      /** by file, for those that the folder has */
+      counts: [file: string, counts: Counts][]
+      notes: string[]
+      hasChanged: boolean
+    }
+
+/** Ends a transaction without its changes. */
+class DryRunEnd extends Error {
+  readonly outcome: ImportOutcome
+
+  constructor(outcome: ImportOutcome) {
+    super('dry run')
+    this.outcome = outcome
+  }
+}
+
+/**
+ * Imports a folder, all or nothing; importing it again changes nothing. The portal keeps answering and booking meanwhile. One
+ * import runs at a time, a second one waits.
+ */
+export async function importProgramme(db: Database, options: ImportOptions): Promise<ImportOutcome> {
+  try {
+    return await db.transaction(async tx => {
+      const outcome = await importFolder(tx, options)
+      if (options.isDryRun) throw new DryRunEnd(outcome)
+      return outcome
+    })
+  } catch (error) {
+    if (error instanceof DryRunEnd) return error.outcome
+    throw error
+  }
+}
+
+/** As importProgramme, in a transaction of the caller; with problems nothing is written. */
+export async function importFolder(
+  tx: Queryable,
+  { folder: path, region, isPrune = false, onProgress = () => undefined }: ImportOptions,
+): Promise<ImportOutcome> {
+  await lockImports(tx, onProgress)
+  const problems = new Problems()
+  onProgress('reading the tables')
+  const known = await loadKnown(tx)
+  const folder = await parseFolder(path, await readMoveDays(path, known.today), problems)
+
+  onProgress('checking')
+  fillSortOrders(folder)
+  checkFolder(folder, known, problems)
+  const schedules = planSchedules(folder, known, region, problems)
+  const capacities = new Map(
+    folder.courses.rows.flatMap(({ values: { number, participants } }) =>
+      number === undefined || participants === undefined ? [] : [[number, participants]],
+    ),
+  )
+  checkCapacities(folder, await findOverbooked(tx, capacities), problems)
+  const storedHashes = await listStoredHashes(tx)
+  const files = await readFiles(folder, storedHashes, problems, (done, all) => onProgress(`files ${done} of ${all}`))
+  if (problems.count > 0) return { isDone: false, problems: problems.toLines() }
+
+  const written = await writeProgramme(tx, {
+    folder,
+    schedules,
+    files,
+    storedHashes,
+    known,
+    region,
+    isPrune,
+    onProgress,
+  })
+  return { isDone: true, ...written }
+}
+
+/** Lasts to the end of the transaction, which may take as long as it takes. */
+async function lockImports(tx: Queryable, onProgress: (text: string) => void): Promise<void> {
+  await tx.execute(sql`set local statement_timeout = 0`)
+  await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`)
+  const { isFree } = await tx.one<{ isFree: boolean }>(sql`
+    select pg_try_advisory_xact_lock(hashtext('import')) as "isFree"`)
+  if (isFree) return
+  onProgress('another import is running: waiting for it')
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('import'))`)
+}
+
+const DAY_MS = 86_400_000
+
+/**
+ * By how many days the dates of a folder move: whole weeks, so that the week named in its file `dates-move-from` becomes the
+ * present one. 0 without such a file. The demo programme has one.
+ */
+async function readMoveDays(folder: string, today: string): Promise<number> {
+  const text = await readFile(join(folder, 'dates-move-from'), 'utf8').catch(() => null)
+  const start = text === null ? null : date(text.trim(), 0)
+  if (start === null) return 0
+  if (start instanceof Wrong) throw new Error(`dates-move-from: ${start.text}`)
+  return Math.floor((Date.parse(today) - Date.parse(start)) / (7 * DAY_MS)) * 7
+}

@@ -1,0 +1,74 @@
+import { type Queryable, sql } from '#server/db/client.ts'
+
+export type KnownCourse = {
+  id: number
+  number: string
+  starts_on: string
+  ends_on: string
+  day: number
+  start_time: string
+  end_time: string
+  capacity: number
+  taken: number
+  has_own_dates: boolean
+}
+
+/** What the portal holds already: rows of the folder may refer to it. */
+export type Known = {
+  divisions: Set<number>
+  seasons: Set<number>
+  categories: Set<number>
+  albums: Set<number>
+  instructors: Set<string>
+  /** ids by e-mail */
+  users: Map<string, number>
+  /** by number */
+  courses: Map<string, KnownCourse>
+  /** `kind/name` */
+  files: Set<string>
+  /** the portal's calendar date, 'YYYY-MM-DD' */
+  today: string
+}
+
+export async function loadKnown(tx: Queryable): Promise<Known> {
+  const ids = async (table: string) => {
+    const rows = await tx.query<{ id: number }>(sql`select id from ${sql.raw(table)}`)
+    return new Set(rows.map(({ id }) => id))
+  }
+  const instructors = await tx.query<{ email: string }>(sql`select email from instructors`)
+  const users = await tx.query<{ email: string; id: number }>(sql`select email, id from web_users`)
+  const courses = await tx.query<KnownCourse>(sql`
+    select id, number, starts_on, ends_on, day, start_time, end_time, capacity, taken, has_own_dates from courses`)
+  const files = await tx.query<{ name: string }>(sql`select kind || '/' || name as name from files`)
+  const { today } = await tx.one<{ today: string }>(sql`select clock_timestamp()::date as today`)
+  return {
+    divisions: await ids('divisions'),
+    seasons: await ids('seasons'),
+    categories: await ids('categories'),
+    albums: await ids('albums'),
+    instructors: new Set(instructors.map(({ email }) => email)),
+    users: new Map(users.map(({ email, id }) => [email, id])),
+    courses: new Map(courses.map(course => [course.number, course])),
+    files: new Set(files.map(({ name }) => name)),
+    today,
+  }
+}
+
+/**
+ * Locks the courses whose capacity is to shrink until the transaction ends, so that nobody books them meanwhile.
+ * @param capacities the new capacity by course number
+ * @returns the confirmed bookings, by number, of those that have more of them than the new capacity
+ */
+export async function findOverbooked(tx: Queryable, capacities: Map<string, number>): Promise<Map<string, number>> {
+  const shrinking = await tx.query<{ number: string; booked: number }>(sql`
+    select number, least(taken, courses.capacity) as booked
+    from courses join unnest(${[...capacities.keys()]}::text[], ${[...capacities.values()]}::int[]) as given (number, capacity)
+      using (number)
+    where given.capacity < courses.capacity
+    order by courses.id for no key update of courses`)
+  return new Map(
+    shrinking
+      .filter(({ number, booked }) => booked > (capacities.get(number) ?? 0))
+      .map(({ number, booked }) => [number, booked]),
+  )
+}

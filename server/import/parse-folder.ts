@@ -1,0 +1,116 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Wrong } from './cells.ts'
+import type { Place, Problems } from './problems.ts'
+import { type CsvRecord, readCsv } from './read-csv.ts'
+import { type Column, type Columns, type TableDefinition, type TableName, type Tables, tables } from './tables.ts'
+
+/** The values of a row; a cell that cannot be taken is missing, and so is every cell of a column that the file does not have. */
+export type Values<C extends Columns> = { [Name in keyof C]?: C[Name] extends Column<infer Value> ? Value : never }
+
+export type Row<C extends Columns> = { place: Place; values: Values<C> }
+
+export type Table<C extends Columns = Columns> = {
+  definition: TableDefinition<C>
+  /** whether the folder has the file */
+  isPresent: boolean
+  /** the columns that the file has */
+  columnNames: ReadonlySet<string>
+  rows: Row<C>[]
+  /** the keys of its rows could not be read: what the file would have brought is unknown */
+  isBroken: boolean
+}
+
+export type Folder = { [Name in TableName]: Table<Tables[Name]['columns']> } & {
+  path: string
+  /** names in files/, as they stand there, by their composed form */
+  fileNames: ReadonlyMap<string, string>
+}
+
+const definitions = Object.entries(tables) as [TableName, TableDefinition][]
+const knownFiles = definitions.map(([, { file }]) => file)
+
+/** Reads every CSV file of an import folder; what cannot be taken is added to `problems`. */
+export async function parseFolder(path: string, moveDays: number, problems: Problems): Promise<Folder> {
+  const present = (await readdir(path)).filter(name => name.toLowerCase().endsWith('.csv'))
+  for (const file of present.filter(name => !knownFiles.includes(name)).sort()) {
+    problems.add({ file, line: 1, row: 1 }, 'file', `is not one of ${knownFiles.join(', ')}`)
+  }
+  const parsed: [TableName, Table][] = []
+  for (const [name, definition] of definitions) {
+    const bytes = present.includes(definition.file) ? await readFile(join(path, definition.file)) : null
+    parsed.push([name, parseTable(definition, bytes, moveDays, problems)])
+  }
+  const fileNames = await listFiles(join(path, 'files'))
+  return { ...Object.fromEntries(parsed), path, fileNames } as unknown as Folder
+}
+
+async function listFiles(path: string): Promise<Map<string, string>> {
+  const isFolder = await stat(path).then(
+    stats => stats.isDirectory(),
+    () => false,
+  )
+  return new Map((isFolder ? await readdir(path) : []).map(name => [name.normalize('NFC'), name]))
+}
+
+function parseTable(
+  definition: TableDefinition,
+  bytes: Uint8Array | null,
+  moveDays: number,
+  problems: Problems,
+): Table {
+  const table = { definition, isPresent: bytes !== null, columnNames: new Set<string>(), rows: [], isBroken: false }
+  if (bytes === null) return table
+  const { file, columns } = definition
+  const breakOff = (line: number, column: string, text: string): Table => {
+    problems.add({ file, line, row: line }, column, text)
+    return { ...table, isBroken: true }
+  }
+  const content = readCsv(bytes)
+  if ('text' in content) return breakOff(content.line, content.column, content.text)
+  const [header, ...records] = content.records
+  if (!header) return breakOff(1, 'file', 'is empty: the first row must hold the column names')
+
+  const names = header.cells.map(cell => cell.trim().normalize('NFC'))
+  while (names.at(-1) === '') names.pop()
+  const place = { file, line: header.line, row: header.row }
+  names.forEach((name, index) => {
+    if (!Object.hasOwn(columns, name))
+      problems.add(
+        place,
+        name || `column ${index + 1}`,
+        `is not a column of this file: ${Object.keys(columns).join(', ')}`,
+      )
+    else if (names.indexOf(name) !== index) problems.add(place, name, 'stands twice')
+  })
+  const missing = Object.keys(columns).filter(name => columns[name]?.empty === undefined && !names.includes(name))
+  for (const name of missing) problems.add(place, name, 'this column is required')
+  const rows = records.map(record => parseRow(definition, names, record, moveDays, problems))
+  return { ...table, columnNames: new Set(names), rows, isBroken: definition.key.some(name => missing.includes(name)) }
+}
+
+function parseRow(
+  { file, columns }: TableDefinition,
+  names: string[],
+  { cells, line, row }: CsvRecord,
+  moveDays: number,
+  problems: Problems,
+): Row<Columns> {
+  const place = { file, line, row }
+  const values: Record<string, unknown> = {}
+  if (cells.slice(names.length).some(cell => cell.trim() !== ''))
+    problems.add(place, `cell ${names.length + 1}`, `the row has ${cells.length} cells, the header ${names.length}`)
+  names.forEach((name, index) => {
+    const column = columns[name]
+    if (!column) return
+    const cell = cells[index] ?? ''
+    const text = name === 'password' ? cell : cell.trim()
+    if (text === '' && column.empty === undefined) problems.add(place, name, 'is required')
+    else {
+      const value = text === '' ? column.empty : column.parse(text, moveDays)
+      if (value instanceof Wrong) problems.add(place, name, value.text)
+      else values[name] = value
+    }
+  })
+  return { place, values }
+}

@@ -1,0 +1,35 @@
+/** Where a finding stands: `line` is the line of the file (the header's is 1), `row` what a spreadsheet numbers that row. */
+export type Place = { file: string; line: number; row: number }
+
+type Problem = Place & { column: string; text: string }
+
+/** What is wrong with a folder, in the order of files and rows, so that the operator corrects everything in one go. */
+export class Problems {
+  readonly #problems: Problem[] = []
+
+  add(place: Place, column: string, text: string): void {
+    this.#problems.push({ ...place, column, text })
+  }
+
+  get count(): number {
+    return this.#problems.length
+  }
+
+  /** `file:line: column: what is wrong`, at most `limit` of them and then how many there are besides. */
+  toLines(limit = 1000): string[] {
+    const files = [...new Set(this.#problems.map(problem => problem.file))]
+    const sorted = this.#problems.toSorted((a, b) => files.indexOf(a.file) - files.indexOf(b.file) || a.line - b.line)
+    const lines = sorted.slice(0, limit).map(({ file, line, row, column, text }) => {
+      const hint = row === line ? '' : ` (row ${row} in a spreadsheet)`
+      return `${file}:${line}: ${column}: ${text}${hint}`
+    })
+    const rest = sorted.length - lines.length
+    return rest > 0 ? [...lines, `… and ${rest} more`] : lines
+  }
+}
+
+/** A cell as quoted in a message: short, on one line. */
+export function quote(text: string): string {
+  const line = text.replace(/\s+/g, ' ')
+  return `"${line.length > 60 ? `${line.slice(0, 57)}…` : line}"`
+}

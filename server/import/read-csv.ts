@@ -1,0 +1,67 @@
+import { CsvError, parse } from 'csv-parse/sync'
+
+/** One row: its cells, the line of the file on which it starts, and its number as a spreadsheet counts. */
+export type CsvRecord = { line: number; row: number; cells: string[] }
+
+/** The rows with content, or the one reason why the file as a whole cannot be read. */
+export type CsvContent = { records: CsvRecord[] } | { line: number; column: string; text: string }
+
+const QUOTE_PROBLEMS: Record<string, string> = {
+  CSV_QUOTE_NOT_CLOSED: 'a cell that begins with a quote does not end with one',
+  CSV_INVALID_CLOSING_QUOTE: 'a closing quote must be followed by the next cell; a quote inside a cell is doubled ("")',
+  INVALID_OPENING_QUOTE: 'a cell with a quote in it must stand in quotes, with the inner quote doubled ("")',
+}
+
+/** Reads a CSV file: UTF-8 with or without BOM, comma or semicolon, quoted as in RFC 4180, any line ends. */
+export function readCsv(bytes: Uint8Array): CsvContent {
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    const line = findUndecodableLine(bytes)
+    return { line, column: 'encoding', text: 'is not UTF-8; save the file as "CSV UTF-8"' }
+  }
+  const lines = text.replace(/\r\n?/g, '\n')
+  try {
+    const parsed = parse(lines, {
+      delimiter: detectDelimiter(lines),
+      record_delimiter: '\n',
+      relax_column_count: true,
+      info: true,
+    }) as unknown as { info: { lines: number }; record: string[] }[]
+    let line = 1
+    const records = parsed.map(({ info, record }, index) => {
+      const start = line
+      line = info.lines + 1
+      return { line: start, row: index + 1, cells: record }
+    })
+    return { records: records.filter(({ cells }) => cells.some(cell => cell.trim() !== '')) }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    const line = Number(error.lines ?? 1)
+    return { line, column: 'quotes', text: QUOTE_PROBLEMS[error.code] ?? error.message }
+  }
+}
+
+function findUndecodableLine(bytes: Uint8Array): number {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let line = 1
+  for (let start = 0; start < bytes.length; line++) {
+    const end = bytes.indexOf(0x0a, start)
+    const next = end < 0 ? bytes.length : end + 1
+    try {
+      decoder.decode(bytes.subarray(start, next))
+    } catch {
+      return line
+    }
+    start = next
+  }
+  return 1
+}
+
+/** Whichever of the two stands more often between the column names. */
+function detectDelimiter(text: string): string {
+  const [header = ''] = text.split('\n', 1)
+  const names = header.replace(/"[^"]*"/g, '')
+  return names.split(';').length > names.split(',').length ? ';' : ','
+}

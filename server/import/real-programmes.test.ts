@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#server/db/client.ts'
+import { createTestDatabase, type TestDatabase } from '#server/db/test-database.ts'
+import { importProgramme } from './import-programme.ts'
+import { createTestFolder, dumpTables } from './test-folder.ts'
+
+/** Real programmes beside the repository, not part of it. */
+const data = join(import.meta.dirname, '../../../shared/data')
+const isThere = existsSync(join(data, 'make-programme.mjs'))
+if (!isThere) console.log(`Skipped: real programmes, for there is no ${data}`)
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+
+test.skipIf(!isThere).each([
+  ['bern.json', 684],
+  ['rwth.json', 2072],
+  ['fribourg.json', 175],
+])(
+  '%s comes in whole within seconds, and again without a change',
+  async (name, courses) => {
+    const { db } = database
+    const folder = await createTestFolder()
+    const make = [
+      'make-programme.mjs',
+      name,
+      folder.path,
+      '--start',
+      '2026-11-23',
+      '--bookable-from',
+      '2026-11-01 08:00',
+    ]
+    await promisify(execFile)(process.execPath, make, { cwd: data })
+    const start = performance.now()
+    const outcome = await importProgramme(db, { folder: folder.path, region: 'DE-NI' })
+    const seconds = (performance.now() - start) / 1000
+    console.log(`${name}: ${courses} courses in ${seconds.toFixed(1)} s`)
+    expect(outcome).toMatchObject({ isDone: true, hasChanged: true })
+    expect(Object.fromEntries(outcome.isDone ? outcome.counts : [])['courses.csv']?.created).toBe(courses)
+    expect(seconds).toBeLessThan(20)
+
+    const before = await dumpTables(db)
+    expect(await importProgramme(db, { folder: folder.path, region: 'DE-NI' })).toMatchObject({ hasChanged: false })
+    expect(await dumpTables(db)).toEqual(before)
+    const dirty = await db.query(sql`
+    select number from courses where text_web ~* '<(script|style|o:p|span|font)|&nbsp;|class=' or text_web like E'%\u00a0%'`)
+    expect(dirty).toEqual([])
+    await folder.remove()
+  },
+  60_000,
+)

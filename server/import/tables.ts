@@ -1,0 +1,170 @@
+import { CONTENT_TYPES } from '#contract/content.ts'
+import { FORMS_OF_ADDRESS } from '#contract/values.ts'
+import type { ParseCell } from './cells.ts'
+import * as cells from './cells.ts'
+
+/** `to`: the column of the database. `empty`: the value of an empty cell; without it the cell must be filled. */
+export type Column<Value = unknown> = { to: string; parse: ParseCell<Value>; empty?: Value }
+export type Columns = Record<string, Column>
+export type TableDefinition<C extends Columns = Columns> = {
+  file: string
+  /** column names; content and photos may leave the sort order of their key to the import */
+  key: readonly string[]
+  columns: C
+}
+
+const required = <Value>(to: string, parse: ParseCell<Value>): Column<Value> => ({ to, parse })
+const optional = <Value, Empty>(to: string, parse: ParseCell<Value>, empty: Empty): Column<Value | Empty> => ({
+  to,
+  parse,
+  empty,
+})
+const text = (to: string, parse: ParseCell<string> = cells.line) => optional(to, parse, '')
+
+/** `name` and `name2`, the second language. */
+const both = <Name extends string>(name: Name, to: string, parse?: ParseCell<string>) =>
+  ({ [name]: text(to, parse), [`${name}2`]: text(`${to}2`, parse) }) as Record<Name | `${Name}2`, Column<string>>
+
+const define = <C extends Columns>(file: string, key: readonly (keyof C & string)[], columns: C) => ({
+  file,
+  key,
+  columns,
+})
+
+const id = required('id', cells.integer(1))
+const name = required('name', cells.line)
+const year = cells.integer(1900, 2200)
+
+/** What a season without an opening moment has: it was always open, and always to be seen. */
+const ALWAYS = '2000-01-01 00:00:00'
+
+/** The files of an import folder (wire.md section 5), in the order in which they are checked and written. */
+export const tables = {
+  divisions: define('divisions.csv', ['id'], {
+    id,
+    name,
+    onlineOnly: optional('is_online_only', cells.boolean, false),
+  }),
+  seasons: define('seasons.csv', ['id'], {
+    id,
+    name,
+    name2: text('name2'),
+    ...both('description', 'description', cells.plainText),
+    shortcut: text('shortcut'),
+    bookableFrom: optional('bookable_from', cells.dateTime, ALWAYS),
+    viewableFrom: optional('viewable_from', cells.dateTime, ALWAYS),
+    startsAt: optional('starts_at', cells.dateTime, null),
+    endsAt: optional('ends_at', cells.dateTime, null),
+  }),
+  categories: define('categories.csv', ['id'], { id, name, name2: text('name2'), icon: text('icon') }),
+  instructors: define('instructors.csv', ['email'], {
+    email: required('email', cells.email),
+    familyName: required('family_name', cells.line),
+    givenName: text('given_name'),
+    yearOfBirth: optional('year_of_birth', year, null),
+    ...both('courses', 'courses', cells.plainText),
+    ...both('profession', 'profession', cells.plainText),
+    ...both('hobbies', 'hobbies', cells.plainText),
+    ...both('likeReasonsInstructor', 'like_reasons', cells.plainText),
+    ...both('favoriteWorkout', 'favorite_workout', cells.plainText),
+    pictureFileName: text('picture_file_name', cells.fileName),
+  }),
+  courses: define('courses.csv', ['number'], {
+    number: required('number', cells.lineOf(50)),
+    seasonId: required('season_id', cells.integer(1)),
+    courseCategoryId: required('category_id', cells.integer(1)),
+    name,
+    name2: text('name2'),
+    ...both('textWeb', 'text_web', cells.html),
+    ...both('conditions', 'conditions', cells.html),
+    venue: text('venue'),
+    city: text('city'),
+    ...both('location', 'location', cells.plainText),
+    instructor: text('instructor'),
+    instructorEmails: optional('', cells.emails, []),
+    day: optional('day', cells.integer(0, 6), null),
+    startTime: required('start_time', cells.time),
+    endTime: required('end_time', cells.time),
+    start: required('starts_on', cells.date),
+    end: optional('ends_on', cells.date, null),
+    totalHours: optional('total_hours', cells.decimal, 0),
+    bookingSelection: text('booking_selection'),
+    bookableFrom: optional('bookable_from', cells.dateTime, null),
+    fee: optional('fee_cents', cells.hundredths, 0),
+    energyFee: optional('energy_fee_cents', cells.hundredths, 0),
+    externalFee: optional('external_fee_cents', cells.hundredths, null),
+    participants: required('capacity', cells.integer(0)),
+    confirmed: optional('is_confirmed', cells.boolean, false),
+    meetingURL: text('meeting_url', cells.webAddress),
+    meetingID: text('meeting_id'),
+    meetingCode: text('meeting_code'),
+    centralTestInstitute: text('central_test_institute'),
+  }),
+  courseDates: define('course-dates.csv', ['courseNumber', 'date'], {
+    courseNumber: required('', cells.lineOf(50)),
+    date: required('', cells.moment),
+  }),
+  albums: define('albums.csv', ['id'], {
+    id,
+    name,
+    name2: text('name2'),
+    ...both('description', 'description', cells.plainText),
+    thumbnailFileName: text('thumbnail_file_name', cells.fileName),
+    isIndividualCourse: optional('is_individual_course', cells.boolean, false),
+    courseNumber: optional('', cells.lineOf(50), null),
+  }),
+  photos: define('photos.csv', ['albumId', 'fileName'], {
+    albumId: required('album_id', cells.integer(1)),
+    fileName: required('file_name', cells.fileName),
+    shootingdate: optional('shot_at', cells.dateTime, null),
+    sortOrder: optional('sort_order', cells.integer(0), null),
+  }),
+  content: define('content.csv', ['contentType', 'sortOrder'], {
+    contentType: required('content_type', cells.oneOf(...CONTENT_TYPES)),
+    sortOrder: optional('sort_order', cells.integer(0), null),
+    pictureFileName: text('picture_file_name', cells.fileName),
+    fileName: text('file_name', cells.fileName),
+    linkText: text('link_text'),
+    linkText2: text('link_text2'),
+    text1: text('text1', cells.html),
+    text2: text('text2', cells.html),
+    text3: text('text3', cells.html),
+    text4: text('text4', cells.html),
+    text5: text('text5', cells.html),
+    link: text('link', cells.link),
+  }),
+  users: define('users.csv', ['email'], {
+    email: required('email', cells.email),
+    password: optional('', cells.password, null),
+    formOfAddress: optional('form_of_address', cells.oneOf(...FORMS_OF_ADDRESS), 'Frau'),
+    title: text('title', cells.lineOf(50)),
+    givenName: text('given_name', cells.lineOf(100)),
+    familyName: text('family_name', cells.lineOf(100)),
+    employeeStatus: optional('employee_status', cells.oneOf(1, 2, 4, 5, 6, 7), null),
+    personnelNumber: text('personnel_number', cells.lineOf(50)),
+    ownerPersonnelNumber: text('owner_personnel_number', cells.lineOf(50)),
+    department: text('department', cells.lineOf(100)),
+    location: text('location', cells.lineOf(100)),
+    companyAddress: text('company_address', cells.lineOf(200)),
+    bkkNumber: text('bkk_number', cells.lineOf(50)),
+    billingType: optional('billing_type', cells.oneOf(1, 2, 3, 4), null),
+    divisionId: optional('division_id', cells.integer(1), null),
+    mobilePhone: text('mobile_phone', cells.phone),
+    privatePhone: text('private_phone', cells.phone),
+    businessPhone: text('business_phone', cells.phone),
+    street: text('street', cells.lineOf(50)),
+    zip: text('zip', cells.lineOf(10)),
+    city: text('city', cells.lineOf(50)),
+    yearOfBirth: optional('year_of_birth', year, null),
+  }),
+  messages: define('messages.csv', ['email', 'created', 'title'], {
+    email: required('', cells.email),
+    created: required('created_at', cells.dateTime),
+    title: required('title', cells.line),
+    text: text('text', cells.html),
+    documentName: text('document_name', cells.fileName),
+  }),
+}
+
+export type Tables = typeof tables
+export type TableName = keyof Tables

@@ -1,0 +1,90 @@
+import { type Queryable, sql } from '#server/db/client.ts'
+import { promoteWaiting } from '#server/features/bookings/service.ts'
+import type { SourceFile } from './files.ts'
+import type { Known } from './known.ts'
+import type { Folder } from './parse-folder.ts'
+import type { Schedule } from './schedule.ts'
+import type { TableName } from './tables.ts'
+import { writeCourseDates } from './write/course-dates.ts'
+import { refreshMoments, writeCourses } from './write/courses.ts'
+import { writeFiles } from './write/files.ts'
+import { writeMessages, writeUsers } from './write/people.ts'
+import { prune } from './write/prune.ts'
+import { toDbRow, updatedColumns, writeTable } from './write/table-rows.ts'
+import type { Counts } from './write/upsert.ts'
+
+export type ProgrammeToWrite = {
+  folder: Folder
+  schedules: Map<string, Schedule>
+  files: SourceFile[]
+  storedHashes: Map<string, string>
+  known: Known
+  region: string
+  isPrune: boolean
+  onProgress: (text: string) => void
+}
+
+export type Written = { counts: [file: string, counts: Counts][]; notes: string[]; hasChanged: boolean }
+
+const isChange = ({ created, updated, removed }: Counts) => created + updated + removed > 0
+
+/** Writes a checked folder. Courses come before people, as in a booking, so that the two never wait for each other in a circle. */
+export async function writeProgramme(tx: Queryable, programme: ProgrammeToWrite): Promise<Written> {
+  const { folder, schedules, files, storedHashes, known, isPrune, onProgress } = programme
+  const { divisions, seasons, categories, instructors, photos, content } = folder
+  const notes: string[] = []
+  onProgress('writing')
+  const courseCounts = {
+    divisions: await writeTable(tx, divisions, { table: 'divisions', key: ['id'] }),
+    seasons: await writeTable(tx, seasons, { table: 'seasons', key: ['id'] }),
+    categories: await writeTable(tx, categories, { table: 'categories', key: ['id'] }),
+    instructors: await writeTable(tx, instructors, { table: 'instructors', key: ['email'] }),
+    courses: await writeCourses(tx, folder, schedules, onProgress),
+    courseDates: await writeCourseDates(tx, schedules, known.courses, notes),
+  }
+  const haveMomentsChanged = await refreshMoments(tx)
+  await promoteWhereGrown(tx, programme)
+  const counts: Record<TableName, Counts> = {
+    ...courseCounts,
+    albums: await writeAlbums(tx, folder),
+    photos: await writeTable(tx, photos, { table: 'photos', key: ['album_id', 'file_name'] }),
+    content: await writeTable(tx, content, { table: 'content_items', key: ['content_type', 'sort_order'] }),
+    users: await writeUsers(tx, folder, onProgress),
+    messages: await writeMessages(tx, folder),
+  }
+  onProgress('writing files')
+  const fileCounts = await writeFiles(tx, files, storedHashes)
+  if (isPrune) {
+    const { files: removedFiles, ...removals } = await prune(tx, folder, notes)
+    for (const name of Object.keys(removals) as (keyof typeof removals)[]) counts[name].removed += removals[name]
+    fileCounts.removed = removedFiles
+  }
+  const hasChanged = haveMomentsChanged || [...Object.values(counts), fileCounts].some(isChange)
+  if (hasChanged) await tx.execute(sql`update programme set revision = revision + 1, imported_at = clock_timestamp()`)
+  const names = Object.keys(counts) as TableName[]
+  const tables = names
+    .filter(name => folder[name].isPresent || isChange(counts[name]))
+    .map((name): [string, Counts] => [folder[name].definition.file, counts[name]])
+  return { counts: [...tables, ['files/', fileCounts]], notes, hasChanged }
+}
+
+async function writeAlbums(tx: Queryable, { albums }: Folder): Promise<Counts> {
+  const numbers = albums.rows.map(({ values: { courseNumber } }) => courseNumber ?? null)
+  const courses = await tx.query<{ id: number; number: string }>(sql`
+    select id, number from courses where number = any(${numbers})`)
+  const ids = new Map(courses.map(({ id, number }) => [number, id]))
+  const rows = albums.rows.map(row => ({
+    ...toDbRow(albums, row),
+    course_id: ids.get(row.values.courseNumber ?? '') ?? null,
+  }))
+  const updates = [...updatedColumns(albums), ...(albums.columnNames.has('courseNumber') ? ['course_id'] : [])]
+  return writeTable(tx, albums, { table: 'albums', key: ['id'] }, rows, updates)
+}
+
+/** More places: the waiting list moves up. */
+async function promoteWhereGrown(tx: Queryable, { folder, known, region }: ProgrammeToWrite): Promise<void> {
+  for (const { values } of folder.courses.rows) {
+    const before = known.courses.get(values.number ?? '')
+    if (before && (values.participants ?? 0) > before.capacity) await promoteWaiting(tx, before.id, region)
+  }
+}

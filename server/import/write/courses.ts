@@ -1,0 +1,83 @@
+import { type Queryable, sql } from '#server/db/client.ts'
+import type { Folder } from '../parse-folder.ts'
+import type { Schedule } from '../schedule.ts'
+import { toDbRow, updatedColumns } from './table-rows.ts'
+import { type Counts, type DbRow, upsertRows } from './upsert.ts'
+
+/** What follows from the rows of a course; never its counters, which belong to the bookings. */
+const DERIVED = ['starts_on', 'ends_on', 'day', 'has_own_dates']
+
+/** Writes the courses and who teaches them; their dates and moments follow. */
+export async function writeCourses(
+  tx: Queryable,
+  { courses }: Folder,
+  schedules: Map<string, Schedule>,
+  onProgress: (text: string) => void,
+): Promise<Counts> {
+  const rows = courses.rows.map((row): DbRow => {
+    const { startsOn, endsOn, day, hasOwnDates } = schedules.get(row.values.number ?? '') ?? {}
+    const derived = { starts_on: startsOn, ends_on: endsOn, day, has_own_dates: hasOwnDates }
+    const dbRow = { ...toDbRow(courses, row), ...derived }
+    // Their true values need the season and the dates; see refreshMoments.
+    return { ...dbRow, opens_at: row.values.bookableFrom ?? startsOn, closes_at: endsOn }
+  })
+  const updates = new Set([...updatedColumns(courses), ...DERIVED])
+  updates.delete('number')
+  const target = { table: 'courses', key: ['number'], updates: [...updates], onUpdate: 'revision = t.revision + 1' }
+  const { created, updated } = await upsertRows(tx, target, rows, done =>
+    onProgress(`courses ${done} of ${rows.length}`),
+  )
+  const changed = new Set(updated)
+  if (courses.columnNames.has('instructorEmails')) {
+    for (const number of await writeInstructors(tx, courses)) changed.add(number)
+  }
+  for (const number of created) changed.delete(number)
+  const unchanged = rows.length - created.length - changed.size
+  return { created: created.length, updated: changed.size, unchanged, removed: 0 }
+}
+
+/** @returns the numbers of the courses whose instructors changed */
+async function writeInstructors(tx: Queryable, { rows }: Folder['courses']): Promise<string[]> {
+  const numbers = rows.map(({ values }) => values.number)
+  const pairs = rows.flatMap(({ values: { number, instructorEmails = [] } }) =>
+    instructorEmails.map(email => ({ number, email })),
+  )
+  const changed = await tx.query<{ number: string }>(sql`
+    with given as materialized (
+      select c.id as course_id, g.email from unnest(
+        ${pairs.map(({ number }) => number)}::text[], ${pairs.map(({ email }) => email)}::text[]) as g (number, email)
+      join courses c using (number)
+    ), removed as (
+      delete from course_instructors i using courses c
+      where c.id = i.course_id and c.number = any(${numbers})
+        and not exists (select from given g where g.course_id = i.course_id and g.email = i.email)
+      returning i.course_id
+    ), added as (
+      insert into course_instructors (course_id, email)
+      select course_id, email from given g
+      where not exists (select from course_instructors i where i.course_id = g.course_id and i.email = g.email)
+      returning course_id
+    )
+    update courses c set revision = revision + 1
+    from (select * from removed union select * from added) x where x.course_id = c.id returning c.number`)
+  return changed.map(({ number }) => number)
+}
+
+/**
+ * Recomputes when the courses open (their own moment, else the season's) and close (the end of the last lesson; of its day
+ * where it has no hours), where that changed.
+ * @returns whether anything did
+ */
+export async function refreshMoments(tx: Queryable): Promise<boolean> {
+  const changed = await tx.execute(sql`
+    update courses c set opens_at = moments.opens_at, closes_at = moments.closes_at, revision = c.revision + 1
+    from (
+      select c.id, coalesce(c.bookable_from, s.bookable_from) as opens_at,
+        (coalesce(last.held_at, c.ends_on + c.start_time)
+          + case when c.end_time > c.start_time then c.end_time - c.start_time else '1 day' end)::timestamptz as closes_at
+      from courses c join seasons s on s.id = c.season_id
+      left join (select course_id, max(held_at) as held_at from course_dates group by course_id) last on last.course_id = c.id
+    ) moments
+    where moments.id = c.id and (c.opens_at, c.closes_at) is distinct from (moments.opens_at, moments.closes_at)`)
+  return changed > 0
+}

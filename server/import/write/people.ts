@@ -1,0 +1,60 @@
+import { type Queryable, sql } from '#server/db/client.ts'
+import { createMailedPassword, hashMailedPassword } from '#server/features/session/passwords.ts'
+import { insertMail } from '#server/mail/outbox.ts'
+import type { Folder } from '../parse-folder.ts'
+import { writePasswords } from './passwords.ts'
+import { toDbRow, updatedColumns, writeTable } from './table-rows.ts'
+import { type Counts, upsertRows } from './upsert.ts'
+
+/** How long a mailed password can be used. */
+const MAILED_PASSWORD_LIFE = '24 hours'
+
+/** Writes active accounts; a new one without a password gets one by mail. */
+export async function writeUsers(
+  tx: Queryable,
+  { users }: Folder,
+  onProgress: (text: string) => void,
+): Promise<Counts> {
+  const target = { table: 'web_users', key: ['email'], updates: updatedColumns(users).filter(name => name !== 'email') }
+  const { created, updated } = await upsertRows(
+    tx,
+    target,
+    users.rows.map(row => toDbRow(users, row)),
+  )
+  const emails = users.rows.flatMap(({ values: { email } }) => email ?? [])
+  const confirmed = await tx.query<{ email: string }>(sql`
+    update web_users set confirmed_at = clock_timestamp() where email = any(${emails}) and confirmed_at is null returning email`)
+  const withPassword = users.rows.flatMap(({ values: { email = '', password } }) =>
+    password ? [{ email, password }] : [],
+  )
+  const changed = await writePasswords(tx, withPassword, onProgress)
+
+  const hasPassword = new Set(withPassword.map(({ email }) => email))
+  for (const email of created.filter(email => !hasPassword.has(email))) await mailPassword(tx, email)
+  const touched = new Set([...updated, ...confirmed.map(({ email }) => email), ...changed])
+  for (const email of created) touched.delete(email)
+  const unchanged = users.rows.length - created.length - touched.size
+  return { created: created.length, updated: touched.size, unchanged, removed: 0 }
+}
+
+async function mailPassword(tx: Queryable, email: string): Promise<void> {
+  const password = createMailedPassword()
+  const { id } = await tx.one<{ id: number }>(sql`
+    update web_users set reset_password_hash = ${hashMailedPassword(password)},
+      reset_expires_at = clock_timestamp() + ${MAILED_PASSWORD_LIFE}::interval
+    where email = ${email} returning id`)
+  await insertMail(tx, { webUserId: id, kind: 'welcome-import', payload: { password } })
+}
+
+/** Writes the messages of people's inboxes; one that was seen stays seen. */
+export async function writeMessages(tx: Queryable, { messages }: Folder): Promise<Counts> {
+  const emails = messages.rows.map(({ values: { email } }) => email)
+  const users = await tx.query<{ id: number; email: string }>(sql`
+    select id, email from web_users where email = any(${emails})`)
+  const ids = new Map(users.map(({ id, email }) => [email, id]))
+  const rows = messages.rows.map(row => ({
+    ...toDbRow(messages, row),
+    web_user_id: ids.get(row.values.email ?? ''),
+  }))
+  return writeTable(tx, messages, { table: 'inbox_items', key: ['web_user_id', 'created_at', 'title'] }, rows)
+}

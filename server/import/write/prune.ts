@@ -1,0 +1,80 @@
+import { type Queryable, sql } from '#server/db/client.ts'
+import type { Folder, Table } from '../parse-folder.ts'
+import type { Columns } from '../tables.ts'
+
+/** How many rows of each file's table were removed. */
+export type Removals = {
+  courses: number
+  courseDates: number
+  albums: number
+  photos: number
+  content: number
+  files: number
+}
+
+const keysOf = <C extends Columns>({ rows }: Table<C>, name: keyof C) => rows.map(({ values }) => values[name])
+
+/**
+ * Removes what the folder's files do not hold any more: photos, albums, content items, and courses that nobody ever booked and no
+ * album belongs to (`notes` names those that stay). A file that the folder does not have removes nothing.
+ */
+export async function prune(
+  tx: Queryable,
+  { courses, albums, photos, content }: Folder,
+  notes: string[],
+): Promise<Removals> {
+  const removals = { courses: 0, courseDates: 0, albums: 0, photos: 0, content: 0, files: 0 }
+  if (photos.isPresent) {
+    removals.photos += await tx.execute(sql`
+      delete from photos where (album_id, file_name) not in (
+        select * from unnest(${keysOf(photos, 'albumId')}::int[], ${keysOf(photos, 'fileName')}::text[]))`)
+  }
+  if (albums.isPresent) {
+    const kept = keysOf(albums, 'id')
+    removals.photos += await tx.execute(sql`delete from photos where not album_id = any(${kept}::int[])`)
+    removals.albums += await tx.execute(sql`delete from albums where not id = any(${kept}::int[])`)
+  }
+  if (content.isPresent) {
+    removals.content += await tx.execute(sql`
+      delete from content_items where (content_type, sort_order) not in (
+        select * from unnest(${keysOf(content, 'contentType')}::text[], ${keysOf(content, 'sortOrder')}::int[]))`)
+  }
+  if (courses.isPresent) Object.assign(removals, await pruneCourses(tx, keysOf(courses, 'number'), notes))
+  removals.files = await removeUnnamedFiles(tx)
+  return removals
+}
+
+async function pruneCourses(
+  tx: Queryable,
+  numbers: unknown[],
+  notes: string[],
+): Promise<Pick<Removals, 'courses' | 'courseDates'>> {
+  // The counters stand in the course's own row: one that is booked meanwhile is looked at again and stays.
+  const doomed = await tx.query<{ id: number }>(sql`
+    select id from courses c where not number = any(${numbers}::text[]) and taken = 0
+      and not exists (select from bookings b where b.course_id = c.id)
+      and not exists (select from albums a where a.course_id = c.id)
+      and not exists (
+        select from course_dates d where d.course_id = c.id and (
+          exists (select from attendances a where a.course_date_id = d.id)
+          or exists (select from attendance_changes a where a.course_date_id = d.id)))
+    order by id for update of c`)
+  const ids = doomed.map(({ id }) => id)
+  const courseDates = await tx.execute(sql`delete from course_dates where course_id = any(${ids})`)
+  const courses = await tx.execute(sql`delete from courses where id = any(${ids})`)
+  const stayed = await tx.query<{ number: string }>(sql`
+    select number from courses where not number = any(${numbers}::text[]) order by number`)
+  for (const { number } of stayed)
+    notes.push(`Course ${number} is not in courses.csv but stays: it has bookings, attendance or an album`)
+  return { courses, courseDates }
+}
+
+const removeUnnamedFiles = (tx: Queryable): Promise<number> =>
+  tx.execute(sql`
+    delete from files f where not case kind
+      when 'content' then exists (select from content_items c where f.name in (c.picture_file_name, c.file_name))
+        or exists (select from instructors i where i.picture_file_name = f.name)
+        or exists (select from categories k where k.icon = f.name)
+      when 'document' then exists (select from inbox_items i where i.document_name = f.name)
+      else exists (select from photos p where p.file_name = f.name)
+        or (kind = 'thumbnail' and exists (select from albums a where a.thumbnail_file_name = f.name)) end`)

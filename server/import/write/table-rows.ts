@@ -1,0 +1,37 @@
+import type { Queryable } from '#server/db/client.ts'
+import type { Row, Table } from '../parse-folder.ts'
+import type { Columns } from '../tables.ts'
+import { type Counts, type DbRow, type Upsert, upsertRows } from './upsert.ts'
+
+/** A row of a file as a row of the database; columns that the file does not have hold their empty value. */
+export function toDbRow<C extends Columns>({ definition: { columns } }: Table<C>, { values }: Row<C>): DbRow {
+  const stored = Object.entries(columns).filter(([, { to }]) => to !== '')
+  return Object.fromEntries(stored.map(([name, { to, empty }]) => [to, values[name] ?? empty ?? null]))
+}
+
+/** The database's columns that the file has: only these change in a row that exists. */
+export const updatedColumns = <C extends Columns>({ definition: { columns }, columnNames }: Table<C>): string[] =>
+  Object.entries(columns)
+    .filter(([name, { to }]) => to !== '' && columnNames.has(name))
+    .map(([, { to }]) => to)
+
+/** Writes the rows of a file whose columns are those of its table. */
+export async function writeTable<C extends Columns>(
+  tx: Queryable,
+  source: Table<C>,
+  target: Pick<Upsert, 'table' | 'key'>,
+  rows: DbRow[] = source.rows.map(row => toDbRow(source, row)),
+  updates: string[] = updatedColumns(source),
+): Promise<Counts> {
+  const { created, updated } = await upsertRows(
+    tx,
+    { ...target, updates: updates.filter(name => !target.key.includes(name)) },
+    rows,
+  )
+  return {
+    created: created.length,
+    updated: updated.length,
+    unchanged: rows.length - created.length - updated.length,
+    removed: 0,
+  }
+}

@@ -1,0 +1,63 @@
+import { type Queryable, sql } from '#server/db/client.ts'
+
+/** What became of the rows of a file. */
+export type Counts = { created: number; updated: number; unchanged: number; removed: number }
+
+export const noCounts = (): Counts => ({ created: 0, updated: 0, unchanged: 0, removed: 0 })
+
+/** A row by the names of the database's columns. */
+export type DbRow = Record<string, unknown>
+
+export type Upsert = {
+  table: string
+  /** columns that tell rows apart */
+  key: string[]
+  /** columns that an existing row takes over; the others keep what they have */
+  updates: string[]
+  /** further assignments for an existing row that changes */
+  onUpdate?: string
+}
+
+/** Rows sent in one statement. */
+const CHUNK_ROWS = 500
+
+/**
+ * Inserts the rows that are new and updates those that differ; rows that are as they should be are neither written nor locked.
+ * @param onChunk told after each statement how many rows are done
+ * @returns the first key column of the rows inserted and of the rows changed
+ */
+export async function upsertRows(
+  tx: Queryable,
+  { table, key, updates, onUpdate = '' }: Upsert,
+  rows: DbRow[],
+  onChunk: (done: number) => void = () => undefined,
+): Promise<{ created: string[]; updated: string[] }> {
+  const result = { created: [] as string[], updated: [] as string[] }
+  const [first] = rows
+  if (!first) return result
+  const columns = Object.keys(first).join(', ')
+  const isSame = key.map(name => `t.${name} = g.${name}`).join(' and ')
+  const assignments = [...updates.map(name => `${name} = g.${name}`), ...(onUpdate ? [onUpdate] : [])].join(', ')
+  const tuple = (alias: string) => `(${updates.map(name => `${alias}.${name}`).join(', ')})`
+  const update = sql.raw(
+    updates.length === 0
+      ? `select null as key where false`
+      : `update ${table} t set ${assignments} from given g where ${isSame} and ${tuple('t')} is distinct from ${tuple('g')}
+         returning t.${key[0]}::text as key`,
+  )
+  const insert = sql.raw(
+    `insert into ${table} as t (${columns}) select ${columns} from given g where not exists (select from ${table} t where ${isSame})
+     on conflict do nothing returning t.${key[0]}::text as key`,
+  )
+  for (let start = 0; start < rows.length; start += CHUNK_ROWS) {
+    const json = JSON.stringify(rows.slice(start, start + CHUNK_ROWS))
+    const given = sql`select ${sql.raw(columns)} from jsonb_populate_recordset(null::${sql.raw(table)}, ${json}::jsonb)`
+    const changes = await tx.one<{ created: string[]; updated: string[] }>(sql`
+      with given as materialized (${given}), updated as (${update}), created as (${insert})
+      select array(select key from created) as created, array(select key from updated) as updated`)
+    result.created.push(...changes.created)
+    result.updated.push(...changes.updated)
+    onChunk(Math.min(start + CHUNK_ROWS, rows.length))
+  }
+  return result
+}
