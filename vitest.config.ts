@@ -10,7 +10,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['server/**/*.test.ts', 'contract/*.test.ts', 'scripts/*.test.ts'],
+          include: ['server/**/*.test.ts', 'contract/*.test.ts', 'scripts/**/*.test.ts'],
           environment: 'node',
           globalSetup: './server/db/test-server.ts',
           provide: { testDatabaseUrl: process.env.TEST_DATABASE_URL ?? '', templateUrl: '' },

@@ -5,6 +5,8 @@ import { email, employeeStatus, loginStatus, outcome } from './values.ts'
 export const session = v.object({
   /** the session token; empty unless status is Ok */
   id: v.string(),
+  /** the web user's id, 0 when not logged in */
+  webUserId: v.pipe(v.number(), v.integer(), v.minValue(0)),
   userName: v.string(),
   givenName: v.string(),
   familyName: v.string(),

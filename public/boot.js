@@ -4,7 +4,10 @@
   let scheme = null
   try {
     scheme = localStorage.getItem('ColorScheme')
-    if (localStorage.getItem('Language') === 'en') root.lang = 'en'
+    if (localStorage.getItem('Language') === 'en') {
+      root.lang = 'en'
+      document.querySelector('link[rel="manifest"]').href = '/manifest.en.webmanifest'
+    }
   } catch {
     // Storage may be blocked: the defaults stay.
   }

@@ -17,7 +17,7 @@ const run = (command: string, ...args: string[]) =>
   })
 
 const results = await Promise.allSettled([
-  ...['.', 'contract', 'src/sw', 'server'].map(project => run('tsc', '-p', project)),
+  ...['.', 'contract', 'src/sw', 'server', 'tsconfig.test.json'].map(project => run('tsc', '-p', project)),
   run('biome', 'ci', '--colors=off', '.'),
   checkStructure(),
 ])

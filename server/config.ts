@@ -47,7 +47,12 @@ const settings = v.object({
       v.string(),
       v.trim(),
       v.check(isUrl(['http:', 'https:']), 'must be an address as in https://sport.example.com'),
-      v.transform(url => url.replace(/\/+$/, '')),
+      v.transform(url => new URL(url)),
+      v.check(
+        ({ href, origin }) => href === `${origin}/`,
+        'must be an address without a path, as in https://sport.example.com',
+      ),
+      v.transform(({ origin }) => origin),
     ),
   ),
   SMTP_URL: v.optional(

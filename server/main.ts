@@ -7,21 +7,22 @@ import { migrate } from './db/migrate.ts'
 import { findPort, listen } from './http/listen.ts'
 import { mountStaticFiles } from './http/static-files.ts'
 import { createLog } from './log.ts'
-import { stopOnSignals } from './stop.ts'
+import { type Stop, stopOnSignals } from './stop.ts'
 
 /** How long a stop waits for the answers under way. */
 const PATIENCE_MS = 10_000
 
 /**
  * Starts the portal: database, app, migrations, demo, then the address. It takes calls only when all of it is ready.
+ * @param options `--api-only` leaves the built app out, for `npm run dev`
  * @throws StartError when something is in the way which the operator can put right
  */
-export async function run(): Promise<void> {
+export async function run(options: string[]): Promise<void> {
   const config = readConfig()
   const log = createLog(config.logLevel)
   const stop = stopOnSignals(log)
   try {
-    await start(config, log, stop)
+    await start(config, log, stop, options.includes('--api-only'))
   } catch (error) {
     // A stop during the start interrupts it somewhere; that is no failure of its own.
     if (stop.signal.aborted) return
@@ -30,7 +31,7 @@ export async function run(): Promise<void> {
   }
 }
 
-async function start(settings: Config, log: Logger, stop: ReturnType<typeof stopOnSignals>): Promise<void> {
+async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boolean): Promise<void> {
   const { db, close } = await connectDatabase(settings, {
     role: 'portal',
     processLabel: settings.publicUrl,
@@ -41,11 +42,11 @@ async function start(settings: Config, log: Logger, stop: ReturnType<typeof stop
   const config = settings.port === 0 ? { ...settings, publicUrl: listenUrl(settings.host, port), port } : settings
 
   const [dist] = await Promise.all([
-    ensureAppBuilt({ onStart: () => console.log('Building the app …'), signal: stop.signal }),
+    isApiOnly ? null : ensureAppBuilt({ onStart: () => console.log('Building the app …'), signal: stop.signal }),
     migrate(db),
   ])
   const { app } = createApp({ db, config, log, wakeMailer: () => {} })
-  await mountStaticFiles(app, dist)
+  if (dist) await mountStaticFiles(app, dist)
   stop.signal.throwIfAborted()
 
   const server = await listen(app, config.host, port)

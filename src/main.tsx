@@ -7,11 +7,14 @@ import './app/theme/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
+import { watchInstall } from './app/pwa/install.ts'
+import { registerWorker } from './app/pwa/update.ts'
 import { watchFaults } from './app/report-fault.ts'
 import { startApp } from './app/start.ts'
 import { startTexts } from './i18n/i18n.ts'
 
 watchFaults()
+watchInstall()
 await startTexts()
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
@@ -19,3 +22,4 @@ createRoot(document.getElementById('root') as HTMLElement).render(
   </StrictMode>,
 )
 await startApp()
+await registerWorker()

@@ -8,7 +8,8 @@ const TABLE: { files: RegExp; mayImport: RegExp; packages?: RegExp }[] = [
   { files: /^src\/features\//, mayImport: /^(?:contract|src\/(?:lib|components|features))\// },
   {
     files: /^src\/sw\//,
-    mayImport: /^(?:contract|src\/lib|src\/sw)\/|^src\/features\/\w+\/(?:[\w-]+-)?(?:outbox|api|model|cache)\.ts$/,
+    mayImport:
+      /^(?:contract|src\/lib|src\/sw)\/|^src\/features\/\w+\/(?:[\w-]+-)?(?:outbox(?:-\w+)?|api|model|cache)\.ts$/,
     packages: /^(?!react|zustand|@mantine)/,
   },
   { files: /^src\/i18n\//, mayImport: /^(?:contract|src\/lib|src\/i18n)\// },
@@ -29,8 +30,8 @@ const TABLE: { files: RegExp; mayImport: RegExp; packages?: RegExp }[] = [
 
 const featureOf = (path: string) => /^(src|server)\/features\/(\w+)\//.exec(path)
 
-/** Another feature is used through its doors only. */
-const CLIENT_DOOR = /\/(?:[\w-]+-)?store\.ts$/
+/** Another feature is used through its doors only; a card may appear in another feature's lists. */
+const CLIENT_DOOR = /\/(?:(?:[\w-]+-)?store\.ts|components\/[\w-]+-card\.tsx)$/
 const SERVER_DOOR = /\/(?:[\w-]+-)?(?:service|repository)\.ts$/
 
 function importProblem(path: string, { target, isPackage }: Import): string | null {

@@ -4,8 +4,8 @@ export const NOUNS = [
   ...['accounts', 'attendance', 'bookings', 'content', 'courses', 'gallery', 'inbox', 'session', 'system'],
 ]
 
-/** A feature may have several files of one layer, told apart by a word in front: `search-model.ts`. */
-const CLIENT_LAYERS = ['store', 'api', 'model', 'outbox', 'cache']
+/** A feature may have several files of one layer, told apart by a word: `search-model.ts`, `outbox-records.ts`. */
+const CLIENT_LAYERS = ['store', 'api', 'model', 'outbox', 'sync', 'cache']
 const SERVER_LAYERS = ['routes', 'policy', 'rules', 'service', 'repository', 'model', 'cache']
 
 /** Files that are no layer, and why they are there. */
@@ -26,7 +26,7 @@ const FIXED = /^(?:[A-Z]+\.md|\.[\w.-]+|\d{4}_[a-z0-9_]+\.sql)$/
 const FREE = /^(?:demo\/files|docs\/screens|demo\/history)\//
 
 const isLayer = (name: string, layers: string[]) =>
-  layers.some(layer => name === `${layer}.ts` || name.endsWith(`-${layer}.ts`))
+  layers.some(layer => name === `${layer}.ts` || name.endsWith(`-${layer}.ts`) || name.startsWith(`${layer}-`))
 
 /** Whatever a test is called, it lies beside what it tests. */
 const subject = (name: string) => name.replace(/\.test(\.tsx?)$/, '$1')
@@ -62,7 +62,7 @@ function serverFeatureProblem([, , noun = '', ...rest]: string[]): string | null
 
 function e2eProblem([, ...rest]: string[]): string | null {
   const name = rest.join('/')
-  return /\.spec\.ts$|^(?:fixtures|[\w-]+-(?:page|fixture|steps))\.ts$/.test(name)
+  return /\.spec\.ts$|^(?:fixtures|portal|mails|[\w-]+-(?:page|fixture|steps))\.ts$/.test(name)
     ? null
     : 'neither a spec nor fixtures'
 }

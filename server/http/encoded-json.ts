@@ -70,3 +70,7 @@ export function encodeJson(json: string, audience: 'everybody' | 'one person'): 
     },
   }
 }
+
+/** A public JSON answer that a caller who has it already does not get again; it asks each time. */
+export const jsonWithEtag = (request: Request, value: unknown): Promise<Response> =>
+  encodeJson(JSON.stringify(value), 'everybody').answer(request)

@@ -1,4 +1,4 @@
-/** What a browser may show in place. Whatever else is stored, HTML above all, is only ever saved. */
+/** What a browser may show in place. */
 const SHOWN = [
   'application/pdf',
   'image/avif',
@@ -10,9 +10,18 @@ const SHOWN = [
   'text/plain',
 ]
 
-/** The media type under which a stored file is sent: its own, or one that no browser interprets. */
-export function safeMediaType(mediaType: string): string {
+/** What is saved, and opened by the program that its type names. */
+const SAVED = [
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  'text/calendar',
+]
+
+/** How a stored file is sent: whatever is not known, HTML above all, as bytes to save that no browser interprets. */
+export function sendAs(mediaType: string): { mediaType: string; disposition: 'inline' | 'attachment' } {
   const type = mediaType.split(';')[0]?.trim().toLowerCase() ?? ''
-  if (type === 'text/plain') return 'text/plain; charset=utf-8'
-  return SHOWN.includes(type) ? type : 'application/octet-stream'
+  const isText = type.startsWith('text/')
+  const safeType = isText ? `${type}; charset=utf-8` : type
+  if (SHOWN.includes(type)) return { mediaType: safeType, disposition: 'inline' }
+  return { mediaType: SAVED.includes(type) ? safeType : 'application/octet-stream', disposition: 'attachment' }
 }

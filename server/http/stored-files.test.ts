@@ -10,6 +10,7 @@ beforeAll(async () => {
   server = await createTestServer()
   await insertContent('Flyer Übung & 50 %.pdf', 'application/pdf', PDF)
   await insertContent('portrait.svg', 'image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
+  await insertContent('termin.ics', 'text/calendar', Buffer.from('BEGIN:VCALENDAR'))
   await insertContent('page.html', 'text/html', Buffer.from('<script>alert(1)</script>'))
 })
 afterAll(() => server.close())
@@ -63,12 +64,15 @@ test('HEAD answers the headers alone', async () => {
   expect(await answer.text()).toBe('')
 })
 
-test('a drawing runs nothing, a page is only saved', async () => {
+test('a drawing runs nothing, a page is only saved, an appointment is saved as one', async () => {
   const drawing = await fetchContent('portrait.svg')
   expect(drawing.headers.get('Content-Security-Policy')).toBe("default-src 'none'; style-src 'unsafe-inline'; sandbox")
   const page = await fetchContent('page.html')
   expect(page.headers.get('Content-Type')).toBe('application/octet-stream')
   expect(page.headers.get('Content-Disposition')).toMatch(/^attachment/)
+  const appointment = await fetchContent('termin.ics')
+  expect(appointment.headers.get('Content-Type')).toBe('text/calendar; charset=utf-8')
+  expect(appointment.headers.get('Content-Disposition')).toMatch(/^attachment/)
 })
 
 test.each([

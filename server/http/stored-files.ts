@@ -2,7 +2,7 @@ import type { Hono } from 'hono'
 import type { StoredFile } from '#server/db/files.ts'
 import { contentDisposition } from './content-disposition.ts'
 import { knownTags } from './etag.ts'
-import { safeMediaType } from './media-type.ts'
+import { sendAs } from './media-type.ts'
 import { notFound } from './problems.ts'
 
 export type FoundFile = { file: StoredFile; isPublic: boolean }
@@ -17,7 +17,7 @@ const policyFor = (mediaType: string) =>
     : "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 function storedFileResponse({ file, isPublic }: FoundFile): Response {
-  const mediaType = safeMediaType(file.mediaType)
+  const { mediaType, disposition } = sendAs(file.mediaType)
   const headers = {
     ETag: `"${file.hash}"`,
     'Cache-Control': isPublic ? 'public, max-age=3600, stale-while-revalidate=604800' : 'private, max-age=3600',
@@ -30,10 +30,7 @@ function storedFileResponse({ file, isPublic }: FoundFile): Response {
       ...headers,
       'Content-Type': mediaType,
       'Content-Length': String(file.content.byteLength),
-      'Content-Disposition': contentDisposition(
-        mediaType === 'application/octet-stream' ? 'attachment' : 'inline',
-        file.name,
-      ),
+      'Content-Disposition': contentDisposition(disposition, file.name),
     },
   })
 }

@@ -2,6 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { Route, Switch } from 'wouter'
 import { ErrorBoundary } from './error-boundary.tsx'
+import { UpdatePrompt } from './pwa/update-prompt.tsx'
 import { notFoundRoute, routes } from './routes.tsx'
 import { Loader } from './shell/loader.tsx'
 import { Page } from './shell/page.tsx'
@@ -24,6 +25,7 @@ export function App() {
           </Route>
         </Switch>
       </ErrorBoundary>
+      <UpdatePrompt />
       <Loader />
       <Notifications position="top-center" />
     </MantineProvider>

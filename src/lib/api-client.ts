@@ -1,8 +1,8 @@
 import ky, { type KyResponse } from 'ky'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf, SentBodyOf } from '#contract/endpoint.ts'
 import { ApiError, NoAnswerError } from './api-error.ts'
+import { noteServerDate } from './clock.ts'
 import { readLanguage } from './language.ts'
-import { reportReachable } from './online.ts'
 import { readSessionToken } from './session-token.ts'
 
 type Part<Name extends string, Value> = Value extends undefined ? { [K in Name]?: undefined } : { [K in Name]: Value }
@@ -26,6 +26,17 @@ const lostListeners = new Set<() => void>()
 export function onSessionLost(listener: () => void): () => void {
   lostListeners.add(listener)
   return () => lostListeners.delete(listener)
+}
+
+const reachabilityListeners = new Set<(isReachable: boolean) => void>()
+
+/** Tells after every call whether the server answered it. */
+export function onReachability(listener: (isReachable: boolean) => void): void {
+  reachabilityListeners.add(listener)
+}
+
+const reportReachable = (isReachable: boolean) => {
+  for (const listener of reachabilityListeners) listener(isReachable)
 }
 
 const xsrfToken = () => /(?:^|;\s*)XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1] ?? ''
@@ -61,6 +72,7 @@ export async function call<E extends Endpoint>(endpoint: E, options: CallOptions
   ).toString()
   const url = `${pathOf(endpoint.path, params)}${search && `?${search}`}`
 
+  const sentAt = Date.now()
   let response: KyResponse
   try {
     response = await client(url, {
@@ -75,6 +87,7 @@ export async function call<E extends Endpoint>(endpoint: E, options: CallOptions
     throw new NoAnswerError('no answer', { cause: error })
   }
   reportReachable(response.status < 500)
+  noteServerDate(response.headers.get('Date'), sentAt, Date.now())
   if (!response.ok) {
     if (response.status === 401 && token !== null && token === readSessionToken()) {
       for (const listener of lostListeners) listener()

@@ -19,3 +19,16 @@ export const wallClockMs = ({ year, month, day, hour, minute, second }: DateTime
 
 /** 0 Sunday to 6 Saturday */
 export const weekdayOf = (value: DateTimeValue): number => new Date(wallClockMs(value)).getUTCDay()
+
+/** The date-time value of a wall clock in ms, the way back from `wallClockMs`. */
+export function fromWallClockMs(wallMs: number): DateTimeValue {
+  const date = new Date(wallMs)
+  return {
+    year: date.getUTCFullYear(),
+    month: date.getUTCMonth() + 1,
+    day: date.getUTCDate(),
+    hour: date.getUTCHours(),
+    minute: date.getUTCMinutes(),
+    second: date.getUTCSeconds(),
+  }
+}

@@ -1,19 +1,16 @@
 import { create } from 'zustand'
+import { onReachability } from './api-client.ts'
 
 /**
  * Whether the portal's server answers, as far as known. The browser's own flag is only a hint: it stays true when only the
  * server is away.
  */
-export const useOnline = create<{ isOnline: boolean }>(() => ({
-  isOnline: typeof navigator === 'undefined' || navigator.onLine !== false,
-}))
+export const useOnline = create<{ isOnline: boolean }>(() => ({ isOnline: navigator.onLine !== false }))
 
-/** Called by the API client after every call. */
-export const reportReachable = (isOnline: boolean): void => {
+const report = (isOnline: boolean) => {
   if (useOnline.getState().isOnline !== isOnline) useOnline.setState({ isOnline })
 }
 
-if (typeof window !== 'undefined') {
-  window.addEventListener('offline', () => reportReachable(false))
-  window.addEventListener('online', () => reportReachable(true))
-}
+onReachability(report)
+window.addEventListener('offline', () => report(false))
+window.addEventListener('online', () => report(true))

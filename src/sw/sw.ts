@@ -1,6 +1,10 @@
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 
+import { flushFromWorker } from './attendance-sync.ts'
+
+type SyncEvent = ExtendableEvent & { tag: string }
+
 declare global {
   interface WorkerGlobalScope {
     __WB_MANIFEST: { url: string; revision: string | null }[]
@@ -21,4 +25,10 @@ registerRoute(
 // The page asks before it lets a new version take over.
 worker.addEventListener('message', event => {
   if (event.data?.type === 'SKIP_WAITING') worker.skipWaiting()
+})
+
+// A convenience of some browsers only: the page sends by itself whenever it is open.
+worker.addEventListener('sync', event => {
+  const { tag } = event as SyncEvent
+  if (tag === 'attendance-outbox') (event as SyncEvent).waitUntil(flushFromWorker())
 })

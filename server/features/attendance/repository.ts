@@ -1,5 +1,6 @@
 import { type BillingType, BOOKING_STATUS, type EmployeeStatus, type Language } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
+import type { MailKinds } from '#server/mail/kinds.ts'
 import type { Standing } from './rules.ts'
 
 export type AttendanceCourse = {
@@ -66,15 +67,18 @@ export const insertChange = (tx: Queryable, change: RecordedChange): Promise<num
       set is_present = excluded.is_present, changed_at = excluded.changed_at
       where attendances.changed_at <= excluded.changed_at`)
 
-/** Closes or reopens a course's attendance. @returns whether that changed anything */
-export const updateParticipatingComplete = async (
+/** Closes or reopens a course's attendance. @returns the course, or null when that changed nothing */
+export const updateParticipatingComplete = (
   tx: Queryable,
   courseId: number,
   isComplete: boolean,
-): Promise<boolean> =>
-  (await tx.execute(sql`
-    update courses set is_participating_complete = ${isComplete}, revision = revision + 1
-    where id = ${courseId} and is_participating_complete <> ${isComplete}`)) === 1
+): Promise<MailKinds['course-closed'] | null> =>
+  tx.maybeOne(sql`
+    update courses c set is_participating_complete = ${isComplete}, revision = revision + 1
+    where id = ${courseId} and is_participating_complete <> ${isComplete}
+    returning id as "courseId", number, name, name2, (
+      select count(*) from bookings b
+      where b.course_id = c.id and b.state = ${BOOKING_STATUS.Booked} and b.cancelled_at is null) as participants`)
 
 /** A course's dates, ascending; `heldAt` as 'YYYY-MM-DD HH:MM:SS'. */
 export const listCourseDates = (db: Queryable, courseId: number): Promise<{ id: number; heldAt: string }[]> =>

@@ -184,6 +184,18 @@ test('a closed attendance refuses changes until it is reopened', async () => {
   expect((await change(body)).body.status).toBe('Ok')
 })
 
+test('each closing sends its instructor one mail, saying it again sends none', async () => {
+  const course = await insertRunningCourse({ name: 'Rückenfit' })
+  for (const isCompleted of [true, true, false, true]) {
+    const body = { courseId: course.id, isCompleted }
+    await server.request(completeParticipation, { body, token: instructor.token })
+  }
+  const mails = await server.db.query(sql`
+    select recipient, payload from mails where kind = 'course-closed' and payload ->> 'courseId' = ${String(course.id)}`)
+  expect(mails).toHaveLength(2)
+  expect(mails[0]).toMatchObject({ recipient: instructor.email, payload: { name: 'Rückenfit', participants: 1 } })
+})
+
 test('somebody who cancelled or waits cannot be marked, and the reason is said', async () => {
   const course = await insertRunningCourse({ capacity: 1 })
   const waiting = await insertWebUser(server.db)

@@ -4,7 +4,7 @@ import type { Api } from '#server/http/mount.ts'
 import { translate } from '#server/texts/translate.ts'
 import { changePresenceOf, completeParticipationOf, getAttendance, getParticipantListFile } from './service.ts'
 
-export function mountAttendance(api: Api, { db }: ServerContext): void {
+export function mountAttendance(api: Api, { db, wakeMailer }: ServerContext): void {
   api.mount(getCourseDates, async ({ params, session }) => ({
     ...(await getAttendance(db, session, params.id)),
     message: '',
@@ -22,7 +22,8 @@ export function mountAttendance(api: Api, { db }: ServerContext): void {
   })
 
   api.mount(completeParticipation, async ({ body, session, language }) => {
-    await completeParticipationOf(db, session, body.courseId, body.isCompleted)
+    const hasMail = await completeParticipationOf(db, session, body.courseId, body.isCompleted)
+    if (hasMail) wakeMailer()
     const message = translate(language, body.isCompleted ? 'attendance.closed' : 'attendance.reopened')
     return { ...body, state: 'Ok' as const, message }
   })

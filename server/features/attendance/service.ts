@@ -4,6 +4,7 @@ import type { Database } from '#server/db/client.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
 import type { FileAnswer, SessionUser } from '#server/http/mount.ts'
 import { forbidden, notFound } from '#server/http/problems.ts'
+import { insertMail } from '#server/mail/outbox.ts'
 import { byName } from '#server/texts/by-name.ts'
 import { printParticipantList } from './participant-list-printer.ts'
 import { participantListAccess, teaches } from './policy.ts'
@@ -87,15 +88,24 @@ export function changePresenceOf(
   })
 }
 
-/** Closes or reopens the attendance of a course. @throws HttpProblem 404 or 403 */
+/**
+ * Closes or reopens the attendance of a course. A closing sends one mail to whoever closed it.
+ * @returns whether there is a mail to send
+ * @throws HttpProblem 404 or 403
+ */
 export async function completeParticipationOf(
   db: Database,
   user: SessionUser,
   courseId: number,
   isCompleted: boolean,
-): Promise<void> {
+): Promise<boolean> {
   requireTaught(user, await findAttendanceCourse(db, courseId))
-  await updateParticipatingComplete(db, courseId, isCompleted)
+  return db.transaction(async tx => {
+    const changed = await updateParticipatingComplete(tx, courseId, isCompleted)
+    if (changed === null || !isCompleted) return false
+    await insertMail(tx, { webUserId: user.id, kind: 'course-closed', payload: changed })
+    return true
+  })
 }
 
 /**

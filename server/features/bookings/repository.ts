@@ -1,6 +1,6 @@
 import { BOOKING_STATUS, type Language } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
-import type { BookingMail, MailKinds } from '#server/mail/kinds.ts'
+import type { BookingMail } from '#server/mail/kinds.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
 export type BookedState = typeof Booked | typeof Waitinglist
@@ -118,17 +118,6 @@ export const cancelWaitingList = (tx: Queryable, courseId: number): Promise<numb
       returning id
     )
     update courses set taken = taken - (select count(*) from cancelled), revision = revision + 1 where id = ${courseId}`)
-
-/** Puts the mail about a booking into the outbox, in the person's language. */
-export const insertBookingMail = (
-  tx: Queryable,
-  webUserId: number,
-  kind: keyof Pick<MailKinds, 'promotion' | 'cancellation'>,
-  payload: BookingMail,
-): Promise<number> =>
-  tx.execute(sql`
-    insert into mails (web_user_id, recipient, language, kind, payload)
-    select id, email, language, ${kind}, ${payload} from web_users where id = ${webUserId}`)
 
 /** The courses in which a person has a place or waits for one. */
 export async function listBookedCourseIds(db: Queryable, webUserId: number): Promise<number[]> {

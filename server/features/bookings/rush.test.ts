@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bookCourse, cancelCourse } from '#contract/bookings.ts'
+import { type Course, listCourses } from '#contract/courses.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { sql } from '#server/db/client.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/test-database.ts'
@@ -90,4 +91,13 @@ test('the same person clicking on both servers at once books once', async () => 
   for (const answer of answers) expect(answer).toMatchObject({ status: 'Ok', bookingStatus: Booked, currentBooked: 1 })
   expect(await activeBookings(id)).toHaveLength(1)
   expect(await countersOf(id)).toEqual({ taken: 1, booking_seq: 1 })
+})
+
+test('a booking acknowledged by one server is in the next list of the other', async () => {
+  const { id } = await insertCourse(database.db)
+  for (const [turn, person] of (await people(6)).entries()) {
+    const { currentBooked } = await call(turn, bookCourse, person, id)
+    const list = (await servers[turn % 2 === 0 ? 1 : 0].call(listCourses, person.token)) as Course[]
+    expect(list.find(course => course.id === id)?.currentBooked).toBe(currentBooked)
+  }
 })

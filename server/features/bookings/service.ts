@@ -8,6 +8,7 @@ import type { CourseLook, Courses } from '#server/features/courses/service.ts'
 import { insertInboxItem } from '#server/features/inbox/repository.ts'
 import type { SessionUser } from '#server/http/mount.ts'
 import { notFound } from '#server/http/problems.ts'
+import { insertMail } from '#server/mail/outbox.ts'
 import { escapeHtml, formatDate, formatTime, nameIn } from '#server/texts/format.ts'
 import { translate } from '#server/texts/translate.ts'
 import * as repository from './repository.ts'
@@ -34,8 +35,8 @@ export async function promoteWaiting(tx: Queryable, courseId: number, region: st
   if (facts === undefined) return
   const lesson = firstLessonOf(facts)
   for (const { webUserId, priceCents, language } of promoted) {
-    const mail = bookingMailOf(facts, { priceCents, state: Booked, position: 0 })
-    await repository.insertBookingMail(tx, webUserId, 'promotion', mail)
+    const payload = bookingMailOf(facts, { priceCents, state: Booked, position: 0 })
+    await insertMail(tx, { webUserId, kind: 'promotion', payload })
     const name = nameIn(language, facts.course)
     const values = { name: escapeHtml(name), date: formatDate(lesson), time: formatTime(lesson) }
     await insertInboxItem(tx, {
@@ -140,8 +141,8 @@ export function createBookings({ db, config, wakeMailer }: ServerContext, course
         const release = { courseId, webUserId: session.id, isPlaceReturnable: courses.isPlaceReturnable(look) }
         const ended = await releaseBooking(tx, { ...release, region: config.region })
         if (ended) {
-          const mail = bookingMailOf(facts, { ...ended, position: 0 })
-          await repository.insertBookingMail(tx, session.id, 'cancellation', mail)
+          const payload = bookingMailOf(facts, { ...ended, position: 0 })
+          await insertMail(tx, { webUserId: session.id, kind: 'cancellation', payload })
         }
         return ended
       })

@@ -199,6 +199,18 @@ test('every booking is in the next list, whoever asks', async () => {
   }
 })
 
+test('under a rush of bookings the list is made anew four times a second at most', async () => {
+  const course = await insertCourse(server.db, { capacity: 1000 })
+  const start = performance.now()
+  const tags = new Set<string | null>()
+  while (performance.now() - start < 1000) {
+    await server.db.execute(sql`update courses set taken = taken + 1, revision = revision + 1 where id = ${course.id}`)
+    tags.add((await server.request(listCourses)).headers.get('ETag'))
+  }
+  expect(tags.size).toBeGreaterThan(1)
+  expect(tags.size).toBeLessThanOrEqual((performance.now() - start) / 250 + 1)
+})
+
 describe('in the eyes of a person', () => {
   const meeting = { meetingUrl: 'https://meet.example/1', meetingId: '123', meetingCode: 'abc' }
 

@@ -5,7 +5,7 @@ import { sessionInvalid } from '#server/http/problems.ts'
 import { createCatalogue } from './cache.ts'
 import { presentCourse, presentCourseState } from './model.ts'
 import { findObstacle, isPlaceReturnable, mayWait, priceFor } from './policy.ts'
-import { findViewer, listCountersNow, listCourseIdsOfInstructor } from './repository.ts'
+import { findViewer, listCourseIdsOfInstructor, listCoursesNow } from './repository.ts'
 import { bookingOf, type CourseLook, isVisible } from './rules.ts'
 
 export type { Booking, CourseFacts, CourseLook } from './rules.ts'
@@ -15,29 +15,22 @@ export function createCourses(context: ServerContext) {
   const { db } = context
   const catalogue = createCatalogue(context)
 
-  const viewerOf = async ({ id }: SessionUser, courseId: number | null = null) => {
-    const viewer = await findViewer(db, id, courseId)
-    // The account was deleted while this request was on its way.
-    if (viewer === null) throw sessionInvalid()
-    return viewer
-  }
-
   const lookAt = async (courseIds: number[], session: SessionUser | null): Promise<CourseLook[]> => {
-    const [{ counters, moment, programmeRevision }, viewer] = await Promise.all([
-      listCountersNow(db, courseIds),
-      session && viewerOf(session, courseIds.length === 1 ? courseIds[0] : null),
-    ])
-    const programme = await catalogue.programmeOf(programmeRevision)
-    return [...counters]
-      .flatMap(([id, its]) => {
+    const now = await listCoursesNow(db, courseIds, session?.id ?? null)
+    const { moment, viewer } = now
+    if (session && viewer === null) throw sessionInvalid()
+    const programme = await catalogue.programmeOf(now.programmeRevision)
+    return [...now.counters]
+      .flatMap(([id, counters]) => {
         const facts = programme.byId.get(id)
-        return facts && isVisible(facts, moment) ? [{ facts, counters: its, moment, viewer }] : []
+        return facts && isVisible(facts, moment) ? [{ facts, counters, moment, viewer }] : []
       })
       .sort((a, b) => programme.courses.indexOf(a.facts) - programme.courses.indexOf(b.facts))
   }
 
   const lookAtAll = async (session: SessionUser): Promise<CourseLook[]> => {
-    const [{ looks, moment }, viewer] = await Promise.all([catalogue.snapshot(), viewerOf(session)])
+    const [{ looks, moment }, viewer] = await Promise.all([catalogue.snapshot(), findViewer(db, session.id)])
+    if (viewer === null) throw sessionInvalid()
     return looks.map(look => ({ ...look, moment, viewer }))
   }
 

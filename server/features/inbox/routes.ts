@@ -1,7 +1,7 @@
 import { getInboxFile, listMessages } from '#contract/inbox.ts'
 import type { ServerContext } from '#server/context.ts'
 import { findFile } from '#server/db/files.ts'
-import { safeMediaType } from '#server/http/media-type.ts'
+import { sendAs } from '#server/http/media-type.ts'
 import type { Api } from '#server/http/mount.ts'
 import { forbidden, notFound } from '#server/http/problems.ts'
 import { mayRead } from './policy.ts'
@@ -20,7 +20,7 @@ export function mountInbox(api: Api, { db }: ServerContext): void {
     return {
       fileName: item.documentName,
       content: document.content,
-      mediaType: safeMediaType(document.mediaType),
+      mediaType: sendAs(document.mediaType).mediaType,
     }
   })
 }

@@ -3,7 +3,7 @@ import { getConfig, getDateTime, getHealth, getOpenApi, reportClientError } from
 import { EXTERNAL_SURCHARGE } from '#contract/values.ts'
 import type { ServerContext } from '#server/context.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
-import { jsonWithEtag } from '#server/http/etag.ts'
+import { jsonWithEtag } from '#server/http/encoded-json.ts'
 import { createLimit } from '#server/http/limits.ts'
 import type { Api } from '#server/http/mount.ts'
 import { HttpProblem } from '#server/http/problems.ts'

@@ -1,6 +1,65 @@
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { SearchBox } from '#components/search-box.tsx'
+import { useSession } from '#features/session/store.ts'
+import { ActiveFilters } from './components/active-filters.tsx'
+import { AsOfLine } from './components/as-of-line.tsx'
+import { CourseList } from './components/course-list.tsx'
+import { FilterPanel } from './components/filter-panel.tsx'
+import { FilterSheet } from './components/filter-sheet.tsx'
+import { ListEmpty, ListFailed, ListSkeleton } from './components/list-states.tsx'
+import { ListToolbar } from './components/list-toolbar.tsx'
+import { useCourseSearch } from './components/use-course-search.ts'
+import { useCriteriaAddress } from './components/use-criteria-address.ts'
+import classes from './course-list-screen.module.css'
+import { useCriteria } from './criteria-store.ts'
+import { useCourses } from './store.ts'
 
 export function CourseListScreen() {
-  const { t } = useTranslation('shell')
-  return <h1>{t('title.course-list')}</h1>
+  useCriteriaAddress()
+  const { t } = useTranslation('courses')
+  const phase = useCourses(state => state.phase)
+  const isLoggedIn = useSession(state => state.session !== null)
+  const change = useCriteria(state => state.change)
+  const { criteria, options, chosen, hits, counts, waysOut } = useCourseSearch()
+  const [isSheetOpen, setIsSheetOpen] = useState(false)
+  const results = useRef<HTMLDivElement>(null)
+  const shownHits = useRef(hits)
+
+  // A new result starts at its top, wherever the old one was left.
+  useEffect(() => {
+    if (shownHits.current === hits) return
+    shownHits.current = hits
+    const top = results.current?.getBoundingClientRect().top ?? 0
+    if (top < 0) window.scrollBy(0, top - 8)
+  }, [hits])
+
+  return (
+    <div className={classes.screen}>
+      <h1 className={classes.title}>{t('list.title')}</h1>
+      <div className={classes.search}>
+        <SearchBox
+          value={criteria.text}
+          label={t('list.searchLabel')}
+          clearLabel={t('list.searchClear')}
+          onChange={text => change({ text })}
+        />
+      </div>
+      <aside className={classes.side} aria-label={t('list.filter')}>
+        {phase === 'ready' && <FilterPanel options={options} counts={counts} />}
+      </aside>
+      <div className={classes.results} ref={results}>
+        <ListToolbar hits={phase === 'ready' ? hits.length : null} onFilter={() => setIsSheetOpen(true)} />
+        <ActiveFilters chosen={chosen} />
+        <AsOfLine />
+        {phase === 'loading' && <ListSkeleton />}
+        {phase === 'failed' && <ListFailed />}
+        {phase === 'ready' && hits.length > 0 && <CourseList courses={hits} isLoggedIn={isLoggedIn} />}
+        {phase === 'ready' && hits.length === 0 && <ListEmpty ways={waysOut} />}
+      </div>
+      {isSheetOpen && (
+        <FilterSheet options={options} counts={counts} hits={hits.length} onClose={() => setIsSheetOpen(false)} />
+      )}
+    </div>
+  )
 }

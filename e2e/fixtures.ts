@@ -1,0 +1,33 @@
+import { test as base, expect, type Page } from '@playwright/test'
+import { login } from '#contract/session.ts'
+import { DEMO_PASSWORD, type DemoAccount, emailOf, Portal } from './portal.ts'
+
+export { DEMO_PASSWORD, type DemoAccount, emailOf, type Portal } from './portal.ts'
+export { expect }
+
+type Fixtures = {
+  /** Logs the browser in as a demo account, without the form. To be called before the page is opened. */
+  loginAs: (account: DemoAccount, page?: Page) => Promise<string>
+}
+
+/** Tests of the running portal. Each worker has one of its own, with the demo programme. */
+export const test = base.extend<Fixtures, { portal: Portal }>({
+  portal: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
+    async ({}, use) => {
+      const portal = await Portal.open()
+      await use(portal)
+      await portal.close()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: ({ portal }, use) => use(portal.url),
+  loginAs: async ({ portal, page: defaultPage }, use) => {
+    await use(async (account, page = defaultPage) => {
+      const body = { userName: emailOf(account), password: DEMO_PASSWORD, keepSession: false }
+      const session = await portal.call(login, { body })
+      await page.addInitScript(token => sessionStorage.setItem('SessionToken', token), session.id)
+      return session.id
+    })
+  },
+})

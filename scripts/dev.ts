@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createServer } from 'vite'
+import { findPort } from '../server/http/listen.ts'
+
+const host = '127.0.0.1'
+const root = join(import.meta.dirname, '..')
+const apiPort = await findPort(host, 0)
+
+const proxied = ['/api', '/content', '/photos', '/thumbnails', '/robots.txt', '/sitemap.xml']
+const target = `http://${host}:${apiPort}`
+const vite = await createServer({
+  root,
+  configLoader: 'native',
+  server: { host, proxy: Object.fromEntries(proxied.map(path => [path, target])) },
+})
+await vite.listen()
+const url = vite.resolvedUrls?.local[0]?.replace(/\/$/, '') ?? ''
+
+const server = spawn(
+  process.execPath,
+  ['--watch', '--watch-preserve-output', 'server/start.mjs', 'serve', '--api-only'],
+  {
+    cwd: root,
+    env: { PUBLIC_URL: url, ...process.env, HOST: host, PORT: String(apiPort) },
+    stdio: 'inherit',
+  },
+)
+
+// Ctrl+C reaches the server too, which ends by itself.
+const stop = async () => {
+  server.kill('SIGTERM')
+  await Promise.all([vite.close(), server.exitCode ?? once(server, 'exit')])
+  process.exit(0)
+}
+process.once('SIGINT', stop)
+process.once('SIGTERM', stop)
+server.once('exit', stop)
+vite.printUrls()

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { countPlaywright, countVitest, summarize } from './counts.ts'
+
+const vitest = (numFailedTests: number) =>
+  JSON.stringify({ numPassedTests: 7, numFailedTests, numPendingTests: 1, numTodoTests: 1 })
+
+test('counts what vitest reports', () => {
+  expect(countVitest(vitest(0), 0)).toEqual({ passed: 7, failed: 0, skipped: 2 })
+  expect(countVitest(vitest(3), 1)).toEqual({ passed: 7, failed: 3, skipped: 2 })
+})
+
+test('a run that failed without a failed test counts as one failed', () => {
+  expect(countVitest(vitest(0), 1)).toEqual({ passed: 7, failed: 1, skipped: 2 })
+  expect(countVitest(null, 0)).toEqual({ passed: 0, failed: 1, skipped: 0 })
+  expect(countPlaywright(null, 137)).toEqual({ passed: 0, failed: 1, skipped: 0 })
+})
+
+test('a flaky browser test counts as failed', () => {
+  const report = JSON.stringify({ stats: { expected: 5, unexpected: 1, flaky: 1, skipped: 0 } })
+  expect(countPlaywright(report, 1)).toEqual({ passed: 5, failed: 2, skipped: 0 })
+})
+
+test('the last line names skipped tests only where there are any', () => {
+  expect(summarize({ passed: 5, failed: 0, skipped: 0 })).toBe('5 passed, 0 failed')
+  expect(summarize({ passed: 5, failed: 1, skipped: 2 })).toBe('5 passed, 1 failed, 2 skipped')
+})

@@ -1,0 +1,91 @@
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+import { StartError } from './db/start-error.ts'
+
+const refusal = (environment: Record<string, string>): StartError | null => {
+  try {
+    readConfig(environment)
+    return null
+  } catch (error) {
+    return error as StartError
+  }
+}
+
+test('without settings the portal is the demo on this machine', () => {
+  expect(readConfig({})).toEqual({
+    host: '127.0.0.1',
+    port: 8080,
+    dataDir: resolve('data'),
+    databaseUrl: null,
+    isDemo: true,
+    publicUrl: 'http://127.0.0.1:8080',
+    smtpUrl: null,
+    mailFrom: 'Werksport <werksport@demo.example>',
+    region: 'DE-NI',
+    timeZone: 'Europe/Berlin',
+    logLevel: 'info',
+  })
+})
+
+test.each([
+  ['HOST', '0.0.0.0', { host: '0.0.0.0', publicUrl: 'http://localhost:8080' }],
+  ['HOST', '::1', { host: '::1', publicUrl: 'http://[::1]:8080' }],
+  ['HOST', 'sport.example.com', { host: 'sport.example.com' }],
+  ['PORT', '80', { port: 80, publicUrl: 'http://127.0.0.1:80' }],
+  ['PORT', ' 8081 ', { port: 8081 }],
+  ['PORT', '', { port: 8080 }],
+  ['DATA_DIR', '/srv/my portal', { dataDir: resolve('/srv/my portal') }],
+  ['DATABASE_URL', 'postgres://u:p@db:5432/sport', { databaseUrl: 'postgres://u:p@db:5432/sport', isDemo: false }],
+  ['DATABASE_URL', 'postgresql://u@%2Frun%2Fpg/sport', { isDemo: false }],
+  ['DEMO', 'off', { isDemo: false }],
+  ['DEMO', 'on', { isDemo: true }],
+  ['PUBLIC_URL', 'https://sport.example.com/', { publicUrl: 'https://sport.example.com' }],
+  ['SMTP_URL', 'smtps://u:p@mail.example.com', { smtpUrl: 'smtps://u:p@mail.example.com' }],
+  ['MAIL_FROM', 'sport@example.com', { mailFrom: 'sport@example.com' }],
+  ['MAIL_FROM', 'Sport & Gesundheit <sport@example.com>', { mailFrom: 'Sport & Gesundheit <sport@example.com>' }],
+  ['REGION', 'DE-BY', { region: 'DE-BY' }],
+  ['TIME_ZONE', 'Europe/Vienna', { timeZone: 'Europe/Vienna' }],
+  ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
+])('%s=%s', (name, value, expected) => {
+  expect(readConfig({ [name]: value })).toMatchObject(expected)
+})
+
+test.each([
+  ['HOST', 'http://localhost'],
+  ['HOST', '-x'],
+  ['PORT', '80a'],
+  ['PORT', '-1'],
+  ['PORT', '65536'],
+  ['PORT', '8080.5'],
+  ['PORT', '0x50'],
+  ['DATABASE_URL', 'mysql://u:p@db/sport'],
+  ['DATABASE_URL', 'db.example.com'],
+  ['DEMO', 'yes'],
+  ['PUBLIC_URL', 'sport.example.com'],
+  ['PUBLIC_URL', 'ftp://sport.example.com'],
+  ['PUBLIC_URL', 'https://sport.example.com/portal'],
+  ['PUBLIC_URL', 'https://sport.example.com/?a=b'],
+  ['SMTP_URL', 'mail.example.com:25'],
+  ['MAIL_FROM', 'Sport'],
+  ['MAIL_FROM', 'Sport <sport@example.com>\r\nBcc: all@example.com'],
+  ['REGION', 'NI'],
+  ['REGION', 'DE-XX'],
+  ['TIME_ZONE', 'Berlin'],
+  ['LOG_LEVEL', 'loud'],
+])('%s=%s stops the start with one line that names the setting', (name, value) => {
+  const error = refusal({ [name]: value })
+  expect(error).toBeInstanceOf(StartError)
+  expect(error?.message).toMatch(new RegExp(`^Settings: ${name} must [^\\n]*$`))
+})
+
+test('every wrong setting is named at once, and no value is shown: it may be a password', () => {
+  const message = refusal({
+    PORT: 'abc',
+    DEMO: 'maybe',
+    DATABASE_URL: 'mysql://u:Geheim1@db/x',
+    SMTP_URL: 'x://Geheim2',
+  })?.message
+  for (const name of ['PORT', 'DEMO', 'DATABASE_URL', 'SMTP_URL']) expect(message).toContain(name)
+  expect(message).not.toMatch(/Geheim|abc|maybe/)
+})

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Database, openDatabase, sql } from '#server/db/client.ts'
+import { createTestDatabase, type TestDatabase } from '#server/db/test-database.ts'
+import type { SessionUser } from '#server/http/mount.ts'
+import { insertBooking, insertCourse, insertInstructor, insertWebUser } from '#server/test-factories.ts'
+import { changePresenceOf, completeParticipationOf } from './service.ts'
+
+const ORIGIN_MS = Date.UTC(2026, 0, 1)
+
+let database: TestDatabase
+/** Two servers on one database. */
+let pools: [Database, Database]
+let instructor: SessionUser
+let courseId: number
+let dateIds: number[]
+let personIds: number[]
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const { db, connection } = database
+  pools = [db, openDatabase({ connection, timeZone: 'Europe/Berlin', poolSize: 5 })]
+  const { email } = await insertInstructor(db)
+  const { id } = await insertWebUser(db, { email })
+  instructor = { id, email, isInstructor: true, tokenHash: Buffer.alloc(0) }
+  courseId = (await insertCourse(db, { instructorEmails: [email] })).id
+  const dates = await db.query<{ id: number }>(sql`select id from course_dates where course_id = ${courseId}`)
+  dateIds = dates.slice(0, 2).map(date => date.id)
+  personIds = []
+  for (let index = 0; index < 2; index += 1) personIds.push((await insertWebUser(db)).id)
+  for (const personId of personIds) await insertBooking(db, courseId, personId)
+})
+afterAll(async () => {
+  await pools[1].close()
+  await database.close()
+})
+
+const forgetChanges = () => database.db.execute(sql`truncate attendances, attendance_changes`)
+
+/** Runs the lanes beside each other, each in its order, on alternating servers. */
+const runLanes = <Item>(lanes: Item[][], run: (db: Database, item: Item) => Promise<unknown>) =>
+  Promise.all(
+    lanes.map(async (lane, index) => {
+      for (const item of lane) await run(pools[index % 2 === 0 ? 0 : 1], item)
+    }),
+  )
+
+const changeSets = fc
+  .uniqueArray(
+    fc.record({
+      person: fc.nat(1),
+      date: fc.nat(1),
+      isPresent: fc.boolean(),
+      minute: fc.nat(500),
+      isNamed: fc.boolean(),
+    }),
+    { selector: ({ minute }) => minute, minLength: 1, maxLength: 12 },
+  )
+  .chain(changes =>
+    fc.record({
+      changes: fc.constant(changes),
+      // Every change at least once, some again, in any order, on up to four connections.
+      order: fc.shuffledSubarray(
+        changes.flatMap((_, index) => [index, index]),
+        { minLength: changes.length * 2 },
+      ),
+      lanes: fc.integer({ min: 1, max: 4 }),
+    }),
+  )
+
+test('in whatever order, how often and beside what changes arrive, the newest per person and date counts', async () => {
+  await fc.assert(
+    fc.asyncProperty(changeSets, async ({ changes, order, lanes }) => {
+      await forgetChanges()
+      const sent = changes.map(({ person, date, isPresent, minute, isNamed }) => ({
+        changeState: isPresent ? ('added' as const) : ('deleted' as const),
+        webUserId: personIds[person] ?? 0,
+        courseDateId: dateIds[date] ?? 0,
+        changedAt: new Date(ORIGIN_MS + minute * 60_000).toISOString(),
+        ...(isNamed && { changeId: randomUUID() }),
+      }))
+      const inLanes = Array.from({ length: lanes }, (_, lane) => order.filter((_, place) => place % lanes === lane))
+      await runLanes(inLanes, async (db, index) => {
+        const change = sent[index]
+        if (change) expect(await changePresenceOf(db, instructor, change)).toMatch(/recorded|known/)
+      })
+
+      const newest = new Map(
+        sent
+          .toSorted((a, b) => a.changedAt.localeCompare(b.changedAt))
+          .map(change => [`${change.webUserId}/${change.courseDateId}`, change.changeState === 'added']),
+      )
+      const rows = await database.db.query<{ key: string; is_present: boolean }>(
+        sql`select web_user_id || '/' || course_date_id as key, is_present from attendances`,
+      )
+      expect(new Map(rows.map(row => [row.key, row.is_present]))).toEqual(newest)
+    }),
+    { numRuns: 40 },
+  )
+})
+
+test('the same change sent many times at once to two servers is taken once', async () => {
+  await forgetChanges()
+  const change = {
+    changeState: 'added' as const,
+    webUserId: personIds[0] ?? 0,
+    courseDateId: dateIds[0] ?? 0,
+    changeId: randomUUID(),
+  }
+  const verdicts: string[] = []
+  await runLanes(
+    Array.from({ length: 10 }, () => [change]),
+    async (db, item) => verdicts.push(await changePresenceOf(db, instructor, item)),
+  )
+  expect(verdicts).toHaveLength(10)
+  for (const verdict of verdicts) expect(verdict).toMatch(/recorded|known/)
+  expect(await database.db.query(sql`select is_present from attendance_changes`)).toEqual([{ is_present: true }])
+})
+
+const listTaken = async () => {
+  const rows = await database.db.query<{ change_id: string }>(sql`select change_id from attendance_changes`)
+  return rows.map(row => row.change_id).sort()
+}
+
+test('a closing stands before or after each change: what was acknowledged is there, what came later is refused', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    await forgetChanges()
+    await completeParticipationOf(database.db, instructor, courseId, false)
+    let isClosed = false
+    const taken: string[] = []
+    const late: string[] = []
+    const changeIds = Array.from({ length: 4 }, () => Array.from({ length: 8 }, () => randomUUID()))
+    const ticking = runLanes(changeIds, async (db, changeId) => {
+      const wasClosed = isClosed
+      const verdict = await changePresenceOf(db, instructor, {
+        changeState: 'added',
+        webUserId: personIds[0] ?? 0,
+        courseDateId: dateIds[0] ?? 0,
+        changeId,
+      })
+      if (verdict === 'recorded') taken.push(changeId)
+      if (wasClosed) late.push(verdict)
+    })
+    await pools[1].query(sql`select pg_sleep(${round / 1000})`)
+    await completeParticipationOf(pools[1], instructor, courseId, true)
+    isClosed = true
+    const atClosing = await listTaken()
+    await ticking
+
+    expect(atClosing).toEqual(taken.sort())
+    expect(await listTaken()).toEqual(atClosing)
+    expect(late.filter(verdict => verdict !== 'complete')).toEqual([])
+  }
+})

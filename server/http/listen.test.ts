@@ -1,0 +1,159 @@
+import { once } from 'node:events'
+import { Agent, request as httpRequest } from 'node:http'
+import { connect, createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Hono } from 'hono'
+import pino from 'pino'
+import { afterEach, expect, test } from 'vitest'
+import { findPort, type Listening, listen } from './listen.ts'
+import { onError } from './on-error.ts'
+import { notFound } from './problems.ts'
+import { MAX_BODY_BYTES, readJsonBody } from './read-body.ts'
+
+const host = '127.0.0.1'
+let listening: Listening | null = null
+afterEach(async () => {
+  await listening?.close(0)
+  listening = null
+})
+
+async function serve(): Promise<number> {
+  const app = new Hono()
+  app.onError(onError(pino({ level: 'silent' })))
+  app.get('/slow', async c => {
+    await sleep(400)
+    return c.text('done')
+  })
+  app.get('/quick', c => c.text('done'))
+  app.post('/body', async c => {
+    const body = await readJsonBody(c.req.raw)
+    return c.json({ received: Array.isArray(body) ? 'a list' : body })
+  })
+  app.all('*', () => {
+    throw notFound()
+  })
+  const port = await findPort(host, 0)
+  listening = await listen(app, host, port)
+  return port
+}
+
+/** Sends raw text over a socket and reads until the server closes, or until it has been quiet for a while. */
+async function sendRaw(port: number, ...parts: (string | Buffer)[]): Promise<string> {
+  const socket = connect(port, host)
+  let answer = ''
+  socket.on('data', chunk => {
+    answer += chunk
+  })
+  socket.on('error', () => undefined)
+  await once(socket, 'connect')
+  for (const part of parts) {
+    socket.write(part)
+    await sleep(10)
+  }
+  await Promise.race([once(socket, 'close'), sleep(700)])
+  socket.destroy()
+  return answer
+}
+
+const head = (...lines: string[]) =>
+  ['POST /body HTTP/1.1', 'Host: x', 'Content-Type: application/json', ...lines, '', ''].join('\r\n')
+const chunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`
+
+test('a body in chunks is read, and refused once it is too large', async () => {
+  const port = await serve()
+  const chunked = head('Transfer-Encoding: chunked', 'Connection: close')
+  expect(await sendRaw(port, chunked, chunk('{"a":'), chunk('1}'), '0\r\n\r\n')).toMatch(/ 200 .*"received":\{"a":1\}/s)
+  const part = chunk('x'.repeat(MAX_BODY_BYTES / 4))
+  expect(await sendRaw(port, chunked, part, part, part, part, part, '0\r\n\r\n')).toMatch(/ 413 .*"status":"Failed"/s)
+})
+
+test('a length that lies does no harm', async () => {
+  const port = await serve()
+  expect(await sendRaw(port, head(`Content-Length: ${MAX_BODY_BYTES + 1}`), '{}')).toMatch(/ 413 /)
+  expect(await sendRaw(port, head('Content-Length: 999999999999'), '{}')).toMatch(/ 413 /)
+  // Shorter than what follows: the rest is no part of this request.
+  expect(await sendRaw(port, head('Content-Length: 2'), '{}{"a":1}')).not.toContain('"a":1')
+  expect(await sendRaw(port, head('Content-Length: -1'), '{}')).toMatch(/ 400 /)
+  expect(await sendRaw(port, head('Content-Length: 2', 'Transfer-Encoding: chunked'), '{}')).toMatch(/ 400 /)
+})
+
+test.each([
+  ['text instead of JSON', 'hello'],
+  ['half an object', '{"a":'],
+  ['nothing', ''],
+  ['bytes that are no UTF-8', Buffer.from([0x22, 0xff, 0xfe, 0x22])],
+  ['a comment', '{} // x'],
+])('%s is refused as no JSON', async (_, body) => {
+  const port = await serve()
+  const length = Buffer.byteLength(body)
+  expect(await sendRaw(port, head(`Content-Length: ${length}`, 'Connection: close'), body)).toMatch(
+    / 400 .*"status":"Failed"/s,
+  )
+})
+
+test('other content than JSON is refused', async () => {
+  const port = await serve()
+  const form = head('Content-Length: 3', 'Connection: close').replace(
+    'application/json',
+    'application/x-www-form-urlencoded',
+  )
+  expect(await sendRaw(port, form, 'a=b')).toMatch(/ 415 .*"status":"Failed"/s)
+})
+
+test('deeply nested JSON and keys of prototypes are data like any other', async () => {
+  const port = await serve()
+  const nested = '['.repeat(40_000) + ']'.repeat(40_000)
+  expect(await sendRaw(port, head(`Content-Length: ${nested.length}`, 'Connection: close'), nested)).toMatch(/ 200 /)
+  const hostile = '{"__proto__":{"isAdmin":true},"constructor":{"prototype":{"isAdmin":true}},"n":1e999}'
+  expect(await sendRaw(port, head(`Content-Length: ${hostile.length}`, 'Connection: close'), hostile)).toMatch(/ 200 /)
+  expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined()
+})
+
+test('what is no HTTP, and headers without end, get a short answer', async () => {
+  const port = await serve()
+  expect(await sendRaw(port, 'hello\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 .*"status":"Failed"/s)
+  expect(await sendRaw(port, `GET / HTTP/1.1\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431 /)
+})
+
+test('a stop answers what is under way, then lets everybody go', async () => {
+  const port = await serve()
+  const agent = new Agent({ keepAlive: true })
+  const get = (path: string) =>
+    new Promise<number>((resolve, reject) => {
+      httpRequest({ host, port, path, agent }, response => {
+        response.resume()
+        response.once('end', () => resolve(response.statusCode ?? 0))
+      })
+        .once('error', reject)
+        .end()
+    })
+  await get('/quick')
+  const slow = get('/slow')
+  await sleep(100)
+  const startedAt = performance.now()
+  await listening?.close(5_000)
+  expect(await slow).toBe(200)
+  expect(performance.now() - startedAt).toBeLessThan(2_000)
+  await expect(get('/quick')).rejects.toThrow(/ECONNREFUSED|ECONNRESET|socket hang up/)
+  agent.destroy()
+})
+
+test('a stop waits no longer than it is told', async () => {
+  const port = await serve()
+  const answer = fetch(`http://${host}:${port}/slow`).catch(() => 'cut off')
+  await sleep(100)
+  const startedAt = performance.now()
+  await listening?.close(50)
+  expect(performance.now() - startedAt).toBeLessThan(300)
+  expect(await answer).toBe('cut off')
+})
+
+test('a port that is taken, and an address of another machine, are named', async () => {
+  const other = createServer().listen(0, host)
+  await once(other, 'listening')
+  const { port } = other.address() as { port: number }
+  await expect(findPort(host, port)).rejects.toThrow(`PORT ${port} on 127.0.0.1 is in use`)
+  await expect(listen(new Hono(), host, port)).rejects.toThrow('is in use')
+  await expect(findPort('192.0.2.1', 0)).rejects.toThrow('HOST 192.0.2.1 is no address of this machine')
+  other.close()
+})

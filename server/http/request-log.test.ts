@@ -1,0 +1,40 @@
+import { Writable } from 'node:stream'
+import { Hono } from 'hono'
+import pino from 'pino'
+import { expect, test } from 'vitest'
+import { onError } from './on-error.ts'
+import { requestLog } from './request-log.ts'
+
+const lines: Record<string, unknown>[] = []
+const log = pino(
+  new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(JSON.parse(String(chunk)))
+      done()
+    },
+  }),
+)
+const app = new Hono()
+app.onError(onError(log))
+app.use('*', requestLog(log))
+app.get('/api/course/:id', c => c.text('course'))
+app.get('/api/webuser/resendemail/:userName', c => c.text('mail'))
+app.get('/api/broken/:userName', () => {
+  throw new Error('broken')
+})
+app.get('*', c => c.text('page'))
+
+test.each([
+  ['/api/course/17?secret=1', '/api/course/17'],
+  ['/api/webuser/resendemail/erika@example.com', '/api/webuser/resendemail/:userName'],
+  ['/api/broken/erika@example.com', '/api/broken/:userName'],
+  [`/activate/${'t'.repeat(43)}`, '/activate/…'],
+  ['/assets/course-participation-screen-m8ruoA6k.js', '/assets/course-participation-screen-m8ruoA6k.js'],
+  ['/', '/'],
+])('%s is logged as %s', async (url, path) => {
+  lines.length = 0
+  await app.request(url, { headers: { SessionToken: 'the-token', 'X-Forwarded-For': '192.0.2.7' } })
+  expect(lines.at(-1)).toMatchObject({ method: 'GET', path, status: url.includes('broken') ? 500 : 200 })
+  expect(Number(lines.at(-1)?.ms)).toBeGreaterThanOrEqual(0)
+  expect(JSON.stringify(lines)).not.toMatch(/secret|erika|the-token|192\.0\.2|tttt/)
+})

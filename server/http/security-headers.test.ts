@@ -1,0 +1,47 @@
+import { Hono } from 'hono'
+import { expect, test } from 'vitest'
+import { securityHeaders } from './security-headers.ts'
+
+const answerOf = async (isSecure: boolean) => {
+  const app = new Hono()
+  app.use('*', securityHeaders(isSecure))
+  app.get('/', c => c.text('page'))
+  app.get('/document', c => c.text('document', 200, { 'Content-Security-Policy': "default-src 'none'; sandbox" }))
+  return app
+}
+
+test('scripts, connections and forms stay with the portal, and nobody frames it', async () => {
+  const { headers } = await (await answerOf(false)).request('/')
+  const policy = headers.get('Content-Security-Policy') ?? ''
+  for (const part of [
+    "default-src 'self'",
+    "script-src 'self'",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+  ]) {
+    expect(policy.split('; ')).toContain(part)
+  }
+  expect(policy).not.toMatch(/script-src[^;]*(?:unsafe|\*|https?:)/)
+  expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
+  expect(headers.get('Referrer-Policy')).toBe('strict-origin-when-cross-origin')
+  expect(headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin')
+  expect(headers.get('Cross-Origin-Resource-Policy')).toBe('same-origin')
+  expect(headers.get('Permissions-Policy')).toContain('camera=()')
+})
+
+test('https is made lasting only where people come by https', async () => {
+  const plain = await (await answerOf(false)).request('/')
+  expect(plain.headers.get('Strict-Transport-Security')).toBeNull()
+  const secure = await (await answerOf(true)).request('/')
+  expect(secure.headers.get('Strict-Transport-Security')).toBe('max-age=31536000')
+})
+
+test('an answer with a stricter policy keeps it', async () => {
+  const { headers } = await (await answerOf(false)).request('/document')
+  expect(headers.get('Content-Security-Policy')).toBe("default-src 'none'; sandbox")
+})

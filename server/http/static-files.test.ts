@@ -1,0 +1,90 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { Hono } from 'hono'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mountStaticFiles } from './static-files.ts'
+
+let folder: string
+const app = new Hono()
+const script = 'console.log("hello")\n'.repeat(100)
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'static-'))
+  const dist = join(folder, 'dist')
+  await mkdir(join(dist, 'assets'), { recursive: true })
+  await writeFile(join(dist, 'index.html'), '<!doctype html><title>Sport</title>')
+  await writeFile(join(dist, 'sw.js'), 'self')
+  await writeFile(join(dist, 'manifest.webmanifest'), '{}')
+  await writeFile(join(dist, '.built-from'), 'secret')
+  await writeFile(join(dist, 'assets/index-abc.js'), script)
+  await writeFile(join(dist, 'assets/index-abc.js.br'), brotliCompressSync(script))
+  await writeFile(join(dist, 'assets/index-abc.js.gz'), gzipSync(script))
+  await writeFile(join(folder, 'outside.txt'), 'outside')
+  await symlink(join(folder, 'outside.txt'), join(dist, 'link.txt'))
+  await mountStaticFiles(app, dist)
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const get = (path: string, headers: Record<string, string> = {}) => app.request(path, { headers })
+
+test('a hashed file is kept for ever, and sent as small as the browser takes it', async () => {
+  const best = await get('/assets/index-abc.js', { 'Accept-Encoding': 'gzip, deflate, br' })
+  expect(best.headers.get('Content-Encoding')).toBe('br')
+  expect(best.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
+  expect(best.headers.get('Content-Type')).toMatch(/javascript/)
+  expect(best.headers.get('Vary')).toBe('Accept-Encoding')
+
+  const older = await get('/assets/index-abc.js', { 'Accept-Encoding': 'br;q=0, gzip' })
+  expect(older.headers.get('Content-Encoding')).toBe('gzip')
+  const plain = await get('/assets/index-abc.js')
+  expect(plain.headers.get('Content-Encoding')).toBeNull()
+  expect(await plain.text()).toBe(script)
+  expect(new Set([best, older, plain].map(answer => answer.headers.get('ETag'))).size).toBe(3)
+})
+
+test.each(['/', '/index.html', '/sw.js', '/manifest.webmanifest'])('%s is asked for again each time', async path => {
+  const answer = await get(path)
+  expect(answer.headers.get('Cache-Control')).toBe('no-cache')
+  const again = await get(path, { 'If-None-Match': answer.headers.get('ETag') ?? '' })
+  expect(again.status).toBe(304)
+  expect(await again.text()).toBe('')
+})
+
+test.each(['/courses', '/course-details/17', '/activate/Ab_-9', '/unknown/deep/page'])(
+  '%s is a page of the app',
+  async path => {
+    const answer = await get(path, { Accept: 'text/html' })
+    expect(answer.status).toBe(200)
+    expect(await answer.text()).toContain('<title>Sport</title>')
+  },
+)
+
+test.each([
+  '/assets/index-old.js',
+  '/assets/index-abc.js.br',
+  '/assets/nothing',
+  '/photos/nothing',
+  '/favicon.ico',
+  '/.built-from',
+  '/link.txt',
+  '/../outside.txt',
+  '/%2e%2e/outside.txt',
+  '/assets/..%2f..%2foutside.txt',
+  '/%00.js',
+])('%s is not there', async path => {
+  const answer = await get(path, { Accept: 'text/html' })
+  expect(answer.status).toBe(404)
+  expect(await answer.text()).not.toMatch(/outside|secret|title/)
+})
+
+test('HEAD answers the same headers without the content', async () => {
+  const answer = await app.request('/assets/index-abc.js', { method: 'HEAD' })
+  expect(answer.headers.get('Content-Length')).toBe(String(script.length))
+  expect(await answer.text()).toBe('')
+})
+
+test('a folder without the app is named', async () => {
+  await expect(mountStaticFiles(new Hono(), join(folder, 'dist/assets'))).rejects.toThrow('has no index.html')
+})

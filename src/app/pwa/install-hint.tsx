@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next'
+import { useInstall } from './install.ts'
+import classes from './prompt.module.css'
+
+/** How to put the portal on the home screen; shown on the start page until it is done or dismissed. */
+export function InstallHint() {
+  const { t } = useTranslation('shell')
+  const { way, install, dismiss } = useInstall()
+  if (way === null) return null
+  return (
+    <section className={classes.hint} aria-label={t('install.title')}>
+      <img src="/icons/icon.svg" alt="" width="48" height="48" />
+      <p>
+        <b>{t('install.title')}</b> {t(way === 'manual' ? 'install.manual' : 'install.text')}
+      </p>
+      <div className={classes.buttons}>
+        <button type="button" onClick={dismiss}>
+          {t('install.dismiss')}
+        </button>
+        {way === 'prompt' && (
+          <button type="button" className={classes.main} onClick={install}>
+            {t('install.apply')}
+          </button>
+        )}
+      </div>
+    </section>
+  )
+}

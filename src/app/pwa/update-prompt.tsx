@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next'
+import classes from './prompt.module.css'
+import { useUpdate } from './update.ts'
+
+/** Asks before a new version takes over. */
+export function UpdatePrompt() {
+  const { t } = useTranslation('shell')
+  const { isWaiting, apply, later } = useUpdate()
+  return (
+    <div role="status">
+      {isWaiting && (
+        <section className={classes.prompt} aria-label={t('update.title')}>
+          <p>
+            <b>{t('update.title')}</b> {t('update.text')}
+          </p>
+          <div className={classes.buttons}>
+            <button type="button" onClick={later}>
+              {t('update.later')}
+            </button>
+            <button type="button" className={classes.main} onClick={apply}>
+              {t('update.apply')}
+            </button>
+          </div>
+        </section>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '#lib/api-error.ts'
+import { saveFile } from '#lib/save-file.ts'
+import { showError } from '#lib/toast.ts'
+import { fetchParticipantList } from '../api.ts'
+import classes from './participant-list-button.module.css'
+
+/** Downloads the participant list. An empty file means that the user is no instructor of the course. */
+export function ParticipantListButton({ courseId, fileName }: { courseId: number; fileName: string }) {
+  const { t } = useTranslation('attendance')
+  const [isRunning, setIsRunning] = useState(false)
+  const download = async () => {
+    setIsRunning(true)
+    try {
+      const file = await fetchParticipantList(courseId)
+      if (file.size === 0) showError(t('notInstructor'))
+      else saveFile(file, `${fileName}.pdf`)
+    } catch (error) {
+      showError(error instanceof ApiError ? error.message : t('listNeedsNetwork'))
+    } finally {
+      setIsRunning(false)
+    }
+  }
+  return (
+    <button type="button" className={classes.button} disabled={isRunning} onClick={download}>
+      {isRunning ? t('loading') : t('downloadList')}
+    </button>
+  )
+}

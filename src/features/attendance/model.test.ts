@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { applyConfirmed, isClosed, namesExpireAt, rowsOf, type StoredList, ticksOf } from './model.ts'
+import type { Completion, Tick } from './outbox-records.ts'
+
+const HOUR = 3_600_000
+const dateOn = (day: number) => ({ year: 2026, month: 11, day, hour: 18, minute: 0, second: 0 })
+const person = (id: number, isUserPresent: boolean) => ({ id, name: `Person ${id}`, isUserPresent, participation: 0 })
+
+const list: StoredList = {
+  courseId: 1,
+  participants: [],
+  courseDates: [
+    { id: 11, date: dateOn(16), participants: [person(100, true), person(101, false)] },
+    { id: 12, date: dateOn(23), participants: [person(100, false), person(101, false)] },
+  ],
+  preSelectCourseDateId: 12,
+  participatingComplete: false,
+  message: '',
+  state: 'Ok',
+  fetchedAt: Date.parse('2026-11-21T12:00:00Z'),
+}
+const tick = (changes: Partial<Tick>): Tick => ({
+  kind: 'tick',
+  changeId: crypto.randomUUID(),
+  userId: 7,
+  courseId: 1,
+  courseDateId: 12,
+  webUserId: 100,
+  isPresent: true,
+  recordedAt: 1,
+  clockOffsetMs: 0,
+  state: 'waiting',
+  attempts: 0,
+  lastError: '',
+  ...changes,
+})
+
+describe('the rows of a date', () => {
+  const rows = (...ticks: Tick[]) => rowsOf(list, 12, ticksOf(ticks, 7), new Map())
+
+  it('lay this phone’s ticks over the server’s list and count the sessions anew', () => {
+    expect(rows(tick({}))[0]).toMatchObject({ isPresent: true, participation: 2, state: 'onThisPhone' })
+    expect(rows()[0]).toMatchObject({ isPresent: false, participation: 1, state: 'confirmed' })
+  })
+
+  it('show a refused tick with its reason and the server’s value, and do not count it', () => {
+    expect(rows(tick({ state: 'refused', lastError: 'closed' }))[0]).toMatchObject({
+      isPresent: true,
+      isPresentAtServer: false,
+      participation: 1,
+      state: 'refused',
+      reason: 'closed',
+    })
+  })
+
+  it('ignore what another person recorded on this phone', () => {
+    expect(rows(tick({ userId: 8 }))[0]).toMatchObject({ isPresent: false, state: 'confirmed' })
+  })
+})
+
+it('keeps a confirmed tick in the list', () => {
+  const [, second] = applyConfirmed(list, tick({})).courseDates
+  expect(second?.participants.map(({ isUserPresent }) => isUserPresent)).toEqual([true, false])
+})
+
+it('is closed as soon as the instructor closed it here, unless the server refused', () => {
+  const { courseDateId: _d, webUserId: _w, isPresent: _p, ...common } = tick({})
+  const close: Completion = { ...common, kind: 'completion', isCompleted: true }
+  expect(isClosed(list, undefined)).toBe(false)
+  expect(isClosed(list, close)).toBe(true)
+  expect(isClosed(list, { ...close, state: 'refused' })).toBe(false)
+})
+
+it('lets names stay until 48 hours after the next date, and after the fetch when no date is to come', () => {
+  const heldAt = Date.parse('2026-11-23T17:00:00Z')
+  expect(namesExpireAt(list, HOUR)).toBe(heldAt + 48 * HOUR)
+  const over = { ...list, fetchedAt: Date.parse('2026-12-24T12:00:00Z') }
+  expect(namesExpireAt(over, HOUR)).toBe(over.fetchedAt + 48 * HOUR)
+})

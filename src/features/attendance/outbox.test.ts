@@ -1,0 +1,210 @@
+import 'fake-indexeddb/auto'
+import { IDBFactory } from 'fake-indexeddb'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { ApiError, NoAnswerError } from '#lib/api-error.ts'
+import type { SendResult } from './api.ts'
+import { backoffMs, flushOutbox } from './outbox.ts'
+import { openOutboxDatabase } from './outbox-database.ts'
+import { type Completion, changedAtOf, type OutboxEntry, type Tick } from './outbox-records.ts'
+
+const USER = 7
+const sender = { userId: USER, token: 'token' }
+
+const tick = (changes: Partial<Tick> = {}): Tick => ({
+  kind: 'tick',
+  changeId: crypto.randomUUID(),
+  userId: USER,
+  courseId: 1,
+  courseDateId: 11,
+  webUserId: 100,
+  isPresent: true,
+  recordedAt: 1_000,
+  clockOffsetMs: 0,
+  state: 'waiting',
+  attempts: 0,
+  lastError: '',
+  ...changes,
+})
+const { courseDateId: _date, webUserId: _person, isPresent: _present, ...common } = tick()
+const completion = (changes: Partial<Completion> = {}): Completion => ({
+  ...common,
+  kind: 'completion',
+  changeId: crypto.randomUUID(),
+  isCompleted: true,
+  ...changes,
+})
+
+const ok: SendResult = { isOk: true, isEcho: true, message: '' }
+const database = () => openOutboxDatabase(new IDBFactory())
+const locks = { request: (_name: string, work: () => Promise<unknown>) => work() } as unknown as LockManager
+
+const filled = async (...entries: OutboxEntry[]) => {
+  const box = await database()
+  for (const entry of entries) await box.put(entry)
+  return box
+}
+
+describe('what happens to an entry after each answer', () => {
+  const cases: [string, () => SendResult | Error, OutboxEntry['state'], string][] = [
+    ['Ok that echoes it', () => ok, 'confirmed', 'done'],
+    ['Ok about something else', () => ({ ...ok, isEcho: false }), 'waiting', 'later'],
+    ['Failed', () => ({ ...ok, isOk: false, message: 'closed' }), 'refused', 'done'],
+    ['no network', () => new NoAnswerError('no answer'), 'waiting', 'later'],
+    ['408', () => new ApiError(408, ''), 'waiting', 'later'],
+    ['425', () => new ApiError(425, ''), 'waiting', 'later'],
+    ['429', () => new ApiError(429, '', 30), 'waiting', 'later'],
+    ['500', () => new ApiError(500, ''), 'waiting', 'later'],
+    ['503', () => new ApiError(503, ''), 'waiting', 'later'],
+    ['401', () => new ApiError(401, ''), 'waiting', 'login'],
+    ['403', () => new ApiError(403, 'not yours'), 'refused', 'done'],
+    ['404', () => new ApiError(404, 'gone'), 'refused', 'done'],
+  ]
+  it.each(cases)('%s', async (_name, answer, state, outcome) => {
+    const box = await filled(tick())
+    const result = await flushOutbox({
+      database: box,
+      sender,
+      locks,
+      send: async () => {
+        const given = answer()
+        if (given instanceof Error) throw given
+        return given
+      },
+    })
+    expect(result.outcome).toBe(outcome)
+    expect((await box.list()).map(entry => entry.state)).toEqual([state])
+  })
+})
+
+it('sends an entry that was found on its way once more, under the same name', async () => {
+  const left = tick({ state: 'sending', attempts: 1 })
+  const box = await filled(left)
+  const sent: string[] = []
+  const send = async ({ changeId }: OutboxEntry) => {
+    sent.push(changeId)
+    return ok
+  }
+  await flushOutbox({ database: box, sender, locks, send })
+  expect(sent).toEqual([left.changeId])
+})
+
+it('closes a course only behind the ticks before it', async () => {
+  const box = await filled(
+    completion({ recordedAt: 3_000 }),
+    tick({ recordedAt: 2_000, webUserId: 101 }),
+    tick({ recordedAt: 1_000 }),
+  )
+  const sent: string[] = []
+  const send = async ({ kind }: OutboxEntry) => {
+    sent.push(kind)
+    return ok
+  }
+  await flushOutbox({ database: box, sender, locks, send })
+  expect(sent).toEqual(['tick', 'tick', 'completion'])
+})
+
+it('leaves another person’s entries alone', async () => {
+  const box = await filled(tick({ userId: 8 }))
+  const result = await flushOutbox({ database: box, sender, locks, send: () => Promise.reject(new Error('sent')) })
+  expect(result.outcome).toBe('done')
+  expect(await box.list()).toHaveLength(1)
+})
+
+it('goes on with the others after a refusal', async () => {
+  const box = await filled(tick({ recordedAt: 1 }), tick({ recordedAt: 2, webUserId: 101 }))
+  await flushOutbox({
+    database: box,
+    sender,
+    locks,
+    send: async entry =>
+      entry.kind === 'tick' && entry.webUserId === 100 ? { isOk: false, isEcho: true, message: 'no' } : ok,
+  })
+  expect((await box.list()).map(entry => entry.state).sort()).toEqual(['confirmed', 'refused'])
+})
+
+it('sends a tap made while the earlier tap on the same person was on its way', async () => {
+  const box = await filled(tick())
+  const newer = tick({ isPresent: false, recordedAt: 2_000 })
+  const sent: boolean[] = []
+  await flushOutbox({
+    database: box,
+    sender,
+    locks,
+    send: async entry => {
+      sent.push((entry as Tick).isPresent)
+      if (sent.length === 1) await box.put(newer)
+      return ok
+    },
+  })
+  expect(sent).toEqual([true, false])
+  expect(await box.list()).toMatchObject([{ changeId: newer.changeId, state: 'confirmed' }])
+})
+
+it('says when it happened in server time', () => {
+  expect(changedAtOf(tick({ recordedAt: Date.parse('2026-01-12T18:00:00Z'), clockOffsetMs: 90_000 }))).toBe(
+    '2026-01-12T18:01:30.000Z',
+  )
+})
+
+it('waits longer after each failure, up to a minute', () => {
+  const waits = [1, 2, 3, 4, 5, 6, 7, 30].map(failures => backoffMs(failures, 1))
+  expect(waits).toEqual([2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000])
+  expect(backoffMs(3, 0)).toBe(4_000)
+})
+
+/** A server that keeps to the contract: a change id seen before, or an older change, changes nothing. */
+const contractServer = () => {
+  const seen = new Set<string>()
+  const latest = new Map<string, { at: string; isPresent: boolean }>()
+  return {
+    latest,
+    take(entry: Tick) {
+      const key = `${entry.courseDateId}/${entry.webUserId}`
+      const at = changedAtOf(entry)
+      if (!seen.has(entry.changeId) && at >= (latest.get(key)?.at ?? '')) {
+        latest.set(key, { at, isPresent: entry.isPresent })
+      }
+      seen.add(entry.changeId)
+    },
+  }
+}
+
+it('brings the last tap on every person to the server, whatever the network and crashes do', async () => {
+  const taps = fc.array(fc.record({ webUserId: fc.integer({ min: 1, max: 4 }), isPresent: fc.boolean() }), {
+    minLength: 1,
+    maxLength: 12,
+  })
+  const weather = fc.array(fc.constantFrom('ok', 'lost before', 'lost after', 'crash', '503'), { maxLength: 30 })
+  await fc.assert(
+    fc.asyncProperty(taps, weather, async (people, conditions) => {
+      const box = await database()
+      const server = contractServer()
+      const coming = [...conditions]
+      const send = async (entry: OutboxEntry) => {
+        const condition = coming.shift() ?? 'ok'
+        if (condition === 'lost before') throw new NoAnswerError('')
+        if (condition === '503') throw new ApiError(503, '')
+        server.take(entry as Tick)
+        if (condition === 'lost after') throw new NoAnswerError('')
+        if (condition === 'crash') throw new TypeError('the page was killed')
+        return ok
+      }
+      let time = 0
+      for (const person of people) {
+        time += 1
+        await box.put(tick({ ...person, recordedAt: time }))
+        if (time % 3 === 0) await flushOutbox({ database: box, sender, locks, send })
+      }
+      for (let round = 0; round <= conditions.length + 1; round += 1) {
+        await flushOutbox({ database: box, sender, locks, send })
+      }
+      expect((await box.list()).every(entry => entry.state === 'confirmed')).toBe(true)
+      for (const webUserId of new Set(people.map(person => person.webUserId))) {
+        const last = people.findLast(person => person.webUserId === webUserId)
+        expect(server.latest.get(`11/${webUserId}`)?.isPresent).toBe(last?.isPresent)
+      }
+    }),
+    { numRuns: 60 },
+  )
+})

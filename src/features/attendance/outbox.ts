@@ -1,0 +1,85 @@
+import { ApiError } from '#lib/api-error.ts'
+import type { SendResult } from './api.ts'
+import type { OutboxDatabase, Sender } from './outbox-database.ts'
+import { inOrder, isUnsent, type OutboxEntry } from './outbox-records.ts'
+
+const LOCK = 'attendance-outbox'
+/** The server asks for another try; everything else below 500 is its decision. */
+const TRY_AGAIN = new Set([408, 425, 429])
+
+export type FlushResult =
+  /** nothing of this person waits any more */
+  | { outcome: 'done' }
+  /** no usable answer: the rest waits; `retryAfterMs` when the server said how long */
+  | { outcome: 'later'; retryAfterMs: number | null }
+  /** the session is over: the rest waits for the same person's login */
+  | { outcome: 'login' }
+
+export type FlushOptions = {
+  database: OutboxDatabase
+  sender: Sender
+  send: (entry: OutboxEntry, token: string) => Promise<SendResult>
+  /** called after every change of an entry, so that the screen follows */
+  onChange?: () => void
+  locks?: Pick<LockManager, 'request'>
+}
+
+/** One sender at a time among pages and the worker. The server's deduplication is the guarantee, the lock a comfort. */
+const underLock = <T>(locks: Pick<LockManager, 'request'> | undefined, work: () => Promise<T>): Promise<T> =>
+  locks ? (locks.request(LOCK, work) as Promise<T>) : work()
+
+/** What an answer, or its absence, means for the entry. */
+async function attempt(entry: OutboxEntry, { sender, send }: FlushOptions) {
+  try {
+    const { isOk, isEcho, message } = await send(entry, sender.token)
+    // An answer about something else is no answer.
+    if (!isEcho) return { verdict: 'later', message: '', retryAfterMs: null } as const
+    return isOk ? ({ verdict: 'confirmed' } as const) : ({ verdict: 'refused', message } as const)
+  } catch (error) {
+    if (!(error instanceof ApiError)) return { verdict: 'later', message: '', retryAfterMs: null } as const
+    if (error.status === 401) return { verdict: 'login' } as const
+    if (error.status >= 500 || TRY_AGAIN.has(error.status)) {
+      const retryAfterMs = error.retryAfter === null ? null : error.retryAfter * 1000
+      return { verdict: 'later', message: error.message, retryAfterMs } as const
+    }
+    return { verdict: 'refused', message: error.message } as const
+  }
+}
+
+/**
+ * Sends what waits, in the order in which it was done, until nothing is left or no answer comes. An entry is confirmed
+ * only by the server's own answer; a refused one stays until the instructor decides, and the others go on.
+ */
+export function flushOutbox(options: FlushOptions): Promise<FlushResult> {
+  const { database, sender, onChange = () => undefined, locks } = options
+  return underLock(locks, async () => {
+    for (;;) {
+      const entries = await database.list()
+      const entry = inOrder(entries).find(waiting => waiting.userId === sender.userId && isUnsent(waiting))
+      if (!entry) return { outcome: 'done' }
+
+      const sending: OutboxEntry = { ...entry, state: 'sending', attempts: entry.attempts + 1 }
+      await database.replace(entry.changeId, sending)
+      onChange()
+      const result = await attempt(sending, options)
+      if (result.verdict === 'confirmed') {
+        await database.replace(entry.changeId, { ...sending, state: 'confirmed', lastError: '' })
+      } else if (result.verdict === 'refused') {
+        await database.replace(entry.changeId, { ...sending, state: 'refused', lastError: result.message })
+      } else {
+        const lastError = result.verdict === 'later' ? result.message : ''
+        await database.replace(entry.changeId, { ...sending, state: 'waiting', lastError })
+      }
+      onChange()
+      if (result.verdict === 'later') return { outcome: 'later', retryAfterMs: result.retryAfterMs }
+      if (result.verdict === 'login') return { outcome: 'login' }
+    }
+  })
+}
+
+const FIRST_WAIT_MS = 2_000
+const LONGEST_WAIT_MS = 60_000
+
+/** How long to wait before try number `failures + 1`: doubled each time, up to a minute, with jitter. @param random 0 to 1 */
+export const backoffMs = (failures: number, random: number): number =>
+  Math.round(Math.min(FIRST_WAIT_MS * 2 ** Math.max(0, failures - 1), LONGEST_WAIT_MS) * (0.5 + random / 2))

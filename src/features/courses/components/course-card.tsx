@@ -1,0 +1,102 @@
+import { IconCalendarEvent, IconMapPin, IconUser } from '@tabler/icons-react'
+import { memo, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import { categoryColor } from '#components/category-color.ts'
+import { CategoryFigure } from '#components/category-figure.tsx'
+import type { Course } from '#contract/courses.ts'
+import { formatDate, formatTime } from '#lib/format.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { isOver, type ListedCourse, textsOf } from '../model.ts'
+import classes from './course-card.module.css'
+import { CourseMeeting } from './course-meeting.tsx'
+import { CoursePrice } from './course-price.tsx'
+import { CourseStatus } from './course-status.tsx'
+
+export type CardMode = 'list' | 'participant' | 'instructor'
+type CardCourse = ListedCourse & Partial<Pick<Course, 'meetingURL' | 'meetingID' | 'meetingCode'>>
+
+type Props = {
+  course: CardCourse
+  mode: CardMode
+  isLoggedIn: boolean
+  /** more buttons behind the card's own */
+  children?: ReactNode
+}
+
+/** A course in a list: weekday and time at the edge, because that is what people choose by. */
+export const CourseCard = memo(function CourseCard({ course, mode, isLoggedIn, children }: Props) {
+  const { t } = useTranslation('courses')
+  const { name, teaser, category, season } = textsOf(course, useLanguage())
+  const { id, number, day, startTime, endTime, start, end, courseCategoryId, categoryIcon, instructor } = course
+  const from = formatTime(startTime)
+  const to = formatTime(endTime)
+  const place = [course.venue, course.city].filter(Boolean).join(', ')
+  const isBookable = isLoggedIn && course.bookable && course.seasonBookable
+  return (
+    <article
+      className={`${classes.card} ${isOver(course) ? classes.over : ''}`}
+      style={{ '--category': categoryColor(categoryIcon, courseCategoryId) }}
+    >
+      <p className={classes.edge}>
+        <CategoryFigure icon={categoryIcon} id={courseCategoryId} className={classes.figure} />
+        <span className={classes.hidden}>{t('card.when', { day: t(`day.long.${day}`), from, to })}</span>
+        <span aria-hidden className={classes.day}>
+          {t(`day.short.${day}`)}
+        </span>
+        <b aria-hidden>{from}</b>
+        <span aria-hidden className={classes.until}>
+          –{to}
+        </span>
+      </p>
+      <div className={classes.body}>
+        <p className={classes.kicker}>
+          <span className={classes.category}>{category}</span>
+          <span>{season}</span>
+        </p>
+        <h3 className={classes.name}>
+          <Link href={`/course-details/${id}`}>{name}</Link> <span className={classes.number}>{number}</span>
+        </h3>
+        {teaser && <p className={classes.teaser}>{teaser}</p>}
+        <ul className={classes.facts}>
+          {place && (
+            <li>
+              <IconMapPin size={18} aria-hidden />
+              {place}
+            </li>
+          )}
+          <li>
+            <IconCalendarEvent size={18} aria-hidden />
+            {t('card.period', { from: formatDate(start), to: formatDate(end) })}
+          </li>
+          {instructor && (
+            <li>
+              <IconUser size={18} aria-hidden />
+              {instructor}
+            </li>
+          )}
+        </ul>
+        <CourseMeeting course={course} />
+        <div className={classes.bottom}>
+          <CourseStatus course={course} mode={mode} />
+          <CoursePrice course={course} />
+          <div className={classes.actions}>
+            {mode === 'instructor' && (
+              <Link href={`/course-participation/${id}`} className={classes.action}>
+                {t('card.recordParticipation')}
+              </Link>
+            )}
+            <Link
+              href={`/course-details/${id}`}
+              className={`${classes.action} ${mode === 'list' && isBookable ? classes.strong : ''}`}
+              aria-label={`${t(isBookable ? 'card.detailAndBook' : 'card.details')}: ${name}`}
+            >
+              {t(isBookable ? 'card.detailAndBook' : 'card.details')} <span aria-hidden>›</span>
+            </Link>
+            {children}
+          </div>
+        </div>
+      </div>
+    </article>
+  )
+})

@@ -1,0 +1,54 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ListedCourse } from '../model.ts'
+import { CourseCard } from './course-card.tsx'
+import classes from './course-list.module.css'
+
+const CARD_HEIGHT = 268
+const GAP = 12
+
+/** Any number of courses; only those near the window exist. */
+export function CourseList({ courses, isLoggedIn }: { courses: readonly ListedCourse[]; isLoggedIn: boolean }) {
+  const { t } = useTranslation('courses')
+  const list = useRef<HTMLUListElement>(null)
+  const [scrollMargin, setScrollMargin] = useState(0)
+  // What stands above the list (chips, notices) comes and goes.
+  useLayoutEffect(() => {
+    if (list.current) setScrollMargin(Math.round(list.current.getBoundingClientRect().top + window.scrollY))
+  })
+  const virtualizer = useWindowVirtualizer({
+    count: courses.length,
+    estimateSize: () => CARD_HEIGHT,
+    getItemKey: place => courses[place]?.id ?? place,
+    overscan: 3,
+    gap: GAP,
+    scrollMargin,
+  })
+  return (
+    <ul
+      ref={list}
+      className={classes.list}
+      aria-label={t('list.results')}
+      style={{ height: virtualizer.getTotalSize() }}
+    >
+      {virtualizer.getVirtualItems().map(({ key, index, start }) => {
+        const course = courses[index]
+        return (
+          course && (
+            <li
+              key={key}
+              ref={virtualizer.measureElement}
+              data-index={index}
+              aria-setsize={courses.length}
+              aria-posinset={index + 1}
+              style={{ transform: `translateY(${start - scrollMargin}px)` }}
+            >
+              <CourseCard course={course} mode="list" isLoggedIn={isLoggedIn} />
+            </li>
+          )
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { FilterOption } from '../filter-model.ts'
+import classes from './filter-group.module.css'
+
+/** More options than this fold away. */
+const SHOWN = 8
+
+type Props = {
+  title: string
+  options: readonly (FilterOption & { isChosen: boolean; count: number })[]
+  onToggle: (value: string) => void
+}
+
+/** One group of checkboxes with the number of hits behind each. */
+export function FilterGroup({ title, options, onToggle }: Props) {
+  const { t } = useTranslation('courses')
+  const [isWhole, setIsWhole] = useState(false)
+  if (options.length === 0) return null
+  const isLong = options.length > SHOWN + 2
+  const shown = isLong && !isWhole ? options.filter(({ isChosen }, place) => isChosen || place < SHOWN) : options
+  return (
+    <fieldset className={classes.group}>
+      <legend>{title}</legend>
+      {shown.map(({ value, label, isChosen, count }) => (
+        <label key={value} className={count === 0 && !isChosen ? classes.none : undefined}>
+          <input type="checkbox" checked={isChosen} onChange={() => onToggle(value)} />
+          <span className={classes.label}>{label}</span>
+          <span className={classes.count}>{count}</span>
+        </label>
+      ))}
+      {isLong && (
+        <button type="button" className={classes.more} aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
+          {isWhole ? t('facet.less') : t('facet.more', { count: options.length })}
+        </button>
+      )}
+    </fieldset>
+  )
+}

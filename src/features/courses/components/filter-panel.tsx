@@ -1,0 +1,40 @@
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCriteria } from '../criteria-store.ts'
+import type { Facet, FilterOptions, OptionCounts } from '../filter-model.ts'
+import { FilterGroup } from './filter-group.tsx'
+
+const ORDER: Facet[] = ['days', 'categories', 'cities', 'seasons', 'venues']
+
+/** The six groups of filters. */
+export const FilterPanel = memo(function FilterPanel({
+  options,
+  counts,
+}: {
+  options: FilterOptions
+  counts: OptionCounts
+}) {
+  const { t } = useTranslation('courses')
+  const { criteria, toggle, change } = useCriteria()
+  return (
+    <>
+      <FilterGroup
+        title={t('facet.availability')}
+        options={[{ value: 'free', label: t('facet.free'), isChosen: criteria.isFreeOnly, count: counts.free }]}
+        onToggle={() => change({ isFreeOnly: !criteria.isFreeOnly })}
+      />
+      {ORDER.map(facet => (
+        <FilterGroup
+          key={facet}
+          title={t(`facet.${facet}`)}
+          options={options[facet].map(option => ({
+            ...option,
+            isChosen: criteria.facets[facet].includes(option.value),
+            count: counts.facets[facet].get(option.value) ?? 0,
+          }))}
+          onToggle={value => toggle(facet, value)}
+        />
+      ))}
+    </>
+  )
+})

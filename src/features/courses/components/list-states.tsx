@@ -1,0 +1,75 @@
+import { useTranslation } from 'react-i18next'
+import buttons from '#components/button.module.css'
+import { useCriteria } from '../criteria-store.ts'
+import type { ChosenFilter } from '../filter-model.ts'
+import { useCourses } from '../store.ts'
+import classes from './list-states.module.css'
+
+export function ListSkeleton() {
+  const { t } = useTranslation('courses')
+  return (
+    <div role="status">
+      <span className={classes.hidden}>{t('list.loading')}</span>
+      <div aria-hidden className={classes.skeletons}>
+        {[0, 1, 2, 3].map(place => (
+          <div key={place} className={classes.skeleton}>
+            <i />
+            <span />
+            <span />
+            <span />
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+export function ListFailed() {
+  const { t } = useTranslation('courses')
+  const refresh = useCourses(state => state.refresh)
+  return (
+    <div className={classes.state} role="alert">
+      <h2>{t('failed.title')}</h2>
+      <p>{t('failed.text')}</p>
+      <button type="button" className={`${buttons.button} ${buttons.plain}`} onClick={refresh}>
+        {t('failed.retry')}
+      </button>
+    </div>
+  )
+}
+
+/** Nothing fits: says what to give up, and what that would bring. */
+export function ListEmpty({ ways }: { ways: readonly (ChosenFilter & { hits: number })[] }) {
+  const { t } = useTranslation('courses')
+  const { replace, reset } = useCriteria()
+  const hasProgramme = useCourses(state => state.courses.length > 0)
+  if (!hasProgramme) {
+    return (
+      <div className={classes.state}>
+        <h2>{t('empty.noProgramme')}</h2>
+        <p>{t('empty.noProgrammeText')}</p>
+      </div>
+    )
+  }
+  return (
+    <div className={classes.state}>
+      <h2>{t('empty.title')}</h2>
+      <p>{t('empty.text')}</p>
+      <ul>
+        {ways.map(({ key, label, hits, without }) => (
+          <li key={key}>
+            <button type="button" className={`${buttons.button} ${buttons.ghost}`} onClick={() => replace(without)}>
+              {t('empty.without', { label })}
+              <small>{t('empty.withoutHits', { count: hits })}</small>
+            </button>
+          </li>
+        ))}
+        <li>
+          <button type="button" className={`${buttons.button} ${buttons.plain}`} onClick={reset}>
+            {t('list.resetAll')}
+          </button>
+        </li>
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { create } from 'zustand'
+import { type Criteria, type Facet, NO_CRITERIA } from './filter-model.ts'
+
+type CriteriaState = {
+  criteria: Criteria
+  replace: (criteria: Criteria) => void
+  change: (changes: Partial<Omit<Criteria, 'facets'>>) => void
+  toggle: (facet: Facet, value: string) => void
+  /** takes back words and filters; the order stays */
+  reset: () => void
+}
+
+/** What the reader searches for; remembered while the app is open. */
+export const useCriteria = create<CriteriaState>((set, get) => ({
+  criteria: NO_CRITERIA,
+  replace: criteria => set({ criteria }),
+  change: changes => set({ criteria: { ...get().criteria, ...changes } }),
+  toggle: (facet, value) => {
+    const { criteria } = get()
+    const chosen = criteria.facets[facet]
+    const values = chosen.includes(value) ? chosen.filter(other => other !== value) : [...chosen, value]
+    set({ criteria: { ...criteria, facets: { ...criteria.facets, [facet]: values } } })
+  },
+  reset: () => set({ criteria: { ...NO_CRITERIA, sort: get().criteria.sort } }),
+}))

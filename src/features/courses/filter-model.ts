@@ -1,0 +1,182 @@
+import type { Language } from '#contract/values.ts'
+import { wallClockMs } from '#lib/format.ts'
+import { type ListedCourse, textsOf } from './model.ts'
+import { type LongTexts, matcherOf } from './search-model.ts'
+
+export const SORTS = ['soonest', 'weekday', 'name', 'price'] as const
+export type Sort = (typeof SORTS)[number]
+
+/** The groups in which a course has one value, and that value as it stands in the address. */
+const FACET_VALUES = {
+  seasons: (course: ListedCourse) => String(course.seasonId),
+  categories: (course: ListedCourse) => String(course.courseCategoryId),
+  days: (course: ListedCourse) => String(course.day),
+  cities: (course: ListedCourse) => course.city,
+  venues: (course: ListedCourse) => course.venue,
+}
+export type Facet = keyof typeof FACET_VALUES
+export const FACETS = Object.keys(FACET_VALUES) as Facet[]
+
+export type Criteria = {
+  text: string
+  /** only courses with a free place */
+  isFreeOnly: boolean
+  facets: Readonly<Record<Facet, readonly string[]>>
+  sort: Sort
+}
+
+export const NO_CRITERIA: Criteria = {
+  text: '',
+  isFreeOnly: false,
+  facets: { seasons: [], categories: [], days: [], cities: [], venues: [] },
+  sort: 'soonest',
+}
+
+/** How many filters (not words, not the order) are chosen. */
+export const countFilters = ({ isFreeOnly, facets }: Criteria): number =>
+  FACETS.reduce((sum, facet) => sum + facets[facet].length, isFreeOnly ? 1 : 0)
+
+/** Hits per option if it were the only one chosen in its group, everything else as it is. */
+export type OptionCounts = { free: number; facets: Record<Facet, ReadonlyMap<string, number>> }
+export type SearchResult = { hits: ListedCourse[]; counts: OptionCounts }
+
+const hasFreePlace = (course: ListedCourse) => course.participants > course.currentParticipants
+
+/**
+ * The courses that fit, in the order given, and the counts of all options in the same pass: a course that fails exactly one
+ * group still counts for the options of that group.
+ */
+export function findCourses(
+  courses: readonly ListedCourse[],
+  criteria: Criteria,
+  language: Language,
+  longTexts: LongTexts,
+): SearchResult {
+  const isMatch = matcherOf(criteria.text, language, longTexts)
+  const chosen = FACETS.map(facet => ({ facet, pick: FACET_VALUES[facet], values: new Set(criteria.facets[facet]) }))
+  const facets = Object.fromEntries(FACETS.map(facet => [facet, new Map()])) as Record<Facet, Map<string, number>>
+  const hits: ListedCourse[] = []
+  let free = 0
+
+  for (const course of courses) {
+    if (!isMatch(course)) continue
+    const isFree = hasFreePlace(course)
+    const failsFree = criteria.isFreeOnly && !isFree
+    const failed = chosen.filter(({ pick, values }) => values.size > 0 && !values.has(pick(course)))
+    const failures = failed.length + (failsFree ? 1 : 0)
+    if (failures > 1) continue
+    if (failures === 0) hits.push(course)
+    if (isFree && failed.length === 0) free++
+    const counted = failures === 0 ? chosen : failed
+    for (const { facet, pick } of counted) {
+      const value = pick(course)
+      facets[facet].set(value, (facets[facet].get(value) ?? 0) + 1)
+    }
+  }
+  return { hits, counts: { free, facets } }
+}
+
+const timeOf = ({ startTime }: ListedCourse) => startTime.hour * 60 + startTime.minute
+const fromMonday = (day: number) => (day + 6) % 7
+
+/** What is still to start comes first, the next one on top; then what runs, the latest start on top; then what is over. */
+function soonestKey(course: ListedCourse, todayMs: number): number {
+  const start = wallClockMs(course.start)
+  if (start >= todayMs) return start
+  const isOver = wallClockMs(course.end) < todayMs
+  return (isOver ? 2 : 1) * 1e14 + todayMs - start
+}
+
+/**
+ * The courses in one of the orders a reader can choose.
+ * @param todayMs midnight of today on the portal's wall clock
+ */
+export function sortCourses(
+  courses: readonly ListedCourse[],
+  sort: Sort,
+  language: Language,
+  todayMs: number,
+): ListedCourse[] {
+  const collator = new Intl.Collator(language)
+  const byTime = (a: ListedCourse, b: ListedCourse) => timeOf(a) - timeOf(b)
+  const keyed = courses.map(course => ({
+    course,
+    soonest: soonestKey(course, todayMs),
+    name: textsOf(course, language).name,
+  }))
+  type Keyed = (typeof keyed)[number]
+  const bySoonest = (a: Keyed, b: Keyed) => a.soonest - b.soonest || byTime(a.course, b.course)
+  const orders: Record<Sort, (a: Keyed, b: Keyed) => number> = {
+    soonest: bySoonest,
+    weekday: (a, b) =>
+      fromMonday(a.course.day) - fromMonday(b.course.day) || byTime(a.course, b.course) || bySoonest(a, b),
+    name: (a, b) => collator.compare(a.name, b.name) || bySoonest(a, b),
+    price: (a, b) => a.course.fee - b.course.fee || bySoonest(a, b),
+  }
+  return keyed.sort(orders[sort]).map(({ course }) => course)
+}
+
+export type FilterOption = { value: string; label: string }
+export type FilterOptions = Readonly<Record<Facet, readonly FilterOption[]>>
+
+/**
+ * What can be chosen in each group: whatever occurs in the programme. Seasons in their order of start, weekdays from Monday,
+ * the rest by name.
+ * @param weekdays names by day number, 0 Sunday
+ */
+export function optionsOf(
+  courses: readonly ListedCourse[],
+  language: Language,
+  weekdays: readonly string[],
+): FilterOptions {
+  const collator = new Intl.Collator(language, { numeric: true })
+  const labels = Object.fromEntries(FACETS.map(facet => [facet, new Map()])) as Record<Facet, Map<string, string>>
+  const seasonStart = new Map<string, number>()
+  for (const course of courses) {
+    const { category, season } = textsOf(course, language)
+    const names: Record<Facet, string> = {
+      seasons: season,
+      categories: category,
+      days: weekdays[course.day] ?? '',
+      cities: course.city,
+      venues: course.venue,
+    }
+    for (const facet of FACETS) labels[facet].set(FACET_VALUES[facet](course), names[facet])
+    const start = wallClockMs(course.start)
+    const seasonId = String(course.seasonId)
+    seasonStart.set(seasonId, Math.min(start, seasonStart.get(seasonId) ?? start))
+  }
+  const orders: Partial<Record<Facet, (a: FilterOption, b: FilterOption) => number>> = {
+    seasons: (a, b) => (seasonStart.get(a.value) ?? 0) - (seasonStart.get(b.value) ?? 0),
+    days: (a, b) => fromMonday(Number(a.value)) - fromMonday(Number(b.value)),
+  }
+  const byName = (a: FilterOption, b: FilterOption) => collator.compare(a.label, b.label)
+  return Object.fromEntries(
+    FACETS.map(facet => [
+      facet,
+      [...labels[facet]]
+        .filter(([, label]) => label !== '')
+        .map(([value, label]) => ({ value, label }))
+        .sort(orders[facet] ?? byName),
+    ]),
+  ) as Record<Facet, FilterOption[]>
+}
+
+/** One chosen filter (or the words) and the criteria without it. */
+export type ChosenFilter = { key: string; label: string; without: Criteria }
+
+/** Everything chosen, to show and to take back one by one. A value that no course has any more stands as itself. */
+export function chosenFilters(criteria: Criteria, options: FilterOptions, freeLabel: string): ChosenFilter[] {
+  const chosen = FACETS.flatMap(facet =>
+    criteria.facets[facet].map(value => ({
+      key: `${facet} ${value}`,
+      label: options[facet].find(option => option.value === value)?.label ?? value,
+      without: {
+        ...criteria,
+        facets: { ...criteria.facets, [facet]: criteria.facets[facet].filter(other => other !== value) },
+      },
+    })),
+  )
+  if (!criteria.isFreeOnly) return chosen
+  return [{ key: 'free', label: freeLabel, without: { ...criteria, isFreeOnly: false } }, ...chosen]
+}

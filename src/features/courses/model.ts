@@ -1,0 +1,119 @@
+import type { IndexedCourse } from '#contract/course-index.ts'
+import type { Course, CourseState, CourseTexts } from '#contract/courses.ts'
+import { BOOKING_STATUS, type Language } from '#contract/values.ts'
+import { wallClockMs } from '#lib/format.ts'
+import { pickText } from '#lib/language.ts'
+import { todayOf } from '#lib/portal-time.ts'
+
+/** A course as lists show it: the index and the person's side. A whole `Course` is one too. */
+export type ListedCourse = IndexedCourse & Omit<CourseState, 'id'>
+
+type Meeting = Pick<Course, 'meetingURL' | 'meetingID' | 'meetingCode'>
+/** A course as the details show it. */
+export type DetailedCourse = ListedCourse & Omit<CourseTexts, 'id'> & Meeting
+
+const VISITOR_STATE: Omit<CourseState, 'id'> = {
+  bookingStatus: BOOKING_STATUS.NotBooked,
+  waitingListPosition: 0,
+  bookable: false,
+  directlyBookable: false,
+  cancellabel: false,
+  participation: 0,
+}
+
+const NO_TEXTS: Omit<CourseTexts, 'id' | 'textWeb' | 'textWeb2'> = {
+  conditions: '',
+  conditions2: '',
+  dates: [],
+  location: '',
+  location2: '',
+  totalHours: 0,
+  centralTestInstitute: '',
+}
+
+export const joinState = (course: IndexedCourse, state: CourseState | undefined): ListedCourse => ({
+  ...course,
+  ...(state ?? VISITOR_STATE),
+})
+
+export const stateOf = (course: Course): CourseState => ({
+  id: course.id,
+  bookingStatus: course.bookingStatus,
+  waitingListPosition: course.waitingListPosition,
+  bookable: course.bookable,
+  directlyBookable: course.directlyBookable,
+  cancellabel: course.cancellabel,
+  participation: course.participation,
+})
+
+/** The list with one course as the server has just answered it; its teaser stays. */
+export const takeOver = (indexed: readonly IndexedCourse[], course: Course): readonly IndexedCourse[] =>
+  indexed.map(known => {
+    if (known.id !== course.id) return known
+    const fields = Object.keys(known) as (keyof IndexedCourse)[]
+    const fresh = Object.fromEntries(fields.map(field => [field, course[field]])) as unknown as IndexedCourse
+    return { ...fresh, textWeb: known.textWeb, textWeb2: known.textWeb2 }
+  })
+
+/** What is known of a course: the server's own answer where there is one, else list and texts. */
+export const joinDetails = (
+  listed: ListedCourse,
+  texts: CourseTexts | undefined,
+  answer: Course | undefined,
+): DetailedCourse => ({
+  ...NO_TEXTS,
+  meetingURL: '',
+  meetingID: '',
+  meetingCode: '',
+  ...answer,
+  ...listed,
+  ...(texts ?? (answer && { textWeb: answer.textWeb, textWeb2: answer.textWeb2 })),
+})
+
+const isSame = (a: unknown, b: unknown): boolean => {
+  if (a === b) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  const left = Object.entries(a)
+  return left.length === Object.keys(b).length && left.every(([key, value]) => isSame(value, b[key as keyof typeof b]))
+}
+
+/** `next` with every course that did not change as the object it was: what hangs on it (rows, search texts) stays valid. */
+export function keepUnchanged<C extends { id: number }>(previous: readonly C[], next: C[]): C[] {
+  const before = new Map(previous.map(course => [course.id, course]))
+  return next.map(course => {
+    const known = before.get(course.id)
+    return known && isSame(known, course) ? known : course
+  })
+}
+
+/** The course's texts in the reader's language. */
+export const textsOf = (course: ListedCourse, language: Language) => ({
+  name: pickText(language, course.name, course.name2),
+  teaser: pickText(language, course.textWeb, course.textWeb2),
+  category: pickText(language, course.courseCategory, course.courseCategory2),
+  season: pickText(language, course.season, course.season2),
+})
+
+export type Availability = { kind: 'enough' | 'few' | 'one' | 'full'; free: number }
+
+/** The wording's thresholds: more than 3 places, 2 to 3, exactly 1, none. */
+export function availabilityOf({ participants, currentBooked }: Pick<Course, 'participants' | 'currentBooked'>) {
+  const free = participants - (currentBooked ?? 0)
+  const kind = free > 3 ? 'enough' : free > 1 ? 'few' : free === 1 ? 'one' : 'full'
+  return { kind, free } satisfies Availability
+}
+
+/** Percent of the fill bar: never below 20 once somebody has booked, so that nobody is the first to come. */
+export function fillPercent(booked: number, capacity: number): number {
+  if (booked <= 0) return 0
+  if (capacity < 1) return 20
+  return Math.min(100, Math.max(20, Math.round((booked / capacity) * 100)))
+}
+
+/** By the portal's calendar; the last day still counts. */
+export const isOver = ({ end }: Pick<Course, 'end'>, todayMs = todayOf(Date.now())): boolean =>
+  wallClockMs(end) < todayMs
+
+/** Every place is given out, the course still takes people, and this person is not one of them. */
+export const isWaitingListOnly = (course: ListedCourse): boolean =>
+  course.bookingStatus === BOOKING_STATUS.NotBooked && availabilityOf(course).kind === 'full' && !isOver(course)

@@ -1,0 +1,181 @@
+import { create } from 'zustand'
+import { decodeCourseIndex, type IndexedCourse } from '#contract/course-index.ts'
+import type { Course, CourseState, CourseTexts, Season } from '#contract/courses.ts'
+import { useSession } from '#features/session/store.ts'
+import { fetchCourse, fetchCourseIndex, fetchCourseStates, fetchCourseTexts, fetchSeasons } from './api.ts'
+import { indexCache, seasonsCache, statesCache, textsCache } from './cache.ts'
+import { useCriteria } from './criteria-store.ts'
+import { NO_CRITERIA } from './filter-model.ts'
+import { joinState, keepUnchanged, type ListedCourse, stateOf, takeOver } from './model.ts'
+
+/** Back on the screen after this long, the programme is fetched again. */
+const FRESH_MS = 5 * 60_000
+
+const textsById = (texts: CourseTexts[]) => new Map(texts.map(text => [text.id, text]))
+
+type CoursesState = {
+  /** `failed`: nothing stored and no answer; with anything to show it is `ready` */
+  phase: 'loading' | 'ready' | 'failed'
+  courses: readonly ListedCourse[]
+  byId: ReadonlyMap<number, ListedCourse>
+  texts: ReadonlyMap<number, CourseTexts>
+  /** single courses as the server answered them in this session, meeting data included */
+  answers: ReadonlyMap<number, Course>
+  seasons: readonly Season[]
+  /** when the server said so, ms since 1970 by the device; null before the first answer */
+  asOf: number | null
+  /** the last try to fetch failed: what shows is from `asOf` */
+  isStale: boolean
+  start: () => Promise<void>
+  refresh: () => Promise<void>
+  /** asks for one course. @throws ApiError, NoAnswerError */
+  load: (id: number) => Promise<Course>
+  /** takes over what the server answered for one course */
+  accept: (course: Course) => void
+}
+
+export const useCourses = create<CoursesState>((set, get) => {
+  let indexed: readonly IndexedCourse[] = []
+  let states = new Map<number, CourseState>()
+  /** Grows with every question and every accepted course: what was asked for earlier never replaces what was asked later. */
+  let turn = 0
+  const shownTurn = { index: 0, states: 0 }
+  const acceptedTurn = new Map<number, number>()
+
+  const show = (changes: Partial<CoursesState> = {}) => {
+    const courses = keepUnchanged(
+      get().courses,
+      indexed.map(course => joinState(course, states.get(course.id))),
+    )
+    set({ courses, byId: new Map(courses.map(course => [course.id, course])), ...changes })
+  }
+  const acceptedSince = (asked: number) =>
+    [...get().answers.values()].filter(({ id }) => (acceptedTurn.get(id) ?? 0) > asked)
+
+  const userName = () => useSession.getState().session?.userName ?? null
+
+  function storeStates(): void {
+    const name = userName()
+    if (name !== null) statesCache.write({ userName: name, states: [...states.values()] })
+  }
+
+  async function refreshStates(): Promise<void> {
+    const name = userName()
+    if (name === null) return
+    const asked = ++turn
+    const answer = await fetchCourseStates()
+    if (asked < shownTurn.states || name !== userName()) return
+    shownTurn.states = asked
+    states = new Map([...answer, ...acceptedSince(asked).map(stateOf)].map(state => [state.id, state]))
+    show()
+    storeStates()
+  }
+
+  async function refreshIndex(): Promise<void> {
+    const asked = ++turn
+    const index = await fetchCourseIndex()
+    if (asked < shownTurn.index) return
+    shownTurn.index = asked
+    indexed = acceptedSince(asked).reduce(takeOver, keepUnchanged(indexed, decodeCourseIndex(index)))
+    const fetchedAt = Date.now()
+    show({ phase: 'ready', asOf: fetchedAt, isStale: false })
+    await indexCache.write({ index, fetchedAt })
+  }
+
+  async function refreshSeasons(): Promise<void> {
+    const seasons = await fetchSeasons()
+    set({ seasons })
+    await seasonsCache.write(seasons)
+  }
+
+  async function refreshTexts(): Promise<void> {
+    const texts = await fetchCourseTexts()
+    set({ texts: textsById(texts) })
+    await textsCache.write(texts)
+  }
+
+  /** Shows what the device has kept, unless the server was faster. */
+  async function recall(): Promise<void> {
+    const [index, seasons] = await Promise.all([indexCache.read(), seasonsCache.read()])
+    if (index !== null && get().asOf === null) {
+      indexed = decodeCourseIndex(index.index)
+      show({ phase: 'ready', asOf: index.fetchedAt })
+    }
+    if (seasons !== null && get().seasons.length === 0) set({ seasons })
+  }
+
+  async function recallStates(): Promise<void> {
+    const kept = await statesCache.read()
+    if (kept === null || kept.userName !== userName() || shownTurn.states > 0) return
+    states = new Map(kept.states.map(state => [state.id, state]))
+    show()
+  }
+
+  function forgetPerson(): void {
+    shownTurn.states = ++turn
+    states = new Map()
+    acceptedTurn.clear()
+    statesCache.remove()
+    show({ answers: new Map() })
+  }
+
+  useSession.subscribe(({ phase, session }, before) => {
+    if (phase === before.phase && session?.userName === before.session?.userName) return
+    if (before.session !== null || phase === 'none') forgetPerson()
+    if (before.phase !== 'checking') get().refresh()
+    else if (phase === 'started') Promise.allSettled([recallStates(), refreshStates()])
+  })
+
+  return {
+    phase: 'loading',
+    courses: [],
+    byId: new Map(),
+    texts: new Map(),
+    answers: new Map(),
+    seasons: [],
+    asOf: null,
+    isStale: false,
+
+    start: async () => {
+      document.addEventListener('visibilitychange', () => {
+        const { asOf, refresh } = get()
+        if (document.visibilityState === 'visible' && Date.now() - (asOf ?? 0) > FRESH_MS) refresh()
+      })
+      await Promise.all([recall(), get().refresh()])
+      const texts = await textsCache.read()
+      if (texts !== null) set({ texts: textsById(texts) })
+      await refreshTexts().catch(() => undefined)
+    },
+
+    refresh: async () => {
+      if (get().phase === 'failed') set({ phase: 'loading' })
+      const [index] = await Promise.allSettled([refreshIndex(), refreshStates(), refreshSeasons()])
+      if (index.status === 'rejected') {
+        set(({ asOf }) => ({ isStale: true, phase: asOf === null ? 'failed' : 'ready' }))
+      }
+    },
+
+    load: async id => {
+      const course = await fetchCourse(id)
+      get().accept(course)
+      return course
+    },
+
+    accept: course => {
+      acceptedTurn.set(course.id, ++turn)
+      states = new Map(states).set(course.id, stateOf(course))
+      indexed = takeOver(indexed, course)
+      show({ answers: new Map(get().answers).set(course.id, course) })
+      storeStates()
+    },
+  }
+})
+
+/** The course list opens with this category alone. */
+export const preselectCategory = (id: number): void => {
+  const { facets } = NO_CRITERIA
+  useCriteria.getState().replace({ ...NO_CRITERIA, facets: { ...facets, categories: [String(id)] } })
+}
+
+/** The course list opens with these words; go to `/courses?redirect=true`. */
+export const searchFor = (text: string): void => useCriteria.getState().replace({ ...NO_CRITERIA, text })

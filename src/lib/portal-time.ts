@@ -1,0 +1,33 @@
+/** The portal's zone; its wall clock is what all date-time values of the interface show. */
+const TIME_ZONE = 'Europe/Berlin'
+
+const clock = new Intl.DateTimeFormat('en-GB', {
+  timeZone: TIME_ZONE,
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+})
+
+/** The portal's wall clock at an instant (ms since 1970), as `wallClockMs` counts it. */
+export function wallClockAt(instantMs: number): number {
+  const parts = Object.fromEntries(clock.formatToParts(instantMs).map(({ type, value }) => [type, Number(value)]))
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
+  return Date.UTC(year, month - 1, day, hour, minute, second) + (instantMs % 1000)
+}
+
+/** The instant at which the portal's wall clock shows `wallMs`; of an hour shown twice the first. */
+export function instantOf(wallMs: number): number {
+  // Twice: the first guess may stand on the other side of a change of the clocks.
+  const guess = wallMs - (wallClockAt(wallMs) - wallMs)
+  return wallMs - (wallClockAt(guess) - guess)
+}
+
+/** Midnight of today on the portal's wall clock. */
+export const todayOf = (instantMs: number): number => {
+  const wallMs = wallClockAt(instantMs)
+  return wallMs - (wallMs % 86_400_000)
+}
