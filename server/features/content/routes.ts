@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { listInstructors, listWebContentItems } from '#contract/content.ts'
 import type { ServerContext } from '#server/context.ts'
-import { findFile } from '#server/db/files.ts'
+import { createFileCache } from '#server/db/file-cache.ts'
 import { jsonWithEtag } from '#server/http/encoded-json.ts'
 import type { Api } from '#server/http/mount.ts'
 import { mountStoredFiles } from '#server/http/stored-files.ts'
@@ -18,8 +18,9 @@ export function mountContent(api: Api, { db }: ServerContext): void {
 
 /** Pictures and documents of the content items and the instructors: everybody may see them. */
 export function mountContentFiles(app: Hono, { db }: ServerContext): void {
+  const findFile = createFileCache(db)
   mountStoredFiles(app, '/content', async (name, knownHashes) => {
-    const file = await findFile(db, 'content', name, knownHashes)
+    const file = await findFile('content', name, knownHashes)
     return file && { file, isPublic: true }
   })
 }

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { listAlbums, listParticipatedAlbums, listPhotos } from '#contract/gallery.ts'
 import type { ServerContext } from '#server/context.ts'
-import { findFile } from '#server/db/files.ts'
+import { createFileCache } from '#server/db/file-cache.ts'
 import { jsonWithEtag } from '#server/http/encoded-json.ts'
 import type { Api } from '#server/http/mount.ts'
 import { forbidden, notFound, sessionInvalid } from '#server/http/problems.ts'
@@ -39,13 +39,14 @@ export function mountGallery(api: Api, { db }: ServerContext): void {
 
 /** Photos and their small pictures. Those of private albums only under a signed name; any other is as if not there. */
 export function mountPhotoFiles(app: Hono, { db }: ServerContext): void {
+  const findFile = createFileCache(db)
   const mountKind = (folder: string, kind: 'photo' | 'thumbnail') =>
     mountStoredFiles(app, folder, async (requested, knownHashes) => {
       const { name, key } = readName(requested)
       const access = await findPhotoAccess(db, kind, name)
       if (access === null) return null
       if (!access.isPublic && !(key !== null && isKeyGood(key, name, await findNameSigner(db)))) return null
-      const file = await findFile(db, kind, name, knownHashes)
+      const file = await findFile(kind, name, knownHashes)
       return file && { file, isPublic: access.isPublic }
     })
   mountKind('/photos', 'photo')
