@@ -33,7 +33,7 @@ export const webUserInput = v.object({
   zip: text(10),
   city: text(50),
   /** 1900 stands for unset */
-  yearOfBirth: v.optional(v.nullish(v.pipe(v.number(), v.integer()), 1900), 1900),
+  yearOfBirth: v.optional(v.nullish(v.pipe(v.number(), v.integer()))),
 })
 export type WebUserInput = v.InferOutput<typeof webUserInput>
 

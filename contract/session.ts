@@ -15,6 +15,8 @@ export const session = v.object({
   /** 0 when unknown or not logged in */
   employeeStatus: v.union([employeeStatus, v.literal(0)]),
   isDivisionToSet: v.boolean(),
+  /** the profile lacks something that it requires, as an imported one may */
+  isProfileToComplete: v.boolean(),
   hasUnreadMessages: v.boolean(),
   /** the user logged in with a mailed password and has to choose a new one */
   isPasswordToChange: v.boolean(),
@@ -27,7 +29,7 @@ export const PASSWORD_MAX_LENGTH = 50
 const newPassword = v.pipe(v.string(), v.maxLength(PASSWORD_MAX_LENGTH))
 
 export const credentials = v.object({
-  userName: v.pipe(v.string(), v.trim(), v.minLength(2), v.maxLength(50)),
+  userName: v.pipe(v.string(), v.trim(), v.minLength(2), v.maxLength(50), v.regex(/^\P{Cc}+$/u)),
   password: v.pipe(v.string(), v.minLength(4), v.maxLength(50)),
   keepSession: v.optional(v.boolean(), false),
 })

@@ -36,7 +36,7 @@ export const text = (max: number) =>
   )
 
 /** The specification's simple address pattern: a top-level part of 2 to 25 letters; case and outer blanks do not count. */
-export const EMAIL_PATTERN = /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\]+\.[A-Za-z]{2,25}$/
+export const EMAIL_PATTERN = /^[^\s\p{Cc}@<>(),;:"[\]\\]+@[^\s\p{Cc}@<>(),;:"[\]\\]+\.[A-Za-z]{2,25}$/u
 export const email = v.pipe(v.string(), v.trim(), v.toLowerCase(), v.maxLength(50), v.regex(EMAIL_PATTERN))
 
 export const LOGIN_STATUSES = [

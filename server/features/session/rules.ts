@@ -1,5 +1,5 @@
-import { profileFields } from '#contract/profile-rules.ts'
-import type { BillingType, EmployeeStatus } from '#contract/values.ts'
+import { checkProfile } from '#contract/profile-check.ts'
+import { type ProfileInput, profileFields, YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
 
 /** A kept session ends this long after its last use. */
 export const KEPT_SESSION_DAYS = 90
@@ -8,9 +8,14 @@ export const SESSION_HOURS = 24
 /** A mailed password works for this long. */
 export const MAILED_PASSWORD_HOURS = 24
 
-/** Whether a group of people has a division and this person none yet: the portal's hint then asks for it. */
-export const isDivisionToSet = (
-  employeeStatus: EmployeeStatus | null,
-  billingType: BillingType | null,
-  divisionId: number | null,
-): boolean => divisionId === null && profileFields(employeeStatus, billingType).divisionId === 'required'
+/** Whether a person's group has a division and the person none yet: the portal's hint then asks for it. */
+export const isDivisionToSet = ({ employeeStatus, billingType, divisionId }: ProfileInput): boolean =>
+  (divisionId ?? null) === null && profileFields(employeeStatus ?? null, billingType ?? null).divisionId === 'required'
+
+/** Whether a profile lacks what its group requires, as one from an import may. */
+export const isProfileToComplete = (profile: ProfileInput): boolean =>
+  checkProfile(
+    { ...profile, yearOfBirth: profile.yearOfBirth === YEAR_OF_BIRTH_UNSET ? null : (profile.yearOfBirth ?? null) },
+    // Only what is missing counts here, and no year is too high for that.
+    { currentYear: Number.POSITIVE_INFINITY, step: 'profile' },
+  ).some(({ key }) => key === 'profile_field_mandatory')

@@ -1,0 +1,84 @@
+import type { Division } from '#contract/accounts.ts'
+import { type ProfileValues, YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
+import type { Language } from '#contract/values.ts'
+import { type Queryable, sql } from '#server/db/client.ts'
+
+/** A profile as stored: `''`, null or year 1900 where nothing is known. */
+export type StoredProfile = Omit<ProfileValues, 'password' | 'confirmPassword' | 'yearOfBirth'> & {
+  yearOfBirth: number
+}
+type Column = Exclude<keyof StoredProfile, 'email' | 'yearOfBirth'>
+
+const COLUMNS: Record<Column, string> = {
+  formOfAddress: 'form_of_address',
+  title: 'title',
+  givenName: 'given_name',
+  familyName: 'family_name',
+  employeeStatus: 'employee_status',
+  personnelNumber: 'personnel_number',
+  ownerPersonnelNumber: 'owner_personnel_number',
+  department: 'department',
+  location: 'location',
+  companyAddress: 'company_address',
+  bkkNumber: 'bkk_number',
+  billingType: 'billing_type',
+  divisionId: 'division_id',
+  mobilePhone: 'mobile_phone',
+  privatePhone: 'private_phone',
+  businessPhone: 'business_phone',
+  street: 'street',
+  zip: 'zip',
+  city: 'city',
+}
+const columns = Object.entries(COLUMNS) as [Column, string][]
+
+const storedYear = ({ yearOfBirth }: StoredProfile) => (yearOfBirth === YEAR_OF_BIRTH_UNSET ? null : yearOfBirth)
+
+export const listDivisions = (db: Queryable): Promise<Pick<Division, 'id' | 'name'>[]> =>
+  db.query(sql`select id, name from divisions order by name, id`)
+
+export const findDivision = (db: Queryable, id: number): Promise<{ id: number } | null> =>
+  db.maybeOne(sql`select id from divisions where id = ${id}`)
+
+/** The calendar year now, in the portal's zone. */
+export const findCurrentYear = async (db: Queryable): Promise<number> =>
+  (await db.one<{ year: number }>(sql`select extract(year from current_date) as year`)).year
+
+export const findProfile = (db: Queryable, webUserId: number): Promise<StoredProfile> =>
+  db.one(sql`
+    select email, coalesce(year_of_birth, ${YEAR_OF_BIRTH_UNSET}) as "yearOfBirth",
+      ${sql.raw(columns.map(([field, column]) => `${column} as "${field}"`).join(', '))}
+    from web_users where id = ${webUserId}`)
+
+export type Account = { id: number; email: string; passwordHash: string | null; isActive: boolean }
+
+const account = sql`id, email, password_hash as "passwordHash", confirmed_at is not null as "isActive"`
+
+export const findAccount = (db: Queryable, email: string): Promise<Account | null> =>
+  db.maybeOne(sql`select ${account} from web_users where email = ${email}`)
+
+export const lockAccount = (tx: Queryable, webUserId: number): Promise<Account> =>
+  tx.one(sql`select ${account} from web_users where id = ${webUserId} for update`)
+
+/** Registers a person. @returns the id; null when the e-mail address is taken */
+export async function insertAccount(
+  tx: Queryable,
+  profile: StoredProfile,
+  { passwordHash, language }: { passwordHash: string; language: Language },
+): Promise<number | null> {
+  const row = await tx.maybeOne<{ id: number }>(sql`
+    insert into web_users (email, password_hash, language, year_of_birth,
+      ${sql.raw(columns.map(([, column]) => column).join(', '))})
+    values (${profile.email}, ${passwordHash}, ${language}, ${storedYear(profile)},
+      ${sql.join(columns.map(([field]) => sql`${profile[field]}`))})
+    on conflict (email) do nothing
+    returning id`)
+  return row?.id ?? null
+}
+
+/** Everything but the e-mail address, which counts only once it is proved. */
+export const updateProfile = (tx: Queryable, webUserId: number, profile: StoredProfile): Promise<number> =>
+  tx.execute(sql`
+    update web_users set year_of_birth = ${storedYear(profile)},
+      ${sql.join(columns.map(([field, column]) => sql`${sql.raw(column)} = ${profile[field]}`))}
+    where id = ${webUserId}`)

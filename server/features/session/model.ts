@@ -1,0 +1,43 @@
+import type { Session } from '#contract/session.ts'
+import type { LoginStatus } from '#contract/values.ts'
+import { isDivisionToSet, isProfileToComplete } from './rules.ts'
+import type { SessionView } from './service.ts'
+
+/** The session object of somebody logged in. */
+export const presentSession = (
+  token: string,
+  { webUserId, profile, isKept, isInstructor, isPasswordToChange, hasUnreadMessages }: SessionView,
+): Session => ({
+  id: token,
+  webUserId,
+  userName: profile.email,
+  givenName: profile.givenName,
+  familyName: profile.familyName,
+  isInstructor,
+  keepSession: isKept,
+  employeeStatus: profile.employeeStatus ?? 0,
+  isDivisionToSet: isDivisionToSet(profile),
+  isProfileToComplete: isProfileToComplete(profile),
+  hasUnreadMessages,
+  isPasswordToChange,
+  status: 'Ok',
+  message: '',
+})
+
+/** The session object of nobody, and why. */
+export const presentNoSession = (status: LoginStatus, message: string): Session => ({
+  id: '',
+  webUserId: 0,
+  userName: '',
+  givenName: '',
+  familyName: '',
+  isInstructor: false,
+  keepSession: false,
+  employeeStatus: 0,
+  isDivisionToSet: false,
+  isProfileToComplete: false,
+  hasUnreadMessages: false,
+  isPasswordToChange: false,
+  status,
+  message,
+})

@@ -1,0 +1,83 @@
+import { lacksOfPassword, PASSWORD_MIN_SCORE } from '#contract/password-rules.ts'
+import type { PasswordCheckResult } from '#contract/session.ts'
+import type { Database, Queryable } from '#server/db/client.ts'
+import type { SessionUser } from '#server/http/mount.ts'
+import { insertMail } from '#server/mail/outbox.ts'
+import { createMailedPassword, hashMailedPassword, hashPassword } from './passwords.ts'
+import { deleteSessions, findLoginUser, findPasswordOwner, updateMailedPassword, updatePassword } from './repository.ts'
+import { findStrength } from './strength.ts'
+import { insertEvent } from './throttle-repository.ts'
+import { requireNoProbing } from './throttle-service.ts'
+
+/** What an attacker knows of a person and would try first. */
+export type PasswordOwner = { email: string; givenName?: string; familyName?: string }
+
+/** Judges a password that somebody wants to have. */
+export async function judgePassword(
+  password: string,
+  { email, givenName = '', familyName = '' }: PasswordOwner,
+): Promise<{ isSecure: boolean; score: number }> {
+  const names = [givenName, familyName, ...email.split(/[@._+-]/)]
+  const together = ['', '.', '-', '_'].flatMap(mark => [
+    `${givenName}${mark}${familyName}`,
+    `${familyName}${mark}${givenName}`,
+  ])
+  const personalWords = [email, email.split('@')[0] ?? '', ...names, ...together].filter(word => word.length > 1)
+  const score = await findStrength(password, personalWords)
+  return { score, isSecure: score >= PASSWORD_MIN_SCORE && lacksOfPassword(password).length === 0 }
+}
+
+/** @returns the hash of a secure password, null for an insecure one */
+export async function createPasswordHash(password: string, owner: PasswordOwner): Promise<string | null> {
+  const { isSecure } = await judgePassword(password, owner)
+  return isSecure ? hashPassword(password) : null
+}
+
+/** Changes the password of a person who is logged in: all their other sessions end, and a mail tells them. */
+export async function changePasswordOf(
+  db: Database,
+  user: SessionUser,
+  password: string,
+): Promise<PasswordCheckResult> {
+  const { score, isSecure } = await judgePassword(password, await findPasswordOwner(db, user.id))
+  if (!isSecure) return { changed: false, passwordScore: score }
+  const passwordHash = await hashPassword(password)
+  await db.transaction(async tx => {
+    await updatePassword(tx, user.id, passwordHash)
+    await deleteSessions(tx, user.id, user.tokenHash)
+    await insertMail(tx, { webUserId: user.id, kind: 'password-changed', payload: {} })
+  })
+  return { changed: true, passwordScore: score }
+}
+
+/** Mails a person a password that works once within 24 hours; the one they have keeps working until then. */
+export async function issueMailedPassword(
+  tx: Queryable,
+  webUserId: number,
+  kind: 'password-reset' | 'welcome-import',
+): Promise<void> {
+  const password = createMailedPassword()
+  await updateMailedPassword(tx, webUserId, hashMailedPassword(password))
+  await insertMail(tx, { webUserId, kind, payload: { password } })
+}
+
+export type ResetOutcome = { status: 'Ok' | 'WrongPWorUser' | 'NotActive' } | { status: 'Failed'; waitS: number }
+
+/**
+ * Mails a new password to a registered e-mail address.
+ * @throws HttpProblem 429 when one network address asks for too many that are unknown
+ */
+export async function resetPasswordOf(db: Database, email: string, address: string): Promise<ResetOutcome> {
+  const asked = { subject: email, address }
+  await requireNoProbing(db, asked)
+  const user = await findLoginUser(db, email)
+  if (user === null) {
+    await insertEvent(db, 'probe', asked)
+    return { status: 'WrongPWorUser' }
+  }
+  if (!user.isActive) return { status: 'NotActive' }
+  const waitS = await insertEvent(db, 'reset', asked)
+  if (waitS > 0) return { status: 'Failed', waitS }
+  await db.transaction(tx => issueMailedPassword(tx, user.id, 'password-reset'))
+  return { status: 'Ok' }
+}

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changePassword, checkSession, login, resetPassword } from '#contract/session.ts'
+import { sql } from '#server/db/client.ts'
+import { insertSession, insertWebUser } from '#server/test-factories.ts'
+import { createTestServer, type TestServer } from '#server/test-server.ts'
+import { hashPassword } from './passwords.ts'
+
+const PASSWORD = 'Kaffee-Tasse-77'
+let server: TestServer
+let passwordHash: string
+beforeAll(async () => {
+  server = await createTestServer()
+  passwordHash = await hashPassword(PASSWORD)
+})
+afterAll(() => server.close())
+
+const insertPerson = (values = {}) => insertWebUser(server.db, { passwordHash, ...values })
+const logIn = async (userName: string, password: string) =>
+  (await server.request(login, { body: { userName, password } })).body
+const reset = async (userName: string) =>
+  (await server.request(resetPassword, { body: { userName }, language: 'de' })).body
+const change = async (token: string, password: string) =>
+  (await server.request(changePassword, { body: { password, confirmPassword: password }, token })).body
+const check = async (sessionToken: string) =>
+  (await server.request(checkSession, { query: { sessionToken } })).body.status
+const mailsOf = (id: number) =>
+  server.db.query<{ kind: string; payload: { password?: string } }>(
+    sql`select kind, payload from mails where web_user_id = ${id} order by id`,
+  )
+/** Lets the limits on mails forget. */
+const forget = () => server.db.execute(sql`delete from throttle_events`)
+
+async function resetOf({ id, email }: { id: number; email: string }): Promise<string> {
+  await forget()
+  expect(await reset(email)).toMatchObject({ status: 'Ok' })
+  return (await mailsOf(id)).at(-1)?.payload.password ?? ''
+}
+
+test('a new password ends all other sessions, and a mail tells', async () => {
+  const { id, email } = await insertPerson()
+  const [own, other] = [await insertSession(server.db, id), await insertSession(server.db, id)]
+  expect(await change(own, 'Blauer.Elefant9')).toEqual({ changed: true, passwordScore: 4 })
+  expect([await check(own), await check(other)]).toEqual(['Ok', 'NotFound'])
+  expect(await logIn(email, PASSWORD)).toMatchObject({ status: 'WrongPWorUser' })
+  expect(await logIn(email, 'Blauer.Elefant9')).toMatchObject({ status: 'Ok' })
+  expect((await mailsOf(id)).map(({ kind }) => kind)).toEqual(['password-changed'])
+})
+
+let domains = 0
+test.each([
+  ['too short', 'Qx7!kLm'],
+  ['without upper case', 'blauer.elefant9'],
+  ['without lower case', 'BLAUER.ELEFANT9'],
+  ['of letters only', 'BlauerElefantRuht'],
+  ['much used', 'Password1!'],
+  ['a walk over the keyboard', 'Qwertz123!'],
+  ['made of the own name', 'Kim.Petersen1'],
+  ['made of the own e-mail address', 'K.Petersen77'],
+  ['the season', 'Sommer2026!'],
+  ['the name of the portal', 'Werksport1!'],
+])('a password that is %s is insecure', async (_, password) => {
+  const { id, email } = await insertPerson({
+    email: `k.petersen@demo${++domains}.example`,
+    givenName: 'Kim',
+    familyName: 'Petersen',
+  })
+  const { changed, passwordScore } = await change(await insertSession(server.db, id), password)
+  expect({ changed, password, passwordScore }).toMatchObject({ changed: false })
+  expect(await logIn(email, PASSWORD)).toMatchObject({ status: 'Ok' })
+  expect(await mailsOf(id)).toEqual([])
+})
+
+test('two different new passwords are refused, naming the second', async () => {
+  const token = await insertSession(server.db, (await insertPerson()).id)
+  const body = { password: 'Blauer.Elefant9', confirmPassword: 'Blauer.Elefant8' }
+  expect(await server.request(changePassword, { body, token })).toMatchObject({
+    status: 400,
+    body: { status: 'Failed', message: expect.stringContaining('confirmPassword') },
+  })
+})
+
+test('a mailed password works once, and disables the old one only then', async () => {
+  const person = await insertPerson()
+  const mailed = await resetOf(person)
+  expect(mailed).toMatch(/^(?:[a-z2-9]{4}-){3}[a-z2-9]{4}$/)
+  expect(await logIn(person.email, PASSWORD)).toMatchObject({ status: 'Ok', isPasswordToChange: false })
+
+  const session = await logIn(person.email, ` ${mailed.toUpperCase()} `)
+  expect(session).toMatchObject({ status: 'Ok', isPasswordToChange: true })
+  expect(await logIn(person.email, mailed)).toMatchObject({ status: 'WrongPWorUser' })
+  expect(await logIn(person.email, PASSWORD)).toMatchObject({ status: 'WrongPWorUser' })
+
+  expect(await change(session.id, 'Blauer.Elefant9')).toMatchObject({ changed: true })
+  expect(await logIn(person.email, 'Blauer.Elefant9')).toMatchObject({ status: 'Ok', isPasswordToChange: false })
+})
+
+test('of two people with the same mailed password one gets in', async () => {
+  const person = await insertPerson()
+  const mailed = await resetOf(person)
+  const answers = await Promise.all([1, 2, 3, 4].map(() => logIn(person.email, mailed)))
+  expect(answers.map(({ status }) => status).sort()).toEqual(['Ok', ...Array(3).fill('WrongPWorUser')])
+})
+
+test('a mailed password ends after 24 hours, with the next one, and with a change of password', async () => {
+  const person = await insertPerson()
+  const late = await resetOf(person)
+  await server.db.execute(sql`
+    update web_users set reset_expires_at = reset_expires_at - interval '24 hours' where id = ${person.id}`)
+  expect(await logIn(person.email, late)).toMatchObject({ status: 'WrongPWorUser' })
+  expect(await logIn(person.email, PASSWORD)).toMatchObject({ status: 'Ok' })
+
+  const [first, second] = [await resetOf(person), await resetOf(person)]
+  expect(await logIn(person.email, first)).toMatchObject({ status: 'WrongPWorUser' })
+  await change(await insertSession(server.db, person.id), 'Blauer.Elefant9')
+  expect(await logIn(person.email, second)).toMatchObject({ status: 'WrongPWorUser' })
+})
+
+test('an unknown e-mail address is said to be unknown, and collecting them ends', async () => {
+  await forget()
+  expect(await reset('niemand@demo.example')).toMatchObject({ status: 'WrongPWorUser' })
+  await server.db.execute(sql`
+    insert into throttle_events (kind, subject, address)
+    select 'probe', 'niemand' || i || '@demo.example', '127.0.0.1' from generate_series(1, 199) as i`)
+  const { status, headers } = await server.request(resetPassword, { body: { userName: 'wieder@demo.example' } })
+  expect(status).toBe(429)
+  expect(Number(headers.get('Retry-After'))).toBeGreaterThan(3000)
+})
+
+test('one mail a minute and five a day go to one person', async () => {
+  await forget()
+  const person = await insertPerson()
+  const answers = await Promise.all([1, 2, 3].map(() => reset(person.email)))
+  expect(answers.map(({ status }) => status).sort()).toEqual(['Failed', 'Failed', 'Ok'])
+  expect(answers.find(({ status }) => status === 'Failed')?.message).toContain('in 1 Minute möglich')
+  expect(await mailsOf(person.id)).toHaveLength(1)
+
+  const grow = () => server.db.execute(sql`update throttle_events set happened_at = happened_at - interval '1 minute'`)
+  for (let mail = 2; mail <= 5; mail++) {
+    await grow()
+    expect(await reset(person.email)).toMatchObject({ status: 'Ok' })
+  }
+  await grow()
+  expect(await reset(person.email)).toMatchObject({
+    status: 'Failed',
+    message: expect.stringContaining('in 24 Stunden möglich'),
+  })
+})
+
+test('an account that is not activated gets no password', async () => {
+  const { id, email } = await insertPerson({ confirmedAt: null })
+  expect(await reset(email)).toMatchObject({ status: 'NotActive' })
+  expect(await mailsOf(id)).toEqual([])
+})

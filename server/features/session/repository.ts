@@ -1,0 +1,112 @@
+import type { Language } from '#contract/values.ts'
+import { type Queryable, sql } from '#server/db/client.ts'
+import type { SessionUser } from '#server/http/mount.ts'
+import { KEPT_SESSION_DAYS, MAILED_PASSWORD_HOURS, SESSION_HOURS } from './rules.ts'
+
+/** The user behind a token; `isUseStale` when its last use was not noted within the hour. */
+export const findSessionUser = (
+  db: Queryable,
+  tokenHash: Buffer,
+): Promise<(Omit<SessionUser, 'tokenHash'> & { isUseStale: boolean }) | null> =>
+  db.maybeOne(sql`
+    select u.id, u.email, exists (select from instructors i where i.email = u.email) as "isInstructor",
+      s.last_used_at < clock_timestamp() - interval '1 hour' as "isUseStale"
+    from sessions s join web_users u on u.id = s.web_user_id
+    where s.token_hash = ${tokenHash} and s.expires_at > clock_timestamp() and u.confirmed_at is not null`)
+
+const keptUntil = sql`clock_timestamp() + ${KEPT_SESSION_DAYS} * interval '1 day'`
+
+/** Notes that a session is in use; a kept one lives on from there. */
+export const updateSessionUse = (db: Queryable, tokenHash: Buffer): Promise<number> =>
+  db.execute(sql`
+    update sessions set last_used_at = clock_timestamp(),
+      expires_at = case when is_kept then ${keptUntil} else expires_at end
+    where token_hash = ${tokenHash} and last_used_at < clock_timestamp() - interval '1 hour'`)
+
+/** Whose session a token is, and how it was started; null when it is unknown or expired. */
+export const findSession = (
+  db: Queryable,
+  tokenHash: Buffer,
+): Promise<{ webUserId: number; isKept: boolean; isInstructor: boolean; isPasswordToChange: boolean } | null> =>
+  db.maybeOne(sql`
+    select u.id as "webUserId", s.is_kept as "isKept", u.is_password_to_change as "isPasswordToChange",
+      exists (select from instructors i where i.email = u.email) as "isInstructor"
+    from sessions s join web_users u on u.id = s.web_user_id
+    where s.token_hash = ${tokenHash} and s.expires_at > clock_timestamp() and u.confirmed_at is not null`)
+
+export type LoginUser = {
+  id: number
+  passwordHash: string | null
+  /** null when none was mailed, or it has expired */
+  mailedPasswordHash: string | null
+  isActive: boolean
+}
+
+export const findLoginUser = (db: Queryable, email: string): Promise<LoginUser | null> =>
+  db.maybeOne(sql`
+    select id, password_hash as "passwordHash", confirmed_at is not null as "isActive",
+      case when reset_expires_at > clock_timestamp() then reset_password_hash end as "mailedPasswordHash"
+    from web_users where email = ${email} and deleted_at is null`)
+
+/** Keeps the login of a person in step with a change of password. @returns whether the password judged is still theirs */
+export const lockPassword = async (tx: Queryable, webUserId: number, passwordHash: string | null): Promise<boolean> =>
+  (await tx.maybeOne(sql`
+    select id from web_users where id = ${webUserId} and password_hash is not distinct from ${passwordHash}
+    for no key update`)) !== null
+
+export async function insertSession(
+  tx: Queryable,
+  session: { tokenHash: Buffer; webUserId: number; isKept: boolean; language: Language | null },
+): Promise<void> {
+  const expiresAt = session.isKept ? keptUntil : sql`clock_timestamp() + ${SESSION_HOURS} * interval '1 hour'`
+  await tx.execute(sql`
+    insert into sessions (token_hash, web_user_id, is_kept, expires_at)
+    values (${session.tokenHash}, ${session.webUserId}, ${session.isKept}, ${expiresAt})`)
+  if (session.language) {
+    await tx.execute(sql`
+      update web_users set language = ${session.language}
+      where id = ${session.webUserId} and language <> ${session.language}`)
+  }
+}
+
+export const deleteSession = (db: Queryable, tokenHash: Buffer): Promise<number> =>
+  db.execute(sql`delete from sessions where token_hash = ${tokenHash}`)
+
+/** Ends every session of a person; `butTokenHash` stays. */
+export const deleteSessions = (tx: Queryable, webUserId: number, butTokenHash: Buffer | null = null): Promise<number> =>
+  tx.execute(sql`
+    delete from sessions where web_user_id = ${webUserId} and token_hash is distinct from ${butTokenHash}`)
+
+/** The same password under today's parameters. */
+export const updatePasswordHash = (tx: Queryable, webUserId: number, passwordHash: string): Promise<number> =>
+  tx.execute(sql`update web_users set password_hash = ${passwordHash} where id = ${webUserId}`)
+
+export const findPasswordOwner = (
+  db: Queryable,
+  webUserId: number,
+): Promise<{ email: string; givenName: string; familyName: string }> =>
+  db.one(sql`
+    select email, given_name as "givenName", family_name as "familyName" from web_users where id = ${webUserId}`)
+
+/** A password chosen by its owner: a mailed one and links to a new e-mail address no longer count. */
+export async function updatePassword(tx: Queryable, webUserId: number, passwordHash: string): Promise<void> {
+  await tx.execute(sql`
+    update web_users set password_hash = ${passwordHash}, is_password_to_change = false,
+      reset_password_hash = null, reset_expires_at = null
+    where id = ${webUserId}`)
+  await tx.execute(sql`delete from account_tokens where web_user_id = ${webUserId} and purpose = 'new-email'`)
+}
+
+/** The old password keeps working until the mailed one is used. */
+export const updateMailedPassword = (tx: Queryable, webUserId: number, mailedHash: string): Promise<number> =>
+  tx.execute(sql`
+    update web_users set reset_password_hash = ${mailedHash},
+      reset_expires_at = clock_timestamp() + ${MAILED_PASSWORD_HOURS} * interval '1 hour'
+    where id = ${webUserId}`)
+
+/** Uses a mailed password up, and the old one with it. @returns whether it was still there: of two at once, one wins */
+export const consumeMailedPassword = async (tx: Queryable, webUserId: number, mailedHash: string): Promise<boolean> =>
+  (await tx.execute(sql`
+    update web_users set password_hash = null, is_password_to_change = true,
+      reset_password_hash = null, reset_expires_at = null
+    where id = ${webUserId} and reset_password_hash = ${mailedHash} and reset_expires_at > clock_timestamp()`)) === 1
