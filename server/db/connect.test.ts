@@ -1,0 +1,55 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { sql } from './client.ts'
+import { connectDatabase } from './connect.ts'
+import { startExternalPostgres } from './external-postgres.ts'
+import { StartError } from './start-error.ts'
+
+type External = Awaited<ReturnType<typeof startExternalPostgres>>
+let external: External
+beforeAll(async () => {
+  external = await startExternalPostgres()
+}, 60_000)
+afterAll(() => external.stop())
+
+const purpose = { role: 'tool', processLabel: 'connect.test' } as const
+const open = (url: string) => connectDatabase(readConfig({ DATABASE_URL: url }), purpose)
+
+test('opens the database at DATABASE_URL, in the zone of the portal', async () => {
+  const { db, close } = await open(external.url)
+  const { zone } = await db.one<{ zone: string }>(sql`select current_setting('TimeZone') as zone`)
+  expect(zone).toBe('Europe/Berlin')
+  await close()
+})
+
+test.each([
+  ['a wrong password', { password: 'Wrong-Secret' }, /does not accept the password of operator$/],
+  ['an unknown role', { username: 'nobody' }, /does not accept the password of nobody$/],
+  ['an unknown database', { pathname: '/sport' }, /has no database sport$/],
+  ['a closed port', { port: '1' }, /nobody answers at 127\.0\.0\.1:1$/],
+  ['an unknown host', { hostname: 'db.invalid' }, /the host db\.invalid is unknown$/],
+])('%s is named in one line, without the password', async (_, change, reason) => {
+  const url = Object.assign(new URL(external.url), change).href
+  const error = await open(url).then(
+    () => null,
+    (error: Error) => error,
+  )
+  expect(error).toBeInstanceOf(StartError)
+  expect(error?.message).toMatch(/^DATABASE_URL: [^\n]*$/)
+  expect(error?.message).toMatch(reason)
+  expect(error?.message).not.toContain(new URL(url).password)
+})
+
+test('without DATABASE_URL the database lies under DATA_DIR, and stops with its last user', {
+  timeout: 60_000,
+}, async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'portal-connect-'))
+  const { db, close } = await connectDatabase(readConfig({ DATA_DIR: dataDir }), purpose)
+  expect(await db.one(sql`select 1 as alive`)).toEqual({ alive: 1 })
+  await close()
+  await expect(db.one(sql`select 1 as alive`)).rejects.toThrow()
+  await rm(dataDir, { recursive: true, force: true })
+})

@@ -1,0 +1,137 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+
+const startFile = join(import.meta.dirname, 'start.mjs')
+const started: ChildProcess[] = []
+let dataDir: string
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'portal main '))
+})
+afterEach(async () => {
+  await Promise.all(
+    started.splice(0).map(async child => {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      child.kill()
+      await once(child, 'exit')
+    }),
+  )
+})
+afterAll(() => rm(dataDir, { recursive: true, force: true }))
+
+type Running = { child: ChildProcess; url: string; pid: number; errors: () => string; ended: Promise<number | null> }
+
+/** Starts the portal's interface, without the app and the demo, which have tests of their own. */
+function start(settings: Record<string, string> = {}) {
+  const { PATH = '', HOME = '' } = process.env
+  const child = spawn(process.execPath, [startFile, 'serve', '--api-only'], {
+    env: { PATH, HOME, DATA_DIR: dataDir, PORT: '0', DEMO: 'off', LOG_LEVEL: 'error', ...settings },
+    stdio: 'pipe',
+  })
+  started.push(child)
+  let output = ''
+  let errors = ''
+  child.stdout.on('data', chunk => {
+    output += chunk
+  })
+  child.stderr.on('data', chunk => {
+    errors += chunk
+  })
+  const ended = once(child, 'exit').then(([code]) => code as number | null)
+  return { child, pid: child.pid ?? 0, output: () => output, errors: () => errors, ended }
+}
+
+async function startUntilReady(settings: Record<string, string> = {}): Promise<Running> {
+  const portal = start(settings)
+  const deadline = Date.now() + 60_000
+  while (Date.now() < deadline && portal.child.exitCode === null) {
+    const url = /http:\/\/\S+/.exec(portal.output())?.[0]
+    if (url) return { ...portal, url }
+    await sleep(50)
+  }
+  throw new Error(`not started: ${portal.errors()}`)
+}
+
+/** Starts what cannot start. @returns what it says on standard error */
+async function refusal(settings: Record<string, string>): Promise<string> {
+  const portal = start(settings)
+  expect(await portal.ended).toBe(1)
+  return portal.errors()
+}
+
+const oneLine = (reason: RegExp) => new RegExp(`^[^\\n]*${reason.source}[^\\n]*\\n$`)
+
+test('takes calls once its address is printed, and ends in good order', { timeout: 90_000 }, async () => {
+  const portal = await startUntilReady()
+  expect((await fetch(`${portal.url}/api/health`)).status).toBe(200)
+  portal.child.kill('SIGTERM')
+  expect(await portal.ended).toBe(0)
+  expect(portal.errors()).toBe('')
+})
+
+test('a second portal on the same DATA_DIR names the first one', { timeout: 90_000 }, async () => {
+  const portal = await startUntilReady()
+  const message = await refusal({})
+  expect(message).toMatch(oneLine(/DATA_DIR .* is in use by process/))
+  expect(message).toContain(String(portal.pid))
+  expect((await fetch(`${portal.url}/api/health`)).status).toBe(200)
+})
+
+test('a portal killed and started again serves on', { timeout: 90_000 }, async () => {
+  const portal = await startUntilReady()
+  portal.child.kill('SIGKILL')
+  await portal.ended
+  const again = await startUntilReady()
+  expect((await fetch(`${again.url}/api/health`)).status).toBe(200)
+})
+
+test('a stop while it still starts is a stop', { timeout: 90_000 }, async () => {
+  const portal = start()
+  await sleep(700)
+  portal.child.kill('SIGINT')
+  expect(await portal.ended).toBe(0)
+  expect(portal.errors()).toBe('')
+})
+
+test('a port in use is named, and the database closed again', { timeout: 90_000 }, async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as { port: number }
+  expect(await refusal({ PORT: String(port) })).toMatch(oneLine(/PORT \d+ on 127\.0\.0\.1 is in use/))
+  other.close()
+})
+
+test.each([
+  ['wrong settings', { PORT: 'eighty', DEMO: 'maybe' }, /Settings: PORT .*DEMO/],
+  [
+    'a database that does not answer',
+    { DATABASE_URL: 'postgres://u:Secret@127.0.0.1:1/x' },
+    /DATABASE_URL: nobody answers/,
+  ],
+])('%s are one clear line', { timeout: 30_000 }, async (_, settings, reason) => {
+  const message = await refusal(settings)
+  expect(message).toMatch(oneLine(reason))
+  expect(message).not.toMatch(/Secret|eighty|maybe|\n {2,}at /)
+})
+
+test('a DATA_DIR that is a file, and an unknown command, are one clear line', { timeout: 30_000 }, async () => {
+  const file = join(dataDir, 'file')
+  await writeFile(file, '')
+  expect(await refusal({ DATA_DIR: file })).toMatch(oneLine(/is not a folder/))
+  const { status, stderr } = spawnSync(process.execPath, [startFile, 'sevre'], { encoding: 'utf8' })
+  expect(status).toBe(1)
+  expect(stderr).toMatch(oneLine(/Unknown command sevre: use serve, import, retention/))
+})
+
+test('a Node that is too old is told which one is needed', () => {
+  const pretend = "Object.defineProperty(process.versions, 'node', { value: '20.11.1' })"
+  const args = ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`, startFile]
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+  expect(status).toBe(1)
+  expect(stderr).toMatch(oneLine(/Node\.js 22\.18 or newer is needed, this is 20\.11\.1/))
+})
