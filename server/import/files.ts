@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import type { FileKind } from '#server/db/files.ts'
@@ -64,14 +65,19 @@ export async function readFiles(
   const named = listNamedFiles(folder)
   const reported = new Set<string>()
   const sources: SourceFile[] = []
-  for (const [index, file] of named.entries()) {
-    onFile(index + 1, named.length)
-    const result = await readNamedFile(folder, file, stored)
-    if (result && 'problem' in result) {
-      if (!reported.has(file.name)) problems.add(file.place, file.column, result.problem)
-      reported.add(file.name)
-    } else if (result) sources.push(result)
+  let done = 0
+  const queue = named.values()
+  const work = async () => {
+    for (const file of queue) {
+      const result = await readNamedFile(folder, file, stored)
+      onFile(++done, named.length)
+      if (result && 'problem' in result) {
+        if (!reported.has(file.name)) problems.add(file.place, file.column, result.problem)
+        reported.add(file.name)
+      } else if (result) sources.push(result)
+    }
   }
+  await Promise.all(Array.from({ length: availableParallelism() }, work))
   return sources
 }
 

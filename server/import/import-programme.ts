@@ -101,7 +101,7 @@ export async function importFolder(
 }
 
 /** Lasts to the end of the transaction, which may take as long as it takes. */
-async function lockImports(tx: Queryable, onProgress: (text: string) => void): Promise<void> {
+export async function lockImports(tx: Queryable, onProgress: (text: string) => void): Promise<void> {
   await tx.execute(sql`set local statement_timeout = 0`)
   await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`)
   const { isFree } = await tx.one<{ isFree: boolean }>(sql`

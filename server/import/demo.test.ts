@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CONTENT_TYPES } from '#contract/content.ts'
+import { sql } from '#server/db/client.ts'
+import { createTestDatabase, type TestDatabase } from '#server/db/test-database.ts'
+import { verifyPassword } from '#server/features/session/passwords.ts'
+import { loadDemo } from './demo.ts'
+import { dumpTables } from './test-folder.ts'
+
+let database: TestDatabase
+let seconds: number
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const start = performance.now()
+  expect(await loadDemo(database.db, { region: 'DE-NI' })).toBe(true)
+  seconds = (performance.now() - start) / 1000
+  console.log(`demo programme in ${seconds.toFixed(1)} s`)
+}, 60_000)
+afterAll(() => database.close())
+
+const count = async (condition: string) =>
+  (await database.db.one<{ count: number }>(sql`select count(*) from ${sql.raw(condition)}`)).count
+
+test('is loaded once, within seconds, and only into an empty database', async () => {
+  expect(seconds).toBeLessThan(15)
+  const before = await dumpTables(database.db)
+  expect(await loadDemo(database.db, { region: 'DE-NI' })).toBe(false)
+  expect(await dumpTables(database.db)).toEqual(before)
+})
+
+test('has what a visitor is promised: full, free, online and future courses, every kind of content', async () => {
+  expect(await count('courses')).toBeGreaterThanOrEqual(70)
+  expect(await count('courses where taken > capacity')).toBeGreaterThan(0)
+  expect(await count('courses where taken >= capacity')).toBeGreaterThan(0)
+  expect(await count('courses where fee_cents = 0')).toBeGreaterThan(0)
+  expect(await count(`courses where meeting_url <> ''`)).toBeGreaterThan(0)
+  expect(await count('courses where opens_at > clock_timestamp()')).toBeGreaterThan(0)
+  expect(
+    await count('courses where opens_at < clock_timestamp() and taken < capacity and closes_at > clock_timestamp()'),
+  ).toBeGreaterThan(10)
+  const types = await database.db.query<{ type: string }>(sql`select distinct content_type as type from content_items`)
+  expect(types.map(({ type }) => type).sort()).toEqual([...CONTENT_TYPES].sort())
+})
+
+test.each(['employee', 'pensioner', 'insured', 'external', 'instructor'])(
+  '%s@demo.example can log in and has messages',
+  async name => {
+    const user = await database.db.one<{ password_hash: string; messages: number; documents: number }>(sql`
+    select password_hash, (select count(*) from inbox_items i where i.web_user_id = u.id) as messages,
+      (select count(*) from inbox_items i join files f on f.kind = 'document' and f.name = i.document_name
+        where i.web_user_id = u.id) as documents
+    from web_users u where email = ${`${name}@demo.example`} and confirmed_at is not null`)
+    expect(await verifyPassword(user.password_hash, 'Demo-Sport-2026')).toBe(true)
+    expect(user.messages).toBeGreaterThan(0)
+    if (name === 'employee') expect(user.documents).toBeGreaterThan(0)
+  },
+)
+
+test('the instructor teaches at least three courses that run now and have participants', async () => {
+  expect(
+    await count(`courses c join course_instructors i on i.course_id = c.id
+      where i.email = 'instructor@demo.example' and c.starts_on < current_date and c.ends_on > current_date
+      and least(c.taken, c.capacity) >= 3`),
+  ).toBeGreaterThanOrEqual(3)
+})
+
+test('the counters of every course agree with its bookings', async () => {
+  expect(
+    await count(`courses c left join (
+        select course_id, count(*) as taken, max(seq) as seq, count(*) filter (where state = 1) as booked
+        from bookings group by course_id) b on b.course_id = c.id
+      where (c.taken, c.booking_seq, least(c.taken, c.capacity))
+        is distinct from (coalesce(b.taken, 0), coalesce(b.seq, 0), coalesce(b.booked, 0))`),
+  ).toBe(0)
+  expect(
+    await count(
+      `bookings b join courses c on c.id = b.course_id where booked_at < opens_at or booked_at > clock_timestamp()`,
+    ),
+  ).toBe(0)
+})
+
+test('attendance is recorded on past dates only, for people who have a place', async () => {
+  expect(await count('attendances')).toBeGreaterThan(100)
+  expect(
+    await count(`attendances a join course_dates d on d.id = a.course_date_id
+      left join bookings b on b.course_id = d.course_id and b.web_user_id = a.web_user_id and b.state = 1
+      where d.held_at > localtimestamp or b.id is null`),
+  ).toBe(0)
+})
+
+test('sends no mail', async () => {
+  expect(await count('mails')).toBe(0)
+})

@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Database, sql } from '#server/db/client.ts'
+import { type ImportOptions, importFolder, lockImports } from './import-programme.ts'
+import { readCsv } from './read-csv.ts'
+import { type PastBooking, writeHistory } from './write/history.ts'
+
+/** The demo programme that comes with the portal. */
+const demoFolder = join(import.meta.dirname, '../../demo')
+
+/**
+ * Fills an empty database with the demo programme and its bookings, all or nothing; its dates move to the present week.
+ * @returns whether it was empty: otherwise nothing happens
+ */
+export async function loadDemo(
+  db: Database,
+  { region, folder = demoFolder, onProgress = () => undefined }: Partial<ImportOptions> & Pick<ImportOptions, 'region'>,
+): Promise<boolean> {
+  return db.transaction(async tx => {
+    await lockImports(tx, onProgress)
+    const { isEmpty } = await tx.one<{ isEmpty: boolean }>(sql`
+      select not exists (select from courses) and not exists (select from seasons) and not exists (select from web_users) as "isEmpty"`)
+    if (!isEmpty) return false
+    const outcome = await importFolder(tx, { folder, region, onProgress })
+    if (!outcome.isDone) throw new Error(`The demo programme cannot be imported:\n${outcome.problems.join('\n')}`)
+    const bookings = await readBookings(join(folder, 'history/bookings.csv'))
+    const written = await writeHistory(tx, bookings)
+    if (written !== bookings.length)
+      throw new Error(`${bookings.length - written} demo bookings name no course or person`)
+    return true
+  })
+}
+
+async function readBookings(file: string): Promise<PastBooking[]> {
+  const content = readCsv(await readFile(file))
+  if ('text' in content) throw new Error(`${file}:${content.line}: ${content.text}`)
+  return content.records.slice(1).map(({ cells: [number = '', email = '', state, presentOn = ''] }) => ({
+    number,
+    email,
+    isWaiting: state === 'waiting',
+    presentOn: presentOn.split(' ').filter(Boolean).map(Number),
+  }))
+}

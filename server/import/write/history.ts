@@ -1,0 +1,46 @@
+import { EMPLOYEE_STATUS, EXTERNAL_SURCHARGE } from '#contract/values.ts'
+import { type Queryable, sql } from '#server/db/client.ts'
+
+/** A booking of the demo programme; `presentOn`: the 1st, 2nd, … dates of the course on which the person was there. */
+export type PastBooking = { number: string; email: string; isWaiting: boolean; presentOn: number[] }
+
+/**
+ * Makes bookings as if people had made them in the three weeks after the course opened, waiting people last, with attendance on
+ * dates that have passed. Sends no mails. @returns how many were made
+ */
+export async function writeHistory(tx: Queryable, bookings: PastBooking[]): Promise<number> {
+  const count = await tx.execute(sql`
+    insert into bookings (course_id, web_user_id, seq, state, price_cents, booked_at)
+    select c.id, u.id, g.seq, case when g.is_waiting then 2 else 1 end,
+      case u.employee_status when ${EMPLOYEE_STATUS.External}
+        then coalesce(c.external_fee_cents, c.fee_cents + ${EXTERNAL_SURCHARGE * 100}::int) else c.fee_cents end,
+      c.opens_at + (least(clock_timestamp(), c.opens_at + interval '21 days') - c.opens_at) * (g.seq / (g.count + 1.0))
+    from (
+      select *, count(*) over (partition by number) as count,
+        row_number() over (partition by number order by is_waiting, position) as seq
+      from unnest(
+        ${bookings.map(({ number }) => number)}::text[], ${bookings.map(({ email }) => email)}::text[],
+        ${bookings.map(({ isWaiting }) => isWaiting)}::boolean[]
+      ) with ordinality as given (number, email, is_waiting, position)
+    ) g join courses c using (number) join web_users u using (email)`)
+  await tx.execute(sql`
+    update courses c set taken = b.count, booking_seq = b.count, revision = c.revision + 1
+    from (select course_id, count(*)::int as count from bookings group by course_id) b where b.course_id = c.id`)
+  await tx.execute(sql`
+    update web_users u set last_booked_at = b.at
+    from (select web_user_id, max(booked_at) as at from bookings group by web_user_id) b where b.web_user_id = u.id`)
+
+  const presences = bookings.flatMap(({ number, email, presentOn }) => presentOn.map(nth => ({ number, email, nth })))
+  await tx.execute(sql`
+    insert into attendances (course_date_id, web_user_id, is_present, changed_at)
+    select d.id, u.id, true, d.held_at::timestamptz + interval '10 minutes'
+    from unnest(
+      ${presences.map(({ number }) => number)}::text[], ${presences.map(({ email }) => email)}::text[],
+      ${presences.map(({ nth }) => nth)}::int[]
+    ) as g (number, email, nth)
+    join courses c using (number) join web_users u using (email)
+    join (select *, row_number() over (partition by course_id order by held_at) as nth from course_dates) d
+      on d.course_id = c.id and d.nth = g.nth
+    where d.held_at::timestamptz < clock_timestamp() - interval '10 minutes'`)
+  return count
+}
