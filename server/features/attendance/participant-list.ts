@@ -1,9 +1,11 @@
 import { createRequire } from 'node:module'
 import type { Language } from '#contract/values.ts'
+import { toDateTimeValue } from '#server/db/date-time.ts'
+import { formatDate, formatTime } from '#server/texts/format.ts'
 import { translate } from '#server/texts/translate.ts'
 import type { ListedCourse, ListedParticipant } from './repository.ts'
 
-export type ParticipantList = Omit<ListedCourse, 'instructorEmails'> & {
+export type ParticipantList = Omit<ListedCourse, 'name2' | 'instructorEmails'> & {
   /** ascending, `heldAt` as 'YYYY-MM-DD HH:MM:SS' */
   dates: { id: number; heldAt: string }[]
   participants: (Pick<ListedParticipant, 'employeeStatus' | 'billingType' | 'presentDateIds'> & { name: string })[]
@@ -47,9 +49,8 @@ pdfmake.setTableLayouts({
   },
 })
 
-const formatDate = (date: string) => date.slice(0, 10).split('-').reverse().join('.')
-const formatDay = (date: string) => formatDate(date).slice(0, 6)
-const formatTime = (time: string) => time.slice(0, 5)
+const dateOf = (date: string) => formatDate(toDateTimeValue(date))
+const timeOf = (time: string) => formatTime(toDateTimeValue(time))
 
 /** The dates in as few equal groups as fit on a page each; one empty group without dates. */
 function groupDates(dates: ParticipantList['dates']): ParticipantList['dates'][] {
@@ -63,8 +64,8 @@ function describeParticipantList(list: ParticipantList, language: Language): obj
   const text = (key: string, values = {}) => translate(language, `attendance.list.${key}`, values)
   const title = [list.number, list.name].filter(part => part !== '').join(' ')
   const facts = [
-    [text('period'), `${formatDate(list.startsOn)} – ${formatDate(list.endsOn)}`],
-    [text('time'), text('clock', { start: formatTime(list.startTime), end: formatTime(list.endTime) })],
+    [text('period'), `${dateOf(list.startsOn)} – ${dateOf(list.endsOn)}`],
+    [text('time'), text('clock', { start: timeOf(list.startTime), end: timeOf(list.endTime) })],
     [text('place'), list.place],
     [text('instructor'), list.instructors],
     [text('participants'), String(list.participants.length)],
@@ -90,7 +91,7 @@ function describeParticipantList(list: ParticipantList, language: Language): obj
         body: [
           [
             ...[text('row'), text('name'), text('status'), text('billing'), text('count')].map(head),
-            ...dates.map(({ heldAt }): Cell => ({ text: formatDay(heldAt), style: 'day' })),
+            ...dates.map(({ heldAt }): Cell => ({ text: dateOf(heldAt).slice(0, 6), style: 'day' })),
           ],
           ...rows,
         ],
@@ -115,7 +116,7 @@ function describeParticipantList(list: ParticipantList, language: Language): obj
     footer: (page: number, pages: number) => ({
       margin: [28, 10, 28, 0],
       columns: [
-        { text: `${title} · ${text('printedOn', { date: formatDate(list.printedOn) })}`, style: 'small' },
+        { text: `${title} · ${text('printedOn', { date: dateOf(list.printedOn) })}`, style: 'small' },
         { text: text('page', { page, pages }), style: 'small', alignment: 'right', width: 100 },
       ],
     }),

@@ -1,4 +1,4 @@
-import { type BillingType, BOOKING_STATUS, type EmployeeStatus, type Language } from '#contract/values.ts'
+import { type BillingType, BOOKING_STATUS, type EmployeeStatus } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { MailKinds } from '#server/mail/kinds.ts'
 import type { Standing } from './rules.ts'
@@ -109,6 +109,7 @@ export const listParticipants = (db: Queryable, courseId: number): Promise<Liste
 export type ListedCourse = {
   number: string
   name: string
+  name2: string
   instructors: string
   place: string
   startsOn: string
@@ -119,9 +120,9 @@ export type ListedCourse = {
   instructorEmails: string[]
 }
 
-export const findListedCourse = (db: Queryable, courseId: number, language: Language): Promise<ListedCourse | null> =>
+export const findListedCourse = (db: Queryable, courseId: number): Promise<ListedCourse | null> =>
   db.maybeOne(sql`
-    select number, case when ${language} = 'en' and name2 <> '' then name2 else name end as name,
+    select number, name, name2,
       concat_ws(', ', nullif(venue, ''), nullif(city, '')) as place, current_date as "printedOn",
       starts_on as "startsOn", ends_on as "endsOn", start_time as "startTime", end_time as "endTime",
       coalesce(nullif(instructor, ''), (

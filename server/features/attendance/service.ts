@@ -6,6 +6,7 @@ import type { FileAnswer, SessionUser } from '#server/http/mount.ts'
 import { forbidden, notFound } from '#server/http/problems.ts'
 import { insertMail } from '#server/mail/outbox.ts'
 import { byName } from '#server/texts/by-name.ts'
+import { nameIn } from '#server/texts/format.ts'
 import { printParticipantList } from './participant-list-printer.ts'
 import { participantListAccess, teaches } from './policy.ts'
 import {
@@ -118,13 +119,13 @@ export async function getParticipantListFile(
   courseId: number,
   language: Language,
 ): Promise<FileAnswer> {
-  const course = await findListedCourse(db, courseId, language)
+  const course = await findListedCourse(db, courseId)
   if (course === null) throw notFound()
   const access = participantListAccess(user, course)
   if (access === 'forbidden') throw forbidden()
-  const fileName = participantListFileName(course)
+  const head = { ...course, name: nameIn(language, course) }
+  const fileName = participantListFileName(head)
   if (access === 'empty') return { fileName, content: new Uint8Array() }
-  const { instructorEmails: _, ...head } = course
   const people = (await listParticipants(db, courseId)).sort(byName)
   const participants = people.map(person => ({
     name: listedName(person),

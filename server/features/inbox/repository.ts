@@ -6,7 +6,7 @@ export type NewInboxItem = {
   webUserId: number
   /** in the person's language */
   title: string
-  /** HTML, made harmless */
+  /** HTML: names and titles in it escaped by the caller (texts/format.ts) */
   text: string
   /** a file of kind `document`; empty: none */
   documentName?: string
