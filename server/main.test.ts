@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -88,6 +88,22 @@ test('a portal killed and started again serves on', { timeout: 90_000 }, async (
   await portal.ended
   const again = await startUntilReady()
   expect((await fetch(`${again.url}/api/health`)).status).toBe(200)
+})
+
+test('without its database the portal answers 503, and serves on once that is back', { timeout: 90_000 }, async () => {
+  const portal = await startUntilReady({ LOG_LEVEL: 'silent' })
+  const pid = Number.parseInt(await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)
+  process.kill(pid, 'SIGKILL')
+  const statuses = new Set<number>()
+  const deadline = Date.now() + 30_000
+  let isBack = false
+  while (!isBack && Date.now() < deadline) {
+    const { status } = await fetch(`${portal.url}/api/season`)
+    statuses.add(status)
+    isBack = status === 200 && statuses.has(503)
+    await sleep(20)
+  }
+  expect([...statuses].sort()).toEqual([200, 503])
 })
 
 test('a stop while it still starts is a stop', { timeout: 90_000 }, async () => {

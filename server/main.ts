@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { company } from '#contract/company.ts'
 import { createApp } from './app.ts'
 import { ensureAppBuilt } from './app-build.ts'
 import { type Config, listenUrl, readConfig } from './config.ts'
@@ -51,5 +52,5 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
 
   const server = await listen(app, config.host, port)
   stop.onStop(() => server.close(PATIENCE_MS))
-  console.log(`Werksport: ${config.publicUrl}`)
+  console.log(`${company.portalName}: ${config.publicUrl}`)
 }
