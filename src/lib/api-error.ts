@@ -16,3 +16,7 @@ export class ApiError extends Error {
 export class NoAnswerError extends Error {
   override name = 'NoAnswerError'
 }
+
+/** What to tell the reader: the portal's own sentence, or `otherwise` when none came. */
+export const messageOf = (error: unknown, otherwise: string): string =>
+  error instanceof ApiError && error.message ? error.message : otherwise

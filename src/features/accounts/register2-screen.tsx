@@ -1,6 +1,34 @@
 import { useTranslation } from 'react-i18next'
+import { Link, Redirect, useLocation } from 'wouter'
+import buttons from '#components/button.module.css'
+import { useSession } from '#features/session/store.ts'
+import { ProfileForm } from './components/profile-form.tsx'
+import { Steps } from './components/steps.tsx'
+import { useRegistration } from './store.ts'
 
+/** Second step: who the person is. */
 export function Register2Screen() {
-  const { t } = useTranslation('shell')
-  return <h1>{t('title.register2')}</h1>
+  const { t } = useTranslation('accounts')
+  const [, navigate] = useLocation()
+  const phase = useSession(state => state.phase)
+  const { input } = useRegistration()
+  if (phase === 'started' || !input.email) return <Redirect to="/home" />
+  return (
+    <>
+      <h1>{t('register.title')}</h1>
+      <Steps step={2} />
+      <ProfileForm
+        step={2}
+        input={input}
+        onChange={changed => useRegistration.setState({ input: changed })}
+        onSubmit={async () => navigate('/register3')}
+        submitLabel={t('next')}
+        back={
+          <Link href="/register1" className={`${buttons.button} ${buttons.ghost}`}>
+            {t('back')}
+          </Link>
+        }
+      />
+    </>
+  )
 }
