@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from './db/client.ts'
-import { hashToken } from './features/session/authenticate.ts'
+import { hashToken } from './http/token.ts'
 
 const DAY_MS = 86_400_000
 /** The portal's next free number, so that factory rows never meet. */

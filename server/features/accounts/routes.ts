@@ -9,17 +9,125 @@ import {
   register,
   resendEmail,
 } from '#contract/accounts.ts'
+import { checkProfile } from '#contract/profile-check.ts'
+import type { Outcome } from '#contract/values.ts'
 import type { ServerContext } from '#server/context.ts'
-import { type Api, notImplemented } from '#server/http/mount.ts'
+import { judgePassword } from '#server/features/session/password-service.ts'
+import { createLimit } from '#server/http/limits.ts'
+import type { Api } from '#server/http/mount.ts'
+import { invalidField } from '#server/http/problems.ts'
+import { durationText } from '#server/texts/duration.ts'
+import { translate } from '#server/texts/translate.ts'
+import { deleteAccountOf } from './deletion-service.ts'
+import { presentWebUser } from './model.ts'
+import { collectPersonalData } from './personal-data-service.ts'
+import { findCurrentYear, listDivisions as findDivisions, findProfile } from './repository.ts'
+import { editProfile, isTaken, registerAccount, resendActivation } from './service.ts'
+import { openLink } from './token-service.ts'
 
-export function mountAccounts(api: Api, _context: ServerContext): void {
-  api.mount(listDivisions, notImplemented)
-  api.mount(checkEmailPassword, notImplemented)
-  api.mount(register, notImplemented)
-  api.mount(confirmAccount, notImplemented)
-  api.mount(resendEmail, notImplemented)
-  api.mount(getWebUser, notImplemented)
-  api.mount(editWebUser, notImplemented)
-  api.mount(exportPersonalData, notImplemented)
-  api.mount(deleteAccount, notImplemented)
+const REGISTER_TEXTS = {
+  Ok: 'accounts.register.done',
+  Duplicate: 'accounts.register.duplicate',
+  Failed: 'accounts.register.insecure',
+}
+const RESEND_TEXTS = {
+  Ok: 'accounts.resend.sent',
+  NotFound: 'accounts.resend.unknown',
+  Active: 'accounts.resend.active',
+  Failed: 'accounts.resend.wait',
+}
+const LINK_STATUSES = { activated: 'Ok', emailChanged: 'Ok', taken: 'Duplicate', unknown: 'NotFound' } as const
+
+export function mountAccounts(api: Api, context: ServerContext): void {
+  mountRegistration(api, context)
+  mountProfile(api, context)
+  mountPrivacy(api, context)
+}
+
+function mountRegistration(api: Api, { db, wakeMailer }: ServerContext): void {
+  // Judging a password costs up to 50 ms of a processor.
+  const takeJudgement = createLimit({ burst: 200, perMinute: 600 })
+
+  api.mount(checkEmailPassword, async ({ body, address, language }) => {
+    takeJudgement(address)
+    const [violation] = checkProfile(body, { currentYear: await findCurrentYear(db), step: 1 })
+    if (violation) throw invalidField(violation.field)
+    const answer = async () => {
+      if (await isTaken(db, body.email, address)) return 'Duplicate' as const
+      const { isSecure } = await judgePassword(body.password, body)
+      return isSecure ? ('Ok' as const) : ('Failed' as const)
+    }
+    const status = await answer()
+    return { status, message: status === 'Ok' ? '' : translate(language, REGISTER_TEXTS[status]) }
+  })
+
+  api.mount(register, async ({ body, address, language }) => {
+    takeJudgement(address)
+    const status = await registerAccount(db, body, { address, language })
+    if (status === 'Ok') wakeMailer()
+    return { status, message: translate(language, REGISTER_TEXTS[status]) }
+  })
+
+  api.mount(resendEmail, async ({ params, address, language }) => {
+    const outcome = await resendActivation(db, params.userName, address)
+    if (outcome.status === 'Ok') wakeMailer()
+    const wait = outcome.status === 'Failed' ? durationText(language, outcome.waitS) : ''
+    const message = translate(language, RESEND_TEXTS[outcome.status], { wait })
+    return { status: outcome.status === 'Active' ? 'Failed' : outcome.status, message }
+  })
+
+  api.mount(confirmAccount, async ({ body, language }) => {
+    const outcome = await openLink(db, body.token)
+    return { status: LINK_STATUSES[outcome], message: translate(language, `accounts.link.${outcome}`) }
+  })
+}
+
+function mountProfile(api: Api, { db, wakeMailer }: ServerContext): void {
+  api.mount(listDivisions, async () =>
+    (await findDivisions(db)).map(division => ({ ...division, status: 'Ok' as const, message: '' })),
+  )
+
+  api.mount(getWebUser, async ({ session }) => presentWebUser(await findProfile(db, session.id)))
+
+  api.mount(editWebUser, async ({ body, session, address, language }): Promise<Outcome> => {
+    const outcome = await editProfile(db, session, body, address)
+    switch (outcome.status) {
+      case 'Ok': {
+        if (outcome.isEmailToConfirm) wakeMailer()
+        const key = outcome.isEmailToConfirm ? 'accounts.edit.emailToConfirm' : 'accounts.edit.saved'
+        return { status: 'Ok', message: translate(language, key, { email: body.email }) }
+      }
+      case 'Duplicate':
+        return { status: 'Duplicate', message: translate(language, 'accounts.edit.duplicate') }
+      default: {
+        const wait = durationText(language, outcome.waitS)
+        return { status: 'Failed', message: translate(language, 'accounts.edit.wait', { wait }) }
+      }
+    }
+  })
+}
+
+function mountPrivacy(api: Api, { db, wakeMailer }: ServerContext): void {
+  api.mount(exportPersonalData, ({ session }) => collectPersonalData(db, session.id))
+
+  api.mount(deleteAccount, async ({ body, session, address, language }): Promise<Outcome> => {
+    const outcome = await deleteAccountOf(db, session, { password: body.password, address })
+    switch (outcome.status) {
+      case 'Ok': {
+        wakeMailer()
+        const key = outcome.isBillingKept ? 'accounts.deletion.doneButBilling' : 'accounts.deletion.done'
+        return { status: 'Ok', message: translate(language, key) }
+      }
+      case 'Failed': {
+        const courses = outcome.courses.join(', ')
+        return { status: 'Failed', message: translate(language, 'accounts.deletion.openCourses', { courses }) }
+      }
+      case 'TooManyFailures': {
+        const wait = durationText(language, outcome.waitS)
+        return { status: 'TooManyFailures', message: translate(language, 'session.login.tooManyFailures', { wait }) }
+      }
+      default:
+        return { status: 'WrongPWorUser', message: translate(language, 'accounts.deletion.wrongPassword') }
+    }
+  })
 }

@@ -3,7 +3,7 @@ import type { Language } from '#contract/values.ts'
 import type { Database } from '#server/db/client.ts'
 import { findProfile, type StoredProfile } from '#server/features/accounts/repository.ts'
 import { hasUnseenItems } from '#server/features/inbox/repository.ts'
-import { createToken, hashToken } from './authenticate.ts'
+import { createToken, hashToken } from '#server/http/token.ts'
 import { fitsMailedPassword, hashPassword, isHashOutdated, verifyPassword } from './passwords.ts'
 import {
   consumeMailedPassword,
@@ -113,7 +113,7 @@ export async function checkToken(db: Database, token: string): Promise<SessionVi
 export async function confirmPassword(
   db: Database,
   person: { email: string; passwordHash: string | null; address: string; password: string },
-): Promise<{ status: 'Ok' | 'WrongPWorUser' } | { status: 'TooManyFailures'; waitS: number }> {
+): Promise<{ status: 'Ok' } | { status: 'WrongPWorUser' } | { status: 'TooManyFailures'; waitS: number }> {
   const guess = { subject: person.email, address: person.address }
   const early = await findWaitS(db, 'login', guess)
   if (early > 0) return { status: 'TooManyFailures', waitS: early }

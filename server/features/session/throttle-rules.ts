@@ -28,7 +28,7 @@ export const LIMITS = {
     { per: 'address', max: 1000, withinS: HOUR_S },
   ],
   /** registrations, each a mail to an address that nobody has proved yet */
-  registration: [{ per: 'address', max: 1000, withinS: HOUR_S }],
+  registration: [{ per: 'address', max: 3000, withinS: HOUR_S }],
   /** mails to a new address, per person */
   newEmail: [
     { per: 'subject', max: 1, withinS: MINUTE_S },

@@ -1,0 +1,45 @@
+import type { Database } from '#server/db/client.ts'
+import { confirmPassword } from '#server/features/session/service.ts'
+import type { SessionUser } from '#server/http/mount.ts'
+import { insertMail } from '#server/mail/outbox.ts'
+import {
+  anonymizeAccount,
+  deleteAccountRow,
+  deleteBelongings,
+  findTraces,
+  listOpenCourses,
+} from './deletion-repository.ts'
+import { findAccount, lockAccount } from './repository.ts'
+
+export type DeletionOutcome =
+  | { status: 'Ok'; isBillingKept: boolean }
+  | { status: 'WrongPWorUser' }
+  | { status: 'TooManyFailures'; waitS: number }
+  | { status: 'Failed'; courses: string[] }
+
+/**
+ * Deletes the account of a person who knows its password and has no running or coming course. Bookings stay without the
+ * person; those of paid courses with what accounting has to keep.
+ */
+export async function deleteAccountOf(
+  db: Database,
+  user: SessionUser,
+  { password, address }: { password: string; address: string },
+): Promise<DeletionOutcome> {
+  const passwordHash = (await findAccount(db, user.email))?.passwordHash ?? null
+  const proof = await confirmPassword(db, { email: user.email, passwordHash, address, password })
+  if (proof.status === 'TooManyFailures') return proof
+  if (proof.status === 'WrongPWorUser') return { status: proof.status }
+  return db.transaction(async tx => {
+    // A booking under way holds on to this row, and is seen below.
+    await lockAccount(tx, user.id)
+    const courses = await listOpenCourses(tx, user.id)
+    if (courses.length > 0) return { status: 'Failed', courses }
+    const { hasBookings, hasPaidBookings } = await findTraces(tx, user.id)
+    await deleteBelongings(tx, user.id, user.email)
+    await insertMail(tx, { webUserId: user.id, kind: 'account-deleted', payload: { isBillingKept: hasPaidBookings } })
+    if (hasBookings) await anonymizeAccount(tx, user.id, hasPaidBookings)
+    else await deleteAccountRow(tx, user.id)
+    return { status: 'Ok', isBillingKept: hasPaidBookings }
+  })
+}

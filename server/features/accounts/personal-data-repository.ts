@@ -1,0 +1,65 @@
+import { type Queryable, sql } from '#server/db/client.ts'
+
+type Rows = Record<string, unknown>[]
+
+/** Instants as the person knows them: in the portal's zone, to the second. */
+const at = (column: string) => sql`to_char(${sql.raw(column)}, 'YYYY-MM-DD HH24:MI:SS')`
+
+/** When the account came to be, and how it is set. */
+export const findAccountFacts = (db: Queryable, webUserId: number): Promise<Record<string, unknown>> =>
+  db.one(sql`
+    select u.language, ${at('u.created_at')} as "registeredAt", ${at('u.confirmed_at')} as "activatedAt",
+      d.name as division, u.is_password_to_change as "isPasswordToChange"
+    from web_users u left join divisions d on d.id = u.division_id where u.id = ${webUserId}`)
+
+export const listOwnBookings = (db: Queryable, webUserId: number): Promise<Rows> =>
+  db.query(sql`
+    select c.number, c.name, c.starts_on as "startsOn", c.ends_on as "endsOn",
+      case b.state when 1 then 'booked' else 'waiting list' end as state, b.price_cents / 100.0 as "priceEuro",
+      ${at('b.booked_at')} as "bookedAt", ${at('b.promoted_at')} as "placeFreedAt", ${at('b.cancelled_at')} as "cancelledAt"
+    from bookings b join courses c on c.id = b.course_id where b.web_user_id = ${webUserId} order by b.booked_at`)
+
+/** Each time attendance was recorded for the person, corrections included. */
+export const listOwnAttendance = (db: Queryable, webUserId: number): Promise<Rows> =>
+  db.query(sql`
+    select c.number, c.name, ${at('d.held_at')} as "heldAt", a.is_present as "isPresent",
+      ${at('a.changed_at')} as "recordedAt"
+    from attendances a join course_dates d on d.id = a.course_date_id join courses c on c.id = d.course_id
+    where a.web_user_id = ${webUserId} order by d.held_at`)
+
+export const listOwnMessages = (db: Queryable, webUserId: number): Promise<Rows> =>
+  db.query(sql`
+    select ${at('created_at')} as "createdAt", title, text, document_name as "documentName", ${at('seen_at')} as "seenAt"
+    from inbox_items where web_user_id = ${webUserId} order by created_at`)
+
+export const listOwnSessions = (db: Queryable, webUserId: number): Promise<Rows> =>
+  db.query(sql`
+    select ${at('created_at')} as "createdAt", ${at('last_used_at')} as "lastUsedAt", ${at('expires_at')} as "expiresAt",
+      is_kept as "isKept"
+    from sessions where web_user_id = ${webUserId} order by created_at`)
+
+/** The mails without their contents. */
+export const listOwnMails = (db: Queryable, webUserId: number): Promise<Rows> =>
+  db.query(sql`
+    select kind, recipient, language, ${at('created_at')} as "createdAt", ${at('sent_at')} as "sentAt"
+    from mails where web_user_id = ${webUserId} order by created_at`)
+
+/** What is kept for some days to keep strangers out: network addresses among it. */
+export const listOwnEvents = (db: Queryable, webUserId: number, email: string): Promise<Rows> =>
+  db.query(sql`
+    select kind, address, ${at('happened_at')} as "happenedAt" from throttle_events
+    where subject in (${email}, ${String(webUserId)}) order by happened_at`)
+
+/** The public profile of an instructor, and how often they recorded attendance. */
+export const findInstructorFacts = (
+  db: Queryable,
+  webUserId: number,
+  email: string,
+): Promise<Record<string, unknown> | null> =>
+  db.maybeOne(sql`
+    select i.family_name as "familyName", i.given_name as "givenName", i.year_of_birth as "yearOfBirth", i.courses,
+      i.courses2, i.profession, i.profession2, i.hobbies, i.hobbies2, i.like_reasons as "likeReasonsInstructor",
+      i.like_reasons2 as "likeReasonsInstructor2", i.favorite_workout as "favoriteWorkout",
+      i.favorite_workout2 as "favoriteWorkout2", i.picture_file_name as "pictureFileName",
+      (select count(*) from attendance_changes a where a.recorded_by = ${webUserId}) as "attendanceChangesRecorded"
+    from instructors i where i.email = ${email}`)

@@ -1,0 +1,30 @@
+import type { Database } from '#server/db/client.ts'
+import {
+  findAccountFacts,
+  findInstructorFacts,
+  listOwnAttendance,
+  listOwnBookings,
+  listOwnEvents,
+  listOwnMails,
+  listOwnMessages,
+  listOwnSessions,
+} from './personal-data-repository.ts'
+import { findProfile } from './repository.ts'
+
+/** Everything the portal holds about a person, as of one moment, without secrets such as hashes and tokens. */
+export function collectPersonalData(db: Database, webUserId: number): Promise<Record<string, unknown>> {
+  return db.transaction(async tx => {
+    const profile = await findProfile(tx, webUserId)
+    return {
+      account: await findAccountFacts(tx, webUserId),
+      profile,
+      instructor: await findInstructorFacts(tx, webUserId, profile.email),
+      bookings: await listOwnBookings(tx, webUserId),
+      attendance: await listOwnAttendance(tx, webUserId),
+      messages: await listOwnMessages(tx, webUserId),
+      sessions: await listOwnSessions(tx, webUserId),
+      mails: await listOwnMails(tx, webUserId),
+      securityEvents: await listOwnEvents(tx, webUserId, profile.email),
+    }
+  })
+}

@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  confirmAccount,
+  deleteAccount,
+  editWebUser,
+  exportPersonalData,
+  getWebUser,
+  type WebUserInput,
+} from '#contract/accounts.ts'
+import { changePassword, login } from '#contract/session.ts'
+import { sql } from '#server/db/client.ts'
+import { insertInboxItem } from '#server/features/inbox/repository.ts'
+import { hashPassword } from '#server/features/session/passwords.ts'
+import {
+  dateFromNow,
+  daysFromNow,
+  insertBooking,
+  insertCourse,
+  insertDivision,
+  insertInstructor,
+  insertUserWithSession,
+  insertWebUser,
+} from '#server/test-factories.ts'
+import { createTestServer, type TestServer } from '#server/test-server.ts'
+
+const PASSWORD = 'Kaffee-Tasse-77'
+let server: TestServer
+let passwordHash: string
+let divisionId: number
+beforeAll(async () => {
+  server = await createTestServer()
+  passwordHash = await hashPassword(PASSWORD)
+  divisionId = (await insertDivision(server.db)).id
+})
+afterAll(() => server.close())
+beforeEach(() => server.db.execute(sql`delete from throttle_events`))
+
+const insertPerson = (values = {}) => insertUserWithSession(server.db, { passwordHash, ...values })
+const read = async (token: string) => (await server.request(getWebUser, { token })).body
+
+const EXTERNAL = {
+  formOfAddress: 'Herr' as const,
+  givenName: 'Kim',
+  familyName: 'Muster',
+  employeeStatus: 2 as const,
+  billingType: 3 as const,
+  street: 'Lindenallee 27',
+  zip: '38210',
+  city: 'Salzstadt',
+  yearOfBirth: 1989,
+}
+const edit = async (token: string, body: Partial<WebUserInput> & { email: string }) =>
+  (await server.request(editWebUser, { body: { ...EXTERNAL, ...body } as WebUserInput, token, language: 'de' })).body
+const confirm = async (token: string) => (await server.request(confirmAccount, { body: { token } })).body
+const logIn = async (userName: string) =>
+  (await server.request(login, { body: { userName, password: PASSWORD } })).body.status
+const mailsOf = (id: number) =>
+  server.db.query<{ kind: string; recipient: string; payload: { token: string } }>(
+    sql`select kind, recipient, payload from mails where web_user_id = ${id} order by id`,
+  )
+
+test('an imported profile shows 0 and 1900 where nothing is known', async () => {
+  const { email, token } = await insertPerson({ employeeStatus: null, yearOfBirth: null })
+  expect(await read(token)).toMatchObject({
+    ...{ email, employeeStatus: 0, billingType: 0, divisionId: 0, yearOfBirth: 1900 },
+    ...{ password: '', confirmPassword: '', status: 'Ok' },
+  })
+})
+
+test('what a change of group leaves behind is gone, and the billing type follows', async () => {
+  const { email, token } = await insertPerson()
+  const employee = { employeeStatus: 1 as const, personnelNumber: '204198', department: 'P-03', location: 'Tor 4' }
+  const rest = { companyAddress: 'Werkstraße 12', divisionId, businessPhone: '0123 4', bkkNumber: 'A1' }
+  expect(await edit(token, { email, ...employee, ...rest })).toMatchObject({ status: 'Ok' })
+  expect(await read(token)).toMatchObject({ billingType: 1, divisionId, businessPhone: '0123 4', bkkNumber: '' })
+
+  expect(await edit(token, { email, ...employee, ...rest, employeeStatus: 5, billingType: 1 })).toMatchObject({
+    status: 'Ok',
+  })
+  expect(await read(token)).toMatchObject({
+    ...{ employeeStatus: 5, billingType: 3, divisionId: 0, personnelNumber: '', department: '', location: '' },
+    ...{ companyAddress: '', businessPhone: '', bkkNumber: 'A1' },
+  })
+})
+
+test('a profile that breaks a rule changes nothing', async () => {
+  const { email, token } = await insertPerson()
+  const before = await read(token)
+  const body = { ...EXTERNAL, email, street: '' }
+  expect(await server.request(editWebUser, { body, token })).toMatchObject({
+    status: 400,
+    body: { message: expect.stringContaining('street') },
+  })
+  expect(await read(token)).toEqual(before)
+})
+
+test('a new e-mail address counts once its link was opened, and both addresses are written to', async () => {
+  const { id, email, token } = await insertPerson()
+  const newEmail = `neu.${email}`
+  expect(await edit(token, { email: newEmail, city: 'Oderwerk' })).toMatchObject({
+    status: 'Ok',
+    message: expect.stringContaining(newEmail),
+  })
+  expect(await read(token)).toMatchObject({ email, city: 'Oderwerk' })
+  const [link, notice] = await mailsOf(id)
+  expect(link).toMatchObject({ kind: 'new-email', recipient: newEmail })
+  expect(notice).toMatchObject({ kind: 'new-email-notice', recipient: email, payload: { newEmail } })
+  expect(await logIn(newEmail)).toBe('WrongPWorUser')
+
+  expect(await confirm(link?.payload.token ?? '')).toMatchObject({ status: 'Ok' })
+  expect(await read(token)).toMatchObject({ email: newEmail })
+  expect([await logIn(newEmail), await logIn(email)]).toEqual(['Ok', 'WrongPWorUser'])
+  expect(await confirm(link?.payload.token ?? '')).toMatchObject({ status: 'Ok' })
+})
+
+test('only the latest new address can be confirmed, and none after a change of password', async () => {
+  const { id, email, token } = await insertPerson()
+  await edit(token, { email: `eins.${email}` })
+  await server.db.execute(sql`delete from throttle_events`)
+  await edit(token, { email: `zwei.${email}` })
+  const [first, , second] = (await mailsOf(id)).map(({ payload }) => payload.token)
+  expect(await confirm(first ?? '')).toMatchObject({ status: 'NotFound' })
+  const password = 'Blauer.Elefant9'
+  await server.request(changePassword, { body: { password, confirmPassword: password }, token })
+  expect(await confirm(second ?? '')).toMatchObject({ status: 'NotFound' })
+  expect(await read(token)).toMatchObject({ email })
+})
+
+test('an address that is taken, before or after the link was sent, stays where it is', async () => {
+  const { id, email, token } = await insertPerson()
+  const { email: taken } = await insertWebUser(server.db)
+  expect(await edit(token, { email: taken, city: 'Oderwerk' })).toMatchObject({ status: 'Duplicate' })
+  expect(await read(token)).toMatchObject({ email, city: '' })
+  await edit(token, { email: `spaet.${email}` })
+  await insertWebUser(server.db, { email: `spaet.${email}` })
+  expect(await confirm((await mailsOf(id))[0]?.payload.token ?? '')).toMatchObject({ status: 'Duplicate' })
+})
+
+test('links to new addresses go out once a minute', async () => {
+  const { id, email, token } = await insertPerson()
+  await edit(token, { email: `a.${email}` })
+  expect(await edit(token, { email: `b.${email}`, city: 'Oderwerk' })).toMatchObject({ status: 'Failed' })
+  expect(await mailsOf(id)).toHaveLength(2)
+  expect(await edit(token, { email, city: 'Tannbrück' })).toMatchObject({ status: 'Ok' })
+})
+
+test('an instructor keeps the courses under a new address', async () => {
+  const { email } = await insertInstructor(server.db)
+  const course = await insertCourse(server.db, { instructorEmails: [email] })
+  const { id, token } = await insertPerson({ email })
+  await edit(token, { email: `neu.${email}` })
+  await confirm((await mailsOf(id))[0]?.payload.token ?? '')
+  expect(await server.db.query(sql`select email from course_instructors where course_id = ${course.id}`)).toEqual([
+    { email: `neu.${email}` },
+  ])
+})
+
+test('the data about a person is whole, and without secrets', async () => {
+  const { id, email, token } = await insertPerson({ bkkNumber: 'A123456789' })
+  const course = await insertCourse(server.db, { name: 'Rückenfit' })
+  await insertBooking(server.db, course.id, id, { priceCents: 4050 })
+  await insertInboxItem(server.db, { webUserId: id, title: 'Willkommen', text: '<p>Hallo</p>' })
+  await server.db.execute(sql`
+    insert into attendances select id, ${id}, true, now() from course_dates where course_id = ${course.id} limit 1`)
+  await server.request(login, { body: { userName: email, password: 'Falsch-12345' } })
+  const { body } = await server.request(exportPersonalData, { token })
+  expect(body).toMatchObject({
+    account: { language: 'de' },
+    profile: { email, bkkNumber: 'A123456789' },
+    instructor: null,
+    bookings: [{ name: 'Rückenfit', state: 'booked', priceEuro: 40.5, cancelledAt: null }],
+    attendance: [{ name: 'Rückenfit', isPresent: true }],
+    messages: [{ title: 'Willkommen' }],
+    sessions: [{ isKept: false }],
+    securityEvents: [{ kind: 'login', address: '127.0.0.1' }],
+  })
+  const text = JSON.stringify(body)
+  expect(text).not.toMatch(/argon2|hash|token/i)
+})
+
+const remove = async (token: string, password = PASSWORD) =>
+  (await server.request(deleteAccount, { body: { password }, token, language: 'de' })).body
+const rowOf = (id: number) => server.db.maybeOne<Record<string, unknown>>(sql`select * from web_users where id = ${id}`)
+const PAST = { startsOn: dateFromNow(-60), endsOn: dateFromNow(-30) }
+
+test('an account without bookings is gone without a trace but its last mail', async () => {
+  const { id, email, token } = await insertPerson()
+  expect(await remove(token, 'Falsch-12345')).toMatchObject({ status: 'WrongPWorUser' })
+  expect(await remove(token)).toMatchObject({ status: 'Ok' })
+  expect(await rowOf(id)).toBeNull()
+  expect((await server.request(getWebUser, { token })).status).toBe(401)
+  expect(await logIn(email)).toBe('WrongPWorUser')
+  expect(await server.db.query(sql`select kind, recipient from mails where recipient = ${email}`)).toEqual([
+    { kind: 'account-deleted', recipient: email },
+  ])
+})
+
+test('running courses are named and keep the account', async () => {
+  const { id, token } = await insertPerson()
+  const course = await insertCourse(server.db, { name: 'Aqua Fit' })
+  await insertBooking(server.db, course.id, id)
+  expect(await remove(token)).toMatchObject({
+    status: 'Failed',
+    message: expect.stringContaining(`Aqua Fit (${course.number})`),
+  })
+  expect((await rowOf(id))?.deleted_at).toBeNull()
+  await server.db.execute(sql`update bookings set cancelled_at = now() where web_user_id = ${id}`)
+  expect(await remove(token)).toMatchObject({ status: 'Ok' })
+})
+
+test('past free courses keep a number without a person, paid ones what accounting needs', async () => {
+  const values = { street: 'Lindenallee 27', personnelNumber: '204198', bkkNumber: 'A1', mobilePhone: '0171' }
+  const [free, paid] = [await insertPerson(values), await insertPerson(values)]
+  const course = await insertCourse(server.db, PAST)
+  await insertBooking(server.db, course.id, free.id)
+  await insertBooking(server.db, course.id, paid.id, { priceCents: 4000, bookedAt: daysFromNow(-70) })
+  expect((await remove(free.token)).message).not.toContain('10 Jahre')
+  expect((await remove(paid.token)).message).toContain('10 Jahre')
+  const erased = { bkk_number: '', mobile_phone: '', year_of_birth: null, password_hash: null }
+  expect(await rowOf(free.id)).toMatchObject({ ...erased, given_name: '', family_name: '—', street: '' })
+  expect(await rowOf(paid.id)).toMatchObject({ ...erased, given_name: 'Kim', street: values.street })
+  for (const { id, email } of [free, paid]) {
+    expect((await rowOf(id))?.email).not.toBe(email)
+    expect(await logIn(email)).toBe('WrongPWorUser')
+  }
+  expect(await server.db.query(sql`select id from bookings where course_id = ${course.id}`)).toHaveLength(2)
+})
+
+test('guessing the password of a stolen session ends after five failures', async () => {
+  const { token } = await insertPerson()
+  for (let guess = 1; guess <= 5; guess++) {
+    expect(await remove(token, `Falsch-${guess}`)).toMatchObject({ status: 'WrongPWorUser' })
+  }
+  expect(await remove(token)).toMatchObject({ status: 'TooManyFailures' })
+})
+
+test('nobody without a session gets in', async () => {
+  for (const endpoint of [getWebUser, editWebUser, exportPersonalData, deleteAccount]) {
+    expect((await server.request(endpoint)).status).toBe(401)
+    expect((await server.request(endpoint, { token: 'x'.repeat(43) })).status).toBe(401)
+  }
+})

@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  checkEmailPassword,
+  confirmAccount,
+  getWebUser,
+  listDivisions,
+  register,
+  resendEmail,
+  type WebUserInput,
+} from '#contract/accounts.ts'
+import { login } from '#contract/session.ts'
+import type { EmployeeStatus } from '#contract/values.ts'
+import { sql } from '#server/db/client.ts'
+import { insertDivision, insertWebUser } from '#server/test-factories.ts'
+import { createTestServer, type TestServer } from '#server/test-server.ts'
+
+const PASSWORD = 'Kaffee-Tasse-77'
+let server: TestServer
+let divisionId: number
+beforeAll(async () => {
+  server = await createTestServer()
+  divisionId = (await insertDivision(server.db, { name: 'Guss' })).id
+})
+afterAll(() => server.close())
+beforeEach(() => server.db.execute(sql`delete from throttle_events`))
+
+let people = 0
+const newEmail = () => `neu${++people}@demo.example`
+
+/** Somebody of a group with every field filled in, what the group does not use included. */
+const person = (employeeStatus: EmployeeStatus, values: Partial<WebUserInput> = {}) => ({
+  email: newEmail(),
+  password: PASSWORD,
+  confirmPassword: PASSWORD,
+  formOfAddress: 'Divers' as const,
+  title: 'Dr.',
+  givenName: 'Kim',
+  familyName: 'Muster',
+  employeeStatus,
+  personnelNumber: '204198',
+  ownerPersonnelNumber: '204199',
+  department: 'P-03',
+  location: 'Tor 4',
+  companyAddress: 'Werkstraße 12',
+  bkkNumber: 'A123456789',
+  billingType: 3 as const,
+  divisionId,
+  mobilePhone: '+49 (171) 39200/01',
+  privatePhone: '030 23125',
+  businessPhone: '0123 4',
+  street: 'Lindenallee 27',
+  zip: '38210',
+  city: 'Salzstadt',
+  yearOfBirth: 1989,
+  ...values,
+})
+
+const send = (body: object, language: 'de' | 'en' = 'de') =>
+  server.request(register, { body: body as WebUserInput, language })
+const confirm = async (token: string) => (await server.request(confirmAccount, { body: { token } })).body
+const logIn = async (userName: string) => (await server.request(login, { body: { userName, password: PASSWORD } })).body
+const mailsTo = (email: string) =>
+  server.db.query<{ kind: string; language: string; payload: { token: string } }>(
+    sql`select kind, language, payload from mails where recipient = ${email} order by id`,
+  )
+const tokenOf = async (email: string) => (await mailsTo(email)).at(-1)?.payload.token ?? ''
+
+test('the divisions are there to choose from', async () => {
+  expect((await server.request(listDivisions)).body).toEqual([
+    { id: divisionId, name: 'Guss', status: 'Ok', message: '' },
+  ])
+})
+
+test('a registered person gets in once the mailed link was opened, also a second time', async () => {
+  const somebody = person(2)
+  expect(await send({ ...somebody, email: ` ${somebody.email.toUpperCase()} ` }, 'en')).toMatchObject({
+    status: 200,
+    body: { status: 'Ok', message: expect.stringContaining('sent you a mail') },
+  })
+  expect(await mailsTo(somebody.email)).toMatchObject([{ kind: 'activation', language: 'en' }])
+  expect(await logIn(somebody.email)).toMatchObject({ status: 'NotActive' })
+
+  const token = await tokenOf(somebody.email)
+  expect(await confirm(token)).toMatchObject({ status: 'Ok' })
+  expect(await logIn(somebody.email)).toMatchObject({ status: 'Ok', givenName: 'Kim' })
+  expect(await confirm(token)).toMatchObject({ status: 'Ok' })
+})
+
+test.each<[EmployeeStatus, Partial<WebUserInput>]>([
+  [1, { billingType: 1, ownerPersonnelNumber: '', bkkNumber: '' }],
+  [2, { divisionId: 0, personnelNumber: '', ownerPersonnelNumber: '', bkkNumber: '', companyAddress: '' }],
+  [4, { ownerPersonnelNumber: '', bkkNumber: '', department: '', location: '' }],
+  [5, { divisionId: 0, personnelNumber: '', ownerPersonnelNumber: '', businessPhone: '', companyAddress: '' }],
+  [6, { divisionId: 0, personnelNumber: '', ownerPersonnelNumber: '', bkkNumber: '', companyAddress: '' }],
+  [7, { billingType: 1, ownerPersonnelNumber: '', bkkNumber: '', department: '', location: '', companyAddress: '' }],
+])('status %i keeps what its group uses and nothing else', async (status, cleared) => {
+  const somebody = person(status)
+  expect((await send(somebody)).body).toMatchObject({ status: 'Ok' })
+  await confirm(await tokenOf(somebody.email))
+  const { id: token } = await logIn(somebody.email)
+  const { password: _password, confirmPassword: _confirm, ...profile } = somebody
+  const unused = [2, 5, 6].includes(status) ? { department: '', location: '' } : {}
+  expect((await server.request(getWebUser, { token })).body).toEqual({
+    ...profile,
+    ...unused,
+    ...cleared,
+    password: '',
+    confirmPassword: '',
+    status: 'Ok',
+    message: '',
+  })
+})
+
+test.each<[string, Record<string, unknown>, string]>([
+  ['without a department', { department: '' }, 'department'],
+  ['with a blank company address', { companyAddress: '  ' }, 'companyAddress'],
+  ['with a blank name', { familyName: ' \t' }, 'familyName'],
+  ['without a division', { divisionId: null }, 'divisionId'],
+  ['of a division that is not there', { divisionId: 999_999 }, 'divisionId'],
+  ['born too late', { yearOfBirth: 2020 }, 'yearOfBirth'],
+  ['born too early', { yearOfBirth: 1899 }, 'yearOfBirth'],
+  ['without a year of birth', { yearOfBirth: null }, 'yearOfBirth'],
+  ['with letters in a phone number', { mobilePhone: 'x12' }, 'mobilePhone'],
+  ['with two passwords', { confirmPassword: 'Kaffee-Tasse-78' }, 'confirmPassword'],
+  ['without a password', { password: '', confirmPassword: '' }, 'password'],
+  ['of an unknown status', { employeeStatus: 3 }, 'employeeStatus'],
+  ['with an odd e-mail address', { email: 'kim@demo.e' }, 'email'],
+  ['with a control character', { city: 'Salz\u0000stadt' }, 'city'],
+  ['with a street that is too long', { street: 'x'.repeat(51) }, 'street'],
+])('an employee %s is refused by that field', async (_, values, field) => {
+  expect(await send({ ...person(1), ...values })).toMatchObject({
+    status: 400,
+    body: { status: 'Failed', message: expect.stringContaining(field) },
+  })
+})
+
+test('a taken address is a duplicate, an insecure password a failure, and neither leaves anything', async () => {
+  const { email } = await insertWebUser(server.db)
+  const duplicate = await send(person(2, { email }))
+  expect(duplicate).toMatchObject({ status: 200, body: { status: 'Duplicate' } })
+  const insecure = person(2, { password: 'Password1!', confirmPassword: 'Password1!' })
+  expect(await send(insecure)).toMatchObject({ status: 200, body: { status: 'Failed' } })
+  expect(await mailsTo(insecure.email)).toEqual([])
+  const both = person(2)
+  const statuses = (await Promise.all([send(both), send(both)])).map(({ body }) => body.status)
+  expect(statuses.sort()).toEqual(['Duplicate', 'Ok'])
+})
+
+test('the first step asks the same of e-mail and password', async () => {
+  const { email: taken } = await insertWebUser(server.db)
+  const check = async (email: string, password: string, confirmPassword = password) => {
+    const { status, body } = await server.request(checkEmailPassword, { body: { email, password, confirmPassword } })
+    return status === 200 ? body.status : status
+  }
+  expect(await check(newEmail(), PASSWORD)).toBe('Ok')
+  expect(await check(taken, PASSWORD)).toBe('Duplicate')
+  expect(await check(newEmail(), 'Password1!')).toBe('Failed')
+  expect(await check('kim.petersen@demo.example', 'Kim.Petersen1')).toBe('Failed')
+  expect(await check(newEmail(), PASSWORD, 'other')).toBe(400)
+  expect(await check('kim@demo.e', PASSWORD)).toBe(400)
+})
+
+test('who asks for many registered addresses is collecting them', async () => {
+  const { email } = await insertWebUser(server.db)
+  await server.db.execute(sql`
+    insert into throttle_events (kind, subject, address)
+    select 'probe', 'x' || i, '127.0.0.1' from generate_series(1, 200) as i`)
+  const body = { email, password: PASSWORD, confirmPassword: PASSWORD }
+  expect((await server.request(checkEmailPassword, { body })).status).toBe(429)
+  expect((await send(person(2, { email }))).status).toBe(429)
+  expect((await server.request(resendEmail, { params: { userName: email } })).status).toBe(429)
+  const elsewhere = { body, headers: { 'X-Forwarded-For': '10.1.1.1' } }
+  expect(await server.request(checkEmailPassword, elsewhere)).toMatchObject({ body: { status: 'Duplicate' } })
+})
+
+test('the activation mail comes again, once a minute, to who needs it', async () => {
+  const somebody = person(2)
+  await send(somebody)
+  const first = await tokenOf(somebody.email)
+  const resend = async (userName: string) =>
+    (await server.request(resendEmail, { params: { userName }, language: 'en' })).body
+  const answers = await Promise.all([resend(somebody.email), resend(somebody.email)])
+  expect(answers.map(({ status }) => status).sort()).toEqual(['Failed', 'Ok'])
+  expect(answers.find(({ status }) => status === 'Failed')?.message).toContain('Please wait 1 minute before retrying')
+  expect(await mailsTo(somebody.email)).toHaveLength(2)
+  expect(await tokenOf(somebody.email)).not.toBe(first)
+
+  expect(await resend('niemand@demo.example')).toMatchObject({ status: 'NotFound' })
+  const { email: active } = await insertWebUser(server.db)
+  expect(await resend(active)).toMatchObject({ status: 'Failed', message: expect.stringContaining('active already') })
+  expect(await confirm(first)).toMatchObject({ status: 'Ok' })
+})
+
+test('a link that is unknown or two weeks old opens nothing', async () => {
+  expect(await confirm('x')).toMatchObject({ status: 'NotFound' })
+  const somebody = person(2)
+  await send(somebody)
+  await server.db.execute(sql`update account_tokens set expires_at = expires_at - interval '14 days'`)
+  expect(await confirm(await tokenOf(somebody.email))).toMatchObject({ status: 'NotFound' })
+  expect(await logIn(somebody.email)).toMatchObject({ status: 'NotActive' })
+})

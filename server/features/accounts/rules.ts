@@ -1,0 +1,22 @@
+import type { WebUserInput } from '#contract/accounts.ts'
+import { checkProfile, type ProfileStep } from '#contract/profile-check.ts'
+import { completeProfile } from '#contract/profile-rules.ts'
+import { invalidField } from '#server/http/problems.ts'
+import type { StoredProfile } from './repository.ts'
+
+/** A mailed link works for this long; an account that nobody activated goes after the same time. */
+export const LINK_DAYS = 14
+
+/**
+ * What is stored of a web user as sent: the rules of the form hold here too.
+ * @throws HttpProblem 400 naming the first field that breaks one
+ */
+export function requireProfile(input: WebUserInput, step: ProfileStep, currentYear: number): StoredProfile {
+  const [violation] = checkProfile(input, { currentYear, step })
+  if (violation) throw invalidField(violation.field)
+  const { password: _password, confirmPassword: _confirmPassword, ...profile } = completeProfile(input)
+  return profile
+}
+
+/** Bookings of paid courses have to be accounted for this long. */
+export const BILLING_YEARS = 10

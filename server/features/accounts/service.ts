@@ -1,0 +1,121 @@
+import type { WebUserInput } from '#contract/accounts.ts'
+import type { Language } from '#contract/values.ts'
+import type { Database, Queryable } from '#server/db/client.ts'
+import { createPasswordHash } from '#server/features/session/password-service.ts'
+import { insertEvent } from '#server/features/session/throttle-repository.ts'
+import { requireNoProbing, requireTurn } from '#server/features/session/throttle-service.ts'
+import type { SessionUser } from '#server/http/mount.ts'
+import { invalidField } from '#server/http/problems.ts'
+import { createToken, hashToken } from '#server/http/token.ts'
+import { insertMail } from '#server/mail/outbox.ts'
+import {
+  findAccount,
+  findCurrentYear,
+  findDivision,
+  insertAccount,
+  type StoredProfile,
+  updateProfile,
+} from './repository.ts'
+import { requireProfile } from './rules.ts'
+import { deleteNewEmailLinks, insertLink } from './token-repository.ts'
+
+type Caller = { address: string; language: Language }
+
+async function requireDivision(db: Queryable, { divisionId }: StoredProfile): Promise<void> {
+  if (divisionId !== null && (await findDivision(db, divisionId)) === null) throw invalidField('divisionId')
+}
+
+/** Whether an e-mail address is registered. @throws HttpProblem 429 when one network address asks for too many */
+export async function isTaken(db: Database, email: string, address: string): Promise<boolean> {
+  const asked = { subject: email, address }
+  await requireNoProbing(db, asked)
+  if ((await findAccount(db, email)) === null) return false
+  await insertEvent(db, 'probe', asked)
+  return true
+}
+
+async function sendActivation(tx: Queryable, webUserId: number): Promise<void> {
+  const token = createToken()
+  await insertLink(tx, { tokenHash: hashToken(token), webUserId, purpose: 'activation' })
+  await insertMail(tx, { webUserId, kind: 'activation', payload: { token } })
+}
+
+/**
+ * Registers a person; the account opens with the mailed link.
+ * @returns Failed for an insecure password
+ * @throws HttpProblem 400 naming a field that breaks a rule, 429
+ */
+export async function registerAccount(
+  db: Database,
+  input: WebUserInput,
+  { address, language }: Caller,
+): Promise<'Ok' | 'Duplicate' | 'Failed'> {
+  const profile = requireProfile(input, 'registration', await findCurrentYear(db))
+  await requireDivision(db, profile)
+  if (await isTaken(db, profile.email, address)) return 'Duplicate'
+  await requireTurn(db, 'registration', { subject: profile.email, address })
+  const passwordHash = await createPasswordHash(input.password, profile)
+  if (passwordHash === null) return 'Failed'
+  return db.transaction(async tx => {
+    const id = await insertAccount(tx, profile, { passwordHash, language })
+    if (id === null) return 'Duplicate'
+    await sendActivation(tx, id)
+    return 'Ok'
+  })
+}
+
+export type ResendOutcome = { status: 'Ok' | 'NotFound' | 'Active' } | { status: 'Failed'; waitS: number }
+
+/** Mails the activation link again. @throws HttpProblem 429 */
+export async function resendActivation(db: Database, email: string, address: string): Promise<ResendOutcome> {
+  const asked = { subject: email, address }
+  await requireNoProbing(db, asked)
+  const account = await findAccount(db, email)
+  if (account === null) {
+    await insertEvent(db, 'probe', asked)
+    return { status: 'NotFound' }
+  }
+  if (account.isActive) return { status: 'Active' }
+  const waitS = await insertEvent(db, 'activation', asked)
+  if (waitS > 0) return { status: 'Failed', waitS }
+  await db.transaction(tx => sendActivation(tx, account.id))
+  return { status: 'Ok' }
+}
+
+export type EditOutcome =
+  | { status: 'Ok'; isEmailToConfirm: boolean }
+  | { status: 'Duplicate' }
+  | { status: 'Failed'; waitS: number }
+
+/**
+ * Saves a profile, all or nothing. A new e-mail address gets a link and counts once that was opened; the old one is told.
+ * @throws HttpProblem 400 naming a field that breaks a rule, 429
+ */
+export async function editProfile(
+  db: Database,
+  user: SessionUser,
+  input: WebUserInput,
+  address: string,
+): Promise<EditOutcome> {
+  const profile = requireProfile(input, 'profile', await findCurrentYear(db))
+  await requireDivision(db, profile)
+  const isEmailToConfirm = profile.email !== user.email
+  if (isEmailToConfirm) {
+    if (await isTaken(db, profile.email, address)) return { status: 'Duplicate' }
+    const waitS = await insertEvent(db, 'newEmail', { subject: String(user.id), address })
+    if (waitS > 0) return { status: 'Failed', waitS }
+  }
+  return db.transaction(async tx => {
+    await updateProfile(tx, user.id, profile)
+    if (isEmailToConfirm) await sendNewEmailLink(tx, user.id, profile.email)
+    return { status: 'Ok', isEmailToConfirm }
+  })
+}
+
+async function sendNewEmailLink(tx: Queryable, webUserId: number, newEmail: string): Promise<void> {
+  const token = createToken()
+  await deleteNewEmailLinks(tx, webUserId, newEmail)
+  await insertLink(tx, { tokenHash: hashToken(token), webUserId, purpose: 'new-email', newEmail })
+  await insertMail(tx, { webUserId, kind: 'new-email', payload: { token }, recipient: newEmail })
+  await insertMail(tx, { webUserId, kind: 'new-email-notice', payload: { newEmail } })
+}
