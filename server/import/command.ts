@@ -5,7 +5,7 @@ import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/client.ts'
 import { StartError } from '#server/db/start-error.ts'
 import { type ImportOptions, importProgramme } from './import-programme.ts'
-import { createProgress, renderCounts } from './report.ts'
+import { createProgress, renderCounts, type Sink } from './report.ts'
 
 const USAGE = 'usage: npm run import -- FOLDER [--dry-run] [--prune]'
 
@@ -42,7 +42,7 @@ const parse = (args: string[]) =>
     options: { 'dry-run': { type: 'boolean', default: false }, prune: { type: 'boolean', default: false } },
   })
 
-export type Output = { stdout: NodeJS.WritableStream; stderr: NodeJS.WriteStream }
+export type Output = { stdout: Sink; stderr: Sink }
 
 /** Imports and reports: what changed to `stdout`; progress and what is wrong to `stderr`. @returns the exit status */
 export async function runImport(

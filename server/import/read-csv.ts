@@ -22,23 +22,21 @@ export function readCsv(bytes: Uint8Array): CsvContent {
     return { line, column: 'encoding', text: 'is not UTF-8; save the file as "CSV UTF-8"' }
   }
   const lines = text.replace(/\r\n?/g, '\n')
+  const records: CsvRecord[] = []
+  let line = 1
   try {
-    const parsed = parse(lines, {
+    parse(lines, {
       delimiter: detectDelimiter(lines),
       record_delimiter: '\n',
       relax_column_count: true,
-      info: true,
-    }) as unknown as { info: { lines: number }; record: string[] }[]
-    let line = 1
-    const records = parsed.map(({ info, record }, index) => {
-      const start = line
-      line = info.lines + 1
-      return { line: start, row: index + 1, cells: record }
+      on_record: (cells: string[], info) => {
+        records.push({ line, row: records.length + 1, cells })
+        line = info.lines + 1
+      },
     })
     return { records: records.filter(({ cells }) => cells.some(cell => cell.trim() !== '')) }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    const line = Number(error.lines ?? 1)
     return { line, column: 'quotes', text: QUOTE_PROBLEMS[error.code] ?? error.message }
   }
 }

@@ -13,8 +13,11 @@ export function renderCounts(counts: [file: string, counts: Counts][]): string {
     .join('\n')
 }
 
+/** A stream of the process, or what a test puts in its place. */
+export type Sink = { isTTY?: boolean; write(text: string): unknown }
+
 /** Where progress goes: a terminal shows one line that changes, anything else a line per step. */
-export function createProgress(stream: NodeJS.WriteStream): { show(text: string): void; clear(): void } {
+export function createProgress(stream: Sink): { show(text: string): void; clear(): void } {
   let last = ''
   let shownAt = 0
   const step = (text: string) => text.replace(/ \d+ of \d+$/, '')

@@ -40,7 +40,7 @@ export async function writeCourseDates(
   const removed = await removeDates(tx, gone)
   await tx.execute(sql`
     insert into course_dates (course_id, held_at)
-    select * from unnest(${added.map(date => date.course_id)}::int[], ${added.map(date => date.held_at)}::timestamp[])`)
+    select * from unnest(${added.map(date => date.course_id)}::int[], ${added.map(date => date.held_at)}::timestamp[]) order by 1, 2`)
 
   const numberOf = new Map(ids.map(({ id, number }) => [id, number]))
   const touched = new Set(

@@ -1,0 +1,272 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Database, sql } from '#server/db/client.ts'
+import { createTestDatabase, type TestDatabase } from '#server/db/test-database.ts'
+import { insertBooking, insertWebUser } from '#server/test-factories.ts'
+import { runImport } from './command.ts'
+import { type ImportOptions, type ImportOutcome, importProgramme } from './import-programme.ts'
+import { createTestFolder, dumpTables, type TestFolder } from './test-folder.ts'
+
+const SEASONS = 'id,name,bookableFrom,viewableFrom\n1,Herbst,2026-11-01 08:00,2026-10-01\n'
+const CATEGORIES = 'id,name\n3,Fitness\n'
+const COURSE_HEADER = 'number,seasonId,courseCategoryId,name,start,end,startTime,endTime,participants'
+const COURSES = `${COURSE_HEADER}
+A-1,1,3,Rückenfit,2026-11-23,2026-12-14,18:00,19:00,10
+A-2,1,3,Yoga,2026-11-24,2026-12-15,17:00,18:30,12
+`
+const basic = { 'seasons.csv': SEASONS, 'categories.csv': CATEGORIES, 'courses.csv': COURSES }
+
+let database: TestDatabase
+let db: Database
+let folder: TestFolder
+beforeEach(async () => {
+  database = await createTestDatabase()
+  db = database.db
+  folder = await createTestFolder(basic)
+})
+afterEach(async () => {
+  await database.close()
+  await folder.remove()
+})
+
+const run = (options: Partial<ImportOptions> = {}) =>
+  importProgramme(db, { folder: folder.path, region: 'DE-NI', ...options })
+const countsOf = (outcome: ImportOutcome) => (outcome.isDone ? Object.fromEntries(outcome.counts) : outcome.problems)
+const datesOf = async (number: string) => {
+  const rows = await db.query<{ held_at: string }>(sql`
+    select held_at from course_dates d join courses c on c.id = d.course_id where number = ${number} order by 1`)
+  return rows.map(({ held_at }) => held_at)
+}
+const course = (number: string) =>
+  db.one<Record<string, unknown> & { id: number }>(sql`
+    select *, opens_at::timestamp::text as opens, closes_at::timestamp::text as closes from courses where number = ${number}`)
+const revision = async () => (await db.one<{ revision: number }>(sql`select revision from programme`)).revision
+
+test('an import twice over changes nothing the second time', async () => {
+  expect(countsOf(await run())).toMatchObject({
+    'seasons.csv': { created: 1 },
+    'courses.csv': { created: 2, unchanged: 0 },
+    'course-dates.csv': { created: 8 },
+  })
+  expect(await revision()).toBe(1)
+  const before = await dumpTables(db)
+  const outcome = await run()
+  expect(outcome).toMatchObject({ isDone: true, hasChanged: false })
+  expect(countsOf(outcome)).toMatchObject({ 'courses.csv': { created: 0, updated: 0, unchanged: 2, removed: 0 } })
+  expect(await dumpTables(db)).toEqual(before)
+})
+
+test('a changed row is updated by its key, and only that one', async () => {
+  await run()
+  const before = [await course('A-1'), await course('A-2')]
+  await folder.write({ 'courses.csv': COURSES.replace('Rückenfit', 'Rücken aktiv') })
+  expect(countsOf(await run())).toMatchObject({ 'courses.csv': { updated: 1, unchanged: 1 } })
+  expect(await course('A-1')).toEqual({ ...before[0], name: 'Rücken aktiv', revision: Number(before[0]?.revision) + 1 })
+  expect(await course('A-2')).toEqual(before[1])
+  expect(await revision()).toBe(2)
+})
+
+test('twelve different mistakes are twelve lines, exit status 1, and nothing has changed', async () => {
+  await run()
+  const before = await dumpTables(db)
+  await folder.write({
+    'seasons.csv': 'id,name,startsAt,endsAt\n1,Herbst,2026-11-01,2026-10-01\n',
+    'categories.csv': 'id,name,colour\n3,Fitness,red\n',
+    'courses.csv': `${COURSE_HEADER},fee
+A-1,9,3,"Rücken
+fit",2026-11-23,2026-12-14,18:00,19:00,10,0
+A-2,1,3,Yoga,31.02.2026,2026-12-15,17:00,18:30,12,0
+A-3,1,3,,2026-11-24,2026-12-15,17:00,18:30,12,0
+A-4,1,3,Tanz,2026-11-24,2026-11-15,17:00,18:30,12,0
+A-5,1,3,Boxen,2026-11-24,2026-12-15,17:00,16:30,12,0
+A-6,1,3,Aqua,2026-11-24,2026-12-15,17:00,18:30,viele,0
+A-7,1,3,Judo,2026-11-24,2026-12-15,17:00,18:30,12,-5
+A-7,1,3,Judo,2026-11-24,2026-12-15,17:00,18:30,12,5
+`,
+    'content.csv': 'contentType,pictureFileName\nFlyer,missing.webp\n',
+    'kurse.csv': 'a\n',
+  })
+  const output = { stdout: '', stderr: '' }
+  const sink = (name: keyof typeof output) => ({
+    write: (text: string) => {
+      output[name] += text
+    },
+  })
+  const status = await runImport(
+    db,
+    { region: 'DE-NI' },
+    { folder: folder.path },
+    { stdout: sink('stdout'), stderr: sink('stderr') },
+  )
+  expect(status).toBe(1)
+  const lines = output.stderr.split('\n').filter(line => /^\S+:\d+: /.test(line))
+  expect(lines).toEqual([
+    expect.stringMatching(/^kurse\.csv:1: file: is not one of divisions\.csv, seasons\.csv/),
+    expect.stringMatching(/^categories\.csv:1: colour: is not a column of this file/),
+    'courses.csv:2: seasonId: "9" is neither in seasons.csv nor in the portal',
+    'courses.csv:4: start: "31.02.2026" is not a date such as 2026-11-21 or 21.11.2026 (row 3 in a spreadsheet)',
+    'courses.csv:5: name: is required (row 4 in a spreadsheet)',
+    'courses.csv:6: end: 2026-11-15 is before start 2026-11-24 (row 5 in a spreadsheet)',
+    'courses.csv:7: endTime: 16:30:00 is before startTime 17:00:00 (row 6 in a spreadsheet)',
+    'courses.csv:8: participants: "viele" is not a whole number (row 7 in a spreadsheet)',
+    'courses.csv:9: fee: "-5" is less than 0 (row 8 in a spreadsheet)',
+    'courses.csv:10: number: "A-7" already stands in line 9 (row 9 in a spreadsheet)',
+    'seasons.csv:2: endsAt: 2026-10-01 00:00:00 is before startsAt 2026-11-01 00:00:00',
+    'content.csv:2: pictureFileName: "missing.webp" is neither in files/ nor in the portal',
+  ])
+  expect(output.stdout).toBe('')
+  expect(await dumpTables(db)).toEqual(before)
+})
+
+test('semicolons, a BOM, German dates and numbers, any order of columns', async () => {
+  await folder.write({
+    'courses.csv': `\ufeffparticipants;name;start;end;endTime;startTime;courseCategoryId;seasonId;number;fee;confirmed;bookableFrom\r
+10;Rückenfit;23.11.2026;14.12.2026;19:00;18:00;3;1;A-1;12,50;ja;20.11.2026 07:30\r
+`,
+  })
+  await run()
+  expect(await course('A-1')).toMatchObject({
+    name: 'Rückenfit',
+    day: 1,
+    starts_on: '2026-11-23',
+    fee_cents: 1250,
+    is_confirmed: true,
+    opens: '2026-11-20 07:30:00',
+    closes: '2026-12-14 19:00:00',
+  })
+})
+
+test('a course opens with its season unless it says otherwise, at once where neither does', async () => {
+  await run()
+  const before = await course('A-1')
+  expect(before).toMatchObject({ opens: '2026-11-01 08:00:00' })
+  await folder.write({ 'seasons.csv': SEASONS.replace('2026-11-01 08:00', ''), 'courses.csv': null })
+  expect(await run()).toMatchObject({ hasChanged: true })
+  expect(await course('A-1')).toMatchObject({ opens: '2000-01-01 00:00:00', revision: Number(before.revision) + 1 })
+})
+
+test('a file alone may refer to what the portal holds, and keeps the columns that it does not have', async () => {
+  await folder.write({
+    'courses.csv': COURSES.replace('participants\n', 'participants,city\n').replaceAll(/(,1[02])$/gm, '$1,Lindhafen'),
+  })
+  await run()
+  await folder.write({
+    'seasons.csv': null,
+    'categories.csv': null,
+    'courses.csv': COURSES.replace('Yoga', 'Hatha-Yoga'),
+  })
+  expect(countsOf(await run())).toMatchObject({ 'courses.csv': { updated: 1, unchanged: 1 } })
+  expect(await course('A-2')).toMatchObject({ name: 'Hatha-Yoga', city: 'Lindhafen' })
+  await folder.write({
+    'courses.csv': COURSES.replace('Yoga', 'Hatha-Yoga').replace('participants\n', 'participants,city\n'),
+  })
+  await run()
+  expect(await course('A-2')).toMatchObject({ city: '' })
+})
+
+test('a dry run checks and reports, and changes nothing', async () => {
+  const before = await dumpTables(db)
+  expect(countsOf(await run({ isDryRun: true }))).toMatchObject({ 'courses.csv': { created: 2 } })
+  expect(await dumpTables(db)).toEqual(before)
+})
+
+test('only --prune removes courses missing from the folder, and never one that was ever booked', async () => {
+  await run()
+  const { id } = await course('A-2')
+  const user = await insertWebUser(db)
+  await insertBooking(db, id, user.id, { cancelledAt: new Date() })
+  await db.execute(sql`update courses set taken = 0 where id = ${id}`)
+  await folder.write({ 'courses.csv': `${COURSE_HEADER}\nA-3,1,3,Neu,2026-11-23,2026-12-14,18:00,19:00,10\n` })
+  expect(countsOf(await run())).toMatchObject({ 'courses.csv': { created: 1, removed: 0 } })
+  const outcome = await run({ isPrune: true })
+  expect(countsOf(outcome)).toMatchObject({ 'courses.csv': { removed: 1 }, 'course-dates.csv': { removed: 4 } })
+  expect(outcome).toMatchObject({ notes: [expect.stringContaining('Course A-2')] })
+  expect(await db.query(sql`select number from courses order by 1`)).toEqual([{ number: 'A-2' }, { number: 'A-3' }])
+  await folder.write({ 'courses.csv': null })
+  expect(await run({ isPrune: true })).toMatchObject({ hasChanged: false })
+})
+
+test('a capacity below the places already given away is refused, more places go to the waiting list', async () => {
+  await folder.write({ 'courses.csv': COURSES.replace('19:00,10', '19:00,2') })
+  await run()
+  const { id } = await course('A-1')
+  const users = []
+  for (let count = 0; count < 4; count += 1) users.push(await insertWebUser(db))
+  for (const user of users) await insertBooking(db, id, user.id)
+
+  await folder.write({ 'courses.csv': COURSES.replace('19:00,10', '19:00,1') })
+  expect(countsOf(await run())).toEqual(['courses.csv:2: participants: 1 is less than the 2 places already booked'])
+  await folder.write({ 'courses.csv': COURSES.replace('19:00,10', '19:00,3') })
+  await run()
+  expect(await db.query(sql`select web_user_id, state from bookings order by seq`)).toEqual(
+    users.map(({ id }, index) => ({ web_user_id: id, state: index < 3 ? 1 : 2 })),
+  )
+  expect(await db.query(sql`select web_user_id, kind from mails`)).toEqual([
+    { web_user_id: users[2]?.id, kind: 'promotion' },
+  ])
+  expect(await course('A-1')).toMatchObject({ taken: 4, capacity: 3 })
+})
+
+test('dates of course-dates.csv replace the course’s own, without a time they take its start time', async () => {
+  await run()
+  expect(await datesOf('A-1')).toEqual(
+    ['23', '30'].map(day => `2026-11-${day} 18:00:00`).concat('2026-12-07 18:00:00', '2026-12-14 18:00:00'),
+  )
+  const dates = 'courseNumber,date\nA-1,2026-11-23\nA-1,2026-11-27 20:15\nA-1,30.11.2026\n'
+  await folder.write({ 'course-dates.csv': dates, 'courses.csv': COURSES.replace('2026-12-14', '') })
+  await run()
+  expect(await datesOf('A-1')).toEqual(['2026-11-23 18:00:00', '2026-11-27 20:15:00', '2026-11-30 18:00:00'])
+  expect(await course('A-1')).toMatchObject({ ends_on: '2026-11-30', closes: '2026-11-30 19:00:00' })
+
+  // A later folder without the file leaves them, but for a new start time.
+  await folder.write({ 'course-dates.csv': null, 'courses.csv': COURSES.replace('18:00,19:00', '18:30,19:30') })
+  expect(countsOf(await run())).toMatchObject({ 'course-dates.csv': { updated: 2, removed: 0 } })
+  expect(await datesOf('A-1')).toEqual(['2026-11-23 18:30:00', '2026-11-27 20:15:00', '2026-11-30 18:30:00'])
+  expect(await run()).toMatchObject({ hasChanged: false })
+})
+
+test('dates with recorded attendance survive: moved in time they keep it, removed they stay', async () => {
+  await run()
+  const user = await insertWebUser(db)
+  const lessons = await db.query<{ id: number }>(sql`
+    select d.id from course_dates d join courses c on c.id = d.course_id where number = 'A-1' order by held_at limit 2`)
+  for (const { id } of lessons)
+    await db.execute(sql`insert into attendances values (${id}, ${user.id}, true, clock_timestamp())`)
+  const dates = 'courseNumber,date\nA-1,2026-11-23 20:00\nA-1,2026-12-01\n'
+  await folder.write({ 'course-dates.csv': dates })
+  const outcome = await run()
+  expect(countsOf(outcome)).toMatchObject({ 'course-dates.csv': { created: 1, updated: 1, removed: 2 } })
+  expect(outcome).toMatchObject({
+    notes: [expect.stringContaining('Course A-1: 2026-11-30 18:00:00 is no longer a date but stays')],
+  })
+  expect(await datesOf('A-1')).toEqual(['2026-11-23 20:00:00', '2026-11-30 18:00:00', '2026-12-01 18:00:00'])
+  expect(await db.query(sql`select course_date_id as id from attendances order by 1`)).toEqual(lessons)
+  expect(await run()).toMatchObject({ hasChanged: false })
+})
+
+test('two imports at once take turns', async () => {
+  const told: string[] = []
+  const outcomes = await Promise.all([run(), run({ onProgress: text => told.push(text) }), run()])
+  expect(outcomes.filter(outcome => outcome.isDone && outcome.hasChanged)).toHaveLength(1)
+  expect(outcomes.every(outcome => outcome.isDone)).toBe(true)
+})
+
+test('no more than 1,000 mistakes are listed, the rest is counted', async () => {
+  const rows = Array.from({ length: 1005 }, (_, index) => `B-${index},1,3,Kurs,nie,2026-12-14,18:00,19:00,10`)
+  await folder.write({ 'courses.csv': `${COURSE_HEADER}\n${rows.join('\n')}\n` })
+  const problems = countsOf(await run())
+  expect(problems).toHaveLength(1001)
+  expect(Object.values(problems).at(-1)).toBe('… and 5 more')
+})
+
+test('a missing required column, an empty file and a broken one are one line each, without what follows from them', async () => {
+  await folder.write({
+    'seasons.csv': '',
+    'categories.csv': 'id,name\n3,"Fitness\n',
+    'courses.csv': COURSES.replace(',participants', '').replaceAll(/,1[02]$/gm, ''),
+  })
+  expect(countsOf(await run())).toEqual([
+    'seasons.csv:1: file: is empty: the first row must hold the column names',
+    'categories.csv:2: quotes: a cell that begins with a quote does not end with one',
+    'courses.csv:1: participants: this column is required',
+  ])
+})

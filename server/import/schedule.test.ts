@@ -1,0 +1,71 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { generateDates } from './schedule.ts'
+
+test('one date a week, holidays of the region left out', () => {
+  // Lower Saxony 2026: autumn holidays 12 to 24 October, 31 October a public holiday.
+  expect(generateDates('DE-NI', '2026-09-28', '2026-11-09', 1)).toEqual([
+    '2026-09-28',
+    '2026-10-05',
+    '2026-10-26',
+    '2026-11-02',
+    '2026-11-09',
+  ])
+  expect(generateDates('DE-NI', '2026-10-24', '2026-11-07', 6)).toEqual(['2026-11-07'])
+  expect(generateDates('DE-NW', '2026-09-28', '2026-10-19', 1)).toEqual(['2026-09-28', '2026-10-05', '2026-10-12'])
+})
+
+test('the first date is the first such weekday from the start on', () => {
+  expect(generateDates('DE-NI', '2026-11-23', '2026-12-10', 3)).toEqual(['2026-11-25', '2026-12-02', '2026-12-09'])
+})
+
+test('a course of one day takes place on it', () => {
+  expect(generateDates('DE-NI', '2026-10-14', '2026-10-14', 1)).toEqual(['2026-10-14'])
+})
+
+// The open tables from which the portal's own data was made, read by another way; not part of this repository.
+const source = new URL('../../../shared/data/holidays/', import.meta.url)
+if (!existsSync(source)) console.log(`Skipped: holiday tables, for there is no ${source.pathname}`)
+
+function holidaysOf(state: string): Set<string> {
+  const days = new Set<string>()
+  for (const file of readdirSync(source).filter(name => /^holidays\.(?:public|school)/.test(name))) {
+    const lines = readFileSync(new URL(file, source), 'utf8').replace('\ufeff', '').trim().split(/\r?\n/)
+    const [header = '', ...rows] = lines
+    const names = header.split(';')
+    for (const line of rows) {
+      const row = Object.fromEntries(line.split(';').map((cell, index) => [names[index], cell]))
+      const isPublic = row.Type === 'Public' && row.RegionalScope !== 'Local'
+      const isHere = isPublic && row.Subdivisions === '' ? true : row.Subdivisions?.split(',').includes(state)
+      const isLeftOut = isPublic || /^DE (?:Oster|Herbst)ferien/.test(row.Name ?? '')
+      if (!isHere || !isLeftOut || row.Tags === 'Exception') continue
+      const last = Date.parse(row.EndDate || row.StartDate || '')
+      for (let day = Date.parse(row.StartDate ?? ''); day <= last; day += 86_400_000)
+        days.add(new Date(day).toISOString().slice(0, 10))
+    }
+  }
+  return days
+}
+
+test.skipIf(!existsSync(source))('generated dates are exactly the free weekdays of the open holiday tables', () => {
+  const states = ['BB', 'BE', 'BW', 'BY', 'HB', 'HE', 'NI', 'NW', 'RP', 'SH', 'SL', 'SN', 'ST', 'TH']
+  const holidays = new Map(states.map(state => [state, holidaysOf(state)]))
+  const anyStart = fc.date({ min: new Date('2024-01-01'), max: new Date('2029-06-30'), noInvalidDate: true })
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...states),
+      anyStart,
+      fc.integer({ min: 1, max: 150 }),
+      fc.nat(6),
+      (state, date, length, day) => {
+        const days = Array.from({ length: length + 1 }, (_, index) =>
+          new Date(date.getTime() + index * 86_400_000).toISOString().slice(0, 10),
+        )
+        const expected = days.filter(date => new Date(date).getUTCDay() === day && !holidays.get(state)?.has(date))
+        expect(generateDates(`DE-${state}`, days[0] ?? '', days.at(-1) ?? '', day)).toEqual(expected)
+      },
+    ),
+    { numRuns: 500 },
+  )
+})
