@@ -1,6 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { Route, Switch } from 'wouter'
+import { OutcomeCard } from '#features/bookings/components/outcome-card.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { UpdatePrompt } from './pwa/update-prompt.tsx'
 import { notFoundRoute, routes } from './routes.tsx'
@@ -26,6 +27,7 @@ export function App() {
         </Switch>
       </ErrorBoundary>
       <UpdatePrompt />
+      <OutcomeCard />
       <Loader />
       <Notifications position="top-center" />
     </MantineProvider>

@@ -8,10 +8,6 @@ import { todayOf } from '#lib/portal-time.ts'
 /** A course as lists show it: the index and the person's side. A whole `Course` is one too. */
 export type ListedCourse = IndexedCourse & Omit<CourseState, 'id'>
 
-type Meeting = Pick<Course, 'meetingURL' | 'meetingID' | 'meetingCode'>
-/** A course as the details show it. */
-export type DetailedCourse = ListedCourse & Omit<CourseTexts, 'id'> & Meeting
-
 const VISITOR_STATE: Omit<CourseState, 'id'> = {
   bookingStatus: BOOKING_STATUS.NotBooked,
   waitingListPosition: 0,
@@ -21,7 +17,7 @@ const VISITOR_STATE: Omit<CourseState, 'id'> = {
   participation: 0,
 }
 
-const NO_TEXTS: Omit<CourseTexts, 'id' | 'textWeb' | 'textWeb2'> = {
+const UNKNOWN: Omit<Course, keyof ListedCourse> = {
   conditions: '',
   conditions2: '',
   dates: [],
@@ -29,6 +25,12 @@ const NO_TEXTS: Omit<CourseTexts, 'id' | 'textWeb' | 'textWeb2'> = {
   location2: '',
   totalHours: 0,
   centralTestInstitute: '',
+  meetingURL: '',
+  meetingID: '',
+  meetingCode: '',
+  participatingComplete: false,
+  status: 'Ok',
+  message: '',
 }
 
 export const joinState = (course: IndexedCourse, state: CourseState | undefined): ListedCourse => ({
@@ -55,16 +57,13 @@ export const takeOver = (indexed: readonly IndexedCourse[], course: Course): rea
     return { ...fresh, textWeb: known.textWeb, textWeb2: known.textWeb2 }
   })
 
-/** What is known of a course: the server's own answer where there is one, else list and texts. */
+/** What is known of a course: list and texts, and what the server has answered for it alone. */
 export const joinDetails = (
   listed: ListedCourse,
   texts: CourseTexts | undefined,
   answer: Course | undefined,
-): DetailedCourse => ({
-  ...NO_TEXTS,
-  meetingURL: '',
-  meetingID: '',
-  meetingCode: '',
+): Course => ({
+  ...UNKNOWN,
   ...answer,
   ...listed,
   ...(texts ?? (answer && { textWeb: answer.textWeb, textWeb2: answer.textWeb2 })),

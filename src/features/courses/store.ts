@@ -32,6 +32,8 @@ type CoursesState = {
   load: (id: number) => Promise<Course>
   /** takes over what the server answered for one course */
   accept: (course: Course) => void
+  /** fills in whole courses that were fetched or kept elsewhere; what is known already stays */
+  know: (courses: readonly Course[]) => void
 }
 
 export const useCourses = create<CoursesState>((set, get) => {
@@ -168,6 +170,9 @@ export const useCourses = create<CoursesState>((set, get) => {
       show({ answers: new Map(get().answers).set(course.id, course) })
       storeStates()
     },
+
+    know: courses =>
+      set({ answers: new Map([...courses.map(course => [course.id, course] as const), ...get().answers]) }),
   }
 })
 

@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import buttons from '#components/button.module.css'
+import type { Course } from '#contract/courses.ts'
+import { BOOKING_STATUS } from '#contract/values.ts'
+import { useCourses } from '#features/courses/store.ts'
+import { formatDate, formatTime } from '#lib/format.ts'
+import { useOnline } from '#lib/online.ts'
+import { type Pending, useBookings } from '../store.ts'
+import classes from './booking-card.module.css'
+import { CancelButton } from './cancel-button.tsx'
+
+type Props = { course: Course; isOpen: boolean; isBookable: boolean; isChecking: boolean; pending: Pending | null }
+
+const primary = `${buttons.button} ${buttons.primary} ${buttons.wide}`
+
+/** The one action of a logged-in person: book or queue, or cancel. */
+export function BookingActions({ course, isOpen, isBookable, isChecking, pending }: Props) {
+  const { t } = useTranslation('bookings')
+  const isOnline = useOnline(state => state.isOnline)
+  const load = useCourses(state => state.load)
+  const book = useBookings(state => state.book)
+  const [isAsking, setIsAsking] = useState(false)
+
+  const checkAgain = () => {
+    setIsAsking(true)
+    load(course.id)
+      .catch(() => undefined)
+      .finally(() => setIsAsking(false))
+  }
+
+  if (pending) {
+    return (
+      <div className={classes.actions}>
+        <button type="button" className={primary} disabled aria-busy="true">
+          <span className={classes.spinner} aria-hidden />
+          {t(`action.${pending.phase}`)}
+        </button>
+      </div>
+    )
+  }
+  if (course.bookingStatus !== BOOKING_STATUS.NotBooked) {
+    return (
+      <div className={classes.actions}>
+        <CancelButton course={course} className={`${buttons.button} ${buttons.ghost} ${buttons.wide}`} />
+      </div>
+    )
+  }
+  if (!isOnline) {
+    return (
+      <div className={classes.actions}>
+        <button type="button" className={primary} disabled={isAsking} onClick={checkAgain}>
+          {t(isAsking ? 'action.checking' : 'action.offline')}
+        </button>
+      </div>
+    )
+  }
+  const isDirect = course.directlyBookable || course.participants > course.currentParticipants
+  const opens = `${formatDate(course.bookableFrom)}, ${formatTime(course.bookableFrom)}`
+  return (
+    <div className={classes.actions}>
+      <button type="button" className={primary} disabled={!isBookable} onClick={() => book(course.id)}>
+        {!isOpen
+          ? t('action.bookFrom', { when: opens })
+          : isChecking && !isBookable
+            ? t('action.checking')
+            : t(isDirect ? 'action.book' : 'action.joinWaitingList')}
+      </button>
+    </div>
+  )
+}

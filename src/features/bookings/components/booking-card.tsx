@@ -1,0 +1,84 @@
+import { useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Course } from '#contract/courses.ts'
+import { BOOKING_STATUS } from '#contract/values.ts'
+import { useCourses } from '#features/courses/store.ts'
+import { useSession } from '#features/session/store.ts'
+import { wallClockMs } from '#lib/format.ts'
+import { instantOf } from '#lib/portal-time.ts'
+import { useBookings } from '../store.ts'
+import { BookingActions } from './booking-actions.tsx'
+import classes from './booking-card.module.css'
+import { BookingState } from './booking-state.tsx'
+import { Countdown } from './countdown.tsx'
+import { ReadyList } from './ready-list.tsx'
+import { useCountdown } from './use-countdown.ts'
+import { VisitorActions } from './visitor-actions.tsx'
+
+/** After the opening everybody's app asks for the course again: spread over this long. */
+const SPREAD_MS = 3000
+
+type Props = {
+  course: Course
+  isOver: boolean
+  /** the server is being asked for the course */
+  isChecking: boolean
+}
+
+/**
+ * The booking block of a course: countdown and preparation before the opening, then the one action that fits. On phones the
+ * action sticks to the bottom, under the thumb.
+ */
+export function BookingCard({ course, isOver, isChecking }: Props) {
+  const { t } = useTranslation('bookings')
+  const session = useSession(state => state.session)
+  const pending = useBookings(state => state.pending.get(course.id))
+  const load = useCourses(state => state.load)
+  const opensAt = useMemo(() => instantOf(wallClockMs(course.bookableFrom)), [course.bookableFrom])
+  const isCounting = !course.seasonBookable && !isOver
+  const remainingMs = useCountdown(isCounting ? opensAt : null)
+  const isOpen = course.seasonBookable || remainingMs < 0
+  const hasJustOpened = isCounting && isOpen
+  const [wasCounting] = useState(!isOpen)
+
+  // The button opens at once; whether this person may book it here, the server says a moment later.
+  useEffect(() => {
+    if (!hasJustOpened) return
+    const timer = setTimeout(() => load(course.id).catch(() => undefined), Math.random() * SPREAD_MS)
+    return () => clearTimeout(timer)
+  }, [hasJustOpened, load, course.id])
+
+  const isMine = course.bookingStatus !== BOOKING_STATUS.NotBooked
+  // The kept copy of one's own courses knows the online room, also without network.
+  const loadBooked = useBookings(state => state.load)
+  useEffect(() => {
+    if (isMine && useBookings.getState().courses === null) loadBooked()
+  }, [isMine, loadBooked])
+  const isBookable = isOpen && !isMine && (course.bookable || hasJustOpened)
+  return (
+    <section className={classes.card} aria-label={t('state.title')}>
+      {!isOpen && !isOver && !isMine && (
+        <>
+          <Countdown opens={course.bookableFrom} remainingMs={remainingMs} />
+          <ReadyList course={course} />
+        </>
+      )}
+      <p role="status" className={classes.spoken}>
+        {wasCounting && isOpen && t('countdown.open')}
+      </p>
+      <div className={classes.bar}>
+        <BookingState course={course} isOver={isOver} isOpen={isOpen} isBookable={isBookable} isChecking={isChecking} />
+        {!isOver && session && (
+          <BookingActions
+            course={course}
+            isOpen={isOpen}
+            isBookable={isBookable}
+            isChecking={isChecking}
+            pending={pending ?? null}
+          />
+        )}
+        {!isOver && !session && <VisitorActions courseId={course.id} />}
+      </div>
+    </section>
+  )
+}

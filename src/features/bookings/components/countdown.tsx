@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next'
+import type { DateTimeValue } from '#contract/values.ts'
+import { formatDate, formatTime, weekdayOf } from '#lib/format.ts'
+import { useServerClock } from '../clock-store.ts'
+import { countdownParts, LAST_MINUTES_MS, spokenMark } from '../model.ts'
+import classes from './countdown.module.css'
+
+/** A device this close to the server's clock is right. */
+const NOTABLE_MS = 2000
+
+/** The time until the booking opens; said aloud only at a few marks. */
+export function Countdown({ opens, remainingMs }: { opens: DateTimeValue; remainingMs: number }) {
+  const { t } = useTranslation(['bookings', 'courses'])
+  const offsetMs = useServerClock(state => state.offsetMs)
+  const { days, clock } = countdownParts(remainingMs)
+  const mark = spokenMark(remainingMs)
+  const seconds = Math.round(Math.abs(offsetMs ?? 0) / 1000)
+  return (
+    <section className={classes.countdown} aria-label={t('countdown.remaining')}>
+      <h2>
+        {t('countdown.title', {
+          day: t(`courses:day.long.${weekdayOf(opens)}`),
+          date: formatDate(opens),
+          time: formatTime(opens),
+        })}
+      </h2>
+      <p role="timer" aria-live="off" className={remainingMs < LAST_MINUTES_MS ? classes.last : undefined}>
+        {days > 0 && <span>{t('countdown.days', { count: days })}</span>} <b>{clock}</b>
+      </p>
+      <p className={classes.clock}>
+        {t('countdown.serverClock')}
+        {offsetMs !== null && Math.abs(offsetMs) >= NOTABLE_MS && (
+          <> · {t(offsetMs > 0 ? 'countdown.behind' : 'countdown.ahead', { count: seconds })}</>
+        )}
+      </p>
+      <p role="status" className={classes.spoken}>
+        {mark !== null &&
+          (mark >= 60
+            ? t('countdown.spokenMinutes', { count: mark / 60 })
+            : t('countdown.spokenSeconds', { count: mark }))}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,15 @@
+import { lazy, Suspense } from 'react'
+import { useBookings } from '../store.ts'
+
+const OutcomeDialog = lazy(() => import('./outcome-dialog.tsx').then(m => ({ default: m.OutcomeDialog })))
+
+/** Shows the result of a booking or cancellation as soon as it is certain, on any page. */
+export function OutcomeCard() {
+  const outcome = useBookings(state => state.outcome)
+  if (!outcome) return null
+  return (
+    <Suspense>
+      <OutcomeDialog key={outcome.course.id} outcome={outcome} />
+    </Suspense>
+  )
+}

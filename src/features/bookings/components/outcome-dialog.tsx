@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'wouter'
+import buttons from '#components/button.module.css'
+import { Dialog } from '#components/dialog.tsx'
+import { pickText } from '#lib/language.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { type Outcome, useBookings } from '../store.ts'
+
+const TEXTS: Record<Outcome['kind'], string> = {
+  booked: 'outcome.booking_booked',
+  waiting: 'outcome.booking_booked_waiting',
+  cancelled: 'outcome.booking_cancel',
+}
+
+/** The definite result of a booking or a cancellation, wherever the person has gone meanwhile. */
+export function OutcomeDialog({ outcome: { kind, course } }: { outcome: Outcome }) {
+  const { t } = useTranslation('bookings')
+  const [location, navigate] = useLocation()
+  const dismiss = useBookings(state => state.dismiss)
+  const name = pickText(useLanguage(), course.name, course.name2)
+  return (
+    <Dialog
+      title={t(`outcome.${kind}`)}
+      closeLabel={t('confirm.close')}
+      onClose={dismiss}
+      footer={
+        <>
+          {kind !== 'cancelled' && location !== '/courses/booked' && (
+            <button
+              type="button"
+              className={`${buttons.button} ${buttons.ghost} ${buttons.wide}`}
+              onClick={() => {
+                dismiss()
+                navigate('/courses/booked')
+              }}
+            >
+              {t('outcome.mine')}
+            </button>
+          )}
+          <button type="button" className={`${buttons.button} ${buttons.plain} ${buttons.wide}`} onClick={dismiss}>
+            {t('outcome.ok')}
+          </button>
+        </>
+      }
+    >
+      <p>{t(TEXTS[kind], { name, position: course.waitingListPosition })}</p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,94 @@
+import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import type { Course } from '#contract/courses.ts'
+import { useCourses } from '#features/courses/store.ts'
+import { useSession } from '#features/session/store.ts'
+import { formatTime } from '#lib/format.ts'
+import { pickText } from '#lib/language.ts'
+import { loginRoute } from '#lib/return-route.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { findAlternative, findOverlap } from '../model.ts'
+import { useBookings } from '../store.ts'
+import classes from './ready-list.module.css'
+
+function Item({ isDone, children }: { isDone: boolean; children: ReactNode }) {
+  const { t } = useTranslation('bookings')
+  const Icon = isDone ? IconCircleCheckFilled : IconCircleDashed
+  return (
+    <li className={isDone ? classes.done : classes.open}>
+      <Icon size={24} aria-hidden />
+      <span>
+        <span className={classes.hidden}>{t(isDone ? 'ready.yes' : 'ready.no')} </span>
+        {children}
+      </span>
+    </li>
+  )
+}
+
+/** What can be put in order before the booking opens. */
+export function ReadyList({ course }: { course: Course }) {
+  const { t } = useTranslation(['bookings', 'courses'])
+  const language = useLanguage()
+  const session = useSession(state => state.session)
+  const { courses: own, load } = useBookings()
+  const all = useCourses(state => state.courses)
+  const isLoggedIn = session !== null
+  useEffect(() => {
+    if (isLoggedIn) load()
+  }, [isLoggedIn, load])
+  const overlap = useMemo(() => findOverlap(course, own ?? []), [course, own])
+  const alternative = useMemo(() => findAlternative(course, all), [course, all])
+  const nameOf = ({ name, name2 }: Pick<Course, 'name' | 'name2'>) => pickText(language, name, name2)
+  return (
+    <section className={classes.ready}>
+      <h2>{t('ready.title')}</h2>
+      <ul>
+        {session ? (
+          <>
+            <Item isDone>
+              {t('ready.loggedIn', {
+                name: `${session.givenName} ${session.familyName}`.trim() || session.userName,
+              })}
+            </Item>
+            <Item isDone={!session.isDivisionToSet}>
+              {session.isDivisionToSet ? (
+                <Link href="/edit">{t('ready.profileIncomplete')}</Link>
+              ) : (
+                t('ready.profileComplete')
+              )}
+            </Item>
+            {own && (
+              <Item isDone={overlap === null}>
+                {overlap ? (
+                  <Link href={`/course-details/${overlap.id}`}>{t('ready.overlap', { name: nameOf(overlap) })}</Link>
+                ) : (
+                  t('ready.noOverlap')
+                )}
+              </Item>
+            )}
+          </>
+        ) : (
+          <Item isDone={false}>
+            <Link href={loginRoute(`/course-details/${course.id}`)}>{t('ready.notLoggedIn')}</Link>
+          </Item>
+        )}
+        <Item isDone={false}>
+          {alternative ? (
+            <Link href={`/course-details/${alternative.id}`}>
+              {t('ready.alternative', {
+                name: nameOf(alternative),
+                day: t(`courses:day.short.${alternative.day}`),
+                time: formatTime(alternative.startTime),
+              })}
+            </Link>
+          ) : (
+            t('ready.noAlternative')
+          )}
+        </Item>
+      </ul>
+      <p>{t('ready.hint')}</p>
+    </section>
+  )
+}

@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { DateTimeValue } from '#contract/values.ts'
+import { formatDate, formatTime, wallClockMs, weekdayOf } from '#lib/format.ts'
+import { todayOf } from '#lib/portal-time.ts'
+import classes from './course-dates.module.css'
+
+const SHOWN = 4
+
+type Props = { dates: readonly DateTimeValue[]; startTime: DateTimeValue }
+
+/** The dates, the next ones first in sight; the others fold out. */
+export function CourseDates({ dates, startTime }: Props) {
+  const { t } = useTranslation('courses')
+  const [isWhole, setIsWhole] = useState(false)
+  const todayMs = todayOf(Date.now())
+  const next = Math.max(
+    0,
+    dates.findIndex(date => wallClockMs(date) >= todayMs),
+  )
+  const from = Math.min(next, Math.max(0, dates.length - SHOWN))
+  const shown = isWhole ? dates : dates.slice(from, from + SHOWN)
+  const usual = formatTime(startTime)
+  return (
+    <section className={classes.dates}>
+      <h2>{t('details.dates', { count: dates.length })}</h2>
+      <ul>
+        {shown.map(date => (
+          <li key={wallClockMs(date)} className={wallClockMs(date) < todayMs ? classes.past : undefined}>
+            {t(`day.short.${weekdayOf(date)}`)} {formatDate(date)}
+            {formatTime(date) !== usual && formatTime(date) !== '00:00' && <b> {formatTime(date)}</b>}
+          </li>
+        ))}
+      </ul>
+      {dates.length > SHOWN && (
+        <button type="button" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
+          {t(isWhole ? 'details.lessDates' : 'details.moreDates')}
+        </button>
+      )}
+    </section>
+  )
+}

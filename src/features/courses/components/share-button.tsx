@@ -1,0 +1,26 @@
+import { IconShare2 } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { showError, showSuccess } from '#lib/toast.ts'
+import classes from './share-button.module.css'
+
+/** Hands the address over to the device, or copies it where there is no such way. */
+export function ShareButton({ name }: { name: string }) {
+  const { t } = useTranslation('courses')
+  const share = async () => {
+    const url = window.location.href
+    try {
+      if (navigator.share) return await navigator.share({ title: name, url })
+      await navigator.clipboard.writeText(url)
+      showSuccess(t('details.shared'))
+    } catch (error) {
+      // Closing the device's sheet is no failure.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) showError(t('details.shareFailed'))
+    }
+  }
+  return (
+    <button type="button" className={classes.share} onClick={share}>
+      <IconShare2 size={20} aria-hidden />
+      {t('details.share')}
+    </button>
+  )
+}

@@ -1,0 +1,20 @@
+import { company } from '#contract/company.ts'
+import type { Course } from '#contract/courses.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { textsOf } from '../model.ts'
+import { plainText } from '../search-model.ts'
+import { courseSchema } from '../structured-data-model.ts'
+
+/** What search engines read: the course and its run. */
+export function StructuredData({ course }: { course: Course }) {
+  const language = useLanguage()
+  const { name, teaser } = textsOf(course, language)
+  const schema = courseSchema(course, {
+    name,
+    description: plainText(teaser) || name,
+    provider: company.name,
+    language,
+    url: `${window.location.origin}/course-details/${course.id}`,
+  })
+  return <script type="application/ld+json">{JSON.stringify(schema)}</script>
+}

@@ -1,0 +1,51 @@
+import { useEffect, useMemo, useState } from 'react'
+import type { Course } from '#contract/courses.ts'
+import { useSession } from '#features/session/store.ts'
+import { ApiError } from '#lib/api-error.ts'
+import { joinDetails } from '../model.ts'
+import { useCourses } from '../store.ts'
+
+/** `missing`: the portal has no such course; `unreachable`: not on this device, and no answer */
+export type DetailsPhase = 'loading' | 'ready' | 'missing' | 'unreachable'
+
+type Details = { course: Course | null; phase: DetailsPhase; isChecking: boolean; retry: () => void }
+
+/** One course: at once from the device where it is known, then as the server says. */
+export function useCourseDetails(id: number): Details {
+  const { byId, texts, answers, load, refresh } = useCourses()
+  const userName = useSession(state => state.session?.userName)
+  const [check, setCheck] = useState<'running' | 'done' | 'missing' | 'failed'>('running')
+  const [tries, setTries] = useState(0)
+  const listed = byId.get(id)
+  const answer = answers.get(id)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another person sees another course
+  useEffect(() => {
+    let isWanted = true
+    const settle = (result: typeof check) => isWanted && setCheck(result)
+    setCheck('running')
+    if (!Number.isInteger(id) || id < 1) {
+      settle('missing')
+      return
+    }
+    load(id).then(
+      () => settle('done'),
+      async error => {
+        if (!(error instanceof ApiError)) return settle('failed')
+        if (error.status !== 404) return settle('failed')
+        await refresh()
+        settle('missing')
+      },
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [id, userName, tries, load, refresh])
+
+  const course = useMemo(() => {
+    if (listed) return joinDetails(listed, texts.get(id), answer)
+    return answer ?? null
+  }, [listed, texts, answer, id])
+  const phase = course ? 'ready' : check === 'missing' ? 'missing' : check === 'failed' ? 'unreachable' : 'loading'
+  return { course, phase, isChecking: check === 'running', retry: () => setTries(tries + 1) }
+}

@@ -1,0 +1,81 @@
+import type { Course } from '#contract/courses.ts'
+import type { DateTimeValue, Language } from '#contract/values.ts'
+import { formatTime, wallClockMs } from '#lib/format.ts'
+import { instantOf } from '#lib/portal-time.ts'
+
+const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+
+const isoOf = (date: DateTimeValue, { hour, minute }: DateTimeValue) =>
+  new Date(instantOf(wallClockMs({ ...date, hour, minute, second: 0 }))).toISOString()
+const dayOf = ({ year, month, day }: DateTimeValue) =>
+  new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
+
+type About = { name: string; description: string; provider: string; language: Language; url: string }
+
+const availabilityOf = ({ seasonBookable, participants, currentParticipants }: Course) =>
+  `https://schema.org/${!seasonBookable ? 'PreOrder' : participants > currentParticipants ? 'InStock' : 'SoldOut'}`
+
+/** A course as schema.org describes it: the course, its one run, and the run as an event. */
+export function courseSchema(course: Course, { name, description, provider, language, url }: About) {
+  const organization = { '@type': 'Organization', name: provider, url: new URL('/', url).href }
+  const place = [course.venue, course.city].filter(Boolean).join(', ')
+  const location = place
+    ? { '@type': 'Place', name: course.venue || place, address: course.city || place }
+    : { '@type': 'VirtualLocation', url }
+  const offers = {
+    '@type': 'Offer',
+    price: course.externalFee,
+    priceCurrency: 'EUR',
+    category: course.externalFee > 0 ? 'Paid' : 'Free',
+    availability: availabilityOf(course),
+    url,
+  }
+  const run = {
+    name,
+    description,
+    startDate: isoOf(course.start, course.startTime),
+    endDate: isoOf(course.end, course.endTime),
+    location,
+    ...(course.instructor ? { performer: { '@type': 'Person', name: course.instructor } } : {}),
+    offers,
+  }
+  return {
+    '@context': 'https://schema.org',
+    '@graph': [
+      {
+        '@type': 'Course',
+        '@id': `${url}#course`,
+        name,
+        description,
+        url,
+        courseCode: course.number,
+        inLanguage: language,
+        provider: organization,
+        offers,
+        hasCourseInstance: {
+          '@type': 'CourseInstance',
+          ...run,
+          courseMode: place ? 'Onsite' : 'Online',
+          courseSchedule: {
+            '@type': 'Schedule',
+            byDay: `https://schema.org/${DAYS[course.day]}`,
+            startDate: dayOf(course.start),
+            endDate: dayOf(course.end),
+            startTime: formatTime(course.startTime),
+            endTime: formatTime(course.endTime),
+            repeatFrequency: 'P1W',
+            ...(course.dates.length > 0 ? { repeatCount: course.dates.length } : {}),
+          },
+        },
+      },
+      {
+        '@type': 'Event',
+        '@id': `${url}#event`,
+        ...run,
+        organizer: organization,
+        maximumAttendeeCapacity: course.participants,
+        eventStatus: 'https://schema.org/EventScheduled',
+      },
+    ],
+  }
+}
