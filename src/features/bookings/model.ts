@@ -93,3 +93,7 @@ export function sortBooked<C extends Pick<Course, 'start' | 'end'>>(courses: rea
   const isPast = ({ end }: C) => wallClockMs(end) + 86_400_000 <= nowWallMs
   return { current: byStart.filter(course => !isPast(course)), past: byStart.filter(isPast).reverse() }
 }
+
+/** The login screen, which comes back to the course. */
+export const loginRoute = (courseId: number): string =>
+  `/login?next=${encodeURIComponent(`/course-details/${courseId}`)}`

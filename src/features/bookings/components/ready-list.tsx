@@ -7,9 +7,8 @@ import { useCourses } from '#features/courses/store.ts'
 import { useSession } from '#features/session/store.ts'
 import { formatTime } from '#lib/format.ts'
 import { pickText } from '#lib/language.ts'
-import { loginRoute } from '#lib/return-route.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { findAlternative, findOverlap } from '../model.ts'
+import { findAlternative, findOverlap, loginRoute } from '../model.ts'
 import { useBookings } from '../store.ts'
 import classes from './ready-list.module.css'
 
@@ -71,7 +70,7 @@ export function ReadyList({ course }: { course: Course }) {
           </>
         ) : (
           <Item isDone={false}>
-            <Link href={loginRoute(`/course-details/${course.id}`)}>{t('ready.notLoggedIn')}</Link>
+            <Link href={loginRoute(course.id)}>{t('ready.notLoggedIn')}</Link>
           </Item>
         )}
         <Item isDone={false}>
