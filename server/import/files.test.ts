@@ -1,0 +1,124 @@
+import sharp from 'sharp'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Database, sql } from '#server/db/client.ts'
+import { createTestDatabase, type TestDatabase } from '#server/db/test-database.ts'
+import { type ImportOutcome, importProgramme } from './import-programme.ts'
+import { createTestFolder, dumpTables, type TestFolder } from './test-folder.ts'
+
+const picture = (width: number, background: string) =>
+  sharp({ create: { width, height: 600, channels: 3, background } })
+    .jpeg()
+    .toBuffer()
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="900"><circle cx="450" cy="450" r="300"/></svg>'
+const PDF = '%PDF-1.7\n%%EOF\n'
+const ALBUMS = 'id,name,thumbnailFileName\n1,Sporttag,tag.jpg\n'
+const PHOTOS = 'albumId,fileName,sortOrder\n1,tag.jpg,\n1,Größe.svg,\n'
+
+let database: TestDatabase
+let db: Database
+let folder: TestFolder
+beforeEach(async () => {
+  database = await createTestDatabase()
+  db = database.db
+  folder = await createTestFolder({
+    'albums.csv': ALBUMS,
+    'photos.csv': PHOTOS,
+    'content.csv': 'contentType,pictureFileName,fileName,link\nFlyer,tag.jpg,plan.pdf,\nFlyer,,,category:3\n',
+    'files/tag.jpg': await picture(1200, '#336699'),
+    // as macOS writes the name
+    ['files/Größe.svg'.normalize('NFD')]: SVG,
+    'files/plan.pdf': PDF,
+    'files/unused.exe': 'MZ',
+  })
+})
+afterEach(async () => {
+  await database.close()
+  await folder.remove()
+})
+
+const run = (options = {}): Promise<ImportOutcome> =>
+  importProgramme(db, { folder: folder.path, region: 'DE-NI', ...options })
+const countsOf = (outcome: ImportOutcome) => (outcome.isDone ? Object.fromEntries(outcome.counts) : outcome.problems)
+const stored = () =>
+  db.query<{ file: string; media_type: string }>(
+    sql`select kind || '/' || name as file, media_type from files order by 1`,
+  )
+
+test('pictures and documents that rows name are stored by kind, photos with small previews', async () => {
+  expect(countsOf(await run())).toMatchObject({ 'files/': { created: 6 }, 'photos.csv': { created: 2 } })
+  expect(await stored()).toEqual([
+    { file: 'content/plan.pdf', media_type: 'application/pdf' },
+    { file: 'content/tag.jpg', media_type: 'image/jpeg' },
+    { file: 'photo/Größe.svg', media_type: 'image/svg+xml' },
+    { file: 'photo/tag.jpg', media_type: 'image/jpeg' },
+    { file: 'thumbnail/Größe.svg', media_type: 'image/webp' },
+    { file: 'thumbnail/tag.jpg', media_type: 'image/webp' },
+  ])
+  const { content } = await db.one<{ content: Buffer }>(sql`
+    select content from files where kind = 'thumbnail' and name = 'tag.jpg'`)
+  expect(await sharp(content).metadata()).toMatchObject({ format: 'webp', width: 480, height: 240 })
+  expect(await db.query(sql`select file_name, sort_order from photos order by sort_order`)).toEqual([
+    { file_name: 'tag.jpg', sort_order: 1 },
+    { file_name: 'Größe.svg', sort_order: 2 },
+  ])
+  expect(await db.query(sql`select content_type, sort_order, link from content_items order by sort_order`)).toEqual([
+    { content_type: 'Flyer', sort_order: 1, link: '' },
+    { content_type: 'Flyer', sort_order: 2, link: 'category:3' },
+  ])
+})
+
+test('unchanged files are left alone, a changed one is stored anew with its preview', async () => {
+  await run()
+  const before = await dumpTables(db)
+  expect(await run()).toMatchObject({ hasChanged: false })
+  expect(await dumpTables(db)).toEqual(before)
+  await folder.write({ 'files/tag.jpg': await picture(1000, '#993366') })
+  expect(countsOf(await run())).toMatchObject({ 'files/': { updated: 3, unchanged: 3 } })
+})
+
+test('a file that the portal has already need not be in the folder', async () => {
+  await run()
+  await folder.write({ 'files/tag.jpg': null })
+  expect(await run()).toMatchObject({ isDone: true, hasChanged: false })
+})
+
+test('--prune removes photos, albums, content items and files that are gone from their tables', async () => {
+  await run()
+  await folder.write({ 'photos.csv': 'albumId,fileName\n1,tag.jpg\n', 'content.csv': 'contentType\n' })
+  expect(await run()).toMatchObject({ hasChanged: false })
+  expect(countsOf(await run({ isPrune: true }))).toMatchObject({
+    'photos.csv': { removed: 1 },
+    'content.csv': { removed: 2 },
+    'files/': { removed: 4 },
+  })
+  expect((await stored()).map(({ file }) => file)).toEqual(['photo/tag.jpg', 'thumbnail/tag.jpg'])
+  await folder.write({ 'photos.csv': null, 'albums.csv': 'id,name\n' })
+  expect(countsOf(await run({ isPrune: true }))).toMatchObject({
+    'albums.csv': { removed: 1 },
+    'photos.csv': { removed: 1 },
+  })
+})
+
+test('missing, disguised, oversized, unreadable and active files are refused, and paths out of the folder', async () => {
+  await folder.write({
+    'photos.csv':
+      'albumId,fileName\n1,missing.jpg\n1,../secret.jpg\n1,fake.png\n1,huge.jpg\n1,broken.jpg\n1,active.svg\n1,plan.pdf\n1,dir.jpg\n',
+    'files/fake.png': 'GIF89a',
+    'files/huge.jpg': Buffer.alloc(21 * 1024 * 1024, 0xff),
+    'files/broken.jpg': Buffer.from([0xff, 0xd8, 0xff, 0, 0, 0]),
+    'files/active.svg': '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+    'files/dir.jpg/inner.txt': '',
+  })
+  const before = await dumpTables(db)
+  expect(countsOf(await run())).toEqual([
+    'photos.csv:2: fileName: "missing.jpg" is neither in files/ nor in the portal',
+    'photos.csv:3: fileName: "../secret.jpg" is not the plain name of a file in files/',
+    'photos.csv:4: fileName: "fake.png" is not what its ending says',
+    'photos.csv:5: fileName: "huge.jpg" has 21 MB, at most 20 MB fit',
+    'photos.csv:6: fileName: "broken.jpg" cannot be read as a picture',
+    'photos.csv:7: fileName: "active.svg" holds a script, which a picture may not',
+    'photos.csv:8: fileName: "plan.pdf" is not one of jpg, jpeg, png, webp, avif, svg',
+    'photos.csv:9: fileName: "dir.jpg" is not a file',
+  ])
+  expect(await dumpTables(db)).toEqual(before)
+})

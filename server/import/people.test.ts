@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Database, sql } from '#server/db/client.ts'
+import { createTestDatabase, type TestDatabase } from '#server/db/test-database.ts'
+import { fitsMailedPassword, hashPassword, verifyPassword } from '#server/features/session/passwords.ts'
+import { insertSession, insertWebUser } from '#server/test-factories.ts'
+import { type ImportOutcome, importProgramme } from './import-programme.ts'
+import { createTestFolder, dumpTables, type TestFolder } from './test-folder.ts'
+
+const HEADER = 'email,password,givenName,familyName,employeeStatus,divisionId,mobilePhone'
+const users = (...rows: string[]) => ({ 'users.csv': `${[HEADER, ...rows].join('\n')}\n` })
+
+let database: TestDatabase
+let db: Database
+let folder: TestFolder
+beforeEach(async () => {
+  database = await createTestDatabase()
+  db = database.db
+  folder = await createTestFolder({ 'divisions.csv': 'id,name,onlineOnly\n1,Pumpen,nein\n2,Guss,ja\n' })
+})
+afterEach(async () => {
+  await database.close()
+  await folder.remove()
+})
+
+const run = (): Promise<ImportOutcome> => importProgramme(db, { folder: folder.path, region: 'DE-NI' })
+const countsOf = (outcome: ImportOutcome) => (outcome.isDone ? Object.fromEntries(outcome.counts) : outcome.problems)
+
+type User = {
+  id: number
+  password_hash: string | null
+  reset_password_hash: string | null
+  is_active: boolean
+  mobile_phone: string
+}
+const user = (email: string) =>
+  db.one<User>(sql`select *, confirmed_at is not null as is_active from web_users where email = ${email}`)
+
+test('people come in active, with the password of the file, and again without a change', async () => {
+  await folder.write(users('Kim@Example.com,Geheim-2026,Kim,Muster,1,2,0171 1', 'lee@example.com,Anders-2026,Lee,,,,'))
+  expect(countsOf(await run())).toMatchObject({ 'divisions.csv': { created: 2 }, 'users.csv': { created: 2 } })
+  const kim = await user('kim@example.com')
+  expect(kim.is_active).toBe(true)
+  expect(await verifyPassword(kim.password_hash, 'Geheim-2026')).toBe(true)
+  const before = await dumpTables(db)
+  expect(await run()).toMatchObject({ hasChanged: false })
+  expect(await dumpTables(db)).toEqual(before)
+})
+
+test('a person without a password is mailed one, once', async () => {
+  await folder.write(users('kim@example.com,,Kim,Muster,1,,'))
+  await run()
+  const [mail, ...others] = await db.query<{ kind: string; recipient: string; payload: { password: string } }>(sql`
+    select kind, recipient, payload from mails`)
+  expect(others).toEqual([])
+  expect(mail).toMatchObject({ kind: 'welcome-import', recipient: 'kim@example.com' })
+  const kim = await user('kim@example.com')
+  expect(kim.password_hash).toBeNull()
+  expect(fitsMailedPassword(kim.reset_password_hash, mail?.payload.password ?? '')).toBe(true)
+  expect(await run()).toMatchObject({ hasChanged: false })
+  expect(await db.query(sql`select id from mails`)).toHaveLength(1)
+})
+
+test('a password that a person chose since stays, until the file has another one', async () => {
+  await folder.write(users('kim@example.com,Geheim-2026,Kim,Muster,1,,', 'lee@example.com,Anders-2026,Lee,Muster,1,,'))
+  await run()
+  const { id } = await user('kim@example.com')
+  await db.execute(sql`update web_users set password_hash = ${await hashPassword('Selbst-gewählt-1')} where id = ${id}`)
+  await insertSession(db, id)
+
+  await folder.write(users('kim@example.com,Geheim-2026,Kim,Muster,1,,', 'lee@example.com,Neu-2026-neu,Lee,Muster,1,,'))
+  expect(countsOf(await run())).toMatchObject({ 'users.csv': { updated: 1, unchanged: 1 } })
+  expect(await verifyPassword((await user('kim@example.com')).password_hash, 'Selbst-gewählt-1')).toBe(true)
+  expect(await verifyPassword((await user('lee@example.com')).password_hash, 'Neu-2026-neu')).toBe(true)
+  expect(await db.query(sql`select web_user_id from sessions`)).toEqual([{ web_user_id: id }])
+
+  await folder.write(users('kim@example.com,Frisch-2026,Kim,Muster,1,,'))
+  await run()
+  expect(await verifyPassword((await user('kim@example.com')).password_hash, 'Frisch-2026')).toBe(true)
+  expect(await db.query(sql`select web_user_id from sessions`)).toEqual([])
+})
+
+test('who registered without opening the link yet is active after the import', async () => {
+  await insertWebUser(db, { email: 'kim@example.com', confirmedAt: null })
+  await folder.write(users('kim@example.com,Geheim-2026,Kim,Muster,1,,'))
+  expect(countsOf(await run())).toMatchObject({ 'users.csv': { created: 0, updated: 1 } })
+  expect((await user('kim@example.com')).is_active).toBe(true)
+})
+
+test('mistakes about people are named without their passwords', async () => {
+  await folder.write(
+    users(
+      'kim@example,Geheim-2026,Kim,Muster,3,7,anrufen',
+      'lee@example.com,abc,Lee,Muster,1,,',
+      'lee@example.com,,Lee,Muster,1,,',
+    ),
+  )
+  const problems = countsOf(await run())
+  expect(problems).toEqual([
+    'users.csv:2: email: "kim@example" is not an e-mail address of at most 50 characters',
+    'users.csv:2: employeeStatus: "3" is not one of 1, 2, 4, 5, 6, 7',
+    expect.stringMatching(/^users\.csv:2: mobilePhone: "anrufen" is not a phone number/),
+    'users.csv:2: divisionId: "7" is neither in divisions.csv nor in the portal',
+    'users.csv:3: password: a password has 4 to 50 characters',
+    'users.csv:4: email: "lee@example.com" already stands in line 3',
+  ])
+})
+
+test('messages arrive in the inbox by person, moment and title; a seen one stays seen', async () => {
+  await folder.write({
+    ...users('kim@example.com,Geheim-2026,Kim,Muster,1,,'),
+    'messages.csv':
+      'email,created,title,text\nKIM@example.com,2026-11-01 09:00,Willkommen,<p>Hallo<script>x</script></p>\n',
+  })
+  await run()
+  await db.execute(sql`update inbox_items set seen_at = clock_timestamp()`)
+  expect(await run()).toMatchObject({ hasChanged: false })
+  await folder.write({
+    'messages.csv':
+      'email,created,title,text\nkim@example.com,1.11.2026 9:00,Willkommen,<p>Hallo Kim</p>\nlee@example.com,1.11.2026,X,\n',
+  })
+  expect(countsOf(await run())).toEqual([
+    'messages.csv:3: email: "lee@example.com" is neither in users.csv nor in the portal',
+  ])
+  await folder.write({
+    'messages.csv': 'email,created,title,text\nkim@example.com,1.11.2026 9:00,Willkommen,<p>Hallo Kim</p>\n',
+  })
+  expect(countsOf(await run())).toMatchObject({ 'messages.csv': { updated: 1 } })
+  expect(
+    await db.query(
+      sql`select title, text, created_at::timestamp::text as created, seen_at is not null as seen from inbox_items`,
+    ),
+  ).toEqual([{ title: 'Willkommen', text: '<p>Hallo Kim</p>', created: '2026-11-01 09:00:00', seen: true }])
+})
