@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bookCourse, cancelCourse } from '#contract/bookings.ts'
+import { sql } from '#server/db/client.ts'
+import { insertUserWithSession } from '#server/test-factories.ts'
+import { createTestServer, type TestServer } from '#server/test-server.ts'
+import { createTestFolder, type TestFolder } from './test-folder.ts'
+
+const start = join(import.meta.dirname, '../start.mjs')
+
+let server: TestServer
+let folder: TestFolder
+beforeAll(async () => {
+  server = await createTestServer()
+  folder = await createTestFolder(programme('Kurs'))
+})
+afterAll(async () => {
+  await server.close()
+  await folder.remove()
+})
+
+/** 1,200 courses that can be booked, 15 places each, ten weeks long from next year on. */
+function programme(name: string): Record<string, string> {
+  const year = new Date().getFullYear() + 1
+  const rows = Array.from(
+    { length: 1200 },
+    (_, n) =>
+      `K-${n},1,1,${name} ${n},${year}-01-11,${year}-03-15,18:00,19:00,15,"<p>${'Kraft &amp; Ausdauer '.repeat(40)}</p>"`,
+  )
+  const header = 'number,seasonId,courseCategoryId,name,start,end,startTime,endTime,participants,textWeb'
+  return {
+    'seasons.csv': 'id,name\n1,Winter\n',
+    'categories.csv': 'id,name\n1,Fitness\n',
+    'courses.csv': `${header}\n${rows.join('\n')}\n`,
+  }
+}
+
+async function runCommand(...args: string[]) {
+  const child = spawn(process.execPath, [start, 'import', ...args], {
+    env: { ...process.env, DATABASE_URL: server.database.url },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [stdout, stderr, status] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise<number | null>(resolve => child.on('close', resolve)),
+  ])
+  return { status, stdout, stderr }
+}
+
+test('reports what it created, shows its progress, and exits with 0', async () => {
+  const { status, stdout, stderr } = await runCommand(folder.path)
+  expect(stderr).toMatch(/^reading the tables\nchecking\n/)
+  expect(stdout).toMatch(/^ +created +updated +unchanged +removed\n/)
+  expect(stdout).toMatch(/^courses\.csv +1200 +0 +0 +0$/m)
+  expect(status).toBe(0)
+}, 60_000)
+
+test('people book and cancel while every course is being changed, and no booking is lost', async () => {
+  const { db } = server
+  const users = await Promise.all(Array.from({ length: 20 }, () => insertUserWithSession(db)))
+  const courses = await db.query<{ id: number }>(sql`select id from courses order by id`)
+  await folder.write(programme('Umbenannt'))
+  let isRunning = true
+  const command = runCommand(folder.path).finally(() => {
+    isRunning = false
+  })
+  const waits: number[] = []
+  let kept = 0
+  const people = users.map(async ({ token }, person) => {
+    for (let attempt = 0; isRunning || attempt < 5; attempt += 1) {
+      const id = courses[(person * 7 + attempt * 61) % courses.length]?.id ?? 0
+      const begin = performance.now()
+      const booked = await server.request(bookCourse, { token, body: { id } })
+      waits.push(performance.now() - begin)
+      expect(booked).toMatchObject({ status: 200, body: { status: 'Ok' } })
+      if (attempt % 3 > 0) kept += 1
+      else await server.request(cancelCourse, { token, body: { id } })
+    }
+  })
+  await Promise.all(people)
+  expect(await command).toMatchObject({ status: 0, stdout: expect.stringMatching(/^courses\.csv +0 +1200 +0 +0$/m) })
+  const slowest = Math.round(Math.max(...waits))
+  console.log(`${waits.length} bookings during an import of 1,200 changed courses, the slowest took ${slowest} ms`)
+  expect(slowest).toBeLessThan(10_000)
+  const wrong = await db.query(sql`
+    select c.number, c.taken, c.booking_seq, b.* from courses c left join (
+      select course_id, count(*) filter (where cancelled_at is null) as active, max(seq) as last from bookings group by 1
+    ) b on b.course_id = c.id
+    where (c.taken, c.booking_seq) is distinct from (coalesce(b.active, 0), coalesce(b.last, 0)) or c.name not like 'Umbenannt%'`)
+  expect(wrong).toEqual([])
+  const { active } = await db.one<{ active: number }>(
+    sql`select count(*) as active from bookings where cancelled_at is null`,
+  )
+  expect(active).toBeGreaterThan(0)
+  expect(active).toBeLessThanOrEqual(kept)
+}, 60_000)
+
+test.each([
+  ['no folder', [], 'No folder is named'],
+  ['a folder that is not there', ['/nowhere/at/all'], 'There is no folder /nowhere/at/all'],
+  ['a file', [start], 'is not a folder'],
+  ['two folders', ['a', 'b'], 'More than one folder is named: a, b'],
+  ['an unknown option', ['.', '--force'], "Unknown option '--force'"],
+])('%s is one clear line and exit status 2', async (_, args, message) => {
+  const { status, stdout, stderr } = await runCommand(...args)
+  expect(stderr.trim().split('\n')).toEqual([expect.stringContaining(message)])
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+})
