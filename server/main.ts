@@ -3,10 +3,13 @@ import { company } from '#contract/company.ts'
 import { createApp } from './app.ts'
 import { ensureAppBuilt } from './app-build.ts'
 import { type Config, listenUrl, readConfig } from './config.ts'
+import type { Database } from './db/client.ts'
 import { connectDatabase } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { findPort, listen } from './http/listen.ts'
 import { mountStaticFiles } from './http/static-files.ts'
+import { loadDemo } from './import/demo.ts'
+import { describeDemoAccounts } from './import/demo-accounts.ts'
 import { createLog } from './log.ts'
 import { type Stop, stopOnSignals } from './stop.ts'
 
@@ -44,7 +47,7 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
 
   const [dist] = await Promise.all([
     isApiOnly ? null : ensureAppBuilt({ onStart: () => console.log('Building the app …'), signal: stop.signal }),
-    migrate(db),
+    prepareDatabase(db, config),
   ])
   const { app } = createApp({ db, config, log, wakeMailer: () => {} })
   if (dist) await mountStaticFiles(app, dist)
@@ -53,4 +56,13 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
   const server = await listen(app, config.host, port)
   stop.onStop(() => server.close(PATIENCE_MS))
   console.log(`${company.portalName}: ${config.publicUrl}`)
+  const accounts = config.isDemo && (await describeDemoAccounts(db))
+  if (accounts) console.log(`\n${accounts}\n`)
+}
+
+async function prepareDatabase(db: Database, { isDemo, region }: Config): Promise<void> {
+  await migrate(db)
+  if (!isDemo) return
+  const isLoaded = await loadDemo(db, { region })
+  if (isLoaded) console.log('The demo programme is loaded.')
 }
