@@ -41,5 +41,7 @@ export const company = {
   ],
   /** the leading insurer, whose members may take part */
   healthInsurer: 'BKK Fennmark',
+  /** in the footer of every page; the legal notice states its own */
   copyrightYear: 2024,
+  inprintCopyrightYear: 2023,
 } as const

@@ -1,8 +1,10 @@
 import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
-import { Route, Switch } from 'wouter'
 import { OutcomeCard } from '#features/bookings/components/outcome-card.tsx'
+import { lazy, Suspense } from 'react'
+import { matchRoute, useLocation, useRouter } from 'wouter'
 import { ErrorBoundary } from './error-boundary.tsx'
+import { useLogoutQuestion } from './logout.ts'
 import { UpdatePrompt } from './pwa/update-prompt.tsx'
 import { notFoundRoute, routes } from './routes.tsx'
 import { Loader } from './shell/loader.tsx'
@@ -10,25 +12,35 @@ import { Page } from './shell/page.tsx'
 import { colorSchemeManager } from './theme/color-scheme.ts'
 import { theme } from './theme/theme.ts'
 
+const LogoutQuestion = lazy(() => import('./shell/logout-question.tsx').then(m => ({ default: m.LogoutQuestion })))
+
+function Logout() {
+  const isAsking = useLogoutQuestion(state => state.isOpen)
+  return isAsking ? (
+    <Suspense>
+      <LogoutQuestion />
+    </Suspense>
+  ) : null
+}
+
+/** One page for all routes: the shell stays while the screens change. */
+function CurrentPage() {
+  const { parser } = useRouter()
+  const [location] = useLocation()
+  return <Page route={routes.find(({ path }) => matchRoute(parser, path, location)[0]) ?? notFoundRoute} />
+}
+
 /** The whole app: every route in the page shell. */
 export function App() {
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto" colorSchemeManager={colorSchemeManager}>
       <ErrorBoundary>
-        <Switch>
-          {routes.map(route => (
-            <Route key={route.path} path={route.path}>
-              <Page route={route} />
-            </Route>
-          ))}
-          <Route>
-            <Page route={notFoundRoute} />
-          </Route>
-        </Switch>
+        <CurrentPage />
       </ErrorBoundary>
       <UpdatePrompt />
       <OutcomeCard />
       <Loader />
+      <Logout />
       <Notifications position="top-center" />
     </MantineProvider>
   )

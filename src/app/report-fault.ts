@@ -1,14 +1,19 @@
 import i18next from 'i18next'
 import { sendClientError } from '#features/system/api.ts'
-import { NoAnswerError } from '#lib/api-error.ts'
+import { ApiError, NoAnswerError } from '#lib/api-error.ts'
 import { showError } from '#lib/toast.ts'
 
 /** Logs, reports and shows an exception that nobody handled. */
 export function reportFault(error: unknown): void {
   console.error(error)
-  const message = error instanceof Error ? error.message : String(error)
-  showError(error instanceof NoAnswerError ? i18next.t('shell:noAnswer') : `Ein Fehler ist aufgetreten: ${message}`)
-  if (!(error instanceof NoAnswerError)) sendClientError(error)
+  if (error instanceof NoAnswerError) {
+    showError(i18next.t('shell:noAnswer'))
+    return
+  }
+  // A lost session and a missing right have their own toasts.
+  if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return
+  showError(`Ein Fehler ist aufgetreten: ${error instanceof Error ? error.message : String(error)}`)
+  sendClientError(error)
 }
 
 /** Catches what no screen caught. */

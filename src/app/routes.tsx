@@ -6,8 +6,12 @@ export type AppRoute = {
   name: string
   /** `slim`: without the main menu */
   layout: 'main' | 'slim'
+  /** `session`: without one, and when it ends, the start page shows instead */
+  access?: 'session'
   screen: ComponentType
 }
+
+const home = lazy(() => import('#features/content/home-screen.tsx').then(m => ({ default: m.HomeScreen })))
 
 /** Every screen of the app; the root shows the start page. */
 export const routes: AppRoute[] = [
@@ -15,13 +19,13 @@ export const routes: AppRoute[] = [
     path: '/',
     name: 'home',
     layout: 'main',
-    screen: lazy(() => import('#features/content/home-screen.tsx').then(m => ({ default: m.HomeScreen }))),
+    screen: home,
   },
   {
     path: '/home',
     name: 'home',
     layout: 'main',
-    screen: lazy(() => import('#features/content/home-screen.tsx').then(m => ({ default: m.HomeScreen }))),
+    screen: home,
   },
   {
     path: '/courses',
@@ -33,6 +37,7 @@ export const routes: AppRoute[] = [
     path: '/courses/booked',
     name: 'booked-courses',
     layout: 'main',
+    access: 'session',
     screen: lazy(() =>
       import('#features/bookings/booked-courses-screen.tsx').then(m => ({ default: m.BookedCoursesScreen })),
     ),
@@ -41,6 +46,7 @@ export const routes: AppRoute[] = [
     path: '/courses/instructor',
     name: 'instructor-courses',
     layout: 'main',
+    access: 'session',
     screen: lazy(() =>
       import('#features/attendance/instructor-courses-screen.tsx').then(m => ({ default: m.InstructorCoursesScreen })),
     ),
@@ -57,6 +63,7 @@ export const routes: AppRoute[] = [
     path: '/course-participation/:id',
     name: 'course-participation',
     layout: 'main',
+    access: 'session',
     screen: lazy(() =>
       import('#features/attendance/course-participation-screen.tsx').then(m => ({
         default: m.CourseParticipationScreen,
@@ -91,6 +98,7 @@ export const routes: AppRoute[] = [
     path: '/edit',
     name: 'edit',
     layout: 'main',
+    access: 'session',
     screen: lazy(() => import('#features/accounts/edit-screen.tsx').then(m => ({ default: m.EditScreen }))),
   },
   {
@@ -103,6 +111,7 @@ export const routes: AppRoute[] = [
     path: '/password-change',
     name: 'password-change',
     layout: 'main',
+    access: 'session',
     screen: lazy(() =>
       import('#features/session/password-change-screen.tsx').then(m => ({ default: m.PasswordChangeScreen })),
     ),
@@ -111,6 +120,7 @@ export const routes: AppRoute[] = [
     path: '/messages',
     name: 'messages',
     layout: 'main',
+    access: 'session',
     screen: lazy(() => import('#features/inbox/messages-screen.tsx').then(m => ({ default: m.MessagesScreen }))),
   },
   {

@@ -28,6 +28,13 @@ export function onSessionLost(listener: () => void): () => void {
   return () => lostListeners.delete(listener)
 }
 
+const forbiddenListeners = new Set<() => void>()
+
+/** Tells when the server answered 403: the session is good, the right is missing. */
+export function onForbidden(listener: () => void): void {
+  forbiddenListeners.add(listener)
+}
+
 const reachabilityListeners = new Set<(isReachable: boolean) => void>()
 
 /** Tells after every call whether the server answered it. */
@@ -92,6 +99,7 @@ export async function call<E extends Endpoint>(endpoint: E, options: CallOptions
     if (response.status === 401 && token !== null && token === readSessionToken()) {
       for (const listener of lostListeners) listener()
     }
+    if (response.status === 403) for (const listener of forbiddenListeners) listener()
     throw await refusal(response)
   }
   if (endpoint.response === null) return undefined as AnswerOf<E>

@@ -40,7 +40,9 @@ export function BottomBar() {
             {key === 'inbox' && session?.hasUnreadMessages && <i className={classes.badge} />}
           </span>
           {t(`places.${key}`)}
-          {key === 'inbox' && session?.hasUnreadMessages && <span className={classes.unread}>{t('unread.label')}</span>}
+          {key === 'inbox' && session?.hasUnreadMessages && (
+            <span className="visually-hidden">{t('unread.label')}</span>
+          )}
         </Link>
       ))}
     </nav>

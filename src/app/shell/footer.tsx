@@ -8,10 +8,10 @@ export function Footer() {
   const { t } = useTranslation('shell')
   return (
     <footer className={classes.footer}>
-      <ul className={classes.logos}>
+      <ul className={classes.logos} aria-label={t('divisions')}>
         {company.divisions.map(({ name, logo }) => (
           <li key={name}>
-            <img src={`/logos/${logo}`} alt={name} width="152" height="32" loading="lazy" />
+            <img src={`/logos/${logo}`} alt={name} width="149" height="36" loading="lazy" />
           </li>
         ))}
       </ul>

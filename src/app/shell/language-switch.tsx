@@ -20,7 +20,7 @@ export function LanguageSwitch() {
       }}
     >
       <span aria-hidden>{other.toUpperCase()}</span>
-      <span className={classes.name}>{t('otherLanguage')}</span>
+      <span className="visually-hidden">{t('otherLanguage')}</span>
     </button>
   )
 }

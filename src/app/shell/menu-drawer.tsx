@@ -8,6 +8,7 @@ import '@mantine/core/styles/UnstyledButton.css'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
 import { useSession } from '#features/session/store.ts'
+import { requestLogout } from '../logout.ts'
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx'
 import classes from './menu-drawer.module.css'
 import { instructorArea, mainMenu, type NavItem, photoGallery, topLinks, userMenu } from './navigation.ts'
@@ -35,7 +36,6 @@ function Section({ title, items, onFollow }: { title: string; items: NavItem[]; 
 export function MenuDrawer({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('shell')
   const session = useSession(state => state.session)
-  const logout = useSession(state => state.logout)
   const onTheWay = [...(session?.isInstructor ? [instructorArea] : []), photoGallery]
   return (
     <Drawer
@@ -71,7 +71,7 @@ export function MenuDrawer({ onClose }: { onClose: () => void }) {
             className={classes.logout}
             onClick={() => {
               onClose()
-              logout()
+              requestLogout()
             }}
           >
             {t('nav.logout')}

@@ -1,8 +1,9 @@
 import { Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation } from 'wouter'
-import { company } from '#contract/company.ts'
+import { Redirect, Route, useLocation } from 'wouter'
+import { useSession } from '#features/session/store.ts'
 import { useBreadcrumb } from '#lib/breadcrumb.ts'
+import { InstallHint } from '../pwa/install-hint.tsx'
 import type { AppRoute } from '../routes.tsx'
 import { Banners } from './banners.tsx'
 import { BottomBar } from './bottom-bar.tsx'
@@ -10,27 +11,31 @@ import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import classes from './page.module.css'
 import { Trail } from './trail.tsx'
+import { usePageHead } from './use-page-head.ts'
 
-/** One route in its layout: title, breadcrumb, scroll to the top, the screen itself. */
+/** The present route in its layout: head, breadcrumb, scroll to the top, the screen itself. */
 export function Page({ route }: { route: AppRoute }) {
   const { t } = useTranslation('shell')
   const [location] = useLocation()
   const main = useRef<HTMLElement>(null)
   const isFirst = useRef(true)
+  const phase = useSession(state => state.phase)
   const addCrumb = useBreadcrumb(state => state.add)
   const Screen = route.screen
   const isSlim = route.layout === 'slim'
-  const title = t(`title.${route.name}`)
+  const isHome = route.name === 'home'
+  const place = isHome ? '/home' : location
+  usePageHead(route, place)
 
   useEffect(() => {
-    document.title = `${title} · ${company.portalName}`
-    addCrumb({ label: title, route: location === '/' ? '/home' : location })
+    addCrumb({ key: route.name, route: place })
     window.scrollTo(0, 0)
     // A screen reader starts at the new page, not at the link that has gone.
     if (!isFirst.current) main.current?.focus({ preventScroll: true })
     isFirst.current = false
-  }, [title, location, addCrumb])
+  }, [route.name, place, addCrumb])
 
+  if (route.access === 'session' && phase === 'none') return <Redirect to="/home" replace />
   return (
     <>
       <a href="#main" className={classes.skip}>
@@ -38,11 +43,14 @@ export function Page({ route }: { route: AppRoute }) {
       </a>
       <Banners />
       <Header isSlim={isSlim} />
+      {!isHome && !isSlim && <Trail />}
       <main id="main" ref={main} tabIndex={-1} className={`${classes.main} ${isSlim ? classes.slim : ''}`}>
-        {route.name !== 'home' && !isSlim && <Trail />}
         <Suspense fallback={<p className={classes.waiting}>{t('loading')}</p>}>
-          <Screen />
+          <Route path={route.path} key={route.path}>
+            <Screen />
+          </Route>
         </Suspense>
+        {isHome && <InstallHint />}
       </main>
       <Footer />
       {!isSlim && <BottomBar />}

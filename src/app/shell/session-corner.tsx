@@ -3,6 +3,7 @@ import { type FocusEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
 import { useSession } from '#features/session/store.ts'
+import { requestLogout } from '../logout.ts'
 import { LoginBox } from './login-box.tsx'
 import { userMenu } from './navigation.ts'
 import classes from './session-corner.module.css'
@@ -11,7 +12,7 @@ import classes from './session-corner.module.css'
 export function SessionCorner() {
   const { t } = useTranslation('shell')
   const [, navigate] = useLocation()
-  const { phase, session, logout } = useSession()
+  const { phase, session } = useSession()
   const [isOpen, setIsOpen] = useState(false)
   const closeOnLeave = (event: FocusEvent) => {
     if (!event.currentTarget.contains(event.relatedTarget)) setIsOpen(false)
@@ -34,8 +35,8 @@ export function SessionCorner() {
             window.matchMedia('(min-width: 62em)').matches ? setIsOpen(open => !open) : navigate('/login')
           }
         >
-          <IconUser size={22} aria-hidden />
-          {t('nav.login')}
+          <IconUser size={24} aria-hidden />
+          <span className={classes.label}>{t('nav.login')}</span>
         </button>
         {isOpen && (
           <div className={classes.panel}>
@@ -72,7 +73,7 @@ export function SessionCorner() {
             </li>
           ))}
           <li>
-            <button type="button" onClick={() => logout()}>
+            <button type="button" onClick={requestLogout}>
               {t('nav.logout')}
             </button>
           </li>

@@ -11,9 +11,9 @@ export function Trail() {
   return (
     <nav aria-label={t('nav.trail')} className={classes.trail}>
       <ol>
-        {trail.map(({ label, route }, place) => (
+        {trail.map(({ key, route, name = t(`title.${key}`) }, place) => (
           <li key={route}>
-            {place === trail.length - 1 ? <span aria-current="page">{label}</span> : <Link href={route}>{label}</Link>}
+            {place === trail.length - 1 ? <span aria-current="page">{name}</span> : <Link href={route}>{name}</Link>}
           </li>
         ))}
       </ol>

@@ -1,0 +1,16 @@
+import { create } from 'zustand'
+import { unsentOf, useAttendance } from '#features/attendance/store.ts'
+import { useSession } from '#features/session/store.ts'
+
+/** How many ticks of this person the server does not have yet. */
+export const countUnsent = (): number =>
+  unsentOf(useAttendance.getState().entries, useSession.getState().session?.webUserId).length
+
+/** Whether the question before a logout shows. */
+export const useLogoutQuestion = create<{ isOpen: boolean }>(() => ({ isOpen: false }))
+
+/** Ends the session; with attendance that was not sent yet the person is asked first. */
+export function requestLogout(): void {
+  if (countUnsent() > 0) useLogoutQuestion.setState({ isOpen: true })
+  else useSession.getState().logout()
+}

@@ -1,0 +1,22 @@
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { company } from '#contract/company.ts'
+import { useBreadcrumb } from '#lib/breadcrumb.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import type { AppRoute } from '../routes.tsx'
+
+/** Title and description for tabs, links and search engines; pages of one person ask not to be found. */
+export function usePageHead({ name, access }: AppRoute, place: string): void {
+  const { t } = useTranslation('shell')
+  const language = useLanguage()
+  const ownName = useBreadcrumb(state => state.trail.find(({ route }) => route === place)?.name)
+  const title = `${ownName ?? t(`title.${name}`)} · ${company.portalName}`
+  const description = t([`description.${name}`, 'description.home'], { department: company.department[language] })
+  const isPrivate = access === 'session' || name === 'not-found'
+
+  useEffect(() => {
+    document.title = title
+    document.querySelector('meta[name="description"]')?.setAttribute('content', description)
+    document.querySelector('meta[name="robots"]')?.setAttribute('content', isPrivate ? 'noindex' : 'all')
+  }, [title, description, isPrivate])
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import buttons from './button.module.css'
+import { CourtLines } from './court-lines.tsx'
+import classes from './state-panel.module.css'
+
+type Props = { title: string; text?: string; children?: ReactNode }
+
+/** Nothing to show, and what to do now. */
+export function EmptyState({ title, text, children }: Props) {
+  return (
+    <section className={classes.panel}>
+      <CourtLines className={classes.figure} />
+      <h2>{title}</h2>
+      {text && <p>{text}</p>}
+      {children}
+    </section>
+  )
+}
+
+/** What could not be loaded, with another try. */
+export function ErrorState({ title, text, onRetry }: { title: string; text?: string; onRetry: () => void }) {
+  const { t } = useTranslation('shell')
+  return (
+    <section className={classes.panel} role="alert">
+      <h2>{title}</h2>
+      {text && <p>{text}</p>}
+      <button type="button" className={`${buttons.button} ${buttons.plain}`} onClick={onRetry}>
+        {t('retry')}
+      </button>
+    </section>
+  )
+}
