@@ -1,7 +1,8 @@
+import { useEffect } from 'react'
 import { create } from 'zustand'
 
-/** A place on the trail: `key` names its text `shell:title.<key>`; `name` stands instead, where the page has one of its own. */
-export type Crumb = { key: string; route: string; name?: string }
+/** A place on the trail; its text is `shell:title.<key>`, unless the page at the route has said what it shows. */
+export type Crumb = { key: string; route: string }
 
 const START: Crumb = { key: 'home', route: '/home' }
 
@@ -11,16 +12,29 @@ export const extendTrail = (trail: Crumb[], crumb: Crumb): Crumb[] => {
   return present === -1 ? [...trail, crumb] : trail.slice(0, present + 1)
 }
 
+type PageName = { title: string; description: string }
+
 type BreadcrumbState = {
   trail: Crumb[]
+  /** by route: what pages show that know better than their route's title */
+  names: Record<string, PageName>
   add: (crumb: Crumb) => void
-  /** says what a page shows (a course, an album): its crumb and the page's title read so */
-  name: (route: string, name: string) => void
 }
 
 export const useBreadcrumb = create<BreadcrumbState>(set => ({
   trail: [START],
+  names: {},
   add: crumb => set(({ trail }) => ({ trail: extendTrail(trail, crumb) })),
-  name: (route, name) =>
-    set(({ trail }) => ({ trail: trail.map(crumb => (crumb.route === route ? { ...crumb, name } : crumb)) })),
 }))
+
+/**
+ * Gives a page the title, description and breadcrumb of what it shows instead of the route's own.
+ * @param title null while it is not known
+ * @param description "" for the route's own
+ */
+export function usePageTitle(title: string | null, description: string, route: string): void {
+  useEffect(() => {
+    if (title === null) return
+    useBreadcrumb.setState(({ names }) => ({ names: { ...names, [route]: { title, description } } }))
+  }, [title, description, route])
+}

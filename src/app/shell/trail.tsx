@@ -6,16 +6,19 @@ import classes from './trail.module.css'
 /** The breadcrumb: where the reader came along. */
 export function Trail() {
   const { t } = useTranslation('shell')
-  const trail = useBreadcrumb(state => state.trail)
+  const { trail, names } = useBreadcrumb()
   if (trail.length < 2) return null
   return (
     <nav aria-label={t('nav.trail')} className={classes.trail}>
       <ol>
-        {trail.map(({ key, route, name = t(`title.${key}`) }, place) => (
-          <li key={route}>
-            {place === trail.length - 1 ? <span aria-current="page">{name}</span> : <Link href={route}>{name}</Link>}
-          </li>
-        ))}
+        {trail.map(({ key, route }, place) => {
+          const title = names[route]?.title ?? t(`title.${key}`)
+          return (
+            <li key={route}>
+              {place < trail.length - 1 ? <Link href={route}>{title}</Link> : <span aria-current="page">{title}</span>}
+            </li>
+          )
+        })}
       </ol>
     </nav>
   )

@@ -9,9 +9,10 @@ import type { AppRoute } from '../routes.tsx'
 export function usePageHead({ name, access }: AppRoute, place: string): void {
   const { t } = useTranslation('shell')
   const language = useLanguage()
-  const ownName = useBreadcrumb(state => state.trail.find(({ route }) => route === place)?.name)
-  const title = `${ownName ?? t(`title.${name}`)} · ${company.portalName}`
-  const description = t([`description.${name}`, 'description.home'], { department: company.department[language] })
+  const own = useBreadcrumb(state => state.names[place])
+  const title = `${own?.title ?? t(`title.${name}`)} · ${company.portalName}`
+  const routesOwn = t([`description.${name}`, 'description.home'], { department: company.department[language] })
+  const description = own?.description || routesOwn
   const isPrivate = access === 'session' || name === 'not-found'
 
   useEffect(() => {
