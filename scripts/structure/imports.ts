@@ -24,7 +24,10 @@ const TABLE: { files: RegExp; mayImport: RegExp; packages?: RegExp }[] = [
     mayImport: /^(?:contract|server\/(?:db|texts|holidays))\/|^server\/config\.ts$/,
   },
   { files: /^server\//, mayImport: /^(?:contract|server)\// },
-  { files: /^(?:e2e|bench)\//, mayImport: /^(?:contract|e2e|bench)\/|^playwright\.config\.ts$/ },
+  {
+    files: /^(?:e2e|bench)\//,
+    mayImport: /^(?:contract|e2e|bench)\/|^playwright\.config\.ts$|^scripts\/chromium\.ts$/,
+  },
   { files: /^scripts\//, mayImport: /^(?:contract|server|scripts)\// },
 ]
 
