@@ -7,13 +7,32 @@ test('the start page opens without an error', async ({ page }) => {
     if (message.type() === 'error') errors.push(`${message.text()} ${message.location().url}`)
   })
   await page.goto('/')
-  await expect(page.locator('#root')).not.toBeEmpty()
+  await expect(page.getByRole('main')).toBeVisible()
   await page.waitForLoadState('networkidle')
   expect(errors).toEqual([])
 })
 
-test('a portal killed and started again serves on', async ({ page, portal }) => {
+test('a portal killed and started again serves on, and the session of before lasts', async ({
+  page,
+  portal,
+  loginAs,
+}) => {
+  await loginAs('employee')
+  await page.goto('/courses/booked')
+  await expect(page).toHaveURL(/courses\/booked$/)
   await portal.restart()
-  await page.goto('/faq')
-  await expect(page.locator('#root')).not.toBeEmpty()
+  await page.reload()
+  await expect(page.getByRole('main')).toBeVisible()
+  await expect(page).toHaveURL(/courses\/booked$/)
+})
+
+test('the page may run nothing but its own scripts', async ({ page }) => {
+  await page.goto('/')
+  const isRun = await page.evaluate(async () => {
+    const script = document.createElement('script')
+    script.textContent = 'window.isInjected = true'
+    document.body.append(script)
+    return 'isInjected' in window
+  })
+  expect(isRun).toBe(false)
 })
