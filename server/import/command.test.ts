@@ -84,7 +84,7 @@ test('people book and cancel while every course is being changed, and no booking
   expect(await command).toMatchObject({ status: 0, stdout: expect.stringMatching(/^courses\.csv +0 +1200 +0 +0$/m) })
   const slowest = Math.round(Math.max(...waits))
   console.log(`${waits.length} bookings during an import of 1,200 changed courses, the slowest took ${slowest} ms`)
-  expect(slowest).toBeLessThan(10_000)
+  expect(slowest).toBeLessThan(15_000)
   const wrong = await db.query(sql`
     select c.number, c.taken, c.booking_seq, b.* from courses c left join (
       select course_id, count(*) filter (where cancelled_at is null) as active, max(seq) as last from bookings group by 1

@@ -71,7 +71,7 @@ export async function importFolder(
   const problems = new Problems()
   onProgress('reading the tables')
   const known = await loadKnown(tx)
-  const folder = await parseFolder(path, await readMoveDays(path, known.today), problems)
+  const folder = await parseFolder(path, await readMoveDays(path, known.today, problems), problems)
 
   onProgress('checking')
   fillSortOrders(folder)
@@ -117,10 +117,12 @@ const DAY_MS = 86_400_000
  * By how many days the dates of a folder move: whole weeks, so that the week named in its file `dates-move-from` becomes the
  * present one. 0 without such a file. The demo programme has one.
  */
-async function readMoveDays(folder: string, today: string): Promise<number> {
-  const text = await readFile(join(folder, 'dates-move-from'), 'utf8').catch(() => null)
-  const start = text === null ? null : date(text.trim(), 0)
-  if (start === null) return 0
-  if (start instanceof Wrong) throw new Error(`dates-move-from: ${start.text}`)
-  return Math.floor((Date.parse(today) - Date.parse(start)) / (7 * DAY_MS)) * 7
+async function readMoveDays(folder: string, today: string, problems: Problems): Promise<number> {
+  const file = 'dates-move-from'
+  const text = await readFile(join(folder, file), 'utf8').catch(() => null)
+  if (text === null) return 0
+  const start = date(text.trim(), 0)
+  if (!(start instanceof Wrong)) return Math.floor((Date.parse(today) - Date.parse(start)) / (7 * DAY_MS)) * 7
+  problems.add({ file, line: 1, row: 1 }, 'date', start.text)
+  return 0
 }

@@ -32,18 +32,24 @@ const knownFiles = definitions.map(([, { file }]) => file)
 
 /** Reads every CSV file of an import folder; what cannot be taken is added to `problems`. */
 export async function parseFolder(path: string, moveDays: number, problems: Problems): Promise<Folder> {
-  const present = (await readdir(path)).filter(name => name.toLowerCase().endsWith('.csv'))
+  const present = (await readdir(path)).filter(name => /^[^.].*\.csv$/i.test(name))
   for (const file of present.filter(name => !knownFiles.includes(name)).sort()) {
     problems.add({ file, line: 1, row: 1 }, 'file', `is not one of ${knownFiles.join(', ')}`)
   }
   const parsed: [TableName, Table][] = []
   for (const [name, definition] of definitions) {
-    const bytes = present.includes(definition.file) ? await readFile(join(path, definition.file)) : null
+    const bytes = present.includes(definition.file) ? await readTable(path, definition.file, problems) : null
     parsed.push([name, parseTable(definition, bytes, moveDays, problems)])
   }
   const fileNames = await listFiles(join(path, 'files'))
   return { ...Object.fromEntries(parsed), path, fileNames } as unknown as Folder
 }
+
+const readTable = (path: string, file: string, problems: Problems): Promise<Uint8Array | null> =>
+  readFile(join(path, file)).catch(({ code }: NodeJS.ErrnoException) => {
+    problems.add({ file, line: 1, row: 1 }, 'file', `cannot be read (${code})`)
+    return null
+  })
 
 async function listFiles(path: string): Promise<Map<string, string>> {
   const isFolder = await stat(path).then(
@@ -109,6 +115,7 @@ function parseRow(
     else {
       const value = text === '' ? column.empty : column.parse(text, moveDays)
       if (value instanceof Wrong) problems.add(place, name, value.text)
+      else if (value === '' && column.empty === undefined) problems.add(place, name, 'is required')
       else values[name] = value
     }
   })

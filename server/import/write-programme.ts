@@ -8,8 +8,9 @@ import type { TableName } from './tables.ts'
 import { writeCourseDates } from './write/course-dates.ts'
 import { refreshMoments, writeCourses } from './write/courses.ts'
 import { writeFiles } from './write/files.ts'
-import { writeMessages, writeUsers } from './write/people.ts'
-import { prune } from './write/prune.ts'
+import { planPasswords } from './write/passwords.ts'
+import { listPasswords, writeMessages, writeUsers } from './write/people.ts'
+import { prune, type Removals, removeUnnamedFiles } from './write/prune.ts'
 import { toDbRow, updatedColumns, writeTable } from './write/table-rows.ts'
 import type { Counts } from './write/upsert.ts'
 
@@ -28,12 +29,17 @@ export type Written = { counts: [file: string, counts: Counts][]; notes: string[
 
 const isChange = ({ created, updated, removed }: Counts) => created + updated + removed > 0
 
-/** Writes a checked folder. Courses come before people, as in a booking, so that the two never wait for each other in a circle. */
+/**
+ * Writes a checked folder. What takes long comes first: from the courses on, whoever books a changed course waits. Courses come
+ * before people, as in a booking, so that the two never wait for each other in a circle.
+ */
 export async function writeProgramme(tx: Queryable, programme: ProgrammeToWrite): Promise<Written> {
   const { folder, schedules, files, storedHashes, known, isPrune, onProgress } = programme
   const { divisions, seasons, categories, instructors, photos, content } = folder
   const notes: string[] = []
+  const passwords = await planPasswords(tx, listPasswords(folder.users), onProgress)
   onProgress('writing')
+  const fileCounts = await writeFiles(tx, files, storedHashes)
   const courseCounts = {
     divisions: await writeTable(tx, divisions, { table: 'divisions', key: ['id'] }),
     seasons: await writeTable(tx, seasons, { table: 'seasons', key: ['id'] }),
@@ -44,21 +50,22 @@ export async function writeProgramme(tx: Queryable, programme: ProgrammeToWrite)
   }
   const haveMomentsChanged = await refreshMoments(tx)
   await promoteWhereGrown(tx, programme)
-  const counts: Record<TableName, Counts> = {
+  const programmeCounts = {
     ...courseCounts,
     albums: await writeAlbums(tx, folder),
     photos: await writeTable(tx, photos, { table: 'photos', key: ['album_id', 'file_name'] }),
     content: await writeTable(tx, content, { table: 'content_items', key: ['content_type', 'sort_order'] }),
-    users: await writeUsers(tx, folder, onProgress),
+  }
+  if (isPrune) {
+    const removals = await prune(tx, folder, notes)
+    for (const name of Object.keys(removals) as (keyof Removals)[]) programmeCounts[name].removed += removals[name]
+  }
+  const counts: Record<TableName, Counts> = {
+    ...programmeCounts,
+    users: await writeUsers(tx, folder, passwords),
     messages: await writeMessages(tx, folder),
   }
-  onProgress('writing files')
-  const fileCounts = await writeFiles(tx, files, storedHashes)
-  if (isPrune) {
-    const { files: removedFiles, ...removals } = await prune(tx, folder, notes)
-    for (const name of Object.keys(removals) as (keyof typeof removals)[]) counts[name].removed += removals[name]
-    fileCounts.removed = removedFiles
-  }
+  if (isPrune) fileCounts.removed = await removeUnnamedFiles(tx)
   const hasChanged = haveMomentsChanged || [...Object.values(counts), fileCounts].some(isChange)
   if (hasChanged) await tx.execute(sql`update programme set revision = revision + 1, imported_at = clock_timestamp()`)
   const names = Object.keys(counts) as TableName[]

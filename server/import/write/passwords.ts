@@ -5,39 +5,44 @@ import { hashPassword, verifyPassword } from '#server/features/session/passwords
 type Given = { email: string; password: string }
 type Stored = { email: string; imported_password_hash: string | null }
 
+/** What is to be written: hashes of new passwords, and the fingerprint where the set of passwords is another one. */
+export type PasswordPlan = { changed: { email: string; hash: string }[]; fingerprint: string | null }
+
 /**
- * Gives people the passwords of users.csv, hashed side by side. A password that the import gave before is left alone: the person
- * may have chosen another since. One fingerprint over all of them tells whether any changed, since comparing takes as long as
- * hashing; it is an argon2id hash itself, so that it helps nobody to guess.
- * @returns the e-mail addresses of the people whose password changed
+ * Hashes the passwords of users.csv side by side, before anything is written, so that nobody waits for it. A password that the
+ * import gave before is left alone: the person may have chosen another since. One fingerprint over all of them tells whether any
+ * changed, since comparing takes as long as hashing; it is an argon2id hash itself, so that it helps nobody to guess.
  */
-export async function writePasswords(
+export async function planPasswords(
   tx: Queryable,
   given: Given[],
   onProgress: (text: string) => void,
-): Promise<string[]> {
-  if (given.length === 0) return []
+): Promise<PasswordPlan> {
+  if (given.length === 0) return { changed: [], fingerprint: null }
   const pairs = given.map(({ email, password }) => [email, password]).sort()
   const digest = createHash('sha256').update(JSON.stringify(pairs)).digest('hex')
-  const { fingerprint } = await tx.one<{ fingerprint: string | null }>(sql`
-    select passwords_fingerprint as fingerprint from programme`)
-  const isKnownSet = fingerprint !== null && (await verifyPassword(fingerprint, digest))
+  const { known } = await tx.one<{ known: string | null }>(sql`select passwords_fingerprint as known from programme`)
+  const isKnownSet = known !== null && (await verifyPassword(known, digest))
 
   const stored = await tx.query<Stored>(sql`
     select email, imported_password_hash from web_users where email = any(${given.map(({ email }) => email)})`)
   const hashes = new Map(stored.map(({ email, imported_password_hash: hash }) => [email, hash]))
-  const candidates = given.filter(({ email }) => !isKnownSet || hashes.get(email) === null)
+  const candidates = given.filter(({ email }) => !isKnownSet || !hashes.get(email))
   let done = 0
-  const hashed = await Promise.all(
+  const changed = await Promise.all(
     candidates.map(async ({ email, password }) => {
-      const hash = hashes.get(email) ?? null
-      const isSame = hash !== null && (await verifyPassword(hash, password))
+      const hash = hashes.get(email)
+      const isSame = hash && (await verifyPassword(hash, password))
       const result = isSame ? [] : [{ email, hash: await hashPassword(password) }]
       onProgress(`passwords ${++done} of ${candidates.length}`)
       return result
     }),
   )
-  const changed = hashed.flat()
+  return { changed: changed.flat(), fingerprint: isKnownSet ? null : await hashPassword(digest) }
+}
+
+/** Gives people their new passwords and ends their sessions. @returns their e-mail addresses */
+export async function writePasswords(tx: Queryable, { changed, fingerprint }: PasswordPlan): Promise<string[]> {
   const emails = changed.map(({ email }) => email)
   await tx.execute(sql`
     update web_users u set password_hash = g.hash, imported_password_hash = g.hash, is_password_to_change = false,
@@ -46,8 +51,6 @@ export async function writePasswords(
   await tx.execute(
     sql`delete from sessions where web_user_id in (select id from web_users where email = any(${emails}))`,
   )
-  if (!isKnownSet) {
-    await tx.execute(sql`update programme set passwords_fingerprint = ${await hashPassword(digest)}`)
-  }
+  if (fingerprint !== null) await tx.execute(sql`update programme set passwords_fingerprint = ${fingerprint}`)
   return emails
 }

@@ -2,7 +2,7 @@ import { type Queryable, sql } from '#server/db/client.ts'
 import { createMailedPassword, hashMailedPassword } from '#server/features/session/passwords.ts'
 import { insertMail } from '#server/mail/outbox.ts'
 import type { Folder } from '../parse-folder.ts'
-import { writePasswords } from './passwords.ts'
+import { type PasswordPlan, writePasswords } from './passwords.ts'
 import { toDbRow, updatedColumns, writeTable } from './table-rows.ts'
 import { type Counts, upsertRows } from './upsert.ts'
 
@@ -10,11 +10,7 @@ import { type Counts, upsertRows } from './upsert.ts'
 const MAILED_PASSWORD_LIFE = '24 hours'
 
 /** Writes active accounts; a new one without a password gets one by mail. */
-export async function writeUsers(
-  tx: Queryable,
-  { users }: Folder,
-  onProgress: (text: string) => void,
-): Promise<Counts> {
+export async function writeUsers(tx: Queryable, { users }: Folder, passwords: PasswordPlan): Promise<Counts> {
   const target = { table: 'web_users', key: ['email'], updates: updatedColumns(users).filter(name => name !== 'email') }
   const { created, updated } = await upsertRows(
     tx,
@@ -24,18 +20,19 @@ export async function writeUsers(
   const emails = users.rows.flatMap(({ values: { email } }) => email ?? [])
   const confirmed = await tx.query<{ email: string }>(sql`
     update web_users set confirmed_at = clock_timestamp() where email = any(${emails}) and confirmed_at is null returning email`)
-  const withPassword = users.rows.flatMap(({ values: { email = '', password } }) =>
-    password ? [{ email, password }] : [],
-  )
-  const changed = await writePasswords(tx, withPassword, onProgress)
+  const changed = await writePasswords(tx, passwords)
 
-  const hasPassword = new Set(withPassword.map(({ email }) => email))
+  const hasPassword = new Set(listPasswords(users).map(({ email }) => email))
   for (const email of created.filter(email => !hasPassword.has(email))) await mailPassword(tx, email)
   const touched = new Set([...updated, ...confirmed.map(({ email }) => email), ...changed])
   for (const email of created) touched.delete(email)
   const unchanged = users.rows.length - created.length - touched.size
   return { created: created.length, updated: touched.size, unchanged, removed: 0 }
 }
+
+/** The passwords that a file gives. */
+export const listPasswords = ({ rows }: Folder['users']): { email: string; password: string }[] =>
+  rows.flatMap(({ values: { email = '', password } }) => (password ? [{ email, password }] : []))
 
 async function mailPassword(tx: Queryable, email: string): Promise<void> {
   const password = createMailedPassword()

@@ -9,7 +9,6 @@ export type Removals = {
   albums: number
   photos: number
   content: number
-  files: number
 }
 
 const keysOf = <C extends Columns>({ rows }: Table<C>, name: keyof C) => rows.map(({ values }) => values[name])
@@ -23,7 +22,7 @@ export async function prune(
   { courses, albums, photos, content }: Folder,
   notes: string[],
 ): Promise<Removals> {
-  const removals = { courses: 0, courseDates: 0, albums: 0, photos: 0, content: 0, files: 0 }
+  const removals = { courses: 0, courseDates: 0, albums: 0, photos: 0, content: 0 }
   if (photos.isPresent) {
     removals.photos += await tx.execute(sql`
       delete from photos where (album_id, file_name) not in (
@@ -40,7 +39,6 @@ export async function prune(
         select * from unnest(${keysOf(content, 'contentType')}::text[], ${keysOf(content, 'sortOrder')}::int[]))`)
   }
   if (courses.isPresent) Object.assign(removals, await pruneCourses(tx, keysOf(courses, 'number'), notes))
-  removals.files = await removeUnnamedFiles(tx)
   return removals
 }
 
@@ -69,7 +67,8 @@ async function pruneCourses(
   return { courses, courseDates }
 }
 
-const removeUnnamedFiles = (tx: Queryable): Promise<number> =>
+/** Removes pictures and documents that no row names any more. */
+export const removeUnnamedFiles = (tx: Queryable): Promise<number> =>
   tx.execute(sql`
     delete from files f where not case kind
       when 'content' then exists (select from content_items c where f.name in (c.picture_file_name, c.file_name))
