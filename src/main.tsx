@@ -18,11 +18,12 @@ import { startTexts } from './i18n/i18n.ts'
 
 watchFaults()
 watchInstall()
+const started = startApp()
 await startTexts()
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
     <App />
   </StrictMode>,
 )
-await startApp()
+await started
 await registerWorker()

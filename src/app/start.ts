@@ -1,13 +1,30 @@
 import i18next from 'i18next'
 import { startAttendance } from '#features/attendance/sync.ts'
+import { useContent } from '#features/content/store.ts'
 import { useCourses } from '#features/courses/store.ts'
+import { useGallery } from '#features/gallery/store.ts'
 import { useSession } from '#features/session/store.ts'
+import { useConfig } from '#features/system/store.ts'
 import { onForbidden, onSessionLost } from '#lib/api-client.ts'
 import { showError } from '#lib/toast.ts'
 
-/** Loads what every screen needs, and judges the stored session. */
+/**
+ * Loads what every screen needs, and judges the stored session. Nothing here holds up the first screen: what the device has
+ * kept shows at once, what the server answers takes its place.
+ */
 export async function startApp(): Promise<void> {
   onSessionLost(() => showError(i18next.t('shell:sessionLost')))
   onForbidden(() => showError(i18next.t('shell:forbidden')))
-  await Promise.all([useSession.getState().check(), useCourses.getState().start(), startAttendance()])
+  useGallery.getState().start()
+  await Promise.all([
+    // Without an answer the usual addresses serve on.
+    useConfig
+      .getState()
+      .start()
+      .catch(() => undefined),
+    useSession.getState().check(),
+    useCourses.getState().start(),
+    useContent.getState().start(),
+    startAttendance(),
+  ])
 }

@@ -1,0 +1,66 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { ContentType, WebContentItem } from '#contract/content.ts'
+import { itemsInLanguage, readContentLink, textsOfItem } from './model.ts'
+
+const item = (contentType: ContentType, texts: Partial<WebContentItem> = {}): WebContentItem => ({
+  ...{ contentType, pictureFileName: '', fileName: '', linkText: '', linkText2: '', link: '' },
+  ...{ text1: '', text2: '', text3: '', text4: '', text5: '' },
+  ...texts,
+})
+
+describe('the link of a content item', () => {
+  test.each([
+    ['4711', { kind: 'route', route: '/course-details/4711' }],
+    ['category:9', { kind: 'category', categoryId: 9 }],
+    ['category: 13', { kind: 'category', categoryId: 13 }],
+    [
+      'mailto:werksport@demo.example?subject=Idee',
+      { kind: 'mail', address: 'mailto:werksport@demo.example?subject=Idee' },
+    ],
+    ['https://example.org/karte', { kind: 'site', address: 'https://example.org/karte' }],
+    ['HTTP://example.org', { kind: 'site', address: 'HTTP://example.org' }],
+    ['teamsport', { kind: 'route', route: '/teamsport' }],
+    ['/photo-album/3', { kind: 'route', route: '/photo-album/3' }],
+    ['courses?season=2', { kind: 'route', route: '/courses?season=2' }],
+  ])('%s', (link, target) => expect(readContentLink(link)).toEqual(target))
+
+  test.each([
+    '',
+    '  ',
+    'javascript:alert(1)',
+    ' JavaScript:alert(1)',
+    'java\nscript:alert(1)',
+    '//evil.example',
+    '/\\evil.example',
+  ])('%j leads nowhere', link => expect(readContentLink(link)).toBeNull())
+
+  test('whatever stands in an import, a route stays on this site', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), link => {
+        const target = readContentLink(link)
+        if (target?.kind !== 'route') return
+        expect(new URL(target.route, 'https://portal.example').origin).toBe('https://portal.example')
+      }),
+    )
+  })
+})
+
+test('English shows the second texts where there are any', () => {
+  const bilingual = item('HomeTop', {
+    text1: 'Oben',
+    text2: 'Mehr dazu',
+    text3: 'Top',
+    linkText: 'Los',
+    linkText2: 'Go',
+  })
+  expect(textsOfItem(bilingual, 'de')).toEqual({ title: 'Oben', text: 'Mehr dazu', linkText: 'Los' })
+  expect(textsOfItem(bilingual, 'en')).toEqual({ title: 'Top', text: 'Mehr dazu', linkText: 'Go' })
+})
+
+test('English flyers show in English only, the German ones where there are none', () => {
+  const items = [item('Flyer', { text1: 'Winter' }), item('Flyer_English', { text1: 'winter' }), item('CourseFlyer')]
+  expect(itemsInLanguage(items, 'Flyer', 'de').map(({ text1 }) => text1)).toEqual(['Winter'])
+  expect(itemsInLanguage(items, 'Flyer', 'en').map(({ text1 }) => text1)).toEqual(['winter'])
+  expect(itemsInLanguage(items, 'CourseFlyer', 'en')).toHaveLength(1)
+})

@@ -1,0 +1,46 @@
+import type { ContentType, WebContentItem } from '#contract/content.ts'
+import type { Language } from '#contract/values.ts'
+import { pickText } from '#lib/language.ts'
+
+export type ContentLink =
+  | { kind: 'route'; route: string }
+  | { kind: 'category'; categoryId: number }
+  | { kind: 'mail'; address: string }
+  | { kind: 'site'; address: string }
+
+/**
+ * Where an item's link leads: a number is a course, `category:` with an id the course list with that category, `mailto:` and http
+ * addresses leave the portal, anything else is one of its routes.
+ * @returns null for no link, and for one that could leave the portal in disguise (`javascript:`, `//host`, `data:`)
+ */
+export function readContentLink(link: string): ContentLink | null {
+  // Control characters inside an address are dropped by browsers: they could hide a scheme.
+  const address = link.replace(/\p{Cc}/gu, '').trim()
+  if (/^[1-9]\d{0,9}$/.test(address)) return { kind: 'route', route: `/course-details/${address}` }
+  const category = /^category:\s*([1-9]\d{0,9})$/i.exec(address)
+  if (category) return { kind: 'category', categoryId: Number(category[1]) }
+  if (/^mailto:[^\s]+$/i.test(address)) return { kind: 'mail', address }
+  if (/^https?:\/\/[^\s/\\]/i.test(address)) return { kind: 'site', address }
+  if (address === '' || /^[/\\]{2}/.test(address) || /^\/?[\w.+-]*:/.test(address)) return null
+  return { kind: 'route', route: address.startsWith('/') ? address : `/${address}` }
+}
+
+/** The item's texts in the reader's language, by the rule of the second-language variants. */
+export const textsOfItem = (item: WebContentItem, language: Language) => ({
+  title: pickText(language, item.text1, item.text3),
+  text: pickText(language, item.text2, item.text4),
+  linkText: pickText(language, item.linkText, item.linkText2),
+})
+
+export const itemsOfType = (items: readonly WebContentItem[], type: ContentType): WebContentItem[] =>
+  items.filter(({ contentType }) => contentType === type)
+
+/** English variants exist as a type of their own: they show in English when there are any. */
+export function itemsInLanguage(
+  items: readonly WebContentItem[],
+  type: 'CourseFlyer' | 'Flyer' | 'InstructorFlyer',
+  language: Language,
+): WebContentItem[] {
+  const english = language === 'en' ? itemsOfType(items, `${type}_English`) : []
+  return english.length > 0 ? english : itemsOfType(items, type)
+}

@@ -1,0 +1,90 @@
+import { create } from 'zustand'
+import type { Album, Photo } from '#contract/gallery.ts'
+import { useSession } from '#features/session/store.ts'
+import { fetchAlbums, fetchParticipatedAlbums, fetchPhotos } from './api.ts'
+import { type KeptGallery, personCache, publicCache } from './cache.ts'
+
+/** Photo lists fetched ahead, so that albums open without a network. */
+const AHEAD = 30
+
+type GalleryState = Omit<KeptGallery, 'asOf'> & {
+  asOf: number | null
+  /** `failed`: nothing stored and no answer; with anything to show it is `ready` */
+  phase: 'loading' | 'ready' | 'failed'
+  isStale: boolean
+  /** follows the session: its start, its end and its check at the start of the app each load the albums */
+  start: () => void
+  /** the public albums for visitors, those of their own courses for everyone else */
+  refresh: () => Promise<void>
+  /** @throws ApiError, NoAnswerError */
+  loadPhotos: (albumId: number) => Promise<void>
+}
+
+const NOTHING = { albums: [] as Album[], photos: {} as Record<number, Photo[]>, asOf: null, isStale: false }
+const userNameNow = () => useSession.getState().session?.userName ?? null
+const cacheOf = (userName: string | null) => (userName === null ? publicCache : personCache)
+
+export const useGallery = create<GalleryState>((set, get) => {
+  /** Grows with every question: an answer that a later one has overtaken is dropped. */
+  let turn = 0
+
+  async function store(): Promise<void> {
+    const { userName, albums, photos, asOf } = get()
+    if (asOf !== null) await cacheOf(userName).write({ userName, albums, photos, asOf })
+  }
+
+  async function recall(asked: number): Promise<void> {
+    const userName = userNameNow()
+    const kept = await cacheOf(userName).read()
+    if (kept?.userName === userName && asked === turn && get().asOf === null) set({ ...kept, phase: 'ready' })
+  }
+
+  async function loadAhead(asked: number): Promise<void> {
+    for (const { id } of get().albums.slice(0, AHEAD)) {
+      if (asked !== turn) return
+      if (!get().photos[id]) await get().loadPhotos(id)
+    }
+  }
+
+  return {
+    ...NOTHING,
+    userName: null,
+    phase: 'loading',
+
+    start: () => {
+      useSession.subscribe(({ phase, session }, before) => {
+        if (phase === before.phase && session?.userName === before.session?.userName) return
+        if (phase === 'none') personCache.remove()
+        get().refresh()
+      })
+    },
+
+    refresh: async () => {
+      const asked = ++turn
+      const userName = userNameNow()
+      if (userName !== get().userName) set({ ...NOTHING, userName, phase: 'loading' })
+      if (get().phase === 'failed') set({ phase: 'loading' })
+      const recalled = recall(asked)
+      try {
+        const albums = await (userName === null ? fetchAlbums() : fetchParticipatedAlbums())
+        if (asked !== turn) return
+        set({ albums, asOf: Date.now(), isStale: false, phase: 'ready' })
+        await store()
+        // What was not fetched ahead is fetched when its album opens.
+        await loadAhead(asked).catch(() => undefined)
+      } catch {
+        await recalled
+        if (asked === turn) set(({ asOf }) => ({ isStale: true, phase: asOf === null ? 'failed' : 'ready' }))
+      }
+    },
+
+    loadPhotos: async albumId => {
+      const { userName } = get()
+      const photos = await fetchPhotos(albumId)
+      if (userName !== get().userName) return
+      const sorted = photos.toSorted((a, b) => a.sortOrder - b.sortOrder)
+      set(state => ({ photos: { ...state.photos, [albumId]: sorted } }))
+      await store()
+    },
+  }
+})
