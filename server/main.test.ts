@@ -108,7 +108,7 @@ test('without its database the portal answers 503, and serves on once that is ba
 
 test('a stop while it still starts is a stop', { timeout: 90_000 }, async () => {
   const portal = start()
-  await sleep(700)
+  await sleep(2_000)
   portal.child.kill('SIGINT')
   expect(await portal.ended).toBe(0)
   expect(portal.errors()).toBe('')

@@ -11,6 +11,7 @@ import { mountStaticFiles } from './http/static-files.ts'
 import { loadDemo } from './import/demo.ts'
 import { describeDemoAccounts } from './import/demo-accounts.ts'
 import { createLog } from './log.ts'
+import { startMailSender } from './mail/sender.ts'
 import { type Stop, stopOnSignals } from './stop.ts'
 
 /** How long a stop waits for the answers under way. */
@@ -49,7 +50,9 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
     isApiOnly ? null : ensureAppBuilt({ onStart: () => console.log('Building the app …'), signal: stop.signal }),
     prepareDatabase(db, config),
   ])
-  const { app } = createApp({ db, config, log, wakeMailer: () => {} })
+  const mailSender = startMailSender({ db, config, log })
+  stop.onStop(mailSender.stop)
+  const { app } = createApp({ db, config, log, wakeMailer: mailSender.wake })
   if (dist) await mountStaticFiles(app, dist)
   stop.signal.throwIfAborted()
 

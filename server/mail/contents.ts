@@ -1,0 +1,119 @@
+import { company } from '#contract/company.ts'
+import { BOOKING_STATUS, type Language } from '#contract/values.ts'
+import { formatDate, formatTime, nameIn } from '#server/texts/format.ts'
+import { translate } from '#server/texts/translate.ts'
+import type { BookingMail, MailKind, MailKinds } from './kinds.ts'
+
+/** A mail before it gets its look: plain words, nothing escaped. */
+export type MailContent = {
+  subject: string
+  /** the person who is greeted; '': the address is not proved, and words of strangers do not go there */
+  name: string
+  paragraphs: string[]
+  facts: [label: string, value: string][]
+  link: { label: string; url: string } | null
+}
+
+type Values = Record<string, string | number>
+/** A mail's text by its key below `mail.` */
+type Say = (key: string, values?: Values) => string
+
+const WEEKDAYS_START = Date.UTC(2023, 0, 1)
+const DAY_MS = 86_400_000
+
+const weekday = (language: Language, day: number) =>
+  new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(WEEKDAYS_START + day * DAY_MS)
+
+const euros = (cents: number) =>
+  new Intl.NumberFormat('de-DE', { style: 'currency', currency: 'EUR' }).format(cents / 100)
+
+const courseName = (language: Language, course: { number: string; name: string; name2: string }) =>
+  `${nameIn(language, course)} (${course.number})`
+
+const locationIn = (language: Language, { location, location2 }: BookingMail) =>
+  nameIn(language, { name: location, name2: location2 })
+
+function bookingFacts(say: Say, language: Language, mail: BookingMail): [string, string][] {
+  const isWaiting = mail.state === BOOKING_STATUS.Waitinglist
+  const clock = say('facts.clock', { from: formatTime(mail.startTime), to: formatTime(mail.endTime) })
+  const price = mail.priceCents === 0 ? say('facts.free') : euros(mail.priceCents)
+  const facts: [string, string][] = [
+    ['course', courseName(language, mail)],
+    ['when', `${mail.bookingSelection || weekday(language, mail.day)}, ${clock}`],
+    ['period', say('facts.span', { from: formatDate(mail.start), to: formatDate(mail.end) })],
+    ['where', [mail.venue, locationIn(language, mail), mail.city].filter(part => part !== '').join(', ')],
+    ['instructor', mail.instructor],
+    ['position', mail.position > 0 ? String(mail.position) : ''],
+    ['price', price],
+    ['energyFee', mail.energyFeeCents > 0 ? euros(mail.energyFeeCents) : ''],
+    ['meetingURL', mail.meetingURL],
+    ['meetingID', mail.meetingID],
+    ['meetingCode', mail.meetingCode],
+    ['cancelUntil', isWaiting ? '' : formatDate(mail.cancelUntil)],
+  ]
+  return facts.filter(([, value]) => value !== '').map(([key, value]) => [say(`facts.${key}`), value])
+}
+
+type Special = {
+  values?: Values
+  facts?: [string, string][]
+  /** below the portal's address; null: no link */
+  path: string | null
+  isStranger?: boolean
+  /** another text than the kind's own */
+  textKey?: string
+}
+
+/** What is particular about each kind. */
+const specials: { [Kind in MailKind]: (payload: MailKinds[Kind], say: Say, language: Language) => Special } = {
+  booking: aboutBooking,
+  'waiting-list': aboutBooking,
+  promotion: aboutBooking,
+  cancellation: (payload, _say, language) => ({
+    values: { course: courseName(language, payload) },
+    path: '/courses',
+    textKey: payload.state === BOOKING_STATUS.Waitinglist ? 'cancellation.left' : 'cancellation.text',
+  }),
+  'course-closed': (payload, say, language) => ({
+    values: { course: courseName(language, payload) },
+    facts: [
+      [say('facts.course'), courseName(language, payload)],
+      [say('facts.participants'), String(payload.participants)],
+    ],
+    path: `/course-participation/${payload.courseId}`,
+  }),
+  activation: ({ token }) => ({ path: `/activate/${token}`, isStranger: true }),
+  'new-email': ({ token }) => ({ path: `/activate/${token}`, isStranger: true }),
+  'new-email-notice': ({ newEmail }) => ({ values: { newEmail }, path: '/password-change' }),
+  'password-reset': ({ password }, say) => ({ facts: [[say('facts.password'), password]], path: '/login' }),
+  'password-changed': () => ({ path: '/login' }),
+  'welcome-import': ({ password }, say) => ({ facts: [[say('facts.password'), password]], path: '/login' }),
+  'account-deleted': ({ isBillingKept }) => ({
+    path: null,
+    textKey: isBillingKept ? 'account-deleted.billingKept' : 'account-deleted.text',
+  }),
+}
+
+function aboutBooking(payload: BookingMail, say: Say, language: Language): Special {
+  return {
+    values: { course: courseName(language, payload) },
+    facts: bookingFacts(say, language, payload),
+    path: `/course-details/${payload.courseId}`,
+  }
+}
+
+/** The words of a mail, in the person's language. @param publicUrl where people reach the portal */
+export function contentOf<Kind extends MailKind>(
+  { kind, payload, language, name }: { kind: Kind; payload: MailKinds[Kind]; language: Language; name: string },
+  publicUrl: string,
+): MailContent {
+  const say: Say = (key, values = {}) => translate(language, `mail.${key}`, { portal: company.portalName, ...values })
+  const { values, facts = [], path, isStranger, textKey = `${kind}.text` } = specials[kind](payload, say, language)
+  return {
+    subject: say(`${kind}.subject`, values),
+    name: isStranger ? '' : name,
+    paragraphs: say(textKey, values).split('\n\n'),
+    facts,
+    link: path === null ? null : { label: say(`${kind}.link`), url: `${publicUrl}${path}` },
+  }
+}

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest'
+import type { Language } from '#contract/values.ts'
+import { readConfig } from '#server/config.ts'
+import type { BookingMail, MailKind, MailKinds } from './kinds.ts'
+import { writeLetter } from './letter.ts'
+
+const at = (hour: number, minute = 0) => ({ year: 0, month: 0, day: 0, hour, minute, second: 0 })
+const on = (day: number, month: number, year = 2026) => ({ year, month, day, hour: 0, minute: 0, second: 0 })
+
+const booking: BookingMail = {
+  courseId: 17,
+  number: 'H-0301',
+  name: 'Rückenfit <am> Feierabend',
+  name2: 'Fit back & more',
+  instructor: 'Ines Brandt',
+  venue: 'Halle 2',
+  city: 'Salzstadt',
+  location: 'am Tor 4',
+  location2: 'at gate 4',
+  day: 1,
+  bookingSelection: '',
+  startTime: at(17, 30),
+  endTime: at(18, 30),
+  start: on(30, 11),
+  end: on(1, 2, 2027),
+  priceCents: 4050,
+  energyFeeCents: 0,
+  cancelUntil: on(7, 12),
+  state: 1,
+  position: 0,
+  meetingURL: 'https://meet.example/?a=1&b="2"',
+  meetingID: '',
+  meetingCode: '',
+}
+const payloads: MailKinds = {
+  booking,
+  'waiting-list': { ...booking, state: 2, position: 3, meetingURL: '' },
+  promotion: booking,
+  cancellation: booking,
+  'course-closed': { courseId: 17, number: 'H-0301', name: 'Rückenfit', name2: '', participants: 12 },
+  activation: { token: 'tok' },
+  'new-email': { token: 'tok' },
+  'new-email-notice': { newEmail: 'neu@demo.example' },
+  'password-reset': { password: 'k4mt-92pw' },
+  'password-changed': {},
+  'welcome-import': { password: 'k4mt-92pw' },
+  'account-deleted': { isBillingKept: true },
+}
+const kinds = Object.keys(payloads) as MailKind[]
+
+function write(kind: MailKind, language: Language, payload: MailKinds[MailKind] = payloads[kind]) {
+  const createdAt = new Date('2026-11-21T10:00:00Z')
+  const mail = { id: 42, recipient: 'kim@demo.example', language, kind, payload, createdAt, name: 'Kim <b>Muster</b>' }
+  const { message } = writeLetter(mail, { ...readConfig({}), publicUrl: 'https://sport.example' })
+  return { ...message, text: String(message.text), html: String(message.html) }
+}
+
+describe.each(kinds)('%s', kind => {
+  test.each(['de', 'en'] as const)('is whole in %s', language => {
+    const { subject, text, html } = write(kind, language)
+    for (const form of [subject, text, html]) {
+      expect(form).not.toMatch(/\{\{|\}\}|undefined|null|\[object/)
+      expect(String(form).length).toBeGreaterThan(10)
+    }
+    expect(html).toContain(`<html lang="${language}">`)
+    expect(html).not.toMatch(/<table|<script|<b>|<am>|<img/)
+    const links = html.match(/href="([^"]*)"/g) ?? []
+    for (const link of links) expect(link).toMatch(/^href="https:\/\/sport\.example\//)
+    expect(links).toHaveLength(kind === 'account-deleted' ? 0 : 1)
+  })
+})
+
+test('a booking tells what, when, where, how much and how long it can be undone', () => {
+  expect(write('booking', 'de').text).toContain(`Guten Tag Kim <b>Muster</b>,
+
+Ihr Platz ist sicher. Wir freuen uns auf Sie.
+
+Kurs: Rückenfit <am> Feierabend (H-0301)
+Zeit: Montag, 17:30 bis 18:30 Uhr
+Zeitraum: 30.11.2026 bis 01.02.2027
+Ort: Halle 2, am Tor 4, Salzstadt
+Kursleitung: Ines Brandt
+Kursgebühr: 40,50\u00a0€
+Online-Treffen: https://meet.example/?a=1&b="2"
+Online stornieren bis: 07.12.2026
+
+Kurs ansehen: https://sport.example/course-details/17
+`)
+  const english = write('booking', 'en')
+  expect(english.subject).toBe('Booked: Fit back & more (H-0301)')
+  expect(english.text).toContain('Monday, 17:30 to 18:30')
+  expect(english.text).toContain('Halle 2, at gate 4, Salzstadt')
+  expect(english.html).toContain('Fit back &amp; more (H-0301)')
+})
+
+test('a free course is called free, a waiting person has a position and nothing to cancel', () => {
+  expect(write('booking', 'de', { ...booking, priceCents: 0 }).text).toContain('Kursgebühr: kostenfrei')
+  const { text } = write('waiting-list', 'de')
+  expect(text).toContain('Platz auf der Warteliste: 3')
+  expect(text).not.toContain('Online stornieren bis')
+})
+
+test('a cancelled place and a left waiting list read differently', () => {
+  expect(write('cancellation', 'de').text).toContain('Ihre Buchung ist storniert')
+  expect(write('cancellation', 'de', { ...booking, state: 2 }).text).toContain('nicht mehr auf der Warteliste')
+})
+
+test('an address that nobody has proved yet gets no words of whoever typed it', () => {
+  for (const kind of ['activation', 'new-email'] as const) {
+    const { text, html, to } = write(kind, 'de')
+    expect(text).toContain('https://sport.example/activate/tok')
+    expect([text, html, JSON.stringify(to)].join()).not.toContain('Muster')
+  }
+})
+
+test('a mailed password stands by itself in both forms', () => {
+  const { text, html } = write('password-reset', 'en')
+  expect(text).toContain('\nPassword: k4mt-92pw\n')
+  expect(html).toContain('>k4mt-92pw</p>')
+})

@@ -1,0 +1,28 @@
+import type { Config } from '#server/config.ts'
+import { contentOf } from './contents.ts'
+import { layOutHtml, layOutText } from './layout.ts'
+import type { DueMail } from './outbox.ts'
+import type { Letter } from './transport.ts'
+
+const hostOf = (mailFrom: string) => /@([^\s<>@]+?)>?$/.exec(mailFrom)?.[1] ?? 'localhost'
+
+/**
+ * Makes a mail of an outbox row. Its Message-ID is the same at every attempt, so that a mailbox which got it twice (the
+ * server took it, and this process died before it could note that) shows it once.
+ */
+export function writeLetter(mail: DueMail, { mailFrom, publicUrl }: Pick<Config, 'mailFrom' | 'publicUrl'>): Letter {
+  const content = contentOf(mail, publicUrl)
+  return {
+    id: mail.id,
+    message: {
+      from: mailFrom,
+      to: { name: content.name, address: mail.recipient },
+      subject: content.subject,
+      text: layOutText(mail.language, content),
+      html: layOutHtml(mail.language, content),
+      messageId: `<${mail.id}.${mail.createdAt.getTime()}@${hostOf(mailFrom)}>`,
+      date: mail.createdAt,
+      headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': mail.language },
+    },
+  }
+}

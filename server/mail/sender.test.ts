@@ -1,0 +1,225 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pino from 'pino'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { sql } from '#server/db/client.ts'
+import { createTestDatabase } from '#server/db/test-database.ts'
+import { insertWebUser } from '#server/test-factories.ts'
+import { insertMail } from './outbox.ts'
+import { type MailSender, type SenderTimes, startMailSender } from './sender.ts'
+import { startTestMailServer, type TestMailServer } from './test-mail-server.ts'
+
+const database = await createTestDatabase()
+const { db } = database
+const person = await insertWebUser(db, { givenName: 'Ada', familyName: 'Özdemir' })
+const dataDir = await mkdtemp(join(tmpdir(), 'mails-'))
+const open: (() => Promise<void>)[] = []
+beforeEach(() => db.execute(sql`delete from mails`))
+afterEach(async () => {
+  for (const close of open.splice(0).reverse()) await close()
+})
+afterAll(async () => {
+  await database.close()
+  await rm(dataDir, { recursive: true })
+})
+
+const QUICK: Partial<SenderTimes> = { idleMs: 50, troubleMs: 20 }
+function start(smtpUrl: string | null, times = QUICK, log = pino({ level: 'silent' })): MailSender {
+  const config = { ...readConfig({}), smtpUrl, dataDir, publicUrl: 'https://sport.example' }
+  const sender = startMailSender({ db, config, log }, times)
+  open.push(sender.stop)
+  return sender
+}
+async function startServer(options = {}): Promise<TestMailServer> {
+  const server = await startTestMailServer(options)
+  open.push(server.close)
+  return server
+}
+const insertMails = async (count: number) => {
+  for (let index = 0; index < count; index++) {
+    await insertMail(db, { webUserId: person.id, kind: 'password-changed', payload: {} })
+  }
+}
+const countUnsent = async () =>
+  (await db.one<{ count: number }>(sql`select count(*) from mails where sent_at is null`)).count
+const allSent = () => vi.waitFor(async () => expect(await countUnsent()).toBe(0), { timeout: 20_000, interval: 50 })
+
+test('a mail goes out in both forms, once, and its secret leaves the database', async () => {
+  const server = await startServer()
+  const sender = start(server.url, { ...QUICK, idleMs: 60_000 })
+  await sleep(100)
+  await insertMail(db, { webUserId: person.id, kind: 'password-reset', payload: { password: 'k4mt-92pw' } })
+  sender.wake()
+  await allSent()
+  const [mail, ...others] = server.mails
+  expect(others).toEqual([])
+  expect(mail).toMatchObject({ from: 'werksport@demo.example', to: person.email })
+  expect(mail?.messageId).toMatch(/^<\d+\.\d+@demo\.example>$/)
+  expect(mail?.source).toMatch(/Auto-Submitted: auto-generated/)
+  expect(mail?.source).toMatch(/Content-Type: text\/plain/)
+  expect(mail?.source).toMatch(/Content-Type: text\/html/)
+  expect(mail?.source).toContain('k4mt-92pw')
+  expect(await db.one(sql`select payload, attempts from mails`)).toEqual({ payload: {}, attempts: 1 })
+})
+
+test('two servers share an outbox without sending anything twice', async () => {
+  const server = await startServer()
+  await insertMails(40)
+  start(server.url)
+  start(server.url)
+  await allSent()
+  await sleep(200)
+  expect(new Set(server.mails.map(({ messageId }) => messageId)).size).toBe(40)
+  expect(server.mails).toHaveLength(40)
+})
+
+test('mails wait for a mail server that is away, however long', async () => {
+  const { port, close } = await startTestMailServer()
+  await close()
+  await insertMails(3)
+  start(`smtp://127.0.0.1:${port}`)
+  await vi.waitFor(async () =>
+    expect((await db.one<{ tries: number }>(sql`select sum(attempts) as tries from mails`)).tries).toBeGreaterThan(3),
+  )
+  expect(await countUnsent()).toBe(3)
+  const server = await startServer({ port })
+  await allSent()
+  expect(server.mails).toHaveLength(3)
+})
+
+test('a mail that is refused holds up nobody; for now it is tried again, for good it is not', async () => {
+  const answers: Record<string, { code: number; text: string } | undefined> = {
+    'spaeter@demo.example': { code: 450, text: 'greylisted' },
+    'nie@demo.example': { code: 550, text: 'no such user nie@demo.example' },
+  }
+  const server = await startServer({ refuse: (to: string) => answers[to] ?? null })
+  for (const recipient of Object.keys(answers)) {
+    await insertMail(db, { webUserId: person.id, kind: 'new-email', payload: { token: 'abc' }, recipient })
+  }
+  await insertMails(1)
+  const lines: string[] = []
+  start(server.url, QUICK, pino({ level: 'debug' }, { write: line => void lines.push(line) }))
+  await vi.waitFor(() => expect(lines.length).toBe(2))
+  await vi.waitFor(() => expect(server.mails).toHaveLength(1))
+  expect(
+    await db.query(sql`
+      select recipient, last_error like '%550%' as is_final, next_attempt_at = 'infinity' as is_given_up,
+        next_attempt_at between clock_timestamp() + interval '40 seconds' and clock_timestamp() + interval '80 seconds' as is_soon
+      from mails where sent_at is null order by recipient`),
+  ).toEqual([
+    { recipient: 'nie@demo.example', is_final: true, is_given_up: true, is_soon: false },
+    { recipient: 'spaeter@demo.example', is_final: false, is_given_up: false, is_soon: true },
+  ])
+  expect(lines.join()).not.toContain('@demo.example')
+
+  answers['spaeter@demo.example'] = undefined
+  await db.execute(
+    sql`update mails set next_attempt_at = now() where next_attempt_at <> 'infinity' and sent_at is null`,
+  )
+  await vi.waitFor(() => expect(server.mails).toHaveLength(2))
+})
+
+test('a mail that cannot be written holds up nobody', async () => {
+  const server = await startServer()
+  await db.execute(sql`insert into mails (recipient, language, kind) values ('a@demo.example', 'de', 'unheard-of')`)
+  await insertMails(1)
+  start(server.url)
+  await vi.waitFor(() => expect(server.mails).toHaveLength(1))
+})
+
+test('stopping waits for the mail under way and leaves the rest', async () => {
+  let taken = () => {}
+  const isTaken = new Promise<void>(resolve => {
+    taken = resolve
+  })
+  const beforeTaken = () => {
+    taken()
+    return sleep(300)
+  }
+  const server = await startServer({ beforeTaken })
+  await insertMails(5)
+  const sender = start(server.url)
+  await isTaken
+  await sender.stop()
+  expect(server.mails).toHaveLength(1)
+  expect(await countUnsent()).toBe(4)
+})
+
+test('without a mail server mails are files, whole ones, and a repeat replaces its file', async () => {
+  const folder = join(dataDir, 'outbox')
+  await insertMails(2)
+  const sender = start(null)
+  await allSent()
+  const files = (await readdir(folder)).sort()
+  expect(files).toEqual(
+    (await db.query<{ id: number }>(sql`select id from mails order by id`)).map(
+      ({ id }) => `${String(id).padStart(8, '0')}.eml`,
+    ),
+  )
+  const before = await readFile(join(folder, files[0] ?? ''), 'utf8')
+  expect(before).toContain(`To: =?UTF-8?Q?Ada_=C3=96zdemir?= <${person.email}>`)
+
+  await writeFile(join(folder, files[0] ?? ''), 'half a ma')
+  await db.execute(sql`update mails set sent_at = null, next_attempt_at = now()`)
+  sender.wake()
+  await allSent()
+  expect((await readdir(folder)).sort()).toEqual(files)
+  expect(await readFile(join(folder, files[0] ?? ''), 'utf8')).toContain('Message-ID')
+})
+
+test('the mail server down for 50 bookings, the sender killed twice: 50 mails, none twice', async () => {
+  const { port, close } = await startTestMailServer()
+  await close()
+  await insertMails(50)
+  const env = {
+    PATH: process.env.PATH,
+    DATABASE_URL: database.url,
+    SMTP_URL: `smtp://127.0.0.1:${port}`,
+    DATA_DIR: dataDir,
+  }
+  const spawnSender = () => {
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'test-sender-child.ts'), '500'], {
+      env,
+      stdio: 'inherit',
+    })
+    open.push(async () => void child.kill('SIGKILL'))
+    return child
+  }
+  let sender = spawnSender()
+  await vi.waitFor(
+    async () =>
+      expect((await db.one<{ tries: number }>(sql`select sum(attempts) as tries from mails`)).tries).toBeGreaterThan(0),
+    { timeout: 10_000 },
+  )
+  const killAt = [10, 30]
+  const server = await startServer({
+    port,
+    // In the middle of a mail: the server has all of it, but has not taken it.
+    beforeTaken: async () => {
+      if (server.mails.length !== killAt[0]) return
+      killAt.shift()
+      sender.kill('SIGKILL')
+      sender = spawnSender()
+      await new Promise(() => {})
+    },
+  })
+  await allSent()
+  expect(killAt).toEqual([])
+  expect(server.mails).toHaveLength(50)
+  expect(new Set(server.mails.map(({ messageId }) => messageId)).size).toBe(50)
+}, 60_000)
+
+test('killed after the mail server took a mail: the second copy has the same Message-ID', async () => {
+  const server = await startServer()
+  await insertMails(1)
+  start(server.url)
+  await allSent()
+  await db.execute(sql`update mails set sent_at = null, next_attempt_at = now()`)
+  await allSent()
+  expect(server.mails).toHaveLength(2)
+  expect(server.mails[1]?.messageId).toBe(server.mails[0]?.messageId)
+})
