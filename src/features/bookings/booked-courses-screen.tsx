@@ -1,14 +1,15 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
+import { AsOfLine } from '#components/as-of-line.tsx'
 import buttons from '#components/button.module.css'
-import { CourtLines } from '#components/court-lines.tsx'
+import { ScreenHeader } from '#components/screen-header.tsx'
 import { SearchBox } from '#components/search-box.tsx'
+import { Skeleton } from '#components/skeleton.tsx'
+import { EmptyState, ErrorState } from '#components/state-panel.tsx'
 import { CourseCard } from '#features/courses/components/course-card.tsx'
 import { searchFor } from '#features/courses/store.ts'
 import { useSession } from '#features/session/store.ts'
-import { formatDate, formatTime, fromWallClockMs } from '#lib/format.ts'
-import { useOnline } from '#lib/online.ts'
 import { wallClockAt } from '#lib/portal-time.ts'
 import classes from './booked-courses-screen.module.css'
 import { CancelButton } from './components/cancel-button.tsx'
@@ -21,7 +22,6 @@ export function BookedCoursesScreen() {
   const [, navigate] = useLocation()
   const { phase, session } = useSession()
   const { courses, isStale, asOf, load } = useBookings()
-  const isOnline = useOnline(state => state.isOnline)
   const [text, setText] = useState('')
   const userName = session?.userName
 
@@ -32,46 +32,36 @@ export function BookedCoursesScreen() {
     if (userName !== undefined) load()
   }, [userName, load])
 
-  const stored = asOf === null ? null : fromWallClockMs(wallClockAt(asOf))
   const { current, past } = sortBooked(courses ?? [], wallClockAt(Date.now()))
   return (
     <div className={classes.screen}>
-      <header className={classes.hero}>
-        <CourtLines className={classes.lines} />
-        <h1>{t('mine.greeting', { name: session?.givenName || session?.userName })}</h1>
-        <p>{t('mine.greetingText')}</p>
-        <SearchBox
-          value={text}
-          label={t('mine.search')}
-          clearLabel={t('mine.searchClear')}
-          onChange={setText}
-          onSubmit={() => {
-            searchFor(text)
-            navigate('/courses?redirect=true')
-          }}
-        />
-      </header>
-      <h2>{t('mine.title')}</h2>
-      {stored && (isStale || !isOnline) && (
-        <p className={classes.asOf}>{t('mine.asOf', { date: formatDate(stored), time: formatTime(stored) })}</p>
-      )}
-      {courses === null && !isStale && <p role="status">{t('mine.loading')}</p>}
-      {courses === null && isStale && (
-        <div className={classes.state} role="alert">
-          <p>{t('mine.failed')}</p>
-          <button type="button" className={`${buttons.button} ${buttons.plain}`} onClick={load}>
-            {t('mine.retry')}
-          </button>
+      <ScreenHeader
+        title={t('mine.greeting', { name: session?.givenName || session?.userName })}
+        lead={t('mine.greetingText')}
+      >
+        <div className={classes.search}>
+          <SearchBox
+            value={text}
+            label={t('mine.search')}
+            clearLabel={t('mine.searchClear')}
+            onChange={setText}
+            onSubmit={() => {
+              searchFor(text)
+              navigate('/courses?redirect=true')
+            }}
+          />
         </div>
-      )}
+      </ScreenHeader>
+      <h2>{t('mine.title')}</h2>
+      <AsOfLine asOf={asOf} isStale={isStale} />
+      {courses === null && !isStale && <Skeleton rows={2} height={220} />}
+      {courses === null && isStale && <ErrorState title={t('mine.failed')} onRetry={load} />}
       {courses?.length === 0 && (
-        <div className={classes.state}>
-          <h3>{t('mine.emptyTitle')}</h3>
-          <p>{t('mine.emptyText')}</p>
+        <EmptyState title={t('mine.emptyTitle')} text={t('mine.emptyText')}>
           <Link href="/courses" className={`${buttons.button} ${buttons.primary}`}>
             {t('mine.emptyAction')}
           </Link>
-        </div>
+        </EmptyState>
       )}
       {[current, past].map(
         (group, place) =>

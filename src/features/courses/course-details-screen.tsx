@@ -1,15 +1,15 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useParams } from 'wouter'
-import buttons from '#components/button.module.css'
+import { AsOfLine } from '#components/as-of-line.tsx'
 import { CleanHtml } from '#components/clean-html.tsx'
+import { ErrorState } from '#components/state-panel.tsx'
 import type { Course } from '#contract/courses.ts'
 import { BookingCard } from '#features/bookings/components/booking-card.tsx'
 import { usePageTitle } from '#lib/breadcrumb.ts'
 import { pickText } from '#lib/language.ts'
 import { showError } from '#lib/toast.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { AsOfLine } from './components/as-of-line.tsx'
 import { Availability } from './components/availability.tsx'
 import { CourseDates } from './components/course-dates.tsx'
 import { CourseFacts } from './components/course-facts.tsx'
@@ -20,6 +20,7 @@ import { useCourseDetails } from './components/use-course-details.ts'
 import classes from './course-details-screen.module.css'
 import { isOver, textsOf } from './model.ts'
 import { plainText } from './search-model.ts'
+import { useCourses } from './store.ts'
 
 export function CourseDetailsScreen() {
   const { t } = useTranslation('courses')
@@ -34,15 +35,7 @@ export function CourseDetailsScreen() {
 
   if (course) return <Details course={course} isChecking={isChecking} />
   if (phase === 'unreachable') {
-    return (
-      <div className={classes.unreachable}>
-        <h1>{t('details.offlineTitle')}</h1>
-        <p>{t('details.offlineText')}</p>
-        <button type="button" className={`${buttons.button} ${buttons.plain}`} onClick={retry}>
-          {t('failed.retry')}
-        </button>
-      </div>
-    )
+    return <ErrorState title={t('details.offlineTitle')} text={t('details.offlineText')} onRetry={retry} />
   }
   return <ListSkeleton />
 }
@@ -51,34 +44,39 @@ function Details({ course, isChecking }: { course: Course; isChecking: boolean }
   const { t } = useTranslation('courses')
   const language = useLanguage()
   const { name, teaser } = textsOf(course, language)
+  const { asOf, isStale } = useCourses()
   const conditions = pickText(language, course.conditions, course.conditions2)
   usePageTitle(name, plainText(teaser).slice(0, 155), `/course-details/${course.id}`)
   return (
-    <article className={classes.details}>
+    <article>
       <DetailsHero course={course} />
-      <AsOfLine />
-      <div className={classes.booking}>
-        <BookingCard key={course.id} course={course} isOver={isOver(course)} isChecking={isChecking} />
-      </div>
-      <div className={classes.content}>
-        {course.currentBooked !== null && course.seasonBookable && !isOver(course) && <Availability course={course} />}
-        <CourseFacts course={course} />
-        {teaser && (
-          <section>
-            <h2>{t('details.about')}</h2>
-            <CleanHtml html={teaser} className={classes.text} />
-          </section>
-        )}
-        {course.dates.length > 0 && <CourseDates dates={course.dates} startTime={course.startTime} />}
-        {conditions && (
-          <section>
-            <h2>{t('details.conditions')}</h2>
-            <CleanHtml html={conditions} className={classes.text} />
-          </section>
-        )}
-        <p className={classes.note}>
-          {t('details.conditionsHint')} <Link href="/teilnahmebedingung">{t('details.conditionsLink')}</Link>.
-        </p>
+      <AsOfLine asOf={asOf} isStale={isStale} />
+      <div className={classes.details}>
+        <div className={classes.booking}>
+          <BookingCard key={course.id} course={course} isOver={isOver(course)} isChecking={isChecking} />
+        </div>
+        <div className={classes.content}>
+          {course.currentBooked !== null && course.seasonBookable && !isOver(course) && (
+            <Availability course={course} />
+          )}
+          <CourseFacts course={course} />
+          {teaser && (
+            <section>
+              <h2>{t('details.about')}</h2>
+              <CleanHtml html={teaser} className={classes.text} />
+            </section>
+          )}
+          {course.dates.length > 0 && <CourseDates dates={course.dates} startTime={course.startTime} />}
+          {conditions && (
+            <section>
+              <h2>{t('details.conditions')}</h2>
+              <CleanHtml html={conditions} className={classes.text} />
+            </section>
+          )}
+          <p className={classes.note}>
+            {t('details.conditionsHint')} <Link href="/teilnahmebedingung">{t('details.conditionsLink')}</Link>.
+          </p>
+        </div>
       </div>
       <StructuredData course={course} />
     </article>

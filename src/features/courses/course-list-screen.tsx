@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { AsOfLine } from '#components/as-of-line.tsx'
+import { ScreenHeader } from '#components/screen-header.tsx'
 import { SearchBox } from '#components/search-box.tsx'
 import { useSession } from '#features/session/store.ts'
 import { ActiveFilters } from './components/active-filters.tsx'
-import { AsOfLine } from './components/as-of-line.tsx'
 import { CourseList } from './components/course-list.tsx'
 import { FilterPanel } from './components/filter-panel.tsx'
 import { FilterSheet } from './components/filter-sheet.tsx'
@@ -18,7 +19,7 @@ import { useCourses } from './store.ts'
 export function CourseListScreen() {
   useCriteriaAddress()
   const { t } = useTranslation('courses')
-  const phase = useCourses(state => state.phase)
+  const { phase, asOf, isStale } = useCourses()
   const isLoggedIn = useSession(state => state.session !== null)
   const change = useCriteria(state => state.change)
   const { criteria, options, chosen, hits, counts, waysOut } = useCourseSearch()
@@ -35,31 +36,34 @@ export function CourseListScreen() {
   }, [hits])
 
   return (
-    <div className={classes.screen}>
-      <h1 className={classes.title}>{t('list.title')}</h1>
-      <div className={classes.search}>
-        <SearchBox
-          value={criteria.text}
-          label={t('list.searchLabel')}
-          clearLabel={t('list.searchClear')}
-          onChange={text => change({ text })}
-        />
+    <>
+      <ScreenHeader title={t('list.title')}>
+        <div className={classes.search}>
+          <SearchBox
+            value={criteria.text}
+            label={t('list.searchLabel')}
+            clearLabel={t('list.searchClear')}
+            onChange={text => change({ text })}
+          />
+        </div>
+      </ScreenHeader>
+      <div className={classes.screen}>
+        <aside className={classes.side} aria-label={t('list.filter')}>
+          {phase === 'ready' && <FilterPanel options={options} counts={counts} />}
+        </aside>
+        <div className={classes.results} ref={results}>
+          <ListToolbar hits={phase === 'ready' ? hits.length : null} onFilter={() => setIsSheetOpen(true)} />
+          <ActiveFilters chosen={chosen} />
+          <AsOfLine asOf={asOf} isStale={isStale} />
+          {phase === 'loading' && <ListSkeleton />}
+          {phase === 'failed' && <ListFailed />}
+          {phase === 'ready' && hits.length > 0 && <CourseList courses={hits} isLoggedIn={isLoggedIn} />}
+          {phase === 'ready' && hits.length === 0 && <ListEmpty ways={waysOut} />}
+        </div>
+        {isSheetOpen && (
+          <FilterSheet options={options} counts={counts} hits={hits.length} onClose={() => setIsSheetOpen(false)} />
+        )}
       </div>
-      <aside className={classes.side} aria-label={t('list.filter')}>
-        {phase === 'ready' && <FilterPanel options={options} counts={counts} />}
-      </aside>
-      <div className={classes.results} ref={results}>
-        <ListToolbar hits={phase === 'ready' ? hits.length : null} onFilter={() => setIsSheetOpen(true)} />
-        <ActiveFilters chosen={chosen} />
-        <AsOfLine />
-        {phase === 'loading' && <ListSkeleton />}
-        {phase === 'failed' && <ListFailed />}
-        {phase === 'ready' && hits.length > 0 && <CourseList courses={hits} isLoggedIn={isLoggedIn} />}
-        {phase === 'ready' && hits.length === 0 && <ListEmpty ways={waysOut} />}
-      </div>
-      {isSheetOpen && (
-        <FilterSheet options={options} counts={counts} hits={hits.length} onClose={() => setIsSheetOpen(false)} />
-      )}
-    </div>
+    </>
   )
 }

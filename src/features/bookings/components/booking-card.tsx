@@ -63,7 +63,7 @@ export function BookingCard({ course, isOver, isChecking }: Props) {
           <ReadyList course={course} />
         </>
       )}
-      <p role="status" className={classes.spoken}>
+      <p role="status" className="visually-hidden">
         {wasCounting && isOpen && t('countdown.open')}
       </p>
       <div className={classes.bar}>

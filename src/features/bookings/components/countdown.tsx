@@ -33,7 +33,7 @@ export function Countdown({ opens, remainingMs }: { opens: DateTimeValue; remain
           <> · {t(offsetMs > 0 ? 'countdown.behind' : 'countdown.ahead', { count: seconds })}</>
         )}
       </p>
-      <p role="status" className={classes.spoken}>
+      <p role="status" className="visually-hidden">
         {mark !== null &&
           (mark >= 60
             ? t('countdown.spokenMinutes', { count: mark / 60 })

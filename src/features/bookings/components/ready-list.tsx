@@ -19,7 +19,7 @@ function Item({ isDone, children }: { isDone: boolean; children: ReactNode }) {
     <li className={isDone ? classes.done : classes.open}>
       <Icon size={24} aria-hidden />
       <span>
-        <span className={classes.hidden}>{t(isDone ? 'ready.yes' : 'ready.no')} </span>
+        <span className="visually-hidden">{t(isDone ? 'ready.yes' : 'ready.no')} </span>
         {children}
       </span>
     </li>

@@ -8,6 +8,7 @@ import type { Course } from '#contract/courses.ts'
 import { formatDate, formatTime } from '#lib/format.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { isOver, type ListedCourse, textsOf } from '../model.ts'
+import { plainText } from '../search-model.ts'
 import classes from './course-card.module.css'
 import { CourseMeeting } from './course-meeting.tsx'
 import { CoursePrice } from './course-price.tsx'
@@ -28,6 +29,7 @@ type Props = {
 export const CourseCard = memo(function CourseCard({ course, mode, isLoggedIn, children }: Props) {
   const { t } = useTranslation('courses')
   const { name, teaser, category, season } = textsOf(course, useLanguage())
+  const words = plainText(teaser)
   const { id, number, day, startTime, endTime, start, end, courseCategoryId, categoryIcon, instructor } = course
   const from = formatTime(startTime)
   const to = formatTime(endTime)
@@ -40,7 +42,7 @@ export const CourseCard = memo(function CourseCard({ course, mode, isLoggedIn, c
     >
       <p className={classes.edge}>
         <CategoryFigure icon={categoryIcon} id={courseCategoryId} className={classes.figure} />
-        <span className={classes.hidden}>{t('card.when', { day: t(`day.long.${day}`), from, to })}</span>
+        <span className="visually-hidden">{t('card.when', { day: t(`day.long.${day}`), from, to })}</span>
         <span aria-hidden className={classes.day}>
           {t(`day.short.${day}`)}
         </span>
@@ -57,7 +59,7 @@ export const CourseCard = memo(function CourseCard({ course, mode, isLoggedIn, c
         <h3 className={classes.name}>
           <Link href={`/course-details/${id}`}>{name}</Link> <span className={classes.number}>{number}</span>
         </h3>
-        {teaser && <p className={classes.teaser}>{teaser}</p>}
+        {words && <p className={classes.teaser}>{words}</p>}
         <ul className={classes.facts}>
           {place && (
             <li>

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import buttons from '#components/button.module.css'
+import { EmptyState, ErrorState } from '#components/state-panel.tsx'
 import { useCriteria } from '../criteria-store.ts'
 import type { ChosenFilter } from '../filter-model.ts'
 import { useCourses } from '../store.ts'
@@ -9,7 +10,7 @@ export function ListSkeleton() {
   const { t } = useTranslation('courses')
   return (
     <div role="status">
-      <span className={classes.hidden}>{t('list.loading')}</span>
+      <span className="visually-hidden">{t('list.loading')}</span>
       <div aria-hidden className={classes.skeletons}>
         {[0, 1, 2, 3].map(place => (
           <div key={place} className={classes.skeleton}>
@@ -27,15 +28,7 @@ export function ListSkeleton() {
 export function ListFailed() {
   const { t } = useTranslation('courses')
   const refresh = useCourses(state => state.refresh)
-  return (
-    <div className={classes.state} role="alert">
-      <h2>{t('failed.title')}</h2>
-      <p>{t('failed.text')}</p>
-      <button type="button" className={`${buttons.button} ${buttons.plain}`} onClick={refresh}>
-        {t('failed.retry')}
-      </button>
-    </div>
-  )
+  return <ErrorState title={t('failed.title')} text={t('failed.text')} onRetry={refresh} />
 }
 
 /** Nothing fits: says what to give up, and what that would bring. */
@@ -44,18 +37,11 @@ export function ListEmpty({ ways }: { ways: readonly (ChosenFilter & { hits: num
   const { replace, reset } = useCriteria()
   const hasProgramme = useCourses(state => state.courses.length > 0)
   if (!hasProgramme) {
-    return (
-      <div className={classes.state}>
-        <h2>{t('empty.noProgramme')}</h2>
-        <p>{t('empty.noProgrammeText')}</p>
-      </div>
-    )
+    return <EmptyState title={t('empty.noProgramme')} text={t('empty.noProgrammeText')} />
   }
   return (
-    <div className={classes.state}>
-      <h2>{t('empty.title')}</h2>
-      <p>{t('empty.text')}</p>
-      <ul>
+    <EmptyState title={t('empty.title')} text={t('empty.text')}>
+      <ul className={classes.ways}>
         {ways.map(({ key, label, hits, without }) => (
           <li key={key}>
             <button type="button" className={`${buttons.button} ${buttons.ghost}`} onClick={() => replace(without)}>
@@ -70,6 +56,6 @@ export function ListEmpty({ ways }: { ways: readonly (ChosenFilter & { hits: num
           </button>
         </li>
       </ul>
-    </div>
+    </EmptyState>
   )
 }
