@@ -89,7 +89,7 @@ const hostileBody = (body: Record<string, unknown>) =>
 
 async function expectDecent(response: Response): Promise<void> {
   const text = await response.text()
-  expect(response.status === 501 || response.status < 500).toBe(true)
+  expect(response.status).toBeLessThan(500)
   expect(text).not.toMatch(LEAK)
   expect(text).not.toContain(SENTINEL)
   if (response.status >= 400) {

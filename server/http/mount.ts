@@ -6,7 +6,7 @@ import { languageOf } from '#server/texts/translate.ts'
 import { addressOf } from './address.ts'
 import { contentDisposition } from './content-disposition.ts'
 import { requireSameSite } from './cross-site.ts'
-import { HttpProblem, invalidField, sessionInvalid } from './problems.ts'
+import { invalidField, sessionInvalid } from './problems.ts'
 import { readJsonBody } from './read-body.ts'
 
 /** The person behind a valid session token. */
@@ -115,9 +115,4 @@ export function createApi(app: Hono, authenticate: Authenticate): Api {
       })
     },
   }
-}
-
-/** For an endpoint whose feature is still to come. */
-export const notImplemented = async (): Promise<never> => {
-  throw new HttpProblem(501, 'http.notImplemented')
 }

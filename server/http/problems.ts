@@ -3,7 +3,7 @@
  * The message is the text `key` in the caller's language.
  */
 export class HttpProblem extends Error {
-  readonly status: 400 | 401 | 403 | 404 | 413 | 415 | 429 | 501 | 503
+  readonly status: 400 | 401 | 403 | 404 | 413 | 415 | 429 | 503
   readonly key: string
   readonly values: Record<string, string | number>
 
