@@ -52,7 +52,7 @@ async function runCommand(...args: string[]) {
 
 test('reports what it created, shows its progress, and exits with 0', async () => {
   const { status, stdout, stderr } = await runCommand(folder.path)
-  expect(stderr).toMatch(/^reading the tables\nchecking\n/)
+  expect(stderr).toMatch(/^reading seasons\.csv 1 of 1\n[\s\S]*^checking\n[\s\S]*^courses \d+ of 1200\n/m)
   expect(stdout).toMatch(/^ +created +updated +unchanged +removed\n/)
   expect(stdout).toMatch(/^courses\.csv +1200 +0 +0 +0$/m)
   expect(status).toBe(0)

@@ -245,9 +245,27 @@ test('dates with recorded attendance survive: moved in time they keep it, remove
 
 test('two imports at once take turns', async () => {
   const told: string[] = []
-  const outcomes = await Promise.all([run(), run({ onProgress: text => told.push(text) }), run()])
+  const onProgress = (text: string) => told.push(text)
+  const outcomes = await Promise.all([run({ onProgress }), run({ onProgress }), run({ onProgress })])
+  expect(told.filter(text => text.startsWith('another import is running'))).toHaveLength(2)
   expect(outcomes.filter(outcome => outcome.isDone && outcome.hasChanged)).toHaveLength(1)
   expect(outcomes.every(outcome => outcome.isDone)).toBe(true)
+})
+
+test('with a file dates-move-from every date moves by whole weeks, its week to the present one', async () => {
+  await folder.write({
+    'dates-move-from': '2020-01-06\n',
+    'seasons.csv': 'id,name,bookableFrom\n1,Herbst,2019-12-30 08:00\n',
+    'courses.csv': `${COURSE_HEADER}\nA-1,1,3,Rückenfit,2020-01-08,2020-01-15,18:00,19:00,10\n`,
+    'course-dates.csv': 'courseNumber,date\nA-1,2020-01-08\nA-1,2020-01-16 17:00\n',
+  })
+  await run()
+  const { monday } = await db.one<{ monday: string }>(sql`select date_trunc('week', current_date)::date as monday`)
+  const day = (days: number) => new Date(Date.parse(monday) + days * 86_400_000).toISOString().slice(0, 10)
+  expect(await course('A-1')).toMatchObject({ starts_on: day(2), ends_on: day(9), opens: `${day(-7)} 08:00:00` })
+  expect(await datesOf('A-1')).toEqual([`${day(2)} 18:00:00`, `${day(10)} 17:00:00`])
+  await folder.write({ 'dates-move-from': 'soon' })
+  expect(countsOf(await run())).toEqual([expect.stringContaining('dates-move-from:1: date: "soon" is not a date')])
 })
 
 test('no more than 1,000 mistakes are listed, the rest is counted', async () => {

@@ -69,9 +69,8 @@ export async function importFolder(
 ): Promise<ImportOutcome> {
   await lockImports(tx, onProgress)
   const problems = new Problems()
-  onProgress('reading the tables')
   const known = await loadKnown(tx)
-  const folder = await parseFolder(path, await readMoveDays(path, known.today, problems), problems)
+  const folder = await parseFolder(path, await readMoveDays(path, known.today, problems), problems, onProgress)
 
   onProgress('checking')
   fillSortOrders(folder)

@@ -31,7 +31,12 @@ const definitions = Object.entries(tables) as [TableName, TableDefinition][]
 const knownFiles = definitions.map(([, { file }]) => file)
 
 /** Reads every CSV file of an import folder; what cannot be taken is added to `problems`. */
-export async function parseFolder(path: string, moveDays: number, problems: Problems): Promise<Folder> {
+export async function parseFolder(
+  path: string,
+  moveDays: number,
+  problems: Problems,
+  onProgress: (text: string) => void,
+): Promise<Folder> {
   const present = (await readdir(path)).filter(name => /^[^.].*\.csv$/i.test(name))
   for (const file of present.filter(name => !knownFiles.includes(name)).sort()) {
     problems.add({ file, line: 1, row: 1 }, 'file', `is not one of ${knownFiles.join(', ')}`)
@@ -39,7 +44,7 @@ export async function parseFolder(path: string, moveDays: number, problems: Prob
   const parsed: [TableName, Table][] = []
   for (const [name, definition] of definitions) {
     const bytes = present.includes(definition.file) ? await readTable(path, definition.file, problems) : null
-    parsed.push([name, parseTable(definition, bytes, moveDays, problems)])
+    parsed.push([name, parseTable(definition, bytes, moveDays, problems, onProgress)])
   }
   const fileNames = await listFiles(join(path, 'files'))
   return { ...Object.fromEntries(parsed), path, fileNames } as unknown as Folder
@@ -64,6 +69,7 @@ function parseTable(
   bytes: Uint8Array | null,
   moveDays: number,
   problems: Problems,
+  onProgress: (text: string) => void,
 ): Table {
   const table = { definition, isPresent: bytes !== null, columnNames: new Set<string>(), rows: [], isBroken: false }
   if (bytes === null) return table
@@ -91,7 +97,10 @@ function parseTable(
   })
   const missing = Object.keys(columns).filter(name => columns[name]?.empty === undefined && !names.includes(name))
   for (const name of missing) problems.add(place, name, 'this column is required')
-  const rows = records.map(record => parseRow(definition, names, record, moveDays, problems))
+  const rows = records.map((record, index) => {
+    onProgress(`reading ${file} ${index + 1} of ${records.length}`)
+    return parseRow(definition, names, record, moveDays, problems)
+  })
   return { ...table, columnNames: new Set(names), rows, isBroken: definition.key.some(name => missing.includes(name)) }
 }
 

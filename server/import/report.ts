@@ -27,7 +27,7 @@ export function createProgress(stream: Sink): { show(text: string): void; clear(
       const isNewStep = step(text) !== step(last)
       last = text
       if (stream.isTTY && (isNewStep || now - shownAt > 100)) stream.write(`\r\u001b[2K${text}`)
-      else if (!stream.isTTY && (isNewStep || now - shownAt > 5000)) stream.write(`${text}\n`)
+      else if (!stream.isTTY && (isNewStep || now - shownAt > 2000)) stream.write(`${text}\n`)
       else return
       shownAt = now
     },
