@@ -14,7 +14,8 @@ export default defineConfig({
           environment: 'node',
           globalSetup: './server/db/test-server.ts',
           provide: { testDatabaseUrl: process.env.TEST_DATABASE_URL ?? '', templateUrl: '' },
-          testTimeout: 15_000,
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
         },
       },
       {

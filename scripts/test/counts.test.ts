@@ -1,12 +1,18 @@
 import { expect, test } from 'vitest'
 import { countPlaywright, countVitest, summarize } from './counts.ts'
 
-const vitest = (numFailedTests: number) =>
-  JSON.stringify({ numPassedTests: 7, numFailedTests, numPendingTests: 1, numTodoTests: 1 })
+const vitest = (numFailedTests: number, testResults: object[] = []) =>
+  JSON.stringify({ numPassedTests: 7, numFailedTests, numPendingTests: 1, numTodoTests: 1, testResults })
 
 test('counts what vitest reports', () => {
   expect(countVitest(vitest(0), 0)).toEqual({ passed: 7, failed: 0, skipped: 2 })
   expect(countVitest(vitest(3), 1)).toEqual({ passed: 7, failed: 3, skipped: 2 })
+})
+
+test('a file whose setup failed counts beside the failed tests of others', () => {
+  const ofTest = { status: 'failed', assertionResults: [{ status: 'passed' }, { status: 'failed' }] }
+  const ofFile = { status: 'failed', assertionResults: [{ status: 'skipped' }] }
+  expect(countVitest(vitest(1, [ofTest, ofFile]), 1).failed).toBe(2)
 })
 
 test('a run that failed without a failed test counts as one failed', () => {

@@ -11,7 +11,13 @@ export const add = (a: Counts, b: Counts): Counts => ({
 export const summarize = ({ passed, failed, skipped }: Counts): string =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 
-type VitestReport = { numPassedTests: number; numFailedTests: number; numPendingTests: number; numTodoTests: number }
+type VitestReport = {
+  numPassedTests: number
+  numFailedTests: number
+  numPendingTests: number
+  numTodoTests: number
+  testResults: { status: string; assertionResults: { status: string }[] }[]
+}
 type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number; skipped: number } }
 
 /**
@@ -23,12 +29,16 @@ function counted(counts: Counts | null, exitCode: number): Counts {
   return exitCode !== 0 && certain.failed === 0 ? { ...certain, failed: 1 } : certain
 }
 
+/** A test file that failed as a whole, before or after its tests. */
+const hasFailedAlone = ({ status, assertionResults }: VitestReport['testResults'][number]) =>
+  status === 'failed' && assertionResults.every(test => test.status !== 'failed')
+
 /** @param report the text of vitest's JSON report, null when there is none */
 export function countVitest(report: string | null, exitCode: number): Counts {
   const result = report === null ? null : (JSON.parse(report) as VitestReport)
   const counts = result && {
     passed: result.numPassedTests,
-    failed: result.numFailedTests,
+    failed: result.numFailedTests + result.testResults.filter(hasFailedAlone).length,
     skipped: result.numPendingTests + result.numTodoTests,
   }
   return counted(counts, report === null ? 1 : exitCode)
