@@ -17,11 +17,17 @@ export default defineConfig({
       injectManifest: {
         rollupFormat: 'iife',
         globPatterns: ['**/*.{js,css,html,woff2,svg,webmanifest}', 'icons/icon-192.png'],
+        globIgnores: ['assets/dictionaries/**'],
       },
     }),
   ],
   build: {
     target: 'es2022',
     chunkSizeWarningLimit: 600,
+  },
+  worker: {
+    // Its dictionaries are chunks of their own, one language at a time, in a folder that is not precached.
+    format: 'es',
+    rolldownOptions: { output: { chunkFileNames: 'assets/dictionaries/[name]-[hash].js' } },
   },
 })

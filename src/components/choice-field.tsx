@@ -52,7 +52,7 @@ export function ChoiceField(props: Props) {
       <div id={`${id}-hint`} className={classes.hint}>
         {hint}
       </div>
-      <p id={`${id}-error`} className={classes.error} role="alert">
+      <p id={`${id}-error`} className={classes.error} aria-live="polite">
         {error}
       </p>
     </div>

@@ -47,7 +47,7 @@ export function TextField({ label, value, onChange, hint, error, reveal, require
       <div id={`${id}-hint`} className={classes.hint}>
         {hint}
       </div>
-      <p id={`${id}-error`} className={classes.error} role="alert">
+      <p id={`${id}-error`} className={classes.error} aria-live="polite">
         {error}
       </p>
     </div>

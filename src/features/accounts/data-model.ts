@@ -1,17 +1,47 @@
+import { formatMoney } from '#lib/format.ts'
+
+/** The text of a key in the reader's language, or `otherwise` where there is none. */
+export type Texts = (key: string, otherwise: string) => string
+
+const INSTANT = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}:\d{2})(?::\d{2})?)?$/
+/** Values that stand for something with a text of its own. */
+const CODED = new Set(['employeeStatus', 'billingType', 'formOfAddress', 'state', 'language'])
+
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** Exported data as an indented text that a person can read: one line a value, a blank line between entries of a list. */
-export function toReadableText(value: unknown, depth = 0): string {
-  const indent = '  '.repeat(depth)
-  if (Array.isArray(value)) {
-    return value.length === 0 ? `${indent}–` : value.map(entry => toReadableText(entry, depth)).join(`\n${indent}·\n`)
-  }
-  if (!isObject(value)) return `${indent}${value === null || value === '' ? '–' : String(value)}`
-  return Object.entries(value)
-    .map(([name, entry]) =>
-      isObject(entry)
-        ? `${indent}${name}:\n${toReadableText(entry, depth + 1)}`
-        : `${indent}${name}: ${toReadableText(entry)}`,
-    )
-    .join('\n')
+const wordsOf = (html: string) => new DOMParser().parseFromString(html, 'text/html').body.textContent.trim()
+
+function readableValue(name: string, value: unknown, texts: Texts): string {
+  if (value === null || value === undefined || value === '') return '–'
+  if (typeof value === 'boolean') return texts(value ? 'data.yes' : 'data.no', String(value))
+  const text = String(value)
+  if (CODED.has(name)) return texts(`${name}.${text}`, text)
+  if (name === 'priceEuro') return formatMoney(Number(text))
+  const [, year, month, day, time] = INSTANT.exec(text) ?? []
+  if (year) return `${day}.${month}.${year}${time ? ` ${time}` : ''}`
+  return /<\w/.test(text) ? wordsOf(text) : text
 }
+
+function readableLines(value: unknown, texts: Texts, indent = ''): string[] {
+  if (Array.isArray(value)) {
+    if (value.length === 0) return [`${indent}–`]
+    return value.flatMap((entry, place) => [...(place > 0 ? [''] : []), ...readableLines(entry, texts, indent)])
+  }
+  if (!isObject(value)) return [`${indent}${readableValue('', value, texts)}`]
+  return Object.entries(value).flatMap(([name, entry]) => {
+    const label = texts(`data.name.${name}`, texts(`field.${name}`, name))
+    return isObject(entry)
+      ? [`${indent}${label}:`, ...readableLines(entry, texts, `${indent}  `)]
+      : [`${indent}${label}: ${readableValue(name, entry, texts)}`]
+  })
+}
+
+/** Exported data as a text that a person can read: a heading per part, one line a value, a blank line between entries. */
+export const toReadableText = (data: Record<string, unknown>, texts: Texts): string =>
+  Object.entries(data)
+    .filter(([, part]) => part !== null)
+    .map(([name, part]) => {
+      const title = texts(`data.part.${name}`, name)
+      return [title, '='.repeat(title.length), ...readableLines(part, texts), ''].join('\n')
+    })
+    .join('\n')

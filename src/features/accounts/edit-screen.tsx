@@ -1,8 +1,12 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, Redirect, useLocation } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import buttons from '#components/button.module.css'
+import { Dialog } from '#components/dialog.tsx'
 import form from '#components/form.module.css'
+import { Skeleton } from '#components/skeleton.tsx'
+import { ErrorState } from '#components/state-panel.tsx'
+import type { WebUser } from '#contract/accounts.ts'
 import { completeProfile, type ProfileInput } from '#contract/profile-rules.ts'
 import { useSession } from '#features/session/store.ts'
 import { messageOf } from '#lib/api-error.ts'
@@ -11,73 +15,87 @@ import { showSuccess } from '#lib/toast.ts'
 import { fetchWebUser, sendProfile } from './api.ts'
 import { PersonalData } from './components/personal-data.tsx'
 import { ProfileForm } from './components/profile-form.tsx'
-import { toInput } from './form-model.ts'
-import { loadDivisions } from './store.ts'
+import { errorsOf, isNewEmail, toInput } from './form-model.ts'
 
-/** The profile, its personal data for download, and the way out. */
-export function EditScreen() {
+/** A stored profile in its form; on to the start page once it is saved. */
+function EditProfile({ stored }: { stored: WebUser }) {
   const { t } = useTranslation('accounts')
   const [, navigate] = useLocation()
-  const { phase, update } = useSession()
-  const [input, setInput] = useState<ProfileInput | null>(null)
+  const update = useSession(state => state.update)
+  const [input, setInput] = useState(() => toInput(stored))
+  const [isIncomplete] = useState(() => Object.keys(errorsOf(input, 'profile', new Date().getFullYear())).length > 0)
   const [problem, setProblem] = useState('')
+  const [toConfirm, setToConfirm] = useState('')
 
-  const load = useCallback(async () => {
-    setProblem('')
-    loadDivisions()
-    try {
-      setInput(toInput(await withProgress(fetchWebUser())))
-    } catch (error) {
-      setProblem(messageOf(error, t('noAnswer')))
-    }
-  }, [t])
-  useEffect(() => {
-    if (phase === 'started') load()
-  }, [phase, load])
-
-  if (phase === 'none') return <Redirect to="/home" />
-  const submit = async () => {
-    if (!input) return
+  const submit = async (whole: ProfileInput) => {
     setProblem('')
     try {
-      const answer = await withProgress(sendProfile(completeProfile(input)))
+      const answer = await withProgress(sendProfile(completeProfile(whole)))
       if (answer.status !== 'Ok') return setProblem(answer.message)
-      showSuccess(answer.message || t('edit.saved'))
-      update({ isDivisionToSet: false })
+      update({ isDivisionToSet: false, isProfileToComplete: false })
+      if (isNewEmail(stored.email, whole.email ?? '')) return setToConfirm(answer.message)
+      showSuccess(t('edit.saved'))
       navigate('/')
     } catch (error) {
       setProblem(messageOf(error, t('noAnswer')))
     }
   }
   return (
-    <div style={{ maxWidth: 560 }}>
+    <>
+      <ProfileForm
+        step="profile"
+        input={input}
+        onChange={setInput}
+        onSubmit={submit}
+        submitLabel={t('edit.save')}
+        problem={problem}
+        isOpen={isIncomplete}
+        back={
+          <Link href="/home" className={`${buttons.button} ${buttons.ghost}`}>
+            {t('cancel')}
+          </Link>
+        }
+      >
+        <p className={form.note}>{t(isIncomplete ? 'edit.incomplete' : 'edit.emailNote')}</p>
+      </ProfileForm>
+      {toConfirm && (
+        <Dialog title={t('edit.emailToConfirm')} closeLabel={t('close')} onClose={() => navigate('/')}>
+          <p>{toConfirm}</p>
+          <Link href="/" className={`${buttons.button} ${buttons.plain}`}>
+            {t('ok')}
+          </Link>
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+/** The profile, its personal data for download, and the way out. */
+export function EditScreen() {
+  const { t } = useTranslation('accounts')
+  const isStarted = useSession(state => state.phase === 'started')
+  const [stored, setStored] = useState<WebUser | null>(null)
+  const [problem, setProblem] = useState('')
+  const load = useCallback(async () => {
+    setProblem('')
+    try {
+      setStored(await withProgress(fetchWebUser()))
+    } catch (error) {
+      setProblem(messageOf(error, t('edit.needsNetwork')))
+    }
+  }, [t])
+  useEffect(() => {
+    if (isStarted) load()
+  }, [isStarted, load])
+
+  return (
+    <div className={form.narrow}>
       <h1>{t('edit.title')}</h1>
-      {problem && (
-        <p className={form.problem} role="alert">
-          {problem}
-        </p>
-      )}
-      {!input && problem && (
-        <button type="button" className={`${buttons.button} ${buttons.ghost}`} onClick={load}>
-          {t('retry')}
-        </button>
-      )}
-      {input && (
+      {problem && <ErrorState title={t('edit.failed')} text={problem} onRetry={load} />}
+      {!stored && !problem && <Skeleton rows={6} height={74} />}
+      {stored && (
         <>
-          <ProfileForm
-            step="profile"
-            input={input}
-            onChange={setInput}
-            onSubmit={submit}
-            submitLabel={t('edit.save')}
-            back={
-              <Link href="/home" className={`${buttons.button} ${buttons.ghost}`}>
-                {t('cancel')}
-              </Link>
-            }
-          >
-            <p className={form.note}>{t('edit.emailNote')}</p>
-          </ProfileForm>
+          <EditProfile stored={stored} />
           <PersonalData />
         </>
       )}

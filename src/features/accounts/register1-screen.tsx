@@ -1,11 +1,11 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Redirect, useLocation } from 'wouter'
 import buttons from '#components/button.module.css'
-import form from '#components/form.module.css'
+import { Form, useShownErrors } from '#components/form.tsx'
+import { NewPasswordFields } from '#components/new-password-fields.tsx'
 import { TextField } from '#components/text-field.tsx'
-import type { ProfileField } from '#contract/profile-rules.ts'
-import { NewPasswordFields } from '#features/session/components/new-password-fields-card.tsx'
+import type { ProfileField, ProfileInput } from '#contract/profile-rules.ts'
 import { useSession } from '#features/session/store.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
@@ -20,26 +20,26 @@ export function Register1Screen() {
   const [, navigate] = useLocation()
   const phase = useSession(state => state.phase)
   const { input } = useRegistration()
-  const [touched, setTouched] = useState<ReadonlySet<ProfileField>>(new Set())
   const [problem, setProblem] = useState('')
-  if (phase === 'started') return <Redirect to="/home" />
-
-  const { email = '', password = '', confirmPassword = '' } = input
   const errors = errorsOf(input, 1, new Date().getFullYear())
-  const isValid = Object.keys(errors).length === 0
-  const change = (changes: Partial<typeof input>) => useRegistration.setState({ input: { ...input, ...changes } })
-  const touch = (field: ProfileField) => setTouched(fields => new Set(fields).add(field))
-  const shown = (field: ProfileField) => {
-    const key = errors[field]
-    return key && touched.has(field) ? t(`error.${key}`) : undefined
-  }
+  const shown = useShownErrors<ProfileField>(errors)
+  if (phase === 'started') return <Redirect to="/home" replace />
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const email = input.email ?? ''
+  const password = input.password ?? ''
+  const confirmPassword = input.confirmPassword ?? ''
+  const change = (changes: ProfileInput) => {
     setProblem('')
-    if (!isValid) return setTouched(new Set<ProfileField>(['email', 'password', 'confirmPassword']))
+    useRegistration.setState({ input: { ...input, ...changes } })
+  }
+  const errorOf = (field: ProfileField) => {
+    const key = shown.errorOf(field)
+    return key && t(`error.${key}`)
+  }
+  const submit = async () => {
+    setProblem('')
     try {
-      const answer = await withProgress(sendEmailPasswordCheck(email ?? '', password ?? '', confirmPassword ?? ''))
+      const answer = await withProgress(sendEmailPasswordCheck(email, password, confirmPassword))
       if (answer.status === 'Ok') navigate('/register2')
       else setProblem(answer.message)
     } catch (error) {
@@ -50,40 +50,40 @@ export function Register1Screen() {
     <>
       <h1>{t('register.title')}</h1>
       <Steps step={1} />
-      <form className={form.form} onSubmit={submit} noValidate>
+      <Form
+        isValid={Object.keys(errors).length === 0}
+        onSubmit={submit}
+        onReach={shown.showAll}
+        submitLabel={t('next')}
+        problem={problem}
+        back={
+          <Link href="/" className={`${buttons.button} ${buttons.ghost}`}>
+            {t('cancel')}
+          </Link>
+        }
+      >
         <TextField
           label={t('field.email')}
           name="email"
           type="email"
           autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
           required
-          value={email ?? ''}
+          value={email}
           onChange={value => change({ email: value })}
-          onBlur={() => touch('email')}
-          error={shown('email')}
+          onBlur={() => shown.touch('email')}
+          error={errorOf('email')}
         />
         <NewPasswordFields
-          password={password ?? ''}
-          confirmPassword={confirmPassword ?? ''}
-          onChange={(newPassword, repeated) => change({ password: newPassword, confirmPassword: repeated })}
-          personalWords={(email ?? '').split(/[@._+-]/)}
-          errors={{ password: shown('password'), confirmPassword: shown('confirmPassword') }}
-          onTouch={touch}
+          password={password}
+          confirmPassword={confirmPassword}
+          onChange={(field, value) => change({ [field]: value })}
+          personalWords={email.split(/[@._+-]/)}
+          errorOf={errorOf}
+          onTouch={shown.touch}
         />
-        {problem && (
-          <p className={form.problem} role="alert">
-            {problem}
-          </p>
-        )}
-        <div className={form.actions}>
-          <Link href="/" className={`${buttons.button} ${buttons.ghost}`}>
-            {t('cancel')}
-          </Link>
-          <button type="submit" className={`${buttons.button} ${buttons.primary}`} disabled={!isValid}>
-            {t('next')}
-          </button>
-        </div>
-      </form>
+      </Form>
     </>
   )
 }

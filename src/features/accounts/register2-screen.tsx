@@ -12,7 +12,7 @@ export function Register2Screen() {
   const [, navigate] = useLocation()
   const phase = useSession(state => state.phase)
   const { input } = useRegistration()
-  if (phase === 'started' || !input.email) return <Redirect to="/home" />
+  if (phase === 'started' || !input.email) return <Redirect to="/home" replace />
   return (
     <>
       <h1>{t('register.title')}</h1>

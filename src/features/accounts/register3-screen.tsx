@@ -1,16 +1,15 @@
-import { useEffect, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Redirect, useLocation } from 'wouter'
 import buttons from '#components/button.module.css'
-import form from '#components/form.module.css'
-import { completeProfile } from '#contract/profile-rules.ts'
+import { completeProfile, type ProfileInput } from '#contract/profile-rules.ts'
 import { useSession } from '#features/session/store.ts'
-import { messageOf } from '#lib/api-error.ts'
+import { messageOf, NoAnswerError } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { sendRegistration } from './api.ts'
 import { ProfileForm } from './components/profile-form.tsx'
 import { Steps } from './components/steps.tsx'
-import { EMPTY_REGISTRATION, loadDivisions, useRegistration } from './store.ts'
+import { forgetRegistration, useRegistration } from './store.ts'
 
 /** Third step: the group the person belongs to, and what the department needs of it. */
 export function Register3Screen() {
@@ -19,19 +18,20 @@ export function Register3Screen() {
   const phase = useSession(state => state.phase)
   const { input } = useRegistration()
   const [problem, setProblem] = useState('')
-  useEffect(() => {
-    loadDivisions()
-  }, [])
-  if (phase === 'started' || !input.email) return <Redirect to="/home" />
+  const hasLostAnswer = useRef(false)
+  if (phase === 'started' || !input.email) return <Redirect to="/home" replace />
 
-  const submit = async () => {
+  const submit = async (whole: ProfileInput) => {
     setProblem('')
     try {
-      const answer = await withProgress(sendRegistration(completeProfile(input)))
-      if (answer.status !== 'Ok') return setProblem(answer.message)
-      navigate(`/login?registered=${encodeURIComponent(input.email ?? '')}`)
-      useRegistration.setState({ input: EMPTY_REGISTRATION })
+      const { status, message } = await withProgress(sendRegistration(completeProfile(whole)))
+      // The e-mail was free in the first step: if it is taken now, the registration whose answer was lost took it.
+      const isDone = status === 'Ok' || (status === 'Duplicate' && hasLostAnswer.current)
+      if (!isDone) return setProblem(message)
+      navigate('/login', { state: { registered: whole.email?.trim() } })
+      forgetRegistration()
     } catch (error) {
+      if (error instanceof NoAnswerError) hasLostAnswer.current = true
       setProblem(messageOf(error, t('noAnswer')))
     }
   }
@@ -45,18 +45,13 @@ export function Register3Screen() {
         onChange={changed => useRegistration.setState({ input: changed })}
         onSubmit={submit}
         submitLabel={t('register.submit')}
+        problem={problem}
         back={
           <Link href="/register2" className={`${buttons.button} ${buttons.ghost}`}>
             {t('back')}
           </Link>
         }
-      >
-        {problem && (
-          <p className={form.problem} role="alert">
-            {problem}
-          </p>
-        )}
-      </ProfileForm>
+      />
     </>
   )
 }

@@ -1,26 +1,36 @@
 import { create } from 'zustand'
-import { persist } from 'zustand/middleware'
 import type { Division } from '#contract/accounts.ts'
 import type { ProfileInput } from '#contract/profile-rules.ts'
-import { indexedDbStorage } from '#lib/storage.ts'
+import { useSession } from '#features/session/store.ts'
+import { keptValue } from '#lib/kept-value.ts'
 import { fetchDivisions } from './api.ts'
 
-/** The company's divisions, kept for the forms. */
-export const useDivisions = create<{ divisions: Division[] }>()(
-  persist(() => ({ divisions: [] as Division[] }), {
-    name: 'divisions',
-    version: 1,
-    storage: indexedDbStorage<{ divisions: Division[] }>(),
-  }),
+const divisionsCache = keptValue<Division[]>('divisions', divisions =>
+  divisions.every(({ id }) => Number.isInteger(id)),
 )
+
+/** The company's divisions, kept for the forms. */
+export const useDivisions = create<{ divisions: readonly Division[] }>(() => ({ divisions: [] }))
 
 /** Fetches the divisions; without an answer the kept ones serve. */
 export async function loadDivisions(): Promise<void> {
-  const divisions = await fetchDivisions().catch(() => null)
-  if (divisions) useDivisions.setState({ divisions })
+  try {
+    const divisions = await fetchDivisions()
+    useDivisions.setState({ divisions })
+    await divisionsCache.write(divisions)
+  } catch {
+    const divisions = await divisionsCache.read()
+    if (divisions !== null) useDivisions.setState({ divisions })
+  }
 }
 
-export const EMPTY_REGISTRATION: ProfileInput = { formOfAddress: 'Frau', title: '' }
+const EMPTY_REGISTRATION: ProfileInput = { formOfAddress: 'Frau', title: '' }
 
 /** What was typed in the three steps, until it is sent or the page goes. Never stored: it holds a password. */
 export const useRegistration = create<{ input: ProfileInput }>(() => ({ input: EMPTY_REGISTRATION }))
+
+export const forgetRegistration = (): void => useRegistration.setState({ input: EMPTY_REGISTRATION })
+
+useSession.subscribe(({ phase }) => {
+  if (phase === 'started') forgetRegistration()
+})

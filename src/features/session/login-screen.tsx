@@ -1,81 +1,72 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import buttons from '#components/button.module.css'
 import { Dialog } from '#components/dialog.tsx'
 import form from '#components/form.module.css'
+import { Form, useShownErrors } from '#components/form.tsx'
 import { TextField } from '#components/text-field.tsx'
-import { EMAIL_PATTERN } from '#contract/values.ts'
 import { messageOf } from '#lib/api-error.ts'
-import { withProgress } from '#lib/progress.ts'
-import { showError, showSuccess } from '#lib/toast.ts'
-import { askForActivationMail, askForNewPassword } from './api.ts'
+import { showError } from '#lib/toast.ts'
+import { MailLinks } from './components/mail-links.tsx'
+import { loginErrors, registeredIn, routeAfterLogin } from './model.ts'
 import { useSession } from './store.ts'
 
-/** A path of this portal; anything else would lead a reader away after the login. */
-const isOwnPath = (path: string | null): path is string => path !== null && /^\/(?![/\\])/.test(path)
-
+/** The login, with what helps who cannot log in. */
 export function LoginScreen() {
   const { t } = useTranslation('session')
   const [, navigate] = useLocation()
   const [search] = useSearchParams()
-  const registered = search.get('registered')
-  const { phase, login } = useSession()
+  const { phase, session, login } = useSession()
+  const [registered, setRegistered] = useState(() => registeredIn(window.history.state))
   const [userName, setUserName] = useState(registered ?? '')
   const [password, setPassword] = useState('')
   const [keepSession, setKeepSession] = useState(false)
-  const [modal, setModal] = useState<{ title: string; text: string } | null>(null)
-  const target = search.get('next')
+  const errors = loginErrors({ userName, password })
+  const { errorOf, touch, showAll } = useShownErrors(errors)
+  const wanted = search.get('next')
 
   useEffect(() => {
-    if (registered) setModal({ title: t('registered.title'), text: t('registered.text', { email: registered }) })
-  }, [registered, t])
-  useEffect(() => {
-    if (phase === 'started') navigate(isOwnPath(target) ? target : '/', { replace: true })
-  }, [phase, target, navigate])
+    if (phase === 'started' && session) navigate(routeAfterLogin(session, wanted), { replace: true })
+  }, [phase, session, wanted, navigate])
 
-  const name = userName.trim()
-  const isEmail = EMAIL_PATTERN.test(name)
-  const isValid = name.length >= 2 && name.length <= 50 && password.length >= 4 && password.length <= 50
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (!isValid) return
+  const submit = async () => {
     try {
-      const session = await login({ userName: name, password, keepSession })
-      if (session.status !== 'Ok') showError(session.message)
+      const answer = await login({ userName: userName.trim(), password, keepSession })
+      if (answer.status !== 'Ok') showError(answer.message)
     } catch (error) {
       showError(messageOf(error, t('noAnswer')))
     }
   }
-  const reset = async () => {
-    try {
-      const { status, message } = await withProgress(askForNewPassword(name))
-      setModal({ title: t(status === 'Ok' ? 'reset.sent' : 'reset.failed'), text: message })
-    } catch (error) {
-      showError(messageOf(error, t('noAnswer')))
-    }
-  }
-  const resend = async () => {
-    try {
-      const { status, message } = await withProgress(askForActivationMail(name))
-      if (status === 'Ok') showSuccess(message)
-      else showError(message)
-    } catch (error) {
-      showError(messageOf(error, t('noAnswer')))
-    }
+  const closeRegistered = () => {
+    window.history.replaceState(null, '')
+    setRegistered(null)
   }
   return (
     <>
       <h1>{t('login.title')}</h1>
-      <form className={form.form} onSubmit={submit} noValidate>
+      <Form
+        isValid={Object.keys(errors).length === 0 && phase !== 'checking'}
+        onSubmit={submit}
+        onReach={showAll}
+        submitLabel={t('login.submit')}
+        back={
+          <Link href="/" className={`${buttons.button} ${buttons.ghost}`}>
+            {t('login.cancel')}
+          </Link>
+        }
+      >
         <TextField
           label={t('login.email')}
           name="username"
           type="email"
           autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
           value={userName}
           onChange={setUserName}
+          onBlur={() => touch('userName')}
+          error={errorOf('userName') && t('login.error.userName')}
           required
         />
         <TextField
@@ -85,6 +76,8 @@ export function LoginScreen() {
           autoComplete="current-password"
           value={password}
           onChange={setPassword}
+          onBlur={() => touch('password')}
+          error={errorOf('password') && t('login.error.password')}
           reveal={{ show: t('password.show'), hide: t('password.hide') }}
           required
         />
@@ -97,35 +90,15 @@ export function LoginScreen() {
           />
           {t('login.keep')}
         </label>
-        <div className={form.actions}>
-          <Link href="/" className={`${buttons.button} ${buttons.ghost}`}>
-            {t('login.cancel')}
-          </Link>
-          <button
-            type="submit"
-            className={`${buttons.button} ${buttons.primary}`}
-            disabled={!isValid || phase === 'checking'}
-          >
-            {t('login.submit')}
-          </button>
-        </div>
-        <div className={form.links}>
-          <button type="button" className={form.link} disabled={!isEmail} onClick={reset}>
-            {t('login.forgot')}
-          </button>
-          <button type="button" className={form.link} disabled={!isEmail} onClick={resend}>
-            {t('login.resend')}
-          </button>
-          {!isEmail && <p className={form.note}>{t('login.linksNeedEmail')}</p>}
-        </div>
-        <p className={form.note}>
-          {t('login.noAccount')} <Link href="/register1">{t('login.register')}</Link>
-        </p>
-      </form>
-      {modal && (
-        <Dialog title={modal.title} closeLabel={t('close')} onClose={() => setModal(null)}>
-          <p>{modal.text}</p>
-          <button type="button" className={`${buttons.button} ${buttons.plain}`} onClick={() => setModal(null)}>
+      </Form>
+      <MailLinks userName={userName.trim()} />
+      <p className={form.note}>
+        {t('login.noAccount')} <Link href="/register1">{t('login.register')}</Link>
+      </p>
+      {registered && (
+        <Dialog title={t('registered.title')} closeLabel={t('close')} onClose={closeRegistered}>
+          <p>{t('registered.text', { email: registered })}</p>
+          <button type="button" className={`${buttons.button} ${buttons.plain}`} onClick={closeRegistered}>
             {t('ok')}
           </button>
         </Dialog>

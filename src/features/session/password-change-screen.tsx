@@ -1,39 +1,36 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Redirect, useLocation } from 'wouter'
+import { useLocation } from 'wouter'
 import buttons from '#components/button.module.css'
 import { Dialog } from '#components/dialog.tsx'
 import form from '#components/form.module.css'
+import { Form, useShownErrors } from '#components/form.tsx'
+import { NewPasswordFields } from '#components/new-password-fields.tsx'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
-import { showError } from '#lib/toast.ts'
 import { sendPasswordChange } from './api.ts'
-import { NewPasswordFields } from './components/new-password-fields-card.tsx'
+import { newPasswordErrors } from './model.ts'
 import { useSession } from './store.ts'
 
-type Field = 'password' | 'confirmPassword'
-
+/** A new password, typed twice; the server judges it. */
 export function PasswordChangeScreen() {
   const { t } = useTranslation('session')
   const [, navigate] = useLocation()
-  const { phase, session, update } = useSession()
-  const [password, setPassword] = useState('')
-  const [confirmPassword, setConfirmPassword] = useState('')
-  const [touched, setTouched] = useState<ReadonlySet<Field>>(new Set())
+  const { session, update } = useSession()
+  const [input, setInput] = useState({ password: '', confirmPassword: '' })
   const [result, setResult] = useState<'changed' | 'insecure' | null>(null)
-  if (phase === 'none') return <Redirect to="/home" />
+  const [problem, setProblem] = useState('')
+  const errors = newPasswordErrors(input)
+  const { errorOf, touch, showAll } = useShownErrors(errors)
 
-  const isLong = password.length >= 6 && password.length <= 50
-  const isSame = confirmPassword === password
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (!isLong || !isSame) return
+  const submit = async () => {
+    setProblem('')
     try {
-      const { changed } = await withProgress(sendPasswordChange(password, confirmPassword))
+      const { changed } = await withProgress(sendPasswordChange(input.password, input.confirmPassword))
       if (changed) update({ isPasswordToChange: false })
       setResult(changed ? 'changed' : 'insecure')
     } catch (error) {
-      showError(messageOf(error, t('noAnswer')))
+      setProblem(messageOf(error, t('change.noAnswer')))
     }
   }
   const close = () => {
@@ -41,36 +38,29 @@ export function PasswordChangeScreen() {
     setResult(null)
   }
   return (
-    <div style={{ maxWidth: 560 }}>
+    <div className={form.narrow}>
       <h1>{t('change.title')}</h1>
       <p className={form.note}>{t('change.hint')}</p>
-      <form className={form.form} onSubmit={submit} noValidate style={{ marginTop: 16 }}>
+      <Form
+        isValid={Object.keys(errors).length === 0}
+        onSubmit={submit}
+        onReach={showAll}
+        submitLabel={t('ok')}
+        problem={problem}
+      >
         {/* Password managers file the new password under this name. */}
-        <input type="hidden" name="username" autoComplete="username" value={session?.userName ?? ''} readOnly />
+        <input name="username" autoComplete="username" value={session?.userName ?? ''} readOnly hidden />
         <NewPasswordFields
-          password={password}
-          confirmPassword={confirmPassword}
-          onChange={(changed, repeated) => {
-            setPassword(changed)
-            setConfirmPassword(repeated)
-          }}
+          {...input}
+          onChange={(field, value) => setInput({ ...input, [field]: value })}
           personalWords={session ? [session.givenName, session.familyName, ...session.userName.split(/[@._+-]/)] : []}
-          errors={{
-            password: touched.has('password') && !isLong ? t('change.length') : undefined,
-            confirmPassword: touched.has('confirmPassword') && !isSame ? t('change.mismatch') : undefined,
+          errorOf={field => {
+            const error = errorOf(field)
+            return error && t(`change.error.${error}`)
           }}
-          onTouch={field => setTouched(fields => new Set(fields).add(field))}
+          onTouch={touch}
         />
-        <div className={form.actions}>
-          <button
-            type="submit"
-            className={`${buttons.button} ${buttons.primary}`}
-            disabled={!isLong || confirmPassword.length < 6 || !isSame}
-          >
-            {t('ok')}
-          </button>
-        </div>
-      </form>
+      </Form>
       {result && (
         <Dialog title={t(`change.${result}.title`)} closeLabel={t('close')} onClose={close}>
           <p>{t(`change.${result}.text`)}</p>

@@ -5,6 +5,9 @@ import { withProgress } from '#lib/progress.ts'
 import { clearSessionToken, readSessionToken, storeSessionToken } from '#lib/session-token.ts'
 import { fetchSession, sendLogin, sendLogout } from './api.ts'
 
+/** What the session says is to be done; true until it is. */
+type SessionHint = 'hasUnreadMessages' | 'isDivisionToSet' | 'isProfileToComplete' | 'isPasswordToChange'
+
 type SessionState = {
   /** `checking` until the stored token was judged, or the server could not be asked */
   phase: 'checking' | 'none' | 'started'
@@ -13,7 +16,7 @@ type SessionState = {
   check: () => Promise<void>
   login: (credentials: Credentials) => Promise<Session>
   logout: () => Promise<void>
-  update: (changes: Partial<Pick<Session, 'hasUnreadMessages' | 'isDivisionToSet' | 'isPasswordToChange'>>) => void
+  update: (changes: Partial<Pick<Session, SessionHint>>) => void
 }
 
 const LAST_SESSION_KEY = 'LastSession'

@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import buttons from '#components/button.module.css'
+import { Dialog } from '#components/dialog.tsx'
+import form from '#components/form.module.css'
+import { EMAIL_PATTERN, type Outcome } from '#contract/values.ts'
+import { messageOf } from '#lib/api-error.ts'
+import { withProgress } from '#lib/progress.ts'
+import { showError, showSuccess } from '#lib/toast.ts'
+import { askForActivationMail, askForNewPassword } from '../api.ts'
+
+const titleOf = ({ status }: Outcome) => {
+  if (status === 'Ok') return 'sent'
+  return status === 'WrongPWorUser' ? 'unknown' : 'failed'
+}
+
+/** Ways out for somebody who cannot log in; both write to the e-mail typed above. */
+export function MailLinks({ userName }: { userName: string }) {
+  const { t } = useTranslation('session')
+  const [answer, setAnswer] = useState<Outcome | null>(null)
+  const isEmail = EMAIL_PATTERN.test(userName)
+  const close = () => setAnswer(null)
+
+  const reset = async () => {
+    try {
+      setAnswer(await withProgress(askForNewPassword(userName)))
+    } catch (error) {
+      showError(messageOf(error, t('noAnswer')))
+    }
+  }
+  const resend = async () => {
+    try {
+      const { status, message } = await withProgress(askForActivationMail(userName))
+      if (status === 'Ok') showSuccess(message)
+      else showError(message)
+    } catch (error) {
+      showError(messageOf(error, t('noAnswer')))
+    }
+  }
+  return (
+    <div className={form.links}>
+      <button type="button" className={form.link} disabled={!isEmail} onClick={reset}>
+        {t('login.forgot')}
+      </button>
+      <button type="button" className={form.link} disabled={!isEmail} onClick={resend}>
+        {t('login.resend')}
+      </button>
+      {!isEmail && <p className={form.note}>{t('login.linksNeedEmail')}</p>}
+      {answer && (
+        <Dialog title={t(`reset.${titleOf(answer)}`)} closeLabel={t('close')} onClose={close}>
+          <p>{answer.message}</p>
+          <button type="button" className={`${buttons.button} ${buttons.plain}`} onClick={close}>
+            {t('ok')}
+          </button>
+        </Dialog>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import type { Credentials, Session } from '#contract/session.ts'
+
+type Errors<Field extends string> = Partial<Record<Field, 'required' | 'length' | 'mismatch'>>
+
+const lengthError = (text: string, min: number, max: number) => {
+  if (text === '') return 'required'
+  return text.length < min || text.length > max ? 'length' : null
+}
+
+const found = <Field extends string>(entries: [Field, Errors<Field>[Field] | null][]): Errors<Field> =>
+  Object.fromEntries(entries.filter(([, error]) => error !== null)) as Errors<Field>
+
+/** What is wrong with a login before it is sent. */
+export const loginErrors = ({ userName, password }: Pick<Credentials, 'userName' | 'password'>) =>
+  found([
+    ['userName', lengthError(userName.trim(), 2, 50)],
+    ['password', lengthError(password, 4, 50)],
+  ])
+
+/** What is wrong with a new password before the server judges it: it need not be secure here. */
+export const newPasswordErrors = ({ password, confirmPassword }: { password: string; confirmPassword: string }) =>
+  found([
+    ['password', lengthError(password, 6, 50)],
+    ['confirmPassword', lengthError(confirmPassword, 6, 50) ?? (confirmPassword === password ? null : 'mismatch')],
+  ])
+
+/** A path of this portal; anything else would lead a reader away after the login. */
+const isOwnPath = (path: string | null): path is string => path !== null && /^\/(?![/\\])/.test(path)
+
+/**
+ * Where a person goes after the login: to what has to be done first, else where they wanted to.
+ * @param wanted the path that asked for the login
+ */
+export function routeAfterLogin(
+  { isPasswordToChange, isProfileToComplete }: Pick<Session, 'isPasswordToChange' | 'isProfileToComplete'>,
+  wanted: string | null,
+): string {
+  if (isPasswordToChange) return '/password-change'
+  if (isOwnPath(wanted)) return wanted
+  return isProfileToComplete ? '/edit' : '/'
+}
+
+/** The e-mail that a registration has just been sent for, out of the history entry that it leads to. */
+export const registeredIn = (state: unknown): string | null =>
+  typeof state === 'object' && state !== null && 'registered' in state && typeof state.registered === 'string'
+    ? state.registered
+    : null
