@@ -1,9 +1,7 @@
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Database, sql } from '#server/db/client.ts'
-import { createTestDatabase, type TestDatabase } from '#server/db/test-database.ts'
-import { type ImportOutcome, importProgramme } from './import-programme.ts'
-import { createTestFolder, dumpTables, type TestFolder } from './test-folder.ts'
+import { sql } from '#server/db/client.ts'
+import { countsOf, createImportTest, dumpTables, type ImportTest } from './test-folder.ts'
 
 const picture = (width: number, background: string) =>
   sharp({ create: { width, height: 600, channels: 3, background } })
@@ -14,13 +12,12 @@ const PDF = '%PDF-1.7\n%%EOF\n'
 const ALBUMS = 'id,name,thumbnailFileName\n1,Sporttag,tag.jpg\n'
 const PHOTOS = 'albumId,fileName,sortOrder\n1,tag.jpg,\n1,Größe.svg,\n'
 
-let database: TestDatabase
-let db: Database
-let folder: TestFolder
+let subject: ImportTest
+let db: ImportTest['db']
+let folder: ImportTest['folder']
+let run: ImportTest['run']
 beforeEach(async () => {
-  database = await createTestDatabase()
-  db = database.db
-  folder = await createTestFolder({
+  subject = await createImportTest({
     'albums.csv': ALBUMS,
     'photos.csv': PHOTOS,
     'content.csv': 'contentType,pictureFileName,fileName,link\nFlyer,tag.jpg,plan.pdf,\nFlyer,,,category:3\n',
@@ -30,15 +27,10 @@ beforeEach(async () => {
     'files/plan.pdf': PDF,
     'files/unused.exe': 'MZ',
   })
+  ;({ db, folder, run } = subject)
 })
-afterEach(async () => {
-  await database.close()
-  await folder.remove()
-})
+afterEach(() => subject.close())
 
-const run = (options = {}): Promise<ImportOutcome> =>
-  importProgramme(db, { folder: folder.path, region: 'DE-NI', ...options })
-const countsOf = (outcome: ImportOutcome) => (outcome.isDone ? Object.fromEntries(outcome.counts) : outcome.problems)
 const stored = () =>
   db.query<{ file: string; media_type: string }>(
     sql`select kind || '/' || name as file, media_type from files order by 1`,

@@ -1,29 +1,21 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Database, sql } from '#server/db/client.ts'
-import { createTestDatabase, type TestDatabase } from '#server/db/test-database.ts'
+import { sql } from '#server/db/client.ts'
 import { fitsMailedPassword, hashPassword, verifyPassword } from '#server/features/session/passwords.ts'
 import { insertSession, insertWebUser } from '#server/test-factories.ts'
-import { type ImportOutcome, importProgramme } from './import-programme.ts'
-import { createTestFolder, dumpTables, type TestFolder } from './test-folder.ts'
+import { countsOf, createImportTest, dumpTables, type ImportTest } from './test-folder.ts'
 
 const HEADER = 'email,password,givenName,familyName,employeeStatus,divisionId,mobilePhone'
 const users = (...rows: string[]) => ({ 'users.csv': `${[HEADER, ...rows].join('\n')}\n` })
 
-let database: TestDatabase
-let db: Database
-let folder: TestFolder
+let subject: ImportTest
+let db: ImportTest['db']
+let folder: ImportTest['folder']
+let run: ImportTest['run']
 beforeEach(async () => {
-  database = await createTestDatabase()
-  db = database.db
-  folder = await createTestFolder({ 'divisions.csv': 'id,name,onlineOnly\n1,Pumpen,nein\n2,Guss,ja\n' })
+  subject = await createImportTest({ 'divisions.csv': 'id,name,onlineOnly\n1,Pumpen,nein\n2,Guss,ja\n' })
+  ;({ db, folder, run } = subject)
 })
-afterEach(async () => {
-  await database.close()
-  await folder.remove()
-})
-
-const run = (): Promise<ImportOutcome> => importProgramme(db, { folder: folder.path, region: 'DE-NI' })
-const countsOf = (outcome: ImportOutcome) => (outcome.isDone ? Object.fromEntries(outcome.counts) : outcome.problems)
+afterEach(() => subject.close())
 
 type User = {
   id: number
