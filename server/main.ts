@@ -10,6 +10,7 @@ import { findPort, listen } from './http/listen.ts'
 import { mountStaticFiles } from './http/static-files.ts'
 import { loadDemo } from './import/demo.ts'
 import { describeDemoAccounts } from './import/demo-accounts.ts'
+import { startJobs } from './jobs/schedule.ts'
 import { createLog } from './log.ts'
 import { startMailSender } from './mail/sender.ts'
 import { type Stop, stopOnSignals } from './stop.ts'
@@ -52,6 +53,7 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
   ])
   const mailSender = startMailSender({ db, config, log })
   stop.onStop(mailSender.stop)
+  stop.onStop(startJobs({ db, log }).stop)
   const { app } = createApp({ db, config, log, wakeMailer: mailSender.wake })
   if (dist) await mountStaticFiles(app, dist)
   stop.signal.throwIfAborted()

@@ -42,7 +42,7 @@ export const deleteAccountRow = (tx: Queryable, webUserId: number): Promise<numb
 export async function anonymizeAccount(tx: Queryable, webUserId: number, isBillingKept: boolean): Promise<void> {
   await tx.execute(sql`
     update web_users set email = 'deleted-' || id || '@deleted.invalid', deleted_at = clock_timestamp(), confirmed_at = null,
-      password_hash = null, reset_password_hash = null, reset_expires_at = null, department = '', location = '',
+      password_hash = null, imported_password_hash = null, reset_password_hash = null, reset_expires_at = null, department = '', location = '',
       company_address = '', bkk_number = '', mobile_phone = '', private_phone = '', business_phone = '',
       year_of_birth = null
     where id = ${webUserId}`)

@@ -1,0 +1,32 @@
+import { readConfig } from '#server/config.ts'
+import { sql } from '#server/db/client.ts'
+import { connectDatabase } from '#server/db/connect.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { type RetentionRow, runRetention } from './retention.ts'
+
+/** One line per rule: rows, what, after how long. */
+export function formatTable(table: RetentionRow[], isDryRun: boolean): string {
+  const width = Math.max(...table.map(({ rows }) => String(rows).length))
+  const lines = table.map(({ rows, what, after }) => `${String(rows).padStart(width)}  ${what} (${after})`)
+  return [isDryRun ? 'Would be deleted:' : 'Deleted:', ...lines].join('\n')
+}
+
+/** `npm run retention`. Exit status 0 done, 1 another server is at it, 2 no such command line. */
+export async function run(args: string[]): Promise<void> {
+  const isDryRun = args.includes('--dry-run')
+  if (args.some(argument => argument !== '--dry-run')) {
+    console.error('Usage: npm run retention -- [--dry-run]')
+    process.exitCode = 2
+    return
+  }
+  const { db, close } = await connectDatabase(readConfig(), { role: 'tool', processLabel: 'retention' })
+  try {
+    await migrate(db)
+    const { now } = await db.one<{ now: Date }>(sql`select clock_timestamp() as now`)
+    const table = await runRetention({ db, now, isDryRun })
+    if (table === null) process.exitCode = 1
+    console.log(table === null ? 'A running portal is deleting right now: try again.' : formatTable(table, isDryRun))
+  } finally {
+    await close()
+  }
+}

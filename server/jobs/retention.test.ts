@@ -1,0 +1,183 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Queryable, sql } from '#server/db/client.ts'
+import { createTestDatabase } from '#server/db/test-database.ts'
+import { insertBooking, insertCourse, insertInstructor, insertSession, insertWebUser } from '#server/test-factories.ts'
+import { formatTable } from './main.ts'
+import { runRetention } from './retention.ts'
+import { retentionRules } from './retention-rules.ts'
+
+const database = await createTestDatabase()
+const { db } = database
+afterAll(database.close)
+
+const NOW = new Date('2026-11-21T12:00:00Z')
+beforeEach(() =>
+  db.execute(sql`truncate web_users, mails, throttle_events, sessions, account_tokens, bookings, instructors, attendances,
+    attendance_changes, course_instructors restart identity cascade`),
+)
+
+const confirmedAt = new Date('2010-01-01T00:00:00Z')
+let courseId = 0
+
+async function insertParticipant(bookedAt: Date, values = {}) {
+  const { id } = await insertWebUser(db, { confirmedAt, createdAt: '2010-01-01', ...values })
+  courseId = (await insertCourse(db)).id
+  await insertBooking(db, courseId, id, { bookedAt })
+  return id
+}
+const insertMailAt = (createdAt: Date, values: { sentAt: Date | null; payload: object }) =>
+  db.execute(sql`
+    insert into mails (recipient, language, kind, payload, created_at, sent_at)
+    values ('a@demo.example', 'de', 'password-reset', ${values.payload}, ${createdAt}, ${values.sentAt})`)
+
+/** Each limit: the instant of which everything before is gone, how to insert something of that age, how to find it. */
+const limits: {
+  what: string
+  limit: string
+  insert(at: Date): Promise<unknown>
+  isThere(db: Queryable): Promise<boolean>
+}[] = [
+  {
+    what: 'registrations that nobody activated',
+    limit: '2026-11-07T12:00:00Z',
+    insert: createdAt => insertWebUser(db, { confirmedAt: null, createdAt }),
+    isThere: exists('web_users'),
+  },
+  {
+    what: 'accounts without a booking',
+    limit: '2024-11-21T12:00:00Z',
+    insert: createdAt => insertWebUser(db, { confirmedAt, createdAt }),
+    isThere: exists('web_users'),
+  },
+  {
+    what: 'past participants, with their bookings and attendance',
+    limit: '2016-11-21T12:00:00Z',
+    insert: insertParticipant,
+    isThere: exists('web_users'),
+  },
+  {
+    what: 'mails with their recipients',
+    // 13:00 in summer time
+    limit: '2026-05-21T11:00:00Z',
+    insert: createdAt => insertMailAt(createdAt, { sentAt: createdAt, payload: {} }),
+    isThere: exists('mails'),
+  },
+  {
+    what: 'passwords and links in mails that could not be sent',
+    limit: '2026-11-07T12:00:00Z',
+    insert: createdAt => insertMailAt(createdAt, { sentAt: null, payload: { password: 'k4mt' } }),
+    isThere: exists('mails', "payload ? 'password'"),
+  },
+  {
+    what: 'failures and requests with their network addresses',
+    limit: '2026-11-14T12:00:00Z',
+    insert: at =>
+      db.execute(sql`
+        insert into throttle_events (kind, subject, address, happened_at) values ('login', 'a', '192.0.2.1', ${at})`),
+    isThere: exists('throttle_events'),
+  },
+  {
+    what: 'sessions',
+    limit: NOW.toISOString(),
+    insert: async expiresAt => insertSession(db, (await insertWebUser(db, { createdAt: NOW })).id, { expiresAt }),
+    isThere: exists('sessions'),
+  },
+  {
+    what: 'mailed links',
+    limit: NOW.toISOString(),
+    insert: async expiresAt =>
+      db.execute(sql`
+        insert into account_tokens (token_hash, web_user_id, purpose, expires_at)
+        values ('x', ${(await insertWebUser(db, { createdAt: NOW })).id}, 'activation', ${expiresAt})`),
+    isThere: exists('account_tokens'),
+  },
+  {
+    what: 'mailed passwords',
+    limit: NOW.toISOString(),
+    insert: resetExpiresAt => insertWebUser(db, { createdAt: NOW, resetPasswordHash: 'x', resetExpiresAt }),
+    isThere: exists('web_users', 'reset_password_hash is not null'),
+  },
+]
+
+function exists(table: string, condition = 'true') {
+  return async (queryable: Queryable) =>
+    (
+      await queryable.one<{ is: boolean }>(
+        sql`select exists (select from ${sql.raw(table)} where ${sql.raw(condition)}) as is`,
+      )
+    ).is
+}
+
+const rowsOf = async (what: string, isDryRun = false) =>
+  (await runRetention({ db, now: NOW, isDryRun }))?.find(row => row.what === what)?.rows
+
+test('every rule has its limit tested', () => {
+  expect(limits.map(({ what }) => what)).toEqual(retentionRules.map(({ what }) => what))
+})
+
+describe.each(limits)('$what', ({ what, limit, insert, isThere }) => {
+  test('stay until one second before the limit', async () => {
+    await insert(new Date(Date.parse(limit) + 1000))
+    for (const _run of [1, 2]) expect(await rowsOf(what)).toBe(0)
+    expect(await isThere(db)).toBe(true)
+  })
+
+  test('are gone one second after, and a second run finds nothing', async () => {
+    await insert(new Date(Date.parse(limit) - 1000))
+    expect(await rowsOf(what, true)).toBe(1)
+    expect(await isThere(db)).toBe(true)
+    expect(await rowsOf(what)).toBe(1)
+    expect(await isThere(db)).toBe(false)
+    expect(await rowsOf(what)).toBe(0)
+  })
+})
+
+test('a past participant goes with everything, and the course keeps counting right', async () => {
+  const past = await insertParticipant(new Date('2016-01-01'))
+  const stays = await insertWebUser(db, { confirmedAt })
+  await insertBooking(db, courseId, stays.id)
+  await db.execute(sql`
+    insert into attendances select id, ${past}, true, now() from course_dates where course_id = ${courseId}`)
+  await db.execute(sql`
+    insert into attendance_changes (change_id, course_date_id, web_user_id, is_present, changed_at)
+    select gen_random_uuid(), id, ${past}, true, now() from course_dates where course_id = ${courseId}`)
+  await runRetention({ db, now: NOW })
+  expect(await db.query(sql`select id from web_users`)).toEqual([{ id: stays.id }])
+  expect(await exists('attendances')(db)).toBe(false)
+  expect(await db.one(sql`select taken from courses where id = ${courseId}`)).toEqual({ taken: 1 })
+})
+
+test('one young booking keeps the old ones, and instructors stay', async () => {
+  const id = await insertParticipant(new Date('2010-01-01'))
+  await insertBooking(db, (await insertCourse(db)).id, id, { bookedAt: new Date('2020-01-01') })
+  const { email } = await insertInstructor(db)
+  await insertWebUser(db, { email, confirmedAt, createdAt: '2010-01-01' })
+  await insertParticipant(new Date('2010-01-01'), { email: (await insertInstructor(db)).email })
+  await runRetention({ db, now: NOW })
+  expect(await db.query(sql`select id from web_users`)).toHaveLength(3)
+})
+
+test('what an account deleted by its owner leaves behind goes after ten years, not after two weeks', async () => {
+  const deleted = { confirmedAt: null, deletedAt: NOW }
+  await insertParticipant(new Date('2017-01-01'), deleted)
+  await runRetention({ db, now: NOW })
+  expect(await exists('web_users')(db)).toBe(true)
+  await runRetention({ db, now: new Date('2027-01-02') })
+  expect(await exists('web_users')(db)).toBe(false)
+})
+
+test('two servers do not clean up at once', async () => {
+  await db.transaction(async tx => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('retention', 0))`)
+    expect(await runRetention({ db, now: NOW })).toBeNull()
+  })
+  expect(await runRetention({ db, now: NOW })).not.toBeNull()
+})
+
+test('the operator reads one line per rule', () => {
+  const table = [
+    { what: 'sessions', after: 'they ended', rows: 12 },
+    { what: 'mailed links', after: 'they ended', rows: 3 },
+  ]
+  expect(formatTable(table, true)).toBe('Would be deleted:\n12  sessions (they ended)\n 3  mailed links (they ended)')
+})

@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ServerContext } from '#server/context.ts'
+import { sql } from '#server/db/client.ts'
+import { runRetention } from './retention.ts'
+
+const HOUR_MS = 3_600_000
+
+/**
+ * Runs the retention rules now and every hour, whichever server comes first.
+ * @returns how to stop: waits for the run under way
+ */
+export function startJobs({ db, log }: Pick<ServerContext, 'db' | 'log'>): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+
+  const runOnce = async () => {
+    try {
+      const { now } = await db.one<{ now: Date }>(sql`select clock_timestamp() as now`)
+      const table = await runRetention({ db, now })
+      const gone = table?.filter(({ rows }) => rows > 0) ?? []
+      if (gone.length > 0) log.info({ gone }, 'retention')
+    } catch (error) {
+      log.error({ err: error }, 'retention failed, to be tried again in an hour')
+    }
+  }
+  const run = async () => {
+    while (!stopping.signal.aborted) {
+      await runOnce()
+      await sleep(HOUR_MS, undefined, { signal: stopping.signal }).catch(() => null)
+    }
+  }
+  const ended = run()
+  return {
+    async stop() {
+      stopping.abort()
+      await ended
+    },
+  }
+}
