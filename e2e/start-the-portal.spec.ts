@@ -1,4 +1,5 @@
-import { expect, test } from './fixtures.ts'
+import { resetPassword } from '#contract/session.ts'
+import { emailOf, expect, test } from './fixtures.ts'
 
 test('the start page opens without an error', async ({ page }) => {
   const errors: string[] = []
@@ -35,4 +36,12 @@ test('the page may run nothing but its own scripts', async ({ page }) => {
     return 'isInjected' in window
   })
   expect(isRun).toBe(false)
+})
+
+test('without a mail server the mails are files that can be read', async ({ portal }) => {
+  await portal.call(resetPassword, { body: { userName: emailOf('pensioner') } })
+  const [mail] = await portal.mailsTo(emailOf('pensioner'))
+  expect(mail?.subject).toContain('Passwort')
+  expect(mail?.text).toContain(portal.url)
+  expect(mail?.html).toContain('</html>')
 })

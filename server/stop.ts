@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 
 /** One Ctrl+C can arrive twice, from the terminal and from npm; a person takes longer for the second. */
 const SAME_SIGNAL_MS = 500
-/** A stop that hangs ends here. */
-const LONGEST_STOP_MS = 30_000
+/** What does not close in this time (a mail server that never answers) is left behind. */
+const LONGEST_CLOSE_MS = 15_000
+const LONGEST_STOP_MS = 40_000
 
 export type Stop = {
   /** Aborted when the portal is to stop. */
@@ -23,7 +25,8 @@ export function stopOnSignals(log: Logger): Stop {
 
   const closeAll = async () => {
     for (let close = closers.pop(); close; close = closers.pop()) {
-      await close().catch(error => log.error({ err: error }, 'closing failed'))
+      const closed = close().catch(error => log.error({ err: error }, 'closing failed'))
+      await Promise.race([closed, sleep(LONGEST_CLOSE_MS, undefined, { ref: false })])
     }
   }
   const end = async (status: number) => {
