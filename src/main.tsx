@@ -26,4 +26,5 @@ createRoot(document.getElementById('root') as HTMLElement).render(
   </StrictMode>,
 )
 await started
-await registerWorker()
+// A browser that refuses workers (private windows, settings) runs the app without them.
+await registerWorker().catch(() => undefined)
