@@ -93,6 +93,14 @@ function checkCourse({ place, values }: Row<Folder['courses']['definition']['col
     problems.add(place, 'endTime', `${endTime} is before startTime ${startTime}`)
 }
 
+/** The capacities that the rows give, by course number. */
+export const listCapacities = ({ rows }: Folder['courses']): Map<string, number> =>
+  new Map(
+    rows.flatMap(({ values: { number, participants } }) =>
+      number === undefined || participants === undefined ? [] : [[number, participants]],
+    ),
+  )
+
 /** A capacity below the places already given away. `overbooked`: confirmed bookings by course number. */
 export function checkCapacities({ courses }: Folder, overbooked: Map<string, number>, problems: Problems): void {
   for (const { place, values } of courses.rows) {

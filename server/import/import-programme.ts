@@ -2,13 +2,15 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Database, type Queryable, sql } from '#server/db/client.ts'
 import { date, Wrong } from './cells.ts'
-import { checkCapacities, checkFolder, fillSortOrders } from './check.ts'
+import { checkCapacities, checkFolder, fillSortOrders, listCapacities } from './check.ts'
 import { readFiles } from './files.ts'
 import { findOverbooked, loadKnown } from './known.ts'
 import { parseFolder } from './parse-folder.ts'
 import { Problems } from './problems.ts'
 import { planSchedules } from './schedule.ts'
 import { listStoredHashes } from './write/files.ts'
+import { planPasswords } from './write/passwords.ts'
+import { listPasswords } from './write/people.ts'
 import type { Counts } from './write/upsert.ts'
 import { writeProgramme } from './write-programme.ts'
 
@@ -76,27 +78,15 @@ export async function importFolder(
   fillSortOrders(folder)
   checkFolder(folder, known, problems)
   const schedules = planSchedules(folder, known, region, problems)
-  const capacities = new Map(
-    folder.courses.rows.flatMap(({ values: { number, participants } }) =>
-      number === undefined || participants === undefined ? [] : [[number, participants]],
-    ),
-  )
-  checkCapacities(folder, await findOverbooked(tx, capacities), problems)
   const storedHashes = await listStoredHashes(tx)
   const files = await readFiles(folder, storedHashes, problems, (done, all) => onProgress(`files ${done} of ${all}`))
+  const passwords = await planPasswords(tx, problems.count > 0 ? [] : listPasswords(folder.users), onProgress)
+  // From here on courses may be locked: nothing that takes long follows.
+  checkCapacities(folder, await findOverbooked(tx, listCapacities(folder.courses)), problems)
   if (problems.count > 0) return { isDone: false, problems: problems.toLines() }
 
-  const written = await writeProgramme(tx, {
-    folder,
-    schedules,
-    files,
-    storedHashes,
-    known,
-    region,
-    isPrune,
-    onProgress,
-  })
-  return { isDone: true, ...written }
+  const programme = { folder, schedules, files, storedHashes, passwords, known, region, isPrune, onProgress }
+  return { isDone: true, ...(await writeProgramme(tx, programme)) }
 }
 
 /** Lasts to the end of the transaction, which may take as long as it takes. */

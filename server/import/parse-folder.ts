@@ -43,8 +43,10 @@ export async function parseFolder(
   }
   const parsed: [TableName, Table][] = []
   for (const [name, definition] of definitions) {
-    const bytes = present.includes(definition.file) ? await readTable(path, definition.file, problems) : null
-    parsed.push([name, parseTable(definition, bytes, moveDays, problems, onProgress)])
+    const isThere = present.includes(definition.file)
+    const bytes = isThere ? await readTable(path, definition.file, problems) : null
+    const table = parseTable(definition, bytes, moveDays, problems, onProgress)
+    parsed.push([name, isThere && bytes === null ? { ...table, isBroken: true } : table])
   }
   const fileNames = await listFiles(join(path, 'files'))
   return { ...Object.fromEntries(parsed), path, fileNames } as unknown as Folder

@@ -8,8 +8,8 @@ import type { TableName } from './tables.ts'
 import { writeCourseDates } from './write/course-dates.ts'
 import { refreshMoments, writeCourses } from './write/courses.ts'
 import { writeFiles } from './write/files.ts'
-import { planPasswords } from './write/passwords.ts'
-import { listPasswords, writeMessages, writeUsers } from './write/people.ts'
+import type { PasswordPlan } from './write/passwords.ts'
+import { writeMessages, writeUsers } from './write/people.ts'
 import { prune, type Removals, removeUnnamedFiles } from './write/prune.ts'
 import { toDbRow, updatedColumns, writeTable } from './write/table-rows.ts'
 import type { Counts } from './write/upsert.ts'
@@ -19,6 +19,7 @@ export type ProgrammeToWrite = {
   schedules: Map<string, Schedule>
   files: SourceFile[]
   storedHashes: Map<string, string>
+  passwords: PasswordPlan
   known: Known
   region: string
   isPrune: boolean
@@ -30,14 +31,13 @@ export type Written = { counts: [file: string, counts: Counts][]; notes: string[
 const isChange = ({ created, updated, removed }: Counts) => created + updated + removed > 0
 
 /**
- * Writes a checked folder. What takes long comes first: from the courses on, whoever books a changed course waits. Courses come
+ * Writes a checked folder. Files come first: from the courses on, whoever books a changed course waits. Courses come
  * before people, as in a booking, so that the two never wait for each other in a circle.
  */
 export async function writeProgramme(tx: Queryable, programme: ProgrammeToWrite): Promise<Written> {
-  const { folder, schedules, files, storedHashes, known, isPrune, onProgress } = programme
+  const { folder, schedules, files, storedHashes, passwords, known, isPrune, onProgress } = programme
   const { divisions, seasons, categories, instructors, photos, content } = folder
   const notes: string[] = []
-  const passwords = await planPasswords(tx, listPasswords(folder.users), onProgress)
   onProgress('writing')
   const fileCounts = await writeFiles(tx, files, storedHashes)
   const courseCounts = {

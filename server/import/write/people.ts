@@ -1,13 +1,9 @@
 import { type Queryable, sql } from '#server/db/client.ts'
-import { createMailedPassword, hashMailedPassword } from '#server/features/session/passwords.ts'
-import { insertMail } from '#server/mail/outbox.ts'
+import { issueMailedPassword } from '#server/features/session/password-service.ts'
 import type { Folder } from '../parse-folder.ts'
 import { type PasswordPlan, writePasswords } from './passwords.ts'
 import { toDbRow, updatedColumns, writeTable } from './table-rows.ts'
 import { type Counts, upsertRows } from './upsert.ts'
-
-/** How long a mailed password can be used. */
-const MAILED_PASSWORD_LIFE = '24 hours'
 
 /** Writes active accounts; a new one without a password gets one by mail. */
 export async function writeUsers(tx: Queryable, { users }: Folder, passwords: PasswordPlan): Promise<Counts> {
@@ -23,7 +19,9 @@ export async function writeUsers(tx: Queryable, { users }: Folder, passwords: Pa
   const changed = await writePasswords(tx, passwords)
 
   const hasPassword = new Set(listPasswords(users).map(({ email }) => email))
-  for (const email of created.filter(email => !hasPassword.has(email))) await mailPassword(tx, email)
+  const welcome = await tx.query<{ id: number }>(sql`
+    select id from web_users where email = any(${created.filter(email => !hasPassword.has(email))}) order by id`)
+  for (const { id } of welcome) await issueMailedPassword(tx, id, 'welcome-import')
   const touched = new Set([...updated, ...confirmed.map(({ email }) => email), ...changed])
   for (const email of created) touched.delete(email)
   const unchanged = users.rows.length - created.length - touched.size
@@ -33,15 +31,6 @@ export async function writeUsers(tx: Queryable, { users }: Folder, passwords: Pa
 /** The passwords that a file gives. */
 export const listPasswords = ({ rows }: Folder['users']): { email: string; password: string }[] =>
   rows.flatMap(({ values: { email = '', password } }) => (password ? [{ email, password }] : []))
-
-async function mailPassword(tx: Queryable, email: string): Promise<void> {
-  const password = createMailedPassword()
-  const { id } = await tx.one<{ id: number }>(sql`
-    update web_users set reset_password_hash = ${hashMailedPassword(password)},
-      reset_expires_at = clock_timestamp() + ${MAILED_PASSWORD_LIFE}::interval
-    where email = ${email} returning id`)
-  await insertMail(tx, { webUserId: id, kind: 'welcome-import', payload: { password } })
-}
 
 /** Writes the messages of people's inboxes; one that was seen stays seen. */
 export async function writeMessages(tx: Queryable, { messages }: Folder): Promise<Counts> {
