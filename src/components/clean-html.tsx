@@ -20,7 +20,9 @@ async function clean(html: string): Promise<string> {
 /** HTML of the programme, cleaned once more before it is shown; until the cleaner has come, its words alone. */
 export function CleanHtml({ html, className }: { html: string; className?: string | undefined }) {
   const [cleaned, setCleaned] = useState<{ html: string; result: string } | null>(null)
+  const isPlain = !/[<&]/.test(html)
   useEffect(() => {
+    if (isPlain) return
     let isWanted = true
     clean(html).then(
       result => isWanted && setCleaned({ html, result }),
@@ -29,7 +31,8 @@ export function CleanHtml({ html, className }: { html: string; className?: strin
     return () => {
       isWanted = false
     }
-  }, [html])
+  }, [html, isPlain])
+  if (isPlain) return <div className={className}>{html}</div>
   if (cleaned?.html !== html) return <div className={className}>{html.replace(/<[^>]*>/g, ' ')}</div>
   // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned above
   return <div className={className} dangerouslySetInnerHTML={{ __html: cleaned.result }} />

@@ -43,7 +43,7 @@ export function Page({ route }: { route: AppRoute }) {
       </a>
       <Banners />
       <Header isSlim={isSlim} />
-      {!isHome && !isSlim && <Trail />}
+      {!isSlim && <Trail />}
       <main id="main" ref={main} tabIndex={-1} className={`${classes.main} ${isSlim ? classes.slim : ''}`}>
         <Suspense fallback={<p className={classes.waiting}>{t('loading')}</p>}>
           <Route path={route.path} key={route.path}>

@@ -7,7 +7,6 @@ import classes from './trail.module.css'
 export function Trail() {
   const { t } = useTranslation('shell')
   const { trail, names } = useBreadcrumb()
-  if (trail.length < 2) return null
   return (
     <nav aria-label={t('nav.trail')} className={classes.trail}>
       <ol>

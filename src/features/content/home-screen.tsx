@@ -1,6 +1,95 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'wouter'
+import buttons from '#components/button.module.css'
+import { ScreenHeader } from '#components/screen-header.tsx'
+import { SearchBox } from '#components/search-box.tsx'
+import { company } from '#contract/company.ts'
+import { searchFor } from '#features/courses/store.ts'
+import { useSession } from '#features/session/store.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { Carousel } from './components/carousel.tsx'
+import { CategoryTiles } from './components/category-tiles.tsx'
+import { ContentCard } from './components/content-card.tsx'
+import { SeasonOpening } from './components/season-opening.tsx'
+import classes from './home-screen.module.css'
+import { itemsOfType } from './model.ts'
+import { useContent } from './store.ts'
 
+function Welcome() {
+  const { t } = useTranslation('content')
+  const language = useLanguage()
+  const [, navigate] = useLocation()
+  const { phase, session } = useSession()
+  const [text, setText] = useState('')
+  const name = session?.givenName
+  return (
+    <ScreenHeader
+      title={name ? t('home.greeting', { name }) : t('home.title')}
+      lead={t('home.welcome', { portal: company.portalName, department: company.department[language] })}
+    >
+      <div className={classes.finder}>
+        <SearchBox
+          value={text}
+          label={t('home.search')}
+          clearLabel={t('home.searchClear')}
+          onChange={setText}
+          onSubmit={() => {
+            searchFor(text)
+            navigate('/courses?redirect=true')
+          }}
+        />
+      </div>
+      {phase === 'none' && (
+        <p className={classes.register}>
+          <Link href="/register1" className={`${buttons.button} ${buttons.primary}`}>
+            {t('home.register')}
+          </Link>
+        </p>
+      )}
+    </ScreenHeader>
+  )
+}
+
+/** The start page. */
 export function HomeScreen() {
-  const { t } = useTranslation('shell')
-  return <h1>{t('title.home')}</h1>
+  const { t } = useTranslation('content')
+  const { items, phase } = useContent()
+  const slides = itemsOfType(items, 'HomeCarrousel')
+  const top = itemsOfType(items, 'HomeTop')
+  const bottom = itemsOfType(items, 'HomeButtom')
+  return (
+    <div className={classes.screen}>
+      <div className={classes.stage}>
+        <Welcome />
+        {phase === 'loading' && <div className={classes.placeholder} aria-hidden />}
+        {slides.length > 0 && <Carousel items={slides} />}
+      </div>
+      <SeasonOpening />
+      {top.length > 0 && (
+        <section aria-label={t('home.news')}>
+          <ul className={`${classes.items} ${classes.strip}`}>
+            {top.map(item => (
+              <li key={item.pictureFileName + item.text1}>
+                <ContentCard item={item} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <CategoryTiles />
+      {bottom.length > 0 && (
+        <section>
+          <h2>{t('home.more')}</h2>
+          <ul className={classes.items}>
+            {bottom.map(item => (
+              <li key={item.pictureFileName + item.text1}>
+                <ContentCard item={item} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  )
 }

@@ -1,6 +1,9 @@
 import type { ContentType, WebContentItem } from '#contract/content.ts'
+import type { Season } from '#contract/courses.ts'
 import type { Language } from '#contract/values.ts'
+import { wallClockMs } from '#lib/format.ts'
 import { pickText } from '#lib/language.ts'
+import { instantOf } from '#lib/portal-time.ts'
 
 export type ContentLink =
   | { kind: 'route'; route: string }
@@ -25,9 +28,20 @@ export function readContentLink(link: string): ContentLink | null {
   return { kind: 'route', route: address.startsWith('/') ? address : `/${address}` }
 }
 
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' }
+
+/** The words of a title that an editor has formatted. */
+const withoutMarkup = (html: string) =>
+  html.includes('<')
+    ? html
+        .replace(/<[^>]*>/g, ' ')
+        .replace(/&(\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity)
+        .trim()
+    : html
+
 /** The item's texts in the reader's language, by the rule of the second-language variants. */
 export const textsOfItem = (item: WebContentItem, language: Language) => ({
-  title: pickText(language, item.text1, item.text3),
+  title: withoutMarkup(pickText(language, item.text1, item.text3)),
   text: pickText(language, item.text2, item.text4),
   linkText: pickText(language, item.linkText, item.linkText2),
 })
@@ -43,4 +57,22 @@ export function itemsInLanguage(
 ): WebContentItem[] {
   const english = language === 'en' ? itemsOfType(items, `${type}_English`) : []
   return english.length > 0 ? english : itemsOfType(items, type)
+}
+
+/** The season that opens next for booking; null when none is to come. @param now ms since 1970 */
+export function nextOpening(seasons: readonly Season[], now: number): Season | null {
+  const opensAt = ({ bookableFrom }: Season) => instantOf(wallClockMs(bookableFrom))
+  const coming = seasons.filter(season => opensAt(season) > now)
+  return coming.toSorted((a, b) => opensAt(a) - opensAt(b))[0] ?? null
+}
+
+/** Whole days, hours, minutes and seconds until something; the last second counts until it is over. @param ms above 0 */
+export function splitDuration(ms: number): { days: number; hours: number; minutes: number; seconds: number } {
+  const all = Math.max(0, Math.ceil(ms / 1000))
+  return {
+    days: Math.floor(all / 86_400),
+    hours: Math.floor(all / 3600) % 24,
+    minutes: Math.floor(all / 60) % 60,
+    seconds: all % 60,
+  }
 }

@@ -1,0 +1,110 @@
+import { IconChevronLeft, IconChevronRight, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CleanHtml } from '#components/clean-html.tsx'
+import type { WebContentItem } from '#contract/content.ts'
+import { contentUrl } from '#features/system/store.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { textsOfItem } from '../model.ts'
+import classes from './carousel.module.css'
+import { ContentLink } from './content-link.tsx'
+
+const SLIDE_MS = 7000
+const isMotionReduced = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
+
+/** Pictures with a sentence, one after the other; swiped, clicked, or by themselves until someone stops, touches or reads them. */
+export function Carousel({ items }: { items: WebContentItem[] }) {
+  const { t } = useTranslation('content')
+  const language = useLanguage()
+  const track = useRef<HTMLUListElement>(null)
+  const [current, setCurrent] = useState(0)
+  const [isPlaying, setIsPlaying] = useState(() => !isMotionReduced())
+  const [isHeld, setIsHeld] = useState(false)
+  const count = items.length
+
+  const show = (slide: number) => {
+    const { current: list } = track
+    list?.scrollTo({
+      left: ((slide + count) % count) * list.clientWidth,
+      behavior: isMotionReduced() ? 'auto' : 'smooth',
+    })
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each slide has its full time
+  useEffect(() => {
+    if (!isPlaying || isHeld || count < 2) return
+    const timer = setTimeout(() => show(current + 1), SLIDE_MS)
+    return () => clearTimeout(timer)
+  }, [isPlaying, isHeld, current, count])
+
+  return (
+    <section
+      className={classes.carousel}
+      aria-roledescription={t('carousel.role')}
+      aria-label={t('carousel.label')}
+      onPointerEnter={() => setIsHeld(true)}
+      onPointerLeave={() => setIsHeld(false)}
+      onFocus={() => setIsHeld(true)}
+      onBlur={() => setIsHeld(false)}
+    >
+      <ul
+        ref={track}
+        className={classes.track}
+        onScroll={({ currentTarget }) =>
+          setCurrent(Math.round(currentTarget.scrollLeft / Math.max(currentTarget.clientWidth, 1)))
+        }
+      >
+        {items.map((item, place) => {
+          const { title, text, linkText } = textsOfItem(item, language)
+          return (
+            <li
+              key={item.pictureFileName + title}
+              className={classes.slide}
+              aria-roledescription={t('carousel.slide')}
+              aria-label={t('carousel.position', { position: place + 1, count })}
+            >
+              {item.pictureFileName && (
+                <img
+                  src={contentUrl(item.pictureFileName)}
+                  alt=""
+                  width="1600"
+                  height="760"
+                  loading={place === 0 ? 'eager' : 'lazy'}
+                  decoding="async"
+                />
+              )}
+              <div className={classes.words}>
+                <h2>{title}</h2>
+                <CleanHtml html={text} className={classes.text} />
+                {linkText && (
+                  <ContentLink link={item.link} className={classes.link}>
+                    {linkText} <IconChevronRight size={20} aria-hidden />
+                  </ContentLink>
+                )}
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+      {count > 1 && (
+        <div className={classes.controls}>
+          <button type="button" onClick={() => show(current - 1)} aria-label={t('carousel.previous')}>
+            <IconChevronLeft aria-hidden />
+          </button>
+          <span aria-hidden>
+            {current + 1} / {count}
+          </span>
+          <button type="button" onClick={() => show(current + 1)} aria-label={t('carousel.next')}>
+            <IconChevronRight aria-hidden />
+          </button>
+          <button
+            type="button"
+            onClick={() => setIsPlaying(!isPlaying)}
+            aria-label={t(isPlaying ? 'carousel.pause' : 'carousel.play')}
+          >
+            {isPlaying ? <IconPlayerPause aria-hidden /> : <IconPlayerPlay aria-hidden />}
+          </button>
+        </div>
+      )}
+    </section>
+  )
+}

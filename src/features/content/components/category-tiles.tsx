@@ -1,0 +1,56 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import { categoryColor } from '#components/category-color.ts'
+import { CategoryFigure } from '#components/category-figure.tsx'
+import { preselectCategory, useCourses } from '#features/courses/store.ts'
+import classes from './category-tiles.module.css'
+
+/** The start page's categories: their icon keys and ids. */
+const CATEGORIES = [
+  { key: 'fitness', id: 3 },
+  { key: 'walking', id: 9 },
+  { key: 'pilates', id: 13 },
+  { key: 'endurance', id: 10 },
+  { key: 'relaxing', id: 7 },
+  { key: 'wholebody', id: 8 },
+  { key: 'aqua', id: 5 },
+] as const
+
+/** Seven ways into the programme, and one to all of it. */
+export function CategoryTiles() {
+  const { t } = useTranslation('content')
+  const courses = useCourses(state => state.courses)
+  const counts = useMemo(() => {
+    const byId = new Map<number, number>()
+    for (const { courseCategoryId: id } of courses) byId.set(id, (byId.get(id) ?? 0) + 1)
+    return byId
+  }, [courses])
+  return (
+    <section>
+      <h2 className={classes.heading}>{t('home.categories')}</h2>
+      <ul className={classes.tiles}>
+        {CATEGORIES.map(({ key, id }) => (
+          <li key={key}>
+            <Link
+              href={`/courses?category=${id}`}
+              className={classes.tile}
+              style={{ '--tile': categoryColor(key, id) }}
+              onClick={() => preselectCategory(id)}
+            >
+              <CategoryFigure icon={key} id={id} className={classes.figure} />
+              <b>{t(`category.${key}.name`)}</b>
+              <span>{t(`category.${key}.text`)}</span>
+              {counts.has(id) && <small>{t('home.count', { count: counts.get(id) })}</small>}
+            </Link>
+          </li>
+        ))}
+        <li>
+          <Link href="/courses" className={`${classes.tile} ${classes.all}`}>
+            <b>{courses.length > 0 ? t('home.all', { count: courses.length }) : t('home.allUncounted')}</b>
+          </Link>
+        </li>
+      </ul>
+    </section>
+  )
+}

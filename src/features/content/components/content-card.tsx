@@ -1,0 +1,29 @@
+import { IconArrowRight } from '@tabler/icons-react'
+import { CleanHtml } from '#components/clean-html.tsx'
+import type { WebContentItem } from '#contract/content.ts'
+import { contentUrl } from '#features/system/store.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { textsOfItem } from '../model.ts'
+import classes from './content-card.module.css'
+import { ContentLink } from './content-link.tsx'
+
+/** A content item: picture, two texts, a link. */
+export function ContentCard({ item }: { item: WebContentItem }) {
+  const { title, text, linkText } = textsOfItem(item, useLanguage())
+  return (
+    <article className={classes.card}>
+      {item.pictureFileName && (
+        <img src={contentUrl(item.pictureFileName)} alt="" width="600" height="400" loading="lazy" decoding="async" />
+      )}
+      <div className={classes.body}>
+        <h3>{title}</h3>
+        <CleanHtml html={text} className={classes.text} />
+        {linkText && (
+          <ContentLink link={item.link} className={classes.link}>
+            {linkText} <IconArrowRight size={20} aria-hidden />
+          </ContentLink>
+        )}
+      </div>
+    </article>
+  )
+}
