@@ -3,6 +3,7 @@ import { startAttendance } from '#features/attendance/sync.ts'
 import { useContent } from '#features/content/store.ts'
 import { useCourses } from '#features/courses/store.ts'
 import { useGallery } from '#features/gallery/store.ts'
+import { startInbox } from '#features/inbox/sync.ts'
 import { useSession } from '#features/session/store.ts'
 import { useConfig } from '#features/system/store.ts'
 import { onForbidden, onSessionLost } from '#lib/api-client.ts'
@@ -16,6 +17,7 @@ export async function startApp(): Promise<void> {
   onSessionLost(() => showError(i18next.t('shell:sessionLost')))
   onForbidden(() => showError(i18next.t('shell:forbidden')))
   useGallery.getState().start()
+  startInbox()
   await Promise.all([
     // Without an answer the usual addresses serve on.
     useConfig

@@ -1,3 +1,4 @@
+import { IconChevronDown } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
 import classes from './field.module.css'
 
@@ -48,6 +49,7 @@ export function ChoiceField(props: Props) {
             </option>
           ))}
         </select>
+        <IconChevronDown className={classes.chevron} aria-hidden />
       </div>
       <div id={`${id}-hint`} className={classes.hint}>
         {hint}

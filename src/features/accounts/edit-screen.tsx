@@ -4,12 +4,14 @@ import { Link, useLocation } from 'wouter'
 import buttons from '#components/button.module.css'
 import { Dialog } from '#components/dialog.tsx'
 import form from '#components/form.module.css'
+import { ScreenHeader } from '#components/screen-header.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
 import { ErrorState } from '#components/state-panel.tsx'
 import type { WebUser } from '#contract/accounts.ts'
 import { completeProfile, type ProfileInput } from '#contract/profile-rules.ts'
 import { useSession } from '#features/session/store.ts'
 import { messageOf } from '#lib/api-error.ts'
+import { useOnline } from '#lib/online.ts'
 import { withProgress } from '#lib/progress.ts'
 import { showSuccess } from '#lib/toast.ts'
 import { fetchWebUser, sendProfile } from './api.ts'
@@ -74,6 +76,7 @@ function EditProfile({ stored }: { stored: WebUser }) {
 export function EditScreen() {
   const { t } = useTranslation('accounts')
   const isStarted = useSession(state => state.phase === 'started')
+  const isOnline = useOnline(state => state.isOnline)
   const [stored, setStored] = useState<WebUser | null>(null)
   const [problem, setProblem] = useState('')
   const load = useCallback(async () => {
@@ -85,20 +88,23 @@ export function EditScreen() {
     }
   }, [t])
   useEffect(() => {
-    if (isStarted) load()
-  }, [isStarted, load])
+    if (isStarted && isOnline && !stored) load()
+  }, [isStarted, isOnline, stored, load])
 
+  const hasFailed = problem !== '' || !isOnline
   return (
-    <div className={form.narrow}>
-      <h1>{t('edit.title')}</h1>
-      {problem && <ErrorState title={t('edit.failed')} text={problem} onRetry={load} />}
-      {!stored && !problem && <Skeleton rows={6} height={74} />}
+    <>
+      <ScreenHeader title={t('edit.title')} />
+      {!stored && hasFailed && (
+        <ErrorState title={t('edit.failed')} text={problem || t('edit.needsNetwork')} onRetry={load} />
+      )}
+      {!stored && !hasFailed && <Skeleton rows={6} height={74} />}
       {stored && (
         <>
           <EditProfile stored={stored} />
           <PersonalData />
         </>
       )}
-    </div>
+    </>
   )
 }

@@ -12,13 +12,33 @@ export type FormField = Exclude<ProfileField, 'password' | 'confirmPassword'>
 export const errorsOf = (input: ProfileInput, step: ProfileStep, currentYear: number): FieldErrors =>
   Object.fromEntries(checkProfile(input, { currentYear, step }).map(({ field, key }) => [field, key]))
 
-/** The fields that a step shows a group of people, in their order. */
-export function formFields(step: ProfileStep, input: ProfileInput): { field: FormField; isRequired: boolean }[] {
+const GROUPS = {
+  person: ['email', 'formOfAddress', 'title', 'givenName', 'familyName'],
+  affiliation: [
+    ...['employeeStatus', 'bkkNumber', 'billingType', 'personnelNumber', 'ownerPersonnelNumber'],
+    ...['divisionId', 'department', 'companyAddress', 'location'],
+  ],
+  contact: ['mobilePhone', 'privatePhone', 'businessPhone'],
+  home: ['street', 'zip', 'city', 'yearOfBirth'],
+} satisfies Record<string, string[]>
+export type FormGroup = keyof typeof GROUPS
+
+/** The fields that a step shows a group of people, in their order, by what they are about. */
+export function formGroups(
+  step: ProfileStep,
+  input: ProfileInput,
+): { group: FormGroup; fields: { field: FormField; isRequired: boolean }[] }[] {
   const uses = profileFields(input.employeeStatus ?? null, input.billingType ?? null)
-  return fieldsOfStep(step)
+  const fields = fieldsOfStep(step)
     .filter((field): field is FormField => field !== 'password' && field !== 'confirmPassword')
     .filter(field => uses[field] !== 'hidden')
     .map(field => ({ field, isRequired: uses[field] === 'required' }))
+  return Object.entries(GROUPS)
+    .map(([group, names]) => ({
+      group: group as FormGroup,
+      fields: fields.filter(({ field }) => names.includes(field)),
+    }))
+    .filter(group => group.fields.length > 0)
 }
 
 /** Whether a change of this field builds the form anew. */

@@ -1,6 +1,41 @@
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { AsOfLine } from '#components/as-of-line.tsx'
+import { ScreenHeader } from '#components/screen-header.tsx'
+import { Skeleton } from '#components/skeleton.tsx'
+import { EmptyState, ErrorState } from '#components/state-panel.tsx'
+import { useSession } from '#features/session/store.ts'
+import { useOnline } from '#lib/online.ts'
+import { Message } from './components/message.tsx'
+import classes from './messages-screen.module.css'
+import { useInbox } from './store.ts'
 
+/** The person's messages, newest first; offline those of the last visit. */
 export function MessagesScreen() {
-  const { t } = useTranslation('shell')
-  return <h1>{t('title.messages')}</h1>
+  const { t } = useTranslation('inbox')
+  const webUserId = useSession(state => state.session?.webUserId)
+  const { messages, asOf, isStale, load } = useInbox()
+  const isOnline = useOnline(state => state.isOnline)
+  useEffect(() => {
+    if (webUserId !== undefined) load()
+  }, [webUserId, load])
+  useEffect(() => {
+    if (isOnline && isStale) load()
+  }, [isOnline, isStale, load])
+  return (
+    <>
+      <ScreenHeader title={t('title')} lead={t('lead')} />
+      <AsOfLine asOf={asOf} isStale={isStale} />
+      {messages === null && !isStale && <Skeleton rows={3} height={150} />}
+      {messages === null && isStale && <ErrorState title={t('failed')} text={t('failedText')} onRetry={load} />}
+      {messages?.length === 0 && <EmptyState title={t('empty')} text={t('emptyText')} />}
+      <ul className={classes.list}>
+        {messages?.map(message => (
+          <li key={message.id}>
+            <Message message={message} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
 }

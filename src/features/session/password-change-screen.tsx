@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import buttons from '#components/button.module.css'
 import { Dialog } from '#components/dialog.tsx'
-import form from '#components/form.module.css'
 import { Form, useShownErrors } from '#components/form.tsx'
 import { NewPasswordFields } from '#components/new-password-fields.tsx'
+import { ScreenHeader } from '#components/screen-header.tsx'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { sendPasswordChange } from './api.ts'
@@ -38,9 +38,8 @@ export function PasswordChangeScreen() {
     setResult(null)
   }
   return (
-    <div className={form.narrow}>
-      <h1>{t('change.title')}</h1>
-      <p className={form.note}>{t('change.hint')}</p>
+    <>
+      <ScreenHeader title={t('change.title')} lead={t('change.hint')} />
       <Form
         isValid={Object.keys(errors).length === 0}
         onSubmit={submit}
@@ -69,6 +68,6 @@ export function PasswordChangeScreen() {
           </button>
         </Dialog>
       )}
-    </div>
+    </>
   )
 }

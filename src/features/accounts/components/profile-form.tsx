@@ -5,9 +5,10 @@ import { Form, useShownErrors } from '#components/form.tsx'
 import type { ProfileStep } from '#contract/profile-check.ts'
 import type { ProfileInput } from '#contract/profile-rules.ts'
 import { useOnline } from '#lib/online.ts'
-import { changeField, errorsOf, type FormField, formFields, isRebuilding, withDefaultDivision } from '../form-model.ts'
+import { changeField, errorsOf, type FormField, formGroups, isRebuilding, withDefaultDivision } from '../form-model.ts'
 import { loadDivisions, useDivisions } from '../store.ts'
 import { ProfileField } from './profile-field.tsx'
+import classes from './profile-form.module.css'
 
 type Props = {
   step: ProfileStep
@@ -32,8 +33,8 @@ export function ProfileForm({ step, input: typed, onChange, onSubmit, isOpen = f
   const input = withDefaultDivision(typed, divisions[0]?.id)
   const errors = useMemo(() => errorsOf(input, step, new Date().getFullYear()), [input, step])
   const { errorOf, touch, showAll, hideAll } = useShownErrors(errors, isOpen)
-  const fields = formFields(step, input)
-  const hasDivision = fields.some(({ field }) => field === 'divisionId')
+  const groups = formGroups(step, input)
+  const hasDivision = groups.some(({ fields }) => fields.some(({ field }) => field === 'divisionId'))
 
   useEffect(() => {
     // Back in the network, a list that could not be fetched comes after all.
@@ -47,20 +48,26 @@ export function ProfileForm({ step, input: typed, onChange, onSubmit, isOpen = f
   return (
     <Form isValid={Object.keys(errors).length === 0} onSubmit={() => onSubmit(input)} onReach={showAll} {...rest}>
       {children}
-      {fields.map(({ field, isRequired }) => {
-        const error = errorOf(field)
-        return (
-          <ProfileField
-            key={field}
-            field={field}
-            input={input}
-            isRequired={isRequired}
-            error={error && t(`error.${error}`)}
-            onChange={change}
-            onBlur={() => touch(field)}
-          />
-        )
-      })}
+      {groups.map(({ group, fields }) => (
+        <fieldset key={group} className={classes.group}>
+          <legend>{t(`group.${group}`)}</legend>
+          {fields.map(({ field, isRequired }) => {
+            const error = errorOf(field)
+            return (
+              <div key={field} className={classes.field} data-field={field}>
+                <ProfileField
+                  field={field}
+                  input={input}
+                  isRequired={isRequired}
+                  error={error && t(`error.${error}`)}
+                  onChange={change}
+                  onBlur={() => touch(field)}
+                />
+              </div>
+            )
+          })}
+        </fieldset>
+      ))}
       <p className={form.note}>{t('mandatoryNote')}</p>
     </Form>
   )

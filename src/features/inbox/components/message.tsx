@@ -1,0 +1,52 @@
+import { IconBellFilled, IconDownload } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import buttons from '#components/button.module.css'
+import { CleanHtml } from '#components/clean-html.tsx'
+import type { InboxItem } from '#contract/inbox.ts'
+import { ApiError } from '#lib/api-error.ts'
+import { formatDate } from '#lib/format.ts'
+import { saveFile } from '#lib/save-file.ts'
+import { showError } from '#lib/toast.ts'
+import { useInbox } from '../store.ts'
+import classes from './message.module.css'
+
+/** One message: date, title, text, a bell while it is unseen, and its document. */
+export function Message({ message }: { message: InboxItem }) {
+  const { t } = useTranslation('inbox')
+  const fetchDocument = useInbox(state => state.fetchDocument)
+  const { id, created, title, text, documentName, seen } = message
+
+  const download = async () => {
+    try {
+      saveFile(await fetchDocument(id), documentName)
+    } catch (error) {
+      if (!(error instanceof ApiError)) showError(t('needsNetwork'))
+      // A lost session, or a missing right, has said so itself.
+      else if (error.status !== 401 && error.status !== 403) showError(error.message)
+    }
+  }
+  return (
+    <article className={classes.message} data-unseen={!seen || undefined}>
+      <p className={classes.meta}>
+        <time>{formatDate(created)}</time>
+        {!seen && (
+          <span className={classes.unseen}>
+            <IconBellFilled size={20} aria-hidden />
+            {t('unseen')}
+          </span>
+        )}
+      </p>
+      <h2>{title}</h2>
+      <CleanHtml html={text} className={classes.text} />
+      {documentName && (
+        <button type="button" className={`${buttons.button} ${buttons.ghost} ${classes.download}`} onClick={download}>
+          <IconDownload size={22} aria-hidden />
+          <span>
+            <span className="visually-hidden">{t('download')}: </span>
+            {documentName}
+          </span>
+        </button>
+      )}
+    </article>
+  )
+}
