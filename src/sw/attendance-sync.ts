@@ -8,17 +8,21 @@ import { openOutboxDatabase } from '#features/attendance/outbox-database.ts'
  */
 export async function flushFromWorker(): Promise<void> {
   const database = await openOutboxDatabase()
-  const sender = await database.readSender()
-  if (!sender) return
   const channel = new BroadcastChannel('attendance-outbox')
-  const { outcome } = await flushOutbox({
-    database,
-    sender,
-    send: sendEntry,
-    onChange: () => channel.postMessage('changed'),
-    locks: navigator.locks,
-  })
-  channel.close()
-  if (outcome === 'done') await database.writeSender(null)
-  if (outcome === 'later') throw new Error('no answer yet')
+  try {
+    const sender = await database.readSender()
+    if (!sender) return
+    const { outcome } = await flushOutbox({
+      database,
+      sender,
+      send: sendEntry,
+      onChange: () => channel.postMessage('changed'),
+      locks: navigator.locks,
+    })
+    if (outcome === 'later') throw new Error('no answer yet')
+    await database.releaseSender(outcome === 'login')
+  } finally {
+    channel.close()
+    database.close()
+  }
 }

@@ -16,6 +16,8 @@ export const fetchParticipantList = (id: number): Promise<Blob> => call(getParti
 /** Whether the server took it, and its sentence if not; `isEcho` tells that the answer is about this very entry. */
 export type SendResult = { isOk: boolean; isEcho: boolean; message: string }
 
+const isOutcome = (status: unknown) => status === 'Ok' || status === 'Failed'
+
 /** Sends one entry of the outbox as the person who recorded it. @throws ApiError, NoAnswerError */
 export async function sendEntry(entry: OutboxEntry, token: string): Promise<SendResult> {
   if (entry.kind === 'completion') {
@@ -23,7 +25,7 @@ export async function sendEntry(entry: OutboxEntry, token: string): Promise<Send
     const answer = await call(completeParticipation, { token, body: { courseId, isCompleted } })
     return {
       isOk: answer.state === 'Ok',
-      isEcho: answer.courseId === courseId && answer.isCompleted === isCompleted,
+      isEcho: isOutcome(answer.state) && answer.courseId === courseId && answer.isCompleted === isCompleted,
       message: answer.message,
     }
   }
@@ -36,7 +38,11 @@ export async function sendEntry(entry: OutboxEntry, token: string): Promise<Send
   return {
     isOk: answer.status === 'Ok',
     isEcho:
-      answer.courseDateId === courseDateId && answer.webUserId === webUserId && answer.changeState === changeState,
+      isOutcome(answer.status) &&
+      answer.changeId === changeId &&
+      answer.courseDateId === courseDateId &&
+      answer.webUserId === webUserId &&
+      answer.changeState === changeState,
     message: answer.message,
   }
 }

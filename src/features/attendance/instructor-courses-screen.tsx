@@ -1,68 +1,91 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Redirect } from 'wouter'
+import { AsOfLine } from '#components/as-of-line.tsx'
+import { ScreenHeader } from '#components/screen-header.tsx'
+import { Skeleton } from '#components/skeleton.tsx'
+import { EmptyState, ErrorState } from '#components/state-panel.tsx'
+import { CourseCard } from '#features/courses/components/course-card.tsx'
 import { useSession } from '#features/session/store.ts'
-import { ApiError } from '#lib/api-error.ts'
-import { formatDate, formatTime } from '#lib/format.ts'
-import { pickText, readLanguage } from '#lib/language.ts'
-import { showError } from '#lib/toast.ts'
+import { messageOf } from '#lib/api-error.ts'
+import { wallClockAt } from '#lib/portal-time.ts'
+import { OutboxLine } from './components/outbox-line.tsx'
 import classes from './instructor-courses-screen.module.css'
-import { loadInstructorCourses, unsentOf, useAttendance } from './store.ts'
+import { countOpen, groupCourses } from './model.ts'
+import { loadInstructorCourses, useAttendance } from './store.ts'
 
-/** The instructor's own courses, each with the way to its attendance. */
+/** The instructor's own courses, each with the way to its attendance; what is unsent shows wherever it is from. */
 export function InstructorCoursesScreen() {
   const { t } = useTranslation('attendance')
   const { phase, session } = useSession()
   const { courses, coursesFetchedAt, entries } = useAttendance()
-  const [isUnreachable, setIsUnreachable] = useState(false)
+  const [problem, setProblem] = useState('')
   const isInstructor = session?.isInstructor ?? false
+  const userId = session?.webUserId
+  const load = useCallback(async () => {
+    try {
+      await loadInstructorCourses()
+      setProblem('')
+    } catch (error) {
+      setProblem(messageOf(error, t('instructor.noNetwork')))
+    }
+  }, [t])
   useEffect(() => {
-    if (!isInstructor) return
-    loadInstructorCourses()
-      .then(() => setIsUnreachable(false))
-      .catch(error => (error instanceof ApiError ? showError(error.message) : setIsUnreachable(true)))
-  }, [isInstructor])
+    if (isInstructor) load()
+  }, [isInstructor, load])
 
   if (phase === 'none' || (session && !isInstructor)) return <Redirect to="/home" />
-  const language = readLanguage()
+  const openOf = (courseId: number) => countOpen(entries, userId, { courseId })
+  const mine = entries.filter(entry => entry.userId === userId && entry.state !== 'confirmed')
+  const others = countOpen(
+    entries.filter(entry => entry.userId !== userId).map(entry => ({ ...entry, userId: 0 })),
+    0,
+  )
+  const elsewhere = [...new Set(mine.map(({ courseId }) => courseId))].filter(
+    courseId => !courses?.some(({ id }) => id === courseId),
+  )
+  const openText = (courseId: number) => {
+    const { unsent, refused } = openOf(courseId)
+    return [
+      unsent > 0 && t('instructor.waiting', { count: unsent }),
+      refused > 0 && t('instructor.refused', { count: refused }),
+    ]
+      .filter(Boolean)
+      .join(', ')
+  }
   return (
-    <div className={classes.screen}>
-      <h1>{t('instructor.title')}</h1>
-      <p className={classes.intro}>{t('instructor.intro')}</p>
-      {courses && isUnreachable && (
-        <p className={classes.asOf}>
-          {t('instructor.asOf', { time: new Date(coursesFetchedAt).toLocaleString('de-DE').slice(0, -3) })}
+    <>
+      <ScreenHeader title={t('instructor.title')} lead={t('instructor.intro')} />
+      {courses && <AsOfLine asOf={coursesFetchedAt} isStale={problem !== ''} />}
+      {mine.length > 0 && <OutboxLine />}
+      {others.unsent > 0 && <p className={classes.note}>{t('instructor.others', { count: others.unsent })}</p>}
+      {elsewhere.map(courseId => (
+        <p key={courseId} className={classes.note}>
+          <Link href={`/course-participation/${courseId}`}>{t('instructor.elsewhere', { id: courseId })}</Link>{' '}
+          {openText(courseId)}
         </p>
-      )}
-      {!courses && <p role="status">{isUnreachable ? t('instructor.noNetwork') : t('loading')}</p>}
-      {courses?.length === 0 && <p>{t('instructor.empty')}</p>}
-      <ul className={classes.list}>
-        {courses?.map(course => {
-          const waiting = unsentOf(entries, session?.webUserId).filter(({ courseId }) => courseId === course.id).length
-          return (
-            <li key={course.id} className={classes.course} data-running={course.running || undefined}>
-              <div className={classes.when}>
-                <span>{t(`weekday.${course.day}`)}</span>
-                <b>{formatTime(course.startTime)}</b>
-              </div>
-              <div className={classes.what}>
-                <h2>
-                  <Link href={`/course-details/${course.id}`}>{pickText(language, course.name, course.name2)}</Link>
-                </h2>
-                <p>
-                  {[course.venue, course.city].filter(Boolean).join(' · ')}
-                  <br />
-                  {formatDate(course.start)} – {formatDate(course.end)} · {course.participation}/{course.participants}
-                </p>
-                {waiting > 0 && <p className={classes.waiting}>{t('instructor.waiting', { count: waiting })}</p>}
-                <Link href={`/course-participation/${course.id}`} className={classes.record}>
-                  {t('instructor.record')}
-                </Link>
-              </div>
-            </li>
-          )
-        })}
-      </ul>
-    </div>
+      ))}
+      {!courses && problem === '' && <Skeleton rows={3} height={180} />}
+      {!courses && problem !== '' && <ErrorState title={t('instructor.title')} text={problem} onRetry={load} />}
+      {courses?.length === 0 && <EmptyState title={t('instructor.empty')} />}
+      {courses &&
+        Object.entries(groupCourses(courses, wallClockAt(Date.now()))).map(
+          ([group, members]) =>
+            members.length > 0 && (
+              <section key={group} className={classes.group}>
+                <h2>{t(`instructor.group.${group}`)}</h2>
+                <ul className={classes.list}>
+                  {members.map(course => (
+                    <li key={course.id}>
+                      <CourseCard course={course} mode="instructor" isLoggedIn>
+                        {openText(course.id) && <p className={classes.open}>{openText(course.id)}</p>}
+                      </CourseCard>
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            ),
+        )}
+    </>
   )
 }

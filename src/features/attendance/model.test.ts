@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { applyConfirmed, isClosed, namesExpireAt, rowsOf, type StoredList, ticksOf } from './model.ts'
+import type { Course } from '#contract/courses.ts'
+import {
+  completionOf,
+  groupCourses,
+  isClosed,
+  namesExpireAt,
+  rowsOf,
+  type StoredList,
+  straysOf,
+  ticksOf,
+} from './model.ts'
 import type { Completion, Tick } from './outbox-records.ts'
 
 const HOUR = 3_600_000
@@ -40,7 +50,15 @@ describe('the rows of a date', () => {
 
   it('lay this phone’s ticks over the server’s list and count the sessions anew', () => {
     expect(rows(tick({}))[0]).toMatchObject({ isPresent: true, participation: 2, state: 'onThisPhone' })
-    expect(rows()[0]).toMatchObject({ isPresent: false, participation: 1, state: 'confirmed' })
+    expect(rows()[0]).toMatchObject({ isPresent: false, participation: 1, state: 'open' })
+  })
+
+  it('keep a confirmed tick before a list that was asked for earlier', () => {
+    expect(rows(tick({ state: 'confirmed' }))[0]).toMatchObject({
+      isPresent: true,
+      participation: 2,
+      state: 'confirmed',
+    })
   })
 
   it('show a refused tick with its reason and the server’s value, and do not count it', () => {
@@ -54,13 +72,15 @@ describe('the rows of a date', () => {
   })
 
   it('ignore what another person recorded on this phone', () => {
-    expect(rows(tick({ userId: 8 }))[0]).toMatchObject({ isPresent: false, state: 'confirmed' })
+    expect(rows(tick({ userId: 8 }))[0]).toMatchObject({ isPresent: false, state: 'open' })
   })
 })
 
-it('keeps a confirmed tick in the list', () => {
-  const [, second] = applyConfirmed(list, tick({})).courseDates
-  expect(second?.participants.map(({ isUserPresent }) => isUserPresent)).toEqual([true, false])
+it('shows changes of people who are no longer in the list, and all of them without a list', () => {
+  const cancelled = tick({ webUserId: 999, state: 'refused' })
+  const settled = tick({ webUserId: 998, state: 'confirmed' })
+  expect(straysOf(list, 1, [tick({}), cancelled, settled], 7)).toEqual([cancelled])
+  expect(straysOf(undefined, 1, [tick({}), cancelled, tick({ courseId: 2, courseDateId: 21 })], 7)).toHaveLength(2)
 })
 
 it('is closed as soon as the instructor closed it here, unless the server refused', () => {
@@ -69,11 +89,20 @@ it('is closed as soon as the instructor closed it here, unless the server refuse
   expect(isClosed(list, undefined)).toBe(false)
   expect(isClosed(list, close)).toBe(true)
   expect(isClosed(list, { ...close, state: 'refused' })).toBe(false)
+  const reopen: Completion = { ...close, isCompleted: false, recordedAt: 2 }
+  expect(completionOf([reopen, close], 1, 7)).toBe(reopen)
 })
 
 it('lets names stay until 48 hours after the next date, and after the fetch when no date is to come', () => {
   const heldAt = Date.parse('2026-11-23T17:00:00Z')
-  expect(namesExpireAt(list, HOUR)).toBe(heldAt + 48 * HOUR)
+  expect(namesExpireAt(list)).toBe(heldAt + 48 * HOUR)
   const over = { ...list, fetchedAt: Date.parse('2026-12-24T12:00:00Z') }
-  expect(namesExpireAt(over, HOUR)).toBe(over.fetchedAt + 48 * HOUR)
+  expect(namesExpireAt(over)).toBe(over.fetchedAt + 48 * HOUR)
+})
+
+it('puts the courses of today first, then the others by their next date, those that are over last', () => {
+  const course = (id: number, ...days: number[]) => ({ id, dates: days.map(dateOn) }) as Course
+  const courses = [course(1, 2, 9), course(2, 20, 27), course(3, 21, 28), course(4, 14, 24), course(5, 3, 10)]
+  const { today, current, past } = groupCourses(courses, Date.UTC(2026, 10, 21, 23, 0))
+  expect([today, current, past].map(group => group.map(({ id }) => id))).toEqual([[3], [4, 2], [5, 1]])
 })

@@ -1,12 +1,14 @@
 import type { CourseDates, Participant } from '#contract/attendance.ts'
+import type { Course } from '#contract/courses.ts'
 import { wallClockMs } from '#lib/format.ts'
-import type { Completion, OutboxEntry, Tick } from './outbox-records.ts'
+import { instantOf } from '#lib/portal-time.ts'
+import { type Completion, doneAtOf, isUnsent, type OutboxEntry, type Tick } from './outbox-records.ts'
 
-/** A list as the server gave it. `fetchedAt` is device time in ms. */
+/** A list as the server gave it. `fetchedAt`: device time in ms, when it was asked for. */
 export type StoredList = CourseDates & { fetchedAt: number }
 
-/** Where one tick stands. `saving`: the write to this phone's disk is not finished yet. */
-export type TickState = 'saving' | 'onThisPhone' | 'sending' | 'confirmed' | 'refused'
+/** Where one tick stands. `saving`: the write to this phone's disk is not finished yet; `open`: nothing recorded. */
+export type TickState = 'open' | 'saving' | 'onThisPhone' | 'sending' | 'confirmed' | 'refused'
 
 export type Row = {
   webUserId: number
@@ -58,42 +60,98 @@ export function rowsOf(list: StoredList, courseDateId: number, ticks: Ticks, sav
       isPresent: tick ? tick.isPresent : person.isUserPresent,
       isPresentAtServer: person.isUserPresent,
       participation: counts.get(person.id) ?? 0,
-      state: saving.has(key) ? 'saving' : tick ? STATES[tick.state] : 'confirmed',
+      state: saving.has(key) ? 'saving' : tick ? STATES[tick.state] : person.isUserPresent ? 'confirmed' : 'open',
       reason: tick?.lastError ?? '',
     }
   })
 }
 
-/** The list after the server confirmed an entry. */
-export function applyConfirmed(list: StoredList, entry: OutboxEntry): StoredList {
-  if (entry.kind === 'completion') return { ...list, participatingComplete: entry.isCompleted }
-  const change = (person: Participant) =>
-    person.id === entry.webUserId ? { ...person, isUserPresent: entry.isPresent } : person
-  return {
-    ...list,
-    courseDates: list.courseDates.map(date =>
-      date.id === entry.courseDateId ? { ...date, participants: date.participants.map(change) } : date,
-    ),
-  }
+/** Changes of this course that no row shows: the person or the date is not in the list (any more). */
+export function straysOf(
+  list: StoredList | undefined,
+  courseId: number,
+  entries: OutboxEntry[],
+  userId: number,
+): Tick[] {
+  const shown = new Set(
+    list?.courseDates.flatMap(({ id, participants }) => participants.map(person => tickKey(id, person.id))),
+  )
+  return [...ticksOf(entries, userId).values()].filter(
+    tick =>
+      tick.courseId === courseId &&
+      tick.state !== 'confirmed' &&
+      !shown.has(tickKey(tick.courseDateId, tick.webUserId)),
+  )
 }
+
+/** The newest wish of this person to close or reopen a course, if there is one. */
+export const completionOf = (entries: OutboxEntry[], courseId: number, userId: number): Completion | undefined =>
+  entries
+    .filter(
+      (entry): entry is Completion =>
+        entry.kind === 'completion' && entry.courseId === courseId && entry.userId === userId,
+    )
+    .sort((a, b) => doneAtOf(b) - doneAtOf(a))[0]
 
 /** Whether the attendance is closed, as far as this phone knows: its own wish before the server's value. */
 export function isClosed(list: StoredList, completion: Completion | undefined): boolean {
   return completion && completion.state !== 'refused' ? completion.isCompleted : list.participatingComplete
 }
 
-const KEEP_NAMES_MS = 48 * 60 * 60 * 1000
+/** How many changes of a person wait to be sent and how many were refused, in all or for one course or date. */
+export function countOpen(
+  entries: OutboxEntry[],
+  userId: number | undefined,
+  of: { courseId?: number; courseDateId?: number } = {},
+): { unsent: number; refused: number } {
+  const mine = entries.filter(
+    entry =>
+      entry.userId === userId &&
+      (of.courseId === undefined || entry.courseId === of.courseId) &&
+      (of.courseDateId === undefined || (entry.kind === 'tick' && entry.courseDateId === of.courseDateId)),
+  )
+  return { unsent: mine.filter(isUnsent).length, refused: mine.filter(({ state }) => state === 'refused').length }
+}
+
 const DAY_MS = 24 * 60 * 60 * 1000
+
+type CourseGroups = Record<'today' | 'current' | 'past', Course[]>
+
+/**
+ * An instructor's courses: those with a date today, the others by their next date, those that are over last.
+ * @param wallMs the portal's wall clock, as `wallClockMs` counts it
+ */
+export function groupCourses(courses: Course[], wallMs: number): CourseGroups {
+  const today = wallMs - (wallMs % DAY_MS)
+  const next = (course: Course) => Math.min(...course.dates.map(wallClockMs).filter(heldAt => heldAt >= today))
+  const dated = courses.map(course => ({ course, next: next(course) })).sort((a, b) => a.next - b.next)
+  const within = (from: number, to: number) =>
+    dated.filter(({ next: at }) => at >= from && at < to).map(({ course }) => course)
+  return {
+    today: within(today, today + DAY_MS),
+    current: within(today + DAY_MS, Number.POSITIVE_INFINITY),
+    past: dated
+      .filter(({ next: at }) => at === Number.POSITIVE_INFINITY)
+      .map(({ course }) => course)
+      .reverse(),
+  }
+}
+
+const SOON_MS = 7 * DAY_MS
+
+/** Whether the first date is at most a week away. @param now device time in ms */
+export function startsSoon({ start }: Pick<Course, 'start'>, now: number): boolean {
+  const untilStartMs = instantOf(wallClockMs(start)) - now
+  return untilStartMs > 0 && untilStartMs < SOON_MS
+}
+
+const KEEP_NAMES_MS = 2 * DAY_MS
 
 /**
  * Until when a list with names may stay on the phone: 48 hours after the next date at the time it was fetched, or after the
  * fetch when no date was to come. Device time in ms.
- * @param zoneOffsetMs wall-clock time of the portal minus UTC, in ms
  */
-export function namesExpireAt(list: StoredList, zoneOffsetMs: number): number {
-  const next = list.courseDates
-    .map(({ date }) => wallClockMs(date) - zoneOffsetMs)
-    .filter(heldAt => heldAt > list.fetchedAt - DAY_MS)
-    .sort((a, b) => a - b)[0]
-  return Math.max(next ?? 0, list.fetchedAt) + KEEP_NAMES_MS
+export function namesExpireAt({ courseDates, fetchedAt }: StoredList): number {
+  const coming = courseDates.map(({ date }) => instantOf(wallClockMs(date))).filter(heldAt => heldAt > fetchedAt)
+  return (coming.length > 0 ? Math.min(...coming) : fetchedAt) + KEEP_NAMES_MS
 }

@@ -5,13 +5,13 @@ type Entry = {
   /** the web user who did it: only that person's session sends it */
   userId: number
   courseId: number
-  /** device time in ms; grows with every entry of this device, also when its clock is set back */
+  /** device time in ms, never before the entry made last on this device, also when its clock is set back */
   recordedAt: number
   /** server time minus device time in ms, as measured last before it was recorded */
   clockOffsetMs: number
   /**
    * `waiting` on this phone; `sending` on its way (found so at start: unknown, so sent again); `refused` by the server;
-   * `confirmed` by it, and about to go as soon as the stored list shows it
+   * `confirmed` by it, kept until a list that was asked for afterwards is on the phone
    */
   state: 'waiting' | 'sending' | 'refused' | 'confirmed'
   attempts: number
@@ -27,19 +27,32 @@ export type Completion = Entry & { kind: 'completion'; isCompleted: boolean }
 
 export type OutboxEntry = Tick | Completion
 
-/** One entry per person and date, and one per course for closing: a newer one takes the place of an older one. */
+/** One entry per person and date, and one per course for closing and for reopening: a newer one takes the older one's place. */
 export const entryKey = (entry: OutboxEntry): string =>
   entry.kind === 'tick'
     ? `${entry.userId}/tick/${entry.courseDateId}/${entry.webUserId}`
-    : `${entry.userId}/completion/${entry.courseId}`
+    : `${entry.userId}/${entry.isCompleted ? 'close' : 'reopen'}/${entry.courseId}`
 
-/** In the order in which they were done: closing waits behind the ticks before it. */
-export const inOrder = (entries: OutboxEntry[]): OutboxEntry[] =>
-  [...entries].sort((a, b) => a.recordedAt - b.recordedAt || (a.changeId < b.changeId ? -1 : 1))
+/** When it was done, in server time, ms. */
+export const doneAtOf = (entry: OutboxEntry): number => entry.recordedAt + entry.clockOffsetMs
 
-/** When it was done, in server time, ISO 8601. */
-export const changedAtOf = (entry: OutboxEntry): string =>
-  new Date(entry.recordedAt + entry.clockOffsetMs).toISOString()
+/** The same as ISO 8601. */
+export const changedAtOf = (entry: OutboxEntry): string => new Date(doneAtOf(entry)).toISOString()
 
 /** Not settled yet: to be sent, or on its way. */
 export const isUnsent = ({ state }: OutboxEntry): boolean => state === 'waiting' || state === 'sending'
+
+/**
+ * The entry to send next, or undefined. Closing waits behind the earlier ticks of its course, ticks behind an earlier
+ * reopening. Among the others what failed least goes first, so that one entry that always fails holds up nothing else.
+ */
+export function nextToSend(entries: OutboxEntry[], userId: number): OutboxEntry | undefined {
+  const unsent = entries.filter(entry => entry.userId === userId && isUnsent(entry))
+  const completions = unsent.filter(({ kind }) => kind === 'completion')
+  const isBehind = (entry: OutboxEntry) =>
+    (entry.kind === 'completion' ? unsent : completions).some(
+      other => other.courseId === entry.courseId && doneAtOf(other) < doneAtOf(entry),
+    )
+  const before = (a: OutboxEntry, b: OutboxEntry) => a.attempts - b.attempts || doneAtOf(a) - doneAtOf(b)
+  return unsent.sort(before).find(entry => !isBehind(entry))
+}

@@ -37,11 +37,13 @@ const completion = (changes: Partial<Completion> = {}): Completion => ({
 
 const ok: SendResult = { isOk: true, isEcho: true, message: '' }
 const database = () => openOutboxDatabase(new IDBFactory())
-const locks = { request: (_name: string, work: () => Promise<unknown>) => work() } as unknown as LockManager
+const locks = {
+  request: (_name: string, _options: unknown, work: () => Promise<unknown>) => work(),
+} as unknown as LockManager
 
 const filled = async (...entries: OutboxEntry[]) => {
   const box = await database()
-  for (const entry of entries) await box.put(entry)
+  await box.put(entries)
   return box
 }
 
@@ -104,6 +106,61 @@ it('closes a course only behind the ticks before it', async () => {
   expect(sent).toEqual(['tick', 'tick', 'completion'])
 })
 
+it('reopens before the ticks that follow, and closes behind them', async () => {
+  const box = await filled(
+    completion({ recordedAt: 3_000 }),
+    tick({ recordedAt: 2_000 }),
+    completion({ recordedAt: 1_000, isCompleted: false }),
+  )
+  const sent: unknown[] = []
+  const send = async (entry: OutboxEntry) => {
+    sent.push(entry.kind === 'tick' ? 'tick' : entry.isCompleted)
+    return ok
+  }
+  await flushOutbox({ database: box, sender, locks, send })
+  expect(sent).toEqual([false, 'tick', true])
+})
+
+it('does not let one entry that always fails hold up the others', async () => {
+  const box = await filled(
+    tick({ recordedAt: 1 }),
+    tick({ recordedAt: 2, webUserId: 101 }),
+    tick({ recordedAt: 3, webUserId: 102 }),
+  )
+  const send = async (entry: OutboxEntry) => {
+    if (entry.kind === 'tick' && entry.webUserId === 100) throw new ApiError(500, '')
+    return ok
+  }
+  await flushOutbox({ database: box, sender, locks, send })
+  expect((await flushOutbox({ database: box, sender, locks, send })).outcome).toBe('later')
+  expect((await box.list()).map(entry => entry.state)).toEqual(['waiting', 'confirmed', 'confirmed'])
+})
+
+it('does not wait for ever for a sender that the phone has frozen', async () => {
+  const box = await filled(tick())
+  const held = {
+    request: (_name: string, { signal }: { signal: AbortSignal }) =>
+      new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+  } as unknown as LockManager
+  const result = await flushOutbox({ database: box, sender, locks: held, lockPatienceMs: 20, send: async () => ok })
+  expect(result.outcome).toBe('done')
+  expect((await box.list()).map(entry => entry.state)).toEqual(['confirmed'])
+})
+
+it('keeps the token only while something of that person waits', async () => {
+  const box = await database()
+  const waiting = tick()
+  await box.put([waiting], sender)
+  await box.releaseSender()
+  expect(await box.readSender()).toEqual(sender)
+  await box.replace(waiting.changeId, { ...waiting, state: 'refused' })
+  await box.releaseSender()
+  expect(await box.readSender()).toBeNull()
+  await box.put([waiting], sender)
+  await box.releaseSender(true)
+  expect(await box.readSender()).toBeNull()
+})
+
 it('leaves another person’s entries alone', async () => {
   const box = await filled(tick({ userId: 8 }))
   const result = await flushOutbox({ database: box, sender, locks, send: () => Promise.reject(new Error('sent')) })
@@ -133,7 +190,7 @@ it('sends a tap made while the earlier tap on the same person was on its way', a
     locks,
     send: async entry => {
       sent.push((entry as Tick).isPresent)
-      if (sent.length === 1) await box.put(newer)
+      if (sent.length === 1) await box.put([newer])
       return ok
     },
   })
@@ -193,7 +250,7 @@ it('brings the last tap on every person to the server, whatever the network and 
       let time = 0
       for (const person of people) {
         time += 1
-        await box.put(tick({ ...person, recordedAt: time }))
+        await box.put([tick({ ...person, recordedAt: time })])
         if (time % 3 === 0) await flushOutbox({ database: box, sender, locks, send })
       }
       for (let round = 0; round <= conditions.length + 1; round += 1) {

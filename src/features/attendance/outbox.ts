@@ -1,7 +1,7 @@
 import { ApiError } from '#lib/api-error.ts'
 import type { SendResult } from './api.ts'
 import type { OutboxDatabase, Sender } from './outbox-database.ts'
-import { inOrder, isUnsent, type OutboxEntry } from './outbox-records.ts'
+import { nextToSend, type OutboxEntry } from './outbox-records.ts'
 
 const LOCK = 'attendance-outbox'
 /** The server asks for another try; everything else below 500 is its decision. */
@@ -15,66 +15,94 @@ export type FlushResult =
   /** the session is over: the rest waits for the same person's login */
   | { outcome: 'login' }
 
+type Locks = Pick<LockManager, 'request'>
+
 export type FlushOptions = {
   database: OutboxDatabase
   sender: Sender
   send: (entry: OutboxEntry, token: string) => Promise<SendResult>
   /** called after every change of an entry, so that the screen follows */
-  onChange?: () => void
-  locks?: Pick<LockManager, 'request'>
+  onChange?: () => Promise<void> | void
+  /** missing where the browser has no Web Locks */
+  locks?: Locks | undefined
+  lockPatienceMs?: number
 }
 
-/** One sender at a time among pages and the worker. The server's deduplication is the guarantee, the lock a comfort. */
-const underLock = <T>(locks: Pick<LockManager, 'request'> | undefined, work: () => Promise<T>): Promise<T> =>
-  locks ? (locks.request(LOCK, work) as Promise<T>) : work()
+const LOCK_PATIENCE_MS = 30_000
+
+/**
+ * One sender at a time among pages and the worker. The server's deduplication is the guarantee, the lock a comfort: who
+ * holds it for too long (a tab that the phone has frozen) is not waited for.
+ */
+async function underLock<T>(locks: Locks | undefined, patienceMs: number, work: () => Promise<T>): Promise<T> {
+  if (!locks) return work()
+  const patience = new AbortController()
+  const timer = setTimeout(() => patience.abort(), patienceMs)
+  let isStarted = false
+  try {
+    return (await locks.request(LOCK, { signal: patience.signal }, () => {
+      isStarted = true
+      clearTimeout(timer)
+      return work()
+    })) as T
+  } catch (error) {
+    if (isStarted) throw error
+    return work()
+  } finally {
+    clearTimeout(timer)
+  }
+}
 
 /** What an answer, or its absence, means for the entry. */
 async function attempt(entry: OutboxEntry, { sender, send }: FlushOptions) {
   try {
     const { isOk, isEcho, message } = await send(entry, sender.token)
     // An answer about something else is no answer.
-    if (!isEcho) return { verdict: 'later', message: '', retryAfterMs: null } as const
+    if (!isEcho) return { verdict: 'later', retryAfterMs: null } as const
     return isOk ? ({ verdict: 'confirmed' } as const) : ({ verdict: 'refused', message } as const)
   } catch (error) {
-    if (!(error instanceof ApiError)) return { verdict: 'later', message: '', retryAfterMs: null } as const
+    if (!(error instanceof ApiError)) return { verdict: 'later', retryAfterMs: null } as const
     if (error.status === 401) return { verdict: 'login' } as const
     if (error.status >= 500 || TRY_AGAIN.has(error.status)) {
       const retryAfterMs = error.retryAfter === null ? null : error.retryAfter * 1000
-      return { verdict: 'later', message: error.message, retryAfterMs } as const
+      return { verdict: 'later', retryAfterMs } as const
     }
     return { verdict: 'refused', message: error.message } as const
   }
 }
 
 /**
- * Sends what waits, in the order in which it was done, until nothing is left or no answer comes. An entry is confirmed
- * only by the server's own answer; a refused one stays until the instructor decides, and the others go on.
+ * Sends what waits until nothing is left or no answer comes. An entry is confirmed only by the server's own answer; a
+ * refused one stays until the instructor decides, and the others go on.
  */
 export function flushOutbox(options: FlushOptions): Promise<FlushResult> {
-  const { database, sender, onChange = () => undefined, locks } = options
-  return underLock(locks, async () => {
+  const { database, sender, onChange = () => undefined, locks, lockPatienceMs = LOCK_PATIENCE_MS } = options
+  return underLock(locks, lockPatienceMs, async () => {
     for (;;) {
-      const entries = await database.list()
-      const entry = inOrder(entries).find(waiting => waiting.userId === sender.userId && isUnsent(waiting))
+      const entry = nextToSend(await database.list(), sender.userId)
       if (!entry) return { outcome: 'done' }
 
       const sending: OutboxEntry = { ...entry, state: 'sending', attempts: entry.attempts + 1 }
       await database.replace(entry.changeId, sending)
-      onChange()
+      await onChange()
       const result = await attempt(sending, options)
-      if (result.verdict === 'confirmed') {
-        await database.replace(entry.changeId, { ...sending, state: 'confirmed', lastError: '' })
-      } else if (result.verdict === 'refused') {
-        await database.replace(entry.changeId, { ...sending, state: 'refused', lastError: result.message })
-      } else {
-        const lastError = result.verdict === 'later' ? result.message : ''
-        await database.replace(entry.changeId, { ...sending, state: 'waiting', lastError })
-      }
-      onChange()
+      await database.replace(entry.changeId, settle(sending, result))
+      await onChange()
       if (result.verdict === 'later') return { outcome: 'later', retryAfterMs: result.retryAfterMs }
       if (result.verdict === 'login') return { outcome: 'login' }
     }
   })
+}
+
+function settle(entry: OutboxEntry, result: Awaited<ReturnType<typeof attempt>>): OutboxEntry {
+  switch (result.verdict) {
+    case 'confirmed':
+      return { ...entry, state: 'confirmed', lastError: '' }
+    case 'refused':
+      return { ...entry, state: 'refused', lastError: result.message }
+    default:
+      return { ...entry, state: 'waiting' }
+  }
 }
 
 const FIRST_WAIT_MS = 2_000

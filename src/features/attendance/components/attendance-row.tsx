@@ -2,56 +2,47 @@ import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '../model.ts'
 import classes from './attendance-row.module.css'
+import { RefusedTick } from './refused-tick.tsx'
 
-type Props = {
-  row: Row
+type Props = Row & {
   dates: number
   isLocked: boolean
   onSet: (webUserId: number, isPresent: boolean) => void
-  onSendAgain: (webUserId: number) => void
-  onDiscard: (webUserId: number) => void
+  onDecide: (webUserId: number, decision: 'discard' | 'sendAgain') => void
 }
 
 /** One person: name, sessions so far, where the tick stands, and the tick itself. */
-export const AttendanceRow = memo(function AttendanceRow({
-  row,
-  dates,
-  isLocked,
-  onSet,
-  onSendAgain,
-  onDiscard,
-}: Props) {
+export const AttendanceRow = memo(function AttendanceRow(row: Props) {
   const { t } = useTranslation('attendance')
-  const isRefused = row.state === 'refused'
+  const { webUserId, name, state, isPresent, isLocked, onSet } = row
+  const isRefused = state === 'refused'
   return (
-    <li className={classes.row} data-state={row.state}>
+    <li className={classes.row} data-state={state}>
+      <i className={classes.dot} aria-hidden />
       <div className={classes.person}>
-        <span className={classes.name}>{row.name}</span>
-        <span className={classes.sessions}>{t('row.sessions', { count: row.participation, dates })}</span>
-        <span className={classes.state}>{t(`state.${row.state}`)}</span>
+        <span className={classes.name}>{name}</span>
+        <span className={classes.facts}>
+          <span className={classes.sessions}>{t('row.sessions', { count: row.participation, dates: row.dates })}</span>
+          {state !== 'open' && <span className={classes.state}>{t(`state.${state}`)}</span>}
+        </span>
       </div>
       <button
         type="button"
         className={classes.tick}
-        aria-pressed={row.isPresent}
-        aria-label={t('row.present', { name: row.name })}
+        aria-pressed={isPresent}
+        aria-label={t('row.present', { name })}
         disabled={isLocked || isRefused}
-        onClick={() => onSet(row.webUserId, !row.isPresent)}
+        onClick={() => onSet(webUserId, !isPresent)}
       >
-        {row.isPresent ? t('row.yes') : t('row.no')}
+        {t(isPresent ? 'row.yes' : 'row.no')}
       </button>
       {isRefused && (
-        <div className={classes.decision}>
-          <p>
-            {row.reason} {t(row.isPresentAtServer ? 'refused.serverPresent' : 'refused.serverAbsent')}
-          </p>
-          <button type="button" onClick={() => onDiscard(row.webUserId)}>
-            {t('refused.discard')}
-          </button>
-          <button type="button" onClick={() => onSendAgain(row.webUserId)}>
-            {t('refused.sendAgain')}
-          </button>
-        </div>
+        <RefusedTick
+          name={name}
+          reason={row.reason}
+          isPresentAtServer={row.isPresentAtServer}
+          onDecide={decision => row.onDecide(webUserId, decision)}
+        />
       )}
     </li>
   )

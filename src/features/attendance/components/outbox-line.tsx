@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useSession } from '#features/session/store.ts'
-import { unsentOf, useAttendance } from '../store.ts'
+import { countOpen } from '../model.ts'
+import { useAttendance } from '../store.ts'
 import { flush } from '../sync.ts'
 import classes from './outbox-line.module.css'
 
@@ -10,29 +11,28 @@ const timeOf = (ms: number) => new Date(ms).toLocaleTimeString('de-DE', { hour: 
 export function OutboxLine() {
   const { t } = useTranslation('attendance')
   const userId = useSession(state => state.session?.webUserId)
-  const entries = useAttendance(state => state.entries)
-  const { failures, lastTriedAt } = useAttendance()
-  const unsent = unsentOf(entries, userId).length
-  const refused = entries.filter(entry => entry.userId === userId && entry.state === 'refused').length
+  const { entries, failures, lastTriedAt, disk } = useAttendance()
+  const { unsent, refused } = countOpen(entries, userId)
+  const isStuck = failures > 0 && lastTriedAt !== null
+  if (disk !== 'ok') return <p className={`${classes.line} ${classes.bad}`}>{t(`disk.${disk}`)}</p>
+  if (unsent === 0) {
+    return (
+      <p className={`${classes.line} ${refused > 0 ? classes.bad : ''}`}>
+        {refused > 0 ? t('outbox.refused', { count: refused }) : t('outbox.allConfirmed')}
+      </p>
+    )
+  }
   return (
-    <div role="status" className={classes.line} data-unsent={unsent > 0 || undefined}>
-      {unsent > 0 ? (
-        <>
-          <b className={classes.number}>{unsent}</b>
-          <div>
-            <b>{t('outbox.onThisPhone', { count: unsent })}</b>
-            {failures > 0 && lastTriedAt !== null && (
-              <small>{t('outbox.noAnswer', { time: timeOf(lastTriedAt) })}</small>
-            )}
-          </div>
-          {failures > 0 && (
-            <button type="button" onClick={() => flush()}>
-              {t('outbox.sendNow')}
-            </button>
-          )}
-        </>
-      ) : (
-        <span>{refused > 0 ? t('outbox.refused', { count: refused }) : t('outbox.allConfirmed')}</span>
+    <div className={`${classes.line} ${classes.unsent}`}>
+      <b className={classes.number}>{unsent}</b>
+      <p>
+        <b>{t('outbox.onThisPhone', { count: unsent })}</b>
+        <small>{isStuck ? t('outbox.noAnswer', { time: timeOf(lastTriedAt) }) : t('outbox.sending')}</small>
+      </p>
+      {isStuck && (
+        <button type="button" onClick={() => flush()}>
+          {t('outbox.sendNow')}
+        </button>
       )}
     </div>
   )

@@ -1,10 +1,11 @@
+import { IconFileDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import buttons from '#components/button.module.css'
 import { ApiError } from '#lib/api-error.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { showError } from '#lib/toast.ts'
 import { fetchParticipantList } from '../api.ts'
-import classes from './participant-list-button.module.css'
 
 /** Downloads the participant list. An empty file means that the user is no instructor of the course. */
 export function ParticipantListButton({ courseId, fileName }: { courseId: number; fileName: string }) {
@@ -23,8 +24,9 @@ export function ParticipantListButton({ courseId, fileName }: { courseId: number
     }
   }
   return (
-    <button type="button" className={classes.button} disabled={isRunning} onClick={download}>
-      {isRunning ? t('loading') : t('downloadList')}
+    <button type="button" className={`${buttons.button} ${buttons.ghost}`} aria-disabled={isRunning} onClick={download}>
+      <IconFileDownload size={22} aria-hidden />
+      {t('downloadList')}
     </button>
   )
 }

@@ -1,0 +1,152 @@
+import { useCallback, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import buttons from '#components/button.module.css'
+import { EmptyState } from '#components/state-panel.tsx'
+import { useSession } from '#features/session/store.ts'
+import { showError } from '#lib/toast.ts'
+import { completionOf, countOpen, isClosed, rowsOf, type StoredList, ticksOf } from '../model.ts'
+import { discardEntry, sendAgain, setPresence } from '../outbox-store.ts'
+import { useAttendance } from '../store.ts'
+import { AttendanceAnnouncer } from './attendance-announcer.tsx'
+import classes from './attendance-board.module.css'
+import { AttendanceRow } from './attendance-row.tsx'
+import { CompleteButton } from './complete-button.tsx'
+import { DateChoice } from './date-choice.tsx'
+import { OutboxLine } from './outbox-line.tsx'
+import { ParticipantListButton } from './participant-list-button.tsx'
+import { RefusedTick } from './refused-tick.tsx'
+
+type Action = { dateId: number; webUserIds: number[]; isPresent: boolean }
+
+/** One date of a course: who is there, and what can be done about it. */
+export function AttendanceBoard({ list, courseName }: { list: StoredList; courseName: string }) {
+  const { t } = useTranslation('attendance')
+  const { courseId, courseDates } = list
+  const userId = useSession(state => state.session?.webUserId ?? 0)
+  const entries = useAttendance(state => state.entries)
+  const saving = useAttendance(state => state.saving)
+  const [chosenDateId, setChosenDateId] = useState<number | null>(null)
+  const [done, setDone] = useState<Action[]>([])
+  const dateId = chosenDateId ?? list.preSelectCourseDateId
+
+  const ticks = useMemo(() => ticksOf(entries, userId), [entries, userId])
+  const savingTicks = useMemo(() => ticksOf(saving, userId), [saving, userId])
+  const rows = useMemo(() => rowsOf(list, dateId, ticks, savingTicks), [list, dateId, ticks, savingTicks])
+  const completion = completionOf(entries, courseId, userId)
+  const closed = isClosed(list, completion)
+  const present = rows.filter(({ isPresent }) => isPresent).length
+  const absent = rows.filter(({ isPresent, state }) => !isPresent && state !== 'refused')
+  const { unsent, refused } = countOpen(entries, userId, { courseId })
+  const last = done.findLast(action => action.dateId === dateId)
+
+  const apply = useCallback(
+    (action: Action) =>
+      setPresence(courseId, action.dateId, action.webUserIds, action.isPresent).catch(error =>
+        showError(error.message || t('notStored')),
+      ),
+    [courseId, t],
+  )
+  const act = useCallback(
+    (webUserIds: number[], isPresent: boolean) => {
+      const action = { dateId, webUserIds, isPresent }
+      setDone(before => [...before, action])
+      apply(action)
+    },
+    [dateId, apply],
+  )
+  const onSet = useCallback((webUserId: number, isPresent: boolean) => act([webUserId], isPresent), [act])
+  const onDecide = useCallback(
+    (webUserId: number, decision: 'discard' | 'sendAgain') => {
+      const tick = ticks.get(`${dateId}/${webUserId}`)
+      if (tick) (decision === 'discard' ? discardEntry : sendAgain)(tick).catch(error => showError(error.message))
+    },
+    [ticks, dateId],
+  )
+  const undo = (action: Action) => {
+    setDone(before => before.filter(other => other !== action))
+    apply({ ...action, isPresent: !action.isPresent })
+  }
+
+  if (courseDates.length === 0) return <EmptyState title={t('noDates')} />
+  return (
+    <>
+      <DateChoice
+        dates={courseDates}
+        dateId={dateId}
+        openOf={courseDateId => {
+          const open = countOpen(entries, userId, { courseDateId })
+          return open.unsent + open.refused
+        }}
+        onChoose={setChosenDateId}
+      />
+      <div className={classes.status}>
+        <OutboxLine />
+        <div className={classes.summary}>
+          <h2>{t('present', { present, all: rows.length })}</h2>
+          <button
+            type="button"
+            className={classes.chip}
+            disabled={closed || absent.length === 0}
+            onClick={() =>
+              act(
+                absent.map(({ webUserId }) => webUserId),
+                true,
+              )
+            }
+          >
+            {t('allPresent')}
+          </button>
+          <button type="button" className={classes.chip} disabled={closed || !last} onClick={() => last && undo(last)}>
+            {t('undo')}
+          </button>
+        </div>
+      </div>
+      <AttendanceAnnouncer
+        text={[
+          t('present', { present, all: rows.length }),
+          unsent > 0 && t('announce.unsent', { count: unsent }),
+          refused > 0 && t('outbox.refused', { count: refused }),
+          unsent + refused === 0 && t('outbox.allConfirmed'),
+        ]
+          .filter(Boolean)
+          .join('. ')}
+      />
+      {completion?.state === 'refused' && (
+        <RefusedTick
+          name={t('close')}
+          reason={completion.lastError}
+          isPresentAtServer={null}
+          onDecide={decision =>
+            (decision === 'discard' ? discardEntry : sendAgain)(completion).catch(error => showError(error.message))
+          }
+        />
+      )}
+      {closed && <p className={classes.closed}>{t('closed')}</p>}
+      {rows.length === 0 && <EmptyState title={t('noParticipants')} />}
+      <ul className={classes.rows}>
+        {rows.map(row => (
+          <AttendanceRow
+            key={row.webUserId}
+            {...row}
+            dates={courseDates.length}
+            isLocked={closed}
+            onSet={onSet}
+            onDecide={onDecide}
+          />
+        ))}
+      </ul>
+      <div className={classes.more}>
+        <ParticipantListButton courseId={courseId} fileName={courseName} />
+      </div>
+      <div className={classes.actions}>
+        <CompleteButton
+          courseId={courseId}
+          isClosed={closed}
+          className={`${buttons.button} ${classes.complete}`}
+          summary={t('present', { present, all: rows.length })}
+          unsent={unsent}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ConfirmDialog } from '#components/confirm-dialog.tsx'
+import { showError } from '#lib/toast.ts'
+import { setCompleted } from '../outbox-store.ts'
+
+type Props = {
+  courseId: number
+  isClosed: boolean
+  /** who is there on the shown date, as a sentence */
+  summary: string
+  /** changes of this course that go before the closing */
+  unsent: number
+  className: string
+}
+
+/** Closes or reopens the attendance of a course, after a question. */
+export function CompleteButton({ courseId, isClosed, summary, unsent, className }: Props) {
+  const { t } = useTranslation('attendance')
+  const [isAsking, setIsAsking] = useState(false)
+  const text = isClosed
+    ? t('question.reopen')
+    : [summary, t('question.close'), unsent > 0 && t('question.unsent', { count: unsent })].filter(Boolean).join('. ')
+  return (
+    <>
+      <button type="button" className={className} onClick={() => setIsAsking(true)}>
+        {t(isClosed ? 'reopen' : 'close')}
+      </button>
+      {isAsking && (
+        <ConfirmDialog
+          title={t(isClosed ? 'reopen' : 'close')}
+          text={text}
+          confirmLabel={t(isClosed ? 'question.doReopen' : 'question.doClose')}
+          cancelLabel={t('question.cancel')}
+          onCancel={() => setIsAsking(false)}
+          onConfirm={() => {
+            setIsAsking(false)
+            setCompleted(courseId, !isClosed).catch(error => showError(error.message || t('notStored')))
+          }}
+        />
+      )}
+    </>
+  )
+}

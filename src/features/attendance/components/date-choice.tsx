@@ -1,0 +1,52 @@
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { CourseDate } from '#contract/attendance.ts'
+import { formatDate, formatTime, weekdayOf } from '#lib/format.ts'
+import classes from './date-choice.module.css'
+
+type Props = {
+  dates: CourseDate[]
+  dateId: number
+  /** changes of a date that are unsent or refused, to be seen from the other dates */
+  openOf: (courseDateId: number) => number
+  onChoose: (courseDateId: number) => void
+}
+
+/** The dates of a course: one chosen, its neighbours a tap away. */
+export function DateChoice({ dates, dateId, openOf, onChoose }: Props) {
+  const { t } = useTranslation('attendance')
+  const place = dates.findIndex(({ id }) => id === dateId)
+  const step = (by: number, label: string, icon: React.ReactNode) => {
+    const date = dates[place + by]
+    return (
+      <button
+        type="button"
+        className={classes.step}
+        aria-label={label}
+        disabled={!date}
+        onClick={() => date && onChoose(date.id)}
+      >
+        {icon}
+      </button>
+    )
+  }
+  return (
+    <div className={classes.dates}>
+      {step(-1, t('date.previous'), <IconChevronLeft aria-hidden />)}
+      <select
+        className={classes.select}
+        aria-label={t('date.label')}
+        value={dateId}
+        onChange={event => onChoose(Number(event.currentTarget.value))}
+      >
+        {dates.map(({ id, date }) => (
+          <option key={id} value={id}>
+            {t(`weekday.${weekdayOf(date)}`)} {formatDate(date)}, {formatTime(date)}
+            {openOf(id) > 0 ? ` · ${t('date.open', { count: openOf(id) })}` : ''}
+          </option>
+        ))}
+      </select>
+      {step(1, t('date.next'), <IconChevronRight aria-hidden />)}
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next'
+import buttons from '#components/button.module.css'
+import classes from './refused-tick.module.css'
+
+type Props = {
+  name: string
+  reason: string
+  /** null when the portal's value is not on this phone */
+  isPresentAtServer: boolean | null
+  onDecide: (decision: 'discard' | 'sendAgain') => void
+}
+
+/** Why the portal refused, what it has instead, and the instructor's two ways on. */
+export function RefusedTick({ name, reason, isPresentAtServer, onDecide }: Props) {
+  const { t } = useTranslation('attendance')
+  const atServer = isPresentAtServer === null ? '' : t(isPresentAtServer ? 'refused.present' : 'refused.absent')
+  return (
+    <div className={classes.decision}>
+      <p>
+        {reason} {atServer}
+      </p>
+      <button
+        type="button"
+        className={`${buttons.button} ${buttons.ghost}`}
+        aria-label={`${t('refused.discard')}: ${name}`}
+        onClick={() => onDecide('discard')}
+      >
+        {t('refused.discard')}
+      </button>
+      <button
+        type="button"
+        className={`${buttons.button} ${buttons.ghost}`}
+        aria-label={`${t('refused.sendAgain')}: ${name}`}
+        onClick={() => onDecide('sendAgain')}
+      >
+        {t('refused.sendAgain')}
+      </button>
+    </div>
+  )
+}
