@@ -164,7 +164,7 @@ test('who asks for many registered addresses is collecting them', async () => {
   const { email } = await insertWebUser(server.db)
   await server.db.execute(sql`
     insert into throttle_events (kind, subject, address)
-    select 'probe', 'x' || i, '127.0.0.1' from generate_series(1, 200) as i`)
+    select 'probe', 'x' || i, '127.0.0.1' from generate_series(1, 2000) as i`)
   const body = { email, password: PASSWORD, confirmPassword: PASSWORD }
   expect((await server.request(checkEmailPassword, { body })).status).toBe(429)
   expect((await send(person(2, { email }))).status).toBe(429)

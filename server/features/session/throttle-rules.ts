@@ -35,7 +35,7 @@ export const LIMITS = {
     { per: 'subject', max: 5, withinS: DAY_S },
   ],
   /** e-mails that turned out to be unknown, or taken: who asks for many is collecting them */
-  probe: [{ per: 'address', max: 200, withinS: HOUR_S }],
+  probe: [{ per: 'address', max: 2000, withinS: HOUR_S }],
 } as const satisfies Record<string, Limit[]>
 
 export type ThrottleKind = keyof typeof LIMITS
