@@ -53,12 +53,13 @@ function Details({ course, isChecking }: { course: Course; isChecking: boolean }
       <AsOfLine asOf={asOf} isStale={isStale} />
       <div className={classes.details}>
         <div className={classes.booking}>
-          <BookingCard key={course.id} course={course} isOver={isOver(course)} isChecking={isChecking} />
+          <BookingCard key={course.id} course={course} isOver={isOver(course)} isChecking={isChecking}>
+            {course.currentBooked !== null && course.seasonBookable && !isOver(course) && (
+              <Availability course={course} />
+            )}
+          </BookingCard>
         </div>
         <div className={classes.content}>
-          {course.currentBooked !== null && course.seasonBookable && !isOver(course) && (
-            <Availability course={course} />
-          )}
           <CourseFacts course={course} />
           {teaser && (
             <section>

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Course } from '#contract/courses.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
@@ -23,13 +23,15 @@ type Props = {
   isOver: boolean
   /** the server is being asked for the course */
   isChecking: boolean
+  /** how many places are left */
+  children?: ReactNode
 }
 
 /**
  * The booking block of a course: countdown and preparation before the opening, then the one action that fits. On phones the
  * action sticks to the bottom, under the thumb.
  */
-export function BookingCard({ course, isOver, isChecking }: Props) {
+export function BookingCard({ course, isOver, isChecking, children }: Props) {
   const { t } = useTranslation('bookings')
   const session = useSession(state => state.session)
   const pending = useBookings(state => state.pending.get(course.id))
@@ -66,6 +68,7 @@ export function BookingCard({ course, isOver, isChecking }: Props) {
       <p role="status" className="visually-hidden">
         {wasCounting && isOpen && t('countdown.open')}
       </p>
+      {children}
       <div className={classes.bar}>
         <BookingState course={course} isOver={isOver} isOpen={isOpen} isBookable={isBookable} isChecking={isChecking} />
         {!isOver && session && (
@@ -78,6 +81,7 @@ export function BookingCard({ course, isOver, isChecking }: Props) {
           />
         )}
         {!isOver && !session && <VisitorActions courseId={course.id} />}
+        {!isOver && <p className={classes.note}>{t('note.cancellation')}</p>}
       </div>
     </section>
   )

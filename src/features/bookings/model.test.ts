@@ -1,0 +1,115 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { dateOf, testCourse } from '#features/courses/test-courses.ts'
+import { ApiError, NoAnswerError } from '#lib/api-error.ts'
+import { nextOffset } from './clock-model.ts'
+import { countdownParts, findAlternative, findOverlap, isOverlapping, sortBooked, spokenMark } from './model.ts'
+import { isUndecided, notOpenWaitMs, retryWaitMs } from './retry-model.ts'
+
+test.each([
+  [167_000, 0, '02:47'],
+  [3_599_000, 0, '59:59'],
+  [3_600_000, 0, '01:00:00'],
+  [183_126_000, 2, '02:52:06'],
+  [400, 0, '00:01'],
+  [0, 0, '00:00'],
+  [-5, 0, '00:00'],
+])('%i ms remain: %i days, %s', (remainingMs, days, clock) => {
+  expect(countdownParts(remainingMs)).toEqual({ days, clock })
+})
+
+test('the countdown speaks at a few marks only', () => {
+  const spoken = Array.from({ length: 700 }, (_, second) => spokenMark(second * 1000)).filter(mark => mark !== null)
+  expect(spoken).toEqual([10, 30, 60, 180, 300, 600])
+})
+
+test('the measured clock comes close to the server’s and is never early', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: -86_400_000, max: 86_400_000 }),
+      fc.array(fc.record({ at: fc.nat(60_000), way: fc.integer({ min: 1, max: 400 }) }), { minLength: 1 }),
+      (trueOffset, samples) => {
+        let known: number | null = null
+        let device = Date.UTC(2026, 10, 21)
+        for (const { at, way } of samples) {
+          device += at
+          const serverMs = Math.floor((device + way + trueOffset) / 1000) * 1000
+          known = nextOffset(known, { serverMs, sentAt: device, receivedAt: device + 2 * way })
+          device += 2 * way
+        }
+        return known !== null && known <= trueOffset && known > trueOffset - 1000
+      },
+    ),
+  )
+})
+
+test('a device whose clock is set meanwhile is measured anew', () => {
+  const sample = (serverMs: number, at: number) => ({ serverMs, sentAt: at, receivedAt: at })
+  const known = nextOffset(null, sample(10_000, 4_000))
+  expect(known).toBe(6_000)
+  expect(nextOffset(known, sample(20_000, 20_100))).toBe(-100)
+})
+
+test('courses overlap on a common date and hour; without dates on the same weekday of the same period', () => {
+  const course = testCourse({ id: 1 })
+  expect(
+    isOverlapping(course, testCourse({ id: 2, startTime: dateOf('0-0-0 18:00'), endTime: dateOf('0-0-0 19:00') })),
+  ).toBe(true)
+  expect(
+    isOverlapping(course, testCourse({ id: 2, startTime: dateOf('0-0-0 18:30'), endTime: dateOf('0-0-0 19:00') })),
+  ).toBe(false)
+  expect(isOverlapping(course, testCourse({ id: 2, day: 2 }))).toBe(false)
+  expect(isOverlapping(course, testCourse({ id: 2, start: dateOf('2027-04-01'), end: dateOf('2027-06-01') }))).toBe(
+    false,
+  )
+  const weekly = { dates: [dateOf('2026-12-07 17:30'), dateOf('2026-12-14 17:30')] }
+  expect(isOverlapping(testCourse(weekly), testCourse({ id: 2, dates: [dateOf('2026-12-14 17:30')] }))).toBe(true)
+  expect(isOverlapping(testCourse(weekly), testCourse({ id: 2, dates: [dateOf('2026-12-21 17:30')] }))).toBe(false)
+  expect(findOverlap(course, [course])).toBeNull()
+})
+
+test('the course to fall back on has a free place, in the same town and near the same time', () => {
+  const full = { currentParticipants: 20, currentBooked: 20 }
+  const all = [
+    testCourse({ id: 2, ...full }),
+    testCourse({ id: 3, city: 'Tannbrück' }),
+    testCourse({ id: 4, day: 3 }),
+    testCourse({ id: 5, day: 2, startTime: dateOf('0-0-0 18:00') }),
+    testCourse({ id: 6, courseCategoryId: 9 }),
+    testCourse({ id: 7, bookingStatus: 1 }),
+  ]
+  expect(findAlternative(testCourse(), all)?.id).toBe(4)
+  expect(findAlternative(testCourse(), [])).toBeNull()
+})
+
+test('only what leaves the result open is asked again', () => {
+  expect(isUndecided(new NoAnswerError('no answer'))).toBe(true)
+  expect(isUndecided(new DOMException('too slow', 'TimeoutError'))).toBe(true)
+  expect([503, 429, 500, 502, 504, 408].every(status => isUndecided(new ApiError(status, '')))).toBe(true)
+  expect([400, 401, 403, 404, 413].some(status => isUndecided(new ApiError(status, '')))).toBe(false)
+  expect(isUndecided(new TypeError('a fault of ours'))).toBe(false)
+})
+
+test('the wait grows, stays below 25 s, and follows Retry-After', () => {
+  const waits = [1, 2, 3, 4, 5, 6, 7, 20].map(attempt => retryWaitMs(new NoAnswerError(''), attempt, 0.5))
+  expect(waits).toEqual([...waits].sort((a, b) => a - b))
+  expect(Math.max(...waits)).toBeLessThanOrEqual(25_000)
+  expect(retryWaitMs(new ApiError(503, '', 7), 1, 0)).toBe(7000)
+})
+
+test('a server that opens a moment after our countdown is asked again, but not for ever', () => {
+  expect(notOpenWaitMs(false, 1, true)).toBeGreaterThan(0)
+  expect(notOpenWaitMs(false, 20, true)).toBeNull()
+  expect(notOpenWaitMs(false, 1, false)).toBeNull()
+  expect(notOpenWaitMs(true, 1, true)).toBeNull()
+})
+
+test('booked courses stand by their start, those that are over at the end', () => {
+  const courses = [
+    testCourse({ id: 1, start: dateOf('2027-01-01'), end: dateOf('2027-02-01') }),
+    testCourse({ id: 2, start: dateOf('2026-12-01'), end: dateOf('2027-02-01') }),
+    testCourse({ id: 3, start: dateOf('2026-06-01'), end: dateOf('2026-08-01') }),
+  ]
+  const { current, past } = sortBooked(courses, Date.UTC(2026, 10, 21))
+  expect([current, past].map(list => list.map(({ id }) => id))).toEqual([[2, 1], [3]])
+})

@@ -1,0 +1,127 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readAddress, writeAddress } from './address-model.ts'
+import { type Criteria, FACETS, findCourses, NO_CRITERIA, optionsOf, SORTS, sortCourses } from './filter-model.ts'
+import { dateOf, testCourse } from './test-courses.ts'
+
+const today = Date.UTC(2026, 10, 21)
+const courses = [
+  testCourse({ id: 1, day: 1, city: 'Salzstadt', courseCategoryId: 3 }),
+  testCourse({ id: 2, day: 2, city: 'Salzstadt', courseCategoryId: 5, currentParticipants: 20 }),
+  testCourse({ id: 3, day: 2, city: 'Tannbrück', courseCategoryId: 3, name: 'Aqua' }),
+]
+const find = (changes: Partial<Criteria>) => findCourses(courses, { ...NO_CRITERIA, ...changes }, 'de', new Map())
+const facets = (changes: Partial<Criteria['facets']>) => ({ facets: { ...NO_CRITERIA.facets, ...changes } })
+const ids = (list: { id: number }[]) => list.map(({ id }) => id)
+
+test('a course fits when it fits every group; within a group one value is enough', () => {
+  expect(ids(find({}).hits)).toEqual([1, 2, 3])
+  expect(ids(find(facets({ days: ['1', '2'], cities: ['Salzstadt'] })).hits)).toEqual([1, 2])
+  expect(ids(find({ isFreeOnly: true }).hits)).toEqual([1, 3])
+  expect(ids(find({ text: 'aqua', ...facets({ days: ['2'] }) }).hits)).toEqual([3])
+})
+
+test('the number behind an option is what choosing it alone in its group would find', () => {
+  const anyCriteria = fc.record({
+    text: fc.constantFrom('', 'aqua', 'rücken'),
+    isFreeOnly: fc.boolean(),
+    sort: fc.constantFrom(...SORTS),
+    facets: fc.record({
+      seasons: fc.subarray(['1', '2']),
+      categories: fc.subarray(['3', '5']),
+      days: fc.subarray(['1', '2', '3']),
+      cities: fc.subarray(['Salzstadt', 'Tannbrück']),
+      venues: fc.subarray(['Halle 2']),
+    }),
+  })
+  const options = optionsOf(courses, 'de', [])
+  fc.assert(
+    fc.property(anyCriteria, criteria => {
+      const { counts } = find(criteria)
+      for (const facet of FACETS) {
+        for (const { value } of options[facet]) {
+          const alone = find({ ...criteria, facets: { ...criteria.facets, [facet]: [value] } })
+          expect(counts.facets[facet].get(value) ?? 0).toBe(alone.hits.length)
+        }
+      }
+      expect(counts.free).toBe(find({ ...criteria, isFreeOnly: true }).hits.length)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('soonest first: what starts next, then what runs, then what is over', () => {
+  const dated = [
+    testCourse({ id: 1, start: dateOf('2026-06-01'), end: dateOf('2026-09-01') }),
+    testCourse({ id: 2, start: dateOf('2026-10-01'), end: dateOf('2026-12-20') }),
+    testCourse({ id: 3, start: dateOf('2027-01-10'), end: dateOf('2027-03-01') }),
+    testCourse({ id: 4, start: dateOf('2026-11-21'), end: dateOf('2027-03-01') }),
+    testCourse({ id: 5, start: dateOf('2026-11-21'), end: dateOf('2027-03-01'), startTime: dateOf('0-0-0 07:00') }),
+  ]
+  expect(ids(sortCourses(dated, 'soonest', 'de', today))).toEqual([5, 4, 3, 2, 1])
+})
+
+test('by weekday the week starts on Monday; by name umlauts stand with their vowel; by price the cheapest first', () => {
+  const mixed = [
+    testCourse({ id: 1, day: 0, name: 'Zumba', fee: 10 }),
+    testCourse({ id: 2, day: 1, name: 'Übungen', fee: 0 }),
+    testCourse({ id: 3, day: 6, name: 'Unterwasser', fee: 20 }),
+  ]
+  expect(ids(sortCourses(mixed, 'weekday', 'de', today))).toEqual([2, 3, 1])
+  expect(ids(sortCourses(mixed, 'name', 'de', today))).toEqual([2, 3, 1])
+  expect(ids(sortCourses(mixed, 'price', 'de', today))).toEqual([2, 1, 3])
+})
+
+test('a shared address brings back the same criteria', () => {
+  const value = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
+  const anyCriteria = fc.record({
+    text: value.map(text => text.trim()),
+    isFreeOnly: fc.boolean(),
+    sort: fc.constantFrom(...SORTS),
+    facets: fc.record({
+      seasons: fc.uniqueArray(value, { maxLength: 3 }),
+      categories: fc.uniqueArray(value, { maxLength: 3 }),
+      days: fc.uniqueArray(value, { maxLength: 3 }),
+      cities: fc.uniqueArray(value, { maxLength: 3 }),
+      venues: fc.uniqueArray(value, { maxLength: 3 }),
+    }),
+  })
+  fc.assert(
+    fc.property(anyCriteria, criteria => {
+      const address = writeAddress(criteria)
+      expect(readAddress(address)).toEqual(address === '' ? null : criteria)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('an address without criteria leaves what is remembered; nonsense is harmless', () => {
+  expect(readAddress('')).toBeNull()
+  expect(readAddress('?redirect=true')).toBeNull()
+  expect(readAddress('?sort=upside-down&day=99&free=yes')).toEqual({
+    ...NO_CRITERIA,
+    facets: { ...NO_CRITERIA.facets, days: ['99'] },
+  })
+})
+
+test('searching and counting 1,000 courses takes under 1 ms', () => {
+  const many = Array.from({ length: 2000 }, (_, place) =>
+    testCourse({
+      id: place + 1,
+      day: place % 7,
+      city: `Stadt ${place % 9}`,
+      venue: `Halle ${place % 90}`,
+      name: `Kurs ${place} ${place % 3 === 0 ? 'Rücken' : 'Yoga'}`,
+    }),
+  )
+  const criteria = { ...NO_CRITERIA, text: 'rueck salz', ...facets({ days: ['1', '2', '3'] }) }
+  const measure = () => {
+    const start = performance.now()
+    findCourses(many, criteria, 'de', new Map())
+    return (performance.now() - start) / 2
+  }
+  const times = Array.from({ length: 40 }, measure).sort((a, b) => a - b)
+  const [median = Number.POSITIVE_INFINITY] = times.slice(20)
+  console.log(`search and counts: ${median.toFixed(3)} ms per 1,000 courses (median of 40)`)
+  expect(median).toBeLessThan(1)
+})

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { CATEGORY_COLORS, categoryColor, OTHER_COLORS } from '#components/category-color.ts'
+import { decodeCourseIndex, encodeCourseIndex } from '#contract/course-index.ts'
+import {
+  availabilityOf,
+  fillPercent,
+  isOver,
+  isWaitingListOnly,
+  joinDetails,
+  joinState,
+  keepUnchanged,
+} from './model.ts'
+import { testCourse } from './test-courses.ts'
+
+test.each([
+  [20, 5, 'enough', 15],
+  [20, 16, 'enough', 4],
+  [20, 17, 'few', 3],
+  [20, 18, 'few', 2],
+  [20, 19, 'one', 1],
+  [20, 20, 'full', 0],
+  [20, 22, 'full', -2],
+])('%i places, %i booked: %s', (participants, currentBooked, kind, free) => {
+  expect(availabilityOf({ participants, currentBooked })).toEqual({ kind, free })
+})
+
+test.each([
+  [0, 20, 0],
+  [0, 0, 0],
+  [3, 0, 20],
+  [1, 20, 20],
+  [12, 20, 60],
+  [25, 20, 100],
+])('the bar for %i booked of %i is filled to %i percent', (booked, capacity, percent) => {
+  expect(fillPercent(booked, capacity)).toBe(percent)
+})
+
+test('a full course is for the waiting list only, unless the person has it already or it is over', () => {
+  const end = { year: 2099, month: 1, day: 1, hour: 0, minute: 0, second: 0 }
+  const full = testCourse({ currentBooked: 20, currentParticipants: 20, end })
+  expect(isWaitingListOnly(full)).toBe(true)
+  expect(isWaitingListOnly({ ...full, bookingStatus: 1 })).toBe(false)
+  expect(isWaitingListOnly({ ...full, currentBooked: 19 })).toBe(false)
+  expect(isWaitingListOnly({ ...full, end: { ...end, year: 2020 } })).toBe(false)
+})
+
+test('a course is over after its last day, not on it', () => {
+  const course = testCourse()
+  expect(isOver(course, Date.UTC(2027, 2, 8))).toBe(false)
+  expect(isOver(course, Date.UTC(2027, 2, 9))).toBe(true)
+})
+
+test('details without network show list and texts; the server’s own answer adds the online room', () => {
+  const { id, textWeb2, conditions, conditions2, location, location2, centralTestInstitute } = testCourse()
+  const [indexed] = decodeCourseIndex(encodeCourseIndex([testCourse({ textWeb: 'kurz' })]))
+  const known = joinState(indexed as NonNullable<typeof indexed>, undefined)
+  const texts = {
+    ...{ id, textWeb2, conditions, conditions2, location, location2, centralTestInstitute },
+    textWeb: '<p>lang</p>',
+    dates: [],
+    totalHours: 12,
+  }
+  expect(joinDetails(known, texts, undefined)).toMatchObject({ textWeb: '<p>lang</p>', totalHours: 12, meetingURL: '' })
+  const answer = testCourse({ textWeb: '<p>ganz</p>', meetingURL: 'https://example.org/m' })
+  expect(joinDetails(known, undefined, answer)).toMatchObject({
+    textWeb: '<p>ganz</p>',
+    meetingURL: 'https://example.org/m',
+  })
+})
+
+test('a refreshed list keeps the courses that did not change', () => {
+  const before = [testCourse({ id: 1 }), testCourse({ id: 2 })]
+  const after = keepUnchanged(before, [testCourse({ id: 1 }), testCourse({ id: 2, currentBooked: 6 })])
+  expect(after[0]).toBe(before[0])
+  expect(after[1]).not.toBe(before[1])
+})
+
+test('unknown categories have a colour of their own that stays', () => {
+  expect(categoryColor('fitness', 3)).toBe(CATEGORY_COLORS.fitness)
+  expect(categoryColor('', 104)).toBe(categoryColor('unheard-of', 104))
+  expect(categoryColor('', 104)).not.toBe(categoryColor('', 105))
+})
+
+test('every category colour carries white text at 4.5:1', () => {
+  const luminance = (hex: string) => {
+    const [r = 0, g = 0, b = 0] = [1, 3, 5].map(at => {
+      const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255
+      return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+    })
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+  }
+  for (const color of [...OTHER_COLORS, ...Object.values(CATEGORY_COLORS).filter(value => value.startsWith('#'))]) {
+    expect(1.05 / (luminance(color) + 0.05), color).toBeGreaterThanOrEqual(4.5)
+  }
+})

@@ -1,0 +1,91 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { longTextHaystack, matcherOf, parseQuery, plainText } from './search-model.ts'
+import { testCourse } from './test-courses.ts'
+
+const finds = (query: string, changes: Parameters<typeof testCourse>[0] = {}, language: 'de' | 'en' = 'de') =>
+  matcherOf(query, language, new Map())(testCourse(changes))
+
+test.each([
+  ['rückenfit'],
+  ['Rückenfit'],
+  ['RÜCKENFIT'],
+  ['rueckenfit'],
+  ['ruckenfit'],
+  ['  rücken   fit '],
+  ['brandt'],
+  ['halle salzstadt'],
+  ['"Ines Brandt"'],
+  ['„Ines Brandt“ rücken'],
+  ['f-2614'],
+  ['F2614'],
+  ['winter'],
+  ['fitness'],
+  ['mobilisieren'],
+  [''],
+])('%s finds the back course', query => {
+  expect(finds(query)).toBe(true)
+})
+
+test.each([['yoga'], ['rücken yoga'], ['"Brandt Ines"'], ['"Halle 2 Salzstadt"']])(
+  '%s does not find the back course',
+  query => {
+    expect(finds(query)).toBe(false)
+  },
+)
+
+test.each([
+  ['strasse', 'Sporthalle Lange Straße'],
+  ['Straße', 'Sporthalle Lange Strasse'],
+  ['cafe', 'Café Kurbel'],
+  ['aquaaerobic', 'Aqua-Aerobic'],
+  ['steuern', 'Boot steuern'],
+  ['ern', 'Boot steuern'],
+  ['poetzsch', 'Pötzsch'],
+  ['celik', 'Çelik'],
+])('%s finds %s', (query, venue) => {
+  expect(finds(query, { venue })).toBe(true)
+})
+
+test('searches the texts of the reader’s language, and the first where there is no second', () => {
+  expect(finds('after-work', {}, 'en')).toBe(true)
+  expect(finds('after-work', {}, 'de')).toBe(false)
+  expect(finds('feierabend', {}, 'en')).toBe(false)
+  expect(finds('mobilisieren', {}, 'en')).toBe(true)
+})
+
+test('searches the whole web text once it is there', () => {
+  const course = testCourse()
+  const texts = { ...course, textWeb: '<p>Kräftigen &amp; <b>mobilisieren</b>.</p><p>Bitte Handtuch mitbringen.</p>' }
+  const longTexts = new Map([[course.id, longTextHaystack(texts, 'de')]])
+  expect(matcherOf('handtuch', 'de', new Map())(course)).toBe(false)
+  expect(matcherOf('handtuch rücken', 'de', longTexts)(course)).toBe(true)
+})
+
+test('an open quote holds what follows together', () => {
+  expect(parseQuery('aqua "ines br').map(({ folded }) => folded)).toEqual(['aqua', 'ines br'])
+})
+
+test('any piece of a name finds it, however it is written', () => {
+  const letters = fc.array(fc.constantFrom(...'aeouslnrtbkAEOUS ÄÖÜäöüßéçñ-.0123456789'), {
+    minLength: 1,
+    maxLength: 30,
+  })
+  const pieces = fc.tuple(letters, fc.nat(), fc.nat(9)).map(([name, from, length]) => ({
+    name: name.join(''),
+    piece: name
+      .slice(from % name.length)
+      .slice(0, 1 + length)
+      .join(''),
+  }))
+  fc.assert(
+    fc.property(pieces, fc.boolean(), ({ name, piece }, isUpper) =>
+      finds(`"${isUpper ? piece.toUpperCase() : piece}"`, { name }),
+    ),
+    { numRuns: 1000 },
+  )
+})
+
+test('words of cleaned HTML', () => {
+  expect(plainText('<p>Kraft &amp; Ruhe</p><ul><li>a</li><li>b</li></ul>')).toBe('Kraft & Ruhe a b')
+})
