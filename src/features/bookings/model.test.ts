@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dateOf, testCourse } from '#features/courses/test-courses.ts'
 import { ApiError, NoAnswerError } from '#lib/api-error.ts'
+import { dateOf, testCourse } from '#lib/test-courses.ts'
 import { nextOffset } from './clock-model.ts'
 import { countdownParts, findAlternative, findOverlap, isOverlapping, sortBooked, spokenMark } from './model.ts'
 import { isUndecided, notOpenWaitMs, retryWaitMs } from './retry-model.ts'

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Course } from '#contract/courses.ts'
-import { testCourse } from '#features/courses/test-courses.ts'
+import { testCourse } from '#lib/test-courses.ts'
 
 const session = {
   ...{ id: 'token', userName: 'mara@demo.example', givenName: 'Mara', familyName: 'Kern', isInstructor: false },

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { dateOf, testCourse } from '#lib/test-courses.ts'
 import { readAddress, writeAddress } from './address-model.ts'
 import { type Criteria, FACETS, findCourses, NO_CRITERIA, optionsOf, SORTS, sortCourses } from './filter-model.ts'
-import { dateOf, testCourse } from './test-courses.ts'
 
 const today = Date.UTC(2026, 10, 21)
 const courses = [

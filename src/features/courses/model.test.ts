@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { CATEGORY_COLORS, categoryColor, OTHER_COLORS } from '#components/category-color.ts'
 import { decodeCourseIndex, encodeCourseIndex } from '#contract/course-index.ts'
+import { testCourse } from '#lib/test-courses.ts'
 import {
   availabilityOf,
   fillPercent,
@@ -10,7 +11,6 @@ import {
   joinState,
   keepUnchanged,
 } from './model.ts'
-import { testCourse } from './test-courses.ts'
 
 test.each([
   [20, 5, 'enough', 15],

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { testCourse } from '#lib/test-courses.ts'
 import { longTextHaystack, matcherOf, parseQuery, plainText } from './search-model.ts'
-import { testCourse } from './test-courses.ts'
 
 const finds = (query: string, changes: Parameters<typeof testCourse>[0] = {}, language: 'de' | 'en' = 'de') =>
   matcherOf(query, language, new Map())(testCourse(changes))
