@@ -50,8 +50,9 @@ export function checkLanguages(files: SourceFile[]): Violation[] {
   })
 }
 
-const PLURALS = ['', '_zero', '_one', '_other']
-const has = (texts: Texts, key: string) => PLURALS.some(suffix => texts.has(key + suffix))
+/** Plural forms; a list of texts is named by its first. */
+const FORMS = ['', '_zero', '_one', '_other', '.0']
+const has = (texts: Texts, key: string) => FORMS.some(suffix => texts.has(key + suffix))
 const hasPrefix = (texts: Texts, prefix: string) => [...texts.keys()].some(key => key.startsWith(prefix))
 
 /** Keys written out in the code (`t('bell.unread')`), and the fixed beginnings of those put together. */

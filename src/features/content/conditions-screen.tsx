@@ -1,6 +1,45 @@
 import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import buttons from '#components/button.module.css'
+import { ScreenHeader } from '#components/screen-header.tsx'
+import { useSession } from '#features/session/store.ts'
+import { EnglishDocument } from './components/english-document.tsx'
+import { Prose } from './components/prose.tsx'
+import { TextSection } from './components/text-section.tsx'
+import { useFacts } from './components/use-facts.ts'
+import classes from './conditions-screen.module.css'
+
+const SECTIONS = [
+  ...['scope', 'eligible', 'registration', 'booking', 'cancel', 'fees'],
+  ...['attendance', 'refund', 'course', 'health', 'house', 'data'],
+]
 
 export function ConditionsScreen() {
-  const { t } = useTranslation('shell')
-  return <h1>{t('title.conditions')}</h1>
+  const { t } = useTranslation(['conditions', 'shell'])
+  const facts = useFacts()
+  const phase = useSession(state => state.phase)
+  return (
+    <>
+      <ScreenHeader title={t('shell:title.conditions')} lead={t('lead')}>
+        {phase === 'none' && (
+          <p className={classes.register}>
+            <Link href="/register1" className={`${buttons.button} ${buttons.primary}`}>
+              {t('register')}
+            </Link>
+          </p>
+        )}
+      </ScreenHeader>
+      <EnglishDocument type="Conditions_English" />
+      <aside className={classes.short}>
+        <TextSection title={t('short.title')}>
+          <Prose lines={t('short.text', { ...facts, returnObjects: true }) as unknown as string[]} />
+        </TextSection>
+      </aside>
+      {SECTIONS.map(id => (
+        <TextSection key={id} title={t(`section.${id}.title`)}>
+          <Prose lines={t(`section.${id}.text`, { ...facts, returnObjects: true }) as unknown as string[]} />
+        </TextSection>
+      ))}
+    </>
+  )
 }

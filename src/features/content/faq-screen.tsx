@@ -1,6 +1,50 @@
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Accordion } from '#components/accordion.tsx'
+import { ScreenHeader } from '#components/screen-header.tsx'
+import { EnglishDocument } from './components/english-document.tsx'
+import { Prose } from './components/prose.tsx'
+import { useFacts } from './components/use-facts.ts'
 
+const SECTIONS = [
+  ...['who', 'register', 'booking', 'waiting', 'cancel', 'costs'],
+  ...['free', 'refund', 'dates', 'online', 'account'],
+]
+
+const sectionInAddress = () => {
+  const id = window.location.hash.slice(1)
+  return SECTIONS.includes(id) ? id : null
+}
+
+/** Eleven sections, one open at a time; the open one stands in the address, so that it can be shared. */
 export function FaqScreen() {
-  const { t } = useTranslation('shell')
-  return <h1>{t('title.faq')}</h1>
+  const { t } = useTranslation(['faq', 'shell'])
+  const facts = useFacts()
+  const [openId, setOpenId] = useState(sectionInAddress)
+  useEffect(() => {
+    const follow = () => setOpenId(sectionInAddress())
+    window.addEventListener('hashchange', follow)
+    document.getElementById(sectionInAddress() ?? '')?.scrollIntoView()
+    return () => window.removeEventListener('hashchange', follow)
+  }, [])
+
+  const open = (id: string | null) => {
+    setOpenId(id)
+    window.history.replaceState(window.history.state, '', id ? `#${id}` : window.location.pathname)
+  }
+  return (
+    <>
+      <ScreenHeader title={t('shell:title.faq')} lead={t('lead')} />
+      <EnglishDocument type="FAQ_English" />
+      <Accordion
+        openId={openId}
+        onOpen={open}
+        sections={SECTIONS.map(id => ({
+          id,
+          title: t(`section.${id}.title`, facts),
+          body: <Prose lines={t(`section.${id}.text`, { ...facts, returnObjects: true }) as unknown as string[]} />,
+        }))}
+      />
+    </>
+  )
 }

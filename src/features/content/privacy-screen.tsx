@@ -1,6 +1,27 @@
 import { useTranslation } from 'react-i18next'
+import { ScreenHeader } from '#components/screen-header.tsx'
+import { EnglishDocument } from './components/english-document.tsx'
+import { Prose } from './components/prose.tsx'
+import { TextSection } from './components/text-section.tsx'
+import { useFacts } from './components/use-facts.ts'
+
+const SECTIONS = [
+  ...['controller', 'visit', 'device', 'account', 'password', 'courses'],
+  ...['contact', 'basis', 'retention', 'rights', 'security'],
+]
 
 export function PrivacyScreen() {
-  const { t } = useTranslation('shell')
-  return <h1>{t('title.privacy')}</h1>
+  const { t } = useTranslation(['privacy', 'shell'])
+  const facts = useFacts()
+  return (
+    <>
+      <ScreenHeader title={t('shell:title.privacy')} kicker={t('date')} lead={t('lead')} />
+      <EnglishDocument type="Privacy_Policy" />
+      {SECTIONS.map(id => (
+        <TextSection key={id} title={t(`section.${id}.title`)}>
+          <Prose lines={t(`section.${id}.text`, { ...facts, returnObjects: true }) as unknown as string[]} />
+        </TextSection>
+      ))}
+    </>
+  )
 }

@@ -1,6 +1,79 @@
+import { IconMail, IconPhone } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import buttons from '#components/button.module.css'
+import { ScreenHeader } from '#components/screen-header.tsx'
+import { company } from '#contract/company.ts'
+import { useSession } from '#features/session/store.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { Prose } from './components/prose.tsx'
+import { useFacts } from './components/use-facts.ts'
+import classes from './team-screen.module.css'
+
+function Member({ member }: { member: (typeof company.team)[number] }) {
+  const { t } = useTranslation('team')
+  const language = useLanguage()
+  const { name, role, phone, email, portrait, isOnLeave } = member
+  return (
+    <li className={classes.member}>
+      <img src={`/team/${portrait}`} alt="" width="600" height="600" loading="lazy" />
+      <div>
+        <h3>{name}</h3>
+        <p>{role[language]}</p>
+        {isOnLeave ? (
+          <p className={classes.leave}>{t('onLeave')}</p>
+        ) : (
+          <p className={classes.ways}>
+            <a href={`tel:${phone.replace(/\s/g, '')}`} aria-label={t('call', { name, phone })}>
+              <IconPhone size={20} aria-hidden /> {phone}
+            </a>
+          </p>
+        )}
+        <p className={classes.ways}>
+          <a href={`mailto:${email}`} aria-label={t('write', { name })}>
+            <IconMail size={20} aria-hidden /> {email}
+          </a>
+        </p>
+      </div>
+    </li>
+  )
+}
+
+const GROUPS = ['leadership', 'coordination', 'decentral', 'certification'] as const
 
 export function TeamScreen() {
-  const { t } = useTranslation('shell')
-  return <h1>{t('title.team')}</h1>
+  const { t } = useTranslation(['team', 'shell'])
+  const facts = useFacts()
+  const phase = useSession(state => state.phase)
+  return (
+    <>
+      <ScreenHeader title={t('shell:title.team')} lead={t('lead')} />
+      <Prose lines={t('intro', { ...facts, returnObjects: true }) as unknown as string[]} />
+      {phase === 'none' && (
+        <p>
+          <Link href="/register1" className={`${buttons.button} ${buttons.primary}`}>
+            {t('register')}
+          </Link>
+        </p>
+      )}
+      {GROUPS.map(group => (
+        <section key={group} className={classes.group}>
+          <h2>{t(`group.${group}`)}</h2>
+          <ul>
+            {company.team
+              .filter(member => member.group === group)
+              .map(member => (
+                <Member key={member.email} member={member} />
+              ))}
+          </ul>
+        </section>
+      ))}
+      <section className={classes.group}>
+        <h2>{t('instructors')}</h2>
+        <Link href="/instructor" className={`${buttons.button} ${buttons.ghost}`}>
+          {t('toInstructors')}
+        </Link>
+      </section>
+    </>
+  )
 }

@@ -1,0 +1,49 @@
+import { Link } from 'wouter'
+import { type Block, type Inline, parseProse } from '../prose-model.ts'
+import classes from './prose.module.css'
+
+const Words = ({ content }: { content: Inline[] }) =>
+  content.map(({ text, href }) => {
+    if (!href) return text
+    return href.startsWith('/') ? (
+      <Link key={href} href={href}>
+        {text}
+      </Link>
+    ) : (
+      <a key={href} href={href}>
+        {text}
+      </a>
+    )
+  })
+
+const keyOf = (content: Inline[]) => content.map(({ text }) => text).join()
+
+function Part({ block }: { block: Block }) {
+  if (block.kind === 'paragraph') {
+    return (
+      <p>
+        <Words content={block.content} />
+      </p>
+    )
+  }
+  return (
+    <ul>
+      {block.items.map(item => (
+        <li key={keyOf(item)}>
+          <Words content={item} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The portal's own texts: paragraphs, lists and links out of a language file. */
+export function Prose({ lines }: { lines: readonly string[] }) {
+  return (
+    <div className={classes.prose}>
+      {parseProse(lines).map(block => (
+        <Part key={keyOf(block.kind === 'list' ? (block.items[0] ?? []) : block.content)} block={block} />
+      ))}
+    </div>
+  )
+}

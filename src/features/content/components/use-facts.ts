@@ -1,0 +1,22 @@
+import { company } from '#contract/company.ts'
+import { EXTERNAL_SURCHARGE } from '#contract/values.ts'
+import { formatMoney } from '#lib/format.ts'
+import { useLanguage } from '#lib/use-language.ts'
+
+/** What the texts name: the company, its people and addresses, the surcharge of externals. */
+export function useFacts() {
+  const language = useLanguage()
+  return {
+    portal: company.portalName,
+    company: company.name,
+    group: company.groupName,
+    department: company.department[language],
+    insurer: company.healthInsurer,
+    address: `${company.street}, ${company.zip} ${company.city}`,
+    phone: company.phone,
+    email: company.email,
+    privacyEmail: company.privacyEmail,
+    officer: company.dataProtectionOfficer,
+    surcharge: formatMoney(EXTERNAL_SURCHARGE),
+  }
+}

@@ -1,0 +1,30 @@
+/** A piece of a sentence: words, or words that lead somewhere. */
+export type Inline = { text: string; href?: string }
+export type Block = { kind: 'paragraph'; content: Inline[] } | { kind: 'list'; items: Inline[][] }
+
+const LINK = /\[([^\]]+)\]\(([^)\s]+)\)/g
+
+/** `words [words](address) words`, taken apart. */
+export function parseInline(line: string): Inline[] {
+  const parts: Inline[] = []
+  let done = 0
+  for (const match of line.matchAll(LINK)) {
+    const [whole, text = '', href = ''] = match
+    if (match.index > done) parts.push({ text: line.slice(done, match.index) })
+    parts.push({ text, href })
+    done = match.index + whole.length
+  }
+  return done < line.length ? [...parts, { text: line.slice(done) }] : parts
+}
+
+/** Lines of a language file as paragraphs; lines that begin with `- ` are items of one list. */
+export function parseProse(lines: readonly string[]): Block[] {
+  const blocks: Block[] = []
+  for (const line of lines) {
+    const last = blocks.at(-1)
+    if (!line.startsWith('- ')) blocks.push({ kind: 'paragraph', content: parseInline(line) })
+    else if (last?.kind === 'list') last.items.push(parseInline(line.slice(2)))
+    else blocks.push({ kind: 'list', items: [parseInline(line.slice(2))] })
+  }
+  return blocks
+}
