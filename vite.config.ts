@@ -2,11 +2,13 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import packageJson from './package.json' with { type: 'json' }
+import { lightContract } from './scripts/light-contract.ts'
 
 export default defineConfig({
   define: { __RELEASE__: JSON.stringify(packageJson.version) },
   plugins: [
     react(),
+    lightContract(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'src/sw',
@@ -16,6 +18,7 @@ export default defineConfig({
       manifest: false,
       injectManifest: {
         rollupFormat: 'iife',
+        buildPlugins: { vite: [lightContract()] },
         globPatterns: ['**/*.{js,css,html,woff2,svg,webmanifest}', 'icons/icon-192.png'],
         globIgnores: ['assets/dictionaries/**'],
       },

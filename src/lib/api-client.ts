@@ -1,4 +1,3 @@
-import ky, { type KyResponse } from 'ky'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf, SentBodyOf } from '#contract/endpoint.ts'
 import { ApiError, NoAnswerError } from './api-error.ts'
 import { noteServerDate } from './clock.ts'
@@ -18,7 +17,6 @@ export type CallOptions<E extends Endpoint> = Part<'params', ParamsOf<E>> &
 type AnswerOf<E extends Endpoint> = E['response'] extends { file: string } ? Blob : ResponseOf<E>
 
 const TIMEOUT_MS = 20_000
-const client = ky.create({ retry: 0, throwHttpErrors: false, timeout: TIMEOUT_MS })
 
 const lostListeners = new Set<() => void>()
 
@@ -53,18 +51,33 @@ const pathOf = (path: string, params: Record<string, unknown> = {}) =>
 
 function headersOf(endpoint: Endpoint, token: string | null) {
   const headers = new Headers({ 'Accept-Language': readLanguage() })
+  if (endpoint.method !== 'GET') headers.set('Content-Type', 'application/json')
   if (endpoint.access !== 'public' && token) headers.set('SessionToken', token)
   if (endpoint.method !== 'GET' && typeof document !== 'undefined') headers.set('X-XSRF-TOKEN', xsrfToken())
   return headers
 }
 
-async function refusal(response: KyResponse): Promise<Error> {
+/** What the portal says to a refused call; whatever else stands between (a hotel's login page, a proxy) is no answer. */
+async function refusal(response: Response): Promise<ApiError | NoAnswerError> {
   const body: unknown = await response.json().catch(() => null)
-  if (typeof body !== 'object' || body === null || !('message' in body)) {
+  if (typeof body !== 'object' || body === null || !('message' in body && 'status' in body)) {
     return new NoAnswerError(`HTTP ${response.status} without an answer of the portal`)
   }
   const retryAfter = Number(response.headers.get('Retry-After'))
   return new ApiError(response.status, String(body.message), retryAfter > 0 ? retryAfter : null)
+}
+
+function tell(error: ApiError, token: string | null): void {
+  const isOurs = token !== null && token === readSessionToken()
+  if (error.status === 401 && isOurs) for (const listener of lostListeners) listener()
+  if (error.status === 403) for (const listener of forbiddenListeners) listener()
+}
+
+async function answerOf<E extends Endpoint>(endpoint: E, response: Response): Promise<AnswerOf<E>> {
+  if (endpoint.response === null) return undefined as AnswerOf<E>
+  if ('file' in endpoint.response) return (await response.blob()) as AnswerOf<E>
+  if (!response.headers.get('Content-Type')?.includes('json')) throw new Error('not the portal')
+  return await response.json()
 }
 
 /**
@@ -79,35 +92,31 @@ export async function call<E extends Endpoint>(endpoint: E, options: CallOptions
   ).toString()
   const url = `${pathOf(endpoint.path, params)}${search && `?${search}`}`
 
+  const patience = new AbortController()
+  const timer = setTimeout(() => patience.abort(), TIMEOUT_MS)
+  signal?.addEventListener('abort', () => patience.abort())
   const sentAt = Date.now()
-  let response: KyResponse
   try {
-    response = await client(url, {
+    const response = await fetch(url, {
       method: endpoint.method,
       headers: headersOf(endpoint, token),
-      ...(body === undefined ? {} : { json: body }),
-      ...(signal ? { signal } : {}),
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: patience.signal,
     })
+    noteServerDate(response.headers.get('Date'), sentAt, Date.now())
+    // A large file may take its time once it is coming.
+    if (endpoint.response !== null && 'file' in endpoint.response) clearTimeout(timer)
+    if (!response.ok) throw await refusal(response)
+    const answer = await answerOf(endpoint, response)
+    reportReachable(true)
+    return answer
   } catch (error) {
     if (signal?.aborted) throw error
-    reportReachable(false)
+    reportReachable(error instanceof ApiError && error.status < 500)
+    if (error instanceof ApiError) tell(error, token)
+    if (error instanceof ApiError || error instanceof NoAnswerError) throw error
     throw new NoAnswerError('no answer', { cause: error })
-  }
-  reportReachable(response.status < 500)
-  noteServerDate(response.headers.get('Date'), sentAt, Date.now())
-  if (!response.ok) {
-    if (response.status === 401 && token !== null && token === readSessionToken()) {
-      for (const listener of lostListeners) listener()
-    }
-    if (response.status === 403) for (const listener of forbiddenListeners) listener()
-    throw await refusal(response)
-  }
-  if (endpoint.response === null) return undefined as AnswerOf<E>
-  if ('file' in endpoint.response) return (await response.blob()) as AnswerOf<E>
-  if (!response.headers.get('Content-Type')?.includes('json')) throw new NoAnswerError('not the portal')
-  try {
-    return await response.json()
-  } catch (error) {
-    throw new NoAnswerError('the answer broke off', { cause: error })
+  } finally {
+    clearTimeout(timer)
   }
 }

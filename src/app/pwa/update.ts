@@ -1,4 +1,3 @@
-import { Workbox } from 'workbox-window'
 import { create } from 'zustand'
 
 type UpdateState = {
@@ -12,7 +11,7 @@ type UpdateState = {
 
 export const useUpdate = create<UpdateState>(set => ({
   isWaiting: false,
-  apply: () => undefined,
+  apply: () => window.location.reload(),
   later: () => set({ isWaiting: false }),
 }))
 
@@ -20,21 +19,35 @@ const CHECK_EVERY_MS = 60 * 60 * 1000
 
 /** Registers the service worker. A new version never takes over by itself: the reader may be typing. */
 export async function registerWorker(): Promise<void> {
-  if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return
-  const workbox = new Workbox('/sw.js')
-  let isAccepted = false
-  workbox.addEventListener('waiting', () => {
-    useUpdate.setState({
-      isWaiting: true,
-      apply: () => {
-        isAccepted = true
-        workbox.messageSkipWaiting()
-      },
-    })
+  const container = navigator.serviceWorker
+  if (!container || !import.meta.env.PROD) return
+  const registration = await container.register('/sw.js', { updateViaCache: 'none' })
+  // The very first worker is no update: there is nothing to ask.
+  let hadWorker = container.controller !== null
+  const offer = () => {
+    if (!registration.waiting || !hadWorker) return
+    useUpdate.setState({ isWaiting: true, apply: () => takeOver(registration) })
+  }
+  registration.addEventListener('updatefound', () => {
+    const coming = registration.installing
+    coming?.addEventListener('statechange', () => coming.state === 'installed' && offer())
   })
-  workbox.addEventListener('controlling', () => isAccepted && window.location.reload())
-  const registration = await workbox.register()
-  const check = () => registration?.update().catch(() => undefined)
+  offer()
+  container.addEventListener('controllerchange', () => {
+    // Accepted in another tab: this page still runs the version whose files are about to go.
+    if (hadWorker && !isAccepted) useUpdate.setState({ isWaiting: true, apply: () => window.location.reload() })
+    if (isAccepted) window.location.reload()
+    hadWorker = true
+  })
+  const check = () => registration.update().catch(() => undefined)
   setInterval(check, CHECK_EVERY_MS)
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && check())
+}
+
+let isAccepted = false
+
+function takeOver(registration: ServiceWorkerRegistration): void {
+  isAccepted = true
+  if (registration.waiting) registration.waiting.postMessage({ type: 'SKIP_WAITING' })
+  else window.location.reload()
 }

@@ -18,9 +18,8 @@ type Props = {
 export function CompleteButton({ courseId, isClosed, summary, unsent, className }: Props) {
   const { t } = useTranslation('attendance')
   const [isAsking, setIsAsking] = useState(false)
-  const text = isClosed
-    ? t('question.reopen')
-    : [summary, t('question.close'), unsent > 0 && t('question.unsent', { count: unsent })].filter(Boolean).join('. ')
+  const close = [t('question.close', { summary }), unsent > 0 && t('question.unsent', { count: unsent })]
+  const text = isClosed ? t('question.reopen') : close.filter(Boolean).join(' ')
   return (
     <>
       <button type="button" className={className} onClick={() => setIsAsking(true)}>

@@ -34,7 +34,7 @@ export const CourseCard = memo(function CourseCard({ course, mode, isLoggedIn, c
   const from = formatTime(startTime)
   const to = formatTime(endTime)
   const place = [course.venue, course.city].filter(Boolean).join(', ')
-  const isBookable = isLoggedIn && course.bookable && course.seasonBookable
+  const isBookable = mode !== 'instructor' && isLoggedIn && course.bookable && course.seasonBookable
   return (
     <article
       className={`${classes.card} ${isOver(course) ? classes.over : ''}`}
@@ -83,11 +83,6 @@ export const CourseCard = memo(function CourseCard({ course, mode, isLoggedIn, c
           <CourseStatus course={course} mode={mode} />
           <CoursePrice course={course} />
           <div className={classes.actions}>
-            {mode === 'instructor' && (
-              <Link href={`/course-participation/${id}`} className={classes.action}>
-                {t('card.recordParticipation')}
-              </Link>
-            )}
             <Link
               href={`/course-details/${id}`}
               className={`${classes.action} ${mode === 'list' && isBookable ? classes.strong : ''}`}
@@ -98,6 +93,11 @@ export const CourseCard = memo(function CourseCard({ course, mode, isLoggedIn, c
             {children}
           </div>
         </div>
+        {mode === 'instructor' && (
+          <Link href={`/course-participation/${id}`} className={classes.record}>
+            {t('card.recordParticipation')}
+          </Link>
+        )}
       </div>
     </article>
   )
