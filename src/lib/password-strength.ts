@@ -26,7 +26,7 @@ let judge: Worker | null = null
  * @param personalWords what an attacker knows of the person: names, the e-mail address
  * @throws Error when the dictionaries cannot be fetched
  */
-export function judgeStrength(question: StrengthQuestion): Promise<Strength> {
+export async function judgeStrength(question: StrengthQuestion): Promise<Strength> {
   judge ??= new Worker(new URL('./password-strength-worker.ts', import.meta.url), { type: 'module' })
   const worker = judge
   const { port1: own, port2: port } = new MessageChannel()

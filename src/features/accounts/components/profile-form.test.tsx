@@ -1,0 +1,143 @@
+import { act, useState } from 'react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { control, errorBelow, fill, isSubmitDisabled, leave, render, send } from '#components/test-render.tsx'
+import { convertBilling } from '#contract/billing-rules.ts'
+import type { ProfileStep } from '#contract/profile-check.ts'
+import { PROFILE_FIELDS, type ProfileInput } from '#contract/profile-rules.ts'
+import { BILLINGS, completeInput, JUDGED_VALUES, STATUSES, specifiedUse } from '#contract/test-profiles.ts'
+import accounts from '../../../i18n/de/accounts.json' with { type: 'json' }
+import { useDivisions } from '../store.ts'
+import { ProfileForm } from './profile-form.tsx'
+
+const divisions = [
+  { id: 1, name: 'Pumpen', status: 'Ok', message: '' },
+  { id: 2, name: 'Guss', status: 'Ok', message: '' },
+] as const
+
+beforeEach(() => {
+  vi.setSystemTime(new Date('2026-11-21T10:00:00'))
+  // The network has no portal; the list is the one that the device has kept.
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
+  useDivisions.setState({ divisions })
+})
+
+const [EMPLOYEE, EXTERNAL, PENSIONER, INSURED, , APPRENTICE] = STATUSES
+let sent: ProfileInput[] = []
+
+function Stateful({ initial, step, isOpen }: { initial: ProfileInput; step: ProfileStep; isOpen: boolean }) {
+  const [input, setInput] = useState(initial)
+  return (
+    <ProfileForm
+      step={step}
+      input={input}
+      onChange={setInput}
+      onSubmit={async whole => {
+        sent.push(whole)
+      }}
+      submitLabel="Speichern"
+      back={null}
+      isOpen={isOpen}
+    />
+  )
+}
+
+async function open(initial: ProfileInput, { step = 'profile' as ProfileStep, isOpen = false } = {}) {
+  sent = []
+  return render(<Stateful initial={initial} step={step} isOpen={isOpen} />, 'accounts')
+}
+
+const shownFields = (place: HTMLElement) =>
+  [...place.querySelectorAll('[name]')].map(field => field.getAttribute('name'))
+
+describe.each(STATUSES.flatMap(status => BILLINGS.map(billing => [status, convertBilling(status, billing)] as const)))(
+  'status %s, billing type %s',
+  (status, billing) => {
+    const specified = (use: string) =>
+      PROFILE_FIELDS.filter(
+        field => !field.toLowerCase().includes('password') && specifiedUse(field, status, billing) === use,
+      )
+
+    test('the form has the specified fields, marks the required ones and misses each of them', async () => {
+      const emptied = Object.fromEntries(PROFILE_FIELDS.map(field => [field, '']))
+      const place = await open({ ...emptied, employeeStatus: status, billingType: billing, divisionId: null })
+      const required = specified('required')
+      expect(shownFields(place).toSorted()).toEqual([...required, ...specified('optional')].toSorted())
+      expect(
+        [...place.querySelectorAll('[aria-required="true"]')].map(field => field.getAttribute('name')).toSorted(),
+      ).toEqual(required.toSorted())
+      await send(place)
+      expect(shownFields(place).filter(field => errorBelow(place, field ?? '') !== '')).toEqual(
+        shownFields(place).filter(
+          name =>
+            required.some(field => field === name) &&
+            // The status is given, a billing type may be, and an apprentice has the first division.
+            !['employeeStatus', ...(billing ? ['billingType'] : [])].includes(name ?? '') &&
+            !(name === 'divisionId' && status === APPRENTICE),
+        ),
+      )
+      expect(sent).toEqual([])
+    })
+  },
+)
+
+const typed = JUDGED_VALUES.filter(([field]) => field !== 'confirmPassword' && field !== 'formOfAddress')
+
+test.each(typed)('%s %j gets the message %j once the field is left, and is corrected', async (field, value, key) => {
+  const right = completeInput(EMPLOYEE, 1)
+  const place = await open(right)
+  await fill(place, field, String(value))
+  expect(errorBelow(place, field)).toBe('')
+  expect(isSubmitDisabled(place)).toBe(key !== null)
+  await leave(place, field)
+  expect(errorBelow(place, field)).toBe(key === null ? '' : accounts.error[key])
+  await fill(place, field, String(right[field]))
+  expect(errorBelow(place, field)).toBe('')
+  expect(isSubmitDisabled(place)).toBe(false)
+})
+
+test('pointing at the disabled button, or sending by key, shows what is missing, and the first of it gets the focus', async () => {
+  const place = await open({}, { step: 2 })
+  expect(errorBelow(place, 'givenName')).toBe('')
+  const actions = place.querySelector('[type="submit"]')?.parentElement
+  await act(async () => actions?.dispatchEvent(new MouseEvent('mouseover', { bubbles: true })))
+  expect(errorBelow(place, 'givenName')).toBe(accounts.error.profile_field_mandatory)
+  await send(place)
+  expect(document.activeElement).toBe(control(place, 'formOfAddress'))
+})
+
+test('a change of status builds the form anew: other fields, the billing type converted, no error left', async () => {
+  const place = await open({ ...completeInput(EXTERNAL, 2), street: '' })
+  await leave(place, 'street')
+  expect(errorBelow(place, 'street')).not.toBe('')
+  await fill(place, 'employeeStatus', String(PENSIONER))
+  expect(control(place, 'billingType').value).toBe('1')
+  expect(shownFields(place)).toContain('companyAddress')
+  expect(shownFields(place)).not.toContain('ownerPersonnelNumber')
+  expect(errorBelow(place, 'street')).toBe('')
+})
+
+test('the personnel number of another person is asked for only with that billing type, and what was typed comes back', async () => {
+  const place = await open(completeInput(INSURED, 2))
+  await fill(place, 'ownerPersonnelNumber', 'Alex Muster')
+  await fill(place, 'billingType', '3')
+  expect(shownFields(place)).not.toContain('ownerPersonnelNumber')
+  await fill(place, 'billingType', '2')
+  expect(control(place, 'ownerPersonnelNumber').value).toBe('Alex Muster')
+})
+
+test('an apprentice has the first division until another is chosen; an employee has to choose', async () => {
+  const apprentice = await open({ ...completeInput(APPRENTICE, 1), divisionId: null })
+  expect(control(apprentice, 'divisionId').value).toBe('1')
+  await send(apprentice)
+  expect(sent).toMatchObject([{ divisionId: 1 }])
+  const employee = await open({ ...completeInput(EMPLOYEE, 1), divisionId: null })
+  expect(isSubmitDisabled(employee)).toBe(true)
+  await fill(employee, 'divisionId', '2')
+  await send(employee)
+  expect(sent).toMatchObject([{ divisionId: 2 }])
+})
+
+test('a stored profile that lacks something says so from the start', async () => {
+  const place = await open({ ...completeInput(EMPLOYEE, 1), department: '' }, { isOpen: true })
+  expect(errorBelow(place, 'department')).toBe(accounts.error.profile_field_mandatory)
+})

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { loginErrors, newPasswordErrors, registeredIn, routeAfterLogin } from './model.ts'
+
+test.each([
+  ['', 'x', { userName: 'required', password: 'length' }],
+  ['k', 'abcd', { userName: 'length' }],
+  ['  kim@demo.example  ', 'abcd', {}],
+  ['kk', 'abc', { password: 'length' }],
+  ['k'.repeat(51), 'x'.repeat(51), { userName: 'length', password: 'length' }],
+  ['k'.repeat(50), 'x'.repeat(50), {}],
+])('a login as %j with %j lacks %j', (userName, password, errors) => {
+  expect(loginErrors({ userName, password })).toEqual(errors)
+})
+
+test.each([
+  ['', '', { password: 'required', confirmPassword: 'required' }],
+  ['abcde', 'abcde', { password: 'length', confirmPassword: 'length' }],
+  ['abcdef', 'abcdeF', { confirmPassword: 'mismatch' }],
+  ['abcdef', 'abcdef', {}],
+  ['x'.repeat(50), 'x'.repeat(50), {}],
+  ['x'.repeat(51), 'x'.repeat(51), { password: 'length', confirmPassword: 'length' }],
+])('the new password %j, repeated %j, lacks %j', (password, confirmPassword, errors) => {
+  expect(newPasswordErrors({ password, confirmPassword })).toEqual(errors)
+})
+
+const done = { isPasswordToChange: false, isProfileToComplete: false }
+test.each([
+  [done, null, '/'],
+  [done, '/course-details/7', '/course-details/7'],
+  [done, 'https://evil.example', '/'],
+  [done, '//evil.example', '/'],
+  [done, '/\\evil.example', '/'],
+  [{ ...done, isPasswordToChange: true }, '/course-details/7', '/password-change'],
+  [{ ...done, isProfileToComplete: true }, null, '/edit'],
+  [{ ...done, isProfileToComplete: true }, '/course-details/7', '/course-details/7'],
+])('a session with %j that wanted %j goes to %s', (session, wanted, route) => {
+  expect(routeAfterLogin(session, wanted)).toBe(route)
+})
+
+test('only a registration leaves its e-mail in the history', () => {
+  expect(registeredIn({ registered: 'kim@demo.example' })).toBe('kim@demo.example')
+  for (const state of [null, undefined, 'x', {}, { registered: 7 }]) expect(registeredIn(state)).toBe(null)
+})
