@@ -19,8 +19,9 @@ test('a portal killed and started again serves on, and the session of before las
   loginAs,
 }) => {
   await loginAs('employee')
+  const isListed = page.waitForResponse(response => response.url().endsWith('/api/course/booked') && response.ok())
   await page.goto('/courses/booked')
-  await expect(page).toHaveURL(/courses\/booked$/)
+  await isListed
   await portal.restart()
   await page.reload()
   await expect(page.getByRole('main')).toBeVisible()
