@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DateTimeValue } from '#contract/values.ts'
 import { formatDate, formatTime, wallClockMs, weekdayOf } from '#lib/format.ts'
@@ -6,6 +6,8 @@ import { todayOf } from '#lib/portal-time.ts'
 import classes from './course-dates.module.css'
 
 const SHOWN = 4
+
+const CourseCalendar = lazy(() => import('./course-calendar.tsx').then(module => ({ default: module.CourseCalendar })))
 
 type Props = { dates: readonly DateTimeValue[]; startTime: DateTimeValue }
 
@@ -32,6 +34,11 @@ export function CourseDates({ dates, startTime }: Props) {
           </li>
         ))}
       </ul>
+      {isWhole && (
+        <Suspense>
+          <CourseCalendar dates={dates} />
+        </Suspense>
+      )}
       {dates.length > SHOWN && (
         <button type="button" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
           {t(isWhole ? 'details.lessDates' : 'details.moreDates')}
