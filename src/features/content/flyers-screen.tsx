@@ -1,6 +1,13 @@
 import { useTranslation } from 'react-i18next'
+import { ScreenHeader } from '#components/screen-header.tsx'
+import { FlyerList } from './components/flyer-list.tsx'
 
 export function FlyersScreen() {
-  const { t } = useTranslation('shell')
-  return <h1>{t('title.flyers')}</h1>
+  const { t } = useTranslation(['content', 'shell'])
+  return (
+    <>
+      <ScreenHeader title={t('shell:title.flyers')} lead={t('flyers.lead')} />
+      <FlyerList type="Flyer" />
+    </>
+  )
 }

@@ -1,6 +1,59 @@
+import { IconChevronRight } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'wouter'
+import { ScreenHeader } from '#components/screen-header.tsx'
+import { SearchBox } from '#components/search-box.tsx'
+import { searchFor } from '#features/courses/store.ts'
+import classes from './info-screen.module.css'
 
+const ENTRIES = [
+  { key: 'faq', route: '/faq' },
+  { key: 'conditions', route: '/teilnahmebedingung' },
+  { key: 'course-program', route: '/courseprogram' },
+  { key: 'flyers', route: '/flyers' },
+  { key: 'instructor', route: '/instructor' },
+  { key: 'team', route: '/teamsport' },
+  { key: 'contact', route: '/contact' },
+  { key: 'privacy', route: '/privacy' },
+  { key: 'inprint', route: '/inprint' },
+  { key: 'offline', route: '/offline' },
+]
+
+/** The way into everything there is to read, and a search by course, location, instructor or sports room. */
 export function InfoScreen() {
-  const { t } = useTranslation('shell')
-  return <h1>{t('title.info')}</h1>
+  const { t } = useTranslation(['content', 'shell'])
+  const [, navigate] = useLocation()
+  const [text, setText] = useState('')
+  return (
+    <>
+      <ScreenHeader title={t('shell:title.info')} lead={t('info.lead')}>
+        <div className={classes.search}>
+          <SearchBox
+            value={text}
+            label={t('home.search')}
+            clearLabel={t('home.searchClear')}
+            onChange={setText}
+            onSubmit={() => {
+              searchFor(text)
+              navigate('/courses?redirect=true')
+            }}
+          />
+        </div>
+      </ScreenHeader>
+      <ul className={classes.entries}>
+        {ENTRIES.map(({ key, route }) => (
+          <li key={key}>
+            <Link href={route}>
+              <span>
+                <b>{t(`shell:title.${key}`)}</b>
+                {t(`info.${key}`)}
+              </span>
+              <IconChevronRight aria-hidden />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
 }

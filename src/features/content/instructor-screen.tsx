@@ -1,6 +1,52 @@
 import { useTranslation } from 'react-i18next'
+import { AsOfLine } from '#components/as-of-line.tsx'
+import { ScreenHeader } from '#components/screen-header.tsx'
+import { Skeleton } from '#components/skeleton.tsx'
+import { EmptyState, ErrorState } from '#components/state-panel.tsx'
+import { useLanguage } from '#lib/use-language.ts'
+import flyers from './components/flyer-card.module.css'
+import { FlyerCard } from './components/flyer-card.tsx'
+import profiles from './components/profile-card.module.css'
+import { ProfileCard } from './components/profile-card.tsx'
+import { itemsInLanguage, itemsOfType } from './model.ts'
+import { useContent } from './store.ts'
+
+/** The department's flyers about its instructors; where there are none, their profiles. */
+function Instructors() {
+  const { t } = useTranslation('content')
+  const language = useLanguage()
+  const { items, instructors, asOf, isStale } = useContent()
+  const about = itemsInLanguage(items, 'InstructorFlyer', language)
+  const others = itemsOfType(items, 'Instructor')
+  return (
+    <>
+      <AsOfLine asOf={asOf} isStale={isStale} />
+      {about.length === 0 && instructors.length === 0 && <EmptyState title={t('instructor.empty')} />}
+      {about.length === 0 && instructors.length > 0 && (
+        <ul className={profiles.list}>
+          {instructors.map(profile => (
+            <ProfileCard key={`${profile.givenName} ${profile.familyName}`} profile={profile} />
+          ))}
+        </ul>
+      )}
+      <ul className={flyers.list}>
+        {[...about, ...others].map(item => (
+          <FlyerCard key={item.fileName + item.text1} item={item} />
+        ))}
+      </ul>
+    </>
+  )
+}
 
 export function InstructorScreen() {
-  const { t } = useTranslation('shell')
-  return <h1>{t('title.instructor')}</h1>
+  const { t } = useTranslation(['content', 'shell'])
+  const { phase, refresh } = useContent()
+  return (
+    <>
+      <ScreenHeader title={t('shell:title.instructor')} lead={t('instructor.lead')} />
+      {phase === 'loading' && <Skeleton rows={2} height={320} />}
+      {phase === 'failed' && <ErrorState title={t('failed.title')} text={t('failed.text')} onRetry={refresh} />}
+      {phase === 'ready' && <Instructors />}
+    </>
+  )
 }

@@ -1,4 +1,4 @@
-import type { ContentType, WebContentItem } from '#contract/content.ts'
+import type { ContentType, InstructorProfile, WebContentItem } from '#contract/content.ts'
 import type { Season } from '#contract/courses.ts'
 import type { Language } from '#contract/values.ts'
 import { wallClockMs } from '#lib/format.ts'
@@ -76,3 +76,9 @@ export function splitDuration(ms: number): { days: number; hours: number; minute
     seconds: all % 60,
   }
 }
+
+const FACTS = ['courses', 'profession', 'hobbies', 'likeReasonsInstructor', 'favoriteWorkout'] as const
+
+/** What an instructor tells of themselves, without what is empty, in the reader's language. */
+export const profileFacts = (profile: InstructorProfile, language: Language) =>
+  FACTS.map(key => ({ key, text: pickText(language, profile[key], profile[`${key}2`]) })).filter(({ text }) => text)

@@ -1,6 +1,62 @@
+import { IconPhoto } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import { AsOfLine } from '#components/as-of-line.tsx'
+import { ScreenHeader } from '#components/screen-header.tsx'
+import { Skeleton } from '#components/skeleton.tsx'
+import { EmptyState, ErrorState } from '#components/state-panel.tsx'
+import type { Album } from '#contract/gallery.ts'
+import { thumbnailUrl } from '#features/system/store.ts'
+import { pickText } from '#lib/language.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import classes from './albums-screen.module.css'
+import { useGallery } from './store.ts'
 
+function AlbumCard({ album }: { album: Album }) {
+  const { t } = useTranslation('gallery')
+  const language = useLanguage()
+  const description = pickText(language, album.description, album.description2)
+  return (
+    <li className={classes.album}>
+      {album.thumbnailFileName && (
+        <img src={thumbnailUrl(album.thumbnailFileName)} alt="" width="480" height="320" loading="lazy" />
+      )}
+      <div className={classes.body}>
+        <h2>{pickText(language, album.name, album.name2)}</h2>
+        {description && <p>{description}</p>}
+        {album.isIndividualCourse && <p className={classes.note}>{t('individualCourse')}</p>}
+        <Link href={`/photo-album/${album.id}`} className={classes.show}>
+          <IconPhoto aria-hidden />
+          {t('showPhotos')}
+          <span className="visually-hidden">: {pickText(language, album.name, album.name2)}</span>
+        </Link>
+      </div>
+    </li>
+  )
+}
+
+/** The public albums for visitors, those of their own courses for everyone else. */
 export function AlbumsScreen() {
-  const { t } = useTranslation('shell')
-  return <h1>{t('title.albums')}</h1>
+  const { t } = useTranslation(['gallery', 'shell'])
+  const { albums, userName, phase, asOf, isStale, refresh } = useGallery()
+  return (
+    <>
+      <ScreenHeader title={t('shell:title.albums')} lead={t(userName === null ? 'lead' : 'leadOwn')} />
+      {phase === 'loading' && <Skeleton rows={3} height={240} />}
+      {phase === 'failed' && <ErrorState title={t('failed')} text={t('failedText')} onRetry={refresh} />}
+      {phase === 'ready' && (
+        <>
+          <AsOfLine asOf={asOf} isStale={isStale} />
+          {albums.length === 0 && (
+            <EmptyState title={t('empty')} text={t(userName === null ? 'emptyText' : 'emptyOwnText')} />
+          )}
+          <ul className={classes.albums}>
+            {albums.map(album => (
+              <AlbumCard key={album.id} album={album} />
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  )
 }

@@ -1,6 +1,7 @@
 import { IconFileTypePdf } from '@tabler/icons-react'
 import { contentUrl } from '#features/system/store.ts'
 import classes from './document-row.module.css'
+import { KeepButton } from './keep-button.tsx'
 
 type Props = { fileName: string; title: string; text: string; linkText: string }
 
@@ -16,6 +17,7 @@ export function DocumentRow({ fileName, title, text, linkText }: Props) {
         </span>
         <span className={classes.open}>{linkText}</span>
       </a>
+      <KeepButton url={contentUrl(fileName)} title={title} />
     </div>
   )
 }

@@ -1,0 +1,41 @@
+import { IconFileTypePdf } from '@tabler/icons-react'
+import { CleanHtml } from '#components/clean-html.tsx'
+import type { WebContentItem } from '#contract/content.ts'
+import { contentUrl } from '#features/system/store.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { textsOfItem } from '../model.ts'
+import { ContentLink } from './content-link.tsx'
+import classes from './flyer-card.module.css'
+import { KeepButton } from './keep-button.tsx'
+
+/** A flyer: picture and file where there are any, two texts. */
+export function FlyerCard({ item }: { item: WebContentItem }) {
+  const { title, text, linkText } = textsOfItem(item, useLanguage())
+  const url = item.fileName && contentUrl(item.fileName)
+  return (
+    <li className={classes.flyer}>
+      {item.pictureFileName && (
+        <img src={contentUrl(item.pictureFileName)} alt="" width="600" height="400" loading="lazy" decoding="async" />
+      )}
+      <div className={classes.body}>
+        <h2>{title}</h2>
+        <CleanHtml html={text} className={classes.text} />
+        <div className={classes.actions}>
+          {url && (
+            <a href={url} target="_blank" rel="noopener" className={classes.open}>
+              <IconFileTypePdf aria-hidden />
+              {linkText || item.fileName}
+              <span className="visually-hidden">: {title}</span>
+            </a>
+          )}
+          {url && <KeepButton url={url} title={title} />}
+          {item.link && (
+            <ContentLink link={item.link} className={classes.open}>
+              {linkText || title}
+            </ContentLink>
+          )}
+        </div>
+      </div>
+    </li>
+  )
+}

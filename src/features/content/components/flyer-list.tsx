@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next'
+import { AsOfLine } from '#components/as-of-line.tsx'
+import { Skeleton } from '#components/skeleton.tsx'
+import { EmptyState, ErrorState } from '#components/state-panel.tsx'
+import { useLanguage } from '#lib/use-language.ts'
+import { itemsInLanguage } from '../model.ts'
+import { useContent } from '../store.ts'
+import classes from './flyer-card.module.css'
+import { FlyerCard } from './flyer-card.tsx'
+
+/** The flyers of a type in the reader's language. */
+export function FlyerList({ type }: { type: 'Flyer' | 'CourseFlyer' }) {
+  const { t } = useTranslation('content')
+  const language = useLanguage()
+  const { items, phase, asOf, isStale, refresh } = useContent()
+  if (phase === 'loading') return <Skeleton rows={3} height={280} />
+  if (phase === 'failed') return <ErrorState title={t('failed.title')} text={t('failed.text')} onRetry={refresh} />
+  const flyers = itemsInLanguage(items, type, language)
+  return (
+    <>
+      <AsOfLine asOf={asOf} isStale={isStale} />
+      {flyers.length === 0 && <EmptyState title={t('flyers.empty')} text={t('flyers.emptyText')} />}
+      <ul className={classes.list}>
+        {flyers.map(item => (
+          <FlyerCard key={item.fileName + item.text1} item={item} />
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { IconSearch } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import { CourtLines } from '#components/court-lines.tsx'
+import type { InstructorProfile } from '#contract/content.ts'
+import { searchFor } from '#features/courses/store.ts'
+import { contentUrl } from '#features/system/store.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { profileFacts } from '../model.ts'
+import classes from './profile-card.module.css'
+
+/** Years up to this one stand for "not told". */
+const UNSET_YEAR = 1900
+
+/** An instructor, and the way to their courses. */
+export function ProfileCard({ profile }: { profile: InstructorProfile }) {
+  const { t } = useTranslation('content')
+  const name = `${profile.givenName} ${profile.familyName}`
+  return (
+    <li className={classes.profile}>
+      <div className={classes.picture}>
+        {profile.pictureFileName ? (
+          <img src={contentUrl(profile.pictureFileName)} alt="" width="600" height="600" loading="lazy" />
+        ) : (
+          <CourtLines />
+        )}
+      </div>
+      <div className={classes.body}>
+        <h2>{name}</h2>
+        {profile.yearOfBirth > UNSET_YEAR && <p>{t('profile.born', { year: profile.yearOfBirth })}</p>}
+        <dl>
+          {profileFacts(profile, useLanguage()).map(({ key, text }) => (
+            <div key={key}>
+              <dt>{t(`profile.${key}`)}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+        <Link href="/courses?redirect=true" className={classes.search} onClick={() => searchFor(`"${name}"`)}>
+          <IconSearch size={20} aria-hidden />
+          {t('profile.search', { name: profile.givenName })}
+        </Link>
+      </div>
+    </li>
+  )
+}

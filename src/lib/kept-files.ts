@@ -1,0 +1,51 @@
+/**
+ * Caches of files. `documents-kept`: what the reader marked, filled by the page; `documents` and `pictures`: what was opened, filled by the
+ * service worker.
+ */
+export type FileCache = 'documents-kept' | 'documents' | 'pictures'
+
+export type KeptFile = {
+  url: string
+  /** bytes */
+  size: number
+  /** when the server sent it, ms since 1970; null when it did not say */
+  storedAt: number | null
+}
+
+/** Browsers offer caches on secure addresses only. */
+export const hasFileCaches = (): boolean => 'caches' in window
+
+const absolute = (url: string) => new URL(url, window.location.href).href
+
+async function describe(cache: Cache, request: Request): Promise<KeptFile | null> {
+  const response = await cache.match(request)
+  if (!response) return null
+  const sentAt = Date.parse(response.headers.get('Date') ?? '')
+  return { url: request.url, size: (await response.blob()).size, storedAt: Number.isNaN(sentAt) ? null : sentAt }
+}
+
+/** The files of a cache with their sizes. */
+export async function listFiles(name: FileCache): Promise<KeptFile[]> {
+  if (!hasFileCaches()) return []
+  const cache = await caches.open(name)
+  const files = await Promise.all((await cache.keys()).map(request => describe(cache, request)))
+  return files.filter(file => file !== null)
+}
+
+/** The absolute addresses of a cache's files, without reading them. */
+export async function listAddresses(name: FileCache): Promise<string[]> {
+  if (!hasFileCaches()) return []
+  return (await (await caches.open(name)).keys()).map(({ url }) => url)
+}
+
+/** Fetches a file and keeps it until it is dropped. @throws TypeError without an answer of the server */
+export async function keepFile(url: string): Promise<void> {
+  await (await caches.open('documents-kept')).add(absolute(url))
+}
+
+/** Drops the files whose address fits; without a test all of them. */
+export async function dropFiles(name: FileCache, fits: (url: string) => boolean = () => true): Promise<void> {
+  if (!hasFileCaches()) return
+  const cache = await caches.open(name)
+  for (const request of await cache.keys()) if (fits(request.url)) await cache.delete(request)
+}
