@@ -13,9 +13,9 @@ export type KeptFile = {
 }
 
 /** Browsers offer caches on secure addresses only. */
-export const hasFileCaches = (): boolean => 'caches' in window
+export const hasFileCaches = (): boolean => 'caches' in self
 
-const absolute = (url: string) => new URL(url, window.location.href).href
+const absolute = (url: string) => new URL(url, self.location.href).href
 
 async function describe(cache: Cache, request: Request): Promise<KeptFile | null> {
   const response = await cache.match(request)

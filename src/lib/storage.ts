@@ -1,4 +1,4 @@
-import { createStore, del, get, set, type UseStore } from 'idb-keyval'
+import { clear, createStore, del, get, set, type UseStore } from 'idb-keyval'
 import type { PersistStorage, StorageValue } from 'zustand/middleware'
 
 /** Made at the first use: in a browser that refuses IndexedDB every use fails, none breaks the page. */
@@ -35,3 +35,8 @@ export const indexedDbStorage = <State>(): PersistStorage<State> => ({
     }
   },
 })
+
+/** Forgets everything kept under these keys; what the server has is fetched again. */
+export async function clearStores(): Promise<void> {
+  await clear(store())
+}

@@ -2,6 +2,7 @@ import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 
 import { flushFromWorker } from './attendance-sync.ts'
+import { keepFiles } from './files.ts'
 
 type SyncEvent = ExtendableEvent & { tag: string }
 
@@ -21,6 +22,8 @@ registerRoute(
     denylist: [/^\/(?:api|content|photos|thumbnails)\//, /\.(?:txt|xml)$/],
   }),
 )
+
+keepFiles()
 
 // The page asks before it lets a new version take over.
 worker.addEventListener('message', event => {

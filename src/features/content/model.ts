@@ -82,3 +82,12 @@ const FACTS = ['courses', 'profession', 'hobbies', 'likeReasonsInstructor', 'fav
 /** What an instructor tells of themselves, without what is empty, in the reader's language. */
 export const profileFacts = (profile: InstructorProfile, language: Language) =>
   FACTS.map(key => ({ key, text: pickText(language, profile[key], profile[`${key}2`]) })).filter(({ text }) => text)
+
+const sizes = new Intl.NumberFormat('de-DE', { maximumFractionDigits: 1 })
+
+/** A size for people, in the German format. @param bytes */
+export const formatSize = (bytes: number): string => {
+  if (bytes >= 1e9) return `${sizes.format(bytes / 1e9)} GB`
+  if (bytes >= 1e6) return `${sizes.format(bytes / 1e6)} MB`
+  return `${sizes.format(Math.ceil(bytes / 1e3))} KB`
+}

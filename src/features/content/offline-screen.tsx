@@ -1,6 +1,104 @@
+import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import buttons from '#components/button.module.css'
+import { ConfirmDialog } from '#components/confirm-dialog.tsx'
+import { ScreenHeader } from '#components/screen-header.tsx'
+import { dropFiles, type FileCache, hasFileCaches, type KeptFile, listFiles } from '#lib/kept-files.ts'
+import { clearStores } from '#lib/storage.ts'
+import { KeptFiles } from './components/kept-files.tsx'
+import { KeptStores } from './components/kept-stores.tsx'
+import { formatSize } from './model.ts'
+import classes from './offline-screen.module.css'
+import { useOffline } from './offline-store.ts'
 
+const CACHES: FileCache[] = ['documents-kept', 'documents', 'pictures']
+type Files = Record<FileCache, KeptFile[]>
+
+async function readFiles(): Promise<Files> {
+  const [kept, opened, pictures] = await Promise.all(CACHES.map(listFiles))
+  return { 'documents-kept': kept ?? [], documents: opened ?? [], pictures: pictures ?? [] }
+}
+
+/** What this device keeps for the time without a network: how much, from when, and how to be rid of it. */
 export function OfflineScreen() {
-  const { t } = useTranslation('shell')
-  return <h1>{t('title.offline')}</h1>
+  const { t } = useTranslation(['offline', 'shell'])
+  const [files, setFiles] = useState<Files | null>(null)
+  const [usage, setUsage] = useState<StorageEstimate | null>(null)
+  const [isAsking, setIsAsking] = useState(false)
+  const loadMarks = useOffline(state => state.load)
+
+  const read = useCallback(async () => {
+    setFiles(await readFiles().catch(() => null))
+    setUsage((await navigator.storage?.estimate?.().catch(() => null)) ?? null)
+    await loadMarks()
+  }, [loadMarks])
+  useEffect(() => {
+    read()
+  }, [read])
+
+  const drop = async (name: FileCache, url?: string) => {
+    await dropFiles(name, url === undefined ? undefined : address => address === url)
+    await read()
+  }
+  const dropAll = async () => {
+    setIsAsking(false)
+    await Promise.all([...CACHES.map(name => dropFiles(name)), clearStores()])
+    await read()
+  }
+  return (
+    <>
+      <ScreenHeader title={t('shell:title.offline')} lead={t('lead')}>
+        {usage?.usage !== undefined && (
+          <p className={classes.usage}>
+            {t('usage', { used: formatSize(usage.usage), quota: formatSize(usage.quota ?? 0) })}
+          </p>
+        )}
+      </ScreenHeader>
+      <KeptStores />
+      {!hasFileCaches() && <p>{t('noCaches')}</p>}
+      {files && (
+        <>
+          <KeptFiles
+            title={t('marked')}
+            empty={t('markedEmpty')}
+            files={files['documents-kept']}
+            onDrop={url => drop('documents-kept', url)}
+          />
+          <KeptFiles
+            title={t('opened')}
+            empty={t('openedEmpty')}
+            files={files.documents}
+            onDrop={url => drop('documents', url)}
+          />
+          <section className={classes.pictures}>
+            <h2>{t('pictures')}</h2>
+            <p>
+              {t('pictureCount', {
+                count: files.pictures.length,
+                size: formatSize(files.pictures.reduce((sum, { size }) => sum + size, 0)),
+              })}
+            </p>
+            {files.pictures.length > 0 && (
+              <button type="button" className={`${buttons.button} ${buttons.ghost}`} onClick={() => drop('pictures')}>
+                {t('dropPictures')}
+              </button>
+            )}
+          </section>
+        </>
+      )}
+      <button type="button" className={`${buttons.button} ${buttons.ghost}`} onClick={() => setIsAsking(true)}>
+        {t('dropAll')}
+      </button>
+      {isAsking && (
+        <ConfirmDialog
+          title={t('dropAll')}
+          text={t('dropAllText')}
+          confirmLabel={t('dropAllConfirm')}
+          cancelLabel={t('dropAllCancel')}
+          onConfirm={dropAll}
+          onCancel={() => setIsAsking(false)}
+        />
+      )}
+    </>
+  )
 }

@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import type { Album, Photo } from '#contract/gallery.ts'
 import { useSession } from '#features/session/store.ts'
+import { dropFiles } from '#lib/kept-files.ts'
 import { fetchAlbums, fetchParticipatedAlbums, fetchPhotos } from './api.ts'
 import { type KeptGallery, personCache, publicCache } from './cache.ts'
 
@@ -28,6 +29,12 @@ export const useGallery = create<GalleryState>((set, get) => {
   /** Grows with every question: an answer that a later one has overtaken is dropped. */
   let turn = 0
 
+  /** Names of private pictures begin with their signature. */
+  function forgetPerson(): void {
+    personCache.remove()
+    dropFiles('pictures', url => url.includes('/~')).catch(() => undefined)
+  }
+
   async function store(): Promise<void> {
     const { userName, albums, photos, asOf } = get()
     if (asOf !== null) await cacheOf(userName).write({ userName, albums, photos, asOf })
@@ -54,7 +61,7 @@ export const useGallery = create<GalleryState>((set, get) => {
     start: () => {
       useSession.subscribe(({ phase, session }, before) => {
         if (phase === before.phase && session?.userName === before.session?.userName) return
-        if (phase === 'none') personCache.remove()
+        if (phase === 'none') forgetPerson()
         get().refresh()
       })
     },

@@ -1,0 +1,47 @@
+import { IconTrash } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { KeptFile } from '#lib/kept-files.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { formatSize, textsOfItem } from '../model.ts'
+import { useContent } from '../store.ts'
+import classes from './kept-files.module.css'
+import { useMoment } from './use-moment.ts'
+
+const fileNameOf = (url: string) => decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '')
+
+type Props = { title: string; empty: string; files: KeptFile[]; onDrop: (url: string) => void }
+
+/** Documents on this device: to open, with size and age, and to drop. */
+export function KeptFiles({ title, empty, files, onDrop }: Props) {
+  const { t } = useTranslation('offline')
+  const language = useLanguage()
+  const moment = useMoment()
+  const items = useContent(state => state.items)
+  const nameOf = (url: string) => {
+    const fileName = fileNameOf(url)
+    const item = items.find(other => other.fileName === fileName)
+    return item ? textsOfItem(item, language).title : fileName
+  }
+  return (
+    <section className={classes.kept}>
+      <h2>{title}</h2>
+      {files.length === 0 && <p>{empty}</p>}
+      <ul>
+        {files.map(({ url, size, storedAt }) => (
+          <li key={url}>
+            <span>
+              <a href={url} target="_blank" rel="noopener">
+                {nameOf(url)}
+              </a>
+              {formatSize(size)}
+              {storedAt !== null && ` · ${moment(storedAt)}`}
+            </span>
+            <button type="button" onClick={() => onDrop(url)} aria-label={t('drop', { title: nameOf(url) })}>
+              <IconTrash aria-hidden />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
