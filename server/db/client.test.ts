@@ -78,11 +78,15 @@ test('a refused statement keeps its SQLSTATE and its connection', async () => {
 test('a deadlock is solved by a second run', async () => {
   await db.execute(sql`insert into notes values (10, 'x'), (11, 'y')`)
   let runs = 0
+  let holding = 0
+  const bothHoldARow = Promise.withResolvers<void>()
   const touch = (first: number, second: number) =>
     db.transaction(async tx => {
       runs++
       await tx.execute(sql`update notes set text = text || '.' where id = ${first}`)
-      await sleep(50)
+      holding++
+      if (holding === 2) bothHoldARow.resolve()
+      await bothHoldARow.promise
       await tx.execute(sql`update notes set text = text || '.' where id = ${second}`)
     })
   await Promise.all([touch(10, 11), touch(11, 10)])

@@ -15,7 +15,12 @@ async function main([dataDir = '', role = '', processLabel = '']: string[]): Pro
     return
   }
   const db = openDatabase({ connection: embedded.connection, timeZone: 'UTC', poolSize: 4 })
-  await db.execute(sql`create table if not exists writes (id bigserial primary key)`)
+  // Several children may make it at the same instant, which "if not exists" does not cover.
+  await db.execute(sql`
+    do $$ begin
+      perform pg_advisory_xact_lock(1);
+      create table if not exists writes (id bigserial primary key);
+    end $$`)
   console.log('open')
 
   const write = async () => {

@@ -83,7 +83,7 @@ test('portal and tools that start at once on an empty folder share one server', 
   await Promise.all(children.map(child => child.ended))
   expect(children.map(child => child.lines.at(-1))).toEqual(['stopped', 'stopped', 'stopped'])
   expect(await isServerUp(folder)).toBe(false)
-})
+}, 60_000)
 
 test('tools that come and go at any moment always get a server', async () => {
   const folder = await makeCluster()

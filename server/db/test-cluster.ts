@@ -70,7 +70,10 @@ export function startChild(
     pid: child.pid ?? 0,
     lines,
     ended,
-    firstLine: async (): Promise<string> => lines[0] ?? ((await once(output, 'line'))[0] as string),
+    firstLine: async (): Promise<string> => {
+      if (lines.length === 0) await Promise.race([once(output, 'line'), ended])
+      return lines[0] ?? 'ended without a word'
+    },
     send: (line: 'write' | 'stop') => child.stdin.write(`${line}\n`),
     /** kill -9, as the system does it when memory is short: the whole group, and what it wrote before is read to the end. */
     async kill() {
