@@ -23,7 +23,7 @@ export function FilterSheet({ options, counts, hits, onClose }: Props) {
             {t('list.reset')}
           </button>
           <button type="button" className={`${buttons.button} ${buttons.primary} ${buttons.wide}`} onClick={onClose}>
-            <span role="status">{hits === 0 ? t('list.showNone') : t('list.showHits', { count: hits })}</span>
+            <span aria-live="polite">{hits === 0 ? t('list.showNone') : t('list.showHits', { count: hits })}</span>
           </button>
         </>
       }

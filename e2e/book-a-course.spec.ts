@@ -1,0 +1,130 @@
+import { listBookedCourses } from '#contract/bookings.ts'
+import { BOOKING_STATUS } from '#contract/values.ts'
+import { violationsOf } from './accessibility-steps.ts'
+import { DEMO_PASSWORD, emailOf, expect, test } from './fixtures.ts'
+import { coursesOf, importRows, wallClock } from './programme-steps.ts'
+
+test('a free course is booked, stands under my courses, and is cancelled', async ({ page, portal, loginAs }) => {
+  const token = await loginAs('employee')
+  const course = (await coursesOf(portal, token)).find(c => c.directlyBookable && c.fee === 0 && !c.running)
+  await page.goto(`/course-details/${course?.id}`)
+  await page.getByRole('button', { name: 'Jetzt buchen' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Gebucht' })
+  await expect(dialog).toContainText(`Sie haben einen Platz in „${course?.name}“`)
+  await dialog.getByRole('button', { name: 'Meine Kurse' }).click()
+  const card = page.getByRole('article').filter({ hasText: course?.number })
+  await expect(card).toContainText('Gebucht · stornierbar')
+
+  await card.getByRole('button', { name: 'Stornieren' }).click()
+  await page.getByRole('dialog', { name: 'Kurs stornieren?' }).getByRole('button', { name: 'Ja, stornieren' }).click()
+  await page.getByRole('dialog', { name: 'Storniert' }).getByRole('button', { name: 'In Ordnung' }).click()
+  await expect(card).toBeHidden()
+  const booked = await portal.call(listBookedCourses, { token })
+  expect(booked.map(({ id }) => id)).not.toContain(course?.id)
+})
+
+test('a full course gives the number on the waiting list', async ({ page, portal, loginAs }) => {
+  const token = await loginAs('employee')
+  const course = (await coursesOf(portal, token)).find(c => c.bookable && !c.directlyBookable)
+  await page.goto(`/course-details/${course?.id}`)
+  await expect(page.getByText('Ausgebucht', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Auf die Warteliste' }).click()
+  const place = (course?.currentWaiting ?? 0) + 1
+  const dialog = page.getByRole('dialog', { name: 'Auf der Warteliste' })
+  await expect(dialog).toContainText(`auf Platz ${place} der Warteliste`)
+  expect(await violationsOf(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'In Ordnung' }).click()
+  await expect(page.getByText(`Warteliste, Platz ${place}`)).toBeVisible()
+  await page.getByRole('button', { name: 'Warteliste verlassen' }).click()
+  await page.getByRole('button', { name: 'Ja, verlassen' }).click()
+  await page.getByRole('button', { name: 'In Ordnung' }).click()
+  await expect(page.getByRole('button', { name: 'Auf die Warteliste' })).toBeEnabled()
+})
+
+test('a visitor logs in from the course and comes back to it', async ({ page, portal, loginAs }) => {
+  const token = await loginAs('pensioner')
+  const course = (await coursesOf(portal, token)).find(c => c.directlyBookable)
+  await page.addInitScript(() => {
+    if (!sessionStorage.getItem('asVisitor')) sessionStorage.removeItem('SessionToken')
+    sessionStorage.setItem('asVisitor', 'yes')
+  })
+  await page.goto(`/course-details/${course?.id}`)
+  const booking = page.getByRole('region', { name: 'Buchung' })
+  await expect(booking.getByText('Zum Buchen bitte anmelden')).toBeVisible()
+  await expect(booking.getByRole('link', { name: 'Registrieren' })).toHaveAttribute('href', '/register1')
+  await booking.getByRole('link', { name: 'Anmelden' }).click()
+  await page.getByLabel('E-Mail').fill(emailOf('pensioner'))
+  await page.locator('main input[type=password]').fill(DEMO_PASSWORD)
+  await page.getByRole('main').getByRole('button', { name: 'Anmelden' }).click()
+  await expect(page).toHaveURL(new RegExp(`/course-details/${course?.id}$`))
+  await expect(page.getByRole('button', { name: 'Jetzt buchen' })).toBeEnabled()
+})
+
+test('before the opening the countdown runs, and the button opens by itself', async ({ page, portal, loginAs }) => {
+  const token = await loginAs('employee')
+  const sample = (await coursesOf(portal, token)).find(c => c.directlyBookable)
+  const opensAt = new Date(Date.now() + 14_000)
+  await importRows(portal, 'courses.csv', [
+    {
+      ...{ number: 'E2E-OPENS', seasonId: '4', courseCategoryId: '3', name: 'Gleich geht es los', day: '1' },
+      ...{ start: '2027-04-12', end: '2027-06-07', startTime: '17:30', endTime: '18:30', participants: '12' },
+      ...{ fee: '0', venue: sample?.venue ?? '', city: sample?.city ?? '', bookableFrom: wallClock(opensAt) },
+    },
+  ])
+  const course = (await coursesOf(portal, token)).find(({ number }) => number === 'E2E-OPENS')
+  await page.goto(`/course-details/${course?.id}`)
+  const timer = page.getByRole('timer')
+  await expect(timer).toHaveText(/00:\d\d/)
+  await expect(timer).toHaveCSS('color', 'rgb(180, 35, 24)')
+  await expect(page.getByRole('heading', { name: 'Bereit für den Start' })).toBeVisible()
+  await expect(page.getByText('Profil vollständig')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Buchbar ab/ })).toBeDisabled()
+  expect(await violationsOf(page)).toEqual([])
+
+  const button = page.getByRole('button', { name: 'Jetzt buchen' })
+  await expect(button).toBeEnabled({ timeout: 20_000 })
+  const lateMs = Date.now() - Math.floor(opensAt.getTime() / 1000) * 1000
+  console.log(`button open ${lateMs} ms after the opening`)
+  expect(lateMs).toBeLessThan(2500)
+  await button.click()
+  await expect(page.getByRole('dialog', { name: 'Gebucht' })).toBeVisible()
+})
+
+test('an answer that gets lost is asked for again: booked once, and said for certain', async ({
+  page,
+  portal,
+  loginAs,
+}) => {
+  const token = await loginAs('insured')
+  const course = (await coursesOf(portal, token)).find(c => c.directlyBookable)
+  let lost = 0
+  await page.route('**/api/course/coursebooking', async route => {
+    if (lost++ > 1) return route.continue()
+    // The server gets the booking, its answer does not come back.
+    if (lost === 1) await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await page.goto(`/course-details/${course?.id}`)
+  await page.getByRole('button', { name: 'Jetzt buchen' }).click()
+  await expect(page.getByText('Die Antwort kam nicht an.')).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Gebucht' })).toBeVisible()
+  const booked = await portal.call(listBookedCourses, { token })
+  expect(booked.filter(({ id }) => id === course?.id).map(c => c.bookingStatus)).toEqual([BOOKING_STATUS.Booked])
+})
+
+test('without network the button says what it needs, and works when the network is back', async ({
+  page,
+  context,
+  portal,
+  loginAs,
+}) => {
+  const token = await loginAs('external')
+  const course = (await coursesOf(portal, token)).find(c => c.directlyBookable)
+  await page.goto(`/course-details/${course?.id}`)
+  await expect(page.getByRole('button', { name: 'Jetzt buchen' })).toBeEnabled()
+  await context.setOffline(true)
+  const button = page.getByRole('button', { name: 'Buchen braucht Netz: noch einmal prüfen' })
+  await expect(button).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('button', { name: 'Jetzt buchen' })).toBeEnabled()
+})

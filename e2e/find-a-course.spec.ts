@@ -1,0 +1,154 @@
+import type { Page } from '@playwright/test'
+import { violationsOf } from './accessibility-steps.ts'
+import { expect, test } from './fixtures.ts'
+
+const hits = (page: Page) => page.getByRole('status').filter({ hasText: /^\d+ (Kurse?|courses?)$/ })
+const cards = (page: Page) => page.getByRole('list', { name: /Kursliste|Courses found/ }).getByRole('listitem')
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 })
+
+test('a course is found by words however they are spelt, narrowed by filters, shared by its address', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/courses')
+  await expect(hits(page)).toHaveText('89 Kurse')
+  await page.getByRole('searchbox').fill('rueckenfit')
+  await expect(hits(page)).toHaveText(/^[1-9]\d? Kurse?$/)
+  const found = await hits(page).textContent()
+  for (const spelling of ['ruckenfit', 'Rückenfit', 'RÜCKENFIT']) {
+    await page.getByRole('searchbox').fill(spelling)
+    await expect(hits(page)).toHaveText(String(found))
+  }
+
+  await page.getByRole('searchbox').fill('rücken')
+  await expect(hits(page)).not.toHaveText(String(found))
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  const sheet = page.getByRole('dialog', { name: 'Filter' })
+  const monday = sheet.getByRole('checkbox', { name: /^Montag/ })
+  const count = Number(
+    (await sheet.locator('label', { has: page.getByRole('checkbox', { name: /^Montag/ }) }).textContent())?.match(
+      /\d+$/,
+    )?.[0],
+  )
+  await monday.check()
+  await sheet.getByRole('button', { name: new RegExp(`^${count} Kurse? anzeigen$`) }).click()
+  await expect(sheet).toBeHidden()
+  await expect(hits(page)).toHaveText(new RegExp(`^${count} Kurse?$`))
+  await expect(page.getByRole('button', { name: 'Montag entfernen' })).toBeVisible()
+
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await expect(hits(other)).toHaveText(new RegExp(`^${count} Kurse?$`))
+  await expect(other.getByRole('searchbox')).toHaveValue('rücken')
+  await other.close()
+
+  await cards(page).first().getByRole('link').first().click()
+  await expect(page).toHaveURL(/course-details\/\d+$/)
+  await page.goBack()
+  await expect(hits(page)).toHaveText(new RegExp(`^${count} Kurse?$`))
+  await page.getByRole('button', { name: 'Filter zurücksetzen' }).click()
+  await expect(hits(page)).toHaveText('89 Kurse')
+  await expect(page).toHaveURL(/\/courses$/)
+})
+
+test('filters are remembered when coming back, and a search from elsewhere starts afresh', async ({ page }) => {
+  await page.goto('/courses?day=1')
+  await expect(page.getByRole('button', { name: 'Montag entfernen' })).toBeVisible()
+  await page.getByRole('navigation', { name: 'Schnellzugriff' }).getByRole('link', { name: 'Start' }).click()
+  await page.getByRole('navigation', { name: 'Schnellzugriff' }).getByRole('link', { name: 'Kurse' }).click()
+  await expect(page.getByRole('button', { name: 'Montag entfernen' })).toBeVisible()
+  await expect(page).toHaveURL(/\?day=1$/)
+})
+
+test('when nothing fits, the list says what to give up', async ({ page }) => {
+  await page.goto('/courses?q=pilates&category=5')
+  await expect(page.getByRole('heading', { name: 'Kein Kurs passt zu allem zugleich' })).toBeVisible()
+  await page.getByRole('button', { name: /^Ohne „Aqua“/ }).click()
+  await expect(hits(page)).toHaveText(/^\d+ Kurse$/)
+  await expect(page.getByRole('searchbox')).toHaveValue('pilates')
+})
+
+test('a reader of English finds English names, sorted as wished, with German prices', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('Language', 'en'))
+  await page.goto('/courses')
+  await page.getByRole('combobox', { name: 'Order' }).selectOption('by price')
+  await expect(cards(page).first()).toContainText('free of charge')
+  await page.getByRole('combobox', { name: 'Order' }).selectOption('by name')
+  await expect(page).toHaveURL(/sort=name/)
+  await page.getByRole('searchbox').fill('after-work back')
+  await expect(cards(page).first()).toContainText('After-work back fitness')
+  await expect(cards(page).first()).toContainText(/\d+,\d\d\s€/)
+})
+
+test('the details show everything there is to know, and their dates fold out', async ({ page }) => {
+  await page.goto('/courses?q=pilates&category=13')
+  await cards(page).first().getByRole('link').first().click()
+  await expect(page.getByRole('heading', { name: /Termine/ })).toBeVisible()
+  await expect(page.getByRole('term').filter({ hasText: 'Zeitraum' })).toBeVisible()
+  const dates = page.getByRole('listitem').filter({ hasText: /^(Mo|Di|Mi|Do|Fr|Sa|So) \d\d\.\d\d\.\d{4}/ })
+  await expect(dates).toHaveCount(4)
+  await page.getByRole('button', { name: 'mehr Termine' }).click()
+  expect(await dates.count()).toBeGreaterThan(4)
+  await page.getByRole('button', { name: 'weniger Termine' }).click()
+  await expect(dates).toHaveCount(4)
+  const name = await page.getByRole('heading', { level: 1 }).textContent()
+  await expect(page).toHaveTitle(new RegExp(`^${name}`))
+  const data = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '')
+  expect(data['@graph'].map((item: { '@type': string }) => item['@type'])).toEqual(['Course', 'Event'])
+  await expect(page.getByRole('main').getByRole('link', { name: 'Teilnahmebedingungen' })).toHaveAttribute(
+    'href',
+    '/teilnahmebedingung',
+  )
+})
+
+test('a course that is no more leads to the start page', async ({ page }) => {
+  await page.goto('/course-details/999999')
+  await expect(page).toHaveURL(/\/home$/)
+  await expect(page.getByText('Diesen Kurs gibt es nicht mehr.')).toBeVisible()
+})
+
+test('@desktop by keyboard alone: search, tick, open', async ({ page }) => {
+  await page.goto('/courses')
+  await expect(hits(page)).toHaveText('89 Kurse')
+  await page.getByRole('searchbox').focus()
+  await page.keyboard.type('yoga')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('checkbox', { name: /^Nur mit freien Plätzen/ })).toBeFocused()
+  await page.keyboard.press('Space')
+  await expect(page).toHaveURL(/q=yoga&free=1/)
+  const link = cards(page).first().getByRole('link').first()
+  while (!(await link.evaluate(element => element === document.activeElement))) await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(heading(page, /yoga/i)).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`list, filters, no hits and details have no accessibility violation in ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const check = async () => expect(await violationsOf(page)).toEqual([])
+    await page.goto('/courses?day=1')
+    await expect(cards(page).first()).toBeVisible()
+    await check()
+    await page.getByRole('button', { name: 'Filter · 1' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await check()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Filter · 1' })).toBeFocused()
+    await page.getByRole('searchbox').fill('nichts von alledem')
+    await expect(page.getByRole('heading', { name: /Kein Kurs/ })).toBeVisible()
+    await check()
+    await page.goto('/course-details/7')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await check()
+  })
+}
+
+test('nothing runs over the edge on 320 px', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  for (const path of ['/courses?day=1&free=1', '/courses?q=nichts', '/course-details/7', '/course-details/77']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  }
+})
