@@ -97,12 +97,13 @@ export async function call<E extends Endpoint>(endpoint: E, options: CallOptions
   signal?.addEventListener('abort', () => patience.abort())
   const sentAt = Date.now()
   try {
-    const response = await fetch(url, {
+    const request = new Request(url, {
       method: endpoint.method,
       headers: headersOf(endpoint, token),
       body: body === undefined ? null : JSON.stringify(body),
       signal: patience.signal,
     })
+    const response = await fetch(request)
     noteServerDate(response.headers.get('Date'), sentAt, Date.now())
     // A large file may take its time once it is coming.
     if (endpoint.response !== null && 'file' in endpoint.response) clearTimeout(timer)

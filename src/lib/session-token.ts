@@ -1,4 +1,4 @@
-const KEY = 'SessionToken'
+export const TOKEN_KEY = 'SessionToken'
 
 /** Storage may be blocked (private mode, settings): the session then lives as long as the page. */
 let tokenOfThisPage: string | null = null
@@ -13,16 +13,20 @@ const tryStorage = <T>(use: () => T): T | null => {
 
 /** The stored session token: kept ones in localStorage, others per tab in sessionStorage. */
 export const readSessionToken = (): string | null =>
-  tryStorage(() => sessionStorage.getItem(KEY) ?? localStorage.getItem(KEY)) ?? tokenOfThisPage
+  tryStorage(() => sessionStorage.getItem(TOKEN_KEY) ?? localStorage.getItem(TOKEN_KEY)) ?? tokenOfThisPage
+
+/** The storage that holds the token: what is remembered of the session lies beside it. @throws when storage is blocked */
+export const tokenStorage = (): typeof localStorage =>
+  sessionStorage.getItem(TOKEN_KEY) === null ? localStorage : sessionStorage
 
 export function storeSessionToken(token: string, isKept: boolean): void {
   clearSessionToken()
   tokenOfThisPage = token
-  tryStorage(() => (isKept ? localStorage : sessionStorage).setItem(KEY, token))
+  tryStorage(() => (isKept ? localStorage : sessionStorage).setItem(TOKEN_KEY, token))
 }
 
 export function clearSessionToken(): void {
   tokenOfThisPage = null
-  tryStorage(() => localStorage.removeItem(KEY))
-  tryStorage(() => sessionStorage.removeItem(KEY))
+  tryStorage(() => localStorage.removeItem(TOKEN_KEY))
+  tryStorage(() => sessionStorage.removeItem(TOKEN_KEY))
 }

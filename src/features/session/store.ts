@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import type { Credentials, Session } from '#contract/session.ts'
 import { onSessionLost } from '#lib/api-client.ts'
 import { withProgress } from '#lib/progress.ts'
-import { clearSessionToken, readSessionToken, storeSessionToken } from '#lib/session-token.ts'
+import { clearSessionToken, readSessionToken, storeSessionToken, TOKEN_KEY, tokenStorage } from '#lib/session-token.ts'
 import { fetchSession, sendLogin, sendLogout } from './api.ts'
 
 /** What the session says is to be done; true until it is. */
@@ -22,28 +22,46 @@ type SessionState = {
 const LAST_SESSION_KEY = 'LastSession'
 
 /** Who was logged in with this token, for a start without network. Never holds the token itself. */
-function rememberSession(session: Session | null): void {
+function rememberSession(session: Session): void {
   try {
-    if (session) localStorage.setItem(LAST_SESSION_KEY, JSON.stringify({ ...session, id: '' }))
-    else localStorage.removeItem(LAST_SESSION_KEY)
+    tokenStorage().setItem(LAST_SESSION_KEY, JSON.stringify({ ...session, id: '' }))
   } catch {
     // Blocked storage: a start without network is then one without session.
   }
 }
 
+function forgetSession(): void {
+  try {
+    for (const storage of [localStorage, sessionStorage]) storage.removeItem(LAST_SESSION_KEY)
+  } catch {
+    // Nothing to forget where nothing can be stored.
+  }
+}
+
 function recallSession(token: string): Session | null {
   try {
-    const stored = localStorage.getItem(LAST_SESSION_KEY)
+    const stored = tokenStorage().getItem(LAST_SESSION_KEY)
     return stored ? { ...JSON.parse(stored), id: token } : null
   } catch {
     return null
   }
 }
 
+/** A weak network may keep the answer for long: then the last known session goes on meanwhile. */
+const CHECK_PATIENCE_MS = 1_500
+
+/** Tells when another tab has logged out of the session that this tab shares with it. */
+function onLogoutElsewhere(listener: () => void): void {
+  window.addEventListener('storage', ({ key, newValue, storageArea }) => {
+    const isGone = key === null || (key === TOKEN_KEY && newValue === null)
+    if (isGone && storageArea === localStorage && sessionStorage.getItem(TOKEN_KEY) === null) listener()
+  })
+}
+
 export const useSession = create<SessionState>((set, get) => {
   const end = () => {
     clearSessionToken()
-    rememberSession(null)
+    forgetSession()
     set({ phase: 'none', session: null })
   }
   const start = (session: Session) => {
@@ -51,6 +69,7 @@ export const useSession = create<SessionState>((set, get) => {
     set({ phase: 'started', session })
   }
   onSessionLost(end)
+  onLogoutElsewhere(end)
 
   return {
     phase: 'checking',
@@ -59,13 +78,22 @@ export const useSession = create<SessionState>((set, get) => {
     check: async () => {
       const token = readSessionToken()
       if (!token) return set({ phase: 'none', session: null })
-      try {
-        const session = await fetchSession(token)
-        if (session.status === 'Ok') start(session)
-        else end()
-      } catch {
+      const goOn = () => {
         const session = recallSession(token)
         set(session ? { phase: 'started', session } : { phase: 'none', session: null })
+      }
+      const patience = setTimeout(() => recallSession(token) && goOn(), CHECK_PATIENCE_MS)
+      try {
+        const session = await fetchSession(token)
+        clearTimeout(patience)
+        // The person may have logged out or in again while the answer was on its way.
+        if (readSessionToken() !== token) return
+        if (session.status === 'Ok') start(session)
+        else if (session.status === 'NotFound') end()
+        else goOn()
+      } catch {
+        clearTimeout(patience)
+        if (get().phase === 'checking') goOn()
       }
     },
 

@@ -1,0 +1,53 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { type CourseDates, getCourseDates } from '#contract/attendance.ts'
+import { listInstructorCourses } from '#contract/courses.ts'
+import { login } from '#contract/session.ts'
+import { DEMO_PASSWORD, emailOf, expect, type Portal } from './fixtures.ts'
+
+export const loginInstructor = (portal: Portal) =>
+  portal.call(login, { body: { userName: emailOf('instructor'), password: DEMO_PASSWORD, keepSession: true } })
+
+/** The instructor's running course at this place, with at least ten participants. */
+export async function runningCourse(portal: Portal, token: string, place: number): Promise<number> {
+  const courses = await portal.call(listInstructorCourses, { token })
+  const course = courses.filter(({ running, participation }) => running && participation >= 10)[place]
+  if (!course) throw new Error('the demo programme has too few running courses')
+  return course.id
+}
+
+/** Logged in for good, as after the form with "keep me logged in". */
+export async function stayLoggedIn(context: BrowserContext, token: string): Promise<Page> {
+  const page = context.pages()[0] ?? (await context.newPage())
+  await page.goto('/faq')
+  await page.evaluate(value => localStorage.setItem('SessionToken', value), token)
+  return page
+}
+
+export async function openList(page: Page, courseId: number): Promise<void> {
+  await page.goto(`/course-participation/${courseId}`)
+  await expect(tickButtons(page).first()).toBeVisible()
+}
+
+export const tickButtons = (page: Page) => page.getByRole('button', { name: /: anwesend$/ })
+export const rowOf = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
+export const tickOf = (page: Page, name: string) => page.getByRole('button', { name: `${name}: anwesend`, exact: true })
+
+/** Ticks the first `count` people who are absent. @returns their names */
+export async function tickAbsent(page: Page, count: number): Promise<string[]> {
+  const labels = await page
+    .getByRole('button', { name: /: anwesend$/, pressed: false })
+    .evaluateAll(buttons => buttons.map(button => button.getAttribute('aria-label') ?? ''))
+  const names = labels.slice(0, count).map(label => label.replace(/: anwesend$/, ''))
+  for (const name of names) await tickOf(page, name).click()
+  return names
+}
+
+export async function expectState(page: Page, names: string[], state: string): Promise<void> {
+  for (const name of names) await expect(rowOf(page, name)).toContainText(state)
+}
+
+/** The names of those whom the server has as present on the preselected date. */
+export async function presentAtServer(portal: Portal, token: string, courseId: number): Promise<string[]> {
+  const { participants }: CourseDates = await portal.call(getCourseDates, { params: { id: courseId }, token })
+  return participants.filter(({ isUserPresent }) => isUserPresent).map(({ name }) => name)
+}

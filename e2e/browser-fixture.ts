@@ -1,0 +1,40 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { BrowserContext, BrowserContextOptions } from '@playwright/test'
+import { test as base } from './fixtures.ts'
+import { Gate } from './gate-fixture.ts'
+
+type Fixtures = {
+  gate: Gate
+  /** Opens the browser at the gate, on a profile that outlives it: closed and opened again it knows what it knew. */
+  openBrowser: () => Promise<BrowserContext>
+}
+
+export const test = base.extend<Fixtures>({
+  gate: async ({ portal }, use) => {
+    const gate = await Gate.before(portal)
+    await use(gate)
+    await gate.close()
+  },
+  openBrowser: async ({ playwright, launchOptions, viewport, locale, timezoneId, gate }, use) => {
+    const profile = await mkdtemp(join(tmpdir(), 'portal-profile-'))
+    const opened: BrowserContext[] = []
+    await use(async () => {
+      const page = { viewport, locale, timezoneId, baseURL: gate.url } as BrowserContextOptions
+      const context = await playwright.chromium.launchPersistentContext(profile, { ...launchOptions, ...page })
+      opened.push(context)
+      return context
+    })
+    for (const context of opened) await context.close()
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+  },
+})
+
+export const pageOf = async (context: BrowserContext) => context.pages()[0] ?? (await context.newPage())
+
+/** Waits until the app is on the device. */
+export const untilInstalled = async (context: BrowserContext): Promise<void> => {
+  const page = await pageOf(context)
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+}

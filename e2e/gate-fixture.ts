@@ -1,0 +1,49 @@
+import { once } from 'node:events'
+import { createServer, request, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Portal } from './portal.ts'
+
+/** Stands between the browser and the portal: takes the network away for pages and workers alike, and deploys new versions. */
+export class Gate {
+  readonly url: string
+  readonly #server: Server
+  /** Closed: every connection breaks, as without a network. */
+  isOpen = true
+  /** Another number makes another version of the app: the worker's file differs. */
+  version = 0
+
+  private constructor(server: Server) {
+    this.#server = server
+    this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  }
+
+  static async before(portal: Portal): Promise<Gate> {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const gate = new Gate(server)
+    server.on('request', (incoming, outgoing) => {
+      if (!gate.isOpen) return incoming.socket.destroy()
+      const isWorker = incoming.url === '/sw.js'
+      const { 'accept-encoding': encodings, ...headers } = incoming.headers
+      const options = {
+        method: incoming.method,
+        headers: isWorker ? headers : { ...headers, 'accept-encoding': encodings },
+      }
+      const forwarded = request(`${portal.url}${incoming.url}`, options, answer => {
+        const { 'content-length': length, etag, ...rest } = answer.headers
+        outgoing.writeHead(answer.statusCode ?? 502, isWorker ? rest : answer.headers)
+        answer.on('data', chunk => outgoing.write(chunk))
+        answer.on('end', () => outgoing.end(isWorker ? `\n// version ${gate.version}` : undefined))
+      })
+      forwarded.on('error', () => incoming.socket.destroy())
+      incoming.pipe(forwarded)
+    })
+    return gate
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections()
+    this.#server.close()
+    await once(this.#server, 'close')
+  }
+}

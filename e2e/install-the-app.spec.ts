@@ -1,0 +1,101 @@
+import type { Page } from '@playwright/test'
+import { pageOf, test, untilInstalled } from './browser-fixture.ts'
+import { expect } from './fixtures.ts'
+
+test('the browser finds nothing that hinders installing, in both languages', async ({ openBrowser }) => {
+  const browser = await openBrowser()
+  const page = await pageOf(browser)
+  await page.goto('/home')
+  await untilInstalled(browser)
+  const devtools = await browser.newCDPSession(page)
+  for (const language of ['de', 'en']) {
+    await page.evaluate(value => localStorage.setItem('Language', value), language)
+    await page.goto('/home')
+    const { errors, data } = await devtools.send('Page.getAppManifest')
+    expect(errors).toEqual([])
+    expect(JSON.parse(data ?? '')).toMatchObject({ lang: language, display: 'standalone', start_url: '/home' })
+    const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
+    expect(installabilityErrors).toEqual([])
+  }
+})
+
+const ROUTES = [
+  ...['/home', '/courses', '/courses/booked', '/courses/instructor', '/course-details/1', '/course-participation/1'],
+  ...['/register1', '/login', '/edit', '/password-change', '/messages', '/photo-album', '/photo-album/1', '/inprint'],
+  ...['/privacy', '/faq', '/contact', '/teilnahmebedingung', '/instructor', '/teamsport', '/flyers', '/courseprogram'],
+  ...['/info', '/offline', '/no-such-page'],
+]
+
+test('every route starts without a network after one visit', async ({ gate, openBrowser }) => {
+  const browser = await openBrowser()
+  const page = await pageOf(browser)
+  await page.goto('/home')
+  await untilInstalled(browser)
+  await page.waitForLoadState('networkidle')
+  gate.isOpen = false
+  const faults: string[] = []
+  page.on('pageerror', error => faults.push(error.message))
+  for (const route of ROUTES) {
+    await page.goto(route)
+    await expect(page.getByRole('heading', { level: 1 }), route).toBeVisible()
+  }
+  expect(faults).toEqual([])
+})
+
+const askForUpdate = (page: Page) =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration()
+    await registration?.update()
+  })
+
+test('a new version asks first, may be put off, and takes over when told to, again and again', async ({
+  gate,
+  openBrowser,
+}) => {
+  const browser = await openBrowser()
+  const page = await pageOf(browser)
+  const prompt = page.getByRole('region', { name: 'Neue Fassung bereit.' })
+  await page.goto('/faq')
+  await untilInstalled(browser)
+  await page.reload()
+  await expect(prompt).toBeHidden()
+
+  gate.version = 1
+  await askForUpdate(page)
+  await prompt.getByRole('button', { name: 'Später' }).click()
+  await expect(prompt).toBeHidden()
+
+  for (const version of [2, 3]) {
+    gate.version = version
+    await askForUpdate(page)
+    await expect(prompt).toBeVisible()
+    const reloaded = page.waitForEvent('load')
+    await prompt.getByRole('button', { name: 'Jetzt aktualisieren' }).click()
+    await reloaded
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(prompt).toBeHidden()
+    const isWaiting = () =>
+      page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting !== null)
+    expect(await isWaiting()).toBe(false)
+  }
+})
+
+test('a tab that stayed on the old version is told when another tab took the new one', async ({
+  gate,
+  openBrowser,
+}) => {
+  const browser = await openBrowser()
+  const page = await pageOf(browser)
+  await page.goto('/faq')
+  await untilInstalled(browser)
+  await page.reload()
+  const other = await browser.newPage()
+  await other.goto('/contact')
+  gate.version = 1
+  await askForUpdate(page)
+  await page.getByRole('button', { name: 'Jetzt aktualisieren' }).click()
+  const reloaded = other.waitForEvent('load')
+  await other.getByRole('button', { name: 'Jetzt aktualisieren' }).click()
+  await reloaded
+  await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
+})

@@ -1,0 +1,237 @@
+import { changePresence, completeParticipation, getCourseDates } from '#contract/attendance.ts'
+import { logout } from '#contract/session.ts'
+import {
+  expectState,
+  loginInstructor,
+  openList,
+  presentAtServer,
+  rowOf,
+  runningCourse,
+  stayLoggedIn,
+  tickAbsent,
+  tickButtons,
+  tickOf,
+} from './attendance-steps.ts'
+import { pageOf, test, untilInstalled } from './browser-fixture.ts'
+import { DEMO_PASSWORD, emailOf, expect } from './fixtures.ts'
+
+const ALL_ARRIVED = 'Alles ist beim Portal angekommen.'
+
+test('ten ticks without a network outlive the browser and arrive when the network is back', async ({
+  portal,
+  gate,
+  openBrowser,
+}) => {
+  const { id: token } = await loginInstructor(portal)
+  const courseId = await runningCourse(portal, token, 0)
+  const before = await presentAtServer(portal, token, courseId)
+
+  const browser = await openBrowser()
+  const page = await stayLoggedIn(browser, token)
+  await openList(page, courseId)
+  await untilInstalled(browser)
+  gate.isOpen = false
+  await browser.setOffline(true)
+  const names = await tickAbsent(page, 10)
+  expect(names).toHaveLength(10)
+  await expectState(page, names, 'auf diesem Gerät')
+  await browser.close()
+
+  const again = await openBrowser()
+  const reopened = await pageOf(again)
+  await openList(reopened, courseId)
+  await expectState(reopened, names, 'auf diesem Gerät')
+  expect(await presentAtServer(portal, token, courseId)).toEqual(before)
+
+  gate.isOpen = true
+  await reopened.getByRole('button', { name: 'Senden' }).click()
+  await expectState(reopened, names, 'bestätigt')
+  await expect(reopened.getByText(ALL_ARRIVED).first()).toBeVisible()
+  expect((await presentAtServer(portal, token, courseId)).sort()).toEqual([...before, ...names].sort())
+})
+
+test('the worker sends what waits while no page of the portal is open', async ({ portal, gate, openBrowser }) => {
+  const { id: token } = await loginInstructor(portal)
+  const courseId = await runningCourse(portal, token, 0)
+  const browser = await openBrowser()
+  const page = await stayLoggedIn(browser, token)
+  await openList(page, courseId)
+  await untilInstalled(browser)
+  await page.getByRole('button', { name: 'Nächster Termin' }).click()
+  gate.isOpen = false
+  const names = await tickAbsent(page, 2)
+  await expectState(page, names, 'auf diesem Gerät')
+  await page.goto('about:blank')
+  gate.isOpen = true
+  // The browser chooses the moment; the test does so in its place.
+  const devtools = await browser.newCDPSession(page)
+  const registrations: string[] = []
+  devtools.on('ServiceWorker.workerRegistrationUpdated', event =>
+    registrations.push(...event.registrations.map(({ registrationId }) => registrationId)),
+  )
+  await devtools.send('ServiceWorker.enable')
+  await expect.poll(() => registrations.length).toBeGreaterThan(0)
+  const sync = { origin: gate.url, registrationId: registrations[0] ?? '', tag: 'attendance-outbox', lastChance: false }
+  await devtools.send('ServiceWorker.dispatchSyncEvent', sync)
+  const { preSelectCourseDateId } = await portal.call(getCourseDates, { params: { id: courseId }, token })
+  await expect
+    .poll(async () => {
+      const { courseDates } = await portal.call(getCourseDates, { params: { id: courseId }, token })
+      const place = courseDates.findIndex(({ id }) => id === preSelectCourseDateId) + 1
+      return courseDates[place]?.participants.filter(({ isUserPresent }) => isUserPresent).map(({ name }) => name)
+    })
+    .toEqual(expect.arrayContaining(names))
+})
+
+test('ten ticks outlive the browser and a killed server', async ({ portal, openBrowser }) => {
+  const { id: token } = await loginInstructor(portal)
+  const courseId = await runningCourse(portal, token, 1)
+  const before = await presentAtServer(portal, token, courseId)
+
+  const browser = await openBrowser()
+  const page = await stayLoggedIn(browser, token)
+  await openList(page, courseId)
+  await untilInstalled(browser)
+  await portal.kill()
+  const names = await tickAbsent(page, 10)
+  await expectState(page, names, 'auf diesem Gerät')
+  await browser.close()
+
+  const again = await openBrowser()
+  const reopened = await pageOf(again)
+  await openList(reopened, courseId)
+  await expectState(reopened, names, 'auf diesem Gerät')
+
+  await portal.start()
+  await reopened.getByRole('button', { name: 'Senden' }).click()
+  await expectState(reopened, names, 'bestätigt')
+  expect((await presentAtServer(portal, token, courseId)).sort()).toEqual([...before, ...names].sort())
+})
+
+test('a refused tick says why, and both decisions work', async ({ portal, page }) => {
+  const { id: token } = await loginInstructor(portal)
+  const courseId = await runningCourse(portal, token, 2)
+  await stayLoggedIn(page.context(), token)
+  await openList(page, courseId)
+  await portal.call(completeParticipation, { token, body: { courseId, isCompleted: true } })
+  const [taken = '', kept = ''] = await tickAbsent(page, 2)
+  for (const name of [taken, kept]) {
+    await expect(rowOf(page, name)).toContainText('Die Anwesenheit dieses Kurses ist abgeschlossen')
+    await expect(rowOf(page, name)).toContainText('Im Portal steht: fehlt.')
+  }
+
+  await page.getByRole('button', { name: `Stand des Portals nehmen: ${taken}` }).click()
+  await expect(tickOf(page, taken)).toHaveAttribute('aria-pressed', 'false')
+  await portal.call(completeParticipation, { token, body: { courseId, isCompleted: false } })
+  await page.getByRole('button', { name: `Noch einmal senden: ${kept}` }).click()
+  await expectState(page, [kept], 'bestätigt')
+  const present = await presentAtServer(portal, token, courseId)
+  expect(present).toContain(kept)
+  expect(present).not.toContain(taken)
+})
+
+test('a session that ended meanwhile keeps the ticks until the same person logs in', async ({ portal, page }) => {
+  const { id: token } = await loginInstructor(portal)
+  const courseId = await runningCourse(portal, token, 2)
+  await stayLoggedIn(page.context(), token)
+  await openList(page, courseId)
+  await page.context().setOffline(true)
+  const names = await tickAbsent(page, 2)
+  await expectState(page, names, 'auf diesem Gerät')
+  await portal.call(logout, { token })
+  await page.context().setOffline(false)
+  await expect(page).toHaveURL(/\/home$/)
+  await expect(page.getByText('Session ist ungültig. Bitte neu anmelden.')).toBeVisible()
+
+  await page.goto('/login')
+  await page.getByLabel('E-Mail').fill(emailOf('instructor'))
+  await page
+    .getByLabel(/^Passwort/)
+    .first()
+    .fill(DEMO_PASSWORD)
+  await page.getByRole('main').getByRole('button', { name: 'Anmelden', exact: true }).click()
+  await expect(page).not.toHaveURL(/login/)
+  await openList(page, courseId)
+  await expectState(page, names, 'bestätigt')
+  const { id: fresh } = await loginInstructor(portal)
+  expect(await presentAtServer(portal, fresh, courseId)).toEqual(expect.arrayContaining(names))
+})
+
+test('a second tab follows the ticks of the first', async ({ portal, context, page }) => {
+  const { id: token } = await loginInstructor(portal)
+  const courseId = await runningCourse(portal, token, 3)
+  await stayLoggedIn(context, token)
+  await openList(page, courseId)
+  const other = await context.newPage()
+  await openList(other, courseId)
+  await context.setOffline(true)
+  const names = await tickAbsent(page, 2)
+  await expectState(other, names, 'auf diesem Gerät')
+  await context.setOffline(false)
+  for (const tab of [page, other]) await expectState(tab, names, 'bestätigt')
+  // Once the new list is here it shows what the ticks said.
+  await other.waitForTimeout(2_500)
+  for (const tab of [page, other]) {
+    await expectState(tab, names, 'bestätigt')
+    for (const name of names) await expect(tickOf(tab, name)).toHaveAttribute('aria-pressed', 'true')
+  }
+})
+
+test.describe('with a network that answers for the portal', () => {
+  test.use({ serviceWorkers: 'block' })
+  const CHANGE = `**${changePresence.path}`
+
+  test('a login page of the hotel confirms nothing', async ({ portal, context, page }) => {
+    const { id: token } = await loginInstructor(portal)
+    const courseId = await runningCourse(portal, token, 3)
+    await stayLoggedIn(context, token)
+    await openList(page, courseId)
+    await context.route('**/api/**', route =>
+      route.fulfill({ status: 200, contentType: 'text/html', body: '<h1>Welcome to our wifi</h1>' }),
+    )
+    const names = await tickAbsent(page, 2)
+    await expect(page.getByRole('button', { name: 'Senden' })).toBeVisible()
+    await expectState(page, names, 'auf diesem Gerät')
+    await context.unroute('**/api/**')
+    await page.getByRole('button', { name: 'Senden' }).click()
+    await expectState(page, names, 'bestätigt')
+  })
+
+  test('an answer that was lost on its way is asked for again, and the change counts once', async ({
+    portal,
+    context,
+    page,
+  }) => {
+    const { id: token } = await loginInstructor(portal)
+    const courseId = await runningCourse(portal, token, 3)
+    await stayLoggedIn(context, token)
+    await openList(page, courseId)
+    const sent: string[] = []
+    await context.route(CHANGE, async route => {
+      sent.push(route.request().postDataJSON().changeId)
+      const response = await route.fetch()
+      if (sent.length === 1) await route.abort()
+      else await route.fulfill({ response })
+    })
+    const [name = ''] = await tickAbsent(page, 1)
+    await expectState(page, [name], 'bestätigt')
+    expect(sent).toHaveLength(2)
+    expect(new Set(sent).size).toBe(1)
+    expect(await presentAtServer(portal, token, courseId)).toContain(name)
+  })
+})
+
+test('everybody at once, and back', async ({ portal, page }) => {
+  const { id: token } = await loginInstructor(portal)
+  const courseId = await runningCourse(portal, token, 0)
+  await stayLoggedIn(page.context(), token)
+  await openList(page, courseId)
+  await page.getByRole('button', { name: 'Voriger Termin' }).click()
+  const all = await tickButtons(page).count()
+  const before = await page.getByRole('heading', { level: 2 }).first().textContent()
+  await page.getByRole('button', { name: 'Alle da' }).click()
+  await expect(page.getByRole('heading', { name: `${all} von ${all} da` })).toBeVisible()
+  await page.getByRole('button', { name: 'Zurück', exact: true }).click()
+  await expect(page.getByRole('heading', { name: before ?? '' })).toBeVisible()
+  await expect(page.getByText(ALL_ARRIVED).first()).toBeVisible()
+})
