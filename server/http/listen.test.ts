@@ -67,6 +67,13 @@ test('a body in chunks is read, and refused once it is too large', async () => {
   expect(await sendRaw(port, chunked, part, part, part, part, part, '0\r\n\r\n')).toMatch(/ 413 .*"status":"Failed"/s)
 })
 
+test('a body too large ends the connection, and says so', async () => {
+  const port = await serve()
+  const part = chunk('x'.repeat(MAX_BODY_BYTES / 4))
+  const answer = await sendRaw(port, head('Transfer-Encoding: chunked'), part, part, part, part, part, '0\r\n\r\n')
+  expect(answer).toMatch(/ 413 .*\r\nconnection: close\r\n/is)
+})
+
 test('a length that lies does no harm', async () => {
   const port = await serve()
   expect(await sendRaw(port, head(`Content-Length: ${MAX_BODY_BYTES + 1}`), '{}')).toMatch(/ 413 /)
@@ -136,6 +143,34 @@ test('a stop answers what is under way, then lets everybody go', async () => {
   expect(performance.now() - startedAt).toBeLessThan(2_000)
   await expect(get('/quick')).rejects.toThrow(/ECONNREFUSED|ECONNRESET|socket hang up/)
   agent.destroy()
+})
+
+test('a stop answers what had arrived, on new connections and on old ones', async () => {
+  const port = await serve()
+  const old = connect(port, host)
+  await once(old, 'connect')
+  const sockets = [old, ...Array.from({ length: 5 }, () => connect(port, host))]
+  const answers = sockets.map(async socket => {
+    let answer = ''
+    socket.on('data', part => {
+      answer += part
+    })
+    socket.on('error', () => undefined)
+    socket.write('GET /quick HTTP/1.1\r\nHost: x\r\n\r\n')
+    await once(socket, 'close')
+    return answer
+  })
+  await listening?.close(5_000)
+  for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1\.1 200 /)
+})
+
+test('a stop does not wait for connections that never asked', async () => {
+  const port = await serve()
+  const silent = connect(port, host)
+  await once(silent, 'connect')
+  const startedAt = performance.now()
+  await listening?.close(5_000)
+  expect(performance.now() - startedAt).toBeLessThan(2_000)
 })
 
 test('a stop waits no longer than it is told', async () => {

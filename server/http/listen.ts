@@ -12,6 +12,8 @@ const timeouts = { headersTimeout: 15_000, requestTimeout: 30_000, connectionsCh
 const keepAliveTimeout = 75_000
 /** Connections waiting to be taken: at the opening second everybody comes at once. */
 const backlog = 2_048
+/** Enough turns of the event loop to take the calls that had arrived, but were not read yet, when the stop came. */
+const LAST_CALLS_MS = 100
 
 export type Listening = {
   /** Takes no more connections, waits for the answers under way, at most `patienceMs`. */
@@ -22,8 +24,15 @@ export type Listening = {
 export async function listen(app: Hono, host: string, port: number): Promise<Listening> {
   const server = createAdaptorServer({ fetch: app.fetch, serverOptions: { ...timeouts, keepAliveTimeout } }) as Server
   server.on('clientError', refuseMalformed)
+  let underWay = 0
+  server.on('request', (_, response) => {
+    underWay += 1
+    response.once('close', () => {
+      underWay -= 1
+    })
+  })
   await bind(server, host, port)
-  return { close: patienceMs => close(server, patienceMs) }
+  return { close: patienceMs => close(server, () => underWay > 0, patienceMs) }
 }
 
 /**
@@ -57,12 +66,16 @@ function explainBind(host: string, port: number, { code, message }: NodeJS.Errno
   return `HOST ${host}, PORT ${port}: ${message}`
 }
 
-async function close(server: Server, patienceMs: number): Promise<void> {
+async function close(server: Server, isAnswering: () => boolean, patienceMs: number): Promise<void> {
   const closed = once(server, 'close')
+  await sleep(Math.min(LAST_CALLS_MS, patienceMs))
   server.close()
-  server.closeIdleConnections()
-  // Connections that become idle only now would otherwise stay open for the next request.
-  const sweep = setInterval(() => server.closeIdleConnections(), 100)
+  // Connections that become idle only now would otherwise stay open for the next request. One that never asked for anything
+  // (browsers open some ahead) does not count as idle.
+  const sweep = setInterval(() => {
+    if (isAnswering()) server.closeIdleConnections()
+    else server.closeAllConnections()
+  }, 50)
   await Promise.race([closed, sleep(patienceMs, undefined, { ref: false })])
   clearInterval(sweep)
   server.closeAllConnections()

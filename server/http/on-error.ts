@@ -18,6 +18,8 @@ export function onError(log: Logger) {
       c.json({ status: 'Failed', message: translate(language, key, values) }, status, { 'Cache-Control': 'no-store' })
 
     if (error instanceof HttpProblem) {
+      // The rest of the body stays unread, so nothing else can come over this connection.
+      if (error.status === 413) c.header('Connection', 'close')
       if (error.status === 429) c.header('Retry-After', String(error.values.seconds ?? 60))
       return answer(error.status, error.key, error.values)
     }
