@@ -139,6 +139,9 @@ test('a DATA_DIR that is a file, and an unknown command, are one clear line', { 
   const file = join(dataDir, 'file')
   await writeFile(file, '')
   expect(await refusal({ DATA_DIR: file })).toMatch(oneLine(/is not a folder/))
+  // With a database elsewhere the mails still go to DATA_DIR.
+  const elsewhere = { DATABASE_URL: 'postgres://u@127.0.0.1:1/x' }
+  expect(await refusal({ DATA_DIR: file, ...elsewhere })).toMatch(oneLine(/is not a folder/))
   const { status, stderr } = spawnSync(process.execPath, [startFile, 'sevre'], { encoding: 'utf8' })
   expect(status).toBe(1)
   expect(stderr).toMatch(oneLine(/Unknown command sevre: use serve, import, retention/))

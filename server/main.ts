@@ -5,6 +5,7 @@ import { ensureAppBuilt } from './app-build.ts'
 import { type Config, listenUrl, readConfig } from './config.ts'
 import type { Database } from './db/client.ts'
 import { connectDatabase } from './db/connect.ts'
+import { prepareDataDir } from './db/data-dir.ts'
 import { migrate } from './db/migrate.ts'
 import { findPort, listen } from './http/listen.ts'
 import { mountStaticFiles } from './http/static-files.ts'
@@ -38,6 +39,7 @@ export async function run(options: string[]): Promise<void> {
 }
 
 async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boolean): Promise<void> {
+  if (settings.smtpUrl === null) await prepareDataDir(settings.dataDir)
   const { db, close } = await connectDatabase(settings, {
     role: 'portal',
     processLabel: settings.publicUrl,

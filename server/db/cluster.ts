@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process'
-import { chmod, mkdir, open, readdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { chmod, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { explainFileError, prepareDataDir } from './data-dir.ts'
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts'
 import { makeScratchFolder, removeAbandonedScratch } from './scratch-folder.ts'
 import { chooseAccount, commandFor, giveTo, type ServerAccount } from './server-account.ts'
@@ -20,14 +21,8 @@ export type RunnableCluster = Cluster & { binaries: PostgresBinaries; account: S
 
 /** @throws StartError if DATA_DIR cannot be made or written. */
 export async function locateCluster(dataDir: string): Promise<Cluster> {
-  try {
-    await mkdir(dataDir, { recursive: true })
-    const real = await realpath(dataDir)
-    await rm(await makeScratchFolder(real), { recursive: true })
-    return { dataDir: real, folder: join(real, 'postgres'), logFile: join(real, 'postgres.log') }
-  } catch (error) {
-    throw explainFileError(error, resolve(dataDir))
-  }
+  const real = await prepareDataDir(dataDir)
+  return { dataDir: real, folder: join(real, 'postgres'), logFile: join(real, 'postgres.log') }
 }
 
 /**
@@ -104,22 +99,6 @@ export function describeFailure(what: string, log: string): string {
     lines.find(line => /\b(FATAL|PANIC|error):/.test(line)) ?? lines.findLast(line => line.trim()) ?? 'no reason given'
   const isFull = /no space left|quota exceeded/i.test(log)
   return `${what}: ${reason.replace(/^.*?\b(FATAL|PANIC|error):\s*/, '')}. ${isFull ? 'Free some disk space' : wayOut}`
-}
-
-/** Turns a failed file operation into a StartError; other errors pass. */
-export function explainFileError(error: unknown, path: string): unknown {
-  const { code } = error as NodeJS.ErrnoException
-  const reasons: Record<string, string> = {
-    EACCES: `is not accessible for this user: run the portal as its owner, or choose another DATA_DIR`,
-    EPERM: `is not accessible for this user: run the portal as its owner, or choose another DATA_DIR`,
-    EROFS: `is on a read-only file system: choose another DATA_DIR`,
-    ENOTDIR: `is not a folder: choose another DATA_DIR`,
-    EEXIST: `is not a folder: choose another DATA_DIR`,
-    ENOSPC: `is on a full disk: free some space`,
-    EDQUOT: `is over its disk quota: free some space`,
-  }
-  const reason = code && reasons[code]
-  return reason ? new StartError(`${path} ${reason}`, { cause: error }) : error
 }
 
 const isAbsentOrEmpty = async (folder: string) => (await readdir(folder).catch(ifMissing([]))).length === 0

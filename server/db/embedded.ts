@@ -7,11 +7,11 @@ import {
   type Cluster,
   clusterUser,
   describeFailure,
-  explainFileError,
   locateCluster,
   prepareCluster,
   type RunnableCluster,
 } from './cluster.ts'
+import { explainFileError } from './data-dir.ts'
 import { isPostmasterUp, isWorthRetrying, type StartAttempt, spawnPostmaster, stopPostmaster } from './postmaster.ts'
 import { DataDirInUseError, StartError } from './start-error.ts'
 

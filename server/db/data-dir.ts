@@ -1,0 +1,54 @@
+import { mkdir, realpath, rm, stat } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { makeScratchFolder } from './scratch-folder.ts'
+import { StartError } from './start-error.ts'
+
+/**
+ * Makes DATA_DIR if there is none, and proves that files can be made in it.
+ * @returns its real path
+ * @throws StartError if it cannot be made or written
+ */
+export async function prepareDataDir(dataDir: string): Promise<string> {
+  try {
+    await makeFolder(resolve(dataDir))
+    const real = await realpath(dataDir)
+    await rm(await makeScratchFolder(real), { recursive: true })
+    return real
+  } catch (error) {
+    throw explainFileError(error, resolve(dataDir))
+  }
+}
+
+/** Parents first. Node's own `recursive` never ends where a folder exists but takes no new one, as below /proc. */
+async function makeFolder(folder: string): Promise<void> {
+  const isThere = await stat(folder).then(
+    found => found.isDirectory(),
+    () => false,
+  )
+  if (isThere) return
+  if (dirname(folder) !== folder) await makeFolder(dirname(folder))
+  try {
+    await mkdir(folder)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') throw new StartError(`${folder} cannot be made: choose another DATA_DIR`, { cause: error })
+    // Another process may have been quicker.
+    if (code !== 'EEXIST' || !(await stat(folder)).isDirectory()) throw error
+  }
+}
+
+/** Turns a failed file operation into a StartError; other errors pass. */
+export function explainFileError(error: unknown, path: string): unknown {
+  const { code } = error as NodeJS.ErrnoException
+  const reasons: Record<string, string> = {
+    EACCES: `is not accessible for this user: run the portal as its owner, or choose another DATA_DIR`,
+    EPERM: `is not accessible for this user: run the portal as its owner, or choose another DATA_DIR`,
+    EROFS: `is on a read-only file system: choose another DATA_DIR`,
+    ENOTDIR: `is not a folder: choose another DATA_DIR`,
+    EEXIST: `is not a folder: choose another DATA_DIR`,
+    ENOSPC: `is on a full disk: free some space`,
+    EDQUOT: `is over its disk quota: free some space`,
+  }
+  const reason = code && reasons[code]
+  return reason ? new StartError(`${path} ${reason}`, { cause: error }) : error
+}
