@@ -26,7 +26,7 @@ export function createApp(context: ServerContext): { app: Hono; api: Api } {
   app.use('*', requestLog(context.log), securityHeaders(isSecure), xsrfCookie(isSecure))
 
   const courses = createCourses(context)
-  const api = createApi(app, createAuthenticate(context.db))
+  const api = createApi(app, createAuthenticate(context.db), context.config)
   mountSystem(api, context)
   mountSession(api, context)
   mountAccounts(api, context)

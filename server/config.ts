@@ -98,6 +98,8 @@ export type Config = {
   isDemo: boolean
   /** where people reach the portal, without a slash at the end; where it listens unless set */
   publicUrl: string
+  /** PUBLIC_URL is set: a proxy stands between people and the portal */
+  isBehindProxy: boolean
   /** null: mails are written as .eml files to dataDir/outbox */
   smtpUrl: string | null
   mailFrom: string
@@ -138,6 +140,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     databaseUrl: output.DATABASE_URL ?? null,
     isDemo: output.DEMO ? output.DEMO === 'on' : !output.DATABASE_URL,
     publicUrl: output.PUBLIC_URL ?? listenUrl(output.HOST, output.PORT),
+    isBehindProxy: output.PUBLIC_URL !== undefined,
     smtpUrl: output.SMTP_URL ?? null,
     mailFrom: output.MAIL_FROM,
     region: output.REGION,

@@ -2,6 +2,7 @@ import type { Context, Hono } from 'hono'
 import * as v from 'valibot'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#contract/endpoint.ts'
 import type { Language } from '#contract/values.ts'
+import type { Config } from '#server/config.ts'
 import { languageOf } from '#server/texts/translate.ts'
 import { addressOf } from './address.ts'
 import { contentDisposition } from './content-disposition.ts'
@@ -75,7 +76,11 @@ const fileResponse = ({ fileName, content, mediaType }: FileAnswer, defaultType:
  * Mounts endpoints of the contract on an app: authentication, the cross-site rule and the checks of parameters, query and
  * body happen here, so that a handler sees only calls that fit the contract.
  */
-export function createApi(app: Hono, authenticate: Authenticate): Api {
+export function createApi(
+  app: Hono,
+  authenticate: Authenticate,
+  { isBehindProxy }: Pick<Config, 'isBehindProxy'>,
+): Api {
   const mounted = new Set<Endpoint>()
 
   const sessionOf = async (endpoint: Endpoint, c: Context) => {
@@ -103,7 +108,7 @@ export function createApi(app: Hono, authenticate: Authenticate): Api {
           body: endpoint.body && check(endpoint.body, await readJsonBody(c.req.raw)),
           session: endpoint.access === 'public' ? null : session,
           language: languageOf(c.req.header('Accept-Language')),
-          address: addressOf(c),
+          address: addressOf(c, isBehindProxy),
           request: c.req.raw,
         }
         // The generic parts are checked above; TypeScript cannot follow the schema's type through `check`.

@@ -18,7 +18,7 @@ const PASSWORD = 'Kaffee-Tasse-77'
 let server: TestServer
 let divisionId: number
 beforeAll(async () => {
-  server = await createTestServer()
+  server = await createTestServer({ isBehindProxy: true })
   divisionId = (await insertDivision(server.db, { name: 'Guss' })).id
 })
 afterAll(() => server.close())

@@ -10,7 +10,7 @@ const PASSWORD = 'Kaffee-Tasse-77'
 let server: TestServer
 let passwordHash: string
 beforeAll(async () => {
-  server = await createTestServer()
+  server = await createTestServer({ isBehindProxy: true })
   passwordHash = await hashPassword(PASSWORD)
 })
 afterAll(() => server.close())
