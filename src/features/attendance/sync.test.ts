@@ -1,0 +1,218 @@
+import 'fake-indexeddb/auto'
+import { IDBFactory, IDBObjectStore } from 'fake-indexeddb'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { CourseDates } from '#contract/attendance.ts'
+
+const DATE = { year: 2026, month: 11, day: 23, hour: 18, minute: 0, second: 0 }
+type Change = { changeState: string; courseDateId: number; webUserId: number; changeId: string; changedAt: string }
+type Completion = { courseId: number; isCompleted: boolean }
+
+/** A portal with one course, one date and two people, as far as the attendance asks it. */
+class FakePortal {
+  isReachable = true
+  isComplete = false
+  present = new Set<number>()
+  sent: (Change | Completion)[] = []
+  /** holds back the lists that are asked for, as they were when asked */
+  heldLists: (() => void)[] | null = null
+
+  list(): CourseDates {
+    const participants = [100, 101].map(id => ({
+      id,
+      name: `Person ${id}`,
+      isUserPresent: this.present.has(id),
+      participation: 0,
+    }))
+    return {
+      courseId: 1,
+      participants,
+      courseDates: [{ id: 11, date: DATE, participants }],
+      preSelectCourseDateId: 11,
+      participatingComplete: this.isComplete,
+      message: '',
+      state: 'Ok',
+    }
+  }
+
+  async answer(request: Request): Promise<unknown> {
+    const { pathname } = new URL(request.url)
+    if (!this.isReachable) throw new TypeError('Failed to fetch')
+    if (pathname === '/api/course/instructor') return []
+    if (pathname === '/api/course/1/dates') {
+      const list = this.list()
+      const held = this.heldLists
+      if (held) await new Promise<void>(resolve => held.push(resolve))
+      return list
+    }
+    const body = await request.json()
+    this.sent.push(body)
+    if ('isCompleted' in body) {
+      this.isComplete = body.isCompleted
+      return { ...body, state: 'Ok', message: '' }
+    }
+    if (this.isComplete) return { ...body, status: 'Failed', message: 'complete' }
+    if (body.changeState === 'added') this.present.add(body.webUserId)
+    else this.present.delete(body.webUserId)
+    return { ...body, status: 'Ok', message: '' }
+  }
+}
+
+let portal: FakePortal
+
+beforeEach(() => {
+  vi.stubGlobal('indexedDB', new IDBFactory())
+  localStorage.clear()
+  sessionStorage.clear()
+  window.location.href = 'http://portal.example/'
+  portal = new FakePortal()
+  vi.stubGlobal('fetch', async (request: Request) => {
+    const body = await portal.answer(request)
+    return new Response(JSON.stringify(body), { headers: { 'Content-Type': 'application/json' } })
+  })
+})
+
+const session = (webUserId: number) => ({ id: 'token', webUserId, userName: 'i', isInstructor: true, status: 'Ok' })
+
+/** The app as it starts on this device: fresh modules, what was stored is there. */
+async function startApp(webUserId = 7) {
+  vi.resetModules()
+  const [{ useSession }, store, sync, actions, model] = await Promise.all([
+    import('#features/session/store.ts'),
+    import('./store.ts'),
+    import('./sync.ts'),
+    import('./outbox-store.ts'),
+    import('./model.ts'),
+  ])
+  const logIn = (id: number) => useSession.setState({ phase: 'started', session: session(id) as never })
+  logIn(webUserId)
+  await sync.startAttendance()
+  const state = () => store.useAttendance.getState()
+  const row = (id: number) => {
+    const list = state().lists[1]
+    const rows = list ? model.rowsOf(list, 11, model.ticksOf(state().entries, webUserId), new Map()) : []
+    return rows.find(({ webUserId: person }) => person === id)
+  }
+  const logOut = () => useSession.setState({ phase: 'none', session: null })
+  return { ...store, ...sync, ...actions, state, row, logIn, logOut }
+}
+
+test('a list that was asked for before a tick was confirmed does not take the tick back', async () => {
+  const app = await startApp()
+  await app.loadList(1)
+  portal.heldLists = []
+  const late = app.loadList(1)
+  await vi.waitFor(() => expect(portal.heldLists).toHaveLength(1))
+  await app.setPresence(1, 11, [100], true)
+  await vi.waitFor(() => expect(app.row(100)).toMatchObject({ isPresent: true, state: 'confirmed' }))
+  for (const release of portal.heldLists ?? []) release()
+  await late
+  expect(app.row(100)).toMatchObject({ isPresent: true, state: 'confirmed' })
+
+  portal.heldLists = null
+  await app.loadList(1)
+  expect(app.row(100)).toMatchObject({ isPresent: true, isPresentAtServer: true })
+  expect(app.state().entries).toEqual([])
+})
+
+test('names leave the phone at a logout, ticks stay and go with the same person’s next login', async () => {
+  const app = await startApp()
+  await app.loadList(1)
+  portal.isReachable = false
+  await app.setPresence(1, 11, [100], true)
+  app.logOut()
+  await vi.waitFor(() => expect(app.state().lists).toEqual({}))
+  portal.isReachable = true
+  app.logIn(8)
+  await app.flush()
+  expect(portal.sent).toEqual([])
+
+  const later = await startApp(7)
+  await vi.waitFor(() => expect([...portal.present]).toEqual([100]))
+  expect(later.state().entries.map(({ state }) => state)).toEqual(['confirmed'])
+})
+
+test('lists and ticks are there after a start without network', async () => {
+  const app = await startApp()
+  await app.loadList(1)
+  portal.isReachable = false
+  await app.setPresence(1, 11, [100, 101], true)
+  const again = await startApp()
+  await vi.waitFor(() => expect(again.row(101)).toMatchObject({ isPresent: true, state: 'onThisPhone' }))
+})
+
+test('taps keep their order in server time when the clock of the phone is set back', async () => {
+  const app = await startApp()
+  await app.setPresence(1, 11, [100], true)
+  await vi.waitFor(() => expect(app.state().entries[0]?.state).toBe('confirmed'))
+  const now = Date.now()
+  vi.spyOn(Date, 'now').mockImplementation(() => now - 3_600_000)
+  const again = await startApp()
+  await again.setPresence(1, 11, [100], false)
+  await vi.waitFor(() => expect(portal.present.size).toBe(0))
+  const times = (portal.sent as Change[]).map(({ changedAt }) => Date.parse(changedAt))
+  expect(times.at(-1)).toBeGreaterThan(times[0] ?? Number.NaN)
+})
+
+test('a course reopened, ticked and closed again without network arrives in that order', async () => {
+  portal.isComplete = true
+  const app = await startApp()
+  portal.isReachable = false
+  await app.setCompleted(1, false)
+  await app.setPresence(1, 11, [100], true)
+  await app.setCompleted(1, true)
+  await app.setCompleted(1, false)
+  await app.setPresence(1, 11, [101], true)
+  await app.setCompleted(1, true)
+  portal.isReachable = true
+  await app.flush()
+  await vi.waitFor(() => expect(portal.sent).toHaveLength(4))
+  expect(portal.sent.map(body => ('isCompleted' in body ? body.isCompleted : body.webUserId))).toEqual([
+    ...[false, 100, 101, true],
+  ])
+  expect(app.state().entries.every(({ state }) => state === 'confirmed')).toBe(true)
+})
+
+test('a refused tick sent again later counts as of then', async () => {
+  const app = await startApp()
+  portal.isComplete = true
+  await app.setPresence(1, 11, [100], true)
+  await vi.waitFor(() => expect(app.state().entries[0]?.state).toBe('refused'))
+  portal.isComplete = false
+  const [refused] = app.state().entries
+  if (refused) await app.sendAgain(refused)
+  await vi.waitFor(() => expect([...portal.present]).toEqual([100]))
+})
+
+test('a full disk sends straight to the portal, and says so when that does not answer either', async () => {
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  const app = await startApp()
+  await app.loadList(1)
+  await app.setPresence(1, 11, [100], true)
+  expect(app.row(100)).toMatchObject({ isPresent: true, state: 'confirmed' })
+  portal.isReachable = false
+  await expect(app.setPresence(1, 11, [101], true)).rejects.toThrow('')
+  expect(app.row(101)).toMatchObject({ isPresent: false, state: 'open' })
+})
+
+test('a browser that stores nothing, or was here with a newer app, is told apart', async () => {
+  vi.stubGlobal('indexedDB', {
+    open: () => {
+      throw new DOMException('blocked', 'SecurityError')
+    },
+  })
+  const blocked = await startApp()
+  expect(blocked.state().disk).toBe('none')
+  await blocked.loadList(1)
+  await blocked.setPresence(1, 11, [100], true)
+  expect(blocked.row(100)).toMatchObject({ isPresent: true })
+
+  const factory = new IDBFactory()
+  vi.stubGlobal('indexedDB', factory)
+  await new Promise(resolve => {
+    factory.open('attendance', 99).onsuccess = ({ target }) =>
+      resolve((target as unknown as { result: IDBDatabase }).result.close())
+  })
+  expect((await startApp()).state().disk).toBe('newer')
+})

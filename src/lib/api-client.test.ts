@@ -1,0 +1,69 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { listInstructorCourses } from '#contract/courses.ts'
+import { call, onReachability, onSessionLost } from './api-client.ts'
+import { ApiError, NoAnswerError } from './api-error.ts'
+
+const lost = vi.fn()
+const reachable: boolean[] = []
+onSessionLost(lost)
+onReachability(isReachable => reachable.push(isReachable))
+
+const answerWith = (status: number, body: string, type = 'application/json') =>
+  vi.stubGlobal(
+    'fetch',
+    async () => new Response(body, { status, headers: { 'Content-Type': type, 'Retry-After': '7' } }),
+  )
+
+beforeEach(() => {
+  window.location.href = 'http://portal.example/'
+  localStorage.setItem('SessionToken', 'token')
+  lost.mockClear()
+  reachable.length = 0
+})
+
+const failure = JSON.stringify({ status: 'Failed', message: 'no' })
+
+test('the portal’s refusal carries its sentence and how long to wait', async () => {
+  answerWith(429, failure)
+  const error = await call(listInstructorCourses, {}).catch(thrown => thrown)
+  expect(error).toBeInstanceOf(ApiError)
+  expect(error).toMatchObject({ status: 429, message: 'no', retryAfter: 7 })
+  expect(reachable).toEqual([true])
+})
+
+test('only the portal itself ends a session', async () => {
+  answerWith(401, '<h1>Log in to our wifi</h1>', 'text/html')
+  await expect(call(listInstructorCourses, {})).rejects.toBeInstanceOf(NoAnswerError)
+  answerWith(401, JSON.stringify({ message: 'proxy' }))
+  await expect(call(listInstructorCourses, {})).rejects.toBeInstanceOf(NoAnswerError)
+  expect(lost).not.toHaveBeenCalled()
+  expect(reachable).toEqual([false, false])
+  answerWith(401, failure)
+  await expect(call(listInstructorCourses, {})).rejects.toBeInstanceOf(ApiError)
+  expect(lost).toHaveBeenCalledOnce()
+})
+
+test('a page, half an answer and no network are no answers', async () => {
+  answerWith(200, '<h1>Welcome</h1>', 'text/html')
+  await expect(call(listInstructorCourses, {})).rejects.toBeInstanceOf(NoAnswerError)
+  answerWith(200, '[{"id":')
+  await expect(call(listInstructorCourses, {})).rejects.toBeInstanceOf(NoAnswerError)
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  await expect(call(listInstructorCourses, {})).rejects.toBeInstanceOf(NoAnswerError)
+  expect(reachable).toEqual([false, false, false])
+})
+
+test('an answer that does not come is given up', async () => {
+  vi.useFakeTimers()
+  vi.stubGlobal(
+    'fetch',
+    ({ signal }: Request) =>
+      new Promise((_, reject) =>
+        signal.addEventListener('abort', () => reject(new DOMException('late', 'AbortError'))),
+      ),
+  )
+  const pending = expect(call(listInstructorCourses, {})).rejects.toBeInstanceOf(NoAnswerError)
+  await vi.advanceTimersByTimeAsync(20_000)
+  await pending
+  vi.useRealTimers()
+})
