@@ -9,7 +9,7 @@ import { isAlive } from './db/scratch-folder.ts'
 import { StartError } from './db/start-error.ts'
 
 const projectRoot = join(import.meta.dirname, '..')
-const config = ['vite.config.ts', 'scripts/light-contract.ts', 'package.json', 'package-lock.json']
+const config = ['vite.config.ts', 'package.json', 'package-lock.json']
 const sources = ['src', 'contract', 'public', 'index.html', ...config]
 const hashFile = '.built-from'
 const draftPrefix = 'dist.new-'

@@ -1,3 +1,4 @@
+import ky from 'ky'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf, SentBodyOf } from '#contract/endpoint.ts'
 import { ApiError, NoAnswerError } from './api-error.ts'
 import { noteServerDate } from './clock.ts'
@@ -17,6 +18,9 @@ export type CallOptions<E extends Endpoint> = Part<'params', ParamsOf<E>> &
 type AnswerOf<E extends Endpoint> = E['response'] extends { file: string } ? Blob : ResponseOf<E>
 
 const TIMEOUT_MS = 20_000
+
+/** Time is kept per call: a file that is coming may take longer than an answer. */
+const client = ky.create({ retry: 0, throwHttpErrors: false, timeout: false })
 
 const lostListeners = new Set<() => void>()
 
@@ -97,13 +101,12 @@ export async function call<E extends Endpoint>(endpoint: E, options: CallOptions
   signal?.addEventListener('abort', () => patience.abort())
   const sentAt = Date.now()
   try {
-    const request = new Request(url, {
+    const response = await client(url, {
       method: endpoint.method,
       headers: headersOf(endpoint, token),
-      body: body === undefined ? null : JSON.stringify(body),
       signal: patience.signal,
+      ...(body === undefined ? {} : { json: body }),
     })
-    const response = await fetch(request)
     noteServerDate(response.headers.get('Date'), sentAt, Date.now())
     // A large file may take its time once it is coming.
     if (endpoint.response !== null && 'file' in endpoint.response) clearTimeout(timer)

@@ -1,6 +1,7 @@
+import * as v from 'valibot'
 import { create } from 'zustand'
-import type { Credentials, Session } from '#contract/session.ts'
-import { onSessionLost } from '#lib/api-client.ts'
+import { type Credentials, type Session, session as sessionSchema } from '#contract/session.ts'
+import { onReachability, onSessionLost } from '#lib/api-client.ts'
 import { withProgress } from '#lib/progress.ts'
 import { clearSessionToken, readSessionToken, storeSessionToken, TOKEN_KEY, tokenStorage } from '#lib/session-token.ts'
 import { fetchSession, sendLogin, sendLogout } from './api.ts'
@@ -40,8 +41,10 @@ function forgetSession(): void {
 
 function recallSession(token: string): Session | null {
   try {
-    const stored = tokenStorage().getItem(LAST_SESSION_KEY)
-    return stored ? { ...JSON.parse(stored), id: token } : null
+    const stored = JSON.parse(tokenStorage().getItem(LAST_SESSION_KEY) ?? 'null')
+    // What an older version or a damaged storage left may lack fields: then nobody is known.
+    const recalled = v.safeParse(sessionSchema, { ...stored, id: token })
+    return recalled.success ? recalled.output : null
   } catch {
     return null
   }
@@ -68,7 +71,12 @@ export const useSession = create<SessionState>((set, get) => {
     rememberSession(session)
     set({ phase: 'started', session })
   }
+  let isAsking = false
   onSessionLost(end)
+  // A start without network that knew nobody by the token: the first answer of any call is a reason to ask again.
+  onReachability(isReachable => {
+    if (isReachable && !isAsking && get().phase === 'none' && readSessionToken()) get().check()
+  })
   onLogoutElsewhere(end)
 
   return {
@@ -83,6 +91,7 @@ export const useSession = create<SessionState>((set, get) => {
         set(session ? { phase: 'started', session } : { phase: 'none', session: null })
       }
       const patience = setTimeout(() => recallSession(token) && goOn(), CHECK_PATIENCE_MS)
+      isAsking = true
       try {
         const session = await fetchSession(token)
         clearTimeout(patience)
@@ -94,6 +103,8 @@ export const useSession = create<SessionState>((set, get) => {
       } catch {
         clearTimeout(patience)
         if (get().phase === 'checking') goOn()
+      } finally {
+        isAsking = false
       }
     },
 
