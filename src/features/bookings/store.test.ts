@@ -3,6 +3,9 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { Course } from '#contract/courses.ts'
 import { testCourse } from '#lib/test-courses.ts'
 
+// Every start loads the app's modules anew.
+vi.setConfig({ testTimeout: 30_000 })
+
 const session = {
   ...{ id: 'token', userName: 'mara@demo.example', givenName: 'Mara', familyName: 'Kern', isInstructor: false },
   ...{ keepSession: true, employeeStatus: 1, isDivisionToSet: false, hasUnreadMessages: false },
@@ -19,11 +22,11 @@ let bookingAnswers: (() => Response | Promise<Response>)[] = []
 let bookedList: Course[] | null = []
 let bookingCalls = 0
 
-const network = async (request: Request) => {
-  const { pathname } = new URL(request.url)
+const network = async (address: string, { method }: RequestInit = {}) => {
+  const { pathname } = new URL(address, window.location.href)
   if (pathname === '/api/session') return json(session)
   if (pathname === '/api/course/booked') return bookedList ? json(bookedList) : lost()
-  if (request.method === 'PUT') {
+  if (method === 'PUT') {
     bookingCalls++
     return (bookingAnswers.length > 1 ? bookingAnswers.shift() : bookingAnswers[0])?.() ?? lost()
   }

@@ -6,6 +6,9 @@ import type { Course } from '#contract/courses.ts'
 import { testCourse } from '#lib/test-courses.ts'
 
 type Answers = Record<string, unknown>
+// Every start loads the app's modules anew.
+vi.setConfig({ testTimeout: 30_000 })
+
 const session = {
   ...{ id: 'token', userName: 'mara@demo.example', givenName: 'Mara', familyName: 'Kern', isInstructor: false },
   ...{ keepSession: true, employeeStatus: 1, isDivisionToSet: false, hasUnreadMessages: false },
@@ -22,14 +25,14 @@ const textsOf = ({ id, textWeb, textWeb2, conditions, conditions2, dates, locati
 
 let answers: Answers = {}
 /** Answers by path, or a function that makes the answer; what is missing is a network failure. */
-const network = vi.fn(async (request: Request) => {
-  const { pathname, search } = new URL(request.url)
+const network = async (address: string) => {
+  const { pathname, search } = new URL(address, window.location.href)
   const answer = answers[pathname + search]
   if (answer === undefined) throw new TypeError('Failed to fetch')
   const body = await (typeof answer === 'function' ? answer() : answer)
   if (body instanceof Response) return body
   return new Response(JSON.stringify(body), { headers: { 'Content-Type': 'application/json' } })
-})
+}
 
 const programme = (courses: Course[], extra: Answers = {}): Answers => ({
   '/api/course?view=index': encodeCourseIndex(courses),

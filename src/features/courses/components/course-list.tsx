@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { memo, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListedCourse } from '../model.ts'
 import { CourseCard } from './course-card.tsx'
@@ -8,8 +8,10 @@ import classes from './course-list.module.css'
 const CARD_HEIGHT = 268
 const GAP = 12
 
+type Props = { courses: readonly ListedCourse[]; isLoggedIn: boolean }
+
 /** Any number of courses; only those near the window exist. */
-export function CourseList({ courses, isLoggedIn }: { courses: readonly ListedCourse[]; isLoggedIn: boolean }) {
+export const CourseList = memo(function CourseList({ courses, isLoggedIn }: Props) {
   const { t } = useTranslation('courses')
   const list = useRef<HTMLUListElement>(null)
   const [scrollMargin, setScrollMargin] = useState(0)
@@ -51,4 +53,4 @@ export function CourseList({ courses, isLoggedIn }: { courses: readonly ListedCo
       })}
     </ul>
   )
-}
+})

@@ -15,13 +15,16 @@ export const FilterPanel = memo(function FilterPanel({
   counts: OptionCounts
 }) {
   const { t } = useTranslation('courses')
-  const { criteria, toggle, change } = useCriteria()
+  // Not the words: typing leaves the panel alone until the counts are there.
+  const facets = useCriteria(state => state.criteria.facets)
+  const isFreeOnly = useCriteria(state => state.criteria.isFreeOnly)
+  const { toggle, change } = useCriteria.getState()
   return (
     <>
       <FilterGroup
         title={t('facet.availability')}
-        options={[{ value: 'free', label: t('facet.free'), isChosen: criteria.isFreeOnly, count: counts.free }]}
-        onToggle={() => change({ isFreeOnly: !criteria.isFreeOnly })}
+        options={[{ value: 'free', label: t('facet.free'), isChosen: isFreeOnly, count: counts.free }]}
+        onToggle={() => change({ isFreeOnly: !isFreeOnly })}
       />
       {ORDER.map(facet => (
         <FilterGroup
@@ -29,7 +32,7 @@ export const FilterPanel = memo(function FilterPanel({
           title={t(`facet.${facet}`)}
           options={options[facet].map(option => ({
             ...option,
-            isChosen: criteria.facets[facet].includes(option.value),
+            isChosen: facets[facet].includes(option.value),
             count: counts.facets[facet].get(option.value) ?? 0,
           }))}
           onToggle={value => toggle(facet, value)}

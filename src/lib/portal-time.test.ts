@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { instantOf, todayOf, wallClockAt } from './portal-time.ts'
+
+test.each([
+  ['2026-11-21T07:00:00Z', Date.UTC(2026, 10, 21, 8)],
+  ['2026-07-01T06:00:00.250Z', Date.UTC(2026, 6, 1, 8) + 250],
+  ['2027-03-28T00:59:59Z', Date.UTC(2027, 2, 28, 1, 59, 59)],
+  ['2027-03-28T01:00:00Z', Date.UTC(2027, 2, 28, 3)],
+  ['2027-10-31T01:00:00Z', Date.UTC(2027, 9, 31, 2)],
+])('at %s the portal’s clock shows the right time', (instant, wallMs) => {
+  expect(wallClockAt(Date.parse(instant))).toBe(wallMs)
+})
+
+test('the wall clock of an opening is one instant, summer and winter', () => {
+  expect(instantOf(Date.UTC(2026, 10, 30, 8))).toBe(Date.parse('2026-11-30T07:00:00Z'))
+  expect(instantOf(Date.UTC(2027, 5, 15, 8))).toBe(Date.parse('2027-06-15T06:00:00Z'))
+  expect(instantOf(Date.UTC(2027, 2, 28, 3, 30))).toBe(Date.parse('2027-03-28T01:30:00Z'))
+})
+
+test('today is the portal’s day, whatever the hour', () => {
+  expect(todayOf(Date.parse('2026-11-20T23:30:00Z'))).toBe(Date.UTC(2026, 10, 21))
+  expect(todayOf(Date.parse('2026-11-21T22:59:59Z'))).toBe(Date.UTC(2026, 10, 21))
+})
