@@ -29,13 +29,15 @@ export function MessagesScreen() {
       {messages === null && !isStale && <Skeleton rows={3} height={150} />}
       {messages === null && isStale && <ErrorState title={t('failed')} text={t('failedText')} onRetry={load} />}
       {messages?.length === 0 && <EmptyState title={t('empty')} text={t('emptyText')} />}
-      <ul className={classes.list}>
-        {messages?.map(message => (
-          <li key={message.id}>
-            <Message message={message} />
-          </li>
-        ))}
-      </ul>
+      {messages && messages.length > 0 && (
+        <ul className={classes.list}>
+          {messages.map(message => (
+            <li key={message.id}>
+              <Message message={message} />
+            </li>
+          ))}
+        </ul>
+      )}
     </>
   )
 }

@@ -1,0 +1,147 @@
+import { readFile } from 'node:fs/promises'
+import { getWebUser } from '#contract/accounts.ts'
+import { completeInput, STATUSES } from '#contract/test-profiles.ts'
+import { type BillingType, EMPLOYEE_STATUS, type EmployeeStatus } from '#contract/values.ts'
+import { expect, test } from './fixtures.ts'
+import {
+  createPerson,
+  errorOf,
+  field,
+  fillProfile,
+  linkIn,
+  logIn,
+  newEmail,
+  openAs,
+  submit,
+  tokenOf,
+} from './people-steps.ts'
+
+/** Each status followed by each other one, once. */
+function everyPair(): EmployeeStatus[] {
+  const [first = 1, ...others] = STATUSES
+  const left = new Map(
+    STATUSES.map(from => [from as EmployeeStatus, STATUSES.filter(to => to !== from) as EmployeeStatus[]]),
+  )
+  const walk = (from: EmployeeStatus): EmployeeStatus[] => {
+    const path: EmployeeStatus[] = []
+    for (let to = left.get(from)?.pop(); to !== undefined; to = left.get(from)?.pop()) path.unshift(...walk(to))
+    return [from, ...path]
+  }
+  expect(others).toHaveLength(5)
+  return walk(first)
+}
+
+const billingOf = (status: EmployeeStatus, turn: number): BillingType => {
+  if (status === EMPLOYEE_STATUS.MunicipalUtilities) return 3
+  if (status === EMPLOYEE_STATUS.Pensioner) return turn % 2 ? 1 : 3
+  return status === EMPLOYEE_STATUS.Employee || status === EMPLOYEE_STATUS.Apprentice ? 1 : turn % 2 ? 2 : 3
+}
+
+test('a person changes from every group to every other one, and the profile is saved each time', async ({
+  page,
+  portal,
+}) => {
+  test.slow()
+  const person = await createPerson(portal)
+  const token = await openAs(page, portal, person, '/edit')
+  for (const [turn, status] of everyPair().slice(1).entries()) {
+    const billing = billingOf(status, turn)
+    await fillProfile(page, { ...completeInput(status, billing), email: person.email, divisionId: 3 }, ['required'])
+    await submit(page).click()
+    await expect(page).toHaveURL(`${portal.url}/`)
+    expect(await portal.call(getWebUser, { token })).toMatchObject({ employeeStatus: status, billingType: billing })
+    await page.evaluate(() => history.pushState(null, '', '/edit'))
+    await expect(field(page, 'employeeStatus')).toHaveValue(String(status))
+  }
+})
+
+test('a wrong value in every field is seen, corrected and saved', async ({ page, portal }) => {
+  const person = await createPerson(portal)
+  const token = await openAs(page, portal, person, '/edit')
+  const wrong = {
+    email: ['kim', 'gültige E-Mail-Adresse'],
+    givenName: [' ', 'Bitte ausfüllen'],
+    familyName: ['', 'Bitte ausfüllen'],
+    personnelNumber: ['', 'Bitte ausfüllen'],
+    department: [' ', 'Bitte ausfüllen'],
+    companyAddress: [' ', 'Bitte ausfüllen'],
+    location: ['', 'Bitte ausfüllen'],
+    mobilePhone: ['0171-392', 'Nummer ist ungültig'],
+    privatePhone: ['1', 'Nummer ist ungültig'],
+    businessPhone: ['x12', 'Nummer ist ungültig'],
+    street: ['x'.repeat(51), 'Wert ist ungültig'],
+    zip: ['1'.repeat(11), 'Wert ist ungültig'],
+    city: ['x'.repeat(51), 'Wert ist ungültig'],
+    yearOfBirth: ['1899', 'Wert ist ungültig'],
+  }
+  for (const [name, [value = '', message = '']] of Object.entries(wrong)) {
+    await field(page, name).fill(value)
+    await field(page, name).blur()
+    await expect(errorOf(page, name)).toContainText(message)
+    await expect(submit(page)).toBeDisabled()
+  }
+  await field(page, 'yearOfBirth').fill(String(new Date().getFullYear() - 9))
+  await expect(errorOf(page, 'yearOfBirth')).toContainText('zu nah an heute')
+  await fillProfile(page, { ...completeInput(1, 1), email: person.email, department: 'P-99' })
+  await submit(page).click()
+  await expect(page.getByText('Ihre Profildaten sind aktualisiert.')).toBeVisible()
+  expect(await portal.call(getWebUser, { token })).toMatchObject({ department: 'P-99', yearOfBirth: 1989 })
+})
+
+test('a new e-mail counts from the opening of the mailed link on', async ({ page, portal }) => {
+  const person = await createPerson(portal)
+  const email = newEmail()
+  await openAs(page, portal, person, '/edit')
+  await field(page, 'email').fill(email)
+  await submit(page).click()
+  await expect(page.getByRole('dialog')).toContainText(email)
+  await page.getByRole('dialog').getByRole('link', { name: 'OK' }).click()
+  await expect(page).toHaveURL(`${portal.url}/`)
+  await tokenOf(portal, person)
+
+  const [mail] = await portal.mailsTo(email)
+  await page.goto(linkIn(mail as NonNullable<typeof mail>))
+  await expect(page.getByText('Ihre neue E-Mail-Adresse gilt ab jetzt.')).toBeVisible()
+  await tokenOf(portal, { ...person, email })
+})
+
+test('a lost answer loses nothing: saving again is done', async ({ page, portal }) => {
+  const person = await createPerson(portal)
+  const token = await openAs(page, portal, person, '/edit')
+  await page.route('**/api/webuser/edit', route => route.abort(), { times: 1 })
+  await field(page, 'city').fill('Oderwerk')
+  await submit(page).click()
+  await expect(page.getByRole('alert')).toContainText('Ihre Eingaben bleiben stehen')
+  await submit(page).click()
+  await expect(page).toHaveURL(`${portal.url}/`)
+  expect(await portal.call(getWebUser, { token })).toMatchObject({ city: 'Oderwerk' })
+})
+
+test('a person takes all their data along and deletes the account', async ({ page, portal }) => {
+  const person = await createPerson(portal)
+  await openAs(page, portal, person, '/edit')
+  const [readable] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Lesbar herunterladen' }).click(),
+  ])
+  expect(readable.suggestedFilename()).toBe('meine-daten.txt')
+  const text = await readFile(await readable.path(), 'utf8')
+  for (const words of ['Vorname: Kim', `E-Mail: ${person.email}`, 'Mails an Sie']) expect(text).toContain(words)
+  const [json] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Als JSON herunterladen' }).click(),
+  ])
+  expect(JSON.parse(await readFile(await json.path(), 'utf8'))).toMatchObject({ profile: { email: person.email } })
+
+  await page.getByRole('button', { name: 'Konto löschen …' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Passwort', { exact: false }).first().fill('Falsches-Wort-1')
+  await dialog.getByRole('button', { name: 'Endgültig löschen' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Ihr Konto besteht weiter')
+  await dialog.getByLabel('Passwort', { exact: false }).first().fill(person.password)
+  await dialog.getByRole('button', { name: 'Endgültig löschen' }).click()
+  await expect(page).toHaveURL(/home$/)
+  await page.goto('/login')
+  await logIn(page, person)
+  await expect(page.getByRole('alert').filter({ hasText: 'stimmen nicht' })).toBeVisible()
+})

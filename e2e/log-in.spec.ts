@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto'
+import { register } from '#contract/accounts.ts'
+import { completeInput } from '#contract/test-profiles.ts'
+import { expect, test } from './fixtures.ts'
+import { createPerson, field, logIn, newEmail, PASSWORD, submit } from './people-steps.ts'
+
+test('a wrong password and an unknown e-mail get the same answer; the right one opens the start page', async ({
+  page,
+  portal,
+}) => {
+  const person = await createPerson(portal)
+  await page.goto('/login')
+  await expect(submit(page)).toBeDisabled()
+  for (const wrong of [
+    { ...person, password: 'Tasse-Kaffee-77' },
+    { ...person, email: newEmail() },
+  ]) {
+    await logIn(page, wrong)
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'E-Mail-Adresse oder Passwort stimmen nicht.' }),
+    ).toBeVisible()
+    await expect(page).toHaveURL(/login$/)
+  }
+  await logIn(page, person)
+  await expect(page).toHaveURL(`${portal.url}/`)
+  // A closed tab ends a session that was not to be kept.
+  expect(await page.evaluate(() => localStorage.getItem('SessionToken'))).toBeNull()
+})
+
+test('an account that was not activated says so, and the activation mail comes again, once a minute', async ({
+  page,
+  portal,
+}) => {
+  const email = newEmail()
+  const body = { ...completeInput(2, 3), email, yearOfBirth: 1989 }
+  // biome-ignore lint/suspicious/noExplicitAny: the input is complete, which its type does not say
+  await portal.call(register, { body: body as any })
+  await page.goto('/login')
+  const resend = page.getByRole('button', { name: 'Aktivierungsmail noch einmal senden' })
+  await expect(resend).toBeDisabled()
+  await logIn(page, { email, password: PASSWORD })
+  await expect(page.getByRole('alert')).toContainText('noch nicht aktiviert')
+  await resend.click()
+  await expect(page.getByText('noch einmal gesendet')).toBeVisible()
+  expect(await portal.mailsTo(email, 2)).toHaveLength(2)
+  await resend.click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Bitte warten Sie' })).toBeVisible()
+})
+
+test('after five wrong passwords even the right one waits, and is told how long', async ({ page, portal }) => {
+  const person = await createPerson(portal)
+  await page.goto('/login')
+  for (let attempt = 1; attempt <= 5; attempt++) {
+    const answer = page.waitForResponse('**/api/session')
+    await logIn(page, { ...person, password: randomBytes(8).toString('hex') })
+    await answer
+    await expect(submit(page)).toBeEnabled()
+  }
+  await logIn(page, person)
+  await expect(page.getByRole('alert').filter({ hasText: /in 1[0-5] Minuten/ })).toBeVisible()
+})
+
+test('who stays logged in still is after the browser was closed; logging out ends it', async ({
+  page,
+  portal,
+  context,
+  browser,
+}) => {
+  const person = await createPerson(portal)
+  await page.goto('/login')
+  await page.getByLabel('Angemeldet bleiben').check()
+  await logIn(page, person)
+  await expect(page).toHaveURL(`${portal.url}/`)
+  const storageState = await context.storageState()
+  await context.close()
+
+  const later = await browser.newContext({ storageState, baseURL: portal.url, locale: 'de-DE' })
+  const laterPage = await later.newPage()
+  await laterPage.goto('/messages')
+  await expect(laterPage.getByRole('heading', { name: 'Meine Nachrichten' })).toBeVisible()
+  const token = await laterPage.evaluate(() => localStorage.getItem('SessionToken') ?? '')
+  await laterPage.getByRole('button', { name: 'Menü' }).click()
+  await laterPage.getByRole('button', { name: 'Abmelden' }).click()
+  await expect(laterPage).toHaveURL(/home$/)
+  expect(await laterPage.evaluate(() => localStorage.getItem('SessionToken'))).toBeNull()
+  await expect
+    .poll(async () => (await laterPage.request.get(`/api/session?sessionToken=${token}`)).json())
+    .toMatchObject({ status: 'NotFound' })
+  await later.close()
+})
+
+test('by keyboard alone: what is missing is said, shown passwords can be hidden, Enter logs in', async ({
+  page,
+  portal,
+}) => {
+  const person = await createPerson(portal)
+  await page.goto('/login')
+  await field(page, 'username').focus()
+  await page.keyboard.press('Enter')
+  await expect(field(page, 'username')).toBeFocused()
+  await expect(field(page, 'username')).toHaveAccessibleDescription('Bitte geben Sie Ihre E-Mail-Adresse ein.')
+  await page.keyboard.type(person.email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(person.password)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await expect(field(page, 'password')).toHaveAttribute('type', 'text')
+  await page.keyboard.press('Space')
+  await expect(field(page, 'password')).toHaveAttribute('type', 'password')
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${portal.url}/`)
+})
+
+test('whoever was sent to the login comes back to the course', async ({ page, portal }) => {
+  const person = await createPerson(portal)
+  await page.goto(`/login?next=${encodeURIComponent('/course-details/1')}`)
+  await logIn(page, person)
+  await expect(page).toHaveURL(/course-details\/1$/)
+})

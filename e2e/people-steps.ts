@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { confirmAccount, register } from '#contract/accounts.ts'
+import { type FieldUse, type ProfileField, type ProfileInput, profileFields } from '#contract/profile-rules.ts'
+import { login } from '#contract/session.ts'
+import { completeInput } from '#contract/test-profiles.ts'
+import type { BillingType, EmployeeStatus } from '#contract/values.ts'
+import { expect, type Portal } from './fixtures.ts'
+import type { Mail } from './mails.ts'
+
+export const PASSWORD = 'Kaffee-Tasse-77'
+
+/** An address that nobody had before. */
+export const newEmail = (): string => `kim.${randomUUID().slice(0, 8)}@e2e.example`
+
+/** The path of the portal that a mail's link leads to. */
+export function linkIn({ text }: Mail): string {
+  const path = /\/activate\/[\w-]+/.exec(text)?.[0]
+  if (!path) throw new Error(`no link in\n${text}`)
+  return path
+}
+
+export type Person = { email: string; password: string }
+
+/** Somebody registered and activated, beside the browser. */
+export async function createPerson(
+  portal: Portal,
+  status: EmployeeStatus = 1,
+  billing: BillingType = 1,
+): Promise<Person> {
+  const person = { email: newEmail(), password: PASSWORD }
+  const body = { ...completeInput(status, billing), email: person.email, yearOfBirth: 1989 }
+  // biome-ignore lint/suspicious/noExplicitAny: the input is complete, which its type does not say
+  expect(await portal.call(register, { body: body as any })).toMatchObject({ status: 'Ok' })
+  const [mail] = await portal.mailsTo(person.email)
+  if (!mail) throw new Error('no mail')
+  expect(await portal.call(confirmAccount, { body: { token: linkIn(mail).slice('/activate/'.length) } })).toMatchObject(
+    {
+      status: 'Ok',
+    },
+  )
+  return person
+}
+
+/** A session token, got beside the browser. */
+export async function tokenOf(portal: Portal, { email, password }: Person): Promise<string> {
+  const session = await portal.call(login, { body: { userName: email, password, keepSession: false } })
+  expect(session.status).toBe('Ok')
+  return session.id
+}
+
+/** Opens the portal with a session of this person. */
+export async function openAs(page: Page, portal: Portal, person: Person, route: string): Promise<string> {
+  const token = await tokenOf(portal, person)
+  await page.addInitScript(stored => {
+    if (!sessionStorage.getItem('was-here')) sessionStorage.setItem('SessionToken', stored)
+    sessionStorage.setItem('was-here', 'yes')
+  }, token)
+  await page.goto(route)
+  return token
+}
+
+export const submit = (page: Page) => page.locator('form [type="submit"]')
+/** Only what shows: the screen that is left stays, hidden, until the next one has come. */
+export const field = (page: Page, name: string) => page.locator(`main [name="${name}"]:visible`)
+export const errorOf = (page: Page, name: string) => field(page, name).locator('xpath=../..').locator('[id$="-error"]')
+
+export async function logIn(page: Page, { email, password }: Person): Promise<void> {
+  await field(page, 'username').fill(email)
+  await field(page, 'password').fill(password)
+  await submit(page).click()
+}
+
+const CHOICES: ProfileField[] = ['formOfAddress', 'employeeStatus', 'billingType', 'divisionId']
+
+/** Fills in what the form of this group shows, of the fields that it uses in this way. */
+export async function fillProfile(page: Page, input: ProfileInput, use: FieldUse[] = ['required', 'optional']) {
+  const uses = profileFields(input.employeeStatus ?? null, input.billingType ?? null)
+  // The status comes first: it decides on the others.
+  const names = (['employeeStatus', 'billingType', ...Object.keys(uses)] as ProfileField[]).filter(name =>
+    use.includes(uses[name]),
+  )
+  for (const name of new Set(names)) {
+    const shown = field(page, name)
+    if ((await shown.count()) === 0) continue
+    const value = String(input[name] ?? '')
+    if (CHOICES.includes(name)) await shown.selectOption(value)
+    else await shown.fill(value)
+  }
+}

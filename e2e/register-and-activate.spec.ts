@@ -1,0 +1,130 @@
+import type { Page } from '@playwright/test'
+import { getWebUser } from '#contract/accounts.ts'
+import { completeProfile } from '#contract/profile-rules.ts'
+import { completeInput, STATUSES } from '#contract/test-profiles.ts'
+import type { BillingType } from '#contract/values.ts'
+import { expect, test } from './fixtures.ts'
+import { createPerson, errorOf, field, fillProfile, linkIn, logIn, newEmail, PASSWORD, submit } from './people-steps.ts'
+
+const GROUPS = ['employee', 'external', 'pensioner', 'insured', 'municipal utilities', 'apprentice']
+/** One of the ways in which the group may pay. */
+const BILLING: BillingType[] = [1, 2, 3, 2, 3, 1]
+
+async function takeFirstSteps(page: Page, email: string): Promise<void> {
+  await page.goto('/register1')
+  await field(page, 'email').fill(email)
+  await field(page, 'password').fill(PASSWORD)
+  await field(page, 'confirmPassword').fill(PASSWORD)
+  await submit(page).click()
+  await expect(field(page, 'familyName')).toBeVisible()
+  await fillProfile(page, { formOfAddress: 'Divers', title: 'Dr.', givenName: 'Kim', familyName: 'Muster' })
+  await submit(page).click()
+  await expect(field(page, 'employeeStatus')).toBeVisible()
+}
+
+for (const [index, status] of STATUSES.entries()) {
+  test(`a stranger registers as ${GROUPS[index]}, opens the mailed link and logs in`, async ({ page, portal }) => {
+    const email = newEmail()
+    const input = { ...completeInput(status, BILLING[index] ?? 1), email, divisionId: 2 }
+    await takeFirstSteps(page, email)
+    await fillProfile(page, input)
+    await submit(page).click()
+    await expect(page).toHaveURL(/login$/)
+    await expect(page.getByRole('dialog')).toContainText(email)
+    await page.getByRole('dialog').getByRole('button', { name: 'OK' }).click()
+
+    const [mail] = await portal.mailsTo(email)
+    expect(mail?.html).toContain('/activate/')
+    await page.goto(linkIn(mail as NonNullable<typeof mail>))
+    await expect(page.getByRole('status').filter({ hasText: 'aktiviert' })).toBeVisible()
+    await page.getByRole('link', { name: 'Zur Anmeldung' }).click()
+    await logIn(page, { email, password: PASSWORD })
+    await expect(page).toHaveURL(`${portal.url}/`)
+
+    const token = await page.evaluate(() => sessionStorage.getItem('SessionToken') ?? '')
+    const { password: _, confirmPassword: __, billingType, divisionId, ...profile } = completeProfile(input)
+    const stored = { ...profile, billingType: billingType ?? 0, divisionId: divisionId ?? 0 }
+    expect(await portal.call(getWebUser, { token })).toMatchObject(stored)
+  })
+}
+
+test('going back keeps what was typed, passwords included; without an e-mail there is no second step', async ({
+  page,
+}) => {
+  const email = newEmail()
+  await takeFirstSteps(page, email)
+  await field(page, 'employeeStatus').selectOption('1')
+  await field(page, 'department').fill('P-03')
+  await page.getByRole('link', { name: 'Zurück' }).click()
+  await expect(field(page, 'familyName')).toHaveValue('Muster')
+  await page.getByRole('link', { name: 'Zurück' }).click()
+  await expect(field(page, 'email')).toHaveValue(email)
+  await expect(field(page, 'confirmPassword')).toHaveValue(PASSWORD)
+  await submit(page).click()
+  await expect(field(page, 'familyName')).toBeVisible()
+  await submit(page).click()
+  await expect(field(page, 'department')).toHaveValue('P-03')
+
+  for (const route of ['/register2', '/register3']) {
+    await page.goto(route)
+    await expect(page).toHaveURL(/home$/)
+  }
+})
+
+test('the first step says what is wrong with e-mail and passwords, and who is registered already', async ({
+  page,
+  portal,
+}) => {
+  await page.goto('/register1')
+  await expect(submit(page)).toBeDisabled()
+  await field(page, 'email').fill('kim@nowhere')
+  await expect(errorOf(page, 'email')).toBeEmpty()
+  await field(page, 'password').fill('Passwort1')
+  await field(page, 'confirmPassword').fill('Passwort2')
+  await field(page, 'email').focus()
+  await expect(errorOf(page, 'email')).toContainText('gültige E-Mail-Adresse')
+  await expect(errorOf(page, 'confirmPassword')).toContainText('verschieden')
+  await expect(submit(page)).toBeDisabled()
+
+  await field(page, 'email').fill(newEmail())
+  await field(page, 'confirmPassword').fill('Passwort1')
+  await submit(page).click()
+  await expect(page.getByRole('alert')).toContainText('nicht sicher genug')
+
+  const { email } = await createPerson(portal)
+  await field(page, 'email').fill(email)
+  await field(page, 'password').fill(PASSWORD)
+  await field(page, 'confirmPassword').fill(PASSWORD)
+  await submit(page).click()
+  await expect(page.getByRole('alert')).toContainText('schon registriert')
+  await expect(page).toHaveURL(/register1$/)
+})
+
+test('a registration whose answer is lost is sent again and done once', async ({ page, portal }) => {
+  const email = newEmail()
+  await takeFirstSteps(page, email)
+  await fillProfile(page, { ...completeInput(2, 3), email })
+  await page.route(
+    '**/api/webuser/register',
+    async route => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await submit(page).click()
+  await expect(page.getByRole('alert')).toContainText('Ihre Eingaben bleiben stehen')
+  await expect(field(page, 'street')).toHaveValue('Lindenallee 27')
+  await submit(page).click()
+  await expect(page.getByRole('dialog')).toContainText(email)
+  expect(await portal.mailsTo(email)).toHaveLength(1)
+})
+
+test('a link that nobody knows, and a portal that does not answer, each say so', async ({ page }) => {
+  await page.goto('/activate/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA')
+  await expect(page.getByText('nicht mehr gültig')).toBeVisible()
+  await page.route('**/api/webuser/confirm', route => route.abort(), { times: 1 })
+  await page.goto('/activate/BAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA')
+  await page.getByRole('button', { name: 'Noch einmal versuchen' }).click()
+  await expect(page.getByText('nicht mehr gültig')).toBeVisible()
+})
