@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { CATEGORY_COLORS, OTHER_COLORS } from '#components/category-color.ts'
+
+const tokens = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8')
+
+type Scheme = ReadonlyMap<string, string>
+
+const read = (css: string) => [...css.matchAll(/--([\w-]+):\s*(#[0-9a-f]{3,6});/gi)].map(([, name, hex]) => [name, hex])
+const [lightCss = '', darkCss = ''] = tokens.split('[data-mantine-color-scheme="dark"]')
+const light: Scheme = new Map(read(lightCss) as [string, string][])
+const schemes: Record<string, Scheme> = {
+  light,
+  dark: new Map([...light, ...(read(darkCss) as [string, string][])]),
+}
+
+const colorIn = (scheme: Scheme, name: string) => {
+  const hex = name.startsWith('#') ? name : scheme.get(name)
+  if (!hex) throw new Error(`no token --${name}`)
+  return hex.length === 4 ? hex.replace(/[0-9a-f]/gi, '$&$&') : hex
+}
+
+/** Relative luminance and contrast as WCAG 2.2 defines them. */
+function luminance(hex: string): number {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map(at => {
+    const channel = Number.parseInt(hex.slice(at, at + 2), 16) / 255
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+const contrast = (one: string, other: string) => {
+  const [dark = 0, bright = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
+  return (bright + 0.05) / (dark + 0.05)
+}
+
+/** Every text colour on every ground it stands on. */
+const PAIRS = [
+  ...['ink', 'muted', 'link', 'signal-text', 'bad', 'ok'].flatMap(text => [
+    [text, 'paper'],
+    [text, 'card'],
+  ]),
+  ['ink', 'hall-soft'],
+  ['link', 'hall-soft'],
+  ['sun-ink', 'sun'],
+  ['sun', '#062a2d'],
+  ...['hall', 'hall-deep', 'signal', '#a8370a', '#b42318', '#3a4a4c'].map(ground => ['#fff', ground]),
+] as [string, string][]
+
+describe.each(Object.entries(schemes))('in the %s scheme', (_, scheme) => {
+  test.each(PAIRS)('%s reads on %s', (text, ground) => {
+    expect(contrast(colorIn(scheme, text), colorIn(scheme, ground))).toBeGreaterThanOrEqual(4.5)
+  })
+
+  test('every category carries white text', () => {
+    const grounds = [...Object.values(CATEGORY_COLORS), ...OTHER_COLORS, 'var(--category-other)']
+    for (const ground of grounds) {
+      const name = /^var\(--([\w-]+)\)$/.exec(ground)?.[1] ?? ground
+      expect(contrast('#ffffff', colorIn(scheme, name)), ground).toBeGreaterThanOrEqual(4.5)
+    }
+  })
+
+  test('the focus ring stands out from every ground', () => {
+    for (const ground of ['paper', 'card', 'hall', 'signal']) {
+      const rings = ['sun', 'ink'].map(ring => contrast(colorIn(scheme, ring), colorIn(scheme, ground)))
+      expect(Math.max(...rings), ground).toBeGreaterThanOrEqual(3)
+    }
+  })
+})
