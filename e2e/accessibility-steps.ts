@@ -9,3 +9,7 @@ export async function violationsOf(page: Page): Promise<string[]> {
     nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
   )
 }
+
+/** How many px the page is wider than its window. */
+export const overflowOf = (page: Page): Promise<number> =>
+  page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth))

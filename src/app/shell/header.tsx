@@ -1,5 +1,5 @@
 import { IconMenu2 } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { company } from '#contract/company.ts'
@@ -16,6 +16,7 @@ const MenuDrawer = lazy(() => import('./menu-drawer.tsx').then(module => ({ defa
 export function Header({ isSlim }: { isSlim: boolean }) {
   const { t } = useTranslation('shell')
   const [isMenuOpen, setIsMenuOpen] = useState(false)
+  const menuButton = useRef<HTMLButtonElement>(null)
   const hasUnread = useSession(state => state.session?.hasUnreadMessages ?? false)
   return (
     <header className={classes.header}>
@@ -40,6 +41,7 @@ export function Header({ isSlim }: { isSlim: boolean }) {
           {!isSlim && <SessionCorner />}
           {!isSlim && (
             <button
+              ref={menuButton}
               type="button"
               className={classes.menuButton}
               aria-haspopup="dialog"
@@ -55,7 +57,12 @@ export function Header({ isSlim }: { isSlim: boolean }) {
       </div>
       {isMenuOpen && (
         <Suspense>
-          <MenuDrawer onClose={() => setIsMenuOpen(false)} />
+          <MenuDrawer
+            onClose={() => {
+              setIsMenuOpen(false)
+              menuButton.current?.focus()
+            }}
+          />
         </Suspense>
       )}
     </header>

@@ -1,0 +1,294 @@
+import type { Page } from '@playwright/test'
+import { overflowOf, violationsOf } from './accessibility-steps.ts'
+import { expect, test } from './fixtures.ts'
+
+type Words = { heading: string; words: string }
+const pages: { route: string; de: Words; en: Words }[] = [
+  {
+    route: '/home',
+    de: { heading: 'Sport, der in Ihren Tag passt', words: 'Worauf haben Sie Lust?' },
+    en: { heading: 'Sport that fits your day', words: 'What do you feel like?' },
+  },
+  {
+    route: '/courseprogram',
+    de: { heading: 'Kursprogramm', words: 'PDF öffnen' },
+    en: { heading: 'Course programme', words: 'Open PDF' },
+  },
+  {
+    route: '/flyers',
+    de: { heading: 'Flyer', words: 'Gesund durch den Winter' },
+    en: { heading: 'Flyers', words: 'Healthy through winter' },
+  },
+  {
+    route: '/instructor',
+    de: { heading: 'Kursleitungen', words: 'Sechzehn Menschen' },
+    en: { heading: 'Instructors', words: 'Sixteen people' },
+  },
+  {
+    route: '/teamsport',
+    de: { heading: 'Team', words: 'in Elternzeit' },
+    en: { heading: 'Team', words: 'on parental leave' },
+  },
+  {
+    route: '/photo-album',
+    de: { heading: 'Fotogalerie', words: 'Sporttag am Tor 4' },
+    en: { heading: 'Photo gallery', words: 'Sports day at gate 4' },
+  },
+  {
+    route: '/photo-album/1',
+    de: { heading: 'Sporttag am Tor 4', words: 'Zurück zu den Alben' },
+    en: { heading: 'Sports day at gate 4', words: 'Back to the albums' },
+  },
+  {
+    route: '/info',
+    de: { heading: 'Infos und Fragen', words: 'Elf kurze Antworten' },
+    en: { heading: 'Info and FAQ', words: 'Eleven short answers' },
+  },
+  {
+    route: '/faq',
+    de: { heading: 'Häufige Fragen', words: 'Wer darf mitmachen?' },
+    en: { heading: 'FAQ', words: 'Who may take part?' },
+  },
+  {
+    route: '/teilnahmebedingung',
+    de: { heading: 'Teilnahmebedingungen', words: '15,00 €' },
+    en: { heading: 'Conditions of participation', words: '15,00 €' },
+  },
+  {
+    route: '/privacy',
+    de: { heading: 'Datenschutz', words: 'Stand: August 2024' },
+    en: { heading: 'Privacy', words: 'As of August 2024' },
+  },
+  {
+    route: '/inprint',
+    de: { heading: 'Impressum', words: 'Vorsitz des Aufsichtsrats' },
+    en: { heading: 'Legal notice', words: 'Chair of the supervisory board' },
+  },
+  {
+    route: '/contact',
+    de: { heading: 'Kontakt', words: 'Montag bis Donnerstag, 08:00 bis 15:30 Uhr' },
+    en: { heading: 'Contact', words: 'Monday to Thursday, 08:00 to 15:30' },
+  },
+  {
+    route: '/offline',
+    de: { heading: 'Offline verfügbar', words: 'Geöffnete Dokumente' },
+    en: { heading: 'Available offline', words: 'Opened documents' },
+  },
+]
+
+const speak = (page: Page, language: 'de' | 'en') =>
+  page.addInitScript(stored => localStorage.setItem('Language', stored), language)
+
+async function expectWords(page: Page, { heading, words }: Words): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+  await expect(page.locator('main')).toContainText(words)
+}
+
+for (const { route, de, en } of pages) {
+  test(`${route} reads in German and English, for everyone, in both schemes, down to 320 px`, async ({
+    page,
+    context,
+  }) => {
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+    await page.goto(route)
+    await expectWords(page, de)
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+    await expect(page).toHaveTitle(
+      new RegExp(`${de.heading.startsWith('Sport, der') ? 'Start' : de.heading} · Werksport`),
+    )
+    expect(await violationsOf(page)).toEqual([])
+
+    const english = await context.newPage()
+    await speak(english, 'en')
+    await english.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+    await english.setViewportSize({ width: 320, height: 640 })
+    await english.goto(route)
+    await expectWords(english, en)
+    await expect(english.locator('html')).toHaveAttribute('lang', 'en')
+    expect(await violationsOf(english)).toEqual([])
+    expect(await overflowOf(english)).toBe(0)
+  })
+}
+
+test('after one visit every page opens without a network, and so does a flyer that was kept', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/flyers')
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  const keep = page.getByRole('button', { name: 'Offline behalten: Gesund durch den Winter' })
+  await keep.click()
+  await expect(keep).toHaveAttribute('aria-pressed', 'true')
+  await page.waitForLoadState('networkidle')
+
+  await context.setOffline(true)
+  for (const { route, de } of pages) {
+    await page.goto(route)
+    await expectWords(page, de)
+  }
+  await expect(page.getByRole('link', { name: 'Gesund durch den Winter' })).toBeVisible()
+  const status = await page.evaluate(async () => (await fetch('/content/gesund-durch-den-winter.pdf')).status)
+  expect(status).toBe(200)
+  await page.getByRole('button', { name: 'Gesund durch den Winter löschen' }).click()
+  await expect(page.getByText('Keine. Bei jedem Flyer steht')).toBeVisible()
+})
+
+test('the language switch goes to the start page and speaks the other language', async ({ page }) => {
+  await page.goto('/faq')
+  await page.getByRole('button', { name: 'Switch to English' }).click()
+  await expect(page).toHaveURL(/\/$/)
+  await expectWords(page, { heading: 'Sport that fits your day', words: 'What do you feel like?' })
+  await page.goto('/faq')
+  await expect(page.getByRole('link', { name: /Frequently asked questions/ })).toBeVisible()
+})
+
+test('the breadcrumb follows the reader and is cut back where it was', async ({ page }) => {
+  const trail = page.getByRole('navigation', { name: 'Sie sind hier' })
+  await page.goto('/info')
+  await page
+    .locator('main')
+    .getByRole('link', { name: /Häufige Fragen/ })
+    .click()
+  await expect(trail).toHaveText('StartInfos und FragenHäufige Fragen')
+  await trail.getByRole('link', { name: 'Infos und Fragen' }).click()
+  await expect(trail).toHaveText('StartInfos und Fragen')
+  await trail.getByRole('link', { name: 'Start' }).click()
+  await expect(trail).toHaveText('Start')
+})
+
+test('a question opens by keyboard and by its address, one at a time', async ({ page }) => {
+  await page.goto('/faq#cancel')
+  await expect(page.getByText('5. Arbeitstags')).toBeVisible()
+  await page.getByRole('button', { name: 'Wann ist ein Kurs für mich kostenfrei?' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('mindestens zwei Drittel')).toBeVisible()
+  await expect(page.getByText('5. Arbeitstags')).toBeHidden()
+  await expect(page).toHaveURL(/#free$/)
+  await expect(page.getByRole('main').getByRole('button', { expanded: true })).toHaveCount(1)
+})
+
+test('the start page leads on: a category, a search, a course by number, no register button once logged in', async ({
+  page,
+  loginAs,
+}) => {
+  await page.goto('/home')
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Pilates/ })
+    .click()
+  await expect(page).toHaveURL(/\/courses\?category=13/)
+  await page.goto('/home')
+  await page.getByRole('searchbox').fill('Yoga')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/courses\?.*q=Yoga|\/courses\?redirect=true/)
+  await expect(page.getByRole('searchbox')).toHaveValue('Yoga')
+  await page.goto('/home')
+  await expect(page.getByRole('link', { name: 'Jetzt registrieren' })).toBeVisible()
+  await loginAs('employee')
+  await page.goto('/home')
+  await expect(page.getByRole('heading', { level: 1, name: /Schön, dass Sie da sind/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Jetzt registrieren' })).toHaveCount(0)
+})
+
+const item = (contentType: string, texts: Record<string, string>) => ({
+  ...{ contentType, pictureFileName: '', fileName: '', linkText: '', linkText2: '', link: '' },
+  ...{ text1: '', text2: '', text3: '', text4: '', text5: '' },
+  ...texts,
+})
+
+test('content of an editor leads where it may and never runs', async ({ page }) => {
+  await page.route('**/api/webcontentitem', route =>
+    route.fulfill({
+      json: [
+        item('HomeTop', { text1: 'Kurs', linkText: 'zum Kurs', link: '1' }),
+        item('HomeTop', { text1: 'Böse', linkText: 'klick', link: 'javascript:document.title="x"' }),
+        item('HomeTop', { text1: 'Fremd', linkText: 'fremd', link: '//evil.example' }),
+        item('HomeTop', { text1: 'Seite', linkText: 'hinaus', link: 'https://example.org/' }),
+        item('HomeButtom', {
+          text1: '<b>Fett</b>',
+          text2:
+            '<p>Bitte <strong>mitbringen</strong><img src=x onerror="document.title=1"><a href="javascript:1">weiter</a></p>',
+        }),
+      ],
+    }),
+  )
+  await page.goto('/home')
+  await expect(page.getByRole('link', { name: 'zum Kurs' })).toHaveAttribute('href', '/course-details/1')
+  await expect(page.getByText('klick')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'klick' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'fremd' })).toHaveCount(0)
+  const outside = page.getByRole('link', { name: 'hinaus' })
+  await expect(outside).toHaveAttribute('target', '_blank')
+  await expect(outside).toHaveAttribute('rel', /noopener/)
+  await expect(page.getByRole('heading', { name: 'Fett', exact: true })).toBeVisible()
+  await expect(page.locator('main strong', { hasText: 'mitbringen' })).toBeVisible()
+  await expect(page.locator('main a[href^="javascript"]')).toHaveCount(0)
+  await expect(page).toHaveTitle('Start · Werksport')
+})
+
+test('without flyers the instructors introduce themselves, and lead to their courses', async ({ page }) => {
+  await page.route('**/api/webcontentitem', route => route.fulfill({ json: [] }))
+  await page.goto('/instructor')
+  const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Ines Brandt' }) })
+  await expect(card).toContainText('Jahrgang 1984')
+  expect(await violationsOf(page)).toEqual([])
+  await card.getByRole('link', { name: 'Kurse von Ines suchen' }).click()
+  await expect(page.getByRole('searchbox')).toHaveValue('"Ines Brandt"')
+})
+
+test('what cannot be loaded says so, and loads on another try', async ({ page }) => {
+  let isDown = true
+  await page.route('**/api/webcontentitem', route => (isDown ? route.abort() : route.continue()))
+  await page.goto('/flyers')
+  const retry = page.getByRole('button', { name: 'Noch einmal versuchen' })
+  await expect(retry).toBeVisible()
+  expect(await violationsOf(page)).toEqual([])
+  isDown = false
+  await retry.click()
+  await expect(page.getByRole('heading', { name: 'Gesund durch den Winter' })).toBeVisible()
+})
+
+test('an unknown address is no dead end', async ({ page }) => {
+  await page.goto('/gibt-es-nicht')
+  await expect(page.getByRole('heading', { level: 1, name: 'Seite nicht gefunden' })).toBeVisible()
+  await page.locator('main').getByRole('link', { name: 'Zu den Kursen' }).click()
+  await expect(page).toHaveURL(/\/courses/)
+})
+
+test('a session that the server ended sends the reader home and says why', async ({ page, loginAs }) => {
+  await loginAs('employee')
+  await page.goto('/messages')
+  await expect(page).toHaveURL(/\/messages$/)
+  await page.route('**/api/course/booked', route =>
+    route.fulfill({ status: 401, json: { status: 'Failed', message: 'Session ist ungültig. Bitte neu anmelden.' } }),
+  )
+  await page.getByRole('navigation', { name: 'Schnellzugriff' }).getByRole('link', { name: 'Meine' }).click()
+  await expect(page.getByText('Session ist ungültig. Bitte neu anmelden.')).toBeVisible()
+  await expect(page).toHaveURL(/\/home$/)
+})
+
+test('the menu opens and closes by keyboard @desktop', async ({ page }) => {
+  await page.goto('/contact')
+  const group = page.getByRole('button', { name: 'Angebote' })
+  await group.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: 'Kurse buchen' })).toBeVisible()
+  expect(await violationsOf(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('link', { name: 'Kurse buchen' })).toBeHidden()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/courses$/)
+})
+
+test('the drawer holds the whole menu and gives the focus back', async ({ page }) => {
+  await page.goto('/contact')
+  await page.getByRole('button', { name: 'Menü' }).click()
+  const drawer = page.getByRole('dialog')
+  await expect(drawer.getByRole('link', { name: 'Fotogalerie' })).toBeVisible()
+  expect(await violationsOf(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(drawer).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Menü' })).toBeFocused()
+})
