@@ -36,6 +36,7 @@ test('a course is found by words however they are spelt, narrowed by filters, sh
   await expect(hits(page)).toHaveText(new RegExp(`^${count} Kurse?$`))
   await expect(page.getByRole('button', { name: 'Montag entfernen' })).toBeVisible()
 
+  await expect(page).toHaveURL(/day=1/)
   const other = await context.newPage()
   await other.goto(page.url())
   await expect(hits(other)).toHaveText(new RegExp(`^${count} Kurse?$`))

@@ -3,6 +3,8 @@ import { useSearch } from 'wouter'
 import { readAddress, writeAddress } from '../address-model.ts'
 import { useCriteria } from '../criteria-store.ts'
 
+const WRITE_DELAY_MS = 200
+
 /**
  * Ties the criteria to the address: an address that carries criteria wins, one without shows what is remembered, and every
  * change is written into the address, so that it can be shared.
@@ -21,11 +23,11 @@ export function useCriteriaAddress(): void {
   useEffect(() => {
     const wanted = writeAddress(useCriteria.getState().criteria)
     written.current = wanted
-    if (window.location.search === wanted) return
-    try {
+    // Changing the address takes a browser some milliseconds: not between a keystroke and its result.
+    const timer = setTimeout(() => {
+      if (window.location.search === wanted) return
       window.history.replaceState(window.history.state, '', `${window.location.pathname}${wanted}`)
-    } catch {
-      // Some browsers refuse many changes in a short time; the next change writes all of it.
-    }
+    }, WRITE_DELAY_MS)
+    return () => clearTimeout(timer)
   }, [criteria, search])
 }
