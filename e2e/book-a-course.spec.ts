@@ -122,6 +122,8 @@ test('without network the button says what it needs, and works when the network 
   const course = (await coursesOf(portal, token)).find(c => c.directlyBookable)
   await page.goto(`/course-details/${course?.id}`)
   await expect(page.getByRole('button', { name: 'Jetzt buchen' })).toBeEnabled()
+  // An answer still under way would say that the network is there.
+  await page.waitForLoadState('networkidle')
   await context.setOffline(true)
   const button = page.getByRole('button', { name: 'Buchen braucht Netz: noch einmal prüfen' })
   await expect(button).toBeVisible()
