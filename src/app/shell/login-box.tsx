@@ -1,7 +1,9 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
+import { loginErrors, routeAfterLogin } from '#features/session/model.ts'
 import { useSession } from '#features/session/store.ts'
+import { messageOf } from '#lib/api-error.ts'
 import { showError } from '#lib/toast.ts'
 import classes from './login-box.module.css'
 
@@ -12,8 +14,7 @@ export function LoginBox({ onDone }: { onDone: () => void }) {
   const login = useSession(state => state.login)
   const [userName, setUserName] = useState('')
   const [password, setPassword] = useState('')
-  const isValid =
-    userName.trim().length >= 2 && userName.trim().length <= 50 && password.length >= 4 && password.length <= 50
+  const isValid = Object.keys(loginErrors({ userName, password })).length === 0
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -21,9 +22,9 @@ export function LoginBox({ onDone }: { onDone: () => void }) {
       const session = await login({ userName: userName.trim(), password, keepSession: false })
       if (session.status !== 'Ok') return showError(session.message)
       onDone()
-      navigate('/')
-    } catch {
-      showError(t('noAnswer'))
+      navigate(routeAfterLogin(session, null))
+    } catch (error) {
+      showError(messageOf(error, t('noAnswer')))
     }
   }
   return (

@@ -1,0 +1,38 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { Session } from '#contract/session.ts'
+import { useSession } from '#features/session/store.ts'
+import { startInbox } from './sync.ts'
+
+const session = { webUserId: 7, userName: 'kim@demo.example', hasUnreadMessages: true } as Session
+
+/** What the platform was told to show on the app's icon. */
+let shown: string[] = []
+Object.assign(navigator, {
+  setAppBadge: async () => shown.push('badge'),
+  clearAppBadge: async () => shown.push('none'),
+})
+startInbox()
+
+beforeEach(() => {
+  useSession.setState({ phase: 'none', session: null })
+  shown = []
+})
+
+test('the icon carries a badge while there is something to read', () => {
+  useSession.setState({ phase: 'started', session })
+  useSession.getState().update({ hasUnreadMessages: false })
+  expect(shown).toEqual(['badge', 'none'])
+})
+
+test('the end of the session takes the badge away', () => {
+  useSession.setState({ phase: 'started', session })
+  useSession.setState({ phase: 'none', session: null })
+  expect(shown).toEqual(['badge', 'none'])
+})
+
+test('a refused badge is nobody’s problem', async () => {
+  Object.assign(navigator, { setAppBadge: () => Promise.reject(new DOMException('not installed')) })
+  useSession.setState({ phase: 'started', session })
+  await Promise.resolve()
+  expect(useSession.getState().phase).toBe('started')
+})
