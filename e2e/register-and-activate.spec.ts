@@ -128,3 +128,30 @@ test('a link that nobody knows, and a portal that does not answer, each say so',
   await page.getByRole('button', { name: 'Noch einmal versuchen' }).click()
   await expect(page.getByText('nicht mehr gültig')).toBeVisible()
 })
+
+test('a registration by keyboard alone', async ({ page, portal }) => {
+  const email = newEmail()
+  const type = async (...texts: string[]) => {
+    for (const text of texts) {
+      await page.keyboard.press('Tab')
+      if (text) await page.keyboard.type(text)
+    }
+  }
+  await page.goto('/register1')
+  await expect(field(page, 'email')).toBeVisible()
+  await page.locator('main').focus()
+  // The blank one is the button that shows the password.
+  await type(email, PASSWORD, '', PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(field(page, 'familyName')).toBeVisible()
+  await type('D', '', 'Kim', 'Muster')
+  await page.keyboard.press('Enter')
+  await expect(field(page, 'employeeStatus')).toBeVisible()
+  await type('Ex', 'Re', '', '', '', 'Lindenallee 27', '38210', 'Salzstadt', '1989')
+  await expect(field(page, 'billingType')).toHaveValue('3')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toContainText(email)
+  await page.keyboard.press('Escape')
+  await expect(field(page, 'username')).toHaveValue(email)
+  expect(await portal.mailsTo(email)).toHaveLength(1)
+})
