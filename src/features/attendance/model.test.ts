@@ -5,6 +5,7 @@ import {
   groupCourses,
   isClosed,
   namesExpireAt,
+  presencesOf,
   rowsOf,
   type StoredList,
   straysOf,
@@ -46,7 +47,7 @@ const tick = (changes: Partial<Tick>): Tick => ({
 })
 
 describe('the rows of a date', () => {
-  const rows = (...ticks: Tick[]) => rowsOf(list, 12, ticksOf(ticks, 7), new Map())
+  const rows = (...ticks: Tick[]) => rowsOf(list, presencesOf(list), 12, ticksOf(ticks, 1, 7), new Map())
 
   it('lay this phone’s ticks over the server’s list and count the sessions anew', () => {
     expect(rows(tick({}))[0]).toMatchObject({ isPresent: true, participation: 2, state: 'onThisPhone' })

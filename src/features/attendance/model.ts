@@ -1,4 +1,4 @@
-import type { CourseDates, Participant } from '#contract/attendance.ts'
+import type { CourseDates } from '#contract/attendance.ts'
 import type { Course } from '#contract/courses.ts'
 import { wallClockMs } from '#lib/format.ts'
 import { instantOf } from '#lib/portal-time.ts'
@@ -27,40 +27,55 @@ const STATES = { waiting: 'onThisPhone', sending: 'sending', refused: 'refused',
 type Ticks = Map<string, Tick>
 const tickKey = (courseDateId: number, webUserId: number) => `${courseDateId}/${webUserId}`
 
-/** The ticks of one person's outbox by date and participant. */
-export const ticksOf = (entries: OutboxEntry[], userId: number): Ticks =>
+/** One person's ticks in a course by date and participant. */
+export const ticksOf = (entries: OutboxEntry[], courseId: number, userId: number): Ticks =>
   new Map(
     entries
-      .filter((entry): entry is Tick => entry.kind === 'tick' && entry.userId === userId)
+      .filter((entry): entry is Tick => entry.kind === 'tick' && entry.userId === userId && entry.courseId === courseId)
       .map(tick => [tickKey(tick.courseDateId, tick.webUserId), tick]),
   )
 
-/** What is recorded for this person and date: the phone's tick before the server's value. A refused tick does not count. */
-const isPresentOn = (ticks: Ticks, courseDateId: number, person: Participant) => {
-  const tick = ticks.get(tickKey(courseDateId, person.id))
-  return tick && tick.state !== 'refused' ? tick.isPresent : person.isUserPresent
-}
-
-/** The rows of one date: the server's list with this phone's ticks laid over it. @param saving ticks not on the disk yet */
-export function rowsOf(list: StoredList, courseDateId: number, ticks: Ticks, saving: Ticks): Row[] {
-  const all = new Map([...ticks, ...saving])
-  const date = list.courseDates.find(({ id }) => id === courseDateId)
+/** Who was present on which date by the server's list, and on how many dates: once per list, whatever is tapped. */
+export function presencesOf({ courseDates }: StoredList) {
+  const present = new Set<string>()
   const counts = new Map<number, number>()
-  for (const { id, participants } of list.courseDates) {
-    for (const person of participants) {
-      if (isPresentOn(all, id, person)) counts.set(person.id, (counts.get(person.id) ?? 0) + 1)
+  for (const { id, participants } of courseDates) {
+    for (const person of participants.filter(({ isUserPresent }) => isUserPresent)) {
+      present.add(tickKey(id, person.id))
+      counts.set(person.id, (counts.get(person.id) ?? 0) + 1)
     }
   }
-  return (date?.participants ?? []).map(person => {
-    const key = tickKey(courseDateId, person.id)
+  return { present, counts }
+}
+
+/**
+ * The rows of one date: the server's list with this phone's ticks laid over it. A refused tick shows but does not count.
+ * @param saving ticks not on the disk yet
+ */
+export function rowsOf(
+  list: StoredList,
+  { present, counts }: ReturnType<typeof presencesOf>,
+  courseDateId: number,
+  ticks: Ticks,
+  saving: Ticks,
+): Row[] {
+  const all = new Map([...ticks, ...saving])
+  const more = new Map<number, number>()
+  for (const [key, { webUserId, isPresent, state }] of all) {
+    const change = state === 'refused' ? 0 : Number(isPresent) - Number(present.has(key))
+    more.set(webUserId, (more.get(webUserId) ?? 0) + change)
+  }
+  const date = list.courseDates.find(({ id }) => id === courseDateId)
+  return (date?.participants ?? []).map(({ id, name, isUserPresent }) => {
+    const key = tickKey(courseDateId, id)
     const tick = all.get(key)
     return {
-      webUserId: person.id,
-      name: person.name,
-      isPresent: tick ? tick.isPresent : person.isUserPresent,
-      isPresentAtServer: person.isUserPresent,
-      participation: counts.get(person.id) ?? 0,
-      state: saving.has(key) ? 'saving' : tick ? STATES[tick.state] : person.isUserPresent ? 'confirmed' : 'open',
+      webUserId: id,
+      name,
+      isPresent: tick ? tick.isPresent : isUserPresent,
+      isPresentAtServer: isUserPresent,
+      participation: (counts.get(id) ?? 0) + (more.get(id) ?? 0),
+      state: saving.has(key) ? 'saving' : tick ? STATES[tick.state] : isUserPresent ? 'confirmed' : 'open',
       reason: tick?.lastError ?? '',
     }
   })
@@ -76,11 +91,8 @@ export function straysOf(
   const shown = new Set(
     list?.courseDates.flatMap(({ id, participants }) => participants.map(person => tickKey(id, person.id))),
   )
-  return [...ticksOf(entries, userId).values()].filter(
-    tick =>
-      tick.courseId === courseId &&
-      tick.state !== 'confirmed' &&
-      !shown.has(tickKey(tick.courseDateId, tick.webUserId)),
+  return [...ticksOf(entries, courseId, userId)].flatMap(([key, tick]) =>
+    tick.state === 'confirmed' || shown.has(key) ? [] : [tick],
   )
 }
 

@@ -68,7 +68,8 @@ async function record(entries: OutboxEntry[], { id: token, webUserId: userId, ke
   await announce()
   askForPersistence()
   askWorkerToSend().catch(() => undefined)
-  flush()
+  // Without an answer the next try is on its way: not every tap has to be one.
+  if (get().failures === 0) flush()
 }
 
 /** A full or blocked disk: the server's answer is then the only safe place. */

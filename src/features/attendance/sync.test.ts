@@ -89,7 +89,9 @@ async function startApp(webUserId = 7) {
   const state = () => store.useAttendance.getState()
   const row = (id: number) => {
     const list = state().lists[1]
-    const rows = list ? model.rowsOf(list, 11, model.ticksOf(state().entries, webUserId), new Map()) : []
+    const rows = list
+      ? model.rowsOf(list, model.presencesOf(list), 11, model.ticksOf(state().entries, 1, webUserId), new Map())
+      : []
     return rows.find(({ webUserId: person }) => person === id)
   }
   const logOut = () => useSession.setState({ phase: 'none', session: null })

@@ -4,7 +4,7 @@ import buttons from '#components/button.module.css'
 import { EmptyState } from '#components/state-panel.tsx'
 import { useSession } from '#features/session/store.ts'
 import { showError } from '#lib/toast.ts'
-import { completionOf, countOpen, isClosed, rowsOf, type StoredList, ticksOf } from '../model.ts'
+import { completionOf, countOpen, isClosed, presencesOf, rowsOf, type StoredList, ticksOf } from '../model.ts'
 import { discardEntry, sendAgain, setPresence } from '../outbox-store.ts'
 import { useAttendance } from '../store.ts'
 import { AttendanceAnnouncer } from './attendance-announcer.tsx'
@@ -29,9 +29,10 @@ export function AttendanceBoard({ list, courseName }: { list: StoredList; course
   const [done, setDone] = useState<Action[]>([])
   const dateId = chosenDateId ?? list.preSelectCourseDateId
 
-  const ticks = useMemo(() => ticksOf(entries, userId), [entries, userId])
-  const savingTicks = useMemo(() => ticksOf(saving, userId), [saving, userId])
-  const rows = useMemo(() => rowsOf(list, dateId, ticks, savingTicks), [list, dateId, ticks, savingTicks])
+  const presences = useMemo(() => presencesOf(list), [list])
+  const ticks = useMemo(() => ticksOf(entries, courseId, userId), [entries, courseId, userId])
+  const savingTicks = useMemo(() => ticksOf(saving, courseId, userId), [saving, courseId, userId])
+  const rows = rowsOf(list, presences, dateId, ticks, savingTicks)
   const completion = completionOf(entries, courseId, userId)
   const closed = isClosed(list, completion)
   const present = rows.filter(({ isPresent }) => isPresent).length
