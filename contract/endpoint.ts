@@ -29,6 +29,7 @@ export type Endpoint<O extends EndpointOptions = EndpointOptions> = O & { method
  * One call of the REST interface: the client sends it, the server mounts it, OpenAPI and the generic tests are made from it.
  * @param path below the origin, parameters as in `/api/course/:id`
  */
+// @__NO_SIDE_EFFECTS__ (a program that uses no such call does without its schemas)
 export function endpoint<const O extends EndpointOptions>(method: Method, path: string, options: O): Endpoint<O> {
   return { ...options, method, path }
 }
