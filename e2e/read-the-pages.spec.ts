@@ -267,6 +267,15 @@ test('a session that the server ended sends the reader home and says why', async
   await expect(page).toHaveURL(/\/home$/)
 })
 
+test('a function the reader has no right to says so once', async ({ page, loginAs }) => {
+  await loginAs('employee')
+  const refusal = { status: 403, json: { status: 'Failed', message: 'Für diese Funktion sind Sie nicht zugelassen.' } }
+  await page.route('**/api/course/booked', route => route.fulfill(refusal))
+  await page.goto('/courses/booked')
+  await expect(page.getByRole('alert').getByText('Für diese Funktion sind Sie nicht zugelassen.')).toHaveCount(1)
+  await expect(page).toHaveURL(/\/courses\/booked$/)
+})
+
 test('the menu opens and closes by keyboard @desktop', async ({ page }) => {
   await page.goto('/contact')
   const group = page.getByRole('button', { name: 'Angebote' })

@@ -13,12 +13,14 @@ import { App } from './app/app.tsx'
 import { watchInstall } from './app/pwa/install.ts'
 import { registerWorker } from './app/pwa/update.ts'
 import { watchFaults } from './app/report-fault.ts'
+import { preloadScreen } from './app/routes.tsx'
 import { startApp } from './app/start.ts'
 import { startTexts } from './i18n/i18n.ts'
 
 watchFaults()
 watchInstall()
 const started = startApp()
+preloadScreen()
 await startTexts()
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>

@@ -1,12 +1,12 @@
 import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { lazy, Suspense } from 'react'
-import { matchRoute, useLocation, useRouter } from 'wouter'
+import { useLocation } from 'wouter'
 import { OutcomeCard } from '#features/bookings/components/outcome-card.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { useLogoutQuestion } from './logout.ts'
 import { UpdatePrompt } from './pwa/update-prompt.tsx'
-import { notFoundRoute, routes } from './routes.tsx'
+import { findRoute } from './routes.tsx'
 import { Loader } from './shell/loader.tsx'
 import { Page } from './shell/page.tsx'
 import { colorSchemeManager } from './theme/color-scheme.ts'
@@ -25,9 +25,8 @@ function Logout() {
 
 /** One page for all routes: the shell stays while the screens change. */
 function CurrentPage() {
-  const { parser } = useRouter()
   const [location] = useLocation()
-  return <Page route={routes.find(({ path }) => matchRoute(parser, path, location)[0]) ?? notFoundRoute} />
+  return <Page route={findRoute(location)} />
 }
 
 /** The whole app: every route in the page shell. */

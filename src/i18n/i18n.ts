@@ -6,7 +6,7 @@ import { readLanguage, storeLanguage } from '#lib/language.ts'
 const files = import.meta.glob<Record<string, unknown>>('./{de,en}/*.json', { import: 'default' })
 
 /** On the phone before the first screen; the others are fetched with the screens that use them. */
-const CORE_NAMESPACES = ['shell', 'courses', 'bookings', 'session'] as const
+const CORE_NAMESPACES = ['shell', 'courses', 'bookings', 'session', 'content'] as const
 
 /** Starts the texts in the stored language. Each file of `i18n/{de,en}` is a namespace. */
 export async function startTexts(): Promise<void> {

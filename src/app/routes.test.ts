@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { findRoute, routes } from './routes.tsx'
+
+test.each([
+  ['/', 'home'],
+  ['/home', 'home'],
+  ['/courses/booked', 'booked-courses'],
+  ['/course-details/4711', 'course-details'],
+  ['/photo-album/3', 'photos'],
+  ['/photo-album/', 'albums'],
+  ['/photo-album/3/4', 'not-found'],
+  ['/coursesx', 'not-found'],
+])('%s shows %s', (address, name) => expect(findRoute(address).name).toBe(name))
+
+test('every screen is there to be loaded', async () => {
+  for (const { preload, path } of routes) expect(await preload(), path).toBeTypeOf('function')
+})
