@@ -57,7 +57,9 @@ export function CourseListScreen() {
           <AsOfLine asOf={asOf} isStale={isStale} />
           {phase === 'loading' && <ListSkeleton />}
           {phase === 'failed' && <ListFailed />}
-          {phase === 'ready' && hits.length > 0 && <CourseList courses={hits} isLoggedIn={isLoggedIn} />}
+          {phase === 'ready' && hits.length > 0 && (
+            <CourseList courses={hits} isLoggedIn={isLoggedIn} isPaused={isSheetOpen} />
+          )}
           {phase === 'ready' && hits.length === 0 && <ListEmpty ways={waysOut} />}
         </div>
         {isSheetOpen && (

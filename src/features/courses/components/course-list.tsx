@@ -8,7 +8,12 @@ import classes from './course-list.module.css'
 const CARD_HEIGHT = 268
 const GAP = 12
 
-type Props = { courses: readonly ListedCourse[]; isLoggedIn: boolean }
+type Props = {
+  courses: readonly ListedCourse[]
+  isLoggedIn: boolean
+  /** out of sight behind the filters: stays as it is until they close */
+  isPaused: boolean
+}
 
 /** Any number of courses; only those near the window exist. */
 export const CourseList = memo(function CourseList({ courses, isLoggedIn }: Props) {
@@ -53,4 +58,8 @@ export const CourseList = memo(function CourseList({ courses, isLoggedIn }: Prop
       })}
     </ul>
   )
-})
+}, isUnchanged)
+
+function isUnchanged(before: Props, after: Props): boolean {
+  return after.isPaused || (before.courses === after.courses && before.isLoggedIn === after.isLoggedIn)
+}
