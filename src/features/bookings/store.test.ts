@@ -22,8 +22,8 @@ let bookingAnswers: (() => Response | Promise<Response>)[] = []
 let bookedList: Course[] | null = []
 let bookingCalls = 0
 
-const network = async (address: string, { method }: RequestInit = {}) => {
-  const { pathname } = new URL(address, window.location.href)
+const network = async ({ url, method }: Request) => {
+  const { pathname } = new URL(url)
   if (pathname === '/api/session') return json(session)
   if (pathname === '/api/course/booked') return bookedList ? json(bookedList) : lost()
   if (method === 'PUT') {

@@ -25,8 +25,8 @@ const textsOf = ({ id, textWeb, textWeb2, conditions, conditions2, dates, locati
 
 let answers: Answers = {}
 /** Answers by path, or a function that makes the answer; what is missing is a network failure. */
-const network = async (address: string) => {
-  const { pathname, search } = new URL(address, window.location.href)
+const network = async ({ url }: Request) => {
+  const { pathname, search } = new URL(url)
   const answer = answers[pathname + search]
   if (answer === undefined) throw new TypeError('Failed to fetch')
   const body = await (typeof answer === 'function' ? answer() : answer)

@@ -21,6 +21,12 @@ type SessionState = {
 }
 
 const LAST_SESSION_KEY = 'LastSession'
+const NOTHING_TO_DO: Record<SessionHint, false> = {
+  hasUnreadMessages: false,
+  isDivisionToSet: false,
+  isProfileToComplete: false,
+  isPasswordToChange: false,
+}
 
 /** Who was logged in with this token, for a start without network. Never holds the token itself. */
 function rememberSession(session: Session): void {
@@ -42,8 +48,8 @@ function forgetSession(): void {
 function recallSession(token: string): Session | null {
   try {
     const stored = JSON.parse(tokenStorage().getItem(LAST_SESSION_KEY) ?? 'null')
-    // What an older version or a damaged storage left may lack fields: then nobody is known.
-    const recalled = v.safeParse(sessionSchema, { ...stored, id: token })
+    // An older version may have left out what the session says now; of damaged storage nobody is known.
+    const recalled = v.safeParse(sessionSchema, { ...NOTHING_TO_DO, ...stored, id: token })
     return recalled.success ? recalled.output : null
   } catch {
     return null
