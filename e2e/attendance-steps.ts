@@ -28,16 +28,16 @@ export async function openList(page: Page, courseId: number): Promise<void> {
   await expect(tickButtons(page).first()).toBeVisible()
 }
 
-export const tickButtons = (page: Page) => page.getByRole('button', { name: /: anwesend$/ })
+export const tickButtons = (page: Page) => page.getByRole('button', { name: /: (?:da|fehlt)$/ })
 export const rowOf = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
-export const tickOf = (page: Page, name: string) => page.getByRole('button', { name: `${name}: anwesend`, exact: true })
+export const tickOf = (page: Page, name: string) => rowOf(page, name).getByRole('button', { name: /: (?:da|fehlt)$/ })
 
 /** Ticks the first `count` people who are absent. @returns their names */
 export async function tickAbsent(page: Page, count: number): Promise<string[]> {
   const labels = await page
-    .getByRole('button', { name: /: anwesend$/, pressed: false })
+    .getByRole('button', { name: /: fehlt$/ })
     .evaluateAll(buttons => buttons.map(button => button.getAttribute('aria-label') ?? ''))
-  const names = labels.slice(0, count).map(label => label.replace(/: anwesend$/, ''))
+  const names = labels.slice(0, count).map(label => label.replace(/: fehlt$/, ''))
   for (const name of names) await tickOf(page, name).click()
   return names
 }

@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright'
 import { changePresence, completeParticipation, getCourseDates } from '#contract/attendance.ts'
 import { logout } from '#contract/session.ts'
 import {
@@ -121,7 +122,7 @@ test('a refused tick says why, and both decisions work', async ({ portal, page }
   }
 
   await page.getByRole('button', { name: `Stand des Portals nehmen: ${taken}` }).click()
-  await expect(tickOf(page, taken)).toHaveAttribute('aria-pressed', 'false')
+  await expect(tickOf(page, taken)).toHaveAccessibleName(`${taken}: fehlt`)
   await portal.call(completeParticipation, { token, body: { courseId, isCompleted: false } })
   await page.getByRole('button', { name: `Noch einmal senden: ${kept}` }).click()
   await expectState(page, [kept], 'bestätigt')
@@ -173,7 +174,7 @@ test('a second tab follows the ticks of the first', async ({ portal, context, pa
   await other.waitForTimeout(2_500)
   for (const tab of [page, other]) {
     await expectState(tab, names, 'bestätigt')
-    for (const name of names) await expect(tickOf(tab, name)).toHaveAttribute('aria-pressed', 'true')
+    for (const name of names) await expect(tickOf(tab, name)).toHaveAccessibleName(`${name}: da`)
   }
 })
 
@@ -235,3 +236,32 @@ test('everybody at once, and back', async ({ portal, page }) => {
   await expect(page.getByRole('heading', { name: before ?? '' })).toBeVisible()
   await expect(page.getByText(ALL_ARRIVED).first()).toBeVisible()
 })
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`nothing in the attendance screens keeps anybody out (${colorScheme})`, async ({ portal, page }) => {
+    await page.emulateMedia({ colorScheme })
+    const { id: token } = await loginInstructor(portal)
+    const courseId = await runningCourse(portal, token, 2)
+    await stayLoggedIn(page.context(), token)
+    const expectNoViolation = async () => {
+      const { violations } = await new AxeBuilder({ page }).include('main').analyze()
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target.join(' '))])).toEqual([])
+    }
+    await page.goto('/courses/instructor')
+    await expect(page.getByRole('link', { name: 'Teilnahme erfassen' }).first()).toBeVisible()
+    await expectNoViolation()
+    await openList(page, courseId)
+    await expectNoViolation()
+    await page.context().setOffline(true)
+    await tickAbsent(page, 1)
+    await expect(page.getByRole('button', { name: 'Senden' })).toBeVisible()
+    await expectNoViolation()
+    await page.getByRole('button', { name: 'Anwesenheit abschließen' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectNoViolation()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    await page.getByRole('button', { name: 'Abbrechen' }).click()
+    await page.setViewportSize({ width: 320, height: 640 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  })
+}

@@ -16,6 +16,7 @@ export const AttendanceRow = memo(function AttendanceRow(row: Props) {
   const { t } = useTranslation('attendance')
   const { webUserId, name, state, isPresent, isLocked, onSet } = row
   const isRefused = state === 'refused'
+  const value = t(isPresent ? 'row.yes' : 'row.no')
   return (
     <li className={classes.row} data-state={state}>
       <i className={classes.dot} aria-hidden />
@@ -29,12 +30,12 @@ export const AttendanceRow = memo(function AttendanceRow(row: Props) {
       <button
         type="button"
         className={classes.tick}
-        aria-pressed={isPresent}
-        aria-label={t('row.present', { name })}
+        data-present={isPresent || undefined}
+        aria-label={t('row.label', { name, value })}
         disabled={isLocked || isRefused}
         onClick={() => onSet(webUserId, !isPresent)}
       >
-        {t(isPresent ? 'row.yes' : 'row.no')}
+        {value}
       </button>
       {isRefused && (
         <RefusedTick
