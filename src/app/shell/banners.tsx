@@ -26,6 +26,11 @@ export function Banners() {
           {t('banner.division')} <Link href="/edit">{t('nav.editProfile')}</Link>
         </p>
       )}
+      {session?.isProfileToComplete && !session.isDivisionToSet && (
+        <p className={classes.hint}>
+          {t('banner.profile')} <Link href="/edit">{t('nav.editProfile')}</Link>
+        </p>
+      )}
       {session?.hasUnreadMessages && (
         <p className={classes.hint}>
           {t('banner.unread')} <Link href="/messages">{t('nav.myMessages')}</Link>
