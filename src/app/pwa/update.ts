@@ -1,3 +1,4 @@
+import { Workbox } from 'workbox-window'
 import { create } from 'zustand'
 
 type UpdateState = {
@@ -21,33 +22,33 @@ const CHECK_EVERY_MS = 60 * 60 * 1000
 export async function registerWorker(): Promise<void> {
   const container = navigator.serviceWorker
   if (!container || !import.meta.env.PROD) return
-  const registration = await container.register('/sw.js', { updateViaCache: 'none' })
   // The very first worker is no update: there is nothing to ask.
   let hadWorker = container.controller !== null
-  const offer = () => {
-    if (!registration.waiting || !hadWorker) return
-    useUpdate.setState({ isWaiting: true, apply: () => takeOver(registration) })
-  }
-  registration.addEventListener('updatefound', () => {
-    const coming = registration.installing
-    coming?.addEventListener('statechange', () => coming.state === 'installed' && offer())
-  })
-  offer()
-  container.addEventListener('controllerchange', () => {
+  let isAccepted = false
+  const workbox = new Workbox('/sw.js', { updateViaCache: 'none' })
+  workbox.addEventListener('controlling', () => {
     // Accepted in another tab: this page still runs the version whose files are about to go.
     if (hadWorker && !isAccepted) useUpdate.setState({ isWaiting: true, apply: () => window.location.reload() })
     if (isAccepted) window.location.reload()
     hadWorker = true
   })
+  const registration = await workbox.register()
+  if (!registration) return
+  const takeOver = () => {
+    isAccepted = true
+    if (registration.waiting) workbox.messageSkipWaiting()
+    else window.location.reload()
+  }
+  const offer = () => {
+    if (registration.waiting && hadWorker) useUpdate.setState({ isWaiting: true, apply: takeOver })
+  }
+  // workbox-window tells of one later version only; a page may stay open for several.
+  registration.addEventListener('updatefound', () => {
+    const coming = registration.installing
+    coming?.addEventListener('statechange', () => coming.state === 'installed' && offer())
+  })
+  offer()
   const check = () => registration.update().catch(() => undefined)
   setInterval(check, CHECK_EVERY_MS)
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && check())
-}
-
-let isAccepted = false
-
-function takeOver(registration: ServiceWorkerRegistration): void {
-  isAccepted = true
-  if (registration.waiting) registration.waiting.postMessage({ type: 'SKIP_WAITING' })
-  else window.location.reload()
 }
