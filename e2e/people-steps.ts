@@ -80,6 +80,7 @@ export async function fillProfile(page: Page, input: ProfileInput, use: FieldUse
   const names = (['employeeStatus', 'billingType', ...Object.keys(uses)] as ProfileField[]).filter(name =>
     use.includes(uses[name]),
   )
+  await submit(page).waitFor()
   for (const name of new Set(names)) {
     const shown = field(page, name)
     if ((await shown.count()) === 0) continue

@@ -3,6 +3,9 @@ import { IDBFactory, IDBObjectStore } from 'fake-indexeddb'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { CourseDates } from '#contract/attendance.ts'
 
+/** Patient: the machine may be busy. */
+const waitFor = <T>(check: () => T) => vi.waitFor(check, { timeout: 8_000 })
+
 const DATE = { year: 2026, month: 11, day: 23, hour: 18, minute: 0, second: 0 }
 type Change = { changeState: string; courseDateId: number; webUserId: number; changeId: string; changedAt: string }
 type Completion = { courseId: number; isCompleted: boolean }
@@ -103,9 +106,9 @@ test('a list that was asked for before a tick was confirmed does not take the ti
   await app.loadList(1)
   portal.heldLists = []
   const late = app.loadList(1)
-  await vi.waitFor(() => expect(portal.heldLists).toHaveLength(1))
+  await waitFor(() => expect(portal.heldLists).toHaveLength(1))
   await app.setPresence(1, 11, [100], true)
-  await vi.waitFor(() => expect(app.row(100)).toMatchObject({ isPresent: true, state: 'confirmed' }))
+  await waitFor(() => expect(app.row(100)).toMatchObject({ isPresent: true, state: 'confirmed' }))
   for (const release of portal.heldLists ?? []) release()
   await late
   expect(app.row(100)).toMatchObject({ isPresent: true, state: 'confirmed' })
@@ -122,14 +125,14 @@ test('names leave the phone at a logout, ticks stay and go with the same personâ
   portal.isReachable = false
   await app.setPresence(1, 11, [100], true)
   app.logOut()
-  await vi.waitFor(() => expect(app.state().lists).toEqual({}))
+  await waitFor(() => expect(app.state().lists).toEqual({}))
   portal.isReachable = true
   app.logIn(8)
   await app.flush()
   expect(portal.sent).toEqual([])
 
   const later = await startApp(7)
-  await vi.waitFor(() => expect([...portal.present]).toEqual([100]))
+  await waitFor(() => expect([...portal.present]).toEqual([100]))
   expect(later.state().entries.map(({ state }) => state)).toEqual(['confirmed'])
 })
 
@@ -139,18 +142,18 @@ test('lists and ticks are there after a start without network', async () => {
   portal.isReachable = false
   await app.setPresence(1, 11, [100, 101], true)
   const again = await startApp()
-  await vi.waitFor(() => expect(again.row(101)).toMatchObject({ isPresent: true, state: 'onThisPhone' }))
+  await waitFor(() => expect(again.row(101)).toMatchObject({ isPresent: true, state: 'onThisPhone' }))
 })
 
 test('taps keep their order in server time when the clock of the phone is set back', async () => {
   const app = await startApp()
   await app.setPresence(1, 11, [100], true)
-  await vi.waitFor(() => expect(app.state().entries[0]?.state).toBe('confirmed'))
+  await waitFor(() => expect(app.state().entries[0]?.state).toBe('confirmed'))
   const now = Date.now()
   vi.spyOn(Date, 'now').mockImplementation(() => now - 3_600_000)
   const again = await startApp()
   await again.setPresence(1, 11, [100], false)
-  await vi.waitFor(() => expect(portal.present.size).toBe(0))
+  await waitFor(() => expect(portal.present.size).toBe(0))
   const times = (portal.sent as Change[]).map(({ changedAt }) => Date.parse(changedAt))
   expect(times.at(-1)).toBeGreaterThan(times[0] ?? Number.NaN)
 })
@@ -167,7 +170,7 @@ test('a course reopened, ticked and closed again without network arrives in that
   await app.setCompleted(1, true)
   portal.isReachable = true
   await app.flush()
-  await vi.waitFor(() => expect(portal.sent).toHaveLength(4))
+  await waitFor(() => expect(portal.sent).toHaveLength(4))
   expect(portal.sent.map(body => ('isCompleted' in body ? body.isCompleted : body.webUserId))).toEqual([
     ...[false, 100, 101, true],
   ])
@@ -178,11 +181,11 @@ test('a refused tick sent again later counts as of then', async () => {
   const app = await startApp()
   portal.isComplete = true
   await app.setPresence(1, 11, [100], true)
-  await vi.waitFor(() => expect(app.state().entries[0]?.state).toBe('refused'))
+  await waitFor(() => expect(app.state().entries[0]?.state).toBe('refused'))
   portal.isComplete = false
   const [refused] = app.state().entries
   if (refused) await app.sendAgain(refused)
-  await vi.waitFor(() => expect([...portal.present]).toEqual([100]))
+  await waitFor(() => expect([...portal.present]).toEqual([100]))
 })
 
 test('a full disk sends straight to the portal, and says so when that does not answer either', async () => {

@@ -30,7 +30,7 @@ function Member({ member }: { member: (typeof company.team)[number] }) {
           </p>
         )}
         <p className={classes.ways}>
-          <a href={`mailto:${email}`} aria-label={t('write', { name })}>
+          <a href={`mailto:${email}`} aria-label={t('write', { name, email })}>
             <IconMail size={20} aria-hidden /> {email}
           </a>
         </p>
