@@ -11,9 +11,11 @@ test('the browser finds nothing that hinders installing, in both languages', asy
   for (const language of ['de', 'en']) {
     await page.evaluate(value => localStorage.setItem('Language', value), language)
     await page.goto('/home')
-    const { errors, data } = await devtools.send('Page.getAppManifest')
-    expect(errors).toEqual([])
-    expect(JSON.parse(data ?? '')).toMatchObject({ lang: language, display: 'standalone', start_url: '/home' })
+    // The browser fetches the manifest in its own time.
+    await expect
+      .poll(async () => JSON.parse((await devtools.send('Page.getAppManifest')).data ?? '{}'))
+      .toMatchObject({ lang: language, display: 'standalone', start_url: '/home' })
+    expect((await devtools.send('Page.getAppManifest')).errors).toEqual([])
     const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
     expect(installabilityErrors).toEqual([])
   }

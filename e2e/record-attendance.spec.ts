@@ -114,8 +114,11 @@ test('a refused tick says why, and both decisions work', async ({ portal, page }
   const courseId = await runningCourse(portal, token, 2)
   await stayLoggedIn(page.context(), token)
   await openList(page, courseId)
+  await page.context().setOffline(true)
   await portal.call(completeParticipation, { token, body: { courseId, isCompleted: true } })
   const [taken = '', kept = ''] = await tickAbsent(page, 2)
+  await expectState(page, [taken, kept], 'auf diesem Gerät')
+  await page.context().setOffline(false)
   for (const name of [taken, kept]) {
     await expect(rowOf(page, name)).toContainText('Die Anwesenheit dieses Kurses ist abgeschlossen')
     await expect(rowOf(page, name)).toContainText('Im Portal steht: fehlt.')
