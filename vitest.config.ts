@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 2,
+    retry: process.env.CI ? 1 : 0,
     projects: [
       {
         extends: true,
