@@ -145,7 +145,7 @@ test('a stop answers what is under way, then lets everybody go', async () => {
   agent.destroy()
 })
 
-test('a stop answers what had arrived, on new connections and on old ones', async () => {
+test('a stop answers what is in flight, on new connections and on old ones', async () => {
   const port = await serve()
   const old = connect(port, host)
   await once(old, 'connect')
@@ -156,10 +156,12 @@ test('a stop answers what had arrived, on new connections and on old ones', asyn
       answer += part
     })
     socket.on('error', () => undefined)
-    socket.write('GET /quick HTTP/1.1\r\nHost: x\r\n\r\n')
-    await once(socket, 'close')
+    const closed = new Promise(resolve => socket.once('close', resolve))
+    socket.write('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n')
+    await closed
     return answer
   })
+  await sleep(150)
   await listening?.close(5_000)
   for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1\.1 200 /)
 })
