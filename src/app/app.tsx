@@ -3,6 +3,7 @@ import { Notifications } from '@mantine/notifications'
 import { lazy, Suspense } from 'react'
 import { useLocation } from 'wouter'
 import { OutcomeCard } from '#features/bookings/components/outcome-card.tsx'
+import { useConfig } from '#features/system/store.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { useLogoutQuestion } from './logout.ts'
 import { UpdatePrompt } from './pwa/update-prompt.tsx'
@@ -23,10 +24,11 @@ function Logout() {
   ) : null
 }
 
-/** One page for all routes: the shell stays while the screens change. */
+/** One page for all routes: the shell stays while the screens change. All of it anew when the portal names another clock. */
 function CurrentPage() {
   const [location] = useLocation()
-  return <Page route={findRoute(location)} />
+  const timeZone = useConfig(state => state.timeZone)
+  return <Page key={timeZone} route={findRoute(location)} />
 }
 
 /** The whole app: every route in the page shell. */

@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
-import { instantOf, todayOf, wallClockAt } from './portal-time.ts'
+import { afterEach, expect, test } from 'vitest'
+import { instantOf, setPortalZone, todayOf, wallClockAt } from './portal-time.ts'
+
+afterEach(() => setPortalZone('Europe/Berlin'))
 
 test.each([
   ['2026-11-21T07:00:00Z', Date.UTC(2026, 10, 21, 8)],
@@ -20,4 +22,17 @@ test('the wall clock of an opening is one instant, summer and winter', () => {
 test('today is the portal’s day, whatever the hour', () => {
   expect(todayOf(Date.parse('2026-11-20T23:30:00Z'))).toBe(Date.UTC(2026, 10, 21))
   expect(todayOf(Date.parse('2026-11-21T22:59:59Z'))).toBe(Date.UTC(2026, 10, 21))
+})
+
+test('a portal in another zone counts by its own clock, at once', () => {
+  const opening = Date.UTC(2026, 10, 30, 8)
+  expect(instantOf(opening)).toBe(Date.parse('2026-11-30T07:00:00Z'))
+  setPortalZone('Europe/Athens')
+  expect(instantOf(opening)).toBe(Date.parse('2026-11-30T06:00:00Z'))
+  expect(wallClockAt(Date.parse('2026-11-30T06:00:00Z'))).toBe(opening)
+})
+
+test('a zone this browser does not know leaves the one it had', () => {
+  setPortalZone('Mars/Olympus')
+  expect(instantOf(Date.UTC(2026, 10, 30, 8))).toBe(Date.parse('2026-11-30T07:00:00Z'))
 })

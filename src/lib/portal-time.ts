@@ -1,19 +1,49 @@
-/** The portal's zone; its wall clock is what all date-time values of the interface show. */
-const TIME_ZONE = 'Europe/Berlin'
+const KEY = 'TimeZone'
 
-const clock = new Intl.DateTimeFormat('en-GB', {
-  timeZone: TIME_ZONE,
-  hourCycle: 'h23',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-})
+/** The zone the portal named last, also to an earlier page; it has to be known before the first screen. */
+function recall(): string {
+  try {
+    return localStorage.getItem(KEY) ?? 'Europe/Berlin'
+  } catch {
+    return 'Europe/Berlin'
+  }
+}
+
+const clockOf = (timeZone: string) =>
+  new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  })
+
+let zone = 'Europe/Berlin'
+let clock = clockOf(zone)
+/** IANA name of the zone whose clock counts. */
+export const portalZone = (): string => zone
 
 /** The clocks change at a quarter of an hour, if at all: asking the formatter once per quarter is enough, and it is slow. */
 const QUARTER_MS = 900_000
 const offsets = new Map<number, number>()
+
+/**
+ * Takes over the portal's zone: its wall clock is what all date-time values of the interface show.
+ * @param timeZone IANA name; one this browser does not know changes nothing
+ */
+export function setPortalZone(timeZone: string): void {
+  try {
+    clock = clockOf(timeZone)
+    zone = timeZone
+    offsets.clear()
+    localStorage.setItem(KEY, timeZone)
+  } catch {
+    // An unknown zone, or blocked storage: what is known lasts as long as the page.
+  }
+}
+setPortalZone(recall())
 
 function offsetAt(quarter: number): number {
   const known = offsets.get(quarter)

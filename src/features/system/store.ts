@@ -1,23 +1,26 @@
 import { create } from 'zustand'
 import type { Configuration } from '#contract/system.ts'
 import { keptValue } from '#lib/kept-value.ts'
+import { portalZone, setPortalZone } from '#lib/portal-time.ts'
 import { fetchConfig } from './api.ts'
 
-type Addresses = Pick<Configuration, 'photoURL' | 'thumbnailURL' | 'contentURL'>
+type Known = Pick<Configuration, 'photoURL' | 'thumbnailURL' | 'contentURL' | 'timeZone'>
 
-const cache = keptValue<Addresses>('config', ({ contentURL }) => typeof contentURL === 'string')
+const cache = keptValue<Known>('config', ({ contentURL }) => typeof contentURL === 'string')
 
-/** Where pictures and documents lie; the portal's usual addresses until it has said otherwise. */
-export const useConfig = create<Addresses & { start: () => Promise<void> }>(set => ({
+/** Where pictures and documents lie and which clock counts; a portal's usual values until it has said otherwise. */
+export const useConfig = create<Known & { start: () => Promise<void> }>(set => ({
   photoURL: '/photos/',
   thumbnailURL: '/thumbnails/',
   contentURL: '/content/',
+  timeZone: portalZone(),
   start: async () => {
     const kept = await cache.read()
     if (kept) set(kept)
-    const { photoURL, thumbnailURL, contentURL } = await fetchConfig()
-    set({ photoURL, thumbnailURL, contentURL })
-    await cache.write({ photoURL, thumbnailURL, contentURL })
+    const { photoURL, thumbnailURL, contentURL, timeZone } = await fetchConfig()
+    setPortalZone(timeZone)
+    set({ photoURL, thumbnailURL, contentURL, timeZone })
+    await cache.write({ photoURL, thumbnailURL, contentURL, timeZone })
   },
 }))
 
