@@ -5,6 +5,8 @@ import buttons from '#components/button.module.css'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { SearchBox } from '#components/search-box.tsx'
 import { company } from '#contract/company.ts'
+import { NextListCard } from '#features/attendance/components/next-list-card.tsx'
+import { NextLessonCard } from '#features/bookings/components/next-lesson-card.tsx'
 import { searchFor } from '#features/courses/store.ts'
 import { useSession } from '#features/session/store.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -28,6 +30,8 @@ function Welcome() {
       title={name ? t('home.greeting', { name }) : t('home.title')}
       lead={t('home.welcome', { portal: company.portalName, department: company.department[language] })}
     >
+      {session?.isInstructor && <NextListCard />}
+      {session && <NextLessonCard />}
       <div className={classes.finder}>
         <SearchBox
           value={text}

@@ -1,0 +1,17 @@
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { BOOKING_STATUS } from '#contract/values.ts'
+import { LessonCard } from '#features/courses/components/lesson-card.tsx'
+import { useBookings } from '../store.ts'
+
+/** The next lesson of the courses in which the person has a place. */
+export function NextLessonCard() {
+  const { t } = useTranslation('bookings')
+  const { courses, load } = useBookings()
+  useEffect(() => {
+    load()
+  }, [load])
+
+  const booked = courses?.filter(({ bookingStatus }) => bookingStatus === BOOKING_STATUS.Booked) ?? []
+  return <LessonCard courses={booked} label={t('mine.next')} route="/course-details" />
+}

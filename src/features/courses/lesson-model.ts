@@ -1,0 +1,31 @@
+import type { Course } from '#contract/courses.ts'
+import type { DateTimeValue } from '#contract/values.ts'
+import { fromWallClockMs, wallClockMs } from '#lib/format.ts'
+
+/** One date of a course, with the time at which it begins. */
+export type Lesson<C> = { course: C; startsAt: DateTimeValue }
+
+const timeOfDayMs = ({ hour, minute }: DateTimeValue) => (hour * 60 + minute) * 60_000
+
+/**
+ * The lesson that comes next, or is on.
+ * @param nowWallMs the portal's wall clock
+ * @param afterMs how long a lesson stays after its end
+ */
+export function nextLesson<C extends Pick<Course, 'dates' | 'startTime' | 'endTime'>>(
+  courses: readonly C[],
+  nowWallMs: number,
+  afterMs = 0,
+): Lesson<C> | null {
+  let next: { course: C; startMs: number } | null = null
+  for (const course of courses) {
+    const lengthMs = timeOfDayMs(course.endTime) - timeOfDayMs(course.startTime)
+    for (const date of course.dates) {
+      // A date without a time of its own has the course's.
+      const startMs = timeOfDayMs(date) > 0 ? wallClockMs(date) : wallClockMs(date) + timeOfDayMs(course.startTime)
+      if (startMs + lengthMs + afterMs >= nowWallMs && (next === null || startMs < next.startMs))
+        next = { course, startMs }
+    }
+  }
+  return next && { course: next.course, startsAt: fromWallClockMs(next.startMs) }
+}
