@@ -4,7 +4,7 @@ import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#contract/
 import type { Language } from '#contract/values.ts'
 import type { Config } from '#server/config.ts'
 import { languageOf } from '#server/texts/translate.ts'
-import { addressOf } from './address.ts'
+import { addressOf, networkOf } from './address.ts'
 import { contentDisposition } from './content-disposition.ts'
 import { requireSameSite } from './cross-site.ts'
 import { invalidField, sessionInvalid } from './problems.ts'
@@ -29,7 +29,7 @@ export type Call<E extends Endpoint = Endpoint> = {
   body: BodyOf<E>
   session: SessionOf<E>
   language: Language
-  /** the caller's network address */
+  /** where the caller is in the network, as limits count it */
   address: string
   request: Request
 }
@@ -108,7 +108,7 @@ export function createApi(
           body: endpoint.body && check(endpoint.body, await readJsonBody(c.req.raw)),
           session: endpoint.access === 'public' ? null : session,
           language: languageOf(c.req.header('Accept-Language')),
-          address: addressOf(c, isBehindProxy),
+          address: networkOf(addressOf(c, isBehindProxy)),
           request: c.req.raw,
         }
         // The generic parts are checked above; TypeScript cannot follow the schema's type through `check`.

@@ -181,7 +181,10 @@ test('the activation mail comes again, once a minute, to who needs it', async ()
     (await server.request(resendEmail, { params: { userName }, language: 'en' })).body
   const answers = await Promise.all([resend(somebody.email), resend(somebody.email)])
   expect(answers.map(({ status }) => status).sort()).toEqual(['Failed', 'Ok'])
-  expect(answers.find(({ status }) => status === 'Failed')?.message).toContain('Please wait 1 minute before retrying')
+  expect(answers.find(({ status }) => status === 'Failed')?.message).toBe('Please wait a minute before retrying again.')
+  expect(
+    (await server.request(resendEmail, { params: { userName: somebody.email }, language: 'de' })).body.message,
+  ).toBe('Bitte warten Sie eine Minute, bevor Sie es erneut versuchen.')
   expect(await mailsTo(somebody.email)).toHaveLength(2)
   expect(await tokenOf(somebody.email)).not.toBe(first)
 
@@ -189,6 +192,19 @@ test('the activation mail comes again, once a minute, to who needs it', async ()
   const { email: active } = await insertWebUser(server.db)
   expect(await resend(active)).toMatchObject({ status: 'Failed', message: expect.stringContaining('active already') })
   expect(await confirm(first)).toMatchObject({ status: 'Ok' })
+})
+
+test('after ten activation mails in a day the wait is longer, and said', async () => {
+  const somebody = person(2)
+  await send(somebody)
+  await server.db.execute(sql`
+    insert into throttle_events (kind, subject, address, happened_at)
+    select 'activation', ${somebody.email}, '192.0.2.1', clock_timestamp() - interval '4 hours' from generate_series(1, 10)`)
+  const request = { params: { userName: somebody.email }, language: 'en' as const }
+  expect((await server.request(resendEmail, request)).body).toMatchObject({
+    status: 'Failed',
+    message: expect.stringContaining('possible in 20 hours'),
+  })
 })
 
 test('a link that is unknown or two weeks old opens nothing', async () => {

@@ -36,6 +36,8 @@ const RESEND_TEXTS = {
   Active: 'accounts.resend.active',
   Failed: 'accounts.resend.wait',
 }
+/** The wait that the specification has a sentence for. */
+const RESEND_WAIT_S = 60
 const LINK_STATUSES = { activated: 'Ok', emailChanged: 'Ok', taken: 'Duplicate', unknown: 'NotFound' } as const
 
 export function mountAccounts(api: Api, context: ServerContext): void {
@@ -68,11 +70,14 @@ function mountRegistration(api: Api, { db, wakeMailer }: ServerContext): void {
     return { status, message: translate(language, REGISTER_TEXTS[status]) }
   })
 
-  api.mount(resendEmail, async ({ params, address, language }) => {
+  api.mount(resendEmail, async ({ params, address, language }): Promise<Outcome> => {
     const outcome = await resendActivation(db, params.userName, address)
+    if (outcome.status === 'Failed' && outcome.waitS > RESEND_WAIT_S) {
+      const wait = durationText(language, outcome.waitS)
+      return { status: 'Failed', message: translate(language, 'accounts.resend.tooMany', { wait }) }
+    }
     if (outcome.status === 'Ok') wakeMailer()
-    const wait = outcome.status === 'Failed' ? durationText(language, outcome.waitS) : ''
-    const message = translate(language, RESEND_TEXTS[outcome.status], { wait })
+    const message = translate(language, RESEND_TEXTS[outcome.status])
     return { status: outcome.status === 'Active' ? 'Failed' : outcome.status, message }
   })
 

@@ -100,6 +100,16 @@ test.each(['known', 'unknown'])('five failures of a %s user from one address are
   expect(await send(email, PASSWORD, { address })).toMatchObject({ status: elsewhere })
 })
 
+test('of the addresses of one IPv6 network five failures are enough', async () => {
+  const { email } = await insertPerson()
+  const from = (host: string) => ({ address: `2001:db8:7:1:${host}` })
+  for (let failure = 1; failure <= 5; failure++) {
+    expect(await send(email, 'Falsch-12345', from(`a:b:c:${failure}`))).toMatchObject({ status: 'WrongPWorUser' })
+  }
+  expect(await send(email, PASSWORD, from(':9'))).toMatchObject({ status: 'TooManyFailures' })
+  expect(await send(email, PASSWORD, { address: '2001:db8:7:2::9' })).toMatchObject({ status: 'Ok' })
+})
+
 test('a hundred failures within an hour are enough from anywhere', async () => {
   const { email } = await insertPerson()
   await server.db.execute(sql`
