@@ -9,6 +9,8 @@ export type RetentionRule = {
   apply(tx: Queryable, now: Date): Promise<number>
 }
 
+// A booking under way shows only as the account's `last_booked_at`, once it has let the account go.
+
 /** Instructors have no bookings of their own, and their courses need the account. */
 const isNoInstructor = sql`not exists (select from instructors i where i.email = u.email)`
 const hasNoTrace = sql`
@@ -45,6 +47,7 @@ export const retentionRules: RetentionRule[] = [
     apply: (tx, now) =>
       tx.execute(sql`
         delete from web_users u where confirmed_at is not null and ${isNoInstructor} and ${hasNoTrace}
+          and last_booked_at is null
           and created_at <= ${now}::timestamptz - interval '2 years'`),
   },
   {
@@ -52,9 +55,11 @@ export const retentionRules: RetentionRule[] = [
     after: '10 years without a booking',
     async apply(tx, now) {
       const past = await tx.query<{ id: number }>(sql`
-        select u.id from web_users u join bookings b on b.web_user_id = u.id
-        where ${isNoInstructor}
-        group by u.id having max(b.booked_at) <= ${now}::timestamptz - interval '10 years'`)
+        select u.id from web_users u
+        where ${isNoInstructor} and exists (select from bookings b where b.web_user_id = u.id)
+          and greatest(last_booked_at, (select max(b.booked_at) from bookings b where b.web_user_id = u.id))
+            <= ${now}::timestamptz - interval '10 years'
+        order by u.id for update`)
       return deleteParticipants(
         tx,
         past.map(({ id }) => id),

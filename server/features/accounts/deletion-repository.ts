@@ -37,11 +37,11 @@ export const deleteAccountRow = (tx: Queryable, webUserId: number): Promise<numb
 
 /**
  * Empties an account whose bookings stay: as numbers of their courses, and with the name, postal address and billing data
- * where a paid one has to be accounted for.
+ * where a paid one has to be accounted for. What it gets for an e-mail address is none, so that nobody can have it.
  */
 export async function anonymizeAccount(tx: Queryable, webUserId: number, isBillingKept: boolean): Promise<void> {
   await tx.execute(sql`
-    update web_users set email = 'deleted-' || id || '@deleted.invalid', deleted_at = clock_timestamp(), confirmed_at = null,
+    update web_users set email = 'deleted ' || id, deleted_at = clock_timestamp(), confirmed_at = null,
       password_hash = null, imported_password_hash = null, reset_password_hash = null, reset_expires_at = null, department = '', location = '',
       company_address = '', bkk_number = '', mobile_phone = '', private_phone = '', business_phone = '',
       year_of_birth = null

@@ -1,6 +1,7 @@
 import type { Database } from '#server/db/client.ts'
 import { confirmPassword } from '#server/features/session/service.ts'
 import type { SessionUser } from '#server/http/mount.ts'
+import { sessionInvalid } from '#server/http/problems.ts'
 import { insertMail } from '#server/mail/outbox.ts'
 import {
   anonymizeAccount,
@@ -20,6 +21,7 @@ export type DeletionOutcome =
 /**
  * Deletes the account of a person who knows its password and has no running or coming course. Bookings stay without the
  * person; those of paid courses with what accounting has to keep.
+ * @throws HttpProblem 401 when the account was just deleted
  */
 export async function deleteAccountOf(
   db: Database,
@@ -31,8 +33,8 @@ export async function deleteAccountOf(
   if (proof.status === 'TooManyFailures') return proof
   if (proof.status === 'WrongPWorUser') return { status: proof.status }
   return db.transaction(async tx => {
-    // A booking under way holds on to this row, and is seen below.
-    await lockAccount(tx, user.id)
+    // A booking under way holds on to this row, and is seen below; one that comes later finds nobody.
+    if ((await lockAccount(tx, user.id)) === null) throw sessionInvalid()
     const courses = await listOpenCourses(tx, user.id)
     if (courses.length > 0) return { status: 'Failed', courses }
     const { hasBookings, hasPaidBookings } = await findTraces(tx, user.id)

@@ -5,6 +5,10 @@ type Rows = Record<string, unknown>[]
 /** Instants as the person knows them: in the portal's zone, to the second. */
 const at = (column: string) => sql`to_char(${sql.raw(column)}, 'YYYY-MM-DD HH24:MI:SS')`
 
+/** To be called first in a transaction: what is read then is all of one moment. */
+export const readOneMoment = (tx: Queryable): Promise<number> =>
+  tx.execute(sql`set transaction isolation level repeatable read, read only`)
+
 /** When the account came to be, and how it is set. */
 export const findAccountFacts = (db: Queryable, webUserId: number): Promise<Record<string, unknown>> =>
   db.one(sql`

@@ -1,4 +1,5 @@
 import type { Database } from '#server/db/client.ts'
+import { sessionInvalid } from '#server/http/problems.ts'
 import {
   findAccountFacts,
   findInstructorFacts,
@@ -8,13 +9,16 @@ import {
   listOwnMails,
   listOwnMessages,
   listOwnSessions,
+  readOneMoment,
 } from './personal-data-repository.ts'
 import { findProfile } from './repository.ts'
 
 /** Everything the portal holds about a person, as of one moment, without secrets such as hashes and tokens. */
 export function collectPersonalData(db: Database, webUserId: number): Promise<Record<string, unknown>> {
   return db.transaction(async tx => {
+    await readOneMoment(tx)
     const profile = await findProfile(tx, webUserId)
+    if (profile === null) throw sessionInvalid()
     return {
       account: await findAccountFacts(tx, webUserId),
       profile,

@@ -144,6 +144,22 @@ test('links to new addresses go out once a minute', async () => {
   expect(await edit(token, { email, city: 'Tannbrück' })).toMatchObject({ status: 'Ok' })
 })
 
+test('a new address saved again, because the answer was lost, is Ok again without a second mail', async () => {
+  const { id, email, token } = await insertPerson()
+  const answer = await edit(token, { email: `neu.${email}`, city: 'Oderwerk' })
+  expect(await edit(token, { email: ` NEU.${email}`, city: 'Tannbrück' })).toEqual(answer)
+  expect(answer).toMatchObject({ status: 'Ok', message: expect.stringContaining('einen Link gesendet') })
+  expect(await read(token)).toMatchObject({ email, city: 'Tannbrück' })
+  expect(await mailsOf(id)).toHaveLength(2)
+
+  const minutesPass = () =>
+    server.db.execute(sql`update throttle_events set happened_at = happened_at - interval '1 minute'`)
+  await minutesPass()
+  expect(await edit(token, { email: `neu.${email}` })).toMatchObject({ status: 'Ok' })
+  expect(await mailsOf(id)).toHaveLength(4)
+  expect(await confirm((await mailsOf(id))[0]?.payload.token ?? '')).toMatchObject({ status: 'Ok' })
+})
+
 test('an instructor keeps the courses under a new address', async () => {
   const { email } = await insertInstructor(server.db)
   const course = await insertCourse(server.db, { instructorEmails: [email] })

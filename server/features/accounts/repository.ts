@@ -44,11 +44,12 @@ export const findDivision = (db: Queryable, id: number): Promise<{ id: number } 
 export const findCurrentYear = async (db: Queryable): Promise<number> =>
   (await db.one<{ year: number }>(sql`select extract(year from current_date) as year`)).year
 
-export const findProfile = (db: Queryable, webUserId: number): Promise<StoredProfile> =>
-  db.one(sql`
+/** null when the account is gone */
+export const findProfile = (db: Queryable, webUserId: number): Promise<StoredProfile | null> =>
+  db.maybeOne(sql`
     select email, coalesce(year_of_birth, ${YEAR_OF_BIRTH_UNSET}) as "yearOfBirth",
       ${sql.raw(columns.map(([field, column]) => `${column} as "${field}"`).join(', '))}
-    from web_users where id = ${webUserId}`)
+    from web_users where id = ${webUserId} and deleted_at is null`)
 
 export type Account = { id: number; email: string; passwordHash: string | null; isActive: boolean }
 
@@ -57,8 +58,9 @@ const account = sql`id, email, password_hash as "passwordHash", confirmed_at is 
 export const findAccount = (db: Queryable, email: string): Promise<Account | null> =>
   db.maybeOne(sql`select ${account} from web_users where email = ${email}`)
 
-export const lockAccount = (tx: Queryable, webUserId: number): Promise<Account> =>
-  tx.one(sql`select ${account} from web_users where id = ${webUserId} for update`)
+/** Keeps whatever is done in a person's name waiting until the transaction ends; null when the account is gone. */
+export const lockAccount = (tx: Queryable, webUserId: number): Promise<Account | null> =>
+  tx.maybeOne(sql`select ${account} from web_users where id = ${webUserId} and deleted_at is null for update`)
 
 /** Registers a person. @returns the id; null when the e-mail address is taken */
 export async function insertAccount(
@@ -76,9 +78,9 @@ export async function insertAccount(
   return row?.id ?? null
 }
 
-/** Everything but the e-mail address, which counts only once it is proved. */
+/** Everything but the e-mail address, which counts only once it is proved. @returns 0 when the account is gone */
 export const updateProfile = (tx: Queryable, webUserId: number, profile: StoredProfile): Promise<number> =>
   tx.execute(sql`
     update web_users set year_of_birth = ${storedYear(profile)},
       ${sql.join(columns.map(([field, column]) => sql`${sql.raw(column)} = ${profile[field]}`))}
-    where id = ${webUserId}`)
+    where id = ${webUserId} and deleted_at is null`)

@@ -15,7 +15,7 @@ import type { ServerContext } from '#server/context.ts'
 import { judgePassword } from '#server/features/session/password-service.ts'
 import { createLimit } from '#server/http/limits.ts'
 import type { Api } from '#server/http/mount.ts'
-import { invalidField } from '#server/http/problems.ts'
+import { invalidField, sessionInvalid } from '#server/http/problems.ts'
 import { durationText } from '#server/texts/duration.ts'
 import { translate } from '#server/texts/translate.ts'
 import { deleteAccountOf } from './deletion-service.ts'
@@ -92,7 +92,11 @@ function mountProfile(api: Api, { db, wakeMailer }: ServerContext): void {
     (await findDivisions(db)).map(division => ({ ...division, status: 'Ok' as const, message: '' })),
   )
 
-  api.mount(getWebUser, async ({ session }) => presentWebUser(await findProfile(db, session.id)))
+  api.mount(getWebUser, async ({ session }) => {
+    const profile = await findProfile(db, session.id)
+    if (profile === null) throw sessionInvalid()
+    return presentWebUser(profile)
+  })
 
   api.mount(editWebUser, async ({ body, session, address, language }): Promise<Outcome> => {
     const outcome = await editProfile(db, session, body, address)

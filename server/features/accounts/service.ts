@@ -2,10 +2,10 @@ import type { WebUserInput } from '#contract/accounts.ts'
 import type { Language } from '#contract/values.ts'
 import type { Database, Queryable } from '#server/db/client.ts'
 import { createPasswordHash } from '#server/features/session/password-service.ts'
-import { insertEvent } from '#server/features/session/throttle-repository.ts'
+import { insertEvent, insertEventIn } from '#server/features/session/throttle-repository.ts'
 import { requireNoProbing, requireTurn } from '#server/features/session/throttle-service.ts'
 import type { SessionUser } from '#server/http/mount.ts'
-import { invalidField } from '#server/http/problems.ts'
+import { invalidField, sessionInvalid } from '#server/http/problems.ts'
 import { createToken, hashToken } from '#server/http/token.ts'
 import { insertMail } from '#server/mail/outbox.ts'
 import {
@@ -17,7 +17,7 @@ import {
   updateProfile,
 } from './repository.ts'
 import { requireProfile } from './rules.ts'
-import { deleteNewEmailLinks, insertLink } from './token-repository.ts'
+import { deleteNewEmailLinks, hasNewEmailLink, insertLink } from './token-repository.ts'
 
 type Caller = { address: string; language: Language }
 
@@ -89,7 +89,8 @@ export type EditOutcome =
 
 /**
  * Saves a profile, all or nothing. A new e-mail address gets a link and counts once that was opened; the old one is told.
- * @throws HttpProblem 400 naming a field that breaks a rule, 429
+ * Saved again too soon for another mail, because the answer was lost, it has its link already.
+ * @throws HttpProblem 400 naming a field that breaks a rule, 401 when the account was just deleted, 429
  */
 export async function editProfile(
   db: Database,
@@ -100,14 +101,12 @@ export async function editProfile(
   const profile = requireProfile(input, 'profile', await findCurrentYear(db))
   await requireDivision(db, profile)
   const isEmailToConfirm = profile.email !== user.email
-  if (isEmailToConfirm) {
-    if (await isTaken(db, profile.email, address)) return { status: 'Duplicate' }
-    const waitS = await insertEvent(db, 'newEmail', { subject: String(user.id), address })
-    if (waitS > 0) return { status: 'Failed', waitS }
-  }
+  if (isEmailToConfirm && (await isTaken(db, profile.email, address))) return { status: 'Duplicate' }
   return db.transaction(async tx => {
-    await updateProfile(tx, user.id, profile)
-    if (isEmailToConfirm) await sendNewEmailLink(tx, user.id, profile.email)
+    const waitS = isEmailToConfirm ? await insertEventIn(tx, 'newEmail', { subject: String(user.id), address }) : 0
+    if (waitS > 0 && !(await hasNewEmailLink(tx, user.id, profile.email))) return { status: 'Failed', waitS }
+    if ((await updateProfile(tx, user.id, profile)) === 0) throw sessionInvalid()
+    if (isEmailToConfirm && waitS === 0) await sendNewEmailLink(tx, user.id, profile.email)
     return { status: 'Ok', isEmailToConfirm }
   })
 }

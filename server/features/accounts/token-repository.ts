@@ -20,6 +20,12 @@ export const findLink = (tx: Queryable, tokenHash: Buffer): Promise<Link | null>
     select web_user_id as "webUserId", purpose, new_email as "newEmail" from account_tokens
     where token_hash = ${tokenHash} and expires_at > clock_timestamp()`)
 
+/** Whether a link that still works was sent to this new address of a person. */
+export const hasNewEmailLink = async (tx: Queryable, webUserId: number, newEmail: string): Promise<boolean> =>
+  (await tx.execute(sql`
+    select from account_tokens
+    where web_user_id = ${webUserId} and new_email = ${newEmail} and expires_at > clock_timestamp()`)) > 0
+
 /** Only the latest new address of a person can still be proved. */
 export const deleteNewEmailLinks = (tx: Queryable, webUserId: number, butNewEmail: string | null): Promise<number> =>
   tx.execute(sql`
@@ -30,7 +36,10 @@ export const updateConfirmed = (tx: Queryable, webUserId: number): Promise<numbe
   tx.execute(sql`
     update web_users set confirmed_at = clock_timestamp() where id = ${webUserId} and confirmed_at is null`)
 
-/** The new address counts from now on, for an instructor's courses too. @returns whether nobody else has it */
+/**
+ * The new address counts from now on, for an instructor's courses too.
+ * @returns whether nobody else has it @throws DatabaseError when somebody else takes it at this moment: see isEmailTaken
+ */
 export async function updateEmail(
   tx: Queryable,
   webUserId: number,
@@ -46,3 +55,7 @@ export async function updateEmail(
     where email = ${oldEmail} and not exists (select from instructors where email = ${newEmail})`)
   return true
 }
+
+/** Whether a change failed because somebody else got the address first. */
+export const isEmailTaken = (error: unknown): boolean =>
+  error instanceof Error && 'constraint' in error && error.constraint === 'web_users_email_key'

@@ -28,23 +28,26 @@ const isAlreadyBooked = (error: unknown) =>
 
 /**
  * Takes the next place of a course, or the next spot on its waiting list, with its mail: one statement, so that nobody waits
- * for the course's row longer than its execution takes, and the database's clock alone decides the opening.
- * @returns null when the course is not open or full for this person, `known` when the person has a booking already
+ * for the course's row longer than its execution takes, and the database's clock alone decides the opening. The account
+ * cannot be deleted meanwhile.
+ * @returns null when the course is not open or full for this person, or the account is gone; `known` when the person has a booking already
  */
 export async function insertBooking(db: Queryable, booking: NewBooking): Promise<InsertedBooking | 'known' | null> {
   const { courseId, webUserId, priceCents, mayWait, mails } = booking
   try {
     return await db.maybeOne<InsertedBooking>(sql`
-      with course as (
+      with person as materialized (
+        select id from web_users where id = ${webUserId} and deleted_at is null for key share
+      ), course as (
         update courses c set taken = c.taken + 1, booking_seq = c.booking_seq + 1, revision = c.revision + 1
-        from seasons s
+        from seasons s, person p
         where c.id = ${courseId} and s.id = c.season_id and s.viewable_from <= clock_timestamp()
           and c.opens_at <= clock_timestamp() and clock_timestamp() < c.closes_at
           and (c.taken < c.capacity or ${mayWait})
-        returning c.id, c.booking_seq, c.taken, greatest(c.taken - c.capacity, 0) as position
+        returning c.id, p.id as web_user_id, c.booking_seq, c.taken, greatest(c.taken - c.capacity, 0) as position
       ), booking as (
         insert into bookings (course_id, web_user_id, seq, state, price_cents)
-        select id, ${webUserId}, booking_seq, case position when 0 then ${Booked}::int else ${Waitinglist}::int end, ${priceCents}
+        select id, web_user_id, booking_seq, case position when 0 then ${Booked}::int else ${Waitinglist}::int end, ${priceCents}
         from course
         returning web_user_id, state
       ), booker as (

@@ -185,7 +185,7 @@ const viewerJson = (webUserId: number, courseIds: number[] | null) => sql`(
       where b.web_user_id = u.id and b.cancelled_at is null
         and (${courseIds}::int[] is null or b.course_id = any(${courseIds}::int[]))))
   from web_users u left join divisions d on d.id = u.division_id
-  where u.id = ${webUserId})`
+  where u.id = ${webUserId} and u.deleted_at is null)`
 
 /** A person and all of their active bookings; null when the account is gone. */
 export async function findViewer(db: Queryable, webUserId: number): Promise<Viewer | null> {

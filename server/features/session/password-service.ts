@@ -2,6 +2,7 @@ import { lacksOfPassword, PASSWORD_MIN_SCORE } from '#contract/password-rules.ts
 import type { PasswordCheckResult } from '#contract/session.ts'
 import type { Database, Queryable } from '#server/db/client.ts'
 import type { SessionUser } from '#server/http/mount.ts'
+import { sessionInvalid } from '#server/http/problems.ts'
 import { insertMail } from '#server/mail/outbox.ts'
 import { createMailedPassword, hashMailedPassword, hashPassword } from './passwords.ts'
 import { deleteSessions, findLoginUser, findPasswordOwner, updateMailedPassword, updatePassword } from './repository.ts'
@@ -33,17 +34,22 @@ export async function createPasswordHash(password: string, owner: PasswordOwner)
   return isSecure ? hashPassword(password) : null
 }
 
-/** Changes the password of a person who is logged in: all their other sessions end, and a mail tells them. */
+/**
+ * Changes the password of a person who is logged in: all their other sessions end, and a mail tells them.
+ * @throws HttpProblem 401 when the account was just deleted
+ */
 export async function changePasswordOf(
   db: Database,
   user: SessionUser,
   password: string,
 ): Promise<PasswordCheckResult> {
-  const { score, isSecure } = await judgePassword(password, await findPasswordOwner(db, user.id))
+  const owner = await findPasswordOwner(db, user.id)
+  if (owner === null) throw sessionInvalid()
+  const { score, isSecure } = await judgePassword(password, owner)
   if (!isSecure) return { changed: false, passwordScore: score }
   const passwordHash = await hashPassword(password)
   await db.transaction(async tx => {
-    await updatePassword(tx, user.id, passwordHash)
+    if (!(await updatePassword(tx, user.id, passwordHash))) throw sessionInvalid()
     await deleteSessions(tx, user.id, user.tokenHash)
     await insertMail(tx, { webUserId: user.id, kind: 'password-changed', payload: {} })
   })

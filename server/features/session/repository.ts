@@ -84,17 +84,21 @@ export const updatePasswordHash = (tx: Queryable, webUserId: number, passwordHas
 export const findPasswordOwner = (
   db: Queryable,
   webUserId: number,
-): Promise<{ email: string; givenName: string; familyName: string }> =>
-  db.one(sql`
+): Promise<{ email: string; givenName: string; familyName: string } | null> =>
+  db.maybeOne(sql`
     select email, given_name as "givenName", family_name as "familyName" from web_users where id = ${webUserId}`)
 
-/** A password chosen by its owner: a mailed one and links to a new e-mail address no longer count. */
-export async function updatePassword(tx: Queryable, webUserId: number, passwordHash: string): Promise<void> {
-  await tx.execute(sql`
+/**
+ * A password chosen by its owner: a mailed one and links to a new e-mail address no longer count.
+ * @returns whether the account is still there
+ */
+export async function updatePassword(tx: Queryable, webUserId: number, passwordHash: string): Promise<boolean> {
+  const updated = await tx.execute(sql`
     update web_users set password_hash = ${passwordHash}, is_password_to_change = false,
       reset_password_hash = null, reset_expires_at = null
-    where id = ${webUserId}`)
+    where id = ${webUserId} and deleted_at is null`)
   await tx.execute(sql`delete from account_tokens where web_user_id = ${webUserId} and purpose = 'new-email'`)
+  return updated > 0
 }
 
 /** The old password keeps working until the mailed one is used. */

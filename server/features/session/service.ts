@@ -32,7 +32,7 @@ async function findView(db: Database, tokenHash: Buffer): Promise<SessionView | 
   if (session === null) return null
   const { webUserId } = session
   const [profile, hasUnreadMessages] = await Promise.all([findProfile(db, webUserId), hasUnseenItems(db, webUserId)])
-  return { ...session, profile, hasUnreadMessages }
+  return profile && { ...session, profile, hasUnreadMessages }
 }
 
 export type LoginOutcome =

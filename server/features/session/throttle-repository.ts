@@ -23,25 +23,26 @@ export async function findWaitS(db: Queryable, kind: ThrottleKind, about: Thrott
   return Math.max(wait, 0)
 }
 
+/** Notes an event, unless a limit is reached. @returns 0 when it is noted, else whole seconds to wait */
+export const insertEvent = (db: Database, kind: ThrottleKind, about: ThrottleCase): Promise<number> =>
+  db.transaction(tx => insertEventIn(tx, kind, about))
+
 /**
- * Notes an event, unless a limit is reached. Events of one subject (and one address, where that has a limit of its own) are
- * counted one after the other on all servers, so that many at once do not slip through.
- * @returns 0 when it is noted, else whole seconds to wait
+ * As insertEvent, in a transaction of the caller. Until that ends, events of the same subject (and of the same address, where
+ * that has a limit of its own) wait on all servers, so that many at once do not slip through.
  */
-export function insertEvent(db: Database, kind: ThrottleKind, about: ThrottleCase): Promise<number> {
+export async function insertEventIn(tx: Queryable, kind: ThrottleKind, about: ThrottleCase): Promise<number> {
   const limits: readonly Limit[] = LIMITS[kind]
   const counters = [
     ...(limits.some(({ per }) => per !== 'address') ? [`${kind} subject ${about.subject}`] : []),
     ...(limits.some(({ per }) => per === 'address') ? [`${kind} address ${about.address}`] : []),
   ]
-  return db.transaction(async tx => {
-    for (const counter of counters) {
-      await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${counter}, 0))`)
-    }
-    const waitS = await findWaitS(tx, kind, about)
-    if (waitS > 0) return waitS
-    await tx.execute(sql`
-      insert into throttle_events (kind, subject, address) values (${kind}, ${about.subject}, ${about.address})`)
-    return 0
-  })
+  for (const counter of counters) {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${counter}, 0))`)
+  }
+  const waitS = await findWaitS(tx, kind, about)
+  if (waitS > 0) return waitS
+  await tx.execute(sql`
+    insert into throttle_events (kind, subject, address) values (${kind}, ${about.subject}, ${about.address})`)
+  return 0
 }

@@ -1,0 +1,206 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { confirmAccount, deleteAccount, editWebUser, register } from '#contract/accounts.ts'
+import { bookCourse } from '#contract/bookings.ts'
+import { changePassword } from '#contract/session.ts'
+import { sql } from '#server/db/client.ts'
+import type { SqlFragment } from '#server/db/sql.ts'
+import { hashPassword } from '#server/features/session/passwords.ts'
+import { runRetention } from '#server/jobs/retention.ts'
+import { dateFromNow, insertBooking, insertCourse, insertUserWithSession } from '#server/test-factories.ts'
+import { createTestServer, type TestServer } from '#server/test-server.ts'
+
+const PASSWORD = 'Kaffee-Tasse-77'
+let server: TestServer
+let passwordHash: string
+beforeAll(async () => {
+  server = await createTestServer({}, 10)
+  passwordHash = await hashPassword(PASSWORD)
+})
+afterAll(() => server.close())
+beforeEach(() => server.db.execute(sql`delete from throttle_events`))
+
+type Person = { id: number; email: string; token: string }
+/** Somebody whose account stays as an empty row when it is deleted. */
+async function insertFormerParticipant(values = {}): Promise<Person> {
+  const person = await insertUserWithSession(server.db, { passwordHash, ...values })
+  const past = await insertCourse(server.db, { startsOn: dateFromNow(-60), endsOn: dateFromNow(-30) })
+  await insertBooking(server.db, past.id, person.id)
+  return person
+}
+
+const EXTERNAL = {
+  ...{ formOfAddress: 'Herr' as const, givenName: 'Kim', familyName: 'Muster', yearOfBirth: 1989 },
+  ...{ employeeStatus: 2 as const, billingType: 3 as const, street: 'Lindenallee 27', zip: '38210', city: 'Salzstadt' },
+}
+const edit = ({ token }: Person, body: object) =>
+  server.request(editWebUser, { body: { ...EXTERNAL, email: '', ...body }, token, language: 'de' })
+const book = ({ token }: Person, courseId: number) => server.request(bookCourse, { body: { id: courseId }, token })
+const remove = ({ token }: Person) => server.request(deleteAccount, { body: { password: PASSWORD }, token })
+const linksTo = async (email: string) =>
+  (
+    await server.db.query<{ token: string }>(
+      sql`select payload ->> 'token' as token from mails where recipient = ${email} order by id`,
+    )
+  ).map(({ token }) => token)
+const rowOf = ({ id }: Person) => server.db.one<Record<string, unknown>>(sql`select * from web_users where id = ${id}`)
+const mailsSince = (id: number) =>
+  server.db.query<{ kind: string; recipient: string }>(
+    sql`select kind, recipient from mails where id > ${id} order by id`,
+  )
+const lastMail = async () => (await server.db.one<{ id: number }>(sql`select coalesce(max(id), 0) as id from mails`)).id
+
+const untilWaiting = (count: number) =>
+  vi.waitFor(
+    async () =>
+      expect(
+        await server.db.one(sql`
+          select count(*) as waiting from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`),
+      ).toEqual({ waiting: count }),
+    { timeout: 10_000, interval: 10 },
+  )
+
+/** Starts calls one after the other, each once the one before waits for a lock (the first for this one); then lets them go. */
+async function whileLocked<Answers extends unknown[]>(
+  lock: SqlFragment,
+  ...calls: { [Index in keyof Answers]: () => Promise<Answers[Index]> }
+): Promise<Answers> {
+  const { running } = await server.db.transaction(async tx => {
+    await tx.execute(lock)
+    const started: Promise<unknown>[] = []
+    for (const call of calls) {
+      started.push(call())
+      await Promise.race([untilWaiting(started.length), ...started])
+    }
+    return { running: Promise.all(started) }
+  })
+  return (await running) as Answers
+}
+
+test('of two people who prove the same new address in one instant the second is told so', async () => {
+  const [one, other] = [await insertFormerParticipant(), await insertFormerParticipant()]
+  const email = `ziel.${one.email}`
+  for (const person of [one, other]) expect((await edit(person, { email })).body).toMatchObject({ status: 'Ok' })
+  // Both have found the address free when the first one takes it.
+  await server.db.execute(sql`
+    create function dawdle() returns trigger language plpgsql as $$ begin perform pg_sleep(0.4); return new; end $$`)
+  await server.db.execute(sql`create trigger dawdle before update on web_users for each row execute function dawdle()`)
+  const answers = await Promise.all(
+    (await linksTo(email)).map(token => server.request(confirmAccount, { body: { token }, language: 'de' })),
+  )
+  await server.db.execute(sql`drop trigger dawdle on web_users`)
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  expect(answers.map(({ body }) => body.status).sort()).toEqual(['Duplicate', 'Ok'])
+  expect(answers.find(({ body }) => body.status === 'Duplicate')?.body.message).toContain('anderen Konto')
+  const owners = await server.db.query(sql`select id from web_users where email = ${email}`)
+  expect(owners).toHaveLength(1)
+})
+
+test('a new address is proved while somebody registers with it: one of them has it', async () => {
+  for (let round = 1; round <= 10; round++) {
+    const person = await insertFormerParticipant()
+    const email = `runde.${person.email}`
+    await edit(person, { email })
+    const [token = ''] = await linksTo(email)
+    const body = { ...EXTERNAL, email, password: PASSWORD, confirmPassword: PASSWORD }
+    const answers = await Promise.all([
+      server.request(confirmAccount, { body: { token } }),
+      server.request(register, { body }),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(answers.map(answer => answer.body.status).sort()).toEqual(['Duplicate', 'Ok'])
+  }
+})
+
+test('a new address sent twice at once is Ok twice, with one link', async () => {
+  const person = await insertFormerParticipant()
+  const email = `doppelt.${person.email}`
+  const answers = await Promise.all([1, 2, 3].map(() => edit(person, { email, city: 'Oderwerk' })))
+  expect(answers.map(({ body }) => body.status)).toEqual(['Ok', 'Ok', 'Ok'])
+  expect(await linksTo(email)).toHaveLength(1)
+})
+
+test('a booking under way keeps its account', async () => {
+  const person = await insertFormerParticipant()
+  const course = await insertCourse(server.db, { name: 'Aqua Fit' })
+  const [booked, deleted] = await whileLocked(
+    sql`select from courses where id = ${course.id} for update`,
+    () => book(person, course.id),
+    () => remove(person),
+  )
+  expect(booked.body).toMatchObject({ status: 'Ok', bookingStatus: 1 })
+  expect(deleted.body).toMatchObject({ status: 'Failed', message: expect.stringContaining('Aqua Fit') })
+  expect(await rowOf(person)).toMatchObject({ email: person.email, deleted_at: null })
+})
+
+test('while an account is being deleted nothing more is done in its name', async () => {
+  const person = await insertFormerParticipant()
+  const course = await insertCourse(server.db)
+  const mail = await lastMail()
+  const password = 'Blauer.Elefant9'
+  const [deleted, ...others] = await whileLocked(
+    sql`select from sessions where web_user_id = ${person.id} for update`,
+    () => remove(person),
+    () => book(person, course.id),
+    () => edit(person, { email: person.email }),
+    () => edit(person, { email: `neu.${person.email}` }),
+    () => server.request(changePassword, { body: { password, confirmPassword: password }, token: person.token }),
+    () => remove(person),
+  )
+  expect(deleted.body).toMatchObject({ status: 'Ok' })
+  expect(others.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401])
+  expect(await mailsSince(mail)).toEqual([{ kind: 'account-deleted', recipient: person.email }])
+  expect(await rowOf(person)).toMatchObject({ given_name: '', city: '', password_hash: null })
+  expect(await server.db.one(sql`select taken, booking_seq from courses where id = ${course.id}`)).toEqual({
+    taken: 0,
+    booking_seq: 0,
+  })
+})
+
+test('bookings and deletions at once leave no booking without its person', async () => {
+  for (let round = 1; round <= 30; round++) {
+    const person =
+      round % 2 ? await insertFormerParticipant() : await insertUserWithSession(server.db, { passwordHash })
+    const course = await insertCourse(server.db)
+    // Judging the password takes a while, so that the booking is the one to wait.
+    const [booked, deleted] = await Promise.all([sleep(round).then(() => book(person, course.id)), remove(person)])
+    const isBooked = booked.status === 200 && booked.body.bookingStatus === 1
+    const isDeleted = deleted.status === 200 && deleted.body.status === 'Ok'
+    expect([booked.status, isBooked, isDeleted]).toEqual(isBooked ? [200, true, false] : [401, false, true])
+    expect(await server.db.one(sql`select count(*) from bookings where course_id = ${course.id}`)).toEqual({
+      count: isBooked ? 1 : 0,
+    })
+  }
+})
+
+test('a booking under way keeps its account from being cleared away, too', async () => {
+  const person = await insertUserWithSession(server.db, { createdAt: new Date('2010-01-01') })
+  const veteran = await insertUserWithSession(server.db, { createdAt: new Date('2010-01-01') })
+  await insertBooking(server.db, (await insertCourse(server.db)).id, veteran.id, { bookedAt: new Date('2011-01-01') })
+  const course = await insertCourse(server.db)
+  const [one, other] = await whileLocked(
+    sql`select from courses where id = ${course.id} for update`,
+    () => book(person, course.id),
+    () => book(veteran, course.id),
+    () => runRetention({ db: server.db, now: new Date() }),
+  )
+  expect([one.status, other.status]).toEqual([200, 200])
+  for (const kept of [person, veteran]) expect(await rowOf(kept)).toMatchObject({ email: kept.email })
+  expect(await server.db.one(sql`select taken from courses where id = ${course.id}`)).toEqual({ taken: 2 })
+})
+
+test('nobody can take the address that a deleted account will have', async () => {
+  const person = await insertFormerParticipant()
+  const { email } = await rowOf(await deleteAnother())
+  const foreseen = String(email).replace(/\d+/, String(person.id))
+  const body = { ...EXTERNAL, email: foreseen, password: PASSWORD, confirmPassword: PASSWORD }
+  expect((await server.request(register, { body })).status).toBe(400)
+  expect((await remove(person)).body).toMatchObject({ status: 'Ok' })
+})
+
+async function deleteAnother(): Promise<Person> {
+  const another = await insertFormerParticipant()
+  expect((await remove(another)).body).toMatchObject({ status: 'Ok' })
+  return another
+}
