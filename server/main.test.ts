@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -6,55 +6,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { startFile, startPortal, stopPortals } from './test-portal.ts'
 
-const startFile = join(import.meta.dirname, 'start.mjs')
-const started: ChildProcess[] = []
 let dataDir: string
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'portal main '))
 })
-afterEach(async () => {
-  await Promise.all(
-    started.splice(0).map(async child => {
-      if (child.exitCode !== null || child.signalCode !== null) return
-      child.kill()
-      await once(child, 'exit')
-    }),
-  )
-})
+afterEach(stopPortals)
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
-type Running = { child: ChildProcess; url: string; pid: number; errors: () => string; ended: Promise<number | null> }
+const start = (settings: Record<string, string> = {}) => startPortal({ DATA_DIR: dataDir, ...settings })
 
-/** Starts the portal's interface, without the app and the demo, which have tests of their own. */
-function start(settings: Record<string, string> = {}) {
-  const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, [startFile, 'serve', '--api-only'], {
-    env: { PATH, HOME, DATA_DIR: dataDir, PORT: '0', DEMO: 'off', LOG_LEVEL: 'error', ...settings },
-    stdio: 'pipe',
-  })
-  started.push(child)
-  let output = ''
-  let errors = ''
-  child.stdout.on('data', chunk => {
-    output += chunk
-  })
-  child.stderr.on('data', chunk => {
-    errors += chunk
-  })
-  const ended = once(child, 'exit').then(([code]) => code as number | null)
-  return { child, pid: child.pid ?? 0, output: () => output, errors: () => errors, ended }
-}
-
-async function startUntilReady(settings: Record<string, string> = {}): Promise<Running> {
+async function startUntilReady(settings: Record<string, string> = {}) {
   const portal = start(settings)
-  const deadline = Date.now() + 60_000
-  while (Date.now() < deadline && portal.child.exitCode === null) {
-    const url = /http:\/\/\S+/.exec(portal.output())?.[0]
-    if (url) return { ...portal, url }
-    await sleep(50)
-  }
-  throw new Error(`not started: ${portal.errors()}`)
+  return { ...portal, url: await portal.url() }
 }
 
 /** Starts what cannot start. @returns what it says on standard error */

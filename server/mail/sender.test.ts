@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -170,48 +169,6 @@ test('without a mail server mails are files, whole ones, and a repeat replaces i
   expect((await readdir(folder)).sort()).toEqual(files)
   expect(await readFile(join(folder, files[0] ?? ''), 'utf8')).toContain('Message-ID')
 })
-
-test('the mail server down for 50 bookings, the sender killed twice: 50 mails, none twice', async () => {
-  const { port, close } = await startTestMailServer()
-  await close()
-  await insertMails(50)
-  const env = {
-    PATH: process.env.PATH,
-    DATABASE_URL: database.url,
-    SMTP_URL: `smtp://127.0.0.1:${port}`,
-    DATA_DIR: dataDir,
-  }
-  const spawnSender = () => {
-    const child = spawn(process.execPath, [join(import.meta.dirname, 'test-sender-child.ts'), '500'], {
-      env,
-      stdio: 'inherit',
-    })
-    open.push(async () => void child.kill('SIGKILL'))
-    return child
-  }
-  let sender = spawnSender()
-  await vi.waitFor(
-    async () =>
-      expect((await db.one<{ tries: number }>(sql`select sum(attempts) as tries from mails`)).tries).toBeGreaterThan(0),
-    { timeout: 10_000 },
-  )
-  const killAt = [10, 30]
-  const server = await startServer({
-    port,
-    // In the middle of a mail: the server has all of it, but has not taken it.
-    beforeTaken: async () => {
-      if (server.mails.length !== killAt[0]) return
-      killAt.shift()
-      sender.kill('SIGKILL')
-      sender = spawnSender()
-      await new Promise(() => {})
-    },
-  })
-  await allSent()
-  expect(killAt).toEqual([])
-  expect(server.mails).toHaveLength(50)
-  expect(new Set(server.mails.map(({ messageId }) => messageId)).size).toBe(50)
-}, 60_000)
 
 test('killed after the mail server took a mail: the second copy has the same Message-ID', async () => {
   const server = await startServer()

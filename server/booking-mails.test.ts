@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { bookCourse } from '#contract/bookings.ts'
+import type { Course } from '#contract/courses.ts'
+import { sql } from './db/client.ts'
+import { createTestDatabase } from './db/test-database.ts'
+import { startTestMailServer } from './mail/test-mail-server.ts'
+import { insertCourse, insertUserWithSession } from './test-factories.ts'
+import { startPortal, stopPortals } from './test-portal.ts'
+
+const PEOPLE = 50
+const database = await createTestDatabase()
+const { db } = database
+afterEach(stopPortals)
+afterAll(database.close)
+
+test('the mail server down for 50 bookings, the portal killed twice: 50 mails, none twice', async () => {
+  const course = await insertCourse(db, { name: 'Aqua Fit', capacity: PEOPLE })
+  const people = []
+  for (let index = 0; index < PEOPLE; index++) people.push(await insertUserWithSession(db))
+  const { port, close } = await startTestMailServer()
+  await close()
+  const settings = { DATABASE_URL: database.url, SMTP_URL: `smtp://127.0.0.1:${port}` }
+  const book = async (url: string, { token }: { token: string }): Promise<Partial<Course>> => {
+    const headers = { SessionToken: token, 'Content-Type': 'application/json' }
+    const body = JSON.stringify({ id: course.id })
+    return (await fetch(`${url}${bookCourse.path}`, { method: 'PUT', headers, body })).json() as Promise<Course>
+  }
+
+  // Killed while bookings are under way: some have no answer, and their people try again.
+  const first = startPortal(settings)
+  const firstUrl = await first.url()
+  let answers = 0
+  await Promise.allSettled(
+    people.map(async person => {
+      await book(firstUrl, person)
+      answers += 1
+      if (answers === 20) first.child.kill('SIGKILL')
+    }),
+  )
+  await first.ended
+  expect(answers).toBeLessThan(PEOPLE)
+  const second = startPortal(settings)
+  const url = await second.url()
+  for (const person of people) expect(await book(url, person)).toMatchObject({ status: 'Ok', bookingStatus: 1 })
+  const countTries = async () => (await db.one<{ tries: number }>(sql`select sum(attempts) as tries from mails`)).tries
+  await vi.waitFor(async () => expect(await countTries()).toBeGreaterThan(1), { timeout: 20_000 })
+
+  // Killed while the mail server, back again, has all of a mail but has not said that it takes it.
+  const server = await startTestMailServer({
+    port,
+    beforeTaken: async () => {
+      if (server.mails.length !== 20 || second.child.killed) return
+      second.child.kill('SIGKILL')
+      await new Promise(() => {})
+    },
+  })
+  await second.ended
+  // The mail under way is given to somebody else after three minutes; they pass.
+  await db.execute(sql`update mails set next_attempt_at = next_attempt_at - interval '3 minutes' where sent_at is null`)
+  await startPortal(settings).url()
+  await vi.waitFor(() => expect(server.mails.length).toBeGreaterThanOrEqual(PEOPLE), { timeout: 60_000 })
+  await sleep(1_000)
+
+  expect(server.mails.map(({ to }) => to).sort()).toEqual(people.map(({ email }) => email).sort())
+  expect(new Set(server.mails.map(({ messageId }) => messageId)).size).toBe(PEOPLE)
+  for (const { source } of server.mails) expect(source).toContain('Subject: Gebucht: Aqua Fit')
+  await server.close()
+}, 150_000)

@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export const startFile = join(import.meta.dirname, 'start.mjs')
+const PATIENCE_MS = 60_000
+
+/** The portal as an operator starts it, in a process of its own. */
+export type PortalProcess = {
+  child: ChildProcess
+  pid: number
+  /** what it has said on standard error so far */
+  errors(): string
+  /** its exit status; null when it was killed */
+  ended: Promise<number | null>
+  /** where it listens. @throws Error with what it said when it does not start */
+  url(): Promise<string>
+}
+
+const started: PortalProcess[] = []
+
+/** Starts the portal's interface, without the app and the demo, which have tests of their own. */
+export function startPortal(settings: Record<string, string>): PortalProcess {
+  const { PATH = '', HOME = '' } = process.env
+  const child = spawn(process.execPath, [startFile, 'serve', '--api-only'], {
+    env: { PATH, HOME, PORT: '0', DEMO: 'off', LOG_LEVEL: 'error', ...settings },
+    stdio: 'pipe',
+  })
+  let output = ''
+  let errors = ''
+  child.stdout.on('data', chunk => {
+    output += chunk
+  })
+  child.stderr.on('data', chunk => {
+    errors += chunk
+  })
+  const url = async () => {
+    const deadline = Date.now() + PATIENCE_MS
+    while (Date.now() < deadline && child.exitCode === null) {
+      const [found] = /http:\/\/\S+/.exec(output) ?? []
+      if (found) return found
+      await sleep(50)
+    }
+    throw new Error(`not started: ${errors}`)
+  }
+  const ended = once(child, 'exit').then(([code]) => code as number | null)
+  const portal = { child, pid: child.pid ?? 0, errors: () => errors, ended, url }
+  started.push(portal)
+  return portal
+}
+
+/** For afterEach: ends every portal in good order. */
+export async function stopPortals(): Promise<void> {
+  const running = started.splice(0)
+  for (const { child } of running) child.kill()
+  await Promise.all(running.map(({ ended }) => ended))
+}
