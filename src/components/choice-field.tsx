@@ -1,9 +1,8 @@
 import { IconChevronDown } from '@tabler/icons-react'
-import { type ReactNode, useId } from 'react'
 import classes from './field.module.css'
+import { Field, type FieldProps } from './field.tsx'
 
-type Props = {
-  label: string
+type Props = FieldProps & {
   name: string
   /** '' when nothing is chosen */
   value: string
@@ -12,51 +11,35 @@ type Props = {
   onBlur?: () => void
   /** shown while nothing is chosen; without it the first option always is */
   placeholder?: string
-  hint?: ReactNode
-  error?: string | undefined
-  required?: boolean
 }
 
 /** A labelled choice of the platform: phones show their own wheel or list. */
-export function ChoiceField(props: Props) {
-  const { label, name, value, options, onChange, onBlur, placeholder, hint, error, required } = props
-  const id = useId()
+export function ChoiceField({ name, value, options, onChange, onBlur, placeholder, ...frame }: Props) {
   return (
-    <div className={classes.field}>
-      <label htmlFor={id}>
-        {label}
-        {required && <span aria-hidden> *</span>}
-      </label>
-      <div className={classes.box} data-invalid={error ? true : undefined}>
-        <select
-          id={id}
-          name={name}
-          value={value}
-          onChange={event => onChange(event.currentTarget.value)}
-          {...(onBlur ? { onBlur } : {})}
-          aria-required={required}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={`${id}-hint ${id}-error`}
-        >
-          {placeholder !== undefined && (
-            <option value="" disabled>
-              {placeholder}
-            </option>
-          )}
-          {options.map(option => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </select>
-        <IconChevronDown className={classes.chevron} aria-hidden />
-      </div>
-      <div id={`${id}-hint`} className={classes.hint}>
-        {hint}
-      </div>
-      <p id={`${id}-error`} className={classes.error} aria-live="polite">
-        {error}
-      </p>
-    </div>
+    <Field {...frame}>
+      {ties => (
+        <>
+          <select
+            {...ties}
+            name={name}
+            value={value}
+            onChange={event => onChange(event.currentTarget.value)}
+            {...(onBlur ? { onBlur } : {})}
+          >
+            {placeholder !== undefined && (
+              <option value="" disabled>
+                {placeholder}
+              </option>
+            )}
+            {options.map(option => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+          <IconChevronDown className={classes.chevron} aria-hidden />
+        </>
+      )}
+    </Field>
   )
 }

@@ -7,11 +7,13 @@ type Props = {
   label: string
   clearLabel: string
   onChange: (text: string) => void
-  /** Enter; on phones it also puts the keyboard away */
-  onSubmit?: () => void
-}
+} & (
+  | { submitLabel?: undefined; onSubmit?: undefined }
+  /** Enter, or the button in front; on phones it also puts the keyboard away */
+  | { submitLabel: string; onSubmit: () => void }
+)
 
-export function SearchBox({ value, label, clearLabel, onChange, onSubmit }: Props) {
+export function SearchBox({ value, label, clearLabel, onChange, submitLabel, onSubmit }: Props) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <search>
@@ -23,7 +25,13 @@ export function SearchBox({ value, label, clearLabel, onChange, onSubmit }: Prop
           onSubmit?.()
         }}
       >
-        <IconSearch className={classes.icon} aria-hidden />
+        {submitLabel ? (
+          <button type="submit" aria-label={submitLabel} className={classes.icon}>
+            <IconSearch aria-hidden />
+          </button>
+        ) : (
+          <IconSearch className={classes.icon} aria-hidden />
+        )}
         <input
           ref={input}
           type="search"

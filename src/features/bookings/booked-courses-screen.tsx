@@ -1,14 +1,13 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
 import { AsOfLine } from '#components/as-of-line.tsx'
 import buttons from '#components/button.module.css'
 import { ScreenHeader } from '#components/screen-header.tsx'
-import { SearchBox } from '#components/search-box.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
 import { EmptyState, ErrorState } from '#components/state-panel.tsx'
 import { CourseCard } from '#features/courses/components/course-card.tsx'
-import { searchFor } from '#features/courses/store.ts'
+import { FinderCard } from '#features/courses/components/finder-card.tsx'
 import { useSession } from '#features/session/store.ts'
 import { wallClockAt } from '#lib/portal-time.ts'
 import classes from './booked-courses-screen.module.css'
@@ -22,7 +21,6 @@ export function BookedCoursesScreen() {
   const [, navigate] = useLocation()
   const { phase, session } = useSession()
   const { courses, isStale, asOf, load } = useBookings()
-  const [text, setText] = useState('')
   const userName = session?.userName
 
   useEffect(() => {
@@ -39,18 +37,7 @@ export function BookedCoursesScreen() {
         title={t('mine.greeting', { name: session?.givenName || session?.userName })}
         lead={t('mine.greetingText')}
       >
-        <div className={classes.search}>
-          <SearchBox
-            value={text}
-            label={t('mine.search')}
-            clearLabel={t('mine.searchClear')}
-            onChange={setText}
-            onSubmit={() => {
-              searchFor(text)
-              navigate('/courses?redirect=true')
-            }}
-          />
-        </div>
+        <FinderCard label={t('mine.search')} />
       </ScreenHeader>
       <h2>{t('mine.title')}</h2>
       <AsOfLine asOf={asOf} isStale={isStale} />

@@ -1,13 +1,11 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useLocation } from 'wouter'
+import { Link } from 'wouter'
 import buttons from '#components/button.module.css'
 import { ScreenHeader } from '#components/screen-header.tsx'
-import { SearchBox } from '#components/search-box.tsx'
 import { company } from '#contract/company.ts'
 import { NextListCard } from '#features/attendance/components/next-list-card.tsx'
 import { NextLessonCard } from '#features/bookings/components/next-lesson-card.tsx'
-import { searchFor } from '#features/courses/store.ts'
+import { FinderCard } from '#features/courses/components/finder-card.tsx'
 import { useSession } from '#features/session/store.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { Carousel } from './components/carousel.tsx'
@@ -21,9 +19,7 @@ import { useContent } from './store.ts'
 function Welcome() {
   const { t } = useTranslation('content')
   const language = useLanguage()
-  const [, navigate] = useLocation()
   const { phase, session } = useSession()
-  const [text, setText] = useState('')
   const name = session?.givenName
   return (
     <ScreenHeader
@@ -32,18 +28,7 @@ function Welcome() {
     >
       {session?.isInstructor && <NextListCard />}
       {session && <NextLessonCard />}
-      <div className={classes.finder}>
-        <SearchBox
-          value={text}
-          label={t('home.search')}
-          clearLabel={t('home.searchClear')}
-          onChange={setText}
-          onSubmit={() => {
-            searchFor(text)
-            navigate('/courses?redirect=true')
-          }}
-        />
-      </div>
+      <FinderCard />
       {phase === 'none' && (
         <p className={classes.register}>
           <Link href="/register1" className={`${buttons.button} ${buttons.primary}`}>

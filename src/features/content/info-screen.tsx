@@ -1,10 +1,8 @@
 import { IconChevronRight } from '@tabler/icons-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useLocation } from 'wouter'
+import { Link } from 'wouter'
 import { ScreenHeader } from '#components/screen-header.tsx'
-import { SearchBox } from '#components/search-box.tsx'
-import { searchFor } from '#features/courses/store.ts'
+import { FinderCard } from '#features/courses/components/finder-card.tsx'
 import classes from './info-screen.module.css'
 
 const ENTRIES = [
@@ -23,23 +21,10 @@ const ENTRIES = [
 /** The way into everything there is to read, and a search by course, location, instructor or sports room. */
 export function InfoScreen() {
   const { t } = useTranslation(['content', 'shell'])
-  const [, navigate] = useLocation()
-  const [text, setText] = useState('')
   return (
     <>
       <ScreenHeader title={t('shell:title.info')} lead={t('info.lead')}>
-        <div className={classes.search}>
-          <SearchBox
-            value={text}
-            label={t('home.search')}
-            clearLabel={t('home.searchClear')}
-            onChange={setText}
-            onSubmit={() => {
-              searchFor(text)
-              navigate('/courses?redirect=true')
-            }}
-          />
-        </div>
+        <FinderCard />
       </ScreenHeader>
       <ul className={classes.entries}>
         {ENTRIES.map(({ key, route }) => (

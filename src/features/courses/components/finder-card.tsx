@@ -1,0 +1,28 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'wouter'
+import { SearchBox } from '#components/search-box.tsx'
+import { searchFor } from '../store.ts'
+import classes from './finder-card.module.css'
+
+/** The course finder: leads to the course list with what was typed. */
+export function FinderCard({ label }: { label?: string }) {
+  const { t } = useTranslation('courses')
+  const [, navigate] = useLocation()
+  const [text, setText] = useState('')
+  return (
+    <div className={classes.finder}>
+      <SearchBox
+        value={text}
+        label={label ?? t('list.searchLabel')}
+        clearLabel={t('list.searchClear')}
+        submitLabel={t('list.search')}
+        onChange={setText}
+        onSubmit={() => {
+          searchFor(text)
+          navigate('/courses?redirect=true')
+        }}
+      />
+    </div>
+  )
+}
