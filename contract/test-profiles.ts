@@ -1,5 +1,5 @@
 import type { ProfileMessageKey } from './profile-check.ts'
-import type { FieldUse, ProfileField, ProfileInput } from './profile-rules.ts'
+import { type FieldUse, PROFILE_FIELDS, type ProfileField, type ProfileInput } from './profile-rules.ts'
 import type { BillingType, EmployeeStatus } from './values.ts'
 
 /** Section 5 of the specification as data: the rules, the form and the server are held against the same cases. */
@@ -68,8 +68,32 @@ export const completeInput = (employeeStatus: EmployeeStatus, billingType: Billi
   yearOfBirth: 1989,
 })
 
-/** A value in the profile of an employee in 2026, and what is wrong with it. */
-export const JUDGED_VALUES: [field: ProfileField, value: unknown, key: ProfileMessageKey | null][] = [
+/** Section 5 on billing: what a type becomes in a group, - where the person has to choose. */
+const BILLING_TABLE: Record<EmployeeStatus, string> = {
+  // none 1 2 3 4
+  1: '  1 1 1 1 1',
+  2: '  - 3 2 3 -',
+  4: '  - 1 1 3 -',
+  5: '  - 3 2 3 -',
+  6: '  3 3 3 3 3',
+  7: '  1 1 1 1 1',
+}
+/** What the specification makes of a billing type; null: it has to be chosen. */
+export const specifiedBilling = (status: EmployeeStatus, billing: BillingType | null): BillingType | null => {
+  const mark = BILLING_TABLE[status].trim().split(' ')[BILLINGS.indexOf(billing)]
+  return BILLINGS.find(known => known === Number(mark)) ?? null
+}
+/** What is wrong with a billing type in a group. */
+export const billingKey = (status: EmployeeStatus, billing: BillingType | null): ProfileMessageKey | null => {
+  if (billing === null)
+    return specifiedUse('billingType', status, null) === 'required' ? 'profile_field_mandatory' : null
+  return specifiedBilling(status, billing) === null ? 'profile_value_invalid' : null
+}
+
+export type ProfileCase = [field: ProfileField, value: unknown, key: ProfileMessageKey | null]
+
+/** Values of a field that the group has, and what is wrong with them in a year. */
+const judgedValues = (currentYear: number): ProfileCase[] => [
   ['email', 'kim', 'profile_valid_address'],
   ['email', 'kim@demo.e', 'profile_valid_address'],
   ['email', 'kim@demo.ex', null],
@@ -91,9 +115,28 @@ export const JUDGED_VALUES: [field: ProfileField, value: unknown, key: ProfileMe
   ['city', 'x'.repeat(51), 'profile_value_invalid'],
   ['yearOfBirth', 1899, 'profile_value_invalid'],
   ['yearOfBirth', '1900', null],
-  ['yearOfBirth', 2016, null],
-  ['yearOfBirth', 2017, 'profile_year_of_birth_too_high'],
+  ['yearOfBirth', currentYear - 10, null],
+  ['yearOfBirth', currentYear - 9, 'profile_year_of_birth_too_high'],
   ['yearOfBirth', 1980.5, 'profile_value_invalid'],
   ['yearOfBirth', '-1980', 'profile_value_invalid'],
   ['yearOfBirth', 'achtzig', 'profile_number_invalid'],
 ]
+
+/**
+ * Every field of a group's otherwise complete profile, left empty and filled in rightly and wrongly, with what is wrong with
+ * it then. Status and billing type themselves are what the groups are made of.
+ */
+export function profileCases(status: EmployeeStatus, billing: BillingType | null, currentYear: number): ProfileCase[] {
+  const useOf = (field: ProfileField) => specifiedUse(field, status, specifiedBilling(status, billing))
+  const fields = PROFILE_FIELDS.filter(field => field !== 'employeeStatus' && field !== 'billingType')
+  return [
+    ...fields.flatMap(field =>
+      [null, '', ' \t '].map((empty): ProfileCase => {
+        return [field, empty, useOf(field) === 'required' ? 'profile_field_mandatory' : null]
+      }),
+    ),
+    ...judgedValues(currentYear).map(([field, value, key]): ProfileCase => {
+      return [field, value, useOf(field) === 'hidden' ? null : key]
+    }),
+  ]
+}

@@ -1,87 +1,87 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { editWebUser, getWebUser, type WebUserInput } from '#contract/accounts.ts'
-import { checkProfile } from '#contract/profile-check.ts'
-import { completeProfile, PROFILE_FIELDS, type ProfileField, type ProfileInput } from '#contract/profile-rules.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { editWebUser, getWebUser, register, type WebUserInput } from '#contract/accounts.ts'
+import type { ProfileField } from '#contract/profile-rules.ts'
+import {
+  BILLINGS,
+  billingKey,
+  completeInput,
+  profileCases,
+  STATUSES,
+  specifiedBilling,
+  specifiedUse,
+} from '#contract/test-profiles.ts'
 import type { BillingType, EmployeeStatus } from '#contract/values.ts'
 import { insertDivision, insertUserWithSession } from '#server/test-factories.ts'
 import { createTestServer, type TestServer } from '#server/test-server.ts'
 
-const STATUSES: EmployeeStatus[] = [1, 2, 4, 5, 6, 7]
 const currentYear = new Date().getFullYear()
-const BILLINGS: (BillingType | null)[] = [null, 1, 2, 3, 4]
+const NUMBERS: ProfileField[] = ['divisionId', 'yearOfBirth']
+const PASSWORDS: ProfileField[] = ['password', 'confirmPassword']
 
 let server: TestServer
 let person: { email: string; token: string }
-let divisionId: number
 beforeAll(async () => {
   server = await createTestServer()
   person = await insertUserWithSession(server.db)
-  divisionId = (await insertDivision(server.db)).id
+  await insertDivision(server.db, { id: completeInput(1, 1).divisionId })
 })
 afterAll(() => server.close())
 
-const whole = (employeeStatus: EmployeeStatus, billingType: BillingType | null) => ({
+/** A field's value as it travels: numbers as numbers, and null where nothing is given. */
+function toWire(field: ProfileField, value: unknown): unknown {
+  if (!NUMBERS.includes(field) || typeof value !== 'string') return value
+  if (value.trim() === '') return null
+  return Number.isNaN(Number(value)) ? value : Number(value)
+}
+const profileOf = (status: EmployeeStatus, billing: BillingType | null) => ({
+  ...completeInput(status, billing),
   email: person.email,
-  formOfAddress: 'Divers' as const,
-  title: 'Dr.',
-  givenName: 'Kim',
-  familyName: 'Muster',
-  employeeStatus,
-  personnelNumber: '204198',
-  ownerPersonnelNumber: '204199',
-  department: 'P-03',
-  location: 'Tor 4',
-  companyAddress: 'Werkstraße 12',
-  bkkNumber: 'A123456789',
-  billingType,
-  divisionId,
-  mobilePhone: '+49 (171) 39200/01',
-  privatePhone: '030 23125',
-  businessPhone: '12',
-  street: 'Lindenallee 27',
-  zip: '38210',
-  city: 'Salzstadt',
-  yearOfBirth: 1989,
+})
+const save = (body: object) => server.request(editWebUser, { body: body as WebUserInput, token: person.token })
+/** Of several wrong fields one is named. */
+const refusalOf = (fields: string[]) =>
+  fields.length > 0
+    ? { status: 400, message: expect.stringMatching(new RegExp(`„(?:${fields.join('|')})“`)) }
+    : { status: 200 }
+
+const groups = STATUSES.flatMap(status => BILLINGS.map(billing => [status, billing] as const))
+
+describe.each(groups)('status %s, billing type %s', (status, billing) => {
+  test('the server judges every field, left empty and filled in, as section 5 does', async () => {
+    for (const [field, value, key] of profileCases(status, billing, currentYear)) {
+      if (PASSWORDS.includes(field)) continue
+      const { status: code, body } = await save({ ...profileOf(status, billing), [field]: toWire(field, value) })
+      const wrong = [...(key ? [field] : []), ...(billingKey(status, billing) ? ['billingType'] : [])]
+      expect({ field, value, status: code, message: body.message }).toMatchObject(refusalOf(wrong))
+    }
+  })
 })
 
-/** Fitting the schema, and against the rules. */
-const wrong: Partial<Record<ProfileField, unknown>> = {
-  mobilePhone: 'x12',
-  privatePhone: '1',
-  businessPhone: '030-1',
-  yearOfBirth: currentYear,
-  billingType: 4,
-}
-const save = (body: object) => server.request(editWebUser, { body: body as WebUserInput, token: person.token })
-
-const fields = PROFILE_FIELDS.filter(
-  field => !['password', 'confirmPassword', 'email', 'employeeStatus'].includes(field),
-)
-
-test.each(STATUSES)('the server judges every field of status %i, empty or wrong, as the form does', async status => {
-  for (const billing of BILLINGS) {
-    for (const field of fields) {
-      for (const value of ['formOfAddress', 'title'].includes(field) ? [] : [null, wrong[field] ?? null]) {
-        const body = { ...whole(status, billing), [field]: value }
-        const [violation] = checkProfile(body as ProfileInput, { currentYear, step: 'profile' })
-        const answer = await save(body)
-        const seen = { billing, field, value, status: answer.status, message: answer.body.message }
-        expect(seen).toMatchObject(
-          violation ? { status: 400, message: expect.stringContaining(`„${violation.field}“`) } : { status: 200 },
-        )
-      }
-    }
+test('the passwords of a registration are judged as section 5 does', async () => {
+  for (const [field, value, key] of profileCases(2, 3, currentYear)) {
+    if (!PASSWORDS.includes(field)) continue
+    const body = { ...profileOf(2, 3), email: 'neu@demo.example', [field]: value } as WebUserInput
+    const answer = await server.request(register, { body })
+    expect(key).not.toBeNull()
+    expect({ field, value, status: answer.status, message: answer.body.message }).toMatchObject(refusalOf([field]))
   }
 })
 
 test('whatever group a person comes from, the profile holds what the new one uses', async () => {
   for (const from of STATUSES) {
     for (const to of STATUSES) {
-      expect((await save(whole(from, 3))).body).toMatchObject({ status: 'Ok' })
-      expect((await save(whole(to, 3))).body).toMatchObject({ status: 'Ok' })
-      const stored = (await server.request(getWebUser, { token: person.token })).body
-      const { billingType, divisionId, ...rest } = completeProfile(whole(to, 3))
-      expect(stored).toMatchObject({ ...rest, billingType: billingType ?? 0, divisionId: divisionId ?? 0 })
+      expect((await save(profileOf(from, 3))).body).toMatchObject({ status: 'Ok' })
+      expect((await save(profileOf(to, 3))).body).toMatchObject({ status: 'Ok' })
+      const { password: _password, confirmPassword: _confirmPassword, ...sent } = profileOf(to, 3)
+      const billingType = specifiedBilling(to, 3)
+      const stored = Object.entries(sent).map(([name, value]) => {
+        const isUnused = specifiedUse(name as ProfileField, to, billingType) === 'hidden'
+        return [name, isUnused ? (typeof value === 'number' ? 0 : '') : value]
+      })
+      expect((await server.request(getWebUser, { token: person.token })).body).toMatchObject({
+        ...Object.fromEntries(stored),
+        billingType,
+      })
     }
   }
 })
