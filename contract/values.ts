@@ -21,11 +21,18 @@ export const money = v.pipe(
 /** Euros that an external pays on top of the fee where a course names no external fee of its own. */
 export const EXTERNAL_SURCHARGE = 15
 
-/** A database id. The upper limit is PostgreSQL's `integer`. */
-export const id = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2_147_483_647))
+/** PostgreSQL's `integer` */
+const MAX_ID = 2_147_483_647
 
-/** An id as a path parameter: digits only. */
-export const idParam = v.pipe(v.string(), v.regex(/^[1-9]\d{0,9}$/), v.transform(Number), id)
+/** A database id. */
+export const id = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_ID))
+
+/** An id as a path parameter: digits only. What is too large for an id is one that nothing has, as is the largest. */
+export const idParam = v.pipe(
+  v.string(),
+  v.regex(/^\d+$/),
+  v.transform(digits => Math.min(Number(digits), MAX_ID)),
+)
 export const idParams = v.object({ id: idParam })
 
 /** Free text in a request: at most `max` characters, `""` when left out; control characters other than line breaks are refused. */

@@ -80,10 +80,11 @@ test.each(all.filter(([name]) => !MISSING.includes(name)))('%s answers a call th
 test.each(all.filter(([, { params }]) => params && 'entries' in params))(
   '%s is 404 for an unknown id',
   async (name, endpoint) => {
-    const params = Object.fromEntries(Object.keys(world.samples[name]?.params ?? {}).map(key => [key, 2_147_483_647]))
-    if ('userName' in params) return expect((await server.request(endpoint, { params } as object)).status).toBe(400)
     const token = await insertSession(server.db, world.teacher.id)
-    expectFailure(await server.request(endpoint, { params, token } as object), 404)
+    for (const unknown of ['2147483647', '2147483648', '99999999999999999999', '0']) {
+      const params = Object.fromEntries(Object.keys(world.samples[name]?.params ?? {}).map(key => [key, unknown]))
+      expectFailure(await server.request(endpoint, { params, token } as object), 'userName' in params ? 400 : 404)
+    }
   },
 )
 
@@ -153,7 +154,8 @@ test('a refusal speaks the language of the caller', async () => {
       failure,
       await (await server.app.request('/api/nothing', { headers: { 'Accept-Language': header } })).json(),
     ).message
-  expect(await messageIn('de')).toBe('Das gibt es hier nicht.')
-  expect(await messageIn('en-GB,en;q=0.9')).toBe('There is nothing here.')
-  expect(await messageIn('fr')).toBe('Das gibt es hier nicht.')
+  for (const header of ['de', '', 'fr', '*', 'english', 'en;q=0', 'en;q=0.4, *;q=0.5', 'fr, de;q=0.2, en;q=0.1'])
+    expect(await messageIn(header), header).toBe('Das gibt es hier nicht.')
+  for (const header of ['EN', 'en-GB,en;q=0.9', 'de;q=0.4, en;q=0.5', 'fr, en;q=0.1', 'de;q=0, *;q=0.5'])
+    expect(await messageIn(header), header).toBe('There is nothing here.')
 })

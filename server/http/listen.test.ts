@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { Agent, request as httpRequest } from 'node:http'
 import { connect, createServer } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { Hono } from 'hono'
 import pino from 'pino'
 import { afterEach, expect, test } from 'vitest'
@@ -74,6 +76,21 @@ test('a body too large ends the connection, and says so', async () => {
   expect(answer).toMatch(/ 413 .*\r\nconnection: close\r\n/is)
 })
 
+test.each([
+  ['a length', 'Content-Length: 3000000', (part: string) => part],
+  ['chunks', 'Transfer-Encoding: chunked', chunk],
+])('who is still sending a body too large, by %s, reads the refusal', async (_, header, framed) => {
+  const socket = connect(await serve(), host)
+  const send = promisify(socket.write.bind(socket) as (part: string, sent: (error?: Error) => void) => void)
+  await send(head(header))
+  for (let sent = 0; sent < 3_000_000; sent += 100_000) {
+    await send(framed('x'.repeat(100_000)))
+    await sleep(5)
+  }
+  if (header.endsWith('chunked')) await send('0\r\n\r\n')
+  expect(await text(socket)).toMatch(/ 413 .*"status":"Failed"/s)
+})
+
 test('a length that lies does no harm', async () => {
   const port = await serve()
   expect(await sendRaw(port, head(`Content-Length: ${MAX_BODY_BYTES + 1}`), '{}')).toMatch(/ 413 /)
@@ -105,6 +122,18 @@ test('other content than JSON is refused', async () => {
     'application/x-www-form-urlencoded',
   )
   expect(await sendRaw(port, form, 'a=b')).toMatch(/ 415 .*"status":"Failed"/s)
+})
+
+test.each([
+  ['another charset', 'Content-Type: application/json; charset=iso-8859-1', 415],
+  ['a compressed body', 'Content-Encoding: gzip', 415],
+  ['UTF-8 by name', 'Content-Type: Application/JSON; charset="UTF-8"', 200],
+  ['no compression by name', 'Content-Encoding: identity', 200],
+])('%s is answered by what it is', async (_, header, status) => {
+  const port = await serve()
+  const lines = head('Content-Length: 2', 'Connection: close', header)
+  const request = header.startsWith('Content-Type') ? lines.replace('Content-Type: application/json\r\n', '') : lines
+  expect(await sendRaw(port, request, '{}')).toMatch(new RegExp(` ${status} `))
 })
 
 test('deeply nested JSON and keys of prototypes are data like any other', async () => {

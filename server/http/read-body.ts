@@ -1,26 +1,56 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { HttpProblem } from './problems.ts'
 
 /** More than any request of the contract needs. */
 export const MAX_BODY_BYTES = 100 * 1024
+/** What is let pass unread of a body too large, and how long its sender may pause. */
+const MAX_DISCARDED_BYTES = 64 * 1024 * 1024
+const MAX_PAUSE_MS = 500
 
 /**
  * Reads a JSON body, counting what really arrives: a length header may lie or be missing.
  * @throws HttpProblem 415, 413 or 400
  */
-export async function readJsonBody(request: Request): Promise<unknown> {
-  const type = (request.headers.get('Content-Type') ?? '').split(';')[0]?.trim().toLowerCase()
-  if (type !== 'application/json') throw new HttpProblem(415, 'http.wrongContentType')
-  if (Number(request.headers.get('Content-Length') ?? 0) > MAX_BODY_BYTES) throw new HttpProblem(413, 'http.tooLarge')
+export async function readJsonBody({ headers, body }: Request): Promise<unknown> {
+  if (!isPlainJson(headers)) throw new HttpProblem(415, 'http.wrongContentType')
+  const reader = body?.getReader()
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength
-    if (size > MAX_BODY_BYTES) throw new HttpProblem(413, 'http.tooLarge')
-    chunks.push(chunk)
+  let isTooLarge = Number(headers.get('Content-Length') ?? 0) > MAX_BODY_BYTES
+  while (!isTooLarge) {
+    const { value } = (await reader?.read()) ?? {}
+    if (!value) break
+    chunks.push(value)
+    size += value.byteLength
+    isTooLarge = size > MAX_BODY_BYTES
+  }
+  if (isTooLarge) {
+    await discard(reader)
+    throw new HttpProblem(413, 'http.tooLarge')
   }
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)))
   } catch {
     throw new HttpProblem(400, 'http.invalidJson')
+  }
+}
+
+/** JSON in UTF-8, not compressed. */
+function isPlainJson(headers: Headers): boolean {
+  const [type, ...parameters] = (headers.get('Content-Type') ?? '').toLowerCase().split(/\s*;\s*/)
+  const charset = parameters.find(parameter => parameter.startsWith('charset='))?.slice('charset='.length)
+  return (
+    type?.trim() === 'application/json' &&
+    /^"?utf-?8"?\s*$/.test(charset ?? 'utf-8') &&
+    (headers.get('Content-Encoding') ?? 'identity').toLowerCase() === 'identity'
+  )
+}
+
+/** Most callers read nothing before they have sent all: ended too early, they see a broken connection in place of the refusal. */
+async function discard(reader: ReadableStreamDefaultReader<Uint8Array> | undefined): Promise<void> {
+  for (let size = 0; size < MAX_DISCARDED_BYTES; ) {
+    const part = await Promise.race([reader?.read(), sleep(MAX_PAUSE_MS)])
+    if (!part?.value) return
+    size += part.value.byteLength
   }
 }

@@ -35,14 +35,17 @@ export function translate(language: Language, key: string, values: Record<string
 
 /** The language of an `Accept-Language` header: the first of `de` and `en` by weight; German when neither is named. */
 export function languageOf(header: string | null | undefined): Language {
-  const weighted = (header ?? '')
-    .split(',')
-    .map(part => {
-      const [tag = '', ...options] = part.trim().toLowerCase().split(';')
-      const weight = Number(options.find(option => option.trim().startsWith('q='))?.split('=')[1] ?? 1)
-      return { language: tag.slice(0, 2), weight: Number.isFinite(weight) ? weight : 0 }
-    })
+  const ranges = (header ?? '').split(',').map(part => {
+    const [tag = '', ...options] = part.toLowerCase().split(';')
+    const weight = Number(options.find(option => option.trim().startsWith('q='))?.split('=')[1] ?? 1)
+    return { language: tag.trim().replace(/-.*/, ''), weight: Number.isFinite(weight) ? weight : 0 }
+  })
+  const others = ['de', 'en'].filter(known => !ranges.some(({ language }) => language === known))
+  const [best] = ranges
+    .flatMap(({ language, weight }) =>
+      (language === '*' ? others : [language]).map(wanted => ({ language: wanted, weight })),
+    )
     .filter(({ language, weight }) => (language === 'de' || language === 'en') && weight > 0)
     .sort((a, b) => b.weight - a.weight)
-  return weighted[0]?.language === 'en' ? 'en' : 'de'
+  return best?.language === 'en' ? 'en' : 'de'
 }

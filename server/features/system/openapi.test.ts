@@ -26,6 +26,10 @@ test.each(Object.entries(endpoints))('%s is described as the contract has it', (
   }
 })
 
+test('a call whose answer depends on the session may say that it is missing', () => {
+  expect(paths['/api/photo/{albumId}']?.get?.responses).toHaveProperty('401')
+})
+
 test('there is nothing in it but the contract', () => {
   const described = Object.values(paths).flatMap(methods =>
     Object.values(methods).map(({ operationId }) => operationId),

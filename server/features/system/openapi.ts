@@ -75,7 +75,7 @@ function refusalsOf(endpoint: Endpoint): Json {
       400,
       'A value does not fit; the message names the field',
     ),
-    ...has(isProtected, 401, 'No session, or one that is unknown or expired'),
+    ...has(endpoint.access !== 'public', 401, 'No session, or one that is unknown or expired'),
     ...has(
       isProtected || endpoint.method !== 'GET' || endpoint.params,
       403,
