@@ -5,7 +5,7 @@ import { mountAttendance } from './features/attendance/routes.ts'
 import { mountBookings } from './features/bookings/routes.ts'
 import { mountContent, mountContentFiles } from './features/content/routes.ts'
 import { mountCourses } from './features/courses/routes.ts'
-import { createCourses } from './features/courses/service.ts'
+import { type Courses, createCourses } from './features/courses/service.ts'
 import { mountGallery, mountPhotoFiles } from './features/gallery/routes.ts'
 import { mountInbox } from './features/inbox/routes.ts'
 import { createAuthenticate } from './features/session/authenticate.ts'
@@ -19,7 +19,7 @@ import { requestLog } from './http/request-log.ts'
 import { securityHeaders } from './http/security-headers.ts'
 
 /** The portal's REST server: a `Request` in, a `Response` out, no socket needed. */
-export function createApp(context: ServerContext): { app: Hono; api: Api } {
+export function createApp(context: ServerContext): { app: Hono; api: Api; courses: Courses } {
   const app = new Hono({ getPath: request => canonicalPath(new URL(request.url).pathname) })
   app.onError(onError(context.log))
   const isSecure = context.config.publicUrl.startsWith('https:')
@@ -44,5 +44,5 @@ export function createApp(context: ServerContext): { app: Hono; api: Api } {
   })
   mountContentFiles(app, context)
   mountPhotoFiles(app, context)
-  return { app, api }
+  return { app, api, courses }
 }

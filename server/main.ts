@@ -56,8 +56,8 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
   const mailSender = startMailSender({ db, config, log })
   stop.onStop(mailSender.stop)
   stop.onStop(startJobs({ db, log }).stop)
-  const { app } = createApp({ db, config, log, wakeMailer: mailSender.wake })
-  if (dist) await mountStaticFiles(app, dist)
+  const { app, courses } = createApp({ db, config, log, wakeMailer: mailSender.wake })
+  if (dist) await mountStaticFiles(app, dist, { publicUrl: config.publicUrl, describe: courses.describePage })
   stop.signal.throwIfAborted()
 
   const server = await listen(app, config.host, port)

@@ -4,9 +4,19 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mountStaticFiles } from './static-files.ts'
+import { mountStaticFiles, type Pages } from './static-files.ts'
 
 let folder: string
+const html = `<!doctype html><title>Sport</title><meta name="description" content="Kurse." />`
+const pages: Pages = {
+  publicUrl: 'https://sport.example.com',
+  describe: async path => {
+    if (path === '/course-details/500') throw new Error('no database')
+    return path === '/course-details/7'
+      ? { title: 'Rücken "fit" & <b>stark</b> $&', description: "Für alle, die's mögen" }
+      : null
+  },
+}
 const app = new Hono()
 const script = 'console.log("hello")\n'.repeat(100)
 
@@ -14,7 +24,11 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'static-'))
   const dist = join(folder, 'dist')
   await mkdir(join(dist, 'assets'), { recursive: true })
-  await writeFile(join(dist, 'index.html'), '<!doctype html><title>Sport</title>')
+  await writeFile(join(dist, 'index.html'), html)
+  await writeFile(
+    join(dist, 'page-heads.json'),
+    JSON.stringify({ '/faq': { title: 'Fragen', description: 'Antworten.' } }),
+  )
   await writeFile(join(dist, 'sw.js'), 'self')
   await writeFile(join(dist, 'manifest.webmanifest'), '{}')
   await writeFile(join(dist, '.built-from'), 'secret')
@@ -23,7 +37,7 @@ beforeAll(async () => {
   await writeFile(join(dist, 'assets/index-abc.js.gz'), gzipSync(script))
   await writeFile(join(folder, 'outside.txt'), 'outside')
   await symlink(join(folder, 'outside.txt'), join(dist, 'link.txt'))
-  await mountStaticFiles(app, dist)
+  await mountStaticFiles(app, dist, pages)
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
@@ -86,5 +100,28 @@ test('HEAD answers the same headers without the content', async () => {
 })
 
 test('a folder without the app is named', async () => {
-  await expect(mountStaticFiles(new Hono(), join(folder, 'dist/assets'))).rejects.toThrow('has no index.html')
+  await expect(mountStaticFiles(new Hono(), join(folder, 'dist/assets'), pages)).rejects.toThrow('has no index.html')
+})
+
+test('a page says of itself what it shows, for previews of its link', async () => {
+  const faq = await get('/faq')
+  const text = await faq.text()
+  expect(text).toContain('<title>Fragen</title>')
+  expect(text).toContain('<meta name="description" content="Antworten." />')
+  expect(text).toContain('<link rel="canonical" href="https://sport.example.com/faq" />')
+  expect(text).toContain('<meta property="og:image" content="https://sport.example.com/icons/icon-512.png" />')
+  expect(faq.headers.get('Cache-Control')).toBe('no-cache')
+  expect((await get('/faq', { 'If-None-Match': faq.headers.get('ETag') ?? '' })).status).toBe(304)
+
+  const course = await (await get('/course-details/7')).text()
+  expect(course).toContain('<title>Rücken &#34;fit&#34; &#38; &#60;b&#62;stark&#60;/b&#62; $&#38;</title>')
+  expect(course).toContain('<meta name="description" content="Für alle, die&#39;s mögen" />')
+})
+
+test('without a database the page still comes', async () => {
+  expect(await (await get('/course-details/500')).text()).toBe(html)
+})
+
+test('the list of heads is no page', async () => {
+  expect((await get('/page-heads.json')).status).toBe(404)
 })

@@ -4,6 +4,7 @@ import { join, relative, sep } from 'node:path'
 import type { Context, Hono } from 'hono'
 import { getMimeType } from 'hono/utils/mime'
 import { StartError } from '#server/db/start-error.ts'
+import { type PageHead, renderPage } from './page-head.ts'
 
 /** How a file can be sent; the encodings are those made at the build. */
 type Variant = { encoding: 'br' | 'gzip' | null; content: Uint8Array<ArrayBuffer>; etag: string }
@@ -14,6 +15,15 @@ const FOREVER = 'public, max-age=31536000, immutable'
 /** A file on the way to becoming a page of the app has no dot in its last part; these folders hold no pages. */
 const IS_PAGE = /^\/(?!(?:api|assets|content|photos|thumbnails|icons)\/)(?:.*\/)?[^/.]*$/
 
+/** Titles and descriptions of the app's own pages by address, made at the build. */
+const HEADS = '/page-heads.json'
+
+export type Pages = {
+  publicUrl: string
+  /** the head of a page that shows something of the portal's, as a course; null for the app's usual one */
+  describe: (path: string) => Promise<PageHead | null>
+}
+
 const encodings = [
   { suffix: '.br', encoding: 'br' },
   { suffix: '.gz', encoding: 'gzip' },
@@ -21,33 +31,51 @@ const encodings = [
 
 /**
  * Serves the built app, read into memory once: a new build put in place meanwhile never mixes with the running one, and no
- * request reaches the disk. Addresses of the app's routes answer index.html.
+ * request reaches the disk. Addresses of the app's routes answer index.html, with the head of the page.
  */
-export async function mountStaticFiles(app: Hono, folder: string): Promise<void> {
-  const files = await readStaticFiles(folder)
-  const page = files.get('/index.html')
-  if (!page) throw new StartError(`The built app in ${folder} has no index.html: remove the folder and start again`)
-  app.get('*', c => {
-    const file = files.get(c.req.path) ?? (IS_PAGE.test(c.req.path) ? page : null)
-    return file ? send(c, file) : c.notFound()
+export async function mountStaticFiles(app: Hono, folder: string, { publicUrl, describe }: Pages): Promise<void> {
+  const contents = await readContents(folder)
+  const index = contents.get('/index.html')
+  if (!index) throw new StartError(`The built app in ${folder} has no index.html: remove the folder and start again`)
+  const html = Buffer.from(index).toString()
+  const heads: Record<string, PageHead> = JSON.parse(Buffer.from(contents.get(HEADS) ?? '{}').toString())
+  contents.delete(HEADS)
+  const files = filesOf(contents)
+  const page = files.get('/index.html') as StaticFile
+
+  app.get('*', async c => {
+    const file = files.get(c.req.path)
+    if (file) return send(c, file)
+    if (!IS_PAGE.test(c.req.path)) return c.notFound()
+    // Without the database the page still comes: the app shows what the device has kept.
+    const head = heads[c.req.path] ?? (await describe(c.req.path).catch(() => null))
+    return send(
+      c,
+      head ? fileOf('/.html', new Uint8Array(Buffer.from(renderPage(html, head, publicUrl + c.req.path)))) : page,
+    )
   })
   app.notFound(c => c.text('Not found', 404, { 'Cache-Control': 'no-store' }))
 }
 
-async function readStaticFiles(folder: string): Promise<Map<string, StaticFile>> {
+type Contents = Map<string, Uint8Array<ArrayBuffer>>
+
+async function readContents(folder: string): Promise<Contents> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = entries.filter(entry => entry.isFile() && !entry.name.startsWith('.'))
-  const contents = new Map<string, Uint8Array<ArrayBuffer>>()
+  const contents: Contents = new Map()
   for (const { parentPath, name } of paths) {
     const path = join(parentPath, name)
     contents.set(`/${relative(folder, path).split(sep).join('/')}`, new Uint8Array(await readFile(path)))
   }
-  const originals = [...contents.keys()].filter(path => !/\.(?:br|gz)$/.test(path))
-  return new Map(originals.map(path => [path, describe(path, contents)]))
+  return contents
 }
 
-function describe(path: string, contents: Map<string, Uint8Array<ArrayBuffer>>): StaticFile {
-  const content = contents.get(path) ?? new Uint8Array()
+function filesOf(contents: Contents): Map<string, StaticFile> {
+  const originals = [...contents].filter(([path]) => !/\.(?:br|gz)$/.test(path))
+  return new Map(originals.map(([path, content]) => [path, fileOf(path, content, contents)]))
+}
+
+function fileOf(path: string, content: Uint8Array<ArrayBuffer>, contents: Contents = new Map()): StaticFile {
   const hash = createHash('sha256').update(content).digest('base64url').slice(0, 22)
   const compressed = encodings.flatMap(({ suffix, encoding }) => {
     const smaller = contents.get(path + suffix)

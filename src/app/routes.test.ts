@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { PUBLIC_PAGES } from '#contract/public-pages.ts'
 import { findRoute, routes } from './routes.tsx'
 
 test.each([
@@ -14,4 +15,8 @@ test.each([
 
 test('every screen is there to be loaded', async () => {
   for (const { preload, path } of routes) expect(await preload(), path).toBeTypeOf('function')
+})
+
+test.each(Object.entries(PUBLIC_PAGES))('%s can be found as %s', (address, name) => {
+  expect(findRoute(address)).toMatchObject({ name, access: 'public' })
 })

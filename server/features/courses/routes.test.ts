@@ -24,6 +24,7 @@ import {
   updateCourse,
 } from '#server/test-factories.ts'
 import { createTestServer, type TestServer } from '#server/test-server.ts'
+import { createCourses } from './service.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -295,4 +296,21 @@ test.each(['abc', '0', '99999999999', '1.5'])('%s is no course id', async id => 
 test('an unknown course is not found, an unknown view refused', async () => {
   expect((await server.request(getCourse, { params: { id: 2_147_483_647 } })).status).toBe(404)
   expect((await server.request(listCourses, { query: { view: 'all' } })).status).toBe(400)
+})
+
+test('a shared link of a course says what it is, unless the course cannot be seen yet', async () => {
+  const courses = createCourses(server.context)
+  const hidden = await insertSeason(server.db, { viewableFrom: '2999-01-01' })
+  const course = await insertCourse(server.db, {
+    name: 'Aqua & Co.',
+    textWeb: '<p>Kraft &amp; <b>Ausdauer</b> im Wasser.</p>',
+  })
+  const later = await insertCourse(server.db, { seasonId: hidden.id })
+  expect(await courses.describePage(`/course-details/${course.id}`)).toEqual({
+    title: 'Aqua & Co. · Werksport',
+    description: 'Kraft & Ausdauer im Wasser.',
+  })
+  for (const path of [`/course-details/${later.id}`, '/course-details/999999999', '/course-details/x', '/courses']) {
+    expect(await courses.describePage(path)).toBeNull()
+  }
 })

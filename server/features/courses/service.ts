@@ -1,12 +1,14 @@
+import { company } from '#contract/company.ts'
 import type { Course, CourseState } from '#contract/courses.ts'
 import type { ServerContext } from '#server/context.ts'
 import type { SessionUser } from '#server/http/mount.ts'
+import type { PageHead } from '#server/http/page-head.ts'
 import { sessionInvalid } from '#server/http/problems.ts'
 import { createCatalogue } from './cache.ts'
 import { presentCourse, presentCourseState } from './model.ts'
 import { findObstacle, isPlaceReturnable, mayWait, priceFor } from './policy.ts'
 import { findViewer, listCourseIdsOfInstructor, listCoursesNow } from './repository.ts'
-import { bookingOf, type CourseLook, isVisible } from './rules.ts'
+import { bookingOf, type CourseLook, isVisible, teaserOf } from './rules.ts'
 
 export type { Booking, CourseFacts, CourseLook } from './rules.ts'
 
@@ -42,6 +44,15 @@ export function createCourses(context: ServerContext) {
     async lookAtCourse(courseId: number, session: SessionUser | null): Promise<CourseLook | null> {
       const [look] = await lookAt([courseId], session)
       return look ?? null
+    },
+
+    /** What the page of a course says of itself where a link to it is shared; null for other pages. */
+    async describePage(path: string): Promise<PageHead | null> {
+      const courseId = /^\/course-details\/(\d{1,9})$/.exec(path)?.[1]
+      const [look] = courseId ? await lookAt([Number(courseId)], null) : []
+      if (!look) return null
+      const { name, textWeb } = look.facts.course
+      return { title: `${name} · ${company.portalName}`, description: teaserOf(textWeb, 155) }
     },
 
     async listCourses(courseIds: number[], session: SessionUser): Promise<Course[]> {

@@ -1,19 +1,4 @@
-/** The routes of the app that have something to find, relative to the portal's address. */
-export const PUBLIC_ROUTES = [
-  '',
-  'courses',
-  'courseprogram',
-  'flyers',
-  'teamsport',
-  'instructor',
-  'photo-album',
-  'info',
-  'faq',
-  'teilnahmebedingung',
-  'contact',
-  'inprint',
-  'privacy',
-]
+import { PUBLIC_PAGES } from '#contract/public-pages.ts'
 
 /** robots.txt: everything public may be found; the interface and the pages of one person may not. */
 export function renderRobots(publicUrl: string): string {
@@ -26,8 +11,8 @@ const escapeXml = (text: string) => text.replace(/[&<>'"]/g, character => `&#${c
 
 /** sitemap.xml with the public routes and the details of these courses. */
 export function renderSitemap(publicUrl: string, courseIds: number[]): string {
-  const paths = [...PUBLIC_ROUTES, ...courseIds.map(id => `course-details/${id}`)]
-  const urls = paths.map(path => `<url><loc>${escapeXml(`${publicUrl}/${path}`)}</loc></url>`)
+  const paths = [...Object.keys(PUBLIC_PAGES), ...courseIds.map(id => `/course-details/${id}`)]
+  const urls = paths.map(path => `<url><loc>${escapeXml(publicUrl + path)}</loc></url>`)
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',

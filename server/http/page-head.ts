@@ -1,0 +1,28 @@
+/** What a page says of itself to search engines and in the preview of a shared link; both often run no script. */
+export type PageHead = { title: string; description: string }
+
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
+
+/**
+ * The app's index.html with the head of one page.
+ * @param url the page's own address, absolute
+ */
+export function renderPage(html: string, { title, description }: PageHead, url: string): string {
+  const said = { title: escapeHtml(title), description: escapeHtml(description), url: escapeHtml(url) }
+  const properties = {
+    type: 'website',
+    locale: 'de_DE',
+    title: said.title,
+    description: said.description,
+    url: said.url,
+    image: escapeHtml(new URL('/icons/icon-512.png', url).href),
+  }
+  const tags = [
+    `<title>${said.title}</title>`,
+    `<link rel="canonical" href="${said.url}" />`,
+    ...Object.entries(properties).map(([name, content]) => `<meta property="og:${name}" content="${content}" />`),
+  ]
+  return html
+    .replace(/(<meta name="description" content=")[^"]*/, (_, start: string) => start + said.description)
+    .replace(/<title>[^<]*<\/title>/, () => tags.join('\n    '))
+}
