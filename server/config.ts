@@ -5,16 +5,25 @@ import { StartError } from './db/start-error.ts'
 
 const REGIONS = ['BB', 'BE', 'BW', 'BY', 'HB', 'HE', 'HH', 'MV', 'NI', 'NW', 'RP', 'SH', 'SL', 'SN', 'ST', 'TH']
 
-const isUrl = (protocols: string[]) => (value: string) =>
-  URL.canParse(value) && protocols.includes(new URL(value).protocol)
-
-const isTimeZone = (value: string) => {
+const succeeds = (attempt: () => unknown) => {
   try {
-    return new Intl.DateTimeFormat('de', { timeZone: value }) !== null
+    attempt()
+    return true
   } catch {
     return false
   }
 }
+
+const isUrl = (protocols: string[]) => (value: string) => {
+  if (!URL.canParse(value)) return false
+  const { protocol, hostname, username, password, pathname, searchParams } = new URL(value)
+  const hasHost = hostname !== '' || searchParams.has('host')
+  return protocols.includes(protocol) && hasHost && succeeds(() => decodeURIComponent(username + password + pathname))
+}
+
+// PostgreSQL reads the sign of an offset the other way round.
+const isTimeZone = (value: string) =>
+  !/^[+-]/.test(value) && succeeds(() => new Intl.DateTimeFormat('de', { timeZone: value }))
 
 const setting = (fallback: string) => v.optional(v.pipe(v.string(), v.trim()), fallback)
 const isHost = (value: string) => isIP(value) !== 0 || /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i.test(value)

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -12,6 +14,10 @@ type External = Awaited<ReturnType<typeof startExternalPostgres>>
 let external: External
 beforeAll(async () => {
   external = await startExternalPostgres()
+  const { db, close } = await open(external.url)
+  await db.execute(sql.raw(`create role guest login password '${new URL(external.url).password}'`))
+  await db.execute(sql.raw(`create database latin encoding latin1 template template0 lc_collate 'C' lc_ctype 'C'`))
+  await close()
 }, 60_000)
 afterAll(() => external.stop())
 
@@ -31,6 +37,9 @@ test.each([
   ['an unknown database', { pathname: '/sport' }, /has no database sport$/],
   ['a closed port', { port: '1' }, /nobody answers at 127\.0\.0\.1:1$/],
   ['an unknown host', { hostname: 'db.invalid' }, /the host db\.invalid is unknown$/],
+  ['a missing password', { password: '' }, /asks for the password of operator$/],
+  ['a role that may make nothing', { username: 'guest' }, /guest may not make tables in the database postgres$/],
+  ['an encoding without all letters', { pathname: '/latin' }, /the database latin has the encoding LATIN1: .*UTF8$/],
 ])('%s is named in one line, without the password', async (_, change, reason) => {
   const url = Object.assign(new URL(external.url), change).href
   const error = await open(url).then(
@@ -40,7 +49,19 @@ test.each([
   expect(error).toBeInstanceOf(StartError)
   expect(error?.message).toMatch(/^DATABASE_URL: [^\n]*$/)
   expect(error?.message).toMatch(reason)
-  expect(error?.message).not.toContain(new URL(url).password)
+  expect(error?.message).not.toContain(new URL(url).password || 'undefined')
+})
+
+test.each([
+  ['says nothing', (socket: Socket) => void socket.resume(), /does not answer$/],
+  ['hangs up', (socket: Socket) => void socket.destroy(), /hangs up$/],
+])('a server that %s is named', { timeout: 30_000 }, async (_, behave, reason) => {
+  const server = createServer(behave).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const opening = open(`postgres://u:e@127.0.0.1:${port}/x`)
+  await expect(opening).rejects.toThrow(new RegExp(`^DATABASE_URL: 127\\.0\\.0\\.1:${port} ${reason.source}`))
+  server.close()
 })
 
 test('without DATABASE_URL the database lies under DATA_DIR, and stops with its last user', {

@@ -27,12 +27,23 @@ export async function connectDatabase(config: Config, purpose: Purpose): Promise
   const connection = { connectionString: config.databaseUrl, application_name: purpose.processLabel }
   const db = openDatabase({ connection, timeZone: config.timeZone, poolSize })
   try {
-    await db.one(sql`select 1 as alive`)
+    await verifyDatabase(db)
   } catch (error) {
     await db.close()
     throw new StartError(explainUnreachable(new URL(config.databaseUrl), error as NodeJS.ErrnoException))
   }
   return { db, close: () => db.close() }
+}
+
+async function verifyDatabase(db: Database): Promise<void> {
+  const { name, role, encoding, isOurs } = await db.one<
+    Record<'name' | 'role' | 'encoding', string> & { isOurs: boolean }
+  >(
+    sql`select current_database() as name, current_user as role, current_setting('server_encoding') as encoding,
+      coalesce(has_schema_privilege(current_schema(), 'create'), false) as "isOurs"`,
+  )
+  if (encoding !== 'UTF8') throw new Error(`the database ${name} has the encoding ${encoding}: make one with UTF8`)
+  if (!isOurs) throw new Error(`${role} may not make tables in the database ${name}`)
 }
 
 function explainUnreachable(url: URL, { code = '', message }: NodeJS.ErrnoException): string {
@@ -53,7 +64,11 @@ function explainUnreachable(url: URL, { code = '', message }: NodeJS.ErrnoExcept
     '53300': `${place} has no connection left`,
     '57P03': `${place} is starting or stopping`,
   }
-  const password = decodeURIComponent(url.password)
-  const reason = reasons[code] ?? (password ? message.replaceAll(password, '…') : message)
-  return `DATABASE_URL: ${reason}`
+  // The client's own failures have no code.
+  const words: [RegExp, string][] = [
+    [/password must be a/, `${place} asks for the password of ${user || 'the user'}`],
+    [/timeout/, `${place} does not answer`],
+    [/terminated unexpectedly/, `${place} hangs up`],
+  ]
+  return `DATABASE_URL: ${reasons[code] ?? words.find(([pattern]) => pattern.test(message))?.[1] ?? message}`
 }
