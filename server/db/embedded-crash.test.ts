@@ -1,4 +1,6 @@
-import { readdir } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { mkdir, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { openDatabase, sql } from './client.ts'
@@ -18,6 +20,16 @@ test('a crash during the first start leaves nothing half made', async () => {
   const embedded = await open(folder)
   await embedded.stop()
   expect((await readdir(folder)).sort()).toEqual(['postgres', 'postgres.log'])
+})
+
+test('what a killed start still writes does not keep the next one from starting', async () => {
+  const folder = await make()
+  const draft = join(folder, 'postgres.new-999999999-abandoned')
+  await mkdir(draft)
+  const writer = spawn('sh', ['-c', 'while : > "$0/$((i = i + 1))"; do :; done', draft], { stdio: 'ignore' })
+  const embedded = await open(folder).finally(() => writer.kill())
+  await embedded.stop()
+  expect(await readdir(folder)).toContain('postgres')
 })
 
 test('every acknowledged row survives kill -9, of the portal alone and of the server with it', {

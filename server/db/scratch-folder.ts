@@ -6,11 +6,11 @@ const prefix = 'postgres.new-'
 /** An empty folder beside the cluster, for this process only (0700). */
 export const makeScratchFolder = (parent: string): Promise<string> => mkdtemp(join(parent, `${prefix}${process.pid}-`))
 
-/** Removes the scratch folders of processes that died. */
+/** Removes the scratch folders of processes that died; one in which a child of theirs still writes stays until the next start. */
 export async function removeAbandonedScratch(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     const pid = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : 0
-    if (pid > 0 && !isAlive(pid)) await rm(join(parent, name), { recursive: true, force: true })
+    if (pid > 0 && !isAlive(pid)) await rm(join(parent, name), { recursive: true, force: true }).catch(() => {})
   }
 }
 

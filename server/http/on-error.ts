@@ -26,7 +26,7 @@ export function onError(log: Logger) {
     log.error({ err: error, method: c.req.method, path: loggablePath(c) }, 'request failed')
     if (
       UNAVAILABLE.test(codeOf(error)) ||
-      /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
+      /timeout exceeded when trying to connect|Connection terminated|is not queryable/.test(error.message)
     ) {
       c.header('Retry-After', '2')
       return answer(503, 'http.unavailable')

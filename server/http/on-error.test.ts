@@ -1,0 +1,30 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Hono } from 'hono'
+import pino from 'pino'
+import { afterAll, expect, test } from 'vitest'
+import { sql } from '#server/db/client.ts'
+import { createTestDatabase } from '#server/db/test-database.ts'
+import { onError } from './on-error.ts'
+
+const { db, close } = await createTestDatabase({ poolSize: 2 })
+afterAll(close)
+
+test.each([0, 50])(
+  'a connection lost %i ms before a statement of a call is a 503, to be tried again',
+  async pauseMs => {
+    const app = new Hono()
+    app.onError(onError(pino({ level: 'silent' })))
+    app.get('/', c =>
+      db.transaction(async tx => {
+        const { pid } = await tx.one<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+        await db.execute(sql`select pg_terminate_backend(${pid}, 5000)`)
+        await sleep(pauseMs)
+        await tx.one(sql`select 1 as one`)
+        return c.text('done')
+      }),
+    )
+    const response = await app.request('/')
+    expect(response.status).toBe(503)
+    expect(response.headers.get('Retry-After')).toBe('2')
+  },
+)
