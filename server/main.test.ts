@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -77,6 +77,38 @@ test('a stop while it still starts is a stop', { timeout: 90_000 }, async () => 
   portal.child.kill('SIGINT')
   expect(await portal.ended).toBe(0)
   expect(portal.errors()).toBe('')
+})
+
+test('a stop while the database is made leaves no process and no half of it behind', { timeout: 90_000 }, async () => {
+  const folder = await mkdtemp(join(dataDir, 'stopped '))
+  const portal = start({ DATA_DIR: folder })
+  const files = () => readdir(folder, { recursive: true }).catch(() => [])
+  await expect.poll(files, { interval: 2, timeout: 20_000 }).toContainEqual(expect.stringMatching(/new-.*\/base/))
+  portal.child.kill('SIGTERM')
+  expect(await portal.ended).toBe(0)
+  expect((await readdir(folder)).filter(name => name.startsWith('postgres.new-'))).toEqual([])
+  expect(await readdir(join(folder, 'postgres')).catch(() => [])).not.toContain('postmaster.pid')
+  const { stdout } = spawnSync('ps', ['-eo', 'args'], { encoding: 'utf8' })
+  expect(stdout).not.toContain(folder)
+})
+
+test('a portal in the background outlives its terminal', { timeout: 90_000 }, async () => {
+  const portal = await startUntilReady()
+  portal.child.kill('SIGHUP')
+  await sleep(300)
+  expect((await fetch(`${portal.url}/api/health`)).status).toBe(200)
+})
+
+test('a portal in a terminal ends in good order when that is closed', { timeout: 90_000 }, async () => {
+  const { PATH = '', HOME = '' } = process.env
+  const env = { PATH, HOME, DATA_DIR: dataDir, PORT: '0', DEMO: 'off' }
+  const command = `"${process.execPath}" "${startFile}" serve --api-only`
+  const terminal = spawn('script', ['-qfc', command, '/dev/null'], { env, stdio: ['pipe', 'pipe', 'ignore'] })
+  const [text] = await once(terminal.stdout, 'data')
+  expect(String(text)).toContain('http://')
+  terminal.kill('SIGKILL')
+  const isGone = () => readdir(join(dataDir, 'postgres')).then(names => !names.includes('postmaster.pid'))
+  await expect.poll(isGone, { timeout: 20_000 }).toBe(true)
 })
 
 test('a port in use is named, and the database closed again', { timeout: 90_000 }, async () => {

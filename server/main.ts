@@ -40,12 +40,15 @@ export async function run(options: string[]): Promise<void> {
 
 async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boolean): Promise<void> {
   if (settings.smtpUrl === null) await prepareDataDir(settings.dataDir)
-  const { db, close } = await connectDatabase(settings, {
+  const opening = connectDatabase(settings, {
     role: 'portal',
     processLabel: settings.publicUrl,
     onLost: error => stop.fail(error, 'the database is lost'),
   })
-  stop.onStop(close)
+  // A stop in the middle waits for what is half open: neither a server nor a half-made database may stay behind.
+  stop.onStop(async () => (await opening.catch(() => null))?.close())
+  const { db } = await opening
+  stop.signal.throwIfAborted()
   const port = await findPort(settings.host, settings.port)
   const config = settings.port === 0 ? { ...settings, publicUrl: listenUrl(settings.host, port), port } : settings
 

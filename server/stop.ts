@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isatty } from 'node:tty'
 import type { Logger } from 'pino'
 
 /** One Ctrl+C can arrive twice, from the terminal and from npm; a person takes longer for the second. */
@@ -17,7 +18,7 @@ export type Stop = {
   fail(error: unknown, message: string): void
 }
 
-/** SIGTERM and SIGINT close everything and end the process with 0; a second one ends it at once. */
+/** SIGTERM, SIGINT and the closing of its terminal close everything and end the process with 0; a second one ends it at once. */
 export function stopOnSignals(log: Logger): Stop {
   const controller = new AbortController()
   const closers: (() => Promise<void>)[] = []
@@ -44,6 +45,9 @@ export function stopOnSignals(log: Logger): Stop {
     log.fatal({ err: error }, message)
     if (!stoppedAt) void end(1)
   }
+  // Node forgets that nohup had this signal ignored: a portal outside a terminal serves on when one is closed.
+  const isInTerminal = isatty(1)
+  process.on('SIGHUP', () => isInTerminal && onSignal())
   process.on('SIGTERM', onSignal)
   process.on('SIGINT', onSignal)
   process.on('uncaughtException', error => fail(error, 'uncaught exception'))
