@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -168,6 +168,22 @@ test('without a mail server mails are files, whole ones, and a repeat replaces i
   await allSent()
   expect((await readdir(folder)).sort()).toEqual(files)
   expect(await readFile(join(folder, files[0] ?? ''), 'utf8')).toContain('Message-ID')
+})
+
+test('a mail that cannot be written leaves no half file, and is written later', async () => {
+  const folder = join(dataDir, 'outbox')
+  await insertMails(1)
+  const { id } = await db.one<{ id: number }>(sql`select id from mails`)
+  const file = `${String(id).padStart(8, '0')}.eml`
+  await mkdir(join(folder, file), { recursive: true })
+  start(null)
+  await vi.waitFor(async () =>
+    expect(await db.one(sql`select last_error <> '' as failed from mails`)).toEqual({ failed: true }),
+  )
+  expect((await readdir(folder)).filter(name => name.startsWith(file))).toEqual([file])
+  await rm(join(folder, file), { recursive: true })
+  await allSent()
+  expect(await readFile(join(folder, file), 'utf8')).toContain('Message-ID')
 })
 
 test('killed after the mail server took a mail: the second copy has the same Message-ID', async () => {

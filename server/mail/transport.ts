@@ -1,4 +1,4 @@
-import { mkdir, open, rename } from 'node:fs/promises'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import type { Config } from '#server/config.ts'
@@ -51,14 +51,14 @@ function openFolder(folder: string): Transport {
       const { message: content } = await transport.sendMail({ ...message, ...guards })
       await mkdir(folder, { recursive: true })
       const path = join(folder, `${String(id).padStart(8, '0')}.eml`)
-      const file = await open(`${path}.${process.pid}.tmp`, 'w', 0o600)
+      const draft = `${path}.${process.pid}.tmp`
       try {
-        await file.writeFile(content as Buffer)
-        await file.sync()
-      } finally {
-        await file.close()
+        await writeFile(draft, content as Buffer, { mode: 0o600, flush: true })
+        await rename(draft, path)
+      } catch (error) {
+        await rm(draft, { force: true })
+        throw error
       }
-      await rename(`${path}.${process.pid}.tmp`, path)
     },
     close: () => transport.close(),
   }
