@@ -180,7 +180,8 @@ test('a mail that cannot be written leaves no half file, and is written later', 
   await vi.waitFor(async () =>
     expect(await db.one(sql`select last_error <> '' as failed from mails`)).toEqual({ failed: true }),
   )
-  expect((await readdir(folder)).filter(name => name.startsWith(file))).toEqual([file])
+  // It is tried again and again, so that a look may find one just being written.
+  await vi.waitFor(async () => expect((await readdir(folder)).filter(name => name.startsWith(file))).toEqual([file]))
   await rm(join(folder, file), { recursive: true })
   await allSent()
   expect(await readFile(join(folder, file), 'utf8')).toContain('Message-ID')
