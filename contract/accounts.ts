@@ -114,12 +114,6 @@ export const editWebUser = endpoint('PUT', '/api/webuser/edit', {
   response: outcome,
 })
 
-export const exportPersonalData = endpoint('GET', '/api/webuser/data', {
-  access: 'session',
-  summary: 'Everything the portal holds about the user',
-  response: v.record(v.string(), v.unknown()),
-})
-
 export const deleteAccount = endpoint('DELETE', '/api/webuser', {
   access: 'session',
   summary: 'Deletes the account of the user; running bookings have to be cancelled first',

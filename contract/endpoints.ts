@@ -6,6 +6,7 @@ import * as courses from './courses.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as gallery from './gallery.ts'
 import * as inbox from './inbox.ts'
+import * as personalData from './personal-data.ts'
 import * as session from './session.ts'
 import * as system from './system.ts'
 
@@ -14,7 +15,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 
 /** Every endpoint of the interface by its name, in the order of the modules. */
 export const endpoints: Record<string, Endpoint> = Object.fromEntries(
-  [session, accounts, courses, bookings, attendance, inbox, content, gallery, system].flatMap(module =>
+  [session, accounts, personalData, courses, bookings, attendance, inbox, content, gallery, system].flatMap(module =>
     Object.entries(module).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])),
   ),
 )

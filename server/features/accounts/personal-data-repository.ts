@@ -1,6 +1,16 @@
+import type { PersonalData } from '#contract/personal-data.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
+import type { ThrottleKind } from '#server/features/session/throttle-rules.ts'
+import type { MailKind } from '#server/mail/kinds.ts'
+import type { LinkPurpose } from './token-repository.ts'
 
-type Rows = Record<string, unknown>[]
+type List<Part extends 'bookings' | 'attendance' | 'attendanceChanges' | 'messages' | 'sessions'> = Promise<
+  PersonalData[Part]
+>
+/** A part's entries whose kind is one of those that the portal has. */
+type OfKind<Part extends 'mails' | 'securityEvents', Kind> = Promise<
+  (Omit<PersonalData[Part][number], 'kind'> & { kind: Kind })[]
+>
 
 /** Instants as the person knows them: in the portal's zone, to the second. */
 const at = (column: string) => sql`to_char(${sql.raw(column)}, 'YYYY-MM-DD HH24:MI:SS')`
@@ -10,60 +20,84 @@ export const readOneMoment = (tx: Queryable): Promise<number> =>
   tx.execute(sql`set transaction isolation level repeatable read, read only`)
 
 /** When the account came to be, and how it is set. */
-export const findAccountFacts = (db: Queryable, webUserId: number): Promise<Record<string, unknown>> =>
+export const findAccountFacts = (db: Queryable, webUserId: number): Promise<PersonalData['account']> =>
   db.one(sql`
     select u.language, ${at('u.created_at')} as "registeredAt", ${at('u.confirmed_at')} as "activatedAt",
-      d.name as division, u.is_password_to_change as "isPasswordToChange"
+      ${at('u.last_booked_at')} as "lastBookedAt", d.name as division, u.is_password_to_change as "isPasswordToChange",
+      ${at('u.reset_expires_at')} as "mailedPasswordUntil"
     from web_users u left join divisions d on d.id = u.division_id where u.id = ${webUserId}`)
 
-export const listOwnBookings = (db: Queryable, webUserId: number): Promise<Rows> =>
+export const listOwnBookings = (db: Queryable, webUserId: number): List<'bookings'> =>
   db.query(sql`
     select c.number, c.name, c.starts_on as "startsOn", c.ends_on as "endsOn",
       case b.state when 1 then 'booked' else 'waiting list' end as state, b.price_cents / 100.0 as "priceEuro",
       ${at('b.booked_at')} as "bookedAt", ${at('b.promoted_at')} as "placeFreedAt", ${at('b.cancelled_at')} as "cancelledAt"
     from bookings b join courses c on c.id = b.course_id where b.web_user_id = ${webUserId} order by b.booked_at`)
 
-/** Each time attendance was recorded for the person, corrections included. */
-export const listOwnAttendance = (db: Queryable, webUserId: number): Promise<Rows> =>
+/** Where the person was present or missed. */
+export const listOwnAttendance = (db: Queryable, webUserId: number): List<'attendance'> =>
   db.query(sql`
     select c.number, c.name, ${at('d.held_at')} as "heldAt", a.is_present as "isPresent",
       ${at('a.changed_at')} as "recordedAt"
     from attendances a join course_dates d on d.id = a.course_date_id join courses c on c.id = d.course_id
     where a.web_user_id = ${webUserId} order by d.held_at`)
 
-export const listOwnMessages = (db: Queryable, webUserId: number): Promise<Rows> =>
+/** Each time that was recorded, corrections included. */
+export const listOwnAttendanceChanges = (db: Queryable, webUserId: number): List<'attendanceChanges'> =>
+  db.query(sql`
+    select c.number, c.name, ${at('d.held_at')} as "heldAt", a.is_present as "isPresent",
+      ${at('a.changed_at')} as "recordedAt", ${at('a.received_at')} as "arrivedAt"
+    from attendance_changes a join course_dates d on d.id = a.course_date_id join courses c on c.id = d.course_id
+    where a.web_user_id = ${webUserId} order by a.received_at`)
+
+export const listOwnMessages = (db: Queryable, webUserId: number): List<'messages'> =>
   db.query(sql`
     select ${at('created_at')} as "createdAt", title, text, document_name as "documentName", ${at('seen_at')} as "seenAt"
     from inbox_items where web_user_id = ${webUserId} order by created_at`)
 
-export const listOwnSessions = (db: Queryable, webUserId: number): Promise<Rows> =>
+export const listOwnSessions = (db: Queryable, webUserId: number): List<'sessions'> =>
   db.query(sql`
     select ${at('created_at')} as "createdAt", ${at('last_used_at')} as "lastUsedAt", ${at('expires_at')} as "expiresAt",
       is_kept as "isKept"
     from sessions where web_user_id = ${webUserId} order by created_at`)
 
+/** Mailed links that wait to be opened. */
+export const listOwnLinks = (
+  db: Queryable,
+  webUserId: number,
+): Promise<(Omit<PersonalData['links'][number], 'purpose'> & { purpose: LinkPurpose })[]> =>
+  db.query(sql`
+    select purpose, new_email as "newEmail", ${at('created_at')} as "createdAt", ${at('expires_at')} as "expiresAt"
+    from account_tokens where web_user_id = ${webUserId} order by created_at`)
+
 /** The mails without their contents. */
-export const listOwnMails = (db: Queryable, webUserId: number): Promise<Rows> =>
+export const listOwnMails = (db: Queryable, webUserId: number): OfKind<'mails', MailKind> =>
   db.query(sql`
     select kind, recipient, language, ${at('created_at')} as "createdAt", ${at('sent_at')} as "sentAt"
     from mails where web_user_id = ${webUserId} order by created_at`)
 
-/** What is kept for some days to keep strangers out: network addresses among it. */
-export const listOwnEvents = (db: Queryable, webUserId: number, email: string): Promise<Rows> =>
+/** What is kept for some days to keep strangers out: where in the network it came from among it. */
+export const listOwnEvents = (
+  db: Queryable,
+  webUserId: number,
+  email: string,
+): OfKind<'securityEvents', ThrottleKind> =>
   db.query(sql`
     select kind, address, ${at('happened_at')} as "happenedAt" from throttle_events
     where subject in (${email}, ${String(webUserId)}) order by happened_at`)
 
-/** The public profile of an instructor, and how often they recorded attendance. */
+/** The public profile of an instructor, their courses, and how often they recorded attendance. */
 export const findInstructorFacts = (
   db: Queryable,
   webUserId: number,
   email: string,
-): Promise<Record<string, unknown> | null> =>
+): Promise<PersonalData['instructor']> =>
   db.maybeOne(sql`
     select i.family_name as "familyName", i.given_name as "givenName", i.year_of_birth as "yearOfBirth", i.courses,
       i.courses2, i.profession, i.profession2, i.hobbies, i.hobbies2, i.like_reasons as "likeReasonsInstructor",
       i.like_reasons2 as "likeReasonsInstructor2", i.favorite_workout as "favoriteWorkout",
       i.favorite_workout2 as "favoriteWorkout2", i.picture_file_name as "pictureFileName",
+      array(select c.number from course_instructors t join courses c on c.id = t.course_id
+        where t.email = i.email order by c.number) as "coursesTaught",
       (select count(*) from attendance_changes a where a.recorded_by = ${webUserId}) as "attendanceChangesRecorded"
     from instructors i where i.email = ${email}`)

@@ -1,12 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import {
-  confirmAccount,
-  deleteAccount,
-  editWebUser,
-  exportPersonalData,
-  getWebUser,
-  type WebUserInput,
-} from '#contract/accounts.ts'
+import { confirmAccount, deleteAccount, editWebUser, getWebUser, type WebUserInput } from '#contract/accounts.ts'
+import { exportPersonalData } from '#contract/personal-data.ts'
 import { changePassword, login } from '#contract/session.ts'
 import { sql } from '#server/db/client.ts'
 import { insertInboxItem } from '#server/features/inbox/repository.ts'

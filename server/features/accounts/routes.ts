@@ -3,12 +3,12 @@ import {
   confirmAccount,
   deleteAccount,
   editWebUser,
-  exportPersonalData,
   getWebUser,
   listDivisions,
   register,
   resendEmail,
 } from '#contract/accounts.ts'
+import { exportPersonalData } from '#contract/personal-data.ts'
 import { checkProfile } from '#contract/profile-check.ts'
 import type { Outcome } from '#contract/values.ts'
 import type { ServerContext } from '#server/context.ts'

@@ -3,11 +3,11 @@ import {
   confirmAccount,
   deleteAccount,
   editWebUser,
-  exportPersonalData,
   getWebUser,
   listDivisions,
   register,
 } from '#contract/accounts.ts'
+import { exportPersonalData } from '#contract/personal-data.ts'
 import type { ProfileValues } from '#contract/profile-rules.ts'
 import type { BillingType, EmployeeStatus, FormOfAddress } from '#contract/values.ts'
 import { call } from '#lib/api-client.ts'

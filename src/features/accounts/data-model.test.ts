@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest'
+import { MAIL_KINDS, personalData, SECURITY_EVENTS } from '#contract/personal-data.ts'
 import accounts from '../../i18n/de/accounts.json' with { type: 'json' }
+import englishAccounts from '../../i18n/en/accounts.json' with { type: 'json' }
 import { toReadableText } from './data-model.ts'
 
-const german = (key: string, otherwise: string): string => {
+const textsOf = (language: object) => (key: string, otherwise: string) => {
   const found = key
     .split('.')
-    .reduce<unknown>((part, name) => (part as Record<string, unknown> | undefined)?.[name], accounts)
+    .reduce<unknown>((part, name) => (part as Record<string, unknown> | undefined)?.[name], language)
   return typeof found === 'string' ? found : otherwise
 }
+const german = textsOf(accounts)
 
 const data = {
   account: { language: 'de', registeredAt: '2026-03-01 09:05:07', isPasswordToChange: false },
@@ -65,4 +68,44 @@ Anmeldungen auf Geräten
 test('every value is in the file, also of parts that have no name yet', () => {
   const text = toReadableText({ later: { deep: [{ a: 'eins' }, { a: 'zwei' }] } }, german)
   for (const word of ['later', 'deep', 'eins', 'zwei']) expect(text).toContain(word)
+})
+
+/** The names of the values in a part, whether it is one entry or a list of them. */
+function namesIn(part: object): string[] {
+  if ('wrapped' in part) return namesIn(part.wrapped as object)
+  if ('item' in part) return namesIn(part.item as object)
+  return 'entries' in part ? Object.keys(part.entries as object) : []
+}
+
+test.each([
+  ['German', accounts],
+  ['English', englishAccounts],
+])('every part and value of the download has a name of its own in %s', (_, language) => {
+  const texts = textsOf(language)
+  const whole = Object.fromEntries(
+    Object.entries(personalData.entries).map(([part, schema]) => {
+      const values = namesIn(schema).map(name => [name, 'wert'])
+      expect(values.length).toBeGreaterThan(0)
+      return [part, Object.fromEntries(values)]
+    }),
+  )
+  const kinds = { mails: MAIL_KINDS.map(kind => ({ kind })), securityEvents: SECURITY_EVENTS.map(kind => ({ kind })) }
+  const links = [{ purpose: 'activation' }, { purpose: 'new-email' }]
+  for (const text of [toReadableText(whole, texts), toReadableText({ ...kinds, links }, texts)]) {
+    const names = [...Object.keys(whole), ...Object.values(whole).flatMap(part => Object.keys(part))]
+    const raw = [...names, ...MAIL_KINDS, ...SECURITY_EVENTS].filter(name => /[A-Z2-]/.test(name))
+    expect(raw.filter(name => new RegExp(`(?:^|[ \n])${name}(?:$|[:\n])`).test(text))).toEqual([])
+  }
+  // Two values of one entry never have the same name.
+  for (const part of Object.values(whole)) {
+    const names = Object.keys(part).map(name => texts(`data.name.${name}`, texts(`field.${name}`, '')))
+    expect(names).toEqual([...new Set(names)])
+    expect(names).not.toContain('')
+  }
+})
+
+test('what is unset is a dash, and a list of words stands in one line', () => {
+  const text = toReadableText({ instructor: { coursesTaught: ['A-1', 'B-2'] }, profile: { yearOfBirth: null } }, german)
+  expect(text).toContain(': A-1, B-2\n')
+  expect(text).toContain('Geburtsjahr: –')
 })

@@ -7,6 +7,8 @@ const INSTANT = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}:\d{2})(?::\d{2})?)?$/
 /** Values that stand for something with a text of its own. */
 const CODED = new Set(['employeeStatus', 'billingType', 'formOfAddress', 'state', 'language'])
 
+const KINDS = new Set(['kind', 'purpose'])
+
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 const wordsOf = (html: string) => new DOMParser().parseFromString(html, 'text/html').body.textContent.trim()
@@ -16,6 +18,7 @@ function readableValue(name: string, value: unknown, texts: Texts): string {
   if (typeof value === 'boolean') return texts(value ? 'data.yes' : 'data.no', String(value))
   const text = String(value)
   if (CODED.has(name)) return texts(`${name}.${text}`, text)
+  if (KINDS.has(name)) return texts(`data.kind.${text}`, text)
   if (name === 'priceEuro') return formatMoney(Number(text))
   const [, year, month, day, time] = INSTANT.exec(text) ?? []
   if (year) return `${day}.${month}.${year}${time ? ` ${time}` : ''}`
@@ -30,6 +33,7 @@ function readableLines(value: unknown, texts: Texts, indent = ''): string[] {
   if (!isObject(value)) return [`${indent}${readableValue('', value, texts)}`]
   return Object.entries(value).flatMap(([name, entry]) => {
     const label = texts(`data.name.${name}`, texts(`field.${name}`, name))
+    if (Array.isArray(entry) && !entry.some(isObject)) return [`${indent}${label}: ${entry.join(', ') || '–'}`]
     return isObject(entry)
       ? [`${indent}${label}:`, ...readableLines(entry, texts, `${indent}  `)]
       : [`${indent}${label}: ${readableValue(name, entry, texts)}`]

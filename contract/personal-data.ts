@@ -1,0 +1,107 @@
+import * as v from 'valibot'
+import { webUser } from './accounts.ts'
+import { instructorProfile } from './content.ts'
+import { endpoint } from './endpoint.ts'
+import { billingType, employeeStatus, id } from './values.ts'
+
+/** 'YYYY-MM-DD HH:MM:SS' in the portal's zone; a date without the time. null: never, or not known */
+const moment = v.nullable(v.string())
+
+export const MAIL_KINDS = [
+  ...(['booking', 'waiting-list', 'promotion', 'cancellation', 'course-closed', 'activation', 'new-email'] as const),
+  ...(['new-email-notice', 'password-reset', 'password-changed', 'welcome-import', 'account-deleted'] as const),
+] as const
+
+export const SECURITY_EVENTS = ['login', 'reset', 'activation', 'registration', 'newEmail', 'probe'] as const
+
+const course = { number: v.string(), name: v.string() }
+
+const { password, confirmPassword, status, message, ...profile } = webUser.entries
+
+/** Everything that the portal holds about a person, part by part. */
+export const personalData = v.strictObject({
+  account: v.strictObject({
+    language: v.picklist(['de', 'en']),
+    registeredAt: moment,
+    activatedAt: moment,
+    lastBookedAt: moment,
+    division: v.nullable(v.string()),
+    isPasswordToChange: v.boolean(),
+    /** until when a mailed password works */
+    mailedPasswordUntil: moment,
+  }),
+  profile: v.strictObject({
+    ...profile,
+    employeeStatus: v.nullable(employeeStatus),
+    billingType: v.nullable(billingType),
+    divisionId: v.nullable(id),
+    yearOfBirth: v.nullable(v.number()),
+  }),
+  /** null for a person who is no instructor */
+  instructor: v.nullable(
+    v.strictObject({
+      ...instructorProfile.entries,
+      yearOfBirth: v.nullable(v.number()),
+      /** numbers of the courses */
+      coursesTaught: v.array(v.string()),
+      attendanceChangesRecorded: v.number(),
+    }),
+  ),
+  bookings: v.array(
+    v.strictObject({
+      ...course,
+      startsOn: moment,
+      endsOn: moment,
+      state: v.picklist(['booked', 'waiting list']),
+      priceEuro: v.number(),
+      bookedAt: moment,
+      placeFreedAt: moment,
+      cancelledAt: moment,
+    }),
+  ),
+  attendance: v.array(v.strictObject({ ...course, heldAt: moment, isPresent: v.boolean(), recordedAt: moment })),
+  /** every change that an instructor recorded, corrected ones included */
+  attendanceChanges: v.array(
+    v.strictObject({ ...course, heldAt: moment, isPresent: v.boolean(), recordedAt: moment, arrivedAt: moment }),
+  ),
+  messages: v.array(
+    v.strictObject({
+      createdAt: moment,
+      title: v.string(),
+      text: v.string(),
+      documentName: v.string(),
+      seenAt: moment,
+    }),
+  ),
+  sessions: v.array(v.strictObject({ createdAt: moment, lastUsedAt: moment, expiresAt: moment, isKept: v.boolean() })),
+  /** mailed links that still work, without what opens them */
+  links: v.array(
+    v.strictObject({
+      purpose: v.picklist(['activation', 'new-email']),
+      newEmail: v.nullable(v.string()),
+      createdAt: moment,
+      expiresAt: moment,
+    }),
+  ),
+  /** without their contents */
+  mails: v.array(
+    v.strictObject({
+      kind: v.picklist(MAIL_KINDS),
+      recipient: v.string(),
+      language: v.picklist(['de', 'en']),
+      createdAt: moment,
+      sentAt: moment,
+    }),
+  ),
+  /** kept for some days to keep strangers out */
+  securityEvents: v.array(
+    v.strictObject({ kind: v.picklist(SECURITY_EVENTS), address: v.string(), happenedAt: moment }),
+  ),
+})
+export type PersonalData = v.InferOutput<typeof personalData>
+
+export const exportPersonalData = endpoint('GET', '/api/webuser/data', {
+  access: 'session',
+  summary: 'Everything the portal holds about the user',
+  response: personalData,
+})
