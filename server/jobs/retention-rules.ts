@@ -67,7 +67,7 @@ export const retentionRules: RetentionRule[] = [
     },
   },
   {
-    what: 'mails with their recipients',
+    what: 'contact data: mails with their recipients',
     after: '6 months',
     apply: (tx, now) =>
       tx.execute(sql`delete from mails where created_at <= ${now}::timestamptz - interval '6 months'`),

@@ -56,7 +56,7 @@ const limits: {
     isThere: exists('web_users'),
   },
   {
-    what: 'mails with their recipients',
+    what: 'contact data: mails with their recipients',
     // 13:00 in summer time
     limit: '2026-05-21T11:00:00Z',
     insert: createdAt => insertMailAt(createdAt, { sentAt: createdAt, payload: {} }),

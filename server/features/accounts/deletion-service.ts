@@ -9,6 +9,7 @@ import {
   deleteBelongings,
   findTraces,
   listOpenCourses,
+  listTaughtCourses,
 } from './deletion-repository.ts'
 import { findAccount, lockAccount } from './repository.ts'
 
@@ -16,10 +17,10 @@ export type DeletionOutcome =
   | { status: 'Ok'; isBillingKept: boolean }
   | { status: 'WrongPWorUser' }
   | { status: 'TooManyFailures'; waitS: number }
-  | { status: 'Failed'; courses: string[] }
+  | { status: 'Failed'; courses: string[]; isInstructor: boolean }
 
 /**
- * Deletes the account of a person who knows its password and has no running or coming course. Bookings stay without the
+ * Deletes the account of a person who knows its password and neither takes nor teaches a running or coming course. Bookings stay without the
  * person; those of paid courses with what accounting has to keep.
  * @throws HttpProblem 401 when the account was just deleted
  */
@@ -34,11 +35,14 @@ export async function deleteAccountOf(
   if (proof.status === 'WrongPWorUser') return { status: proof.status }
   return db.transaction(async tx => {
     // A booking under way holds on to this row, and is seen below; one that comes later finds nobody.
-    if ((await lockAccount(tx, user.id)) === null) throw sessionInvalid()
+    const account = await lockAccount(tx, user.id)
+    if (account === null) throw sessionInvalid()
     const courses = await listOpenCourses(tx, user.id)
-    if (courses.length > 0) return { status: 'Failed', courses }
+    if (courses.length > 0) return { status: 'Failed', courses, isInstructor: false }
+    const taught = await listTaughtCourses(tx, account.email)
+    if (taught.length > 0) return { status: 'Failed', courses: taught, isInstructor: true }
     const { hasBookings, hasPaidBookings } = await findTraces(tx, user.id)
-    await deleteBelongings(tx, user.id, user.email)
+    await deleteBelongings(tx, user.id, account.email)
     await insertMail(tx, { webUserId: user.id, kind: 'account-deleted', payload: { isBillingKept: hasPaidBookings } })
     if (hasBookings) await anonymizeAccount(tx, user.id, hasPaidBookings)
     else await deleteAccountRow(tx, user.id)

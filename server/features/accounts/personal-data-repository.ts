@@ -1,6 +1,6 @@
 import type { PersonalData } from '#contract/personal-data.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
-import type { ThrottleKind } from '#server/features/session/throttle-rules.ts'
+import type { ThrottleKind } from '#server/features/session/throttle-repository.ts'
 import type { MailKind } from '#server/mail/kinds.ts'
 import type { LinkPurpose } from './token-repository.ts'
 

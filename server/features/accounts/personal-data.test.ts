@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exportPersonalData } from '#contract/personal-data.ts'
+import { login } from '#contract/session.ts'
 import { sql } from '#server/db/client.ts'
+import { insertInboxItem } from '#server/features/inbox/repository.ts'
+import { insertBooking, insertCourse, insertUserWithSession } from '#server/test-factories.ts'
 import { createPersonTraces, type PersonTraces } from '#server/test-person.ts'
 import { createTestServer, type TestServer } from '#server/test-server.ts'
 
@@ -52,6 +55,27 @@ test('everything that is stored about a person is in the download, but for secre
   expect(columns.map(({ name }) => name).filter(name => !filled.has(name) && !isLeftOut(name))).toEqual([
     'web_users.deleted_at',
   ])
+})
+
+test('values are written as the person knows them', async () => {
+  const { id, email, token } = await insertUserWithSession(server.db, { bkkNumber: 'A123456789' })
+  const course = await insertCourse(server.db, { name: 'Rückenfit' })
+  await insertBooking(server.db, course.id, id, { priceCents: 4050 })
+  await insertInboxItem(server.db, { webUserId: id, title: 'Willkommen', text: '<p>Hallo</p>' })
+  await server.db.execute(sql`
+    insert into attendances select id, ${id}, true, now() from course_dates where course_id = ${course.id} limit 1`)
+  await server.request(login, { body: { userName: email, password: 'Falsch-12345' } })
+  const { body } = await server.request(exportPersonalData, { token })
+  expect(body).toMatchObject({
+    account: { language: 'de' },
+    profile: { email, bkkNumber: 'A123456789' },
+    instructor: null,
+    bookings: [{ name: 'Rückenfit', state: 'booked', priceEuro: 40.5, cancelledAt: null }],
+    attendance: [{ name: 'Rückenfit', isPresent: true }],
+    messages: [{ title: 'Willkommen' }],
+    sessions: [{ isKept: false }],
+    securityEvents: [{ kind: 'login', address: '127.0.0.1' }],
+  })
 })
 
 test('no hash, token or password is in it', async () => {

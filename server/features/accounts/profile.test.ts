@@ -3,12 +3,8 @@ import { confirmAccount, deleteAccount, editWebUser, getWebUser, type WebUserInp
 import { exportPersonalData } from '#contract/personal-data.ts'
 import { changePassword, login } from '#contract/session.ts'
 import { sql } from '#server/db/client.ts'
-import { insertInboxItem } from '#server/features/inbox/repository.ts'
 import { hashPassword } from '#server/features/session/passwords.ts'
 import {
-  dateFromNow,
-  daysFromNow,
-  insertBooking,
   insertCourse,
   insertDivision,
   insertInstructor,
@@ -163,85 +159,6 @@ test('an instructor keeps the courses under a new address', async () => {
   expect(await server.db.query(sql`select email from course_instructors where course_id = ${course.id}`)).toEqual([
     { email: `neu.${email}` },
   ])
-})
-
-test('the data about a person is whole, and without secrets', async () => {
-  const { id, email, token } = await insertPerson({ bkkNumber: 'A123456789' })
-  const course = await insertCourse(server.db, { name: 'Rückenfit' })
-  await insertBooking(server.db, course.id, id, { priceCents: 4050 })
-  await insertInboxItem(server.db, { webUserId: id, title: 'Willkommen', text: '<p>Hallo</p>' })
-  await server.db.execute(sql`
-    insert into attendances select id, ${id}, true, now() from course_dates where course_id = ${course.id} limit 1`)
-  await server.request(login, { body: { userName: email, password: 'Falsch-12345' } })
-  const { body } = await server.request(exportPersonalData, { token })
-  expect(body).toMatchObject({
-    account: { language: 'de' },
-    profile: { email, bkkNumber: 'A123456789' },
-    instructor: null,
-    bookings: [{ name: 'Rückenfit', state: 'booked', priceEuro: 40.5, cancelledAt: null }],
-    attendance: [{ name: 'Rückenfit', isPresent: true }],
-    messages: [{ title: 'Willkommen' }],
-    sessions: [{ isKept: false }],
-    securityEvents: [{ kind: 'login', address: '127.0.0.1' }],
-  })
-  const text = JSON.stringify(body)
-  expect(text).not.toMatch(/argon2|hash|token/i)
-})
-
-const remove = async (token: string, password = PASSWORD) =>
-  (await server.request(deleteAccount, { body: { password }, token, language: 'de' })).body
-const rowOf = (id: number) => server.db.maybeOne<Record<string, unknown>>(sql`select * from web_users where id = ${id}`)
-const PAST = { startsOn: dateFromNow(-60), endsOn: dateFromNow(-30) }
-
-test('an account without bookings is gone without a trace but its last mail', async () => {
-  const { id, email, token } = await insertPerson()
-  expect(await remove(token, 'Falsch-12345')).toMatchObject({ status: 'WrongPWorUser' })
-  expect(await remove(token)).toMatchObject({ status: 'Ok' })
-  expect(await rowOf(id)).toBeNull()
-  expect((await server.request(getWebUser, { token })).status).toBe(401)
-  expect(await logIn(email)).toBe('WrongPWorUser')
-  expect(await server.db.query(sql`select kind, recipient from mails where recipient = ${email}`)).toEqual([
-    { kind: 'account-deleted', recipient: email },
-  ])
-})
-
-test('running courses are named and keep the account', async () => {
-  const { id, token } = await insertPerson()
-  const course = await insertCourse(server.db, { name: 'Aqua Fit' })
-  await insertBooking(server.db, course.id, id)
-  expect(await remove(token)).toMatchObject({
-    status: 'Failed',
-    message: expect.stringContaining(`Aqua Fit (${course.number})`),
-  })
-  expect((await rowOf(id))?.deleted_at).toBeNull()
-  await server.db.execute(sql`update bookings set cancelled_at = now() where web_user_id = ${id}`)
-  expect(await remove(token)).toMatchObject({ status: 'Ok' })
-})
-
-test('past free courses keep a number without a person, paid ones what accounting needs', async () => {
-  const values = { street: 'Lindenallee 27', personnelNumber: '204198', bkkNumber: 'A1', mobilePhone: '0171' }
-  const [free, paid] = [await insertPerson(values), await insertPerson(values)]
-  const course = await insertCourse(server.db, PAST)
-  await insertBooking(server.db, course.id, free.id)
-  await insertBooking(server.db, course.id, paid.id, { priceCents: 4000, bookedAt: daysFromNow(-70) })
-  expect((await remove(free.token)).message).not.toContain('10 Jahre')
-  expect((await remove(paid.token)).message).toContain('10 Jahre')
-  const erased = { bkk_number: '', mobile_phone: '', year_of_birth: null, password_hash: null }
-  expect(await rowOf(free.id)).toMatchObject({ ...erased, given_name: '', family_name: '—', street: '' })
-  expect(await rowOf(paid.id)).toMatchObject({ ...erased, given_name: 'Kim', street: values.street })
-  for (const { id, email } of [free, paid]) {
-    expect((await rowOf(id))?.email).not.toBe(email)
-    expect(await logIn(email)).toBe('WrongPWorUser')
-  }
-  expect(await server.db.query(sql`select id from bookings where course_id = ${course.id}`)).toHaveLength(2)
-})
-
-test('guessing the password of a stolen session ends after five failures', async () => {
-  const { token } = await insertPerson()
-  for (let guess = 1; guess <= 5; guess++) {
-    expect(await remove(token, `Falsch-${guess}`)).toMatchObject({ status: 'WrongPWorUser' })
-  }
-  expect(await remove(token)).toMatchObject({ status: 'TooManyFailures' })
 })
 
 test('nobody without a session gets in', async () => {

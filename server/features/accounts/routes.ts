@@ -129,7 +129,8 @@ function mountPrivacy(api: Api, { db, wakeMailer }: ServerContext): void {
       }
       case 'Failed': {
         const courses = outcome.courses.join(', ')
-        return { status: 'Failed', message: translate(language, 'accounts.deletion.openCourses', { courses }) }
+        const key = outcome.isInstructor ? 'accounts.deletion.taughtCourses' : 'accounts.deletion.openCourses'
+        return { status: 'Failed', message: translate(language, key, { courses }) }
       }
       case 'TooManyFailures': {
         const wait = durationText(language, outcome.waitS)

@@ -1,6 +1,8 @@
 import { type Database, type Queryable, sql } from '#server/db/client.ts'
 import { LIMITS, type Limit, type ThrottleCase, type ThrottleKind } from './throttle-rules.ts'
 
+export type { ThrottleKind } from './throttle-rules.ts'
+
 const isAbout = ({ per }: Limit, { subject, address }: ThrottleCase) => {
   if (per === 'subject') return sql`subject = ${subject}`
   if (per === 'address') return sql`address = ${address}`
