@@ -63,6 +63,20 @@ test('filters are remembered when coming back, and a search from elsewhere start
   await expect(page).toHaveURL(/\?day=1$/)
 })
 
+test('a list left right after a change comes back with the change', async ({ page }) => {
+  await page.goto('/courses?day=1&sort=name')
+  const remove = page.getByRole('button', { name: 'Montag entfernen' })
+  await expect(remove).toBeVisible()
+  await remove.evaluate(chip => {
+    chip.click()
+    setTimeout(() => document.querySelector<HTMLElement>('main article a')?.click(), 30)
+  })
+  await expect(page).toHaveURL(/course-details\/\d+$/)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/courses\?sort=name$/)
+  await expect(remove).toBeHidden()
+})
+
 test('when nothing fits, the list says what to give up', async ({ page }) => {
   await page.goto('/courses?q=pilates&category=5')
   await expect(page.getByRole('heading', { name: 'Kein Kurs passt zu allem zugleich' })).toBeVisible()

@@ -21,13 +21,22 @@ export function useCriteriaAddress(): void {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: they say when to write; what to write is the newest
   useEffect(() => {
+    const { pathname } = window.location
     const wanted = writeAddress(useCriteria.getState().criteria)
     written.current = wanted
+    const stop = () => {
+      clearTimeout(timer)
+      document.removeEventListener('click', write, true)
+    }
+    const write = () => {
+      stop()
+      if (window.location.search === wanted || window.location.pathname !== pathname) return
+      window.history.replaceState(window.history.state, '', `${pathname}${wanted}`)
+    }
     // Changing the address takes a browser some milliseconds: not between a keystroke and its result.
-    const timer = setTimeout(() => {
-      if (window.location.search === wanted) return
-      window.history.replaceState(window.history.state, '', `${window.location.pathname}${wanted}`)
-    }, WRITE_DELAY_MS)
-    return () => clearTimeout(timer)
+    const timer = setTimeout(write, WRITE_DELAY_MS)
+    // A click may leave the list, and its address has to say by then what the reader comes back to.
+    document.addEventListener('click', write, true)
+    return stop
   }, [criteria, search])
 }
