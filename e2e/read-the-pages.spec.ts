@@ -207,7 +207,7 @@ test('content of an editor leads where it may and never runs', async ({ page }) 
         item('HomeButtom', {
           text1: '<b>Fett</b>',
           text2:
-            '<p>Bitte <strong>mitbringen</strong><img src=x onerror="document.title=1"><a href="javascript:1">weiter</a></p>',
+            '<p>Bitte <strong>mitbringen</strong><img src=x onerror="document.title=1"><a href="javascript:1">weiter</a></p><table><tbody><tr><th>Halle</th><td>Tor 4</td></tr></tbody></table>',
         }),
       ],
     }),
@@ -222,6 +222,8 @@ test('content of an editor leads where it may and never runs', async ({ page }) 
   await expect(outside).toHaveAttribute('rel', /noopener/)
   await expect(page.getByRole('heading', { name: 'Fett', exact: true })).toBeVisible()
   await expect(page.locator('main strong', { hasText: 'mitbringen' })).toBeVisible()
+  // What the import lets through the app shows, tables too.
+  await expect(page.getByRole('row', { name: 'Halle Tor 4' })).toBeVisible()
   await expect(page.locator('main a[href^="javascript"]')).toHaveCount(0)
   await expect(page).toHaveTitle('Start · Werksport')
 })

@@ -1,13 +1,11 @@
 import sanitize from 'sanitize-html'
+import { HTML_BLOCKS, HTML_INLINES, HTML_TAGS, LINK_SCHEMES } from '#contract/html-tags.ts'
 import { cleanText } from './clean-text.ts'
 
-const BLOCKS = ['p', 'ul', 'ol', 'li', 'h3', 'h4', 'table', 'tbody', 'tr', 'th', 'td']
-const INLINES = ['strong', 'b', 'em', 'i', 'u', 'a']
-
 const options: sanitize.IOptions = {
-  allowedTags: [...BLOCKS, ...INLINES, 'br'],
+  allowedTags: HTML_TAGS,
   allowedAttributes: { a: ['href'] },
-  allowedSchemes: ['http', 'https', 'mailto'],
+  allowedSchemes: LINK_SCHEMES,
   allowProtocolRelative: false,
   nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'title', 'xml', 'svg', 'math', 'template'],
   transformTags: { h1: 'h3', h2: 'h3', h5: 'h4', h6: 'h4', div: 'p', section: 'p', article: 'p', blockquote: 'p' },
@@ -18,9 +16,12 @@ const LONE_LESS_THAN = /<(?!\/?[a-z][a-z0-9]*(?::[a-z0-9]+)?(?:[\s/>])|!--|!\[|!
 
 const toSafeHtml = (text: string) => sanitize(text.replace(LONE_LESS_THAN, '&lt;'), options)
 
-const blocks = BLOCKS.join('|')
+const blocks = HTML_BLOCKS.join('|')
 const MANY_BREAKS = /(?:<br \/>\s*){3,}/g
-const EMPTY_ELEMENT = new RegExp(`<(${[...BLOCKS, ...INLINES].join('|')})(?: [^>]*)?>(?:\\s|<br />)*</\\1>`, 'g')
+const EMPTY_ELEMENT = new RegExp(
+  `<(${[...HTML_BLOCKS, ...HTML_INLINES].join('|')})(?: [^>]*)?>(?:\\s|<br />)*</\\1>`,
+  'g',
+)
 const BLANKS_AROUND_BLOCK = new RegExp(`(?:\\s|<br />)*(</?(?:${blocks})>)(?:\\s|<br />)*`, 'g')
 
 function untilStable(text: string, step: (text: string) => string): string {

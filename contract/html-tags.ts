@@ -1,0 +1,6 @@
+/** The HTML that texts of the programme may hold: what the import keeps is what the app shows. Everything else becomes text. */
+export const HTML_BLOCKS = ['p', 'ul', 'ol', 'li', 'h3', 'h4', 'table', 'tbody', 'tr', 'th', 'td']
+export const HTML_INLINES = ['strong', 'b', 'em', 'i', 'u', 'a']
+export const HTML_TAGS = [...HTML_BLOCKS, ...HTML_INLINES, 'br']
+/** Where their links may lead. */
+export const LINK_SCHEMES = ['http', 'https', 'mailto']
