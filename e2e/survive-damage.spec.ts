@@ -1,0 +1,95 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { untilKept } from './programme-steps.ts'
+
+const DAMAGE: Record<string, unknown> = {
+  'a word': 'damaged',
+  'an empty object': { state: {}, version: 1 },
+  'lists of nothing': {
+    state: { items: [null], instructors: [null], albums: [null], photos: { 1: null }, courses: [null], asOf: 1 },
+    version: 1,
+  },
+  'a list of nothing': { state: [null], version: 1 },
+}
+
+/** Puts the same value under every key that the app has kept. @returns how many */
+const damageDatabase = (page: Page, value: unknown) =>
+  page.evaluate(
+    damaged =>
+      new Promise<number>(resolve => {
+        indexedDB.open('portal').onsuccess = ({ target }) => {
+          const { result: database } = target as IDBOpenDBRequest
+          const transaction = database.transaction('stores', 'readwrite')
+          const store = transaction.objectStore('stores')
+          const keys = store.getAllKeys()
+          keys.onsuccess = () => {
+            for (const key of keys.result) store.put(damaged, key)
+          }
+          transaction.oncomplete = () => {
+            database.close()
+            resolve(keys.result.length)
+          }
+        }
+      }),
+    value,
+  )
+
+/** The screens that read what was kept, each with something that only the server's answer brings. */
+async function expectWhole(page: Page): Promise<void> {
+  await page.goto('/home')
+  await expect(page.getByRole('heading', { name: 'Worauf haben Sie Lust?' })).toBeVisible()
+  await page.goto('/courses')
+  await expect(page.getByText(/^(?:89|9\d) Kurse$/)).toBeVisible()
+  await page.goto('/photo-album')
+  await expect(page.getByRole('heading', { name: 'Sporttag am Tor 4' })).toBeVisible()
+}
+
+test('whatever became of the stored programme, the portal fetches it anew', async ({ page }) => {
+  const faults: string[] = []
+  page.on('pageerror', error => faults.push(error.message))
+  await page.goto('/courses')
+  await untilKept(page)
+  for (const [kind, value] of Object.entries(DAMAGE)) {
+    expect(await damageDatabase(page, value), kind).toBeGreaterThan(4)
+    await expectWhole(page)
+    expect(faults, kind).toEqual([])
+  }
+})
+
+test('without a network a damaged programme counts as none, and the page says what to do', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/courses')
+  await untilKept(page)
+  await damageDatabase(page, DAMAGE['an empty object'])
+  await context.setOffline(true)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Noch einmal versuchen' })).toBeVisible()
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Noch einmal versuchen' }).click()
+  await expect(page.getByText(/^(?:89|9\d) Kurse$/)).toBeVisible()
+})
+
+test('a database of another version and settings that mean nothing do not keep the portal from working', async ({
+  page,
+}) => {
+  // A page of the portal that runs nothing, and so holds no database open.
+  await page.goto('/robots.txt')
+  await page.evaluate(async () => {
+    for (const key of ['Language', 'ColorScheme', 'SessionToken', 'LastSession', 'InstallHintDismissed']) {
+      localStorage.setItem(key, '{"damaged')
+    }
+    for (const name of ['portal', 'attendance']) {
+      await new Promise<void>(resolve => {
+        const opened = indexedDB.open(name, 99)
+        opened.onsuccess = () => {
+          opened.result.close()
+          resolve()
+        }
+      })
+    }
+  })
+  await expectWhole(page)
+  await expect(page.getByRole('button', { name: 'Anmelden' })).toBeEnabled()
+})
