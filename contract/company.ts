@@ -28,13 +28,17 @@ export const company = {
     { days: { de: 'Freitag', en: 'Friday' }, from: '08:00', to: '12:30' },
   ],
   responsiblePerson: 'Dr. Henrike Osterloh',
-  executiveBoard: ['Jasper Winkelmann (Vorsitz)', 'Dr. Leyla Aksoy', 'Torben Riedel'],
+  /** the chair first */
+  executiveBoard: ['Jasper Winkelmann', 'Dr. Leyla Aksoy', 'Torben Riedel'],
   supervisoryBoardChair: 'Prof. Dr. Margarete Linne',
   registerCourt: 'Amtsgericht Salzstadt',
   registerNumber: 'HRB 20317',
   vatId: 'DE 999 999 999',
   dataProtectionOfficer: 'Sönke Harms',
-  realization: 'Werkstatt Digital der Fennmark Service GmbH',
+  realization: {
+    de: 'Werkstatt Digital der Fennmark Service GmbH',
+    en: 'Werkstatt Digital of Fennmark Service GmbH',
+  },
   /** logo files in public/logos */
   divisions: [
     { name: 'Fennmark Pumpen AG', logo: 'pumpen.svg' },

@@ -13,4 +13,10 @@
   }
   const isDark = scheme === 'dark' || (scheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   root.setAttribute('data-mantine-color-scheme', isDark ? 'dark' : 'light')
+
+  // A script of the app that does not come would leave the page blank.
+  const tell = event => {
+    if (event.target instanceof HTMLScriptElement) document.getElementById('no-start')?.removeAttribute('hidden')
+  }
+  addEventListener('error', tell, true)
 })()

@@ -21,7 +21,10 @@ watchFaults()
 watchInstall()
 const started = startApp()
 preloadScreen()
-await startTexts()
+await startTexts().catch(error => {
+  document.getElementById('no-start')?.removeAttribute('hidden')
+  throw error
+})
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
     <App />

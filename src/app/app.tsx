@@ -37,11 +37,11 @@ export function App() {
     <MantineProvider theme={theme} defaultColorScheme="auto" colorSchemeManager={colorSchemeManager}>
       <ErrorBoundary>
         <CurrentPage />
+        <OutcomeCard />
+        <Loader />
+        <Logout />
       </ErrorBoundary>
       <UpdatePrompt />
-      <OutcomeCard />
-      <Loader />
-      <Logout />
       <Notifications position="top-center" />
     </MantineProvider>
   )

@@ -1,34 +1,23 @@
 import { Component, type ReactNode } from 'react'
-import { type WithTranslation, withTranslation } from 'react-i18next'
+import { FaultPage } from './fault-page.tsx'
 import { reportFault } from './report-fault.ts'
 
-type Props = WithTranslation & { children: ReactNode }
+type State = { error: Error | null; isReported: boolean }
 
-class Boundary extends Component<Props, { error: Error | null }> {
-  override state = { error: null }
+/** What shows when a screen breaks: a way on, and a report to the department. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
+  override state: State = { error: null, isReported: false }
 
   static getDerivedStateFromError(error: Error) {
     return { error }
   }
 
-  override componentDidCatch(error: Error) {
-    reportFault(error)
+  override async componentDidCatch(error: Error) {
+    this.setState({ isReported: await reportFault(error) })
   }
 
   override render() {
-    const { children, t } = this.props
-    if (!this.state.error) return children
-    return (
-      <main style={{ maxWidth: 560, margin: '0 auto', padding: 24 }}>
-        <h1>{t('fault.title')}</h1>
-        <p>{t('fault.text')}</p>
-        <p>
-          <a href="/">{t('fault.again')}</a>
-        </p>
-      </main>
-    )
+    const { error, isReported } = this.state
+    return error ? <FaultPage error={error} isReported={isReported} /> : this.props.children
   }
 }
-
-/** What shows when a screen breaks: a way on, and a report to the department. */
-export const ErrorBoundary = withTranslation('shell')(Boundary)

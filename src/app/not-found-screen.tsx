@@ -1,16 +1,26 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import buttons from '#components/button.module.css'
+import { LostBall } from '#components/lost-ball.tsx'
 import { ScreenHeader } from '#components/screen-header.tsx'
+import { FinderCard } from '#features/courses/components/finder-card.tsx'
 
 export function NotFoundScreen() {
   const { t } = useTranslation('shell')
   return (
     <>
-      <ScreenHeader title={t('title.not-found')} lead={t('notFound.text')} />
-      <Link href="/courses" className={`${buttons.button} ${buttons.primary}`}>
-        {t('notFound.courses')}
-      </Link>
+      <ScreenHeader title={t('title.not-found')} lead={t('notFound.text')}>
+        <FinderCard />
+        <p className={buttons.row}>
+          <Link href="/courses" className={`${buttons.button} ${buttons.primary}`}>
+            {t('notFound.courses')}
+          </Link>
+          <Link href="/home" className={`${buttons.button} ${buttons.light}`}>
+            {t('notFound.start')}
+          </Link>
+        </p>
+      </ScreenHeader>
+      <LostBall />
     </>
   )
 }

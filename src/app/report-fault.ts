@@ -3,17 +3,17 @@ import { sendClientError } from '#features/system/api.ts'
 import { ApiError, NoAnswerError } from '#lib/api-error.ts'
 import { showError } from '#lib/toast.ts'
 
-/** Logs, reports and shows an exception that nobody handled. */
-export function reportFault(error: unknown): void {
+/** Logs, reports and shows an exception that nobody handled. @returns whether the department was told */
+export async function reportFault(error: unknown): Promise<boolean> {
   console.error(error)
   if (error instanceof NoAnswerError) {
     showError(i18next.t('shell:noAnswer'))
-    return
+    return false
   }
   // A lost session and a missing right have their own toasts.
-  if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return
+  if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return false
   showError(`Ein Fehler ist aufgetreten: ${error instanceof Error ? error.message : String(error)}`)
-  sendClientError(error)
+  return sendClientError(error)
 }
 
 /** Catches what no screen caught. */

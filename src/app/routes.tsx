@@ -1,4 +1,5 @@
 import { type ComponentType, lazy } from 'react'
+import { NoAnswerError } from '#lib/api-error.ts'
 
 export type AppRoute = {
   path: string
@@ -15,9 +16,23 @@ export type AppRoute = {
 
 type LoadScreen = () => Promise<ComponentType>
 
+/** As browsers, and Vite for styles, say that a file of the app did not come: no network, or its version is gone. */
+const NOT_FETCHED = /dynamically imported module|importing a module script|preload CSS/i
+
+async function fetchScreen(load: LoadScreen): Promise<{ default: ComponentType }> {
+  try {
+    return { default: await load() }
+  } catch (error) {
+    if (error instanceof Error && NOT_FETCHED.test(error.message)) {
+      throw new NoAnswerError('no screen', { cause: error })
+    }
+    throw error
+  }
+}
+
 const route = (path: string, name: string, load: LoadScreen, options: Partial<AppRoute> = {}): AppRoute => ({
   ...{ path, name, layout: 'main', access: 'public' },
-  screen: lazy(async () => ({ default: await load() })),
+  screen: lazy(() => fetchScreen(load)),
   preload: load,
   ...options,
 })

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'wouter'
 import buttons from '#components/button.module.css'
 import form from '#components/form.module.css'
+import { ScreenHeader } from '#components/screen-header.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
 import { ErrorState } from '#components/state-panel.tsx'
 import type { Outcome } from '#contract/values.ts'
@@ -38,7 +39,7 @@ export function ActivateScreen() {
 
   return (
     <div className={form.form}>
-      <h1>{t('activate.title')}</h1>
+      <ScreenHeader title={t('activate.title')} />
       {problem && <ErrorState title={t('activate.failed')} text={problem} onRetry={open} />}
       {!problem && !outcome && <Skeleton rows={1} height={64} />}
       {outcome && (

@@ -4,6 +4,7 @@ import { Link, Redirect, useLocation } from 'wouter'
 import buttons from '#components/button.module.css'
 import { Form, useShownErrors } from '#components/form.tsx'
 import { NewPasswordFields } from '#components/new-password-fields.tsx'
+import { ScreenHeader } from '#components/screen-header.tsx'
 import { TextField } from '#components/text-field.tsx'
 import type { ProfileField, ProfileInput } from '#contract/profile-rules.ts'
 import { useSession } from '#features/session/store.ts'
@@ -48,7 +49,7 @@ export function Register1Screen() {
   }
   return (
     <>
-      <h1>{t('register.title')}</h1>
+      <ScreenHeader title={t('register.title')} />
       <Steps step={1} />
       <Form
         isValid={Object.keys(errors).length === 0}

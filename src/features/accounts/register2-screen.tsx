@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link, Redirect, useLocation } from 'wouter'
 import buttons from '#components/button.module.css'
+import { ScreenHeader } from '#components/screen-header.tsx'
 import { useSession } from '#features/session/store.ts'
 import { ProfileForm } from './components/profile-form.tsx'
 import { Steps } from './components/steps.tsx'
@@ -15,7 +16,7 @@ export function Register2Screen() {
   if (phase === 'started' || !input.email) return <Redirect to="/home" replace />
   return (
     <>
-      <h1>{t('register.title')}</h1>
+      <ScreenHeader title={t('register.title')} />
       <Steps step={2} />
       <ProfileForm
         step={2}

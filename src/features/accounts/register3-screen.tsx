@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Redirect, useLocation } from 'wouter'
 import buttons from '#components/button.module.css'
+import { ScreenHeader } from '#components/screen-header.tsx'
 import { completeProfile, type ProfileInput } from '#contract/profile-rules.ts'
 import { useSession } from '#features/session/store.ts'
 import { messageOf, NoAnswerError } from '#lib/api-error.ts'
@@ -37,7 +38,7 @@ export function Register3Screen() {
   }
   return (
     <>
-      <h1>{t('register.title')}</h1>
+      <ScreenHeader title={t('register.title')} />
       <Steps step={3} />
       <ProfileForm
         step={3}

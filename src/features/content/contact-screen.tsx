@@ -16,11 +16,11 @@ export function ContactScreen() {
   return (
     <>
       <ScreenHeader title={t('shell:title.contact')} lead={t('lead')}>
-        <p className={classes.actions}>
+        <p className={buttons.row}>
           <a href={`tel:${company.phone.replace(/\s/g, '')}`} className={`${buttons.button} ${buttons.primary}`}>
             <IconPhone aria-hidden /> {t('call')}
           </a>
-          <a href={`mailto:${company.email}`} className={`${buttons.button} ${classes.second}`}>
+          <a href={`mailto:${company.email}`} className={`${buttons.button} ${buttons.light}`}>
             <IconMail aria-hidden /> {t('write')}
           </a>
         </p>

@@ -10,6 +10,7 @@ export function InprintScreen() {
   const { t } = useTranslation(['inprint', 'shell'])
   const facts = useFacts()
   const language = useLanguage()
+  const [chair, ...others] = company.executiveBoard
   return (
     <>
       <ScreenHeader title={t('shell:title.inprint')} lead={t('lead')} />
@@ -29,7 +30,7 @@ export function InprintScreen() {
       </TextSection>
       <TextSection title={t('boards.title')}>
         <p>
-          {t('boards.executive')}: {company.executiveBoard.join(', ')}
+          {t('boards.executive')}: {t('boards.chair', { person: chair })}, {others.join(', ')}
           <br />
           {t('boards.supervisory')}: {company.supervisoryBoardChair}
         </p>
@@ -47,7 +48,7 @@ export function InprintScreen() {
         <p>{t('copyright.text', { ...facts, year: company.inprintCopyrightYear })}</p>
       </TextSection>
       <TextSection title={t('realization.title')}>
-        <p>{t('realization.text', { realization: company.realization })}</p>
+        <p>{company.realization[language]}</p>
       </TextSection>
       <TextSection title={t('licences.title')}>
         <Prose lines={t('licences.text', { ...facts, returnObjects: true }) as unknown as string[]} />

@@ -31,7 +31,12 @@ function Member({ member }: { member: (typeof company.team)[number] }) {
         )}
         <p className={classes.ways}>
           <a href={`mailto:${email}`} aria-label={t('write', { name, email })}>
-            <IconMail size={20} aria-hidden /> {email}
+            <IconMail size={20} aria-hidden />
+            {/* A long address breaks behind its @. */}
+            <span>
+              {email.split('@')[0]}@<wbr />
+              {email.split('@')[1]}
+            </span>
           </a>
         </p>
       </div>

@@ -43,7 +43,7 @@ export function PhotosScreen() {
         lead={album && pickText(language, album.description, album.description2)}
       >
         <p className={classes.back}>
-          <Link href="/photo-album" className={`${buttons.button} ${classes.button}`}>
+          <Link href="/photo-album" className={`${buttons.button} ${buttons.light}`}>
             <IconArrowLeft aria-hidden /> {t('back')}
           </Link>
         </p>

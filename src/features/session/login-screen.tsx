@@ -5,6 +5,7 @@ import buttons from '#components/button.module.css'
 import { Dialog } from '#components/dialog.tsx'
 import form from '#components/form.module.css'
 import { Form, useShownErrors } from '#components/form.tsx'
+import { ScreenHeader } from '#components/screen-header.tsx'
 import { TextField } from '#components/text-field.tsx'
 import { messageOf } from '#lib/api-error.ts'
 import { showError } from '#lib/toast.ts'
@@ -44,7 +45,7 @@ export function LoginScreen() {
   }
   return (
     <>
-      <h1>{t('login.title')}</h1>
+      <ScreenHeader title={t('login.title')} />
       <Form
         isValid={Object.keys(errors).length === 0 && phase !== 'checking'}
         onSubmit={submit}

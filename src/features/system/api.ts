@@ -4,8 +4,8 @@ import { call } from '#lib/api-client.ts'
 export const fetchConfig = () => call(getConfig, {})
 export const fetchDateTime = () => call(getDateTime, {})
 
-/** Tells the department of an unhandled exception; a report that cannot be sent is dropped. */
-export const sendClientError = (error: unknown): Promise<unknown> => {
+/** Tells the department of an unhandled exception. @returns whether it was told: a report that cannot be sent is dropped */
+export const sendClientError = (error: unknown): Promise<boolean> => {
   const { message, stack = '' } = error instanceof Error ? error : new Error(String(error))
   return call(reportClientError, {
     body: {
@@ -14,5 +14,8 @@ export const sendClientError = (error: unknown): Promise<unknown> => {
       route: window.location.pathname.slice(0, 500),
       release: __RELEASE__,
     },
-  }).catch(() => undefined)
+  }).then(
+    () => true,
+    () => false,
+  )
 }

@@ -1,0 +1,80 @@
+import { violationsOf } from './accessibility-steps.ts'
+import { expect, test } from './fixtures.ts'
+
+// What the worker keeps would hide what the network loses.
+test.use({ serviceWorkers: 'block' })
+
+test('a page that breaks says so, has been reported, and is whole after a reload', async ({ page }) => {
+  const reports: { message: string; route: string }[] = []
+  await page.route('**/api/clienterror', async route => {
+    reports.push(route.request().postDataJSON())
+    await route.continue()
+  })
+  await page.route('**/api/webcontentitem', async route => {
+    const items = await (await route.fetch()).json()
+    await route.fulfill({ json: [...items, null] })
+  })
+  await page.goto('/flyers')
+  await expect(page.getByRole('heading', { level: 1, name: 'Hier ist etwas schiefgegangen' })).toBeVisible()
+  await expect(page.getByText('Unser Team ist benachrichtigt.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Zur Startseite' })).toHaveAttribute('href', '/home')
+  await expect(page).toHaveTitle('Hier ist etwas schiefgegangen · Werksport')
+  await expect(page.getByRole('main')).toBeFocused()
+  expect(reports).toHaveLength(1)
+  expect(reports[0]).toMatchObject({ route: '/flyers' })
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await violationsOf(page)).toEqual([])
+  }
+
+  await page.evaluate(() => localStorage.setItem('Language', 'en'))
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'Something went wrong here' })).toBeVisible()
+  await page.unroute('**/api/webcontentitem')
+  await page.getByRole('button', { name: 'Reload the page' }).click()
+  await expect(page.getByRole('heading', { name: 'Healthy through winter' })).toBeVisible()
+})
+
+test('a page of a version that is gone asks for a reload, and nothing is reported', async ({ page }) => {
+  let reports = 0
+  await page.route('**/api/clienterror', route => {
+    reports++
+    return route.continue()
+  })
+  await page.goto('/contact')
+  await expect(page.getByRole('heading', { level: 1, name: 'Kontakt' })).toBeVisible()
+  await page.route('**/assets/faq-screen*', route => route.fulfill({ status: 404, body: 'Not found' }))
+  await page.getByRole('main').getByRole('link', { name: 'häufigen Fragen' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Diese Seite ist noch nicht hier' })).toBeVisible()
+  expect(await violationsOf(page)).toEqual([])
+  await page.unroute('**/assets/faq-screen*')
+  await page.getByRole('button', { name: 'Seite neu laden' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Häufige Fragen' })).toBeVisible()
+  expect(reports).toBe(0)
+})
+
+test('a language that does not come leaves the page in the other one', async ({ page }) => {
+  await page.goto('/contact')
+  await page.route('**/assets/**', route => route.abort())
+  await page.getByRole('button', { name: 'Switch to English' }).click()
+  await expect(page.getByText('Das Portal antwortet gerade nicht.')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Kontakt' })).toBeVisible()
+  await page.unroute('**/assets/**')
+  await page.getByRole('alert').getByRole('button').click()
+  await page.getByRole('button', { name: 'Switch to English' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Sport that fits your day' })).toBeVisible()
+})
+
+test('without the scripts of the app the page is not blank', async ({ page }) => {
+  const notice = page.getByText('Das Portal lässt sich gerade nicht laden.')
+  for (const files of ['**/assets/index-*.js', '**/assets/{shell,content}-*.js']) {
+    await page.route(files, route => route.abort())
+    await page.goto('/courses')
+    await expect(notice).toBeVisible()
+    await expect(page.getByText('The portal cannot be loaded just now.')).toBeVisible()
+    await page.unroute(files)
+  }
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'Kurse' })).toBeVisible()
+  await expect(notice).toBeHidden()
+})

@@ -1,0 +1,54 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import buttons from '#components/button.module.css'
+import { LostBall } from '#components/lost-ball.tsx'
+import { ScreenHeader } from '#components/screen-header.tsx'
+import { company } from '#contract/company.ts'
+import { NoAnswerError } from '#lib/api-error.ts'
+import { useOnline } from '#lib/online.ts'
+import { clearStores } from '#lib/storage.ts'
+import classes from './fault-page.module.css'
+import page from './shell/page.module.css'
+
+/** What the device keeps of the programme may be the cause; with a network it is fetched anew. Unsent attendance stays. */
+async function reload(): Promise<void> {
+  if (useOnline.getState().isOnline) await clearStores().catch(() => undefined)
+  window.location.reload()
+}
+
+/** Stands in for a page that broke, menus included. A page that could not be fetched says so instead. */
+export function FaultPage({ error, isReported }: { error: Error; isReported: boolean }) {
+  const { t } = useTranslation('shell')
+  const main = useRef<HTMLElement>(null)
+  const isAway = error instanceof NoAnswerError
+  const title = t(isAway ? 'fault.awayTitle' : 'fault.title')
+  const text = t(isAway ? 'fault.awayText' : 'fault.text')
+  useEffect(() => {
+    document.title = `${title} · ${company.portalName}`
+    main.current?.focus()
+  }, [title])
+  return (
+    <main ref={main} tabIndex={-1} className={page.main}>
+      <ScreenHeader
+        kicker={
+          <span className={classes.brand}>
+            <img src="/icons/icon.svg" alt="" width="32" height="32" /> {company.portalName}
+          </span>
+        }
+        title={title}
+        lead={isReported ? `${text} ${t('fault.reported')}` : text}
+      >
+        <p className={buttons.row}>
+          <button type="button" className={`${buttons.button} ${buttons.primary}`} onClick={reload}>
+            {t('fault.reload')}
+          </button>
+          {/* A link of the browser: the app itself may be what broke. */}
+          <a href="/home" className={`${buttons.button} ${buttons.light}`}>
+            {t('fault.start')}
+          </a>
+        </p>
+      </ScreenHeader>
+      <LostBall />
+    </main>
+  )
+}
