@@ -10,6 +10,7 @@ import {
   joinDetails,
   joinState,
   keepUnchanged,
+  placeOf,
 } from './model.ts'
 
 test.each([
@@ -92,4 +93,10 @@ test('every category colour carries white text at 4.5:1', () => {
   for (const color of [...OTHER_COLORS, ...Object.values(CATEGORY_COLORS).filter(value => value.startsWith('#'))]) {
     expect(1.05 / (luminance(color) + 0.05), color).toBeGreaterThanOrEqual(4.5)
   }
+})
+
+test('a place is venue and city, said once where both are the same', () => {
+  expect(placeOf({ venue: 'Halle 2', city: 'Salzstadt' })).toBe('Halle 2, Salzstadt')
+  expect(placeOf({ venue: 'Online', city: 'Online' })).toBe('Online')
+  expect(placeOf({ venue: '', city: 'Salzstadt' })).toBe('Salzstadt')
 })

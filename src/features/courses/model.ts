@@ -93,6 +93,10 @@ export const textsOf = (course: ListedCourse, language: Language) => ({
   season: pickText(language, course.season, course.season2),
 })
 
+/** Venue and city; once where both say the same, as an online course does. */
+export const placeOf = ({ venue, city }: Pick<Course, 'venue' | 'city'>): string =>
+  [...new Set([venue, city])].filter(Boolean).join(', ')
+
 export type Availability = { kind: 'enough' | 'few' | 'one' | 'full'; free: number }
 
 /** The wording's thresholds: more than 3 places, 2 to 3, exactly 1, none. */

@@ -2,6 +2,7 @@ import type { Course } from '#contract/courses.ts'
 import type { DateTimeValue, Language } from '#contract/values.ts'
 import { formatTime, wallClockMs } from '#lib/format.ts'
 import { instantOf } from '#lib/portal-time.ts'
+import { placeOf } from './model.ts'
 
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
@@ -18,7 +19,7 @@ const availabilityOf = ({ seasonBookable, participants, currentParticipants }: C
 /** A course as schema.org describes it: the course, its one run, and the run as an event. */
 export function courseSchema(course: Course, { name, description, provider, language, url }: About) {
   const organization = { '@type': 'Organization', name: provider, url: new URL('/', url).href }
-  const place = [course.venue, course.city].filter(Boolean).join(', ')
+  const place = placeOf(course)
   const location = place
     ? { '@type': 'Place', name: course.venue || place, address: course.city || place }
     : { '@type': 'VirtualLocation', url }

@@ -7,7 +7,7 @@ import { CategoryFigure } from '#components/category-figure.tsx'
 import type { Course } from '#contract/courses.ts'
 import { formatDate, formatTime } from '#lib/format.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { isOver, type ListedCourse, textsOf } from '../model.ts'
+import { isOver, type ListedCourse, placeOf, textsOf } from '../model.ts'
 import { plainText } from '../search-model.ts'
 import classes from './course-card.module.css'
 import { CourseMeeting } from './course-meeting.tsx'
@@ -33,7 +33,7 @@ export const CourseCard = memo(function CourseCard({ course, mode, isLoggedIn, c
   const { id, number, day, startTime, endTime, start, end, courseCategoryId, categoryIcon, instructor } = course
   const from = formatTime(startTime)
   const to = formatTime(endTime)
-  const place = [course.venue, course.city].filter(Boolean).join(', ')
+  const place = placeOf(course)
   const isBookable = mode !== 'instructor' && isLoggedIn && course.bookable && course.seasonBookable
   return (
     <article

@@ -4,6 +4,7 @@ import type { Course } from '#contract/courses.ts'
 import { formatDate, formatMoney, formatTime } from '#lib/format.ts'
 import { pickText } from '#lib/language.ts'
 import { useLanguage } from '#lib/use-language.ts'
+import { placeOf } from '../model.ts'
 import classes from './course-facts.module.css'
 
 function Fact({ label, isWide = false, children }: { label: string; isWide?: boolean; children: ReactNode }) {
@@ -19,7 +20,7 @@ function Fact({ label, isWide = false, children }: { label: string; isWide?: boo
 export function CourseFacts({ course }: { course: Course }) {
   const { t } = useTranslation('courses')
   const location = pickText(useLanguage(), course.location, course.location2)
-  const place = [course.venue, course.city].filter(Boolean).join(', ')
+  const place = placeOf(course)
   const priceOf = (fee: number) => (fee === 0 ? t('card.free') : formatMoney(fee))
   return (
     <dl className={classes.facts}>
