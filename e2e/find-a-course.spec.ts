@@ -67,7 +67,7 @@ test('a list left right after a change comes back with the change', async ({ pag
   await page.goto('/courses?day=1&sort=name')
   const remove = page.getByRole('button', { name: 'Montag entfernen' })
   await expect(remove).toBeVisible()
-  await remove.evaluate(chip => {
+  await remove.evaluate((chip: HTMLElement) => {
     chip.click()
     setTimeout(() => document.querySelector<HTMLElement>('main article a')?.click(), 30)
   })
