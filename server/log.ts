@@ -1,4 +1,4 @@
-import pino, { type Logger } from 'pino'
+import pino, { type DestinationStream, type Logger } from 'pino'
 import type { Config } from './config.ts'
 
 /**
@@ -20,11 +20,9 @@ function describeError(error: unknown): object {
 }
 
 /** The log: one line of JSON per event on standard output. Errors go under `err`. */
-export function createLog(level: Config['logLevel']): Logger {
-  return pino({
-    level,
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { err: describeError },
-  })
+export function createLog(level: Config['logLevel'], output: DestinationStream = pino.destination(1)): Logger {
+  return pino(
+    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError } },
+    output,
+  )
 }

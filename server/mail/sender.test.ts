@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { sql } from '#server/db/client.ts'
 import { createTestDatabase } from '#server/db/test-database.ts'
+import { createLog } from '#server/log.ts'
 import { insertWebUser } from '#server/test-factories.ts'
 import { insertMail } from './outbox.ts'
 import { type MailSender, type SenderTimes, startMailSender } from './sender.ts'
@@ -101,7 +102,7 @@ test('a mail that is refused holds up nobody; for now it is tried again, for goo
   }
   await insertMails(1)
   const lines: string[] = []
-  start(server.url, QUICK, pino({ level: 'debug' }, { write: line => void lines.push(line) }))
+  start(server.url, QUICK, createLog('debug', { write: line => void lines.push(line) }))
   await vi.waitFor(() => expect(lines.length).toBe(2))
   await vi.waitFor(() => expect(server.mails).toHaveLength(1))
   expect(

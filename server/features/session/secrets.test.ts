@@ -1,16 +1,16 @@
-import pino from 'pino'
 import { afterAll, expect, test } from 'vitest'
 import { confirmAccount, deleteAccount, register } from '#contract/accounts.ts'
 import { changePassword, checkSession, login, logout, resetPassword } from '#contract/session.ts'
 import { createApp } from '#server/app.ts'
 import { sql } from '#server/db/client.ts'
+import { createLog } from '#server/log.ts'
 import { insertWebUser } from '#server/test-factories.ts'
 import { createTestServer } from '#server/test-server.ts'
 import { hashPassword } from './passwords.ts'
 
 const lines: string[] = []
 const server = await createTestServer()
-const log = pino({ level: 'debug' }, { write: line => void lines.push(line) })
+const log = createLog('debug', { write: line => void lines.push(line) })
 const { app } = createApp({ ...server.context, log })
 afterAll(() => server.close())
 
