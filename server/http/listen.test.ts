@@ -151,6 +151,20 @@ test('what is no HTTP, and headers without end, get a short answer', async () =>
   expect(await sendRaw(port, `GET / HTTP/1.1\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431 /)
 })
 
+test.each([
+  ['a backslash in the path', 'GET /a\\b HTTP/1.1\r\nHost: x\r\n'],
+  ['a host that is none', 'GET /quick HTTP/1.1\r\nHost: a b/c?d\r\n'],
+  ['an address of another kind', 'GET ftp://x/quick HTTP/1.1\r\nHost: x\r\n'],
+])('%s is refused in JSON', async (_, lines) => {
+  expect(await sendRaw(await serve(), `${lines}Connection: close\r\n\r\n`)).toMatch(
+    /^HTTP\/1\.1 400 .*application\/json.*"status":"Failed"/is,
+  )
+})
+
+test('HTTP/1.0 without a host, as in simple health checks, is answered', async () => {
+  expect(await sendRaw(await serve(), 'GET /quick HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 .*done$/s)
+})
+
 test('a stop answers what is under way, then lets everybody go', async () => {
   const port = await serve()
   const agent = new Agent({ keepAlive: true })

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, STATUS_CODES } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createAdaptorServer } from '@hono/node-server'
+import { getRequestListener, RequestError } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { StartError } from '#server/db/start-error.ts'
 
@@ -22,7 +22,9 @@ export type Listening = {
 
 /** @throws StartError when the address is not to be had */
 export async function listen(app: Hono, host: string, port: number): Promise<Listening> {
-  const server = createAdaptorServer({ fetch: app.fetch, serverOptions: { ...timeouts, keepAliveTimeout } }) as Server
+  // HTTP/1.0 needs no host header; the name is used nowhere.
+  const listener = getRequestListener(app.fetch, { hostname: 'localhost', errorHandler: refuseAddress })
+  const server = createServer({ ...timeouts, keepAliveTimeout }, listener)
   server.on('clientError', refuseMalformed)
   let underWay = 0
   server.on('request', (_, response) => {
@@ -84,6 +86,12 @@ async function close(server: Server, isAnswering: () => boolean, patienceMs: num
 const refusals: Record<string, string> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+}
+
+/** A request whose address or host cannot be read never reaches the app. */
+function refuseAddress(error: unknown): Response {
+  const status = error instanceof RequestError ? 400 : 500
+  return Response.json({ status: 'Failed', message: STATUS_CODES[status] }, { status })
 }
 
 /** What is not even HTTP gets the same kind of answer as everything else. */
