@@ -8,6 +8,14 @@ export type Division = v.InferOutput<typeof division>
 
 const password = v.pipe(v.string(), v.maxLength(PASSWORD_MAX_LENGTH))
 
+const notGiven = v.pipe(
+  v.literal(0),
+  v.transform(() => null),
+)
+/** A number that may be missing, null or, as in a profile that was read, 0. */
+const optionalNumber = <S extends v.GenericSchema<number, number>>(schema: S) =>
+  v.optional(v.nullish(v.union([schema, notGiven])))
+
 /** A web user as sent: what a status does not use may be missing, null or empty. */
 export const webUserInput = v.object({
   email,
@@ -24,8 +32,8 @@ export const webUserInput = v.object({
   location: text(100),
   companyAddress: text(200),
   bkkNumber: text(50),
-  billingType: v.optional(v.nullish(billingType)),
-  divisionId: v.optional(v.nullish(id)),
+  billingType: optionalNumber(billingType),
+  divisionId: optionalNumber(id),
   mobilePhone: text(50),
   privatePhone: text(50),
   businessPhone: text(50),

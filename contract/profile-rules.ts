@@ -164,8 +164,8 @@ const YEAR_OF_BIRTH_SHOWN_FROM = 1903
 export const shownYearOfBirth = (year: number): string => (year < YEAR_OF_BIRTH_SHOWN_FROM ? '' : String(year))
 
 /**
- * What is sent and stored: texts trimmed, fields that the group does not use empty, the billing type as the group has it, an
- * unset year 1900. Passwords and the e-mail are taken as they are.
+ * What is sent and stored: texts trimmed and on one line, fields that the group does not use empty, the billing type as the
+ * group has it, an unset year 1900. Passwords and the e-mail are taken as they are.
  */
 export function completeProfile(input: ProfileInput): ProfileValues & { yearOfBirth: number } {
   const employeeStatus = input.employeeStatus ?? null
@@ -173,7 +173,8 @@ export function completeProfile(input: ProfileInput): ProfileValues & { yearOfBi
   const uses = profileFields(employeeStatus, billingType)
   const used = <Value>(field: ProfileField, value: Value, otherwise: Value) =>
     uses[field] === 'hidden' ? otherwise : value
-  const text = (field: keyof typeof PROFILE_MAX_LENGTH) => used(field, (input[field] ?? '').trim(), '')
+  const text = (field: keyof typeof PROFILE_MAX_LENGTH) =>
+    used(field, (input[field] ?? '').trim().replace(/\s+/g, ' '), '')
   return {
     email: input.email ?? '',
     password: input.password ?? '',

@@ -57,6 +57,22 @@ test('an imported profile shows 0 and 1900 where nothing is known', async () => 
   })
 })
 
+test('a profile that was read can be sent back, and changes nothing', async () => {
+  const { email, token } = await insertPerson()
+  await edit(token, { email })
+  const profile = await read(token)
+  expect(profile).toMatchObject({ employeeStatus: 2, divisionId: 0 })
+  const { status, body } = await server.request(editWebUser, { body: profile as WebUserInput, token })
+  expect([status, body]).toMatchObject([200, { status: 'Ok' }])
+  expect(await read(token)).toEqual(profile)
+})
+
+test('a line break in a profile becomes a blank', async () => {
+  const { email, token } = await insertPerson()
+  await edit(token, { email, givenName: ' Eva\r\nBcc: x@demo.example', familyName: 'von\n\tAu' })
+  expect(await read(token)).toMatchObject({ givenName: 'Eva Bcc: x@demo.example', familyName: 'von Au' })
+})
+
 test('what a change of group leaves behind is gone, and the billing type follows', async () => {
   const { email, token } = await insertPerson()
   const employee = { employeeStatus: 1 as const, personnelNumber: '204198', department: 'P-03', location: 'Tor 4' }
