@@ -45,3 +45,17 @@ test('an answer with a stricter policy keeps it', async () => {
   const { headers } = await (await answerOf(false)).request('/document')
   expect(headers.get('Content-Security-Policy')).toBe("default-src 'none'; sandbox")
 })
+
+test('files of the built app carry only what browsers heed on them; a worker keeps its policy', async () => {
+  const app = new Hono()
+  app.use('*', securityHeaders(true))
+  app.get('*', c => c.text('file'))
+  const asset = (await app.request('/assets/app-CcJqDQQL.js')).headers
+  expect(asset.get('X-Content-Type-Options')).toBe('nosniff')
+  expect(asset.get('Cross-Origin-Resource-Policy')).toBe('same-origin')
+  expect(asset.get('Strict-Transport-Security')).toBe('max-age=31536000')
+  expect(JSON.stringify([...asset]).length).toBeLessThan(250)
+  for (const path of ['/sw.js', '/boot.js', '/assets/password-strength-worker-DyF7ynZz.js']) {
+    expect((await app.request(path)).headers.get('Content-Security-Policy'), path).toContain("default-src 'self'")
+  }
+})

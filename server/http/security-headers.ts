@@ -1,12 +1,39 @@
 import type { MiddlewareHandler } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 
+/** Headers for programs that are no browsers of today. */
+const OBSOLETE = {
+  xDnsPrefetchControl: false,
+  xDownloadOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xXssProtection: false,
+}
+
 /**
- * What browsers may do with our answers. An answer that sets one of these headers itself keeps it.
+ * What browsers may do with our answers. An answer that sets one of these headers itself keeps it. The files of the built app,
+ * a dozen of which make the first page, do without what browsers heed on pages and workers alone.
  * @param isSecure people reach the portal over https, and are to do so always
  */
 export function securityHeaders(isSecure: boolean): MiddlewareHandler {
-  return secureHeaders({
+  const strictTransportSecurity = isSecure && 'max-age=31536000'
+  const forPages = pageHeaders(strictTransportSecurity)
+  const forAssets = secureHeaders({
+    ...OBSOLETE,
+    strictTransportSecurity,
+    crossOriginOpenerPolicy: false,
+    originAgentCluster: false,
+    referrerPolicy: false,
+    xFrameOptions: false,
+  })
+  return (c, next) => (IS_PLAIN_ASSET.test(c.req.path) ? forAssets : forPages)(c, next)
+}
+
+const IS_PLAIN_ASSET = /^\/assets\/(?!.*worker)/
+
+const pageHeaders = (strictTransportSecurity: string | false) =>
+  secureHeaders({
+    ...OBSOLETE,
+    strictTransportSecurity,
     overwrite: false,
     contentSecurityPolicy: {
       defaultSrc: ["'self'"],
@@ -26,7 +53,6 @@ export function securityHeaders(isSecure: boolean): MiddlewareHandler {
     referrerPolicy: 'strict-origin-when-cross-origin',
     crossOriginOpenerPolicy: 'same-origin',
     crossOriginResourcePolicy: 'same-origin',
-    strictTransportSecurity: isSecure ? 'max-age=31536000' : false,
     permissionsPolicy: {
       camera: [],
       microphone: [],
@@ -34,7 +60,6 @@ export function securityHeaders(isSecure: boolean): MiddlewareHandler {
       payment: [],
       usb: [],
       serial: [],
-      bluetooth: [],
       accelerometer: [],
       gyroscope: [],
       magnetometer: [],
@@ -42,4 +67,3 @@ export function securityHeaders(isSecure: boolean): MiddlewareHandler {
       displayCapture: [],
     },
   })
-}
