@@ -1,13 +1,13 @@
 import { getCourse, listCourses, listCoursesOfSession, listInstructorCourses, listSeasons } from '#contract/courses.ts'
 import type { ServerContext } from '#server/context.ts'
-import { encodeJson } from '#server/http/encoded-json.ts'
+import { encodeJson, jsonWithEtag } from '#server/http/encoded-json.ts'
 import type { Api } from '#server/http/mount.ts'
 import { forbidden, notFound } from '#server/http/problems.ts'
 import * as repository from './repository.ts'
 import type { Courses } from './service.ts'
 
 export function mountCourses(api: Api, { db }: ServerContext, courses: Courses): void {
-  api.mount(listSeasons, () => repository.listSeasons(db))
+  api.mount(listSeasons, async ({ request }) => jsonWithEtag(request, await repository.listSeasons(db)))
 
   api.mount(listCourses, async ({ query, request }) => {
     const snapshot = await courses.snapshot()
