@@ -18,11 +18,61 @@ const pageHeads: Plugin = {
   },
 }
 
+const OURS = /[\\/](?:src|contract|@tabler)[\\/]/
+/** What only registration, profile and passwords need. */
+const FORMS =
+  /features[\\/]accounts|contract[\\/](?:profile|billing|password)|components[\\/](?:form|text-field|choice-field|new-password)/
+
+/** The screens that people open first, by the beginning of their address as public/boot.js finds them. */
+const FIRST_SCREENS = {
+  '/home': 'home-screen',
+  '/courses': 'course-list-screen',
+  '/course-details': 'course-details-screen',
+}
+/** What the scripts of such a screen ask for first. */
+const FIRST_DATA: Record<string, string> = {
+  '/home': '/api/webcontentitem',
+  '/courses': '/api/course?view=index',
+  '/course-details': '/api/course?view=index',
+}
+
+/** Tells public/boot.js which files the first screen needs beside the entry, so that they do not wait for it to run. */
+const firstFiles = (): Plugin => ({
+  name: 'first-files',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html, { bundle = {} }) {
+      const chunks = Object.values(bundle).filter(file => file.type === 'chunk')
+      const filesOf = (name: string): string[] => {
+        const chunk = chunks.find(chunk => chunk.name === name)
+        if (!chunk) throw new Error(`no chunk ${name}: public/boot.js would have nothing to fetch`)
+        const needed = [chunk, ...chunks.filter(({ fileName }) => chunk.imports.includes(fileName))]
+        const own = needed.filter(({ fileName }) => !html.includes(fileName))
+        return own.flatMap(({ fileName, viteMetadata }) => [fileName, ...(viteMetadata?.importedCss ?? [])])
+      }
+      const byAddress = Object.entries(FIRST_SCREENS).map(([path, name]) => [
+        path,
+        [...filesOf(name), FIRST_DATA[path]],
+      ])
+      const files = Object.fromEntries([...byAddress, ['de', filesOf('first-de')], ['en', filesOf('first-en')]])
+      return [
+        {
+          tag: 'script',
+          attrs: { type: 'application/json', id: 'first-files' },
+          children: JSON.stringify(files),
+          injectTo: 'head-prepend',
+        },
+      ]
+    },
+  },
+})
+
 export default defineConfig({
   define: { __RELEASE__: JSON.stringify(packageJson.version) },
   plugins: [
     react(),
     pageHeads,
+    firstFiles(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'src/sw',
@@ -33,7 +83,8 @@ export default defineConfig({
       injectManifest: {
         rollupFormat: 'iife',
         globPatterns: ['**/*.{js,css,html,woff2,svg,webmanifest}', 'icons/icon-192.png'],
-        globIgnores: ['assets/dictionaries/**'],
+        // Fetched by the few who need them: the password dictionaries, the letters of other languages.
+        globIgnores: ['assets/dictionaries/**', 'assets/barlow-condensed-*-normal-*'],
       },
     }),
   ],
@@ -42,14 +93,15 @@ export default defineConfig({
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
       output: {
-        // What nearly every screen needs comes in few files: many small ones cost a phone a round trip each.
+        // Many small files cost a phone a round trip and a kilobyte of headers each.
         codeSplitting: {
           groups: [
-            { name: 'icons', test: /@tabler[\\/]icons-react/ },
-            {
-              name: 'base',
-              test: /[\\/](?:contract|src[\\/]lib)[\\/]|[\\/]src[\\/]features[\\/]\w+[\\/](?:[\w-]+-)?(?:store|api|model|sync|cache|outbox[\w-]*)\.ts$/,
-            },
+            { name: 'libraries', tags: ['$initial'], test: /node_modules|rolldown/, priority: 9 },
+            { name: 'app', tags: ['$initial'], priority: 8 },
+            { name: 'mantine', test: /@mantine|components[\\/]mantine/, minShareCount: 2, priority: 7 },
+            // Before the forms: a group takes along what its files import.
+            { name: 'parts', test: id => OURS.test(id) && !FORMS.test(id), minShareCount: 2, priority: 6 },
+            { name: 'forms', test: FORMS, minShareCount: 2 },
           ],
         },
       },

@@ -54,7 +54,7 @@ test('a page of a version that is gone asks for a reload, and nothing is reporte
 })
 
 test('a language that does not come leaves the page in the other one', async ({ page }) => {
-  await page.goto('/contact')
+  await page.goto('/contact', { waitUntil: 'networkidle' })
   await page.route('**/assets/**', route => route.abort())
   await page.getByRole('button', { name: 'Switch to English' }).click()
   await expect(page.getByText('Das Portal antwortet gerade nicht.')).toBeVisible()
@@ -67,7 +67,7 @@ test('a language that does not come leaves the page in the other one', async ({ 
 
 test('without the scripts of the app the page is not blank', async ({ page }) => {
   const notice = page.getByText('Das Portal lässt sich gerade nicht laden.')
-  for (const files of ['**/assets/index-*.js', '**/assets/{shell,content}-*.js']) {
+  for (const files of ['**/assets/{libraries,app}-*.js', '**/assets/first-*.js']) {
     await page.route(files, route => route.abort())
     await page.goto('/courses')
     await expect(notice).toBeVisible()

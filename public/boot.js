@@ -1,4 +1,5 @@
-// Runs before the first paint: no flash of the wrong colour scheme, the right language for screen readers.
+// Runs before the first paint: no flash of the wrong colour scheme, the right language for screen readers, and the files of the
+// first screen are asked for at once.
 ;(() => {
   const root = document.documentElement
   let scheme = null
@@ -19,4 +20,16 @@
     if (event.target instanceof HTMLScriptElement) document.getElementById('no-start')?.removeAttribute('hidden')
   }
   addEventListener('error', tell, true)
+
+  // The build lists them; without a build there is nothing to list.
+  const files = JSON.parse(document.getElementById('first-files')?.textContent ?? '{}')
+  const place = location.pathname === '/' ? '/home' : location.pathname.replace(/\/\d+$/, '')
+  for (const file of [...(files[root.lang] ?? []), ...(files[place] ?? [])]) {
+    const link = document.createElement('link')
+    link.rel = file.endsWith('.js') ? 'modulepreload' : 'preload'
+    if (!file.endsWith('.js')) link.as = file.endsWith('.css') ? 'style' : 'fetch'
+    link.crossOrigin = 'anonymous'
+    link.href = new URL(file, location.origin)
+    document.head.append(link)
+  }
 })()

@@ -1,35 +1,38 @@
-import '@mantine/core/styles/default-css-variables.css'
-import '@mantine/core/styles/baseline.css'
-import '@mantine/core/styles/global.css'
-import '@mantine/core/styles/UnstyledButton.css'
-import '@mantine/core/styles/CloseButton.css'
-import '@mantine/core/styles/Notification.css'
-import '@mantine/notifications/styles.css'
+import './app/theme/fonts.css'
 import './app/theme/tokens.css'
 import './app/theme/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { followColorScheme } from '#lib/color-scheme.ts'
+import { pageLoaded } from '#lib/page-loaded.ts'
 import { App } from './app/app.tsx'
 import { watchInstall } from './app/pwa/install.ts'
 import { registerWorker } from './app/pwa/update.ts'
 import { watchFaults } from './app/report-fault.ts'
-import { preloadScreen } from './app/routes.tsx'
+import { preloadOtherScreens, preloadScreen } from './app/routes.tsx'
 import { startApp } from './app/start.ts'
-import { startTexts } from './i18n/i18n.ts'
+import { loadOtherTexts, startTexts } from './i18n/i18n.ts'
+
+/** No await at the top of the file: the screens import from the same chunk and would wait for its end. */
+async function run(): Promise<void> {
+  const started = startApp()
+  const texts = startTexts().catch(error => {
+    document.getElementById('no-start')?.removeAttribute('hidden')
+    throw error
+  })
+  await Promise.all([texts, preloadScreen()])
+  createRoot(document.getElementById('root') as HTMLElement).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  )
+  await Promise.all([started, pageLoaded()])
+  // A browser that refuses workers (private windows, settings) runs the app without them.
+  await registerWorker().catch(() => undefined)
+  await Promise.all([loadOtherTexts(), preloadOtherScreens()])
+}
 
 watchFaults()
 watchInstall()
-const started = startApp()
-preloadScreen()
-await startTexts().catch(error => {
-  document.getElementById('no-start')?.removeAttribute('hidden')
-  throw error
-})
-createRoot(document.getElementById('root') as HTMLElement).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-)
-await started
-// A browser that refuses workers (private windows, settings) runs the app without them.
-await registerWorker().catch(() => undefined)
+followColorScheme()
+run()

@@ -1,19 +1,30 @@
-import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { lazy, Suspense } from 'react'
 import { useLocation } from 'wouter'
 import { OutcomeCard } from '#features/bookings/components/outcome-card.tsx'
 import { useConfig } from '#features/system/store.ts'
+import { pageLoaded } from '#lib/page-loaded.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { useLogoutQuestion } from './logout.ts'
 import { UpdatePrompt } from './pwa/update-prompt.tsx'
 import { findRoute } from './routes.tsx'
 import { Loader } from './shell/loader.tsx'
 import { Page } from './shell/page.tsx'
-import { colorSchemeManager } from './theme/color-scheme.ts'
-import { theme } from './theme/theme.ts'
 
 const LogoutQuestion = lazy(() => import('./shell/logout-question.tsx').then(m => ({ default: m.LogoutQuestion })))
+
+const TOASTS_RETRY_MS = 5_000
+
+/** Nothing that the first screen shows waits behind them. What was to be told meanwhile is told when they have come. */
+const Toasts = lazy(async () => {
+  await pageLoaded()
+  for (;;) {
+    try {
+      return { default: (await import('./shell/toasts.tsx')).Toasts }
+    } catch {
+      await new Promise(resolve => setTimeout(resolve, TOASTS_RETRY_MS))
+    }
+  }
+})
 
 function Logout() {
   const isAsking = useLogoutQuestion(state => state.isOpen)
@@ -34,7 +45,7 @@ function CurrentPage() {
 /** The whole app: every route in the page shell. */
 export function App() {
   return (
-    <MantineProvider theme={theme} defaultColorScheme="auto" colorSchemeManager={colorSchemeManager}>
+    <>
       <ErrorBoundary>
         <CurrentPage />
         <OutcomeCard />
@@ -42,7 +53,9 @@ export function App() {
         <Logout />
       </ErrorBoundary>
       <UpdatePrompt />
-      <Notifications position="top-center" />
-    </MantineProvider>
+      <Suspense>
+        <Toasts />
+      </Suspense>
+    </>
   )
 }

@@ -1,5 +1,6 @@
-import { type ComponentType, lazy } from 'react'
-import { NoAnswerError } from '#lib/api-error.ts'
+import type { ComponentType } from 'react'
+import { pageIdle } from '#lib/page-loaded.ts'
+import { type LoadScreen, lazyScreen } from './lazy-screen.tsx'
 
 export type AppRoute = {
   path: string
@@ -14,26 +15,9 @@ export type AppRoute = {
   preload: () => Promise<unknown>
 }
 
-type LoadScreen = () => Promise<ComponentType>
-
-/** As browsers, and Vite for styles, say that a file of the app did not come: no network, or its version is gone. */
-const NOT_FETCHED = /dynamically imported module|importing a module script|preload CSS/i
-
-async function fetchScreen(load: LoadScreen): Promise<{ default: ComponentType }> {
-  try {
-    return { default: await load() }
-  } catch (error) {
-    if (error instanceof Error && NOT_FETCHED.test(error.message)) {
-      throw new NoAnswerError('no screen', { cause: error })
-    }
-    throw error
-  }
-}
-
 const route = (path: string, name: string, load: LoadScreen, options: Partial<AppRoute> = {}): AppRoute => ({
   ...{ path, name, layout: 'main', access: 'public' },
-  screen: lazy(() => fetchScreen(load)),
-  preload: load,
+  ...lazyScreen(load),
   ...options,
 })
 
@@ -134,9 +118,17 @@ export const findRoute = (address: string): AppRoute =>
   routes.find(({ path }) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`, 'i').test(address)) ?? notFoundRoute
 
 /** Fetches the first screen beside the texts and the data, not after them. */
-export function preloadScreen(): void {
+export async function preloadScreen(): Promise<void> {
   // What fails here fails again where the screen is shown, and is told there.
-  findRoute(window.location.pathname)
+  await findRoute(window.location.pathname)
     .preload()
     .catch(() => undefined)
+}
+
+/** Makes every other screen ready while nothing else is to do, so that a tap shows it at once. */
+export async function preloadOtherScreens(): Promise<void> {
+  for (const { preload } of routes) {
+    await pageIdle()
+    await preload().catch(() => undefined)
+  }
 }

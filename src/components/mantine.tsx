@@ -1,7 +1,12 @@
-import { createTheme } from '@mantine/core'
+import { createTheme, MantineProvider } from '@mantine/core'
+import '@mantine/core/styles/default-css-variables.css'
+import '@mantine/core/styles/global.css'
+import '@mantine/core/styles/UnstyledButton.css'
+import '@mantine/core/styles/CloseButton.css'
+import type { ReactNode } from 'react'
 
 /** Shade 8 carries white text at 4.5:1 or better in both schemes. */
-export const theme = createTheme({
+const theme = createTheme({
   primaryColor: 'hall',
   primaryShade: 8,
   colors: {
@@ -17,23 +22,25 @@ export const theme = createTheme({
       '#0d4f55',
       '#083a3f',
     ],
-    signal: [
-      '#fff0e8',
-      '#fddccb',
-      '#f9b896',
-      '#f5915d',
-      '#ee6d2f',
-      '#e0561b',
-      '#d04a12',
-      '#c8450f',
-      '#c2410c',
-      '#9a3309',
-    ],
   },
   defaultRadius: 'md',
   radius: { md: '14px' },
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
+  fontFamily: 'var(--font-text)',
   headings: { fontFamily: 'var(--font-head)', fontWeight: '700' },
   cursorType: 'pointer',
-  respectReducedMotion: true,
 })
+
+/** lib/color-scheme.ts sets the attribute that Mantine's styles follow. */
+const leaveRootAlone = () => undefined
+
+/**
+ * Around each component of Mantine. Only the menu of phones, toasts and the calendar are such, and all of them come after the
+ * first paint, so that nobody waits for the library.
+ */
+export function Mantine({ children }: { children: ReactNode }) {
+  return (
+    <MantineProvider theme={theme} getRootElement={leaveRootAlone}>
+      {children}
+    </MantineProvider>
+  )
+}

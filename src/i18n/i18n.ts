@@ -4,10 +4,20 @@ import type { Language } from '#contract/values.ts'
 import { NoAnswerError } from '#lib/api-error.ts'
 import { readLanguage, storeLanguage } from '#lib/language.ts'
 
-const files = import.meta.glob<Record<string, unknown>>('./{de,en}/*.json', { import: 'default' })
+/** On the phone before the first screen, in one file per language; the others are fetched with the screens that use them. */
+const FIRST_NAMESPACES = ['shell', 'courses', 'bookings', 'session', 'content']
+const firstTexts = { de: () => import('./first-de.ts'), en: () => import('./first-en.ts') }
 
-/** On the phone before the first screen; the others are fetched with the screens that use them. */
-const CORE_NAMESPACES = ['shell', 'courses', 'bookings', 'session', 'content'] as const
+const files = import.meta.glob<Record<string, unknown>>(
+  ['./{de,en}/*.json', '!./{de,en}/{shell,courses,bookings,session,content}.json'],
+  { import: 'default' },
+)
+
+async function readTexts(language: string, namespace: string): Promise<Record<string, unknown>> {
+  const file = files[`./${language}/${namespace}.json`]
+  if (file) return file()
+  return (await firstTexts[language as Language]())[namespace as 'shell']
+}
 
 /**
  * Starts the texts in the stored language. Each file of `i18n/{de,en}` is a namespace.
@@ -18,13 +28,13 @@ export async function startTexts(): Promise<void> {
   await i18next
     .use({
       type: 'backend' as const,
-      read: (wanted: string, namespace: string) => files[`./${wanted}/${namespace}.json`]!(),
+      read: readTexts,
     })
     .use(initReactI18next)
     .init({
       lng: language,
       fallbackLng: false,
-      ns: CORE_NAMESPACES,
+      ns: FIRST_NAMESPACES,
       defaultNS: 'shell',
       interpolation: { escapeValue: false },
     })
@@ -33,14 +43,21 @@ export async function startTexts(): Promise<void> {
 }
 
 function expectTexts(language: Language): void {
-  if (CORE_NAMESPACES.every(namespace => i18next.hasResourceBundle(language, namespace))) return
+  if (FIRST_NAMESPACES.every(namespace => i18next.hasResourceBundle(language, namespace))) return
   throw new NoAnswerError('the texts did not come')
+}
+
+/** Fetches the texts of all other screens, so that none waits for them. */
+export async function loadOtherTexts(): Promise<void> {
+  const names = Object.keys(files).map(path => path.replace(/^.*\/|\.json$/g, ''))
+  // What is missing is fetched again where it is read.
+  await i18next.loadNamespaces([...new Set(names)]).catch(() => undefined)
 }
 
 /** @throws NoAnswerError when the texts could not be fetched; the language then stays as it is */
 export async function changeLanguage(language: Language): Promise<void> {
   // Unlike a mere change this asks again for texts that did not come the last time.
-  await i18next.reloadResources([language], CORE_NAMESPACES)
+  await i18next.reloadResources([language], FIRST_NAMESPACES)
   expectTexts(language)
   storeLanguage(language)
   document.documentElement.lang = language

@@ -1,4 +1,3 @@
-import { Workbox } from 'workbox-window'
 import { create } from 'zustand'
 
 type UpdateState = {
@@ -25,6 +24,7 @@ export async function registerWorker(): Promise<void> {
   // The very first worker is no update: there is nothing to ask.
   let hadWorker = container.controller !== null
   let isAccepted = false
+  const { Workbox } = await import('workbox-window')
   const workbox = new Workbox('/sw.js', { updateViaCache: 'none' })
   workbox.addEventListener('controlling', () => {
     // Accepted in another tab: this page still runs the version whose files are about to go.

@@ -1,0 +1,57 @@
+import { chromium, type Request } from '@playwright/test'
+import { Portal } from '../e2e/portal.ts'
+import { findChromium } from '../scripts/chromium.ts'
+
+/** What the very first visit fetches, headers included, until the network is quiet; then what the worker adds for offline. */
+const ROUTES = ['/home', '/courses', '/course-details/1']
+/** App, fonts and data of one route, before pictures. */
+const LIMIT_KB = 270
+
+const kindOf = (request: Request, url: URL) => {
+  if (url.pathname.startsWith('/api/')) return 'data'
+  if (request.resourceType() === 'font') return 'fonts'
+  return /\.(?:webp|avif|png|jpe?g|svg)$/.test(url.pathname) ? 'pictures' : 'app'
+}
+
+const portal = await Portal.open()
+const executablePath = await findChromium()
+const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] })
+for (const route of ROUTES) {
+  const context = await browser.newContext({
+    ...{ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2.6, isMobile: true, hasTouch: true },
+    locale: 'de-DE',
+  })
+  const kinds: Record<string, { requests: number; bytes: number }> = {}
+  const counted: Promise<void>[] = []
+  context.on('requestfinished', request => {
+    const url = new URL(request.url())
+    const kind = request.serviceWorker() ? 'worker' : kindOf(request, url)
+    counted.push(
+      request.sizes().then(({ responseBodySize, responseHeadersSize }) => {
+        kinds[kind] ??= { requests: 0, bytes: 0 }
+        kinds[kind].requests += 1
+        kinds[kind].bytes += responseBodySize + responseHeadersSize
+      }),
+    )
+  })
+  const page = await context.newPage()
+  await page.goto(portal.url + route, { waitUntil: 'networkidle' })
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await page.waitForTimeout(1_000)
+  await Promise.all(counted)
+
+  const { worker, ...first } = kinds
+  const parts = Object.entries(first).map(
+    ([kind, { requests, bytes }]) => `${kind} ${(bytes / 1000).toFixed(1)} KB in ${requests}`,
+  )
+  const kb = Object.entries(first).reduce((sum, [kind, { bytes }]) => sum + (kind === 'pictures' ? 0 : bytes), 0) / 1000
+  const requests = Object.values(first).reduce((sum, part) => sum + part.requests, 0)
+  console.log(
+    `${route}: ${kb.toFixed(1)} KB without pictures (limit ${LIMIT_KB}), ${requests} requests: ${parts.join(', ')}`,
+  )
+  if (worker) console.log(`  the worker fetches ${(worker.bytes / 1000).toFixed(1)} KB in ${worker.requests} requests`)
+  if (kb > LIMIT_KB) process.exitCode = 1
+  await context.close()
+}
+await browser.close()
+await portal.close()

@@ -1,0 +1,6 @@
+// The texts of the first screens, in one file. i18n.ts names them too.
+export { default as bookings } from './de/bookings.json'
+export { default as content } from './de/content.json'
+export { default as courses } from './de/courses.json'
+export { default as session } from './de/session.json'
+export { default as shell } from './de/shell.json'
