@@ -9,6 +9,8 @@ export type TestDatabase = {
   url: string
   /** For openDatabase, to have a second pool on the same data. */
   connection: { connectionString: string }
+  /** A second pool, for whom it is some days later. Closed by `close`. */
+  openLater(days: number): Promise<Database>
   /** Closes the pool and drops the database. */
   close(): Promise<void>
 }
@@ -23,12 +25,26 @@ export async function createTestDatabase({ timeZone = 'Europe/Berlin', poolSize 
   const url = withDatabase(templateUrl, name)
   const connection = { connectionString: url }
   const db = openDatabase({ connection, timeZone, poolSize })
+  const others: Database[] = []
   return {
     db,
     url,
     connection,
+    async openLater(days) {
+      const schema = `later_${randomBytes(6).toString('hex')}`
+      await execute(url, `create schema ${schema}`)
+      await execute(
+        url,
+        `create function ${schema}.clock_timestamp() returns timestamptz language sql volatile as
+          $$ select pg_catalog.clock_timestamp() + interval '${days} days' $$`,
+      )
+      const options = `-c search_path=${schema},pg_catalog,public`
+      const later = openDatabase({ connection: { connectionString: url, options }, timeZone, poolSize })
+      others.push(later)
+      return later
+    },
     async close() {
-      await db.close()
+      for (const open of [db, ...others]) await open.close()
       await execute(serverUrl, `drop database ${name} with (force)`)
     },
   }

@@ -1,9 +1,11 @@
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CONTENT_TYPES } from '#contract/content.ts'
 import { sql } from '#server/db/client.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/test-database.ts'
 import { verifyPassword } from '#server/features/session/passwords.ts'
 import { loadDemo } from './demo.ts'
+import { importProgramme } from './import-programme.ts'
 import { dumpTables } from './test-folder.ts'
 
 let database: TestDatabase
@@ -24,6 +26,15 @@ test('is loaded once, within seconds, and only into an empty database', async ()
   expect(seconds).toBeLessThan(60)
   const before = await dumpTables(database.db)
   expect(await loadDemo(database.db, { region: 'DE-NI' })).toBe(false)
+  expect(await dumpTables(database.db)).toEqual(before)
+})
+
+test('imported again in a later week it changes nothing', { timeout: 120_000 }, async () => {
+  const folder = join(import.meta.dirname, '../../demo')
+  const later = await database.openLater(8)
+  const before = await dumpTables(database.db)
+  const outcome = await importProgramme(later, { folder, region: 'DE-NI' })
+  expect(outcome).toMatchObject({ isDone: true, hasChanged: false, notes: [] })
   expect(await dumpTables(database.db)).toEqual(before)
 })
 

@@ -4,7 +4,7 @@ import { type Database, type Queryable, sql } from '#server/db/client.ts'
 import { date, Wrong } from './cells.ts'
 import { checkCapacities, checkFolder, fillSortOrders, listCapacities } from './check.ts'
 import { readFiles } from './files.ts'
-import { findOverbooked, loadKnown } from './known.ts'
+import { findOverbooked, type Known, loadKnown } from './known.ts'
 import { parseFolder } from './parse-folder.ts'
 import { Problems } from './problems.ts'
 import { planSchedules } from './schedule.ts'
@@ -72,7 +72,8 @@ export async function importFolder(
   await lockImports(tx, onProgress)
   const problems = new Problems()
   const known = await loadKnown(tx)
-  const folder = await parseFolder(path, await readMoveDays(path, known.today, problems), problems, onProgress)
+  const moveDays = await readMoveDays(path, known, problems)
+  const folder = await parseFolder(path, moveDays ?? 0, problems, onProgress)
 
   onProgress('checking')
   fillSortOrders(folder)
@@ -85,6 +86,7 @@ export async function importFolder(
   checkCapacities(folder, await findOverbooked(tx, listCapacities(folder.courses)), problems)
   if (problems.count > 0) return { isDone: false, problems: problems.toLines() }
 
+  if (moveDays !== null) await updateDatesMoved(tx, known)
   const programme = { folder, schedules, files, storedHashes, passwords, known, region, isPrune, onProgress }
   return { isDone: true, ...(await writeProgramme(tx, programme)) }
 }
@@ -103,15 +105,19 @@ export async function lockImports(tx: Queryable, onProgress: (text: string) => v
 const DAY_MS = 86_400_000
 
 /**
- * By how many days the dates of a folder move: whole weeks, so that the week named in its file `dates-move-from` becomes the
- * present one. 0 without such a file. The demo programme has one.
+ * By how many days the dates of a folder move: whole weeks, so that the week named in its file `dates-move-from` becomes that
+ * of the first import. null without such a file. The demo programme has one.
  */
-async function readMoveDays(folder: string, today: string, problems: Problems): Promise<number> {
+async function readMoveDays(folder: string, { movesTo }: Known, problems: Problems): Promise<number | null> {
   const file = 'dates-move-from'
   const text = await readFile(join(folder, file), 'utf8').catch(() => null)
-  if (text === null) return 0
+  if (text === null) return null
   const start = date(text.trim(), 0)
-  if (!(start instanceof Wrong)) return Math.floor((Date.parse(today) - Date.parse(start)) / (7 * DAY_MS)) * 7
+  if (!(start instanceof Wrong)) return Math.floor((Date.parse(movesTo) - Date.parse(start)) / (7 * DAY_MS)) * 7
   problems.add({ file, line: 1, row: 1 }, 'date', start.text)
   return 0
 }
+
+/** Later imports move dates to the same week, so that they change nothing. */
+const updateDatesMoved = (tx: Queryable, { movesTo }: Known): Promise<number> =>
+  tx.execute(sql`update programme set dates_moved_on = ${movesTo}::date where dates_moved_on is null`)

@@ -28,6 +28,8 @@ export type Known = {
   files: Set<string>
   /** the portal's calendar date, 'YYYY-MM-DD' */
   today: string
+  /** to the week of this date a folder's dates move where they are to be as of now: today, or the day of the first such import */
+  movesTo: string
 }
 
 export async function loadKnown(tx: Queryable): Promise<Known> {
@@ -40,7 +42,8 @@ export async function loadKnown(tx: Queryable): Promise<Known> {
   const courses = await tx.query<KnownCourse>(sql`
     select id, number, starts_on, ends_on, day, start_time, end_time, capacity, taken, has_own_dates from courses`)
   const files = await tx.query<{ name: string }>(sql`select kind || '/' || name as name from files`)
-  const { today } = await tx.one<{ today: string }>(sql`select clock_timestamp()::date as today`)
+  const { today, movesTo } = await tx.one<Pick<Known, 'today' | 'movesTo'>>(sql`
+    select clock_timestamp()::date as today, coalesce(dates_moved_on, clock_timestamp()::date) as "movesTo" from programme`)
   return {
     divisions: await ids('divisions'),
     seasons: await ids('seasons'),
@@ -51,6 +54,7 @@ export async function loadKnown(tx: Queryable): Promise<Known> {
     courses: new Map(courses.map(course => [course.number, course])),
     files: new Set(files.map(({ name }) => name)),
     today,
+    movesTo,
   }
 }
 
