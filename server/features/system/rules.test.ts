@@ -10,6 +10,9 @@ test.each([
     'at load (https://sport.example/assets/index-BHS.js)',
   ],
   ['x is not a function', 'x is not a function'],
+  ['…"password":"Blauer Elefant9","keepSession"… is not valid JSON', '…"password":…,"keepSession"… is not valid JSON'],
+  ['confirmPassword=Elefant.9 is wrong', 'confirmPassword=… is wrong'],
+  ['the password is missing', 'the password is missing'],
 ])('%s is logged as %s', (reported, logged) => {
   expect(withoutPersonalData(reported, 500)).toBe(logged)
 })
