@@ -1,5 +1,6 @@
 import { type BillingType, BOOKING_STATUS, type EmployeeStatus } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
+import { instructorNames } from '#server/features/courses/repository.ts'
 import type { MailKinds } from '#server/mail/kinds.ts'
 import type { Standing } from './rules.ts'
 
@@ -125,8 +126,6 @@ export const findListedCourse = (db: Queryable, courseId: number): Promise<Liste
     select number, name, name2,
       concat_ws(', ', nullif(venue, ''), nullif(city, '')) as place, current_date as "printedOn",
       starts_on as "startsOn", ends_on as "endsOn", start_time as "startTime", end_time as "endTime",
-      coalesce(nullif(instructor, ''), (
-        select string_agg(concat_ws(' ', nullif(i.given_name, ''), i.family_name), ', ' order by i.family_name)
-        from course_instructors ci join instructors i on i.email = ci.email where ci.course_id = c.id), '') as instructors,
+      ${instructorNames} as instructors,
       array(select email from course_instructors ci where ci.course_id = c.id) as "instructorEmails"
     from courses c where c.id = ${courseId}`)

@@ -69,6 +69,11 @@ type FactsRow = Pick<Course, WireField> & {
   instructor_emails: string[]
 }
 
+/** Who teaches the course `c`, as the programme words it, or else the names of its instructors. */
+export const instructorNames = sql`coalesce(nullif(c.instructor, ''), (
+  select string_agg(concat_ws(' ', nullif(i.given_name, ''), i.family_name), ', ' order by i.family_name)
+  from course_instructors ci join instructors i on i.email = ci.email where ci.course_id = c.id), '')`
+
 /**
  * Every course of the programme, or one of them, also those that cannot be seen yet, the soonest first.
  * @param region decides the working days on which a place can be given back
@@ -80,7 +85,7 @@ export async function listCourseFacts(
 ): Promise<CourseFacts[]> {
   const rows = await db.query<FactsRow>(sql`
     select c.id, c.number, c.name, c.name2, c.text_web as "textWeb", c.text_web2 as "textWeb2", c.conditions, c.conditions2,
-      c.venue, c.city, c.location, c.location2, c.instructor, c.day, c.booking_selection as "bookingSelection",
+      c.venue, c.city, c.location, c.location2, ${instructorNames} as instructor, c.day, c.booking_selection as "bookingSelection",
       c.total_hours as "totalHours", c.capacity as participants, c.is_confirmed as confirmed,
       k.name as "courseCategory", k.name2 as "courseCategory2", k.id as "courseCategoryId", k.icon as "categoryIcon",
       s.id as "seasonId", s.name as season, s.name2 as season2, c.meeting_url as "meetingURL", c.meeting_id as "meetingID",

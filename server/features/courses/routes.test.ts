@@ -279,6 +279,20 @@ describe('in the eyes of a person', () => {
     expect((await one(course.id, waiting.token)).cancellabel).toBe(true)
   })
 
+  test('without names of its own a course shows those of its instructors', async () => {
+    const people = [
+      await insertInstructor(server.db, { familyName: 'Sommer', givenName: 'Ada' }),
+      await insertInstructor(server.db, { familyName: 'Berg', givenName: '' }),
+    ]
+    const values = { instructorEmails: people.map(({ email }) => String(email)) }
+    const [unnamed, named] = [
+      await insertCourse(server.db, values),
+      await insertCourse(server.db, { ...values, instructor: 'Sommer und Berg' }),
+    ]
+    expect((await one(unnamed.id)).instructor).toBe('Berg, Ada Sommer')
+    expect((await one(named.id)).instructor).toBe('Sommer und Berg')
+  })
+
   test('an instructor lists the own courses; nobody else does', async () => {
     const { course, teacher, booked } = await courseWith()
     const { body } = await server.request(listInstructorCourses, { token: teacher.token })
