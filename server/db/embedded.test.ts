@@ -1,4 +1,4 @@
-import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -126,6 +126,23 @@ test('a server that dies under the portal comes back, and the portal keeps its c
   await db.close()
   await embedded.stop()
   expect(await isServerUp(folder)).toBe(false)
+})
+
+test('a server that cannot come back at once is tried again', { timeout: 30_000 }, async () => {
+  const folder = await makeCluster()
+  const lost: Error[] = []
+  const embedded = await open(folder, 'portal', { onLost: error => lost.push(error) })
+  const control = join(folder, 'postgres/global/pg_control')
+  await rename(control, `${control}.away`)
+  process.kill(await readPostmasterPid(folder), 'SIGKILL')
+  await sleep(2_000)
+  await rename(`${control}.away`, control)
+  const db = connect(embedded)
+  const ask = () => db.one(sql`select 1 as alive`).catch(() => null)
+  await expect.poll(ask, { timeout: 20_000 }).toEqual({ alive: 1 })
+  expect(lost).toEqual([])
+  await db.close()
+  await embedded.stop()
 })
 
 test('a copy of a running folder gets a server of its own', async () => {

@@ -34,6 +34,7 @@ export type EmbeddedPostgres = {
 }
 
 const startPatienceMs = 120_000
+const retryMs = 1_000
 /** A killed portal's locks live on until its connection notices. */
 const lockPatienceMs = 2_000
 const lockClass = 20_261
@@ -57,10 +58,23 @@ export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
   const enter = () => acquire(cluster, connection, options, leaving.signal)
   let held: Promise<pg.Client>
 
+  // What stops a first start, a full disk for one, may pass while the portal answers that it cannot be reached.
+  const enterAgain = async (): Promise<pg.Client> => {
+    const deadline = Date.now() + startPatienceMs
+    for (;;) {
+      try {
+        return await enter()
+      } catch (error) {
+        if (leaving.signal.aborted || error instanceof DataDirInUseError || Date.now() > deadline) throw error
+        await sleep(retryMs)
+      }
+    }
+  }
+
   const watch = (client: pg.Client) => {
     client.once('end', () => {
       if (leaving.signal.aborted) return
-      held = enter().then(watch)
+      held = enterAgain().then(watch)
       held.catch(error => {
         if (!leaving.signal.aborted) options.onLost?.(error)
       })
