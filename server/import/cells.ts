@@ -108,11 +108,14 @@ export const moment: ParseCell<Moment> = (text, moveDays) => {
   return clock instanceof Wrong ? clock : { date: addDays(date, moveDays), time: clock }
 }
 
+/** What lies outside these years is a slip of the pen, and the calendar's own arithmetic ends soon after. */
+const [FIRST_YEAR, LAST_YEAR] = [1900, 2200]
+
 function readDate(text: string): string | null {
   const iso = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
   const german = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text)
   const [year, month, day] = (iso ? iso.slice(1) : (german?.slice(1).reverse() ?? [])).map(Number)
-  if (!year || !month || !day || year < 1900) return null
+  if (!year || !month || !day || year < FIRST_YEAR || year > LAST_YEAR) return null
   const date = new Date(Date.UTC(year, month - 1, day))
   // 31.02. would otherwise become a day in March
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.toISOString().slice(0, 10) : null
