@@ -126,6 +126,13 @@ export function listenUrl(host: string, port: number): string {
   return `http://${name}:${port}`
 }
 
+/** Where a command was typed: npm runs it in the portal's own folder. */
+export const folderOfCaller = (): string => process.env.INIT_CWD ?? process.cwd()
+
+/** Of these options, the one that npm took for its own because `--` did not stand before it. */
+export const optionTakenByNpm = (names: readonly string[]): string | undefined =>
+  names.find(name => process.env[`npm_config_${name.replaceAll('-', '_')}`] === 'true')
+
 /** The environment of a build, which is one for production whatever ours says. */
 export const buildEnvironment = (): NodeJS.ProcessEnv => ({ ...process.env, NODE_ENV: 'production' })
 

@@ -110,6 +110,17 @@ function queryable(withClient: <T>(run: (client: pg.ClientBase) => Promise<T>) =
   return { query, one, maybeOne, execute: async fragment => (await send(fragment)).rowCount ?? 0 }
 }
 
+/** Error classes of a lost connection, of a lack of space or connections, and of a server that is starting or stopping. */
+const UNAVAILABLE_CODES = /^(?:08|53|57P)|^(?:ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/
+const UNAVAILABLE_WORDS = /timeout exceeded when trying to connect|Connection terminated|is not queryable/
+
+/** Whether an error says nothing about the statement, only that the database cannot serve it now. */
+export function isUnavailable(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? String(error.code) : ''
+  return UNAVAILABLE_CODES.test(code) || UNAVAILABLE_WORDS.test(error.message)
+}
+
 const sqlState = (error: unknown) => (error instanceof pg.DatabaseError ? error.code : undefined)
 const isConflict = (error: unknown) => ['40001', '40P01'].includes(sqlState(error) ?? '')
 const isFatal = (error: unknown) => error instanceof pg.DatabaseError && error.severity !== 'ERROR'

@@ -5,8 +5,10 @@ import { StartError } from './start-error.ts'
 
 export type OpenDatabase = {
   db: Database
-  /** Closes the connections; the embedded PostgreSQL stops with its last user. */
+  /** Waits for the statements under way and closes the connections; the embedded PostgreSQL stops with its last user. */
   close(): Promise<void>
+  /** Before the end of the process: waits for nothing, so that transactions under way are undone. */
+  abandon(): Promise<void>
 }
 
 type Purpose = Pick<EmbeddedOptions, 'role' | 'processLabel' | 'onLost'>
@@ -22,7 +24,7 @@ export async function connectDatabase(config: Config, purpose: Purpose): Promise
   if (config.databaseUrl === null) {
     const embedded = await openEmbeddedPostgres({ dataDir: config.dataDir, ...purpose })
     const db = openDatabase({ connection: embedded.connection, timeZone: config.timeZone, poolSize })
-    return { db, close: () => db.close().finally(embedded.stop) }
+    return { db, close: () => db.close().finally(embedded.stop), abandon: embedded.stop }
   }
   const connection = { connectionString: config.databaseUrl, application_name: purpose.processLabel }
   const db = openDatabase({ connection, timeZone: config.timeZone, poolSize })
@@ -32,7 +34,7 @@ export async function connectDatabase(config: Config, purpose: Purpose): Promise
     await db.close()
     throw new StartError(explainUnreachable(new URL(config.databaseUrl), error as NodeJS.ErrnoException))
   }
-  return { db, close: () => db.close() }
+  return { db, close: () => db.close(), abandon: async () => {} }
 }
 
 async function verifyDatabase(db: Database): Promise<void> {

@@ -1,14 +1,9 @@
 import type { Context } from 'hono'
 import type { Logger } from 'pino'
+import { isUnavailable } from '#server/db/client.ts'
 import { languageOf, translate } from '#server/texts/translate.ts'
 import { HttpProblem } from './problems.ts'
 import { loggablePath } from './request-log.ts'
-
-/** PostgreSQL's error classes for a lost connection, too many connections and a database that is starting or stopping. */
-const UNAVAILABLE = /^(?:08|53|57P)|^(?:ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/
-
-const codeOf = (error: unknown) =>
-  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
 
 /** Turns whatever a handler threw into `{status: "Failed", message}`; nothing of a fault but its log line leaves the server. */
 export function onError(log: Logger) {
@@ -24,10 +19,7 @@ export function onError(log: Logger) {
       return answer(error.status, error.key, error.values)
     }
     log.error({ err: error, method: c.req.method, path: loggablePath(c) }, 'request failed')
-    if (
-      UNAVAILABLE.test(codeOf(error)) ||
-      /timeout exceeded when trying to connect|Connection terminated|is not queryable/.test(error.message)
-    ) {
+    if (isUnavailable(error)) {
       c.header('Retry-After', '2')
       return answer(503, 'http.unavailable')
     }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bookCourse, cancelCourse } from '#contract/bookings.ts'
@@ -37,9 +37,9 @@ function programme(name: string): Record<string, string> {
   }
 }
 
-async function runCommand(...args: string[]) {
+async function runCommand(args: string[], settings: Record<string, string> = {}) {
   const child = spawn(process.execPath, [start, 'import', ...args], {
-    env: { ...process.env, DATABASE_URL: server.database.url },
+    env: { ...process.env, DATABASE_URL: server.database.url, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const [stdout, stderr, status] = await Promise.all([
@@ -51,7 +51,7 @@ async function runCommand(...args: string[]) {
 }
 
 test('reports what it created, shows its progress, and exits with 0', async () => {
-  const { status, stdout, stderr } = await runCommand(folder.path)
+  const { status, stdout, stderr } = await runCommand([folder.path])
   expect(stderr).toMatch(/^reading seasons\.csv 1 of 1\n[\s\S]*^checking\n[\s\S]*^courses \d+ of 1200\n/m)
   expect(stdout).toMatch(/^ +created +updated +unchanged +removed\n/)
   expect(stdout).toMatch(/^courses\.csv +1200 +0 +0 +0$/m)
@@ -64,7 +64,7 @@ test('people book and cancel while every course is being changed, and no booking
   const courses = await db.query<{ id: number }>(sql`select id from courses order by id`)
   await folder.write(programme('Umbenannt'))
   let isRunning = true
-  const command = runCommand(folder.path).finally(() => {
+  const command = runCommand([folder.path]).finally(() => {
     isRunning = false
   })
   const waits: number[] = []
@@ -98,6 +98,25 @@ test('people book and cancel while every course is being changed, and no booking
   expect(active).toBeLessThanOrEqual(kept)
 }, 60_000)
 
+test('a folder is looked for where the command was typed', async () => {
+  const [parent, name] = [dirname(folder.path), basename(folder.path)]
+  const { status, stdout } = await runCommand([name, '--dry-run'], { INIT_CWD: parent })
+  expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining('Dry run') })
+}, 60_000)
+
+test.each(['dry-run', 'prune'])('--%s that npm took for itself stops the import', async name => {
+  const taken = { [`npm_config_${name.replace('-', '_')}`]: 'true' }
+  const { status, stdout, stderr } = await runCommand([folder.path], taken)
+  expect(stderr.trim().split('\n')).toEqual([expect.stringContaining(`npm run import -- FOLDER --${name}`)])
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+})
+
+test('a folder without anything to import is said to be so', async () => {
+  const empty = await createTestFolder()
+  expect(await runCommand([empty.path])).toMatchObject({ status: 0, stdout: expect.stringContaining('holds none of') })
+  await empty.remove()
+})
+
 test.each([
   ['no folder', [], 'No folder is named'],
   ['a folder that is not there', ['/nowhere/at/all'], 'There is no folder /nowhere/at/all'],
@@ -105,7 +124,7 @@ test.each([
   ['two folders', ['a', 'b'], 'More than one folder is named: a, b'],
   ['an unknown option', ['.', '--force'], "Unknown option '--force'"],
 ])('%s is one clear line and exit status 2', async (_, args, message) => {
-  const { status, stdout, stderr } = await runCommand(...args)
+  const { status, stdout, stderr } = await runCommand(args)
   expect(stderr.trim().split('\n')).toEqual([expect.stringContaining(message)])
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
 })

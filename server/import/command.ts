@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Config } from '#server/config.ts'
+import { type Config, folderOfCaller, optionTakenByNpm } from '#server/config.ts'
 import type { Database } from '#server/db/client.ts'
 import { StartError } from '#server/db/start-error.ts'
 import { type ImportOptions, importProgramme } from './import-programme.ts'
@@ -28,19 +28,18 @@ export async function readArguments(args: string[]): Promise<ImportArguments> {
   if (folder === undefined) throw new UsageError(`No folder is named; ${USAGE}`)
   if (others.length > 0)
     throw new UsageError(`More than one folder is named: ${parsed.positionals.join(', ')}; ${USAGE}`)
-  const path = resolve(folder)
+  const taken = optionTakenByNpm(Object.keys(OPTIONS))
+  if (taken) throw new UsageError(`--${taken} did not arrive, npm took it: npm run import -- FOLDER --${taken}`)
+  const path = resolve(folderOfCaller(), folder)
   const stats = await stat(path).catch(() => null)
   if (!stats) throw new UsageError(`There is no folder ${path}`)
   if (!stats.isDirectory()) throw new UsageError(`${path} is not a folder: the import takes a folder of CSV files`)
   return { folder: path, isDryRun: parsed.values['dry-run'], isPrune: parsed.values.prune }
 }
 
-const parse = (args: string[]) =>
-  parseArgs({
-    args,
-    allowPositionals: true,
-    options: { 'dry-run': { type: 'boolean', default: false }, prune: { type: 'boolean', default: false } },
-  })
+const OPTIONS = { 'dry-run': { type: 'boolean', default: false }, prune: { type: 'boolean', default: false } } as const
+
+const parse = (args: string[]) => parseArgs({ args, allowPositionals: true, options: OPTIONS })
 
 export type Output = { stdout: Sink; stderr: Sink }
 

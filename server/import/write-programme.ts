@@ -69,9 +69,11 @@ export async function writeProgramme(tx: Queryable, programme: ProgrammeToWrite)
   const hasChanged = haveMomentsChanged || [...Object.values(counts), fileCounts].some(isChange)
   if (hasChanged) await tx.execute(sql`update programme set revision = revision + 1, imported_at = clock_timestamp()`)
   const names = Object.keys(counts) as TableName[]
+  const fileOf = (name: TableName) => folder[name].definition.file
   const tables = names
     .filter(name => folder[name].isPresent || isChange(counts[name]))
-    .map((name): [string, Counts] => [folder[name].definition.file, counts[name]])
+    .map((name): [string, Counts] => [fileOf(name), counts[name]])
+  if (tables.length === 0) notes.push(`The folder holds none of ${names.map(fileOf).join(', ')}`)
   return { counts: [...tables, ['files/', fileCounts]], notes, hasChanged }
 }
 

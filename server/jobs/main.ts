@@ -1,7 +1,5 @@
-import { readConfig } from '#server/config.ts'
 import { sql } from '#server/db/client.ts'
-import { connectDatabase } from '#server/db/connect.ts'
-import { migrate } from '#server/db/migrate.ts'
+import { runTool } from '#server/db/tool.ts'
 import { type RetentionRow, runRetention } from './retention.ts'
 
 /** One line per rule: rows, what, after how long. */
@@ -19,14 +17,10 @@ export async function run(args: string[]): Promise<void> {
     process.exitCode = 2
     return
   }
-  const { db, close } = await connectDatabase(readConfig(), { role: 'tool', processLabel: 'retention' })
-  try {
-    await migrate(db)
+  const table = await runTool('retention', async db => {
     const { now } = await db.one<{ now: Date }>(sql`select clock_timestamp() as now`)
-    const table = await runRetention({ db, now, isDryRun })
-    if (table === null) process.exitCode = 1
-    console.log(table === null ? 'A running portal is deleting right now: try again.' : formatTable(table, isDryRun))
-  } finally {
-    await close()
-  }
+    return runRetention({ db, now, isDryRun })
+  })
+  if (table === null) process.exitCode = 1
+  console.log(table === null ? 'A running portal is deleting right now: try again.' : formatTable(table, isDryRun))
 }

@@ -1,8 +1,7 @@
 import { IconArrowRight } from '@tabler/icons-react'
 import { CleanHtml } from '#components/clean-html.tsx'
-import { Picture } from '#components/picture.tsx'
 import type { WebContentItem } from '#contract/content.ts'
-import { contentPicture } from '#features/system/store.ts'
+import { contentUrl } from '#features/system/store.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { textsOfItem } from '../model.ts'
 import classes from './content-card.module.css'
@@ -14,12 +13,7 @@ export function ContentCard({ item }: { item: WebContentItem }) {
   return (
     <article className={classes.card}>
       {item.pictureFileName && (
-        <Picture
-          {...contentPicture(item.pictureFileName)}
-          sizes="(min-width: 48em) 380px, 230px"
-          width={600}
-          height={400}
-        />
+        <img src={contentUrl(item.pictureFileName)} alt="" width="600" height="400" loading="lazy" decoding="async" />
       )}
       <div className={classes.body}>
         <h3>{title}</h3>

@@ -2,10 +2,9 @@ import { IconSearch } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { CourtLines } from '#components/court-lines.tsx'
-import { Picture } from '#components/picture.tsx'
 import type { InstructorProfile } from '#contract/content.ts'
 import { searchFor } from '#features/courses/store.ts'
-import { contentPicture } from '#features/system/store.ts'
+import { contentUrl } from '#features/system/store.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { profileFacts } from '../model.ts'
 import classes from './profile-card.module.css'
@@ -21,12 +20,7 @@ export function ProfileCard({ profile }: { profile: InstructorProfile }) {
     <li className={classes.profile}>
       <div className={classes.picture}>
         {profile.pictureFileName ? (
-          <Picture
-            {...contentPicture(profile.pictureFileName)}
-            sizes="(min-width: 48em) 380px, calc(100vw - 34px)"
-            width={600}
-            height={600}
-          />
+          <img src={contentUrl(profile.pictureFileName)} alt="" width="600" height="600" loading="lazy" />
         ) : (
           <CourtLines />
         )}
