@@ -35,12 +35,12 @@ export const idParam = v.pipe(
 )
 export const idParams = v.object({ id: idParam })
 
-/** Free text in a request: at most `max` characters, `""` when left out; control characters other than line breaks are refused. */
+/** Line breaks aside no control characters, and nothing that turns the direction of the text around it. */
+const HARMLESS_TEXT = /^(?:[^\p{Cc}\u202a-\u202e\u2066-\u2069]|[\t\n\r])*$/u
+
+/** Free text in a request: at most `max` characters, `""` when left out. */
 export const text = (max: number) =>
-  v.optional(
-    v.nullish(v.pipe(v.string(), v.maxLength(max), v.regex(/^(?:\P{Cc}|[\t\n\r])*$/u, 'control character')), ''),
-    '',
-  )
+  v.optional(v.nullish(v.pipe(v.string(), v.maxLength(max), v.regex(HARMLESS_TEXT)), ''), '')
 
 /** The specification's simple address pattern: a top-level part of 2 to 25 letters; case and outer blanks do not count. */
 export const EMAIL_PATTERN = /^[^\s\p{Cc}@<>(),;:"[\]\\]+@[^\s\p{Cc}@<>(),;:"[\]\\]+\.[A-Za-z]{2,25}$/u

@@ -38,14 +38,17 @@ export type DueMail = {
 
 /**
  * Takes the mail that has waited longest. Nobody else takes it for `leaseMs`: time to send it, and the longest wait should
- * this process die meanwhile. @returns null when none is due
+ * this process die meanwhile. One put off for longer than any wait lasts was put off by a clock that was wrong.
+ * @returns null when none is due
  */
 export const takeDueMail = (db: Database, leaseMs: number): Promise<DueMail | null> =>
   db.maybeOne(sql`
     with taken as (
       update mails set attempts = attempts + 1, next_attempt_at = clock_timestamp() + ${leaseMs} * interval '1 ms'
       where id = (
-        select id from mails where sent_at is null and next_attempt_at <= clock_timestamp()
+        select id from mails where sent_at is null and (
+          next_attempt_at <= clock_timestamp()
+          or next_attempt_at > clock_timestamp() + interval '2 hours' and next_attempt_at < 'infinity')
         order by next_attempt_at, id limit 1 for update skip locked)
       returning *
     )

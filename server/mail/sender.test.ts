@@ -123,6 +123,17 @@ test('a mail that is refused holds up nobody; for now it is tried again, for goo
   await vi.waitFor(() => expect(server.mails).toHaveLength(2))
 })
 
+test('what a clock that was a year ahead put off is sent once it is right, what was given up stays', async () => {
+  const server = await startServer()
+  await insertMails(3)
+  await db.execute(sql`
+    update mails set next_attempt_at = case when id % 3 = 0 then 'infinity' else next_attempt_at + interval '1 year' end`)
+  start(server.url)
+  await vi.waitFor(() => expect(server.mails).toHaveLength(2))
+  await sleep(200)
+  expect(await countUnsent()).toBe(1)
+})
+
 test('a mail that cannot be written holds up nobody', async () => {
   const server = await startServer()
   await db.execute(sql`insert into mails (recipient, language, kind) values ('a@demo.example', 'de', 'unheard-of')`)

@@ -87,6 +87,7 @@ test.each<[string, Record<string, unknown>, string]>([
   ['with two passwords', { confirmPassword: 'Kaffee-Tasse-78' }, 'confirmPassword'],
   ['of an unknown status', { employeeStatus: 3 }, 'employeeStatus'],
   ['with a control character', { city: 'Salz\u0000stadt' }, 'city'],
+  ['with a name that turns the text around', { givenName: 'Kim\u202e' }, 'givenName'],
 ])('an employee %s is refused by that field', async (_, values, field) => {
   expect(await send({ ...person(1), ...values })).toMatchObject({
     status: 400,

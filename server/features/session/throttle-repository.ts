@@ -11,12 +11,12 @@ const isAbout = ({ per }: Limit, { subject, address }: ThrottleCase) => {
 
 /** Whole seconds until the limits of a kind allow one more event; 0: now. */
 export async function findWaitS(db: Queryable, kind: ThrottleKind, about: ThrottleCase): Promise<number> {
-  // The event that has to grow old first is the newest but max - 1.
+  // The event that has to grow old first is the newest but max - 1. Events in the future are of a clock that was wrong.
   const waits = LIMITS[kind].map(
     limit => sql`(
       select happened_at + ${limit.withinS} * interval '1 second' as free_at from throttle_events
       where kind = ${kind} and ${isAbout(limit, about)}
-        and happened_at > clock_timestamp() - ${limit.withinS} * interval '1 second'
+        and happened_at between clock_timestamp() - ${limit.withinS} * interval '1 second' and clock_timestamp()
       order by happened_at desc offset ${limit.max - 1} limit 1)`,
   )
   const { wait } = await db.one<{ wait: number }>(sql`
