@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { confirmAccount, deleteAccount, editWebUser, register } from '#contract/accounts.ts'
 import { bookCourse } from '#contract/bookings.ts'
-import { changePassword } from '#contract/session.ts'
+import { changePassword, resetPassword } from '#contract/session.ts'
 import { sql } from '#server/db/client.ts'
 import type { SqlFragment } from '#server/db/sql.ts'
 import { hashPassword } from '#server/features/session/passwords.ts'
@@ -147,7 +147,10 @@ test('while an account is being deleted nothing more is done in its name', async
     () => edit(person, { email: `neu.${person.email}` }),
     () => server.request(changePassword, { body: { password, confirmPassword: password }, token: person.token }),
     () => remove(person),
+    () => server.request(resetPassword, { body: { userName: person.email } }),
   )
+  const reset = others.pop()
+  expect(reset).toMatchObject({ status: 200, body: { status: 'WrongPWorUser' } })
   expect(deleted.body).toMatchObject({ status: 'Ok' })
   expect(others.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401])
   expect(await mailsSince(mail)).toEqual([{ kind: 'account-deleted', recipient: person.email }])

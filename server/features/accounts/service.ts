@@ -13,6 +13,7 @@ import {
   findCurrentYear,
   findDivision,
   insertAccount,
+  lockAccount,
   type StoredProfile,
   updateProfile,
 } from './repository.ts'
@@ -78,8 +79,11 @@ export async function resendActivation(db: Database, email: string, address: str
   if (account.isActive) return { status: 'Active' }
   const waitS = await insertEvent(db, 'activation', asked)
   if (waitS > 0) return { status: 'Failed', waitS }
-  await db.transaction(tx => sendActivation(tx, account.id))
-  return { status: 'Ok' }
+  return db.transaction(async (tx): Promise<ResendOutcome> => {
+    if ((await lockAccount(tx, account.id)) === null) return { status: 'NotFound' }
+    await sendActivation(tx, account.id)
+    return { status: 'Ok' }
+  })
 }
 
 export type EditOutcome =

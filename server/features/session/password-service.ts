@@ -56,15 +56,16 @@ export async function changePasswordOf(
   return { changed: true, passwordScore: score }
 }
 
-/** Mails a person a password that works once within 24 hours; the one they have keeps working until then. */
+/** Mails a person a password that works once within 24 hours; the one they have keeps working until then. @returns whether the account is there */
 export async function issueMailedPassword(
   tx: Queryable,
   webUserId: number,
   kind: 'password-reset' | 'welcome-import',
-): Promise<void> {
+): Promise<boolean> {
   const password = createMailedPassword()
-  await updateMailedPassword(tx, webUserId, hashMailedPassword(password))
+  if ((await updateMailedPassword(tx, webUserId, hashMailedPassword(password))) === 0) return false
   await insertMail(tx, { webUserId, kind, payload: { password } })
+  return true
 }
 
 export type ResetOutcome = { status: 'Ok' | 'WrongPWorUser' | 'NotActive' } | { status: 'Failed'; waitS: number }
@@ -84,6 +85,6 @@ export async function resetPasswordOf(db: Database, email: string, address: stri
   if (!user.isActive) return { status: 'NotActive' }
   const waitS = await insertEvent(db, 'reset', asked)
   if (waitS > 0) return { status: 'Failed', waitS }
-  await db.transaction(tx => issueMailedPassword(tx, user.id, 'password-reset'))
-  return { status: 'Ok' }
+  const isIssued = await db.transaction(tx => issueMailedPassword(tx, user.id, 'password-reset'))
+  return { status: isIssued ? 'Ok' : 'WrongPWorUser' }
 }

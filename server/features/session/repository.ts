@@ -101,12 +101,12 @@ export async function updatePassword(tx: Queryable, webUserId: number, passwordH
   return updated > 0
 }
 
-/** The old password keeps working until the mailed one is used. */
+/** The old password keeps working until the mailed one is used. @returns 0 when the account is gone */
 export const updateMailedPassword = (tx: Queryable, webUserId: number, mailedHash: string): Promise<number> =>
   tx.execute(sql`
     update web_users set reset_password_hash = ${mailedHash},
       reset_expires_at = clock_timestamp() + ${MAILED_PASSWORD_HOURS} * interval '1 hour'
-    where id = ${webUserId}`)
+    where id = ${webUserId} and deleted_at is null`)
 
 /** Uses a mailed password up, and the old one with it. @returns whether it was still there: of two at once, one wins */
 export const consumeMailedPassword = async (tx: Queryable, webUserId: number, mailedHash: string): Promise<boolean> =>
