@@ -5,8 +5,8 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Hono } from 'hono'
-import pino from 'pino'
 import { afterEach, expect, test } from 'vitest'
+import { createLog } from '#server/log.ts'
 import { findPort, type Listening, listen } from './listen.ts'
 import { onError } from './on-error.ts'
 import { notFound } from './problems.ts'
@@ -19,9 +19,10 @@ afterEach(async () => {
   listening = null
 })
 
-async function serve(): Promise<number> {
+/** @param lines gets what is logged */
+async function serve(lines: string[] = []): Promise<number> {
   const app = new Hono()
-  app.onError(onError(pino({ level: 'silent' })))
+  app.onError(onError(createLog('info', { write: line => void lines.push(line) })))
   app.get('/slow', async c => {
     await sleep(400)
     return c.text('done')
@@ -236,4 +237,16 @@ test('a port that is taken, and an address of another machine, are named', async
   await expect(listen(new Hono(), host, port)).rejects.toThrow('is in use')
   await expect(findPort('192.0.2.1', 0)).rejects.toThrow('HOST 192.0.2.1 is no address of this machine')
   other.close()
+})
+
+test('a caller who goes away in the middle of a body is no fault of the portal', async () => {
+  const lines: string[] = []
+  const port = await serve(lines)
+  const socket = connect(port, host)
+  await once(socket, 'connect')
+  socket.write(`${head('Content-Length: 100')}{"a":`)
+  await sleep(50)
+  socket.destroy()
+  await sleep(200)
+  expect(lines).toEqual([])
 })

@@ -18,7 +18,7 @@ export async function readJsonBody({ headers, body }: Request): Promise<unknown>
   let size = 0
   let isTooLarge = Number(headers.get('Content-Length') ?? 0) > MAX_BODY_BYTES
   while (!isTooLarge) {
-    const { value } = (await reader?.read()) ?? {}
+    const { value } = (await readPart(reader)) ?? {}
     if (!value) break
     chunks.push(value)
     size += value.byteLength
@@ -35,6 +35,14 @@ export async function readJsonBody({ headers, body }: Request): Promise<unknown>
   }
 }
 
+type Reader = ReadableStreamDefaultReader<Uint8Array>
+
+/** The next part of a body. A caller who went away in the middle of it is no fault of ours: half a body is no JSON. */
+const readPart = (reader: Reader | undefined) =>
+  reader?.read().catch(() => {
+    throw new HttpProblem(400, 'http.invalidJson')
+  })
+
 /** JSON in UTF-8, not compressed. */
 function isPlainJson(headers: Headers): boolean {
   const [type, ...parameters] = (headers.get('Content-Type') ?? '').toLowerCase().split(/\s*;\s*/)
@@ -47,9 +55,9 @@ function isPlainJson(headers: Headers): boolean {
 }
 
 /** Most callers read nothing before they have sent all: ended too early, they see a broken connection in place of the refusal. */
-async function discard(reader: ReadableStreamDefaultReader<Uint8Array> | undefined): Promise<void> {
+async function discard(reader: Reader | undefined): Promise<void> {
   for (let size = 0; size < MAX_DISCARDED_BYTES; ) {
-    const part = await Promise.race([reader?.read(), sleep(MAX_PAUSE_MS)])
+    const part = await Promise.race([readPart(reader), sleep(MAX_PAUSE_MS)])
     if (!part?.value) return
     size += part.value.byteLength
   }
