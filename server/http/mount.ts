@@ -7,6 +7,7 @@ import { languageOf } from '#server/texts/translate.ts'
 import { addressOf, networkOf } from './address.ts'
 import { contentDisposition } from './content-disposition.ts'
 import { requireSameSite } from './cross-site.ts'
+import { encodeJson } from './encoded-json.ts'
 import { invalidField, sessionInvalid } from './problems.ts'
 import { readJsonBody } from './read-body.ts'
 
@@ -116,7 +117,7 @@ export function createApi(
         if (answer instanceof Response) return answer
         if (endpoint.response === null || answer === undefined) return c.body(null, 204)
         if ('file' in endpoint.response) return fileResponse(answer as FileAnswer, endpoint.response.file)
-        return c.json(answer as object, 200, { 'Cache-Control': 'no-store' })
+        return encodeJson(JSON.stringify(answer), 'one person').answer(c.req.raw)
       })
     },
   }

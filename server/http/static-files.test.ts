@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mountStaticFiles, type Pages } from './static-files.ts'
@@ -116,6 +116,21 @@ test('a page says of itself what it shows, for previews of its link', async () =
   const course = await (await get('/course-details/7')).text()
   expect(course).toContain('<title>Rücken &#34;fit&#34; &#38; &#60;b&#62;stark&#60;/b&#62; $&#38;</title>')
   expect(course).toContain('<meta name="description" content="Für alle, die&#39;s mögen" />')
+})
+
+test('such a page travels compressed', async () => {
+  for (const [encoding, decode] of [
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ] as const) {
+    const page = await get('/course-details/7', { 'Accept-Encoding': encoding })
+    expect(page.headers.get('Content-Encoding')).toBe(encoding)
+    const text = decode(Buffer.from(await page.arrayBuffer())).toString()
+    expect(text).toBe(await (await get('/course-details/7')).text())
+    expect((await get('/course-details/7', { 'If-None-Match': page.headers.get('ETag') ?? '' })).status).toBe(200)
+    const known = { 'If-None-Match': page.headers.get('ETag') ?? '', 'Accept-Encoding': encoding }
+    expect((await get('/course-details/7', known)).status).toBe(304)
+  }
 })
 
 test('without a database the page still comes', async () => {

@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Context, Hono } from 'hono'
 import { getMimeType } from 'hono/utils/mime'
 import { StartError } from '#server/db/start-error.ts'
 import { type PageHead, renderPage } from './page-head.ts'
+
+const compressBrotli = promisify(brotliCompress)
+const compressGzip = promisify(gzip)
 
 /** How a file can be sent; the encodings are those made at the build. */
 type Variant = { encoding: 'br' | 'gzip' | null; content: Uint8Array<ArrayBuffer>; etag: string }
@@ -49,10 +54,7 @@ export async function mountStaticFiles(app: Hono, folder: string, { publicUrl, d
     if (!IS_PAGE.test(c.req.path)) return c.notFound()
     // Without the database the page still comes: the app shows what the device has kept.
     const head = heads[c.req.path] ?? (await describe(c.req.path).catch(() => null))
-    return send(
-      c,
-      head ? fileOf('/.html', new Uint8Array(Buffer.from(renderPage(html, head, publicUrl + c.req.path)))) : page,
-    )
+    return send(c, head ? await pageOf(renderPage(html, head, publicUrl + c.req.path)) : page)
   })
   app.notFound(c => c.text('Not found', 404, { 'Cache-Control': 'no-store' }))
 }
@@ -73,6 +75,18 @@ async function readContents(folder: string): Promise<Contents> {
 function filesOf(contents: Contents): Map<string, StaticFile> {
   const originals = [...contents].filter(([path]) => !/\.(?:br|gz)$/.test(path))
   return new Map(originals.map(([path, content]) => [path, fileOf(path, content, contents)]))
+}
+
+/** A page made for one address: compressed for the answer, so lightly. */
+async function pageOf(html: string): Promise<StaticFile> {
+  const content = new Uint8Array(Buffer.from(html))
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+  const [br, gz] = await Promise.all([compressBrotli(content, quality), compressGzip(content)])
+  const compressed = new Map([
+    ['/.html.br', new Uint8Array(br)],
+    ['/.html.gz', new Uint8Array(gz)],
+  ])
+  return fileOf('/.html', content, compressed)
 }
 
 function fileOf(path: string, content: Uint8Array<ArrayBuffer>, contents: Contents = new Map()): StaticFile {

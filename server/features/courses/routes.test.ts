@@ -1,4 +1,4 @@
-import { brotliDecompressSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decodeCourseIndex } from '#contract/course-index.ts'
 import {
@@ -305,6 +305,15 @@ describe('in the eyes of a person', () => {
 
 test.each(['abc', '0', '99999999999', '1.5'])('%s is no course id', async id => {
   expect((await server.request(getCourse, { params: { id } })).status).toBe(400)
+})
+
+test('what is made for one person travels compressed too, and is kept by nobody', async () => {
+  const course = await insertCourse(server.db, { textWeb: '<p>Rücken und Rumpf.</p>'.repeat(40) })
+  const plain = await server.app.request(`/api/course/${course.id}`)
+  const packed = await server.app.request(`/api/course/${course.id}`, { headers: { 'Accept-Encoding': 'gzip' } })
+  expect(packed.headers.get('Content-Encoding')).toBe('gzip')
+  expect(packed.headers.get('Cache-Control')).toBe('no-store')
+  expect(gunzipSync(Buffer.from(await packed.arrayBuffer())).toString()).toBe(await plain.text())
 })
 
 test('an unknown course is not found, an unknown view refused', async () => {

@@ -1,6 +1,6 @@
 import { getCourse, listCourses, listCoursesOfSession, listInstructorCourses, listSeasons } from '#contract/courses.ts'
 import type { ServerContext } from '#server/context.ts'
-import { encodeJson, jsonWithEtag } from '#server/http/encoded-json.ts'
+import { jsonWithEtag } from '#server/http/encoded-json.ts'
 import type { Api } from '#server/http/mount.ts'
 import { forbidden, notFound } from '#server/http/problems.ts'
 import * as repository from './repository.ts'
@@ -14,11 +14,9 @@ export function mountCourses(api: Api, { db }: ServerContext, courses: Courses):
     return snapshot.view(query.view ?? 'whole').answer(request)
   })
 
-  api.mount(listCoursesOfSession, async ({ query, session, request }) => {
-    const list =
-      query.view === 'states' ? await courses.listCourseStates(session) : await courses.listCoursesOfSession(session)
-    return encodeJson(JSON.stringify(list), 'one person').answer(request)
-  })
+  api.mount(listCoursesOfSession, async ({ query, session }) =>
+    query.view === 'states' ? courses.listCourseStates(session) : courses.listCoursesOfSession(session),
+  )
 
   api.mount(listInstructorCourses, async ({ session }) => {
     if (!session.isInstructor) throw forbidden()

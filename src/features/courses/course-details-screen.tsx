@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useParams } from 'wouter'
 import { AsOfLine } from '#components/as-of-line.tsx'
 import { CleanHtml } from '#components/clean-html.tsx'
+import { Skeleton } from '#components/skeleton.tsx'
 import { ErrorState } from '#components/state-panel.tsx'
 import type { Course } from '#contract/courses.ts'
 import { BookingCard } from '#features/bookings/components/booking-card.tsx'
@@ -26,26 +27,26 @@ export function CourseDetailsScreen() {
   const { t } = useTranslation('courses')
   const [, navigate] = useLocation()
   const id = Number(useParams<{ id: string }>().id)
-  const { course, phase, isChecking, retry } = useCourseDetails(id)
+  const { course, phase, isChecking, isWhole, retry } = useCourseDetails(id)
   useEffect(() => {
     if (phase !== 'missing') return
     showError(t('details.notFound'))
     navigate('/home', { replace: true })
   }, [phase, navigate, t])
 
-  if (course) return <Details course={course} isChecking={isChecking} />
+  if (course) return <Details course={course} isChecking={isChecking} isWhole={isWhole} />
   if (phase === 'unreachable') {
     return <ErrorState title={t('details.offlineTitle')} text={t('details.offlineText')} onRetry={retry} />
   }
   return <ListSkeleton />
 }
 
-function Details({ course, isChecking }: { course: Course; isChecking: boolean }) {
-  const { t } = useTranslation('courses')
+type Props = { course: Course; isChecking: boolean; isWhole: boolean }
+
+function Details({ course, isChecking, isWhole }: Props) {
   const language = useLanguage()
   const { name, teaser } = textsOf(course, language)
   const { asOf, isStale } = useCourses()
-  const conditions = pickText(language, course.conditions, course.conditions2)
   usePageTitle(name, plainText(teaser).slice(0, 155), `/course-details/${course.id}`)
   return (
     <article>
@@ -61,25 +62,38 @@ function Details({ course, isChecking }: { course: Course; isChecking: boolean }
         </div>
         <div className={classes.content}>
           <CourseFacts course={course} />
-          {teaser && (
-            <section>
-              <h2>{t('details.about')}</h2>
-              <CleanHtml html={teaser} className={classes.text} />
-            </section>
-          )}
-          {course.dates.length > 0 && <CourseDates dates={course.dates} startTime={course.startTime} />}
-          {conditions && (
-            <section>
-              <h2>{t('details.conditions')}</h2>
-              <CleanHtml html={conditions} className={classes.text} />
-            </section>
-          )}
-          <p className={classes.note}>
-            {t('details.conditionsHint')} <Link href="/teilnahmebedingung">{t('details.conditionsLink')}</Link>.
-          </p>
+          {/* What stands below the facts waits for the last of them: it would be pushed down. */}
+          {isWhole ? <LongTexts course={course} /> : <Skeleton rows={2} />}
         </div>
       </div>
       <StructuredData course={course} />
     </article>
+  )
+}
+
+function LongTexts({ course }: { course: Course }) {
+  const { t } = useTranslation('courses')
+  const language = useLanguage()
+  const { teaser } = textsOf(course, language)
+  const conditions = pickText(language, course.conditions, course.conditions2)
+  return (
+    <>
+      {teaser && (
+        <section>
+          <h2>{t('details.about')}</h2>
+          <CleanHtml html={teaser} className={classes.text} />
+        </section>
+      )}
+      {course.dates.length > 0 && <CourseDates dates={course.dates} startTime={course.startTime} />}
+      {conditions && (
+        <section>
+          <h2>{t('details.conditions')}</h2>
+          <CleanHtml html={conditions} className={classes.text} />
+        </section>
+      )}
+      <p className={classes.note}>
+        {t('details.conditionsHint')} <Link href="/teilnahmebedingung">{t('details.conditionsLink')}</Link>.
+      </p>
+    </>
   )
 }

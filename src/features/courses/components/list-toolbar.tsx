@@ -20,9 +20,7 @@ export function ListToolbar({ hits, onFilter }: { hits: number | null; onFilter:
         <IconAdjustmentsHorizontal size={20} aria-hidden />
         {filters > 0 ? t('list.filterCount', { count: filters }) : t('list.filter')}
       </button>
-      <p className={classes.hits} role="status">
-        {hits !== null && t('list.hits', { count: hits })}
-      </p>
+      <div role="status">{hits !== null && <h2 className={classes.hits}>{t('list.hits', { count: hits })}</h2>}</div>
       <select
         aria-label={t('list.sort')}
         value={criteria.sort}

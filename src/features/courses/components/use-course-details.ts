@@ -8,7 +8,14 @@ import { useCourses } from '../store.ts'
 /** `missing`: the portal has no such course; `unreachable`: not on this device, and no answer */
 export type DetailsPhase = 'loading' | 'ready' | 'missing' | 'unreachable'
 
-type Details = { course: Course | null; phase: DetailsPhase; isChecking: boolean; retry: () => void }
+type Details = {
+  course: Course | null
+  phase: DetailsPhase
+  isChecking: boolean
+  /** the list alone knows neither dates nor long texts: true when they are there, or will not come */
+  isWhole: boolean
+  retry: () => void
+}
 
 /** One course: at once from the device where it is known, then as the server says. */
 export function useCourseDetails(id: number): Details {
@@ -47,5 +54,7 @@ export function useCourseDetails(id: number): Details {
     return answer ?? null
   }, [listed, texts, answer, id])
   const phase = course ? 'ready' : check === 'missing' ? 'missing' : check === 'failed' ? 'unreachable' : 'loading'
-  return { course, phase, isChecking: check === 'running', retry: () => setTries(tries + 1) }
+  const isChecking = check === 'running'
+  const isWhole = !isChecking || answer !== undefined || texts.has(id)
+  return { course, phase, isChecking, isWhole, retry: () => setTries(tries + 1) }
 }
