@@ -79,6 +79,18 @@ test('a stop while it still starts is a stop', { timeout: 90_000 }, async () => 
   expect(portal.errors()).toBe('')
 })
 
+test('a stop while the program is still being read is a stop', () => {
+  const hook = `import { registerHooks } from 'node:module'
+    registerHooks({ load(url, context, next) {
+      if (url.endsWith('/server/main.ts')) process.kill(process.pid, 'SIGTERM')
+      return next(url, context)
+    } })`
+  const args = ['--import', `data:text/javascript,${encodeURIComponent(hook)}`, startFile]
+  const env = { PATH: process.env.PATH, DATA_DIR: dataDir }
+  const { status, signal } = spawnSync(process.execPath, args, { env, timeout: 20_000, killSignal: 'SIGKILL' })
+  expect({ status, signal }).toEqual({ status: 0, signal: null })
+})
+
 test('a stop while the database is made leaves no process and no half of it behind', { timeout: 90_000 }, async () => {
   const folder = await mkdtemp(join(dataDir, 'stopped '))
   const portal = start({ DATA_DIR: folder })

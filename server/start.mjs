@@ -23,6 +23,8 @@ function start([name = 'serve', ...options]) {
   if (!Object.keys(commands).includes(name)) {
     return fail(`Unknown command ${name}: use ${Object.keys(commands).join(', ')}`)
   }
+  // Until the portal listens to its signals itself there is nothing to close.
+  if (name === 'serve') for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => process.exit(0))
   return import(commands[name]).then(module => module.run(options)).catch(explain)
 }
 

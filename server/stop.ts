@@ -48,8 +48,12 @@ export function stopOnSignals(log: Logger): Stop {
   // Node forgets that nohup had this signal ignored: a portal outside a terminal serves on when one is closed.
   const isInTerminal = isatty(1)
   process.on('SIGHUP', () => isInTerminal && onSignal())
-  process.on('SIGTERM', onSignal)
-  process.on('SIGINT', onSignal)
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    const early = process.listeners(signal)
+    // The new one first: without any listener a signal just arriving would be lost.
+    process.on(signal, onSignal)
+    for (const listener of early) process.off(signal, listener)
+  }
   process.on('uncaughtException', error => fail(error, 'uncaught exception'))
   process.on('unhandledRejection', error => fail(error, 'unhandled rejection'))
   return { signal: controller.signal, onStop: close => closers.push(close), closeAll, fail }
