@@ -29,13 +29,6 @@ const FIRST_SCREENS = {
   '/courses': 'course-list-screen',
   '/course-details': 'course-details-screen',
 }
-/** What the scripts of such a screen ask for first. */
-const FIRST_DATA: Record<string, string> = {
-  '/home': '/api/webcontentitem',
-  '/courses': '/api/course?view=index',
-  '/course-details': '/api/course?view=index',
-}
-
 /** Tells public/boot.js which files the first screen needs beside the entry, so that they do not wait for it to run. */
 const firstFiles = (): Plugin => ({
   name: 'first-files',
@@ -50,10 +43,7 @@ const firstFiles = (): Plugin => ({
         const own = needed.filter(({ fileName }) => !html.includes(fileName))
         return own.flatMap(({ fileName, viteMetadata }) => [fileName, ...(viteMetadata?.importedCss ?? [])])
       }
-      const byAddress = Object.entries(FIRST_SCREENS).map(([path, name]) => [
-        path,
-        [...filesOf(name), FIRST_DATA[path]],
-      ])
+      const byAddress = Object.entries(FIRST_SCREENS).map(([path, name]) => [path, filesOf(name)])
       const files = Object.fromEntries([...byAddress, ['de', filesOf('first-de')], ['en', filesOf('first-en')]])
       return [
         {
@@ -98,7 +88,7 @@ export default defineConfig({
           groups: [
             { name: 'libraries', tags: ['$initial'], test: /node_modules|rolldown/, priority: 9 },
             { name: 'app', tags: ['$initial'], priority: 8 },
-            { name: 'mantine', test: /@mantine|components[\\/]mantine/, minShareCount: 2, priority: 7 },
+            { name: 'mantine', test: /@mantine/, minShareCount: 2, priority: 7 },
             // Before the forms: a group takes along what its files import.
             { name: 'parts', test: id => OURS.test(id) && !FORMS.test(id), minShareCount: 2, priority: 6 },
             { name: 'forms', test: FORMS, minShareCount: 2 },

@@ -35,6 +35,10 @@ export const webContentItem = v.object({
 })
 export type WebContentItem = v.InferOutput<typeof webContentItem>
 
+/** Content pictures come in these widths in px (`?w=640`), and without one as they are. */
+export const PICTURE_WIDTHS = [320, 640, 960, 1280] as const
+export type PictureWidth = (typeof PICTURE_WIDTHS)[number]
+
 export const instructorProfile = v.object({
   familyName: v.string(),
   givenName: v.string(),

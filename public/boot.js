@@ -27,7 +27,7 @@
   for (const file of [...(files[root.lang] ?? []), ...(files[place] ?? [])]) {
     const link = document.createElement('link')
     link.rel = file.endsWith('.js') ? 'modulepreload' : 'preload'
-    if (!file.endsWith('.js')) link.as = file.endsWith('.css') ? 'style' : 'fetch'
+    if (file.endsWith('.css')) link.as = 'style'
     link.crossOrigin = 'anonymous'
     link.href = new URL(file, location.origin)
     document.head.append(link)

@@ -3,7 +3,6 @@ import './app/theme/tokens.css'
 import './app/theme/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { followColorScheme } from '#lib/color-scheme.ts'
 import { pageLoaded } from '#lib/page-loaded.ts'
 import { App } from './app/app.tsx'
 import { watchInstall } from './app/pwa/install.ts'
@@ -34,5 +33,4 @@ async function run(): Promise<void> {
 
 watchFaults()
 watchInstall()
-followColorScheme()
 run()

@@ -18,7 +18,7 @@ const markSent = (name: string) =>
   db.execute(sql`update files set content = '\\x73656e74' where kind = 'content' and name = ${name}`)
 
 beforeEach(async () => {
-  await db.execute(sql`truncate files`)
+  await db.execute(sql`truncate files cascade`)
   await store('a.webp', 'aaaaaaaa')
   await store('b.webp', 'bbbbbbbb')
 })

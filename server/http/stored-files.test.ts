@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#server/db/client.ts'
 import { createTestServer, type TestServer } from '#server/test-server.ts'
@@ -75,8 +76,27 @@ test('a drawing runs nothing, a page is only saved, an appointment is saved as o
   expect(appointment.headers.get('Content-Disposition')).toMatch(/^attachment/)
 })
 
+test('a picture comes in the offered widths, kept by browsers like any other', async () => {
+  const picture = await sharp({ create: { width: 1600, height: 800, channels: 3, background: '#0d4f55' } })
+    .png({ compressionLevel: 0 })
+    .toBuffer()
+  await insertContent('halle.png', 'image/png', picture)
+  const answer = await fetchContent('halle.png', { method: 'GET' })
+  expect(Buffer.from(await answer.arrayBuffer())).toEqual(picture)
+  const ask = (width: string, init?: RequestInit) => server.app.request(`/content/halle.png?w=${width}`, init)
+  const small = await ask('640')
+  expect(small.headers.get('Content-Type')).toBe('image/webp')
+  expect(small.headers.get('Cache-Control')).toMatch(/^public/)
+  expect(small.headers.get('ETag')).not.toBe(answer.headers.get('ETag'))
+  expect((await sharp(Buffer.from(await small.arrayBuffer())).metadata()).width).toBe(640)
+  const known = { headers: { 'If-None-Match': small.headers.get('ETag') ?? '' } }
+  expect((await ask('640', known)).status).toBe(304)
+  for (const width of ['641', '0', '-640', '1e9', '640px', '']) expect((await ask(width)).status, width).toBe(404)
+})
+
 test.each([
   '/content/none.pdf',
+  '/content/none.png?w=640',
   '/content/',
   '/content/a/b',
   '/content/..%2F..%2Fetc%2Fpasswd',

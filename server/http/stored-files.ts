@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import { PICTURE_WIDTHS, type PictureWidth } from '#contract/content.ts'
 import type { StoredFile } from '#server/db/files.ts'
 import { contentDisposition } from './content-disposition.ts'
 import { knownTags } from './etag.ts'
@@ -7,8 +8,15 @@ import { notFound } from './problems.ts'
 
 export type FoundFile = { file: StoredFile; isPublic: boolean }
 
-/** Finds a file by the name in its address; its content may be left out when its hash is among the known ones. */
-export type FindStoredFile = (name: string, knownHashes: string[]) => Promise<FoundFile | null>
+/**
+ * Finds a file by the name in its address; its content may be left out when its hash is among the known ones.
+ * @param width of a picture, null as it is
+ */
+export type FindStoredFile = (
+  name: string,
+  knownHashes: string[],
+  width: PictureWidth | null,
+) => Promise<FoundFile | null>
 
 /** Nothing of an opened picture runs. PDF viewers are programs of the browser that a sandbox keeps from starting. */
 const policyFor = (mediaType: string) =>
@@ -35,11 +43,17 @@ function storedFileResponse({ file, isPublic }: FoundFile): Response {
   })
 }
 
+/** The width in the query: null for none, undefined for one that there is not. */
+const widthIn = (query: string | undefined): PictureWidth | null | undefined =>
+  query === undefined ? null : PICTURE_WIDTHS.find(width => String(width) === query)
+
 /** Serves stored files below `folder`, as in '/photos': GET and HEAD, 304 for a known copy, 404 as JSON. */
 export function mountStoredFiles(app: Hono, folder: string, find: FindStoredFile): void {
   app.get(`${folder}/:name`, async c => {
     const name = c.req.param('name') ?? ''
-    const found = /\p{Cc}/u.test(name) ? null : await find(name, knownTags(c.req.raw))
+    const width = widthIn(c.req.query('w'))
+    if (width === undefined || /\p{Cc}/u.test(name)) throw notFound()
+    const found = await find(name, knownTags(c.req.raw), width)
     if (found === null) throw notFound()
     return storedFileResponse(found)
   })

@@ -2,16 +2,17 @@ import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import sharp from 'sharp'
 import type { FileKind } from '#server/db/files.ts'
+import { resizePicture } from '#server/db/picture-variants.ts'
 import { identifyFile } from './file-types.ts'
 import type { Folder } from './parse-folder.ts'
 import type { Place, Problems } from './problems.ts'
 
 const MAX_BYTES = 20 * 1024 * 1024
 const THUMBNAIL_WIDTH = 480
+const THUMBNAIL_QUALITY = 72
 /** Part of a thumbnail's hash: another recipe makes all of them anew. */
-const THUMBNAIL_RECIPE = `webp ${THUMBNAIL_WIDTH} q72`
+const THUMBNAIL_RECIPE = `webp ${THUMBNAIL_WIDTH} q${THUMBNAIL_QUALITY}`
 
 /** A file that a row names. */
 type NamedFile = { kind: FileKind; name: string; isPicture: boolean; place: Place; column: string }
@@ -107,15 +108,6 @@ async function readNamedFile(
   const digest = sha256.update(THUMBNAIL_RECIPE).digest()
   const source = { kind, name, mediaType: 'image/webp', sha256: digest }
   if (stored.get(`thumbnail/${name}`) === digest.toString('hex')) return { ...source, read: () => readFile(file) }
-  const thumbnail = await makeThumbnail(content)
+  const thumbnail = await resizePicture(content, THUMBNAIL_WIDTH, THUMBNAIL_QUALITY)
   return thumbnail ? { ...source, read: async () => thumbnail } : { problem: `"${name}" cannot be read as a picture` }
 }
-
-/** A WebP picture of at most THUMBNAIL_WIDTH pixels width, turned upright; null if the content is no picture. */
-const makeThumbnail = (content: Buffer): Promise<Buffer | null> =>
-  sharp(content)
-    .rotate()
-    .resize({ width: THUMBNAIL_WIDTH, withoutEnlargement: true })
-    .webp({ quality: 72 })
-    .toBuffer()
-    .catch(() => null)

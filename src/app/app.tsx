@@ -9,6 +9,7 @@ import { UpdatePrompt } from './pwa/update-prompt.tsx'
 import { findRoute } from './routes.tsx'
 import { Loader } from './shell/loader.tsx'
 import { Page } from './shell/page.tsx'
+import { Mantine } from './theme/mantine.tsx'
 
 const LogoutQuestion = lazy(() => import('./shell/logout-question.tsx').then(m => ({ default: m.LogoutQuestion })))
 
@@ -45,7 +46,7 @@ function CurrentPage() {
 /** The whole app: every route in the page shell. */
 export function App() {
   return (
-    <>
+    <Mantine>
       <ErrorBoundary>
         <CurrentPage />
         <OutcomeCard />
@@ -56,6 +57,6 @@ export function App() {
       <Suspense>
         <Toasts />
       </Suspense>
-    </>
+    </Mantine>
   )
 }

@@ -3,17 +3,32 @@ import { registerRoute } from 'workbox-routing'
 import { StaleWhileRevalidate } from 'workbox-strategies'
 import type { FileCache } from '#lib/kept-files.ts'
 
+type Plugin = NonNullable<NonNullable<ConstructorParameters<typeof StaleWhileRevalidate>[0]>['plugins']>[number]
+
+const PICTURES: FileCache = 'pictures'
 const DAY_SECONDS = 24 * 60 * 60
 const IS_FILE = /^\/(?:content|photos|thumbnails)\//
 const IS_PICTURE = /\.(?:webp|avif|png|jpe?g|gif|svg)$/i
 
-const keep = (cacheName: FileCache, maxEntries: number) =>
+const keep = (cacheName: FileCache, maxEntries: number, ...plugins: Plugin[]) =>
   new StaleWhileRevalidate({
     cacheName,
-    plugins: [new ExpirationPlugin({ maxEntries, maxAgeSeconds: 90 * DAY_SECONDS, purgeOnQuotaError: true })],
+    plugins: [
+      new ExpirationPlugin({ maxEntries, maxAgeSeconds: 90 * DAY_SECONDS, purgeOnQuotaError: true }),
+      ...plugins,
+    ],
   })
 
-const pictures = keep('pictures', 400)
+/** Without a network any size of a picture is better than none: another width of it, the small one of a photo. */
+const otherSize: Plugin = {
+  handlerDidError: async ({ request }) => {
+    const ignoreSearch = { cacheName: PICTURES, ignoreSearch: true }
+    const small = request.url.replace('/photos/', '/thumbnails/')
+    return (await caches.match(request, ignoreSearch)) ?? caches.match(small, ignoreSearch)
+  },
+}
+
+const pictures = keep(PICTURES, 400, otherSize)
 const documents = keep('documents', 60)
 const MARKED: FileCache = 'documents-kept'
 

@@ -19,8 +19,8 @@ export function mountContent(api: Api, { db }: ServerContext): void {
 /** Pictures and documents of the content items and the instructors: everybody may see them. */
 export function mountContentFiles(app: Hono, { db }: ServerContext): void {
   const findFile = createFileCache(db)
-  mountStoredFiles(app, '/content', async (name, knownHashes) => {
-    const file = await findFile('content', name, knownHashes)
+  mountStoredFiles(app, '/content', async (name, knownHashes, width) => {
+    const file = await findFile('content', name, knownHashes, width)
     return file && { file, isPublic: true }
   })
 }

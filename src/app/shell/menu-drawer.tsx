@@ -5,7 +5,6 @@ import '@mantine/core/styles/Overlay.css'
 import '@mantine/core/styles/Paper.css'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
-import { Mantine } from '#components/mantine.tsx'
 import { useSession } from '#features/session/store.ts'
 import { requestLogout } from '../logout.ts'
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx'
@@ -37,48 +36,46 @@ export function MenuDrawer({ onClose }: { onClose: () => void }) {
   const session = useSession(state => state.session)
   const onTheWay = [...(session?.isInstructor ? [instructorArea] : []), photoGallery]
   return (
-    <Mantine>
-      <Drawer
-        opened
-        onClose={onClose}
-        position="right"
-        size="min(100%, 360px)"
-        title={t('nav.menu')}
-        closeButtonProps={{ 'aria-label': t('close'), size: 44 }}
-        classNames={{ title: classes.heading, content: classes.content, header: classes.content }}
-      >
-        <nav className={classes.menu} aria-label={t('nav.main')}>
-          {session && (
-            <Section
-              title={`${session.givenName} ${session.familyName}`.trim() || session.userName}
-              items={userMenu}
-              onFollow={onClose}
-            />
-          )}
-          {mainMenu.map(group => (
-            <Section key={group.key} title={t(`nav.${group.key}`)} items={group.items} onFollow={onClose} />
-          ))}
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size="min(100%, 360px)"
+      title={t('nav.menu')}
+      closeButtonProps={{ 'aria-label': t('close'), size: 44 }}
+      classNames={{ title: classes.heading, content: classes.content, header: classes.content }}
+    >
+      <nav className={classes.menu} aria-label={t('nav.main')}>
+        {session && (
           <Section
-            title={t('nav.more')}
-            items={[...onTheWay, { key: 'offline', route: '/offline' }]}
+            title={`${session.givenName} ${session.familyName}`.trim() || session.userName}
+            items={userMenu}
             onFollow={onClose}
           />
-          <Section title={t('nav.legal')} items={topLinks.slice(0, 2)} onFollow={onClose} />
-          <ColorSchemeSwitch />
-          {session && (
-            <button
-              type="button"
-              className={classes.logout}
-              onClick={() => {
-                onClose()
-                requestLogout()
-              }}
-            >
-              {t('nav.logout')}
-            </button>
-          )}
-        </nav>
-      </Drawer>
-    </Mantine>
+        )}
+        {mainMenu.map(group => (
+          <Section key={group.key} title={t(`nav.${group.key}`)} items={group.items} onFollow={onClose} />
+        ))}
+        <Section
+          title={t('nav.more')}
+          items={[...onTheWay, { key: 'offline', route: '/offline' }]}
+          onFollow={onClose}
+        />
+        <Section title={t('nav.legal')} items={topLinks.slice(0, 2)} onFollow={onClose} />
+        <ColorSchemeSwitch />
+        {session && (
+          <button
+            type="button"
+            className={classes.logout}
+            onClick={() => {
+              onClose()
+              requestLogout()
+            }}
+          >
+            {t('nav.logout')}
+          </button>
+        )}
+      </nav>
+    </Drawer>
   )
 }

@@ -2,13 +2,8 @@ import { Notifications } from '@mantine/notifications'
 import '@mantine/core/styles/Notification.css'
 import '@mantine/notifications/styles.css'
 import './toasts.css'
-import { Mantine } from '#components/mantine.tsx'
 
 /** Shows what lib/toast.ts says. What was said before it came waits in the library's store. */
 export function Toasts() {
-  return (
-    <Mantine>
-      <Notifications position="top-center" />
-    </Mantine>
-  )
+  return <Notifications position="top-center" />
 }

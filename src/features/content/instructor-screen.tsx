@@ -30,8 +30,8 @@ function Instructors() {
         </ul>
       )}
       <ul className={flyers.list}>
-        {[...about, ...others].map(item => (
-          <FlyerCard key={item.fileName + item.text1} item={item} />
+        {[...about, ...others].map((item, place) => (
+          <FlyerCard key={item.fileName + item.text1} item={item} isFirst={place === 0} />
         ))}
       </ul>
     </>

@@ -2,6 +2,7 @@ import { IconPhoto } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { AsOfLine } from '#components/as-of-line.tsx'
+import { Picture } from '#components/picture.tsx'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
 import { EmptyState, ErrorState } from '#components/state-panel.tsx'
@@ -12,14 +13,14 @@ import { useLanguage } from '#lib/use-language.ts'
 import classes from './albums-screen.module.css'
 import { useGallery } from './store.ts'
 
-function AlbumCard({ album }: { album: Album }) {
+function AlbumCard({ album, isFirst }: { album: Album; isFirst: boolean }) {
   const { t } = useTranslation('gallery')
   const language = useLanguage()
   const description = pickText(language, album.description, album.description2)
   return (
     <li className={classes.album}>
       {album.thumbnailFileName && (
-        <img src={thumbnailUrl(album.thumbnailFileName)} alt="" width="480" height="320" loading="lazy" />
+        <Picture src={thumbnailUrl(album.thumbnailFileName)} width={480} height={320} isFirst={isFirst} />
       )}
       <div className={classes.body}>
         <h2>{pickText(language, album.name, album.name2)}</h2>
@@ -51,8 +52,8 @@ export function AlbumsScreen() {
             <EmptyState title={t('empty')} text={t(userName === null ? 'emptyText' : 'emptyOwnText')} />
           )}
           <ul className={classes.albums}>
-            {albums.map(album => (
-              <AlbumCard key={album.id} album={album} />
+            {albums.map((album, place) => (
+              <AlbumCard key={album.id} album={album} isFirst={place === 0} />
             ))}
           </ul>
         </>

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'wouter'
 import buttons from '#components/button.module.css'
+import { Picture } from '#components/picture.tsx'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
 import { EmptyState, ErrorState } from '#components/state-panel.tsx'
@@ -55,13 +56,12 @@ export function PhotosScreen() {
         {photos?.map(({ fileName, shootingdate }, place) => (
           <li key={fileName}>
             <a href={photoUrl(fileName)} target="_blank" rel="noopener">
-              <img
+              <Picture
                 src={thumbnailUrl(fileName)}
                 alt={t('photo', { position: place + 1, count: photos.length, date: formatDate(shootingdate) })}
-                width="480"
-                height="320"
-                loading={place < 6 ? 'eager' : 'lazy'}
-                decoding="async"
+                width={480}
+                height={320}
+                isFirst={place < 6}
               />
             </a>
           </li>

@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { PICTURE_WIDTHS } from '#contract/content.ts'
 import type { Configuration } from '#contract/system.ts'
 import { keptValue } from '#lib/kept-value.ts'
 import { portalZone, setPortalZone } from '#lib/portal-time.ts'
@@ -26,6 +27,13 @@ export const useConfig = create<Known & { start: () => Promise<void> }>(set => (
 
 /** The address of a content picture or document. */
 export const contentUrl = (fileName: string): string => useConfig.getState().contentURL + encodeURIComponent(fileName)
+const IS_BITMAP = /\.(?:avif|jpe?g|png|webp)$/i
+/** A content picture for an `<img>`: a drawing fits every size, anything else comes in several widths. */
+export function contentPicture(fileName: string): { src: string; srcSet?: string } {
+  const src = contentUrl(fileName)
+  if (!IS_BITMAP.test(fileName)) return { src }
+  return { src, srcSet: PICTURE_WIDTHS.map(width => `${src}?w=${width} ${width}w`).join(', ') }
+}
 /** The address of a photo in full size. */
 export const photoUrl = (fileName: string): string => useConfig.getState().photoURL + encodeURIComponent(fileName)
 /** The address of the small picture of a photo. */

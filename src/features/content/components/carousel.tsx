@@ -2,8 +2,9 @@ import { IconChevronLeft, IconChevronRight, IconPlayerPause, IconPlayerPlay } fr
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CleanHtml } from '#components/clean-html.tsx'
+import { Picture } from '#components/picture.tsx'
 import type { WebContentItem } from '#contract/content.ts'
-import { contentUrl } from '#features/system/store.ts'
+import { contentPicture } from '#features/system/store.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { textsOfItem } from '../model.ts'
 import classes from './carousel.module.css'
@@ -63,13 +64,12 @@ export function Carousel({ items }: { items: WebContentItem[] }) {
               aria-label={t('carousel.position', { position: place + 1, count })}
             >
               {item.pictureFileName && (
-                <img
-                  src={contentUrl(item.pictureFileName)}
-                  alt=""
-                  width="1600"
-                  height="760"
-                  loading={place === 0 ? 'eager' : 'lazy'}
-                  decoding="async"
+                <Picture
+                  {...contentPicture(item.pictureFileName)}
+                  sizes="(min-width: 62em) 620px, calc(100vw - 32px)"
+                  width={1600}
+                  height={760}
+                  isFirst={place === 0}
                 />
               )}
               <div className={classes.words}>

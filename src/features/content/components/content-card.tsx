@@ -1,7 +1,8 @@
 import { IconArrowRight } from '@tabler/icons-react'
 import { CleanHtml } from '#components/clean-html.tsx'
+import { Picture } from '#components/picture.tsx'
 import type { WebContentItem } from '#contract/content.ts'
-import { contentUrl } from '#features/system/store.ts'
+import { contentPicture } from '#features/system/store.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { textsOfItem } from '../model.ts'
 import classes from './content-card.module.css'
@@ -13,7 +14,12 @@ export function ContentCard({ item }: { item: WebContentItem }) {
   return (
     <article className={classes.card}>
       {item.pictureFileName && (
-        <img src={contentUrl(item.pictureFileName)} alt="" width="600" height="400" loading="lazy" decoding="async" />
+        <Picture
+          {...contentPicture(item.pictureFileName)}
+          sizes="(min-width: 48em) 380px, 230px"
+          width={600}
+          height={400}
+        />
       )}
       <div className={classes.body}>
         <h3>{title}</h3>

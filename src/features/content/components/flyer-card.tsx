@@ -1,7 +1,8 @@
 import { IconFileTypePdf } from '@tabler/icons-react'
 import { CleanHtml } from '#components/clean-html.tsx'
+import { Picture } from '#components/picture.tsx'
 import type { WebContentItem } from '#contract/content.ts'
-import { contentUrl } from '#features/system/store.ts'
+import { contentPicture, contentUrl } from '#features/system/store.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { textsOfItem } from '../model.ts'
 import { ContentLink } from './content-link.tsx'
@@ -9,13 +10,19 @@ import classes from './flyer-card.module.css'
 import { KeepButton } from './keep-button.tsx'
 
 /** A flyer: picture and file where there are any, two texts. */
-export function FlyerCard({ item }: { item: WebContentItem }) {
+export function FlyerCard({ item, isFirst }: { item: WebContentItem; isFirst: boolean }) {
   const { title, text, linkText } = textsOfItem(item, useLanguage())
   const url = item.fileName && contentUrl(item.fileName)
   return (
     <li className={classes.flyer}>
       {item.pictureFileName && (
-        <img src={contentUrl(item.pictureFileName)} alt="" width="600" height="400" loading="lazy" decoding="async" />
+        <Picture
+          {...contentPicture(item.pictureFileName)}
+          sizes="(min-width: 48em) 380px, calc(100vw - 34px)"
+          width={600}
+          height={400}
+          isFirst={isFirst}
+        />
       )}
       <div className={classes.body}>
         <h2>{title}</h2>

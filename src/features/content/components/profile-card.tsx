@@ -2,9 +2,10 @@ import { IconSearch } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { CourtLines } from '#components/court-lines.tsx'
+import { Picture } from '#components/picture.tsx'
 import type { InstructorProfile } from '#contract/content.ts'
 import { searchFor } from '#features/courses/store.ts'
-import { contentUrl } from '#features/system/store.ts'
+import { contentPicture } from '#features/system/store.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { profileFacts } from '../model.ts'
 import classes from './profile-card.module.css'
@@ -20,7 +21,12 @@ export function ProfileCard({ profile }: { profile: InstructorProfile }) {
     <li className={classes.profile}>
       <div className={classes.picture}>
         {profile.pictureFileName ? (
-          <img src={contentUrl(profile.pictureFileName)} alt="" width="600" height="600" loading="lazy" />
+          <Picture
+            {...contentPicture(profile.pictureFileName)}
+            sizes="(min-width: 48em) 380px, calc(100vw - 34px)"
+            width={600}
+            height={600}
+          />
         ) : (
           <CourtLines />
         )}

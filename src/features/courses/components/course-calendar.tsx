@@ -2,7 +2,6 @@ import '@mantine/dates/styles.css'
 import { DatesProvider, MonthLevel } from '@mantine/dates'
 import 'dayjs/locale/de'
 import { useTranslation } from 'react-i18next'
-import { Mantine } from '#components/mantine.tsx'
 import type { DateTimeValue } from '#contract/values.ts'
 import { readLanguage } from '#lib/language.ts'
 import classes from './course-calendar.module.css'
@@ -16,26 +15,24 @@ export function CourseCalendar({ dates }: { dates: readonly DateTimeValue[] }) {
   const held = new Set(dates.map(isoDate))
   const months = [...new Set(dates.map(date => `${isoDate(date).slice(0, 7)}-01`))].sort()
   return (
-    <Mantine>
-      <DatesProvider settings={{ locale: readLanguage(), firstDayOfWeek: 1, weekendDays: [] }}>
-        <div className={classes.months} role="img" aria-label={t('details.calendar')}>
-          {months.map(month => (
-            <div key={month} aria-hidden inert>
-              <MonthLevel
-                month={month}
-                static
-                hideOutsideDates
-                withNext={false}
-                withPrevious={false}
-                hasNextLevel={false}
-                size="xs"
-                classNames={{ day: classes.day ?? '', calendarHeaderLevel: classes.name ?? '' }}
-                getDayProps={date => (held.has(date) ? { selected: true } : {})}
-              />
-            </div>
-          ))}
-        </div>
-      </DatesProvider>
-    </Mantine>
+    <DatesProvider settings={{ locale: readLanguage(), firstDayOfWeek: 1, weekendDays: [] }}>
+      <div className={classes.months} role="img" aria-label={t('details.calendar')}>
+        {months.map(month => (
+          <div key={month} aria-hidden inert>
+            <MonthLevel
+              month={month}
+              static
+              hideOutsideDates
+              withNext={false}
+              withPrevious={false}
+              hasNextLevel={false}
+              size="xs"
+              classNames={{ day: classes.day ?? '', calendarHeaderLevel: classes.name ?? '' }}
+              getDayProps={date => (held.has(date) ? { selected: true } : {})}
+            />
+          </div>
+        ))}
+      </div>
+    </DatesProvider>
   )
 }

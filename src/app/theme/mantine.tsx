@@ -4,6 +4,7 @@ import '@mantine/core/styles/global.css'
 import '@mantine/core/styles/UnstyledButton.css'
 import '@mantine/core/styles/CloseButton.css'
 import type { ReactNode } from 'react'
+import { colorSchemeManager } from './color-scheme.ts'
 
 /** Shade 8 carries white text at 4.5:1 or better in both schemes. */
 const theme = createTheme({
@@ -30,16 +31,10 @@ const theme = createTheme({
   cursorType: 'pointer',
 })
 
-/** lib/color-scheme.ts sets the attribute that Mantine's styles follow. */
-const leaveRootAlone = () => undefined
-
-/**
- * Around each component of Mantine. Only the menu of phones, toasts and the calendar are such, and all of them come after the
- * first paint, so that nobody waits for the library.
- */
+/** The ground that everything of Mantine in the app stands on: theme and colour scheme. */
 export function Mantine({ children }: { children: ReactNode }) {
   return (
-    <MantineProvider theme={theme} getRootElement={leaveRootAlone}>
+    <MantineProvider theme={theme} defaultColorScheme="auto" colorSchemeManager={colorSchemeManager}>
       {children}
     </MantineProvider>
   )

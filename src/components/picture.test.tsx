@@ -1,0 +1,31 @@
+import { act, useState } from 'react'
+import { expect, test } from 'vitest'
+import { Picture } from './picture.tsx'
+import { render } from './test-render.tsx'
+
+const fail = (picture: Element | null) => act(async () => picture?.dispatchEvent(new Event('error')))
+
+function Changing() {
+  const [name, setName] = useState('a')
+  const src = `/content/${name}.webp`
+  return (
+    <button type="button" onClick={() => setName('b')}>
+      <Picture src={src} srcSet={`${src}?w=320 320w`} width={600} height={400} />
+    </button>
+  )
+}
+
+test('a picture that does not come leaves court lines of its size; another one in its place is tried', async () => {
+  const place = await render(<Changing />)
+  const picture = () => place.querySelector('img')
+  await fail(picture())
+  expect(picture()?.getAttribute('src')).toBe('/icons/no-picture.svg')
+  expect(picture()?.getAttribute('srcset')).toBe('')
+  expect(picture()?.getAttribute('width')).toBe('600')
+  // Without a network not even the lines may come: nothing is asked for again and again.
+  await fail(picture())
+  expect(picture()?.getAttribute('src')).toBe('/icons/no-picture.svg')
+
+  await act(async () => place.querySelector('button')?.click())
+  expect(picture()?.getAttribute('srcset')).toBe('/content/b.webp?w=320 320w')
+})
