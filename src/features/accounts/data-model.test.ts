@@ -20,7 +20,9 @@ const data = {
     { name: 'Rückenfit', startsOn: '2026-10-05', state: 'waiting list', priceEuro: '45.5', cancelledAt: null },
     { name: 'Yoga', startsOn: '2026-10-06', state: 'booked', priceEuro: 0, cancelledAt: null },
   ],
-  messages: [{ title: 'Willkommen', text: '<p>Guten <b>Tag</b></p>' }],
+  messages: [
+    { title: 'Willkommen', text: '<p>Guten <b>Tag</b>,</p><p>viel<br>Freude</p><ul><li>hier</li><li>dort</li></ul>' },
+  ],
   sessions: [],
 }
 
@@ -57,7 +59,7 @@ Storniert: –
 Nachrichten
 ===========
 Titel: Willkommen
-Text: Guten Tag
+Text: Guten Tag, viel Freude hier dort
 
 Anmeldungen auf Geräten
 =======================

@@ -11,7 +11,14 @@ const KINDS = new Set(['kind', 'purpose'])
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-const wordsOf = (html: string) => new DOMParser().parseFromString(html, 'text/html').body.textContent.trim()
+/** Tags that begin a new line. */
+const BLOCK = /<(?=\/?(?:p|br|li|h\d|tr|td|th|div)\b)/gi
+
+/** The words of a message, in one line. */
+const wordsOf = (html: string) =>
+  (new DOMParser().parseFromString(html.replace(BLOCK, ' <'), 'text/html').body.textContent ?? '')
+    .replace(/\s+/g, ' ')
+    .trim()
 
 function readableValue(name: string, value: unknown, texts: Texts): string {
   if (value === null || value === undefined || value === '') return '–'
