@@ -4,12 +4,49 @@ import type { Page } from '@playwright/test'
 /** What axe finds against WCAG 2.2 AA on the page as it is now, one line each. */
 export async function violationsOf(page: Page): Promise<string[]> {
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze()
+  // There are no frames to look into, for which axe would open a page of its own each time.
+  const { violations } = await new AxeBuilder({ page }).withTags(tags).setLegacyMode().analyze()
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
   )
 }
 
+/** The same in the light and in the dark scheme, without leaving the state that the page is in. */
+export async function violationsInBothSchemes(page: Page): Promise<string[]> {
+  const found: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor()
+    found.push(...(await violationsOf(page)).map(violation => `${colorScheme}: ${violation}`))
+  }
+  return found
+}
+
 /** How many px the page is wider than its window. */
 export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth))
+
+/**
+ * Everything on the page that can have the focus and shows nothing of itself when it has it: outside the window, or below
+ * something that sticks to its edge.
+ */
+export const hiddenFocusOf = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const reach = 'a[href], button:not(:disabled), input:not(:disabled), select, summary, [tabindex="0"]'
+    const hidden: string[] = []
+    for (const element of document.querySelectorAll<HTMLElement>(reach)) {
+      if (!element.checkVisibility({ visibilityProperty: true })) continue
+      element.focus()
+      if (document.activeElement !== element) continue
+      // A control that is drawn by its label shows where the label does.
+      const shown = element.closest('label') ?? element
+      const { left, top, width, height } = shown.getBoundingClientRect()
+      const isSeen = [0.1, 0.3, 0.5, 0.7, 0.9].some(x =>
+        [0.1, 0.3, 0.5, 0.7, 0.9].some(y =>
+          shown.contains(document.elementFromPoint(left + width * x, top + height * y)),
+        ),
+      )
+      if (!isSeen) hidden.push(element.outerHTML.slice(0, 160))
+    }
+    return hidden
+  })

@@ -28,7 +28,7 @@ const TABLE: { files: RegExp; mayImport: RegExp; packages?: RegExp }[] = [
     files: /^(?:e2e|bench)\//,
     mayImport: /^(?:contract|e2e|bench)\/|^playwright\.config\.ts$|^scripts\/chromium\.ts$/,
   },
-  { files: /^scripts\//, mayImport: /^(?:contract|server|scripts)\/|^e2e\/portal\.ts$/ },
+  { files: /^scripts\//, mayImport: /^(?:contract|server|scripts)\/|^e2e\/(?:portal|screen-steps)\.ts$/ },
 ]
 
 const featureOf = (path: string) => /^(src|server)\/features\/(\w+)\//.exec(path)

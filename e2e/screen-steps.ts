@@ -1,0 +1,74 @@
+import type { Page } from '@playwright/test'
+import { register } from '#contract/accounts.ts'
+import { type Course, listCourses, listInstructorCourses } from '#contract/courses.ts'
+import { login } from '#contract/session.ts'
+import { completeInput } from '#contract/test-profiles.ts'
+import { field, fillProfile, linkIn, newEmail, PASSWORD, submit } from './people-steps.ts'
+import { DEMO_PASSWORD, type DemoAccount, emailOf, type Portal } from './portal.ts'
+
+/** A screen as somebody meets it. */
+export type Screen = {
+  name: string
+  path: string
+  /** who looks; nobody is logged in without one */
+  account?: DemoAccount
+  /** the way to a screen that has no address of its own for a stranger */
+  prepare?: (page: Page) => Promise<void>
+}
+
+const VISITORS = [
+  ...['/home', '/courses', '/courseprogram', '/flyers', '/instructor', '/teamsport', '/photo-album', '/photo-album/1'],
+  ...['/inprint', '/privacy', '/faq', '/contact', '/teilnahmebedingung', '/info', '/offline', '/login', '/register1'],
+  ...['/no-such-page'],
+]
+const OWN = ['/courses/booked', '/messages', '/edit', '/password-change']
+
+const nameOf = (path: string) => path.slice(1).replaceAll('/', '-')
+
+async function takeFirstStep(page: Page): Promise<void> {
+  await field(page, 'email').fill(newEmail())
+  await field(page, 'password').fill(PASSWORD)
+  await field(page, 'confirmPassword').fill(PASSWORD)
+  await submit(page).click()
+  await field(page, 'familyName').waitFor()
+}
+
+async function takeSecondStep(page: Page): Promise<void> {
+  await takeFirstStep(page)
+  await fillProfile(page, { formOfAddress: 'Divers', title: '', givenName: 'Kim', familyName: 'Muster' })
+  await submit(page).click()
+  await field(page, 'employeeStatus').selectOption('1')
+}
+
+/** The path that the activation mail of somebody new leads to. It works more than once. */
+async function activationPath(portal: Portal): Promise<string> {
+  const email = newEmail()
+  // biome-ignore lint/suspicious/noExplicitAny: the input is complete, which its type does not say
+  await portal.call(register, { body: { ...completeInput(1, 1), email } as any })
+  const [mail] = await portal.mailsTo(email)
+  if (!mail) throw new Error('no mail')
+  return linkIn(mail)
+}
+
+/** A screen for every route of the app; scripts/take-screens.test.ts holds the list against the table. */
+export async function listScreens(portal: Portal): Promise<Screen[]> {
+  const courses = (await portal.call(listCourses)) as Course[]
+  const body = { userName: emailOf('instructor'), password: DEMO_PASSWORD, keepSession: false }
+  const { id: token } = await portal.call(login, { body })
+  const taught = (await portal.call(listInstructorCourses, { token })) as Course[]
+  const open = courses.find(course => course.seasonBookable && (course.currentBooked ?? 0) < course.participants)
+  const coming = courses.find(course => !course.seasonBookable)
+  const running = taught.find(course => course.running) ?? taught[0]
+  return [
+    ...VISITORS.map(path => ({ name: nameOf(path), path })),
+    { name: 'course-details', path: `/course-details/${open?.id}` },
+    { name: 'register2', path: '/register1', prepare: takeFirstStep },
+    { name: 'register3', path: '/register1', prepare: takeSecondStep },
+    { name: 'activate', path: await activationPath(portal) },
+    { name: 'activate-unknown', path: '/activate/unknown' },
+    ...OWN.map(path => ({ name: nameOf(path), path, account: 'employee' as const })),
+    { name: 'course-details-countdown', path: `/course-details/${coming?.id}`, account: 'employee' },
+    { name: 'courses-instructor', path: '/courses/instructor', account: 'instructor' },
+    { name: 'course-participation', path: `/course-participation/${running?.id}`, account: 'instructor' },
+  ]
+}

@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const read = (path: string) => readFileSync(join(import.meta.dirname, '..', path), 'utf8')
+
+test('every route of the app has its picture and is looked at by the tests', () => {
+  const routes = [...read('src/app/routes.tsx').matchAll(/\broute\(\s*'(\/[^']+)'/g)].map(([, path = '']) => path)
+  expect(routes.length).toBeGreaterThan(25)
+  const steps = read('e2e/screen-steps.ts')
+  const isListed = (path: string) => {
+    const [, first = '', second] = path.split('/')
+    const start = second?.startsWith(':') ? `${first}/` : [first, second].filter(Boolean).join('/')
+    return steps.includes(`/${start}`) || steps.includes(`'${first}'`)
+  }
+  expect(routes.filter(path => !isListed(path))).toEqual([])
+})
