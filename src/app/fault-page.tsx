@@ -48,7 +48,7 @@ export function FaultPage({ error, isReported }: { error: Error; isReported: boo
           </a>
         </p>
       </ScreenHeader>
-      <LostBall />
+      <LostBall className={page.figure} />
     </main>
   )
 }

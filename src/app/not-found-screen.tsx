@@ -4,6 +4,7 @@ import buttons from '#components/button.module.css'
 import { LostBall } from '#components/lost-ball.tsx'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { FinderCard } from '#features/courses/components/finder-card.tsx'
+import page from './shell/page.module.css'
 
 export function NotFoundScreen() {
   const { t } = useTranslation('shell')
@@ -20,7 +21,7 @@ export function NotFoundScreen() {
           </Link>
         </p>
       </ScreenHeader>
-      <LostBall />
+      <LostBall className={page.figure} />
     </>
   )
 }

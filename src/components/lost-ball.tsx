@@ -1,9 +1,9 @@
 import classes from './lost-ball.module.css'
 
 /** A ball that has left the court: for pages that are not what the reader wanted. */
-export function LostBall() {
+export function LostBall({ className = '' }: { className?: string | undefined }) {
   return (
-    <svg viewBox="0 0 720 300" className={classes.court} aria-hidden>
+    <svg viewBox="0 0 720 300" className={`${classes.court} ${className}`} aria-hidden>
       <g fill="none" strokeWidth="7" strokeLinecap="round">
         <path d="M-20 236H330Q410 236 410 156V-20" className={classes.line} />
         <path d="M-20 202H318Q376 202 376 144V-20" stroke="#3d8fd1" />

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import buttons from './button.module.css'
-import { CourtLines } from './court-lines.tsx'
+import { EmptyCourt } from './empty-court.tsx'
+import { LostBall } from './lost-ball.tsx'
 import classes from './state-panel.module.css'
 
 type Props = { title: string; text?: string; children?: ReactNode }
@@ -10,7 +11,7 @@ type Props = { title: string; text?: string; children?: ReactNode }
 export function EmptyState({ title, text, children }: Props) {
   return (
     <section className={classes.panel}>
-      <CourtLines className={classes.figure} />
+      <EmptyCourt className={classes.figure} />
       <h2>{title}</h2>
       {text && <p>{text}</p>}
       {children}
@@ -23,6 +24,7 @@ export function ErrorState({ title, text, onRetry }: { title: string; text?: str
   const { t } = useTranslation('shell')
   return (
     <section className={classes.panel} role="alert">
+      <LostBall className={classes.figure} />
       <h2>{title}</h2>
       {text && <p>{text}</p>}
       <button type="button" className={`${buttons.button} ${buttons.plain}`} onClick={onRetry}>

@@ -45,7 +45,7 @@ export function CourseParticipationScreen() {
       {list && <AsOfLine asOf={list.fetchedAt} isStale={problem !== ''} />}
       {list && <AttendanceBoard list={list} courseName={name ?? String(courseId)} />}
       {!list && problem === '' && <Skeleton rows={6} height={76} />}
-      {!list && problem !== '' && <ErrorState title={t('title')} text={problem} onRetry={load} />}
+      {!list && problem !== '' && <ErrorState title={t('failed')} text={problem} onRetry={load} />}
       <StrayTicks courseId={courseId} list={list} />
     </div>
   )

@@ -66,7 +66,7 @@ export function InstructorCoursesScreen() {
         </p>
       ))}
       {!courses && problem === '' && <Skeleton rows={3} height={180} />}
-      {!courses && problem !== '' && <ErrorState title={t('instructor.title')} text={problem} onRetry={load} />}
+      {!courses && problem !== '' && <ErrorState title={t('instructor.failed')} text={problem} onRetry={load} />}
       {courses?.length === 0 && <EmptyState title={t('instructor.empty')} />}
       {courses &&
         Object.entries(groupCourses(courses, wallClockAt(Date.now()))).map(

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useParams } from 'wouter'
 import { AsOfLine } from '#components/as-of-line.tsx'
 import { CleanHtml } from '#components/clean-html.tsx'
+import { ScreenHeader } from '#components/screen-header.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
 import { ErrorState } from '#components/state-panel.tsx'
 import type { Course } from '#contract/courses.ts'
@@ -24,7 +25,7 @@ import { plainText } from './search-model.ts'
 import { useCourses } from './store.ts'
 
 export function CourseDetailsScreen() {
-  const { t } = useTranslation('courses')
+  const { t } = useTranslation(['courses', 'shell'])
   const [, navigate] = useLocation()
   const id = Number(useParams<{ id: string }>().id)
   const { course, phase, isChecking, isWhole, retry } = useCourseDetails(id)
@@ -36,9 +37,19 @@ export function CourseDetailsScreen() {
 
   if (course) return <Details course={course} isChecking={isChecking} isWhole={isWhole} />
   if (phase === 'unreachable') {
-    return <ErrorState title={t('details.offlineTitle')} text={t('details.offlineText')} onRetry={retry} />
+    return (
+      <>
+        <ScreenHeader title={t('shell:title.course-details')} />
+        <ErrorState title={t('details.offlineTitle')} text={t('details.offlineText')} onRetry={retry} />
+      </>
+    )
   }
-  return <ListSkeleton />
+  return (
+    <>
+      <ScreenHeader title={t('shell:title.course-details')} />
+      <ListSkeleton />
+    </>
+  )
 }
 
 type Props = { course: Course; isChecking: boolean; isWhole: boolean }

@@ -1,0 +1,24 @@
+import type { Page, Route } from '@playwright/test'
+
+/** Calls that decide whether somebody is logged in: without their answers there is no screen to look at. */
+const isSession = (route: Route) => route.request().url().includes('/api/session')
+
+/** The network as the page meets it: answers that do not come, refusals of a broken server, no network, lists without an entry. */
+export type Network = 'slow' | 'broken' | 'gone' | 'empty'
+
+const answer = {
+  slow: () => new Promise<never>(() => undefined),
+  broken: (route: Route) => route.fulfill({ status: 500, json: { status: 'Failed', message: 'Das ging nicht.' } }),
+  gone: (route: Route) => route.abort('internetdisconnected'),
+  empty: async (route: Route) => {
+    const json = await (await route.fetch()).json()
+    if (Array.isArray(json)) return route.fulfill({ json: [] })
+    return route.fulfill({ json: 'columns' in json ? { texts: [], columns: { id: [] } } : json })
+  },
+}
+
+/** From now on all calls but those of the session fare so. The page must be without a worker. */
+export async function setNetwork(page: Page, network: Network): Promise<void> {
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.route('**/api/**', route => (isSession(route) ? route.continue() : answer[network](route)))
+}

@@ -1,0 +1,67 @@
+import { violationsInBothSchemes } from './accessibility-steps.ts'
+import { expect, test } from './fixtures.ts'
+
+test.beforeEach(({ page }) => page.addInitScript(() => localStorage.setItem('Language', 'en')))
+
+test('the drawer of visitors and of people is accessible', async ({ page, loginAs }) => {
+  await page.goto('/contact')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await expect(page.getByRole('dialog').getByRole('link', { name: 'Photo gallery' })).toBeVisible()
+  expect(await violationsInBothSchemes(page)).toEqual([])
+  await loginAs('instructor')
+  await page.goto('/contact')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Log out' })).toBeVisible()
+  expect(await violationsInBothSchemes(page)).toEqual([])
+})
+
+test('the menus of wide screens are accessible, one open at a time @desktop', async ({ page, loginAs }) => {
+  await page.goto('/contact')
+  for (const [group, entry] of Object.entries({ Offers: 'Book courses', Info: 'Flyers', Team: 'Our team' })) {
+    await page.getByRole('button', { name: group }).click()
+    await expect(page.getByRole('navigation').getByRole('link', { name: entry })).toBeVisible()
+    expect(await violationsInBothSchemes(page)).toEqual([])
+  }
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByLabel('Password')).toBeVisible()
+  await expect(page.getByRole('button', { expanded: true })).toHaveCount(1)
+  expect(await violationsInBothSchemes(page)).toEqual([])
+
+  await loginAs('employee')
+  await page.goto('/contact')
+  await page.getByRole('button', { name: 'Mara' }).click()
+  await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible()
+  expect(await violationsInBothSchemes(page)).toEqual([])
+})
+
+test('the carousel is accessible while it plays, stops on request, and so is the hint to install', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.goto('/home')
+  const carousel = page.getByRole('region', { name: 'News in pictures' })
+  await expect(carousel.getByRole('button', { name: 'Stop the slide show' })).toBeVisible()
+  await page.evaluate(() => {
+    const offer = new Event('beforeinstallprompt')
+    window.dispatchEvent(
+      Object.assign(offer, { prompt: async () => undefined, userChoice: new Promise(() => undefined) }),
+    )
+  })
+  await expect(page.getByRole('button', { name: 'Not now' })).toBeVisible()
+  expect(await violationsInBothSchemes(page)).toEqual([])
+  await expect(carousel.getByText('2 / 4')).toBeVisible({ timeout: 15_000 })
+  expect(await violationsInBothSchemes(page)).toEqual([])
+  await carousel.getByRole('button', { name: 'Stop the slide show' }).click()
+  await expect(carousel.getByRole('button', { name: 'Play the slide show' })).toBeVisible()
+})
+
+test('toasts are accessible, good news and bad', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-write', 'clipboard-read'])
+  await page.addInitScript(() => Object.defineProperty(navigator, 'share', { value: undefined }))
+  await page.goto('/course-details/7')
+  await page.getByRole('button', { name: 'Share' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'copied' })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url())
+  expect(await violationsInBothSchemes(page)).toEqual([])
+  await page.goto('/course-details/999999')
+  await expect(page.getByRole('alert')).toBeVisible()
+  expect(await violationsInBothSchemes(page)).toEqual([])
+})

@@ -1,0 +1,63 @@
+import type { Page } from '@playwright/test'
+import { violationsInBothSchemes } from './accessibility-steps.ts'
+import { loginInstructor, runningCourse } from './attendance-steps.ts'
+import { expect, test } from './fixtures.ts'
+import { type Network, setNetwork } from './network-steps.ts'
+
+// What the worker keeps would hide what the network loses.
+test.use({ serviceWorkers: 'block' })
+
+const retry = (page: Page) => page.getByRole('button', { name: 'Noch einmal versuchen' })
+/** What shows that a state is there. */
+const SIGNS: Record<Network, (page: Page) => ReturnType<Page['locator']>> = {
+  slow: page => page.locator('main [role="status"]').filter({ hasText: /Moment|geladen/ }),
+  broken: retry,
+  gone: retry,
+  empty: page => page.locator('main section h2'),
+}
+
+const PUBLIC = ['/courses', '/course-details/7', '/flyers', '/instructor', '/photo-album', '/photo-album/1']
+
+/** Goes through the lists in this state, light and dark. @returns what axe finds, by path */
+async function lookAt(page: Page, network: Network, paths: string[]): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {}
+  for (const path of paths) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(SIGNS[network](page).first(), path).toBeVisible()
+    const violations = await violationsInBothSchemes(page)
+    if (violations.length > 0) found[path] = violations
+  }
+  return found
+}
+
+for (const network of ['slow', 'broken', 'gone', 'empty'] as const) {
+  const isEmpty = network === 'empty'
+
+  test(`visitors: every list is accessible when the network is ${network}`, async ({ page }) => {
+    await setNetwork(page, network)
+    const paths = isEmpty ? PUBLIC.filter(path => !path.startsWith('/course-details')) : PUBLIC
+    expect(await lookAt(page, network, paths)).toEqual({})
+  })
+
+  test(`people: every list is accessible when the network is ${network}`, async ({ page, portal, loginAs }) => {
+    const { id: token } = await loginInstructor(portal)
+    const course = await runningCourse(portal, token, 0)
+    await loginAs('instructor')
+    await setNetwork(page, network)
+    const paths = ['/courses/booked', '/messages', '/courses/instructor']
+    const others = isEmpty ? [] : [`/course-participation/${course}`]
+    expect(await lookAt(page, network, [...paths, ...others])).toEqual({})
+  })
+}
+
+test('a list whose server comes back is there on another try', async ({ page }) => {
+  await setNetwork(page, 'broken')
+  await page.goto('/courses')
+  await expect(page.getByText('Keine Verbindung zum Portal.')).toBeVisible()
+  await expect(retry(page)).toBeVisible()
+  await page.unrouteAll()
+  await retry(page).click()
+  await expect(page.getByText(/^(?:89|9\d) Kurse$/)).toBeVisible()
+  await expect(page.getByText('Keine Verbindung zum Portal.')).toBeHidden()
+})
