@@ -16,6 +16,7 @@ test('the drawer of visitors and of people is accessible', async ({ page, loginA
 })
 
 test('the menus of wide screens are accessible, one open at a time @desktop', async ({ page, loginAs }) => {
+  test.slow()
   await page.goto('/contact')
   for (const [group, entry] of Object.entries({ Offers: 'Book courses', Info: 'Flyers', Team: 'Our team' })) {
     await page.getByRole('button', { name: group }).click()
