@@ -6,7 +6,7 @@ import { useGallery } from '#features/gallery/store.ts'
 import { startInbox } from '#features/inbox/sync.ts'
 import { useSession } from '#features/session/store.ts'
 import { useConfig } from '#features/system/store.ts'
-import { onForbidden, onSessionLost } from '#lib/api-client.ts'
+import { onForbidden, onSessionLost } from '#lib/call.ts'
 import { showError } from '#lib/toast.ts'
 
 /**

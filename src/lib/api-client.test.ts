@@ -1,7 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { listInstructorCourses } from '#contract/courses.ts'
-import { call, onReachability, onSessionLost } from './api-client.ts'
+import { call } from './api-client.ts'
 import { ApiError, NoAnswerError } from './api-error.ts'
+import { onReachability, onSessionLost } from './call.ts'
 
 const lost = vi.fn()
 const reachable: boolean[] = []

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { onReachability } from './api-client.ts'
+import { onReachability } from './call.ts'
 
 /**
  * Whether the portal's server answers, as far as known. The browser's own flag is only a hint: it stays true when only the

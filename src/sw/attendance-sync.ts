@@ -1,6 +1,9 @@
-import { sendEntry } from '#features/attendance/api.ts'
 import { flushOutbox } from '#features/attendance/outbox.ts'
+import { sendEntryThrough } from '#features/attendance/outbox-api.ts'
 import { openOutboxDatabase } from '#features/attendance/outbox-database.ts'
+import { createCall } from '#lib/call.ts'
+
+const sendEntry = sendEntryThrough(createCall((url, init) => fetch(url, init)))
 
 /**
  * Sends what waits while no page is open, as the person who recorded it.

@@ -1,3 +1,4 @@
+import type { Language } from '#contract/values.ts'
 import { entryKey, isUnsent, type OutboxEntry } from './outbox-records.ts'
 
 const NAME = 'attendance'
@@ -8,7 +9,12 @@ const SENDER = 'sender'
 const KEPT = 'kept'
 
 /** Who may send while no page is open: present only while that person's entries wait, and gone at logout. */
-export type Sender = { userId: number; token: string }
+export type Sender = {
+  userId: number
+  token: string
+  /** of the sentence that a refusal brings; missing in what an older version stored */
+  language?: Language
+}
 
 const finished = (transaction: IDBTransaction) =>
   new Promise<void>((resolve, reject) => {

@@ -1,5 +1,6 @@
 import type { Session } from '#contract/session.ts'
 import { clockOffsetMs } from '#lib/clock.ts'
+import { readLanguage } from '#lib/language.ts'
 import { newUuid } from '#lib/uuid.ts'
 import { sendEntry } from './api.ts'
 import { type Completion, doneAtOf, isUnsent, type OutboxEntry, type Tick } from './outbox-records.ts'
@@ -64,7 +65,7 @@ function askForPersistence(): void {
 }
 
 async function record(entries: OutboxEntry[], { id: token, webUserId: userId, keepSession }: Session): Promise<void> {
-  await (await outbox()).put(entries, keepSession ? { userId, token } : null)
+  await (await outbox()).put(entries, keepSession ? { userId, token, language: readLanguage() } : null)
   await announce()
   askForPersistence()
   askWorkerToSend().catch(() => undefined)
@@ -75,7 +76,7 @@ async function record(entries: OutboxEntry[], { id: token, webUserId: userId, ke
 /** A full or blocked disk: the server's answer is then the only safe place. */
 async function sendDirectly(entries: OutboxEntry[], session: Session, cause: unknown): Promise<void> {
   for (const entry of entries) {
-    const result = await sendEntry(entry, session.id).catch(() => null)
+    const result = await sendEntry(entry, { userId: session.webUserId, token: session.id }).catch(() => null)
     if (!result?.isOk || !result.isEcho) throw new Error(result?.message ?? '', { cause })
   }
   const courseId = entries[0]?.courseId

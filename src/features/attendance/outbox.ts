@@ -1,5 +1,5 @@
 import { ApiError } from '#lib/api-error.ts'
-import type { SendResult } from './api.ts'
+import type { SendEntry } from './outbox-api.ts'
 import type { OutboxDatabase, Sender } from './outbox-database.ts'
 import { nextToSend, type OutboxEntry } from './outbox-records.ts'
 
@@ -20,7 +20,7 @@ type Locks = Pick<LockManager, 'request'>
 export type FlushOptions = {
   database: OutboxDatabase
   sender: Sender
-  send: (entry: OutboxEntry, token: string) => Promise<SendResult>
+  send: SendEntry
   /** called after every change of an entry, so that the screen follows */
   onChange?: () => Promise<void> | void
   /** missing where the browser has no Web Locks */
@@ -56,7 +56,7 @@ async function underLock<T>(locks: Locks | undefined, patienceMs: number, work: 
 /** What an answer, or its absence, means for the entry. */
 async function attempt(entry: OutboxEntry, { sender, send }: FlushOptions) {
   try {
-    const { isOk, isEcho, message } = await send(entry, sender.token)
+    const { isOk, isEcho, message } = await send(entry, sender)
     // An answer about something else is no answer.
     if (!isEcho) return { verdict: 'later', retryAfterMs: null } as const
     return isOk ? ({ verdict: 'confirmed' } as const) : ({ verdict: 'refused', message } as const)

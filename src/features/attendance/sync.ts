@@ -1,4 +1,5 @@
 import { useSession } from '#features/session/store.ts'
+import { readLanguage } from '#lib/language.ts'
 import { useOnline } from '#lib/online.ts'
 import { sendEntry } from './api.ts'
 import { backoffMs, flushOutbox } from './outbox.ts'
@@ -30,7 +31,7 @@ async function flushOnce(): Promise<void> {
   const database = await outbox()
   const result = await flushOutbox({
     database,
-    sender: { userId: session.webUserId, token: session.id },
+    sender: { userId: session.webUserId, token: session.id, language: readLanguage() },
     send: sendEntry,
     onChange: announce,
     locks: navigator.locks,

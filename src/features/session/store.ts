@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { create } from 'zustand'
 import { type Credentials, type Session, session as sessionSchema } from '#contract/session.ts'
-import { onReachability, onSessionLost } from '#lib/api-client.ts'
+import { onReachability, onSessionLost } from '#lib/call.ts'
 import { withProgress } from '#lib/progress.ts'
 import { clearSessionToken, readSessionToken, storeSessionToken, TOKEN_KEY, tokenStorage } from '#lib/session-token.ts'
 import { fetchSession, sendLogin, sendLogout } from './api.ts'

@@ -1,0 +1,44 @@
+import { changePresence, completeParticipation } from '#contract/attendance.ts'
+import type { Call } from '#lib/call.ts'
+import type { Sender } from './outbox-database.ts'
+import { changedAtOf, type OutboxEntry } from './outbox-records.ts'
+
+/** Whether the server took it, and its sentence if not; `isEcho` tells that the answer is about this very entry. */
+export type SendResult = { isOk: boolean; isEcho: boolean; message: string }
+
+const isOutcome = (status: unknown) => status === 'Ok' || status === 'Failed'
+
+/** Sends one entry of the outbox as the person who recorded it. @throws ApiError, NoAnswerError */
+export type SendEntry = (entry: OutboxEntry, sender: Sender) => Promise<SendResult>
+
+/** @param call the page's or the worker's way to the portal */
+export const sendEntryThrough =
+  (call: Call): SendEntry =>
+  async (entry, { token, language }) => {
+    if (entry.kind === 'completion') {
+      const { courseId, isCompleted } = entry
+      const answer = await call(completeParticipation, { token, language, body: { courseId, isCompleted } })
+      return {
+        isOk: answer.state === 'Ok',
+        isEcho: isOutcome(answer.state) && answer.courseId === courseId && answer.isCompleted === isCompleted,
+        message: answer.message,
+      }
+    }
+    const { courseDateId, webUserId, changeId } = entry
+    const changeState = entry.isPresent ? 'added' : 'deleted'
+    const answer = await call(changePresence, {
+      token,
+      language,
+      body: { changeState, courseDateId, webUserId, changeId, changedAt: changedAtOf(entry) },
+    })
+    return {
+      isOk: answer.status === 'Ok',
+      isEcho:
+        isOutcome(answer.status) &&
+        answer.changeId === changeId &&
+        answer.courseDateId === courseDateId &&
+        answer.webUserId === webUserId &&
+        answer.changeState === changeState,
+      message: answer.message,
+    }
+  }

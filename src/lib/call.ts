@@ -1,0 +1,130 @@
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf, SentBodyOf } from '#contract/endpoint.ts'
+import type { Language } from '#contract/values.ts'
+import { ApiError, NoAnswerError } from './api-error.ts'
+import { noteServerDate } from './clock.ts'
+import { readLanguage } from './language.ts'
+import { readSessionToken } from './session-token.ts'
+
+type Part<Name extends string, Value> = Value extends undefined ? { [K in Name]?: undefined } : { [K in Name]: Value }
+
+export type CallOptions<E extends Endpoint> = Part<'params', ParamsOf<E>> &
+  (QueryOf<E> extends undefined ? { query?: undefined } : { query?: Partial<QueryOf<E>> }) &
+  (BodyOf<E> extends undefined ? { body?: undefined } : { body: SentBodyOf<E> }) & {
+    signal?: AbortSignal
+    /** another person's token than the stored one: the outbox sends as the one who recorded */
+    token?: string | null
+    /** of the server's sentences: the worker cannot read what the reader chose */
+    language?: Language | undefined
+  }
+
+type AnswerOf<E extends Endpoint> = E['response'] extends { file: string } ? Blob : ResponseOf<E>
+
+const TIMEOUT_MS = 20_000
+
+const lostListeners = new Set<() => void>()
+
+/** Tells when the server answered 401 to a call that carried the stored token. Returns the way to stop listening. */
+export function onSessionLost(listener: () => void): () => void {
+  lostListeners.add(listener)
+  return () => lostListeners.delete(listener)
+}
+
+const forbiddenListeners = new Set<() => void>()
+
+/** Tells when the server answered 403: the session is good, the right is missing. */
+export function onForbidden(listener: () => void): void {
+  forbiddenListeners.add(listener)
+}
+
+const reachabilityListeners = new Set<(isReachable: boolean) => void>()
+
+/** Tells after every call whether the server answered it. */
+export function onReachability(listener: (isReachable: boolean) => void): void {
+  reachabilityListeners.add(listener)
+}
+
+const reportReachable = (isReachable: boolean) => {
+  for (const listener of reachabilityListeners) listener(isReachable)
+}
+
+const xsrfToken = () => /(?:^|;\s*)XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1] ?? ''
+
+const pathOf = (path: string, params: Record<string, unknown> = {}) =>
+  path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+
+function headersOf(endpoint: Endpoint, token: string | null, language: Language) {
+  const headers = new Headers({ 'Accept-Language': language })
+  if (endpoint.method !== 'GET') headers.set('Content-Type', 'application/json')
+  if (endpoint.access !== 'public' && token) headers.set('SessionToken', token)
+  if (endpoint.method !== 'GET' && typeof document !== 'undefined') headers.set('X-XSRF-TOKEN', xsrfToken())
+  return headers
+}
+
+/** What the portal says to a refused call; whatever else stands between (a hotel's login page, a proxy) is no answer. */
+async function refusal(response: Response): Promise<ApiError | NoAnswerError> {
+  const body: unknown = await response.json().catch(() => null)
+  if (typeof body !== 'object' || body === null || !('message' in body && 'status' in body)) {
+    return new NoAnswerError(`HTTP ${response.status} without an answer of the portal`)
+  }
+  const retryAfter = Number(response.headers.get('Retry-After'))
+  return new ApiError(response.status, String(body.message), retryAfter > 0 ? retryAfter : null)
+}
+
+function tell(error: ApiError, token: string | null): void {
+  const isOurs = token !== null && token === readSessionToken()
+  if (error.status === 401 && isOurs) for (const listener of lostListeners) listener()
+  if (error.status === 403) for (const listener of forbiddenListeners) listener()
+}
+
+async function answerOf<E extends Endpoint>(endpoint: E, response: Response): Promise<AnswerOf<E>> {
+  if (endpoint.response === null) return undefined as AnswerOf<E>
+  if ('file' in endpoint.response) return (await response.blob()) as AnswerOf<E>
+  if (!response.headers.get('Content-Type')?.includes('json')) throw new Error('not the portal')
+  return await response.json()
+}
+
+/**
+ * Sends one call of the contract. Unsuccessful calls are not retried.
+ * @returns the answer's JSON, or a Blob for files
+ * @throws ApiError when the portal refused, NoAnswerError when nothing usable came back
+ */
+export type Call = <E extends Endpoint>(endpoint: E, options: CallOptions<E>) => Promise<AnswerOf<E>>
+
+/** @param send fetches without trying again, without a time limit and without throwing at a refusal */
+export const createCall =
+  (send: (url: string, init: RequestInit) => Promise<Response>): Call =>
+  async (endpoint, options) => {
+    const { params, query, body, signal, token = readSessionToken(), language = readLanguage() } = options
+    const search = new URLSearchParams(
+      Object.entries(query ?? {}).map(([name, value]) => [name, String(value)]),
+    ).toString()
+    const url = `${pathOf(endpoint.path, params)}${search && `?${search}`}`
+
+    const patience = new AbortController()
+    const timer = setTimeout(() => patience.abort(), TIMEOUT_MS)
+    signal?.addEventListener('abort', () => patience.abort())
+    const sentAt = Date.now()
+    try {
+      const response = await send(url, {
+        method: endpoint.method,
+        headers: headersOf(endpoint, token, language),
+        signal: patience.signal,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      noteServerDate(response.headers.get('Date'), sentAt, Date.now())
+      // A large file may take its time once it is coming.
+      if (endpoint.response !== null && 'file' in endpoint.response) clearTimeout(timer)
+      if (!response.ok) throw await refusal(response)
+      const answer = await answerOf(endpoint, response)
+      reportReachable(true)
+      return answer
+    } catch (error) {
+      if (signal?.aborted) throw error
+      reportReachable(error instanceof ApiError && error.status < 500)
+      if (error instanceof ApiError) tell(error, token)
+      if (error instanceof ApiError || error instanceof NoAnswerError) throw error
+      throw new NoAnswerError('no answer', { cause: error })
+    } finally {
+      clearTimeout(timer)
+    }
+  }
