@@ -32,6 +32,7 @@ const FIRST_SCREENS = {
 /** Tells public/boot.js which files the first screen needs beside the entry, so that they do not wait for it to run. */
 const firstFiles = (): Plugin => ({
   name: 'first-files',
+  apply: 'build',
   transformIndexHtml: {
     order: 'post',
     handler(html, { bundle = {} }) {

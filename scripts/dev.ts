@@ -34,6 +34,8 @@ const stop = async () => {
   await Promise.all([vite.close(), server.exitCode ?? once(server, 'exit')])
   process.exit(0)
 }
+// Vite's own would end this process before the database is closed.
+process.removeAllListeners('SIGTERM')
 process.once('SIGINT', stop)
 process.once('SIGTERM', stop)
 server.once('exit', stop)
