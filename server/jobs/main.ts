@@ -1,3 +1,4 @@
+import { optionTakenByNpm } from '#server/config.ts'
 import { sql } from '#server/db/client.ts'
 import { runTool } from '#server/db/tool.ts'
 import { type RetentionRow, runRetention } from './retention.ts'
@@ -12,8 +13,8 @@ export function formatTable(table: RetentionRow[], isDryRun: boolean): string {
 /** `npm run retention`. Exit status 0 done, 1 another server is at it, 2 no such command line. */
 export async function run(args: string[]): Promise<void> {
   const isDryRun = args.includes('--dry-run')
-  if (args.some(argument => argument !== '--dry-run')) {
-    console.error('Usage: npm run retention -- [--dry-run]')
+  if (optionTakenByNpm(['dry-run']) || args.some(argument => argument !== '--dry-run')) {
+    console.error('Usage: npm run retention, or npm run retention -- --dry-run')
     process.exitCode = 2
     return
   }

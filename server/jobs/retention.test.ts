@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { createTestDatabase } from '#server/db/test-database.ts'
@@ -180,4 +182,13 @@ test('the operator reads one line per rule', () => {
     { what: 'mailed links', after: 'they ended', rows: 3 },
   ]
   expect(formatTable(table, true)).toBe('Would be deleted:\n12  sessions (they ended)\n 3  mailed links (they ended)')
+})
+
+test('nothing is deleted when npm took --dry-run for itself', async () => {
+  const { id } = await insertWebUser(db, { createdAt: '2010-01-01' })
+  const args = [join(import.meta.dirname, '../start.mjs'), 'retention']
+  const env = { PATH: process.env.PATH, DATABASE_URL: database.url, npm_config_dry_run: 'true' }
+  const { status, stderr } = spawnSync(process.execPath, args, { env, encoding: 'utf8' })
+  expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining('npm run retention -- --dry-run') })
+  expect(await db.query(sql`select id from web_users`)).toEqual([{ id }])
 })
