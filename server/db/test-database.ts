@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { inject } from 'vitest'
-import { type Database, openDatabase } from './client.ts'
+import { type Database, openDatabase, sql } from './client.ts'
 import { execute, withDatabase } from './test-server.ts'
 
 export type TestDatabase = {
@@ -9,6 +10,8 @@ export type TestDatabase = {
   url: string
   /** For openDatabase, to have a second pool on the same data. */
   connection: { connectionString: string }
+  /** Resolves once at least this many statements wait for a lock. @throws Error when they do not within ten seconds */
+  untilWaiting(count: number): Promise<void>
   /** A second pool, for whom it is some days later. Closed by `close`. */
   openLater(days: number): Promise<Database>
   /** Closes the pool and drops the database. */
@@ -30,6 +33,16 @@ export async function createTestDatabase({ timeZone = 'Europe/Berlin', poolSize 
     db,
     url,
     connection,
+    async untilWaiting(count) {
+      for (let attempt = 0; attempt < 1000; attempt++) {
+        const { waiting } = await db.one<{ waiting: number }>(sql`
+          select count(*) as waiting from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`)
+        if (waiting >= count) return
+        await sleep(10)
+      }
+      throw new Error(`fewer than ${count} statements wait for a lock`)
+    },
     async openLater(days) {
       const schema = `later_${randomBytes(6).toString('hex')}`
       await execute(url, `create schema ${schema}`)

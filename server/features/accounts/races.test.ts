@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { confirmAccount, deleteAccount, editWebUser, register } from '#contract/accounts.ts'
 import { bookCourse } from '#contract/bookings.ts'
 import { changePassword, resetPassword } from '#contract/session.ts'
@@ -50,17 +50,6 @@ const mailsSince = (id: number) =>
   )
 const lastMail = async () => (await server.db.one<{ id: number }>(sql`select coalesce(max(id), 0) as id from mails`)).id
 
-const untilWaiting = (count: number) =>
-  vi.waitFor(
-    async () =>
-      expect(
-        await server.db.one(sql`
-          select count(*) as waiting from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`),
-      ).toEqual({ waiting: count }),
-    { timeout: 10_000, interval: 10 },
-  )
-
 /** Starts calls one after the other, each once the one before waits for a lock (the first for this one); then lets them go. */
 async function whileLocked<Answers extends unknown[]>(
   lock: SqlFragment,
@@ -71,7 +60,7 @@ async function whileLocked<Answers extends unknown[]>(
     const started: Promise<unknown>[] = []
     for (const call of calls) {
       started.push(call())
-      await Promise.race([untilWaiting(started.length), ...started])
+      await Promise.race([server.database.untilWaiting(started.length), ...started])
     }
     return { running: Promise.all(started) }
   })
