@@ -8,7 +8,7 @@ import { type Counts, countPlaywright, countVitest, none } from './counts.ts'
 
 const root = join(import.meta.dirname, '../..')
 /** A stage that hangs is ended and counts as failed. */
-const LONGEST_STAGE_MS = 12 * 60_000
+const LONGEST_STAGE_MS = 15 * 60_000
 
 type Settings = Record<string, string>
 
