@@ -12,7 +12,7 @@ const fixedPlaces = [
 /** Some systems bring a stand-in that only says how to install the browser: it has to answer. */
 const works = (path: string) =>
   promisify(execFile)(path, ['--version', '--no-sandbox'], { timeout: 20_000 }).then(
-    ({ stdout }) => /\d+\.\d+/.test(stdout),
+    ({ stdout }) => /(?:chrom|edge).*\d+\.\d+/i.test(stdout),
     () => false,
   )
 

@@ -1,0 +1,13 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { findChromium, provideChromium } from './chromium.ts'
+
+afterEach(() => vi.unstubAllEnvs())
+
+test.each(['/usr/bin/env', '/nowhere/chromium', import.meta.dirname])(
+  'CHROMIUM_PATH=%s is no Chromium, and said so',
+  async path => {
+    vi.stubEnv('CHROMIUM_PATH', path)
+    expect(await findChromium()).toBeNull()
+    await expect(provideChromium()).rejects.toThrow(`CHROMIUM_PATH: ${path} does not run as a Chromium`)
+  },
+)
