@@ -1,9 +1,11 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { chmod } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bookCourse, cancelCourse } from '#contract/bookings.ts'
 import { sql } from '#server/db/client.ts'
+import { asNobody, canBeNobody } from '#server/db/test-cluster.ts'
 import { insertUserWithSession } from '#server/test-factories.ts'
 import { createTestServer, type TestServer } from '#server/test-server.ts'
 import { createTestFolder, type TestFolder } from './test-folder.ts'
@@ -127,4 +129,12 @@ test.each([
   const { status, stdout, stderr } = await runCommand(args)
   expect(stderr.trim().split('\n')).toEqual([expect.stringContaining(message)])
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+})
+
+test.runIf(canBeNobody)('a folder that may not be read is one clear line', async () => {
+  await chmod(folder.path, 0o700)
+  const [command = '', ...args] = [...asNobody.before, process.execPath, start, 'import', folder.path]
+  const { status, stderr } = spawnSync(command, args, { encoding: 'utf8' })
+  expect(stderr).toBe(`${folder.path} cannot be read (EACCES)\n`)
+  expect(status).toBe(2)
 })

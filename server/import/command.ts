@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { access, constants, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Config, folderOfCaller, optionTakenByNpm } from '#server/config.ts'
@@ -34,6 +34,9 @@ export async function readArguments(args: string[]): Promise<ImportArguments> {
   const stats = await stat(path).catch(() => null)
   if (!stats) throw new UsageError(`There is no folder ${path}`)
   if (!stats.isDirectory()) throw new UsageError(`${path} is not a folder: the import takes a folder of CSV files`)
+  await access(path, constants.R_OK | constants.X_OK).catch(({ code }: NodeJS.ErrnoException) => {
+    throw new UsageError(`${path} cannot be read (${code})`)
+  })
   return { folder: path, isDryRun: parsed.values['dry-run'], isPrune: parsed.values.prune }
 }
 
