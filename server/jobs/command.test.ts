@@ -73,6 +73,6 @@ test('an unknown option does nothing but say how to call it', { timeout: 30_000 
   expect(await runCommand('--dry')).toEqual({
     status: 2,
     stdout: '',
-    stderr: 'Usage: npm run retention -- [--dry-run]\n',
+    stderr: 'Usage: npm run retention, or npm run retention -- --dry-run\n',
   })
 })
