@@ -19,7 +19,7 @@ test('a page that breaks says so, has been reported, and is whole after a reload
   await expect(page.getByText('Unser Team ist benachrichtigt.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Zur Startseite' })).toHaveAttribute('href', '/home')
   await expect(page).toHaveTitle('Hier ist etwas schiefgegangen · Werksport')
-  await expect(page.getByRole('main')).toBeFocused()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   expect(reports).toHaveLength(1)
   expect(reports[0]).toMatchObject({ route: '/flyers' })
   for (const colorScheme of ['light', 'dark'] as const) {

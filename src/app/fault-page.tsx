@@ -1,10 +1,11 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import buttons from '#components/button.module.css'
 import { LostBall } from '#components/lost-ball.tsx'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { company } from '#contract/company.ts'
 import { NoAnswerError } from '#lib/api-error.ts'
+import { focusHeading } from '#lib/focus.ts'
 import { useOnline } from '#lib/online.ts'
 import { clearStores } from '#lib/storage.ts'
 import classes from './fault-page.module.css'
@@ -19,16 +20,15 @@ async function reload(): Promise<void> {
 /** Stands in for a page that broke, menus included. A page that could not be fetched says so instead. */
 export function FaultPage({ error, isReported }: { error: Error; isReported: boolean }) {
   const { t } = useTranslation('shell')
-  const main = useRef<HTMLElement>(null)
   const isAway = error instanceof NoAnswerError
   const title = t(isAway ? 'fault.awayTitle' : 'fault.title')
   const text = t(isAway ? 'fault.awayText' : 'fault.text')
   useEffect(() => {
     document.title = `${title} · ${company.portalName}`
-    main.current?.focus()
+    focusHeading()
   }, [title])
   return (
-    <main ref={main} tabIndex={-1} className={page.main}>
+    <main className={page.main}>
       <ScreenHeader
         kicker={
           <span className={classes.brand}>

@@ -1,5 +1,6 @@
 import { IconX } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { focusHeading } from '#lib/focus.ts'
 import classes from './dialog.module.css'
 
 type Props = {
@@ -20,7 +21,9 @@ export function Dialog({ title, closeLabel, onClose, kind = 'modal', children, f
     const opener = document.activeElement
     dialog.current?.showModal()
     return () => {
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
+      if (opener instanceof HTMLElement && opener !== document.body) opener.focus({ preventScroll: true })
+      // What opened it may have gone with what the dialog was about.
+      if (document.activeElement === document.body) focusHeading()
     }
   }, [])
   return (

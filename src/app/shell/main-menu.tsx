@@ -1,10 +1,10 @@
 import { IconChevronDown } from '@tabler/icons-react'
-import { type FocusEvent, type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
 import { useSession } from '#features/session/store.ts'
 import classes from './main-menu.module.css'
 import { instructorArea, mainMenu, type NavGroup, type NavItem, photoGallery } from './navigation.ts'
+import { useFoldout } from './use-foldout.ts'
 
 function MenuLink({ item, onFollow }: { item: NavItem; onFollow?: () => void }) {
   const { t } = useTranslation('shell')
@@ -23,23 +23,17 @@ function MenuLink({ item, onFollow }: { item: NavItem; onFollow?: () => void }) 
 
 function MenuGroup({ group }: { group: NavGroup }) {
   const { t } = useTranslation('shell')
-  const [isOpen, setIsOpen] = useState(false)
-  const closeOnLeave = (event: FocusEvent) => {
-    if (!event.currentTarget.contains(event.relatedTarget)) setIsOpen(false)
-  }
-  const closeOnEscape = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') setIsOpen(false)
-  }
+  const { isOpen, close, toggle, button, box } = useFoldout()
   return (
-    <li className={classes.group} onBlur={closeOnLeave} onKeyDown={closeOnEscape} onMouseLeave={() => setIsOpen(false)}>
-      <button type="button" className={classes.link} aria-expanded={isOpen} onClick={() => setIsOpen(open => !open)}>
+    <li className={classes.group} onMouseLeave={close} {...box}>
+      <button type="button" className={classes.link} onClick={toggle} {...button}>
         {t(`nav.${group.key}`)}
         <IconChevronDown size={18} aria-hidden />
       </button>
       <ul className={classes.sub} hidden={!isOpen}>
         {group.items.map(item => (
           <li key={item.key}>
-            <MenuLink item={item} onFollow={() => setIsOpen(false)} />
+            <MenuLink item={item} onFollow={close} />
           </li>
         ))}
       </ul>

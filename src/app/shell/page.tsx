@@ -1,8 +1,9 @@
-import { Suspense, useEffect, useRef } from 'react'
+import { type RefObject, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Redirect, Route, useLocation } from 'wouter'
 import { useSession } from '#features/session/store.ts'
 import { useBreadcrumb } from '#lib/breadcrumb.ts'
+import { focusHeading } from '#lib/focus.ts'
 import { InstallHint } from '../pwa/install-hint.tsx'
 import type { AppRoute } from '../routes.tsx'
 import { Banners } from './banners.tsx'
@@ -13,11 +14,19 @@ import classes from './page.module.css'
 import { Trail } from './trail.tsx'
 import { usePageHead } from './use-page-head.ts'
 
+/** Comes with its screen, however long that takes: who reads by ear starts there, not at the link that has gone. */
+function Arrival({ isFirst }: { isFirst: RefObject<boolean> }) {
+  useEffect(() => {
+    if (!isFirst.current) focusHeading()
+    isFirst.current = false
+  }, [isFirst])
+  return null
+}
+
 /** The present route in its layout: head, breadcrumb, scroll to the top, the screen itself. */
 export function Page({ route }: { route: AppRoute }) {
   const { t } = useTranslation('shell')
   const [location] = useLocation()
-  const main = useRef<HTMLElement>(null)
   const isFirst = useRef(true)
   const phase = useSession(state => state.phase)
   const addCrumb = useBreadcrumb(state => state.add)
@@ -30,9 +39,6 @@ export function Page({ route }: { route: AppRoute }) {
   useEffect(() => {
     addCrumb({ key: route.name, route: place })
     window.scrollTo(0, 0)
-    // A screen reader starts at the new page, not at the link that has gone.
-    if (!isFirst.current) main.current?.focus({ preventScroll: true })
-    isFirst.current = false
   }, [route.name, place, addCrumb])
 
   if (route.access === 'session' && phase === 'none') return <Redirect to="/home" replace />
@@ -44,10 +50,11 @@ export function Page({ route }: { route: AppRoute }) {
       <Banners />
       <Header isSlim={isSlim} />
       {!isSlim && <Trail />}
-      <main id="main" ref={main} tabIndex={-1} className={`${classes.main} ${isSlim ? classes.slim : ''}`}>
+      <main id="main" tabIndex={-1} className={`${classes.main} ${isSlim ? classes.slim : ''}`}>
         <Suspense fallback={<p className={classes.waiting}>{t('loading')}</p>}>
           <Route path={route.path} key={route.path}>
             <Screen />
+            <Arrival key={place} isFirst={isFirst} />
           </Route>
         </Suspense>
         {isHome && <InstallHint />}

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useParams } from 'wouter'
 import { AsOfLine } from '#components/as-of-line.tsx'
 import { CleanHtml } from '#components/clean-html.tsx'
-import { ScreenHeader } from '#components/screen-header.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
 import { ErrorState } from '#components/state-panel.tsx'
 import type { Course } from '#contract/courses.ts'
@@ -25,7 +24,7 @@ import { plainText } from './search-model.ts'
 import { useCourses } from './store.ts'
 
 export function CourseDetailsScreen() {
-  const { t } = useTranslation(['courses', 'shell'])
+  const { t } = useTranslation('courses')
   const [, navigate] = useLocation()
   const id = Number(useParams<{ id: string }>().id)
   const { course, phase, isChecking, isWhole, retry } = useCourseDetails(id)
@@ -35,20 +34,15 @@ export function CourseDetailsScreen() {
     navigate('/home', { replace: true })
   }, [phase, navigate, t])
 
-  if (course) return <Details course={course} isChecking={isChecking} isWhole={isWhole} />
-  if (phase === 'unreachable') {
-    return (
-      <>
-        <ScreenHeader title={t('shell:title.course-details')} />
-        <ErrorState title={t('details.offlineTitle')} text={t('details.offlineText')} onRetry={retry} />
-      </>
-    )
-  }
   return (
-    <>
-      <ScreenHeader title={t('shell:title.course-details')} />
-      <ListSkeleton />
-    </>
+    <article>
+      <DetailsHero course={course} />
+      {course && <Details course={course} isChecking={isChecking} isWhole={isWhole} />}
+      {phase === 'unreachable' && (
+        <ErrorState title={t('details.offlineTitle')} text={t('details.offlineText')} onRetry={retry} />
+      )}
+      {!course && phase !== 'unreachable' && <ListSkeleton />}
+    </article>
   )
 }
 
@@ -60,8 +54,7 @@ function Details({ course, isChecking, isWhole }: Props) {
   const { asOf, isStale } = useCourses()
   usePageTitle(name, plainText(teaser).slice(0, 155), `/course-details/${course.id}`)
   return (
-    <article>
-      <DetailsHero course={course} />
+    <>
       <AsOfLine asOf={asOf} isStale={isStale} />
       <div className={classes.details}>
         <div className={classes.booking}>
@@ -78,7 +71,7 @@ function Details({ course, isChecking, isWhole }: Props) {
         </div>
       </div>
       <StructuredData course={course} />
-    </article>
+    </>
   )
 }
 

@@ -23,8 +23,11 @@ export function KeepButton({ url, title }: { url: string; title: string }) {
       className={classes.keep}
       aria-pressed={isKept}
       aria-label={t('keep.label', { title })}
-      disabled={isBusy || kept === null}
+      disabled={kept === null}
+      aria-busy={isBusy}
       onClick={async () => {
+        // A disabled button would lose the focus.
+        if (isBusy) return
         setIsBusy(true)
         await toggle(url).catch(() => showError(t('keep.failed')))
         setIsBusy(false)

@@ -6,10 +6,13 @@ import { useLanguage } from '#lib/use-language.ts'
 import { textsOf } from '../model.ts'
 import { ShareButton } from './share-button.tsx'
 
-/** Category, name and number on the category's colour. */
-export function DetailsHero({ course }: { course: Course }) {
-  const { t } = useTranslation('courses')
-  const { name, category, season } = textsOf(course, useLanguage())
+/** Category, name and number on the category's colour; only that it is a course while there is none. */
+export function DetailsHero({ course }: { course: Course | null }) {
+  const { t } = useTranslation(['courses', 'shell'])
+  const language = useLanguage()
+  // The heading stays the same element, and with it the focus.
+  if (!course) return <ScreenHeader title={t('shell:title.course-details')} />
+  const { name, category, season } = textsOf(course, language)
   return (
     <ScreenHeader
       title={name}

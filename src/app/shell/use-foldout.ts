@@ -1,0 +1,36 @@
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+
+/**
+ * What a button opens beside itself, in one element with it. It closes when the pointer or the focus goes elsewhere, and on
+ * Escape, which gives the focus back.
+ */
+export function useFoldout() {
+  const [isOpen, setIsOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const close = () => setIsOpen(false)
+  useEffect(() => {
+    if (!isOpen) return
+    const closeOutside = ({ target }: PointerEvent) => {
+      if (!button.current?.parentElement?.contains(target as Node)) setIsOpen(false)
+    }
+    document.addEventListener('pointerdown', closeOutside)
+    return () => document.removeEventListener('pointerdown', closeOutside)
+  }, [isOpen])
+  return {
+    isOpen,
+    close,
+    toggle: () => setIsOpen(!isOpen),
+    button: { ref: button, 'aria-expanded': isOpen },
+    box: {
+      onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
+        // Where a click focuses nothing (Safari) it may be on what is open.
+        if (relatedTarget && !currentTarget.contains(relatedTarget)) close()
+      },
+      onKeyDown: ({ key }: KeyboardEvent) => {
+        if (key !== 'Escape' || !isOpen) return
+        close()
+        button.current?.focus()
+      },
+    },
+  }
+}
