@@ -125,6 +125,12 @@ export function countOpen(
   return { unsent: mine.filter(isUnsent).length, refused: mine.filter(({ state }) => state === 'refused').length }
 }
 
+/** How many changes of a person on one date are unsent or refused. */
+export function openOn(entries: OutboxEntry[], userId: number, courseDateId: number): number {
+  const { unsent, refused } = countOpen(entries, userId, { courseDateId })
+  return unsent + refused
+}
+
 const DAY_MS = 24 * 60 * 60 * 1000
 
 type CourseGroups = Record<'today' | 'current' | 'past', Course[]>

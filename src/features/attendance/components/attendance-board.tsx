@@ -4,7 +4,7 @@ import buttons from '#components/button.module.css'
 import { EmptyState } from '#components/state-panel.tsx'
 import { useSession } from '#features/session/store.ts'
 import { showError } from '#lib/toast.ts'
-import { completionOf, countOpen, isClosed, presencesOf, rowsOf, type StoredList, ticksOf } from '../model.ts'
+import { completionOf, countOpen, isClosed, openOn, presencesOf, rowsOf, type StoredList, ticksOf } from '../model.ts'
 import { discardEntry, sendAgain, setPresence } from '../outbox-store.ts'
 import { useAttendance } from '../store.ts'
 import { AttendanceAnnouncer } from './attendance-announcer.tsx'
@@ -56,12 +56,13 @@ export function AttendanceBoard({ list, courseName }: { list: StoredList; course
     [dateId, apply],
   )
   const onSet = useCallback((webUserId: number, isPresent: boolean) => act([webUserId], isPresent), [act])
+  // Asks the store when it is called: a new function after every tap would render all rows.
   const onDecide = useCallback(
     (webUserId: number, decision: 'discard' | 'sendAgain') => {
-      const tick = ticks.get(`${dateId}/${webUserId}`)
+      const tick = ticksOf(useAttendance.getState().entries, courseId, userId).get(`${dateId}/${webUserId}`)
       if (tick) (decision === 'discard' ? discardEntry : sendAgain)(tick).catch(error => showError(error.message))
     },
-    [ticks, dateId],
+    [courseId, userId, dateId],
   )
   const undo = (action: Action) => {
     setDone(before => before.filter(other => other !== action))
@@ -74,10 +75,7 @@ export function AttendanceBoard({ list, courseName }: { list: StoredList; course
       <DateChoice
         dates={courseDates}
         dateId={dateId}
-        openOf={courseDateId => {
-          const open = countOpen(entries, userId, { courseDateId })
-          return open.unsent + open.refused
-        }}
+        open={courseDates.map(({ id }) => openOn(entries, userId, id)).join()}
         onChoose={setChosenDateId}
       />
       <div className={classes.status}>

@@ -1,4 +1,5 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CourseDate } from '#contract/attendance.ts'
 import { formatDate, formatTime, weekdayOf } from '#lib/format.ts'
@@ -7,14 +8,15 @@ import classes from './date-choice.module.css'
 type Props = {
   dates: CourseDate[]
   dateId: number
-  /** changes of a date that are unsent or refused, to be seen from the other dates */
-  openOf: (courseDateId: number) => number
+  /** by date, with commas between: how many changes are unsent or refused, to be seen from the other dates */
+  open: string
   onChoose: (courseDateId: number) => void
 }
 
-/** The dates of a course: one chosen, its neighbours a tap away. */
-export function DateChoice({ dates, dateId, openOf, onChoose }: Props) {
+/** The dates of a course: one chosen, its neighbours a tap away. Rendered again only when something in it changes. */
+export const DateChoice = memo(function DateChoice({ dates, dateId, open, onChoose }: Props) {
   const { t } = useTranslation('attendance')
+  const openOn = open.split(',').map(Number)
   const place = dates.findIndex(({ id }) => id === dateId)
   const step = (by: number, label: string, icon: React.ReactNode) => {
     const date = dates[place + by]
@@ -39,14 +41,14 @@ export function DateChoice({ dates, dateId, openOf, onChoose }: Props) {
         value={dateId}
         onChange={event => onChoose(Number(event.currentTarget.value))}
       >
-        {dates.map(({ id, date }) => (
+        {dates.map(({ id, date }, at) => (
           <option key={id} value={id}>
             {t(`weekday.${weekdayOf(date)}`)} {formatDate(date)}, {formatTime(date)}
-            {openOf(id) > 0 ? ` · ${t('date.open', { count: openOf(id) })}` : ''}
+            {openOn[at] ? ` · ${t('date.open', { count: openOn[at] })}` : ''}
           </option>
         ))}
       </select>
       {step(1, t('date.next'), <IconChevronRight aria-hidden />)}
     </div>
   )
-}
+})

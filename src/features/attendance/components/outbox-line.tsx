@@ -11,7 +11,10 @@ const timeOf = (ms: number) => new Date(ms).toLocaleTimeString('de-DE', { hour: 
 export function OutboxLine() {
   const { t } = useTranslation('attendance')
   const userId = useSession(state => state.session?.webUserId)
-  const { entries, failures, lastTriedAt, disk } = useAttendance()
+  const entries = useAttendance(state => state.entries)
+  const failures = useAttendance(state => state.failures)
+  const lastTriedAt = useAttendance(state => state.lastTriedAt)
+  const disk = useAttendance(state => state.disk)
   const { unsent, refused } = countOpen(entries, userId)
   const isStuck = failures > 0 && lastTriedAt !== null
   if (disk !== 'ok') return <p className={`${classes.line} ${classes.bad}`}>{t(`disk.${disk}`)}</p>

@@ -1,0 +1,108 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { chromium, type Page } from '@playwright/test'
+import { bookCourse } from '../contract/bookings.ts'
+import { type Course, listCourses } from '../contract/courses.ts'
+import { login } from '../contract/session.ts'
+import { Portal } from '../e2e/portal.ts'
+import { findChromium } from '../scripts/chromium.ts'
+import { emailOfPerson, PASSWORD, percentile } from './programmes.ts'
+
+/** 60 people and a phone four times slower than this machine: how long until a tap on the list is seen. */
+const PEOPLE = 60
+const SLOWDOWN = 4
+const LIMIT_MS = 100
+const INSTRUCTOR = 'trainer@bench.example'
+const root = join(import.meta.dirname, '..')
+
+const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+/** One course of twelve weeks that runs now, an instructor, and everybody who will book it. */
+async function writeProgramme(folder: string): Promise<void> {
+  const [start, end] = [dayFromNow(-35), dayFromNow(42)]
+  const files = {
+    'seasons.csv': `id,name,bookableFrom,viewableFrom,startsAt,endsAt\n1,Saison,${start},${start},${start},${end}\n`,
+    'categories.csv': 'id,name,icon\n1,Fitness,fitness\n',
+    'instructors.csv': `email,familyName,givenName\n${INSTRUCTOR},Trainer,Toni\n`,
+    'courses.csv': `number,seasonId,courseCategoryId,name,instructorEmails,start,end,startTime,endTime,participants\nB-1,1,1,Zirkel,${INSTRUCTOR},${start},${end},18:00,19:00,${PEOPLE}\n`,
+    'users.csv': [
+      'email,password,givenName,familyName,employeeStatus',
+      `${INSTRUCTOR},${PASSWORD},Toni,Trainer,1`,
+      ...Array.from({ length: PEOPLE }, (_, place) => `${emailOfPerson(place)},${PASSWORD},Kim,Muster-${place},1`),
+    ].join('\n'),
+  }
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
+}
+
+const watchTaps = () => {
+  const taps: number[] = []
+  Object.assign(window, { taps })
+  new PerformanceObserver(list => {
+    for (const { name, duration } of list.getEntries()) if (name === 'click') taps.push(duration)
+  }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit)
+}
+
+/** Taps everybody once. @returns ms until each tap was seen; what is faster than can be measured counts as 16 */
+async function tapAll(page: Page, pauseMs: number): Promise<number[]> {
+  const buttons = page.getByRole('button', { name: /: (?:da|fehlt)$/ })
+  for (let place = 0; place < PEOPLE; place += 1) {
+    await buttons.nth(place).tap()
+    await page.waitForTimeout(pauseMs)
+  }
+  await page.waitForTimeout(1_000)
+  const seen = await page.evaluate(() => (window as unknown as { taps: number[] }).taps.splice(0))
+  return [...seen, ...Array.from({ length: Math.max(0, PEOPLE - seen.length) }, () => 16)]
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'))
+await writeProgramme(folder)
+const portal = await Portal.open({ DEMO: 'off' })
+const env = { ...process.env, DATA_DIR: portal.dataDir }
+await promisify(execFile)(process.execPath, [join(root, 'server/start.mjs'), 'import', folder], { cwd: root, env })
+await rm(folder, { recursive: true })
+const tokenOf = async (userName: string) =>
+  (await portal.call(login, { body: { userName, password: PASSWORD, keepSession: false } })).id
+const [course] = (await portal.call(listCourses)) as Course[]
+for (let place = 0; place < PEOPLE; place += 1) {
+  await portal.call(bookCourse, { token: await tokenOf(emailOfPerson(place)), body: { id: course?.id ?? 0 } })
+}
+
+const executablePath = await findChromium()
+const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] })
+const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, locale: 'de-DE' })
+const page = await context.newPage()
+const devtools = await context.newCDPSession(page)
+await page.addInitScript(token => sessionStorage.setItem('SessionToken', token), await tokenOf(INSTRUCTOR))
+await page.addInitScript(watchTaps)
+await page.goto(`${portal.url}/course-participation/${course?.id}`, { waitUntil: 'networkidle' })
+await page.waitForTimeout(3_000)
+// Processor time says the same on a busy machine, where the taps themselves wait for the others.
+await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
+const processorMs = async () => {
+  const { metrics } = await devtools.send('Performance.getMetrics')
+  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000
+}
+await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
+await tapAll(page, 0)
+for (const [name, pauseMs, isOffline] of [
+  ['with network, two taps a second', 500, false],
+  ['with network, as fast as can be', 0, false],
+  ['without network, two taps a second', 500, true],
+] as const) {
+  await context.setOffline(isOffline)
+  const startedAt = await processorMs()
+  const times = await tapAll(page, pauseMs)
+  const perTap = ((await processorMs()) - startedAt) / PEOPLE
+  const slowest = Math.max(...times)
+  const over = times.filter(time => time > LIMIT_MS).length
+  console.log(
+    `${name}: ${times.length} taps, median ${percentile(times, 0.5)} ms, slowest ${slowest} ms, ${over} over ${LIMIT_MS} ms; ${perTap.toFixed(0)} ms of processor time per tap (${SLOWDOWN} times throttle)`,
+  )
+  if (over > 0) process.exitCode = 1
+}
+await context.setOffline(false)
+await browser.close()
+await portal.close()
