@@ -1,12 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { AsOfLine } from '#components/as-of-line.tsx'
+import cards from '#components/cards.module.css'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
 import { EmptyState, ErrorState } from '#components/state-panel.tsx'
 import { useLanguage } from '#lib/use-language.ts'
-import flyers from './components/flyer-card.module.css'
 import { FlyerCard } from './components/flyer-card.tsx'
-import profiles from './components/profile-card.module.css'
 import { ProfileCard } from './components/profile-card.tsx'
 import { itemsInLanguage, itemsOfType } from './model.ts'
 import { useContent } from './store.ts'
@@ -23,13 +22,13 @@ function Instructors() {
       <AsOfLine asOf={asOf} isStale={isStale} />
       {about.length === 0 && instructors.length === 0 && <EmptyState title={t('instructor.empty')} />}
       {about.length === 0 && instructors.length > 0 && (
-        <ul className={profiles.list}>
+        <ul className={cards.cards}>
           {instructors.map(profile => (
             <ProfileCard key={`${profile.givenName} ${profile.familyName}`} profile={profile} />
           ))}
         </ul>
       )}
-      <ul className={flyers.list}>
+      <ul className={cards.cards}>
         {[...about, ...others].map((item, place) => (
           <FlyerCard key={item.fileName + item.text1} item={item} isFirst={place === 0} />
         ))}

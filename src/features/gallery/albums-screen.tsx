@@ -2,6 +2,7 @@ import { IconPhoto } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { AsOfLine } from '#components/as-of-line.tsx'
+import cards from '#components/cards.module.css'
 import { Picture } from '#components/picture.tsx'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
@@ -18,11 +19,11 @@ function AlbumCard({ album, isFirst }: { album: Album; isFirst: boolean }) {
   const language = useLanguage()
   const description = pickText(language, album.description, album.description2)
   return (
-    <li className={classes.album}>
+    <li className={cards.card}>
       {album.thumbnailFileName && (
         <Picture src={thumbnailUrl(album.thumbnailFileName)} width={480} height={320} isFirst={isFirst} />
       )}
-      <div className={classes.body}>
+      <div className={cards.body}>
         <h2>{pickText(language, album.name, album.name2)}</h2>
         {description && <p>{description}</p>}
         {album.isIndividualCourse && <p className={classes.note}>{t('individualCourse')}</p>}
@@ -51,7 +52,7 @@ export function AlbumsScreen() {
           {albums.length === 0 && (
             <EmptyState title={t('empty')} text={t(userName === null ? 'emptyText' : 'emptyOwnText')} />
           )}
-          <ul className={classes.albums}>
+          <ul className={cards.cards}>
             {albums.map((album, place) => (
               <AlbumCard key={album.id} album={album} isFirst={place === 0} />
             ))}

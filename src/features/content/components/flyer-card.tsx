@@ -1,4 +1,5 @@
 import { IconFileTypePdf } from '@tabler/icons-react'
+import cards from '#components/cards.module.css'
 import { CleanHtml } from '#components/clean-html.tsx'
 import { Picture } from '#components/picture.tsx'
 import type { WebContentItem } from '#contract/content.ts'
@@ -14,7 +15,7 @@ export function FlyerCard({ item, isFirst }: { item: WebContentItem; isFirst: bo
   const { title, text, linkText } = textsOfItem(item, useLanguage())
   const url = item.fileName && contentUrl(item.fileName)
   return (
-    <li className={classes.flyer}>
+    <li className={cards.card}>
       {item.pictureFileName && (
         <Picture
           {...contentPicture(item.pictureFileName)}
@@ -24,7 +25,7 @@ export function FlyerCard({ item, isFirst }: { item: WebContentItem; isFirst: bo
           isFirst={isFirst}
         />
       )}
-      <div className={classes.body}>
+      <div className={cards.body}>
         <h2>{title}</h2>
         <CleanHtml html={text} className={classes.text} />
         <div className={classes.actions}>

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { AsOfLine } from '#components/as-of-line.tsx'
+import cards from '#components/cards.module.css'
 import { Skeleton } from '#components/skeleton.tsx'
 import { EmptyState, ErrorState } from '#components/state-panel.tsx'
 import { useLanguage } from '#lib/use-language.ts'
 import { itemsInLanguage } from '../model.ts'
 import { useContent } from '../store.ts'
-import classes from './flyer-card.module.css'
 import { FlyerCard } from './flyer-card.tsx'
 
 /** The flyers of a type in the reader's language. */
@@ -20,7 +20,7 @@ export function FlyerList({ type }: { type: 'Flyer' | 'CourseFlyer' }) {
     <>
       <AsOfLine asOf={asOf} isStale={isStale} />
       {flyers.length === 0 && <EmptyState title={t('flyers.empty')} text={t('flyers.emptyText')} />}
-      <ul className={classes.list}>
+      <ul className={cards.cards}>
         {flyers.map((item, place) => (
           <FlyerCard key={item.fileName + item.text1} item={item} isFirst={place === 0} />
         ))}

@@ -1,6 +1,7 @@
 import { IconSearch } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import cards from '#components/cards.module.css'
 import { CourtLines } from '#components/court-lines.tsx'
 import { Picture } from '#components/picture.tsx'
 import type { InstructorProfile } from '#contract/content.ts'
@@ -18,7 +19,7 @@ export function ProfileCard({ profile }: { profile: InstructorProfile }) {
   const { t } = useTranslation('content')
   const name = `${profile.givenName} ${profile.familyName}`
   return (
-    <li className={classes.profile}>
+    <li className={cards.card}>
       <div className={classes.picture}>
         {profile.pictureFileName ? (
           <Picture
@@ -31,10 +32,12 @@ export function ProfileCard({ profile }: { profile: InstructorProfile }) {
           <CourtLines />
         )}
       </div>
-      <div className={classes.body}>
+      <div className={cards.body}>
         <h2>{name}</h2>
-        {profile.yearOfBirth > UNSET_YEAR && <p>{t('profile.born', { year: profile.yearOfBirth })}</p>}
-        <dl>
+        {profile.yearOfBirth > UNSET_YEAR && (
+          <p className={classes.born}>{t('profile.born', { year: profile.yearOfBirth })}</p>
+        )}
+        <dl className={classes.facts}>
           {profileFacts(profile, useLanguage()).map(({ key, text }) => (
             <div key={key}>
               <dt>{t(`profile.${key}`)}</dt>
