@@ -35,7 +35,10 @@ export async function ensureAppBuilt({ root = projectRoot, onStart, signal }: Bu
   onStart?.()
   await removeAbandoned(root)
   const draft = await mkdtemp(join(root, `${draftPrefix}${process.pid}-`)).catch(cause => {
-    throw new StartError(`The app cannot be built: ${root} is not writable (${cause.code})`, { cause })
+    throw new StartError(
+      `The app cannot be built: ${root} is not writable (${cause.code}); run npm run build as its owner`,
+      { cause },
+    )
   })
   try {
     await chmod(draft, 0o755)
