@@ -278,6 +278,15 @@ test('a function the reader has no right to says so once', async ({ page, loginA
   await expect(page).toHaveURL(/\/courses\/booked$/)
 })
 
+test('a long text shows its sections beside it, and leads to each @desktop', async ({ page }) => {
+  await page.goto('/privacy')
+  const last = page.getByRole('heading', { name: '11. Sicherheit' })
+  await expect(last).not.toBeInViewport()
+  await page.getByRole('navigation', { name: 'Auf dieser Seite' }).getByRole('link', { name: '11. Sicherheit' }).click()
+  await expect(last).toBeInViewport()
+  expect(await violationsOf(page)).toEqual([])
+})
+
 test('the menu opens and closes by keyboard @desktop', async ({ page }) => {
   await page.goto('/contact')
   const group = page.getByRole('button', { name: 'Angebote' })

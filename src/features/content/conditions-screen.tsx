@@ -4,6 +4,7 @@ import buttons from '#components/button.module.css'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { useSession } from '#features/session/store.ts'
 import { EnglishDocument } from './components/english-document.tsx'
+import { LongText } from './components/long-text.tsx'
 import { Prose } from './components/prose.tsx'
 import { TextSection } from './components/text-section.tsx'
 import { useFacts } from './components/use-facts.ts'
@@ -30,16 +31,13 @@ export function ConditionsScreen() {
         )}
       </ScreenHeader>
       <EnglishDocument type="Conditions_English" />
-      <aside className={classes.short}>
-        <TextSection title={t('short.title')}>
-          <Prose lines={t('short.text', { ...facts, returnObjects: true }) as unknown as string[]} />
-        </TextSection>
-      </aside>
-      {SECTIONS.map(id => (
-        <TextSection key={id} title={t(`section.${id}.title`)}>
-          <Prose lines={t(`section.${id}.text`, { ...facts, returnObjects: true }) as unknown as string[]} />
-        </TextSection>
-      ))}
+      <LongText namespace="conditions" ids={SECTIONS}>
+        <aside className={classes.short}>
+          <TextSection title={t('short.title')}>
+            <Prose lines={t('short.text', { ...facts, returnObjects: true }) as unknown as string[]} />
+          </TextSection>
+        </aside>
+      </LongText>
     </>
   )
 }

@@ -1,9 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { EnglishDocument } from './components/english-document.tsx'
-import { Prose } from './components/prose.tsx'
-import { TextSection } from './components/text-section.tsx'
-import { useFacts } from './components/use-facts.ts'
+import { LongText } from './components/long-text.tsx'
 
 const SECTIONS = [
   ...['controller', 'visit', 'device', 'account', 'password', 'courses'],
@@ -12,16 +10,11 @@ const SECTIONS = [
 
 export function PrivacyScreen() {
   const { t } = useTranslation(['privacy', 'shell'])
-  const facts = useFacts()
   return (
     <>
       <ScreenHeader title={t('shell:title.privacy')} kicker={t('date')} lead={t('lead')} />
       <EnglishDocument type="Privacy_Policy" />
-      {SECTIONS.map(id => (
-        <TextSection key={id} title={t(`section.${id}.title`)}>
-          <Prose lines={t(`section.${id}.text`, { ...facts, returnObjects: true }) as unknown as string[]} />
-        </TextSection>
-      ))}
+      <LongText namespace="privacy" ids={SECTIONS} />
     </>
   )
 }

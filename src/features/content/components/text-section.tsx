@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import classes from './text-section.module.css'
 
 /** A part of a long text, under its heading. */
-export function TextSection({ title, children }: { title: string; children: ReactNode }) {
+export function TextSection({ id, title, children }: { id?: string; title: string; children: ReactNode }) {
   return (
-    <section className={classes.section}>
+    <section id={id} className={classes.section}>
       <h2>{title}</h2>
       {children}
     </section>
