@@ -19,6 +19,11 @@ export function ConditionsScreen() {
   const { t } = useTranslation(['conditions', 'shell'])
   const facts = useFacts()
   const phase = useSession(state => state.phase)
+  const sections = SECTIONS.map(id => ({
+    id,
+    title: t(`section.${id}.title`),
+    lines: t(`section.${id}.text`, { ...facts, returnObjects: true }) as unknown as string[],
+  }))
   return (
     <>
       <ScreenHeader title={t('shell:title.conditions')} lead={t('lead')}>
@@ -31,7 +36,7 @@ export function ConditionsScreen() {
         )}
       </ScreenHeader>
       <EnglishDocument type="Conditions_English" />
-      <LongText namespace="conditions" ids={SECTIONS}>
+      <LongText sections={sections}>
         <aside className={classes.short}>
           <TextSection title={t('short.title')}>
             <Prose lines={t('short.text', { ...facts, returnObjects: true }) as unknown as string[]} />

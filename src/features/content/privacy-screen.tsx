@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { EnglishDocument } from './components/english-document.tsx'
 import { LongText } from './components/long-text.tsx'
+import { useFacts } from './components/use-facts.ts'
 
 const SECTIONS = [
   ...['controller', 'visit', 'device', 'account', 'password', 'courses'],
@@ -10,11 +11,17 @@ const SECTIONS = [
 
 export function PrivacyScreen() {
   const { t } = useTranslation(['privacy', 'shell'])
+  const facts = useFacts()
+  const sections = SECTIONS.map(id => ({
+    id,
+    title: t(`section.${id}.title`),
+    lines: t(`section.${id}.text`, { ...facts, returnObjects: true }) as unknown as string[],
+  }))
   return (
     <>
       <ScreenHeader title={t('shell:title.privacy')} kicker={t('date')} lead={t('lead')} />
       <EnglishDocument type="Privacy_Policy" />
-      <LongText namespace="privacy" ids={SECTIONS} />
+      <LongText sections={sections} />
     </>
   )
 }

@@ -3,37 +3,32 @@ import { useTranslation } from 'react-i18next'
 import classes from './long-text.module.css'
 import { Prose } from './prose.tsx'
 import { TextSection } from './text-section.tsx'
-import { useFacts } from './use-facts.ts'
 
-type Props = {
-  /** the language file that holds `section.<id>.title` and `section.<id>.text` */
-  namespace: string
-  ids: readonly string[]
-  /** above the first section */
-  children?: ReactNode
-}
+type Section = { id: string; title: string; lines: string[] }
 
-/** The numbered sections of a legal text; where there is room, their titles stand beside them. */
-export function LongText({ namespace, ids, children }: Props) {
-  const { t } = useTranslation([namespace, 'content'])
-  const facts = useFacts()
+/**
+ * The numbered sections of a legal text; where there is room, their titles stand beside them.
+ * @param children above the first section
+ */
+export function LongText({ sections, children }: { sections: Section[]; children?: ReactNode }) {
+  const { t } = useTranslation('content')
   return (
     <div className={classes.columns}>
       <nav className={classes.contents} aria-labelledby="contents">
-        <h2 id="contents">{t('content:contents')}</h2>
+        <h2 id="contents">{t('contents')}</h2>
         <ul>
-          {ids.map(id => (
+          {sections.map(({ id, title }) => (
             <li key={id}>
-              <a href={`#${id}`}>{t(`section.${id}.title`)}</a>
+              <a href={`#${id}`}>{title}</a>
             </li>
           ))}
         </ul>
       </nav>
       <div>
         {children}
-        {ids.map(id => (
-          <TextSection key={id} id={id} title={t(`section.${id}.title`)}>
-            <Prose lines={t(`section.${id}.text`, { ...facts, returnObjects: true }) as unknown as string[]} />
+        {sections.map(({ id, title, lines }) => (
+          <TextSection key={id} id={id} title={title}>
+            <Prose lines={lines} />
           </TextSection>
         ))}
       </div>
