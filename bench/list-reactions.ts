@@ -1,10 +1,13 @@
 import { chromium, type Page } from '@playwright/test'
 import { findChromium } from '../scripts/chromium.ts'
-import { hasRealProgrammes, openRealPortal } from './programmes.ts'
+import { hasRealProgrammes, openRealPortal, percentile } from './programmes.ts'
 
 /** A phone four times slower than this machine, 2,072 courses: how long until a keystroke or a filter tap is on the screen. */
 const SLOWDOWN = 4
 const LIMIT_MS = 100
+const WORDS = 'schwimmen anfänger'
+
+type Durations = { durations: Record<string, number[]> }
 
 const watchEvents = () => {
   const durations: Record<string, number[]> = {}
@@ -17,11 +20,21 @@ const watchEvents = () => {
   }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit)
 }
 
-const slowest = (page: Page, name: string) =>
+/** How long each took, in ms; empties the list. What is faster than can be measured is missing. */
+const take = (page: Page, ...names: string[]) =>
   page.evaluate(
-    event => Math.max(0, ...((window as unknown as { durations: Record<string, number[]> }).durations[event] ?? [])),
-    name,
+    events => events.flatMap(event => (window as unknown as Durations).durations[event]?.splice(0) ?? []),
+    names,
   )
+
+const report = (name: string, count: number, times: number[]) => {
+  const all = [...times, ...Array.from({ length: Math.max(0, count - times.length) }, () => 16)]
+  const slowest = Math.max(...all)
+  console.log(
+    `${count} ${name}: median ${percentile(all, 0.5)} ms, slowest ${slowest} ms at ${SLOWDOWN} times throttle (limit ${LIMIT_MS})`,
+  )
+  if (slowest > LIMIT_MS) process.exitCode = 1
+}
 
 if (!hasRealProgrammes) console.log('skipped: ../shared is missing')
 else {
@@ -37,10 +50,11 @@ else {
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
 
   await page.getByRole('searchbox').click()
-  await page.keyboard.type('schwimmen anfänger', { delay: 150 })
-  for (let letter = 0; letter < 18; letter += 1) await page.keyboard.press('Backspace', { delay: 60 })
+  await take(page, 'keydown')
+  await page.keyboard.type(WORDS, { delay: 150 })
+  for (const _ of WORDS) await page.keyboard.press('Backspace', { delay: 60 })
   await page.waitForTimeout(1_000)
-  const key = await slowest(page, 'keydown')
+  report('keystrokes', 2 * WORDS.length, await take(page, 'keydown'))
 
   await page
     .getByRole('button', { name: /Filter/ })
@@ -48,20 +62,13 @@ else {
     .click()
   const boxes = page.getByRole('dialog').getByRole('checkbox')
   await boxes.first().waitFor()
-  await page.evaluate(() => {
-    for (const list of Object.values((window as unknown as { durations: Record<string, number[]> }).durations))
-      list.length = 0
-  })
-  for (let place = 0; place < Math.min(8, await boxes.count()); place += 1) {
+  await take(page, 'pointerup', 'click')
+  const taps = Math.min(8, await boxes.count())
+  for (let place = 0; place < taps; place += 1) {
     await boxes.nth(place).click({ force: true })
     await page.waitForTimeout(400)
   }
-  const tap = Math.max(await slowest(page, 'pointerup'), await slowest(page, 'click'))
-
-  console.log(
-    `slowest keystroke ${key} ms, slowest filter tap ${tap} ms at ${SLOWDOWN} times throttle (limit ${LIMIT_MS})`,
-  )
-  if (Math.max(key, tap) > LIMIT_MS) process.exitCode = 1
+  report('filter taps', taps, await take(page, 'click'))
   await browser.close()
   await portal.close()
 }

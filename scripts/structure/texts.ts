@@ -58,7 +58,8 @@ const hasPrefix = (texts: Texts, prefix: string) => [...texts.keys()].some(key =
 /** Keys written out in the code (`t('bell.unread')`), and the fixed beginnings of those put together. */
 const CLIENT_KEY = /\bt\(\s*(?:'([^']+)'|`([^`$]*)\$\{[^`]*`)/g
 const SERVER_KEY = /\b(?:translate\([^,()]*,|new HttpProblem\(\s*\d+,)\s*(?:'([^']+)'|`([^`$]*)\$\{[^`]*`)/g
-const NAMESPACE = /useTranslation\(\s*\[?\s*'([\w-]+)'/
+/** Where the file's `t` comes from: of its own, or handed over. */
+const NAMESPACE = /(?:useTranslation\(\s*\[?|TFunction<)\s*'([\w-]+)'/
 
 function missingKeys(file: SourceFile, texts: Texts, pattern: RegExp, qualify: (key: string) => string): Violation[] {
   return [...file.text.matchAll(pattern)].flatMap(([, whole, beginning]) => {

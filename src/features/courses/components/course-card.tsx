@@ -78,10 +78,10 @@ export const CourseCard = memo(function CourseCard({ course, mode, isLoggedIn, c
             </li>
           )}
         </ul>
-        <CourseMeeting course={course} />
+        <CourseMeeting course={course} t={t} />
         <div className={classes.bottom}>
-          <CourseStatus course={course} mode={mode} />
-          <CoursePrice course={course} />
+          <CourseStatus course={course} mode={mode} t={t} />
+          <CoursePrice course={course} t={t} />
           <div className={classes.actions}>
             <Link
               href={`/course-details/${id}`}

@@ -1,15 +1,12 @@
 import { IconVideo } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import type { TFunction } from 'i18next'
 import type { Course } from '#contract/courses.ts'
 import classes from './course-meeting.module.css'
 
+type Props = { course: Partial<Pick<Course, 'meetingURL' | 'meetingID' | 'meetingCode'>>; t: TFunction<'courses'> }
+
 /** Where the online course meets; the server fills these only for those who may know. */
-export function CourseMeeting({
-  course,
-}: {
-  course: Partial<Pick<Course, 'meetingURL' | 'meetingID' | 'meetingCode'>>
-}) {
-  const { t } = useTranslation('courses')
+export function CourseMeeting({ course, t }: Props) {
   const { meetingURL, meetingID, meetingCode } = course
   if (!meetingURL && !meetingID && !meetingCode) return null
   return (

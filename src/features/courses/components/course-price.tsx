@@ -1,11 +1,12 @@
-import { useTranslation } from 'react-i18next'
+import type { TFunction } from 'i18next'
 import type { Course } from '#contract/courses.ts'
 import { formatMoney } from '#lib/format.ts'
 import classes from './course-price.module.css'
 
+type Props = { course: Pick<Course, 'fee' | 'externalFee' | 'energyFee'>; t: TFunction<'courses'> }
+
 /** Fee, fee for externals, and the energy surcharge where there is one. */
-export function CoursePrice({ course }: { course: Pick<Course, 'fee' | 'externalFee' | 'energyFee'> }) {
-  const { t } = useTranslation('courses')
+export function CoursePrice({ course, t }: Props) {
   const priceOf = (fee: number) => (fee === 0 ? t('card.free') : formatMoney(fee))
   return (
     <p className={classes.price}>

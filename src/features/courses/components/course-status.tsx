@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import type { TFunction } from 'i18next'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { formatDate, formatTime } from '#lib/format.ts'
 import { availabilityOf, isOver, isWaitingListOnly, type ListedCourse } from '../model.ts'
@@ -6,8 +6,7 @@ import type { CardMode } from './course-card.tsx'
 import classes from './course-status.module.css'
 
 /** The person's own state first, then places, opening, confirmation and the counter: each a word. */
-export function CourseStatus({ course, mode }: { course: ListedCourse; mode: CardMode }) {
-  const { t } = useTranslation('courses')
+export function CourseStatus({ course, mode, t }: { course: ListedCourse; mode: CardMode; t: TFunction<'courses'> }) {
   const { bookingStatus, waitingListPosition, cancellabel, participation, bookableFrom } = course
   const { kind, free } = availabilityOf(course)
   const isTaking = bookingStatus === BOOKING_STATUS.NotBooked && !isOver(course)
