@@ -27,14 +27,14 @@ export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth))
 
 /**
- * Everything on the page that can have the focus and shows nothing of itself when it has it: outside the window, or below
- * something that sticks to its edge.
+ * Everything in this part of the page that can have the focus and shows nothing of itself when it has it: outside the window,
+ * or below something that sticks to its edge.
  */
-export const hiddenFocusOf = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
+export const hiddenFocusOf = (page: Page, part = 'body'): Promise<string[]> =>
+  page.locator(part).evaluate(root => {
     const reach = 'a[href], button:not(:disabled), input:not(:disabled), select, summary, [tabindex="0"]'
     const hidden: string[] = []
-    for (const element of document.querySelectorAll<HTMLElement>(reach)) {
+    for (const element of root.querySelectorAll<HTMLElement>(reach)) {
       if (!element.checkVisibility({ visibilityProperty: true })) continue
       element.focus()
       if (document.activeElement !== element) continue

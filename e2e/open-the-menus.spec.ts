@@ -1,12 +1,14 @@
-import { violationsInBothSchemes } from './accessibility-steps.ts'
+import { overflowOf, violationsInBothSchemes } from './accessibility-steps.ts'
 import { expect, test } from './fixtures.ts'
 
 test.beforeEach(({ page }) => page.addInitScript(() => localStorage.setItem('Language', 'en')))
 
 test('the drawer of visitors and of people is accessible', async ({ page, loginAs }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
   await page.goto('/contact')
   await page.getByRole('button', { name: 'Menu' }).click()
   await expect(page.getByRole('dialog').getByRole('link', { name: 'Photo gallery' })).toBeVisible()
+  expect(await overflowOf(page)).toBe(0)
   expect(await violationsInBothSchemes(page)).toEqual([])
   await loginAs('instructor')
   await page.goto('/contact')

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-import { violationsInBothSchemes } from './accessibility-steps.ts'
+import { overflowOf, violationsInBothSchemes } from './accessibility-steps.ts'
 import { loginInstructor, runningCourse } from './attendance-steps.ts'
 import { expect, test } from './fixtures.ts'
 import { type Network, setNetwork } from './network-steps.ts'
 
 // What the worker keeps would hide what the network loses.
-test.use({ serviceWorkers: 'block' })
+test.use({ serviceWorkers: 'block', viewport: { width: 320, height: 640 } })
 
 const retry = (page: Page) => page.getByRole('button', { name: 'Noch einmal versuchen' })
 /** What shows that a state is there. */
@@ -26,6 +26,7 @@ async function lookAt(page: Page, network: Network, paths: string[]): Promise<Re
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(SIGNS[network](page).first(), path).toBeVisible()
     const violations = await violationsInBothSchemes(page)
+    if ((await overflowOf(page)) > 0) violations.push('runs sideways')
     if (violations.length > 0) found[path] = violations
   }
   return found

@@ -5,6 +5,16 @@ import { expect, test } from './fixtures.ts'
 type Words = { heading: string; words: string }
 const pages: { route: string; de: Words; en: Words }[] = [
   {
+    route: '/courses',
+    de: { heading: 'Kurse', words: 'früheste zuerst' },
+    en: { heading: 'Courses', words: 'soonest first' },
+  },
+  {
+    route: '/login',
+    de: { heading: 'Anmelden', words: 'Angemeldet bleiben' },
+    en: { heading: 'Log in', words: 'Keep me logged in' },
+  },
+  {
     route: '/home',
     de: { heading: 'Sport, der in Ihren Tag passt', words: 'Worauf haben Sie Lust?' },
     en: { heading: 'Sport that fits your day', words: 'What do you feel like?' },
@@ -114,6 +124,7 @@ test('after one visit every page opens without a network, and so does a flyer th
   page,
   context,
 }) => {
+  test.slow()
   await page.goto('/flyers')
   await page.evaluate(() => navigator.serviceWorker.ready)
   const keep = page.getByRole('button', { name: 'Offline behalten: Gesund durch den Winter' })

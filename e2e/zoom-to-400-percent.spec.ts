@@ -29,3 +29,29 @@ for (const account of [undefined, 'employee', 'instructor'] as const) {
     expect(problems).toEqual({})
   })
 }
+
+test('at 400 % the filters, the menu and a question have room for all they hold', async ({ page, loginAs }) => {
+  await loginAs('employee')
+  const expectRoom = async (dialog: string) => {
+    await expect(page.locator(dialog)).toBeVisible()
+    expect(await hiddenFocusOf(page, dialog)).toEqual([])
+    expect(await overflowOf(page)).toBe(0)
+    // What scrolls is no slit between a head and buttons that stay.
+    const heights = await page
+      .locator(`${dialog}, ${dialog} *`)
+      .evaluateAll(parts =>
+        parts.filter(part => part.scrollHeight > part.clientHeight + 4).map(part => part.clientHeight),
+      )
+    expect(Math.min(...heights.filter(height => height > 0), 999)).toBeGreaterThan(ZOOMED.height / 2)
+    await page.keyboard.press('Escape')
+    await expect(page.locator(dialog)).toBeHidden()
+  }
+  await page.goto('/courses')
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await expectRoom('dialog')
+  await page.getByRole('button', { name: 'Menü' }).click()
+  await expectRoom('[role="dialog"]')
+  await page.goto('/courses/booked')
+  await page.getByRole('button', { name: 'Stornieren' }).first().click()
+  await expectRoom('dialog')
+})
