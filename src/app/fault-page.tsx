@@ -12,7 +12,7 @@ import classes from './fault-page.module.css'
 import page from './shell/page.module.css'
 
 /** What the device keeps of the programme may be the cause; with a network it is fetched anew. Unsent attendance stays. */
-async function reload(): Promise<void> {
+async function startAfresh(): Promise<void> {
   if (useOnline.getState().isOnline) await clearStores().catch(() => undefined)
   window.location.reload()
 }
@@ -39,7 +39,11 @@ export function FaultPage({ error, isReported }: { error: Error; isReported: boo
         lead={isReported ? `${text} ${t('fault.reported')}` : text}
       >
         <p className={buttons.row}>
-          <button type="button" className={`${buttons.button} ${buttons.primary}`} onClick={reload}>
+          <button
+            type="button"
+            className={`${buttons.button} ${buttons.primary}`}
+            onClick={isAway ? () => window.location.reload() : startAfresh}
+          >
             {t('fault.reload')}
           </button>
           {/* A link of the browser: the app itself may be what broke. */}
