@@ -17,18 +17,22 @@ export const useUpdate = create<UpdateState>(set => ({
 
 const CHECK_EVERY_MS = 60 * 60 * 1000
 
+/** The version that brought this page, read before another can take its place. */
+const servedBy = globalThis.navigator?.serviceWorker?.controller ?? null
+
 /** Registers the service worker. A new version never takes over by itself: the reader may be typing. */
 export async function registerWorker(): Promise<void> {
   const container = navigator.serviceWorker
   if (!container || !import.meta.env.PROD) return
   // The very first worker is no update: there is nothing to ask.
-  let hadWorker = container.controller !== null
+  let hadWorker = servedBy !== null
   let isAccepted = false
   const { Workbox } = await import('workbox-window')
   const workbox = new Workbox('/sw.js', { updateViaCache: 'none' })
+  // Accepted in another tab: this page still runs the version whose files are about to go.
+  const offerReload = () => useUpdate.setState({ isWaiting: true, apply: () => window.location.reload() })
   workbox.addEventListener('controlling', () => {
-    // Accepted in another tab: this page still runs the version whose files are about to go.
-    if (hadWorker && !isAccepted) useUpdate.setState({ isWaiting: true, apply: () => window.location.reload() })
+    if (hadWorker && !isAccepted) offerReload()
     if (isAccepted) window.location.reload()
     hadWorker = true
   })
@@ -43,11 +47,15 @@ export async function registerWorker(): Promise<void> {
     if (registration.waiting && hadWorker) useUpdate.setState({ isWaiting: true, apply: takeOver })
   }
   // workbox-window tells of one later version only; a page may stay open for several.
-  registration.addEventListener('updatefound', () => {
+  const follow = () => {
     const coming = registration.installing
     coming?.addEventListener('statechange', () => coming.state === 'installed' && offer())
-  })
+  }
+  registration.addEventListener('updatefound', follow)
+  // The page registers late: a version may be on its way, or have taken over, before anybody listened.
+  follow()
   offer()
+  if (servedBy && container.controller !== servedBy) offerReload()
   const check = () => registration.update().catch(() => undefined)
   setInterval(check, CHECK_EVERY_MS)
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && check())
