@@ -34,6 +34,7 @@ const offsets = new Map<number, number>()
  * @param timeZone IANA name; one this browser does not know changes nothing
  */
 export function setPortalZone(timeZone: string): void {
+  if (timeZone === zone) return
   try {
     clock = clockOf(timeZone)
     zone = timeZone

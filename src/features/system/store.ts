@@ -5,9 +5,11 @@ import { keptValue } from '#lib/kept-value.ts'
 import { portalZone, setPortalZone } from '#lib/portal-time.ts'
 import { fetchConfig } from './api.ts'
 
-type Known = Pick<Configuration, 'photoURL' | 'thumbnailURL' | 'contentURL' | 'timeZone'>
+type Addresses = Pick<Configuration, 'photoURL' | 'thumbnailURL' | 'contentURL'>
+/** The zone is kept where the clock is. */
+type Known = Addresses & Pick<Configuration, 'timeZone'>
 
-const cache = keptValue<Known>('config', ({ contentURL }) => typeof contentURL === 'string')
+const cache = keptValue<Addresses>('config', ({ contentURL }) => typeof contentURL === 'string')
 
 /** Where pictures and documents lie and which clock counts; a portal's usual values until it has said otherwise. */
 export const useConfig = create<Known & { start: () => Promise<void> }>(set => ({
@@ -21,7 +23,7 @@ export const useConfig = create<Known & { start: () => Promise<void> }>(set => (
     const { photoURL, thumbnailURL, contentURL, timeZone } = await fetchConfig()
     setPortalZone(timeZone)
     set({ photoURL, thumbnailURL, contentURL, timeZone })
-    await cache.write({ photoURL, thumbnailURL, contentURL, timeZone })
+    await cache.write({ photoURL, thumbnailURL, contentURL })
   },
 }))
 
