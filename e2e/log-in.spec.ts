@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { register } from '#contract/accounts.ts'
-import { completeInput } from '#contract/test-profiles.ts'
 import { expect, test } from './fixtures.ts'
-import { createPerson, field, logIn, newEmail, PASSWORD, submit } from './people-steps.ts'
+import { createPerson, field, logIn, newEmail, PASSWORD, registerPerson, submit } from './people-steps.ts'
 
 test('a wrong password and an unknown e-mail get the same answer; the right one opens the start page', async ({
   page,
@@ -31,10 +29,7 @@ test('an account that was not activated says so, and the activation mail comes a
   page,
   portal,
 }) => {
-  const email = newEmail()
-  const body = { ...completeInput(2, 3), email, yearOfBirth: 1989 }
-  // biome-ignore lint/suspicious/noExplicitAny: the input is complete, which its type does not say
-  await portal.call(register, { body: body as any })
+  const email = await registerPerson(portal, 2, 3)
   await page.goto('/login')
   const resend = page.getByRole('button', { name: 'Aktivierungsmail noch einmal senden' })
   await expect(resend).toBeDisabled()

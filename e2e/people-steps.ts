@@ -22,16 +22,22 @@ export function linkIn({ text }: Mail): string {
 
 export type Person = { email: string; password: string }
 
+/** Somebody registered and not activated yet, beside the browser. @returns the e-mail address; the password is PASSWORD */
+export async function registerPerson(portal: Portal, status: EmployeeStatus, billing: BillingType): Promise<string> {
+  const email = newEmail()
+  const body = { ...completeInput(status, billing), email, yearOfBirth: 1989 }
+  // biome-ignore lint/suspicious/noExplicitAny: the input is complete, which its type does not say
+  expect(await portal.call(register, { body: body as any })).toMatchObject({ status: 'Ok' })
+  return email
+}
+
 /** Somebody registered and activated, beside the browser. */
 export async function createPerson(
   portal: Portal,
   status: EmployeeStatus = 1,
   billing: BillingType = 1,
 ): Promise<Person> {
-  const person = { email: newEmail(), password: PASSWORD }
-  const body = { ...completeInput(status, billing), email: person.email, yearOfBirth: 1989 }
-  // biome-ignore lint/suspicious/noExplicitAny: the input is complete, which its type does not say
-  expect(await portal.call(register, { body: body as any })).toMatchObject({ status: 'Ok' })
+  const person = { email: await registerPerson(portal, status, billing), password: PASSWORD }
   const [mail] = await portal.mailsTo(person.email)
   if (!mail) throw new Error('no mail')
   expect(await portal.call(confirmAccount, { body: { token: linkIn(mail).slice('/activate/'.length) } })).toMatchObject(

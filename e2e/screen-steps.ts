@@ -1,9 +1,7 @@
 import type { Page } from '@playwright/test'
-import { register } from '#contract/accounts.ts'
 import { type Course, listCourses, listInstructorCourses } from '#contract/courses.ts'
 import { login } from '#contract/session.ts'
-import { completeInput } from '#contract/test-profiles.ts'
-import { field, fillProfile, linkIn, newEmail, PASSWORD, submit } from './people-steps.ts'
+import { field, fillProfile, linkIn, newEmail, PASSWORD, registerPerson, submit } from './people-steps.ts'
 import { DEMO_PASSWORD, type DemoAccount, emailOf, type Portal } from './portal.ts'
 
 /** A screen as somebody meets it. */
@@ -42,10 +40,7 @@ async function takeSecondStep(page: Page): Promise<void> {
 
 /** The path that the activation mail of somebody new leads to. It works more than once. */
 async function activationPath(portal: Portal): Promise<string> {
-  const email = newEmail()
-  // biome-ignore lint/suspicious/noExplicitAny: the input is complete, which its type does not say
-  await portal.call(register, { body: { ...completeInput(1, 1), email } as any })
-  const [mail] = await portal.mailsTo(email)
+  const [mail] = await portal.mailsTo(await registerPerson(portal, 1, 1))
   if (!mail) throw new Error('no mail')
   return linkIn(mail)
 }

@@ -1,0 +1,103 @@
+import { violationsOf } from './accessibility-steps.ts'
+import { expect, test } from './fixtures.ts'
+
+test('the language switch goes to the start page and speaks the other language', async ({ page }) => {
+  await page.goto('/faq')
+  await page.getByRole('button', { name: 'Switch to English' }).click()
+  await expect(page).toHaveURL(/\/$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Sport that fits your day' })).toBeVisible()
+  await expect(page.locator('main')).toContainText('What do you feel like?')
+  await page.goto('/faq')
+  await expect(page.getByRole('link', { name: /Frequently asked questions/ })).toBeVisible()
+})
+
+test('the breadcrumb follows the reader and is cut back where it was', async ({ page }) => {
+  const trail = page.getByRole('navigation', { name: 'Sie sind hier' })
+  await page.goto('/info')
+  await page
+    .locator('main')
+    .getByRole('link', { name: /Häufige Fragen/ })
+    .click()
+  await expect(trail).toHaveText('StartInfos und FragenHäufige Fragen')
+  await trail.getByRole('link', { name: 'Infos und Fragen' }).click()
+  await expect(trail).toHaveText('StartInfos und Fragen')
+  await trail.getByRole('link', { name: 'Start' }).click()
+  await expect(trail).toHaveText('Start')
+})
+
+test('the start page leads on: a category, a search, a course by number, no register button once logged in', async ({
+  page,
+  loginAs,
+}) => {
+  await page.goto('/home')
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Pilates/ })
+    .click()
+  await expect(page).toHaveURL(/\/courses\?category=13/)
+  await page.goto('/home')
+  await page.getByRole('searchbox').fill('Yoga')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/courses\?.*q=Yoga|\/courses\?redirect=true/)
+  await expect(page.getByRole('searchbox')).toHaveValue('Yoga')
+  await page.goto('/home')
+  await expect(page.getByRole('link', { name: 'Jetzt registrieren' })).toBeVisible()
+  await loginAs('employee')
+  await page.goto('/home')
+  await expect(page.getByRole('heading', { level: 1, name: /Schön, dass Sie da sind/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Jetzt registrieren' })).toHaveCount(0)
+})
+
+test('an unknown address is no dead end', async ({ page }) => {
+  await page.goto('/gibt-es-nicht')
+  await expect(page.getByRole('heading', { level: 1, name: 'Seite nicht gefunden' })).toBeVisible()
+  await page.locator('main').getByRole('link', { name: 'Zu den Kursen' }).click()
+  await expect(page).toHaveURL(/\/courses/)
+})
+
+test('a session that the server ended sends the reader home and says why', async ({ page, loginAs }) => {
+  await loginAs('employee')
+  await page.goto('/messages')
+  await expect(page).toHaveURL(/\/messages$/)
+  await page.route('**/api/course/booked', route =>
+    route.fulfill({ status: 401, json: { status: 'Failed', message: 'Session ist ungültig. Bitte neu anmelden.' } }),
+  )
+  await page.getByRole('navigation', { name: 'Schnellzugriff' }).getByRole('link', { name: 'Meine' }).click()
+  await expect(page.getByText('Session ist ungültig. Bitte neu anmelden.')).toBeVisible()
+  await expect(page).toHaveURL(/\/home$/)
+})
+
+test('a function the reader has no right to says so once', async ({ page, loginAs }) => {
+  await loginAs('employee')
+  const refusal = { status: 403, json: { status: 'Failed', message: 'Für diese Funktion sind Sie nicht zugelassen.' } }
+  await page.route('**/api/course/booked', route => route.fulfill(refusal))
+  await page.goto('/courses/booked')
+  await expect(page.getByRole('alert').getByText('Für diese Funktion sind Sie nicht zugelassen.')).toHaveCount(1)
+  await expect(page).toHaveURL(/\/courses\/booked$/)
+})
+
+test('the menu opens and closes by keyboard @desktop', async ({ page }) => {
+  await page.goto('/contact')
+  const group = page.getByRole('button', { name: 'Angebote' })
+  await group.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: 'Kurse buchen' })).toBeVisible()
+  expect(await violationsOf(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('link', { name: 'Kurse buchen' })).toBeHidden()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/courses$/)
+})
+
+test('the drawer holds the whole menu and gives the focus back', async ({ page }) => {
+  await page.goto('/contact')
+  await page.getByRole('button', { name: 'Menü' }).click()
+  const drawer = page.getByRole('dialog')
+  await expect(drawer.getByRole('link', { name: 'Fotogalerie' })).toBeVisible()
+  expect(await violationsOf(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(drawer).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Menü' })).toBeFocused()
+})
