@@ -65,6 +65,88 @@ export async function insertBooking(db: Queryable, booking: NewBooking): Promise
   }
 }
 
+/** What people are told who get a place from the waiting list: by mail, and in their inbox. */
+export type PromotionNews = { mail: BookingMail; message: Record<Language, { title: string; text: string }> }
+
+/** The mails and messages to the people of `promoted (web_user_id, price_cents)`: the end of a statement's `with`. */
+const tellPromoted = ({ mail, message }: PromotionNews) => sql`
+  told as (
+    insert into mails (web_user_id, recipient, language, kind, payload)
+    select u.id, u.email, u.language, 'promotion', ${mail}::jsonb || jsonb_build_object('priceCents', p.price_cents)
+    from promoted p join web_users u on u.id = p.web_user_id
+  ), noted as (
+    insert into inbox_items (web_user_id, title, text)
+    select u.id, m.value ->> 'title', m.value ->> 'text'
+    from promoted p join web_users u on u.id = p.web_user_id
+    join jsonb_each(${message}::jsonb) m on m.key = u.language
+  )`
+
+export type Cancellation = {
+  courseId: number
+  webUserId: number
+  /** false: only a waiting-list spot may be given back */
+  isPlaceReturnable: boolean
+  /** what the mail tells who gives back a place, and who leaves the waiting list; its price is filled in */
+  mails: Record<BookedState, BookingMail>
+  promotion: PromotionNews
+}
+
+export type CancelledBooking = {
+  state: BookedState
+  /** of the course, without this booking */
+  taken: number
+}
+
+/**
+ * Ends the active booking of a person; the first of the waiting list gets the place that frees, or the list of a course that is
+ * over ends. Everybody concerned gets a mail, who moves up a message too. One statement, so that nobody waits for the course's
+ * row longer than its execution takes. Rows are read as they were before it waited its turn: it does nothing when somebody who
+ * came to the waiting list meanwhile would be passed over.
+ * @param isLocked the transaction has locked the course: nobody came meanwhile
+ * @returns null when nothing was ended: there is nothing that may be, or, not locked, somebody came meanwhile
+ */
+export const cancelBooking = (
+  db: Queryable,
+  { courseId, webUserId, isPlaceReturnable, mails, promotion }: Cancellation,
+  isLocked: boolean,
+): Promise<CancelledBooking | null> =>
+  db.maybeOne<CancelledBooking>(sql`
+    with course as materialized (
+      select id, closes_at <= clock_timestamp() as is_over, greatest(taken - capacity, 0) as waiting
+      from courses where id = ${courseId} for no key update
+    ), own as materialized (
+      select b.id, c.is_over, case when b.state = ${Waitinglist} then 0 when c.is_over then c.waiting else least(c.waiting, 1) end as moving
+      from course c join bookings b on b.course_id = c.id
+      where b.web_user_id = ${webUserId} and b.cancelled_at is null and (b.state = ${Waitinglist} or ${isPlaceReturnable})
+      for update of b
+    ), next as materialized (
+      select w.id from own o join bookings w on w.course_id = ${courseId}
+      where w.state = ${Waitinglist} and w.cancelled_at is null and o.moving > 0
+      order by w.seq limit (select moving from own) for update of w
+    ), allowed as materialized (
+      select id, is_over from own where ${isLocked} or moving = (select count(*) from next)
+    ), cancelled as (
+      update bookings b set cancelled_at = clock_timestamp() from allowed a where b.id = a.id
+      returning b.course_id, b.web_user_id, b.state, b.price_cents
+    ), ended as (
+      update bookings b set cancelled_at = clock_timestamp() from next, allowed a where b.id = next.id and a.is_over
+      returning b.id
+    ), promoted as (
+      update bookings b set state = ${Booked}, promoted_at = clock_timestamp()
+      from next, allowed a where b.id = next.id and not a.is_over
+      returning b.web_user_id, b.price_cents
+    ), counters as (
+      update courses c set taken = c.taken - 1 - (select count(*) from ended), revision = c.revision + 1
+      from cancelled x where c.id = x.course_id
+      returning c.taken
+    ), mail as (
+      insert into mails (web_user_id, recipient, language, kind, payload)
+      select u.id, u.email, u.language, 'cancellation',
+        ${mails}::jsonb -> x.state::text || jsonb_build_object('priceCents', x.price_cents)
+      from cancelled x join web_users u on u.id = x.web_user_id
+    ), ${tellPromoted(promotion)}
+    select x.state, c.taken from cancelled x, counters c`)
+
 export type LockedCourse = { isOver: boolean }
 
 /** Keeps every booking and cancellation of a course waiting until the transaction ends; always taken before their rows. */
@@ -72,45 +154,27 @@ export const lockCourse = (tx: Queryable, courseId: number): Promise<LockedCours
   tx.maybeOne<LockedCourse>(sql`
     select closes_at <= clock_timestamp() as "isOver" from courses where id = ${courseId} for no key update`)
 
-export type CancelledBooking = { state: BookedState; priceCents: number }
-
-/**
- * Ends the active booking of a person in a locked course.
- * @param isPlaceReturnable false: only a waiting-list spot may be given back
- */
-export const cancelBooking = (
-  tx: Queryable,
-  courseId: number,
-  webUserId: number,
-  isPlaceReturnable: boolean,
-): Promise<CancelledBooking | null> =>
-  tx.maybeOne<CancelledBooking>(sql`
-    with cancelled as (
-      update bookings set cancelled_at = clock_timestamp()
-      where course_id = ${courseId} and web_user_id = ${webUserId} and cancelled_at is null
-        and (state = ${Waitinglist} or ${isPlaceReturnable})
-      returning course_id, state, price_cents
-    ), course as (
-      update courses c set taken = c.taken - 1, revision = c.revision + 1 from cancelled x where c.id = x.course_id
-    )
-    select state, price_cents as "priceCents" from cancelled`)
-
-export type PromotedBooking = { webUserId: number; priceCents: number; language: Language }
-
-/** Gives the free places of a locked course to the first of its waiting list, in their order. */
-export const promoteBookings = (tx: Queryable, courseId: number): Promise<PromotedBooking[]> =>
-  tx.query<PromotedBooking>(sql`
-    with next as (
-      select id from bookings where course_id = ${courseId} and state = ${Waitinglist} and cancelled_at is null
-      order by seq
-      limit greatest(0, (select capacity from courses where id = ${courseId}) - (
-        select count(*) from bookings where course_id = ${courseId} and state = ${Booked} and cancelled_at is null))
-    ), promoted as (
+/** Gives the free places of a locked course to the first of its waiting list, in their order. @returns their bookings' ids */
+export const promoteBookings = async (tx: Queryable, courseId: number): Promise<number[]> =>
+  (
+    await tx.query<{ id: number }>(sql`
+      with next as (
+        select id from bookings where course_id = ${courseId} and state = ${Waitinglist} and cancelled_at is null
+        order by seq
+        limit greatest(0, (select capacity from courses where id = ${courseId}) - (
+          select count(*) from bookings where course_id = ${courseId} and state = ${Booked} and cancelled_at is null))
+      )
       update bookings b set state = ${Booked}, promoted_at = clock_timestamp() from next where b.id = next.id
-      returning b.seq, b.web_user_id, b.price_cents
-    )
-    select p.web_user_id as "webUserId", p.price_cents as "priceCents", u.language
-    from promoted p join web_users u on u.id = p.web_user_id order by p.seq`)
+      returning b.id`)
+  ).map(({ id }) => id)
+
+/** Tells the people of these bookings that they moved up. */
+export const insertPromotionNews = (tx: Queryable, bookingIds: number[], news: PromotionNews): Promise<number> =>
+  tx.execute(sql`
+    with promoted as (
+      select web_user_id, price_cents from bookings where id = any(${bookingIds}) order by seq
+    ), ${tellPromoted(news)}
+    select from promoted`)
 
 /** Ends the waiting list of a locked course. */
 export const cancelWaitingList = (tx: Queryable, courseId: number): Promise<number> =>

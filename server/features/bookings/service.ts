@@ -4,11 +4,9 @@ import type { ServerContext } from '#server/context.ts'
 import type { Queryable } from '#server/db/client.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
 import { listCourseFacts } from '#server/features/courses/repository.ts'
-import type { CourseLook, Courses } from '#server/features/courses/service.ts'
-import { insertInboxItem } from '#server/features/inbox/repository.ts'
+import type { Booking, CourseFacts, CourseLook, Courses } from '#server/features/courses/service.ts'
 import type { SessionUser } from '#server/http/mount.ts'
 import { notFound } from '#server/http/problems.ts'
-import { insertMail } from '#server/mail/outbox.ts'
 import { escapeHtml, formatDate, formatTime, nameIn } from '#server/texts/format.ts'
 import { translate } from '#server/texts/translate.ts'
 import * as repository from './repository.ts'
@@ -18,10 +16,27 @@ const { Booked, Waitinglist } = BOOKING_STATUS
 /** A place may come and go between the look at a course and the attempt to book it. */
 const MAX_ATTEMPTS = 3
 
+/** What people are told who move up. */
+function promotionNews(facts: CourseFacts): repository.PromotionNews {
+  const lesson = firstLessonOf(facts)
+  const messageIn = (language: Language) => {
+    const name = nameIn(language, facts.course)
+    const values = { name: escapeHtml(name), date: formatDate(lesson), time: formatTime(lesson) }
+    return {
+      title: translate(language, 'bookings.promotionTitle', { name }),
+      text: `<p>${translate(language, 'bookings.promotionText', values)}</p>`,
+    }
+  }
+  return {
+    mail: bookingMailOf(facts, { priceCents: 0, state: Booked, position: 0 }),
+    message: { de: messageIn('de'), en: messageIn('en') },
+  }
+}
+
 /**
  * Gives the free places of a course to the first of its waiting list, each with a mail and an inbox message, in the
- * transaction that freed them: after a cancellation, a deleted account or a capacity raised by an import. Nobody moves up into
- * a course that is over: its waiting list ends.
+ * transaction that freed them: a capacity raised by an import. Nobody moves up into a course that is over: its waiting list
+ * ends.
  * @param region decides until when the place can be given back
  */
 export async function promoteWaiting(tx: Queryable, courseId: number, region: string): Promise<void> {
@@ -32,38 +47,10 @@ export async function promoteWaiting(tx: Queryable, courseId: number, region: st
   }
   const promoted = await repository.promoteBookings(tx, courseId)
   const [facts] = promoted.length > 0 ? await listCourseFacts(tx, region, courseId) : []
-  if (facts === undefined) return
-  const lesson = firstLessonOf(facts)
-  for (const { webUserId, priceCents, language } of promoted) {
-    const payload = bookingMailOf(facts, { priceCents, state: Booked, position: 0 })
-    await insertMail(tx, { webUserId, kind: 'promotion', payload })
-    const name = nameIn(language, facts.course)
-    const values = { name: escapeHtml(name), date: formatDate(lesson), time: formatTime(lesson) }
-    await insertInboxItem(tx, {
-      webUserId,
-      title: translate(language, 'bookings.promotionTitle', { name }),
-      text: `<p>${translate(language, 'bookings.promotionText', values)}</p>`,
-    })
-  }
+  if (facts) await repository.insertPromotionNews(tx, promoted, promotionNews(facts))
 }
 
-export type BookingRelease = { courseId: number; webUserId: number; isPlaceReturnable: boolean; region: string }
-
-/**
- * Ends a person's active booking and lets the waiting list move up; sends the person nothing.
- * @returns what was cancelled, or null when there was nothing that may be
- */
-export async function releaseBooking(
-  tx: Queryable,
-  { courseId, webUserId, isPlaceReturnable, region }: BookingRelease,
-): Promise<repository.CancelledBooking | null> {
-  await repository.lockCourse(tx, courseId)
-  const cancelled = await repository.cancelBooking(tx, courseId, webUserId, isPlaceReturnable)
-  if (cancelled?.state === Booked) await promoteWaiting(tx, courseId, region)
-  return cancelled
-}
-
-export function createBookings({ db, config, wakeMailer }: ServerContext, courses: Courses) {
+export function createBookings({ db, wakeMailer }: ServerContext, courses: Courses) {
   const answer = (
     look: CourseLook,
     language: Language,
@@ -82,12 +69,13 @@ export function createBookings({ db, config, wakeMailer }: ServerContext, course
     return look
   }
 
-  const withBooking = (look: CourseLook, { state, position, taken }: repository.InsertedBooking): CourseLook => ({
+  /** The course as the person sees it with this booking, or without any, and that many places and spots taken. */
+  const withBooking = (look: CourseLook, booking: Booking | null, taken: number): CourseLook => ({
     ...look,
     counters: { ...look.counters, taken },
     viewer: look.viewer && {
       ...look.viewer,
-      bookings: new Map([[look.facts.course.id, { state, position, presentDates: 0 }]]),
+      bookings: new Map(booking && [[look.facts.course.id, booking]]),
     },
   })
 
@@ -127,7 +115,10 @@ export function createBookings({ db, config, wakeMailer }: ServerContext, course
         if (booking !== null && booking !== 'known') {
           wakeMailer()
           const key = booking.state === Booked ? 'booked' : 'waiting'
-          return answer(withBooking(look, booking), language, 'Ok', key, { position: booking.position })
+          const { state, position, taken } = booking
+          return answer(withBooking(look, { state, position, presentDates: 0 }, taken), language, 'Ok', key, {
+            position,
+          })
         }
       }
     },
@@ -136,24 +127,36 @@ export function createBookings({ db, config, wakeMailer }: ServerContext, course
     async cancelCourse(courseId: number, session: SessionUser, language: Language): Promise<Course> {
       const look = await lookAt(courseId, session)
       const { facts } = look
-      if (courses.bookingOf(look) === null) return answer(look, language, 'Ok', 'notBooked')
-      const cancelled = await db.transaction(async tx => {
-        const release = { courseId, webUserId: session.id, isPlaceReturnable: courses.isPlaceReturnable(look) }
-        const ended = await releaseBooking(tx, { ...release, region: config.region })
-        if (ended) {
-          const payload = bookingMailOf(facts, { ...ended, position: 0 })
-          await insertMail(tx, { webUserId: session.id, kind: 'cancellation', payload })
-        }
-        return ended
-      })
-      const now = await lookAt(courseId, session)
+      const known = courses.bookingOf(look)
+      if (known === null) return answer(look, language, 'Ok', 'notBooked')
+      const tooLate = (its: CourseLook) => {
+        const date = formatDate(toDateTimeValue(facts.cancelUntil))
+        return answer(its, language, 'Failed', 'cancelTooLate', { date })
+      }
+      const isPlaceReturnable = courses.isPlaceReturnable(look)
+      if (known.state === Booked && !isPlaceReturnable) return tooLate(look)
+
+      const mailOf = (state: repository.BookedState) => bookingMailOf(facts, { priceCents: 0, state, position: 0 })
+      const cancellation = {
+        courseId,
+        webUserId: session.id,
+        isPlaceReturnable,
+        mails: { [Booked]: mailOf(Booked), [Waitinglist]: mailOf(Waitinglist) },
+        promotion: promotionNews(facts),
+      }
+      const cancelled =
+        (await repository.cancelBooking(db, cancellation, false)) ??
+        (await db.transaction(async tx => {
+          await repository.lockCourse(tx, courseId)
+          return repository.cancelBooking(tx, cancellation, true)
+        }))
       if (cancelled) {
         wakeMailer()
-        return answer(now, language, 'Ok', cancelled.state === Booked ? 'cancelled' : 'left')
+        const { state, taken } = cancelled
+        return answer(withBooking(look, null, taken), language, 'Ok', state === Booked ? 'cancelled' : 'left')
       }
-      if (courses.bookingOf(now) === null) return answer(now, language, 'Ok', 'notBooked')
-      const date = formatDate(toDateTimeValue(facts.cancelUntil))
-      return answer(now, language, 'Failed', 'cancelTooLate', { date })
+      const now = await lookAt(courseId, session)
+      return courses.bookingOf(now) === null ? answer(now, language, 'Ok', 'notBooked') : tooLate(now)
     },
   }
 }
