@@ -1,11 +1,17 @@
 import { clear, createStore, del, get, set, type UseStore } from 'idb-keyval'
 import type { PersistStorage, StorageValue } from 'zustand/middleware'
+import { endWithPage } from './page-freeze.ts'
 
 /** Made at the first use: in a browser that refuses IndexedDB every use fails, none breaks the page. */
 let database: UseStore | null = null
-const store = () => {
+const store = (): UseStore => {
   database ??= createStore('portal', 'stores')
-  return database
+  const opened = database
+  return (mode, use) =>
+    opened(mode, objects => {
+      endWithPage(objects.transaction)
+      return use(objects)
+    })
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Language } from '#contract/values.ts'
+import { endWithPage } from '#lib/page-freeze.ts'
 import { entryKey, isUnsent, type OutboxEntry } from './outbox-records.ts'
 
 const NAME = 'attendance'
@@ -66,8 +67,13 @@ export async function openOutboxDatabase(
     onLost()
   }
 
+  const begin = (stores: string[], mode: IDBTransactionMode) => {
+    const transaction = database.transaction(stores, mode, { durability: 'strict' })
+    endWithPage(transaction)
+    return transaction
+  }
   const write = async (stores: string[], change: (transaction: IDBTransaction) => void) => {
-    const transaction = database.transaction(stores, 'readwrite', { durability: 'strict' })
+    const transaction = begin(stores, 'readwrite')
     change(transaction)
     await finished(transaction)
   }
@@ -88,7 +94,7 @@ export async function openOutboxDatabase(
     ifStored(transaction, key, entry.changeId, entries => entries.delete(key))
   }
   const read = <T>(name: string, ask: (store: IDBObjectStore) => IDBRequest<T>) =>
-    resultOf(ask(database.transaction(name).objectStore(name)))
+    resultOf(ask(begin([name], 'readonly').objectStore(name)))
 
   return {
     list: async () => read<OutboxEntry[]>(ENTRIES, entries => entries.getAll()),
@@ -113,7 +119,7 @@ export async function openOutboxDatabase(
         }
       }),
     listKept: async () => {
-      const store = database.transaction(KEPT).objectStore(KEPT)
+      const store = begin([KEPT], 'readonly').objectStore(KEPT)
       const [keys, values] = await Promise.all([resultOf(store.getAllKeys()), resultOf(store.getAll())])
       return values.map((value, place) => ({ key: String(keys[place]), value }))
     },

@@ -1,0 +1,53 @@
+import 'fake-indexeddb/auto'
+import { IDBFactory } from 'fake-indexeddb'
+import { beforeEach, expect, test, vi } from 'vitest'
+
+beforeEach(() => {
+  vi.resetModules()
+  vi.stubGlobal('indexedDB', new IDBFactory())
+})
+
+/** A transaction that another page of the same browser needs answered: it waits behind all that are open. */
+const readElsewhere = (name: string, store: string) =>
+  new Promise<string>((resolve, reject) => {
+    indexedDB.open(name).onsuccess = ({ target }) => {
+      const request = (target as IDBOpenDBRequest).result.transaction(store).objectStore(store).getAllKeys()
+      request.onsuccess = () => resolve(JSON.stringify(request.result))
+      request.onerror = () => reject(request.error)
+    }
+  })
+
+test('a write under way when the page is left is undone, and the database serves others', async () => {
+  const { endWithPage } = await import('./page-freeze.ts')
+  const opening = indexedDB.open('kept')
+  opening.onupgradeneeded = () => opening.result.createObjectStore('kept')
+  await new Promise(resolve => {
+    opening.onsuccess = resolve
+  })
+  const transaction = opening.result.transaction('kept', 'readwrite')
+  endWithPage(transaction)
+  const aborted = new Promise(resolve => {
+    transaction.onabort = resolve
+  })
+  // As a frozen page's: its requests go on for ever.
+  const again = () => {
+    transaction.objectStore('kept').put('value', 'key').onsuccess = again
+  }
+  again()
+  window.dispatchEvent(new Event('pagehide'))
+  await aborted
+  expect(await readElsewhere('kept', 'kept')).toBe('[]')
+})
+
+test('what was being kept for the screens is given up too, and the page goes on without it', async () => {
+  const { indexedDbStorage } = await import('./storage.ts')
+  const storage = indexedDbStorage<string>()
+  await storage.setItem('first', { state: 'kept', version: 1 })
+  const writing = storage.setItem('second', { state: 'given up', version: 1 })
+  // Until the transaction is open; it ends a task later.
+  for (let turn = 0; turn < 5; turn += 1) await Promise.resolve()
+  window.dispatchEvent(new Event('pagehide'))
+  await writing
+  expect(await storage.getItem('second')).toBeNull()
+  expect(await storage.getItem('first')).toMatchObject({ state: 'kept' })
+})
