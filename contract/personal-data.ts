@@ -54,6 +54,13 @@ export const personalData = v.strictObject({
       endsOn: moment,
       state: v.picklist(['booked', 'waiting list']),
       priceEuro: v.number(),
+      /** which price counted, and what it is accounted by, as it was when the booking was made */
+      priceRule: v.picklist(['fee', 'external']),
+      employeeStatus: v.nullable(employeeStatus),
+      personnelNumber: v.string(),
+      ownerPersonnelNumber: v.string(),
+      billingType: v.nullable(billingType),
+      divisionId: v.nullable(id),
       bookedAt: moment,
       placeFreedAt: moment,
       cancelledAt: moment,

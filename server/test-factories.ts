@@ -163,5 +163,10 @@ export async function insertBooking(
     update courses set taken = taken + 1, booking_seq = booking_seq + 1, revision = revision + 1 where id = ${courseId}
     returning booking_seq as seq,
       case when taken <= capacity then ${BOOKING_STATUS.Booked}::int else ${BOOKING_STATUS.Waitinglist}::int end as state`)
-  return insertRow(db, 'bookings', { courseId, webUserId, ...course, priceCents: 0, ...values })
+  const person = await db.one<Values>(sql`
+    select employee_status as "employeeStatus", personnel_number as "personnelNumber",
+      owner_personnel_number as "ownerPersonnelNumber", billing_type as "billingType", division_id as "divisionId",
+      case employee_status when ${EMPLOYEE_STATUS.External}::int then 'external' else 'fee' end as "priceRule"
+    from web_users where id = ${webUserId}`)
+  return insertRow(db, 'bookings', { courseId, webUserId, ...course, ...person, priceCents: 0, ...values })
 }

@@ -63,6 +63,9 @@ export async function anonymizeAccount(tx: Queryable, webUserId: number, isBilli
     where id = ${webUserId}`)
   if (isBillingKept) return
   await tx.execute(sql`
+    update bookings set personnel_number = '', owner_personnel_number = '', billing_type = null, division_id = null
+    where web_user_id = ${webUserId}`)
+  await tx.execute(sql`
     update web_users set form_of_address = 'Divers', title = '', given_name = '', family_name = '—',
       personnel_number = '', owner_personnel_number = '', billing_type = null, division_id = null,
       street = '', zip = '', city = ''

@@ -31,6 +31,8 @@ export const listOwnBookings = (db: Queryable, webUserId: number): List<'booking
   db.query(sql`
     select c.number, c.name, c.starts_on as "startsOn", c.ends_on as "endsOn",
       case b.state when 1 then 'booked' else 'waiting list' end as state, b.price_cents / 100.0 as "priceEuro",
+      b.price_rule as "priceRule", b.employee_status as "employeeStatus", b.personnel_number as "personnelNumber",
+      b.owner_personnel_number as "ownerPersonnelNumber", b.billing_type as "billingType", b.division_id as "divisionId",
       ${at('b.booked_at')} as "bookedAt", ${at('b.promoted_at')} as "placeFreedAt", ${at('b.cancelled_at')} as "cancelledAt"
     from bookings b join courses c on c.id = b.course_id where b.web_user_id = ${webUserId} order by b.booked_at`)
 

@@ -95,11 +95,12 @@ export type ListedParticipant = {
   presentDateIds: number[]
 }
 
-/** Who has a place in a course, by id. Nothing about a person that an instructor may not see. */
+/** Who has a place in a course, by id, with status and billing as they were booked. Nothing about a person that an instructor may not see. */
 export const listParticipants = (db: Queryable, courseId: number): Promise<ListedParticipant[]> =>
   db.query(sql`
-    select u.id, u.family_name as "familyName", u.given_name as "givenName", u.employee_status as "employeeStatus",
-      u.billing_type as "billingType", array(
+    select u.id, u.family_name as "familyName", u.given_name as "givenName",
+      coalesce(b.employee_status, u.employee_status) as "employeeStatus",
+      coalesce(b.billing_type, u.billing_type) as "billingType", array(
         select a.course_date_id from attendances a join course_dates d on d.id = a.course_date_id
         where a.web_user_id = u.id and d.course_id = b.course_id and a.is_present) as "presentDateIds"
     from bookings b join web_users u on u.id = b.web_user_id

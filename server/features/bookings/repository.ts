@@ -1,5 +1,6 @@
-import { BOOKING_STATUS, type Language } from '#contract/values.ts'
+import { BOOKING_STATUS, type EmployeeStatus, type Language } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
+import type { Price } from '#server/features/courses/service.ts'
 import type { BookingMail } from '#server/mail/kinds.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
@@ -8,7 +9,9 @@ export type BookedState = typeof Booked | typeof Waitinglist
 export type NewBooking = {
   courseId: number
   webUserId: number
-  priceCents: number
+  price: Price
+  /** the status that the price is for: a booking at another one has to be priced anew */
+  employeeStatus: EmployeeStatus | null
   /** may take a spot on the waiting list */
   mayWait: boolean
   /** what the mail tells of a place, and of a waiting-list spot (the position is filled in) */
@@ -29,26 +32,31 @@ const isAlreadyBooked = (error: unknown) =>
 /**
  * Takes the next place of a course, or the next spot on its waiting list, with its mail: one statement, so that nobody waits
  * for the course's row longer than its execution takes, and the database's clock alone decides the opening. The account
- * cannot be deleted meanwhile.
- * @returns null when the course is not open or full for this person, or the account is gone; `known` when the person has a booking already
+ * cannot be deleted meanwhile. By what it is priced and accounted stays with the booking.
+ * @returns null when the course is not open or full for this person, the account is gone or has another status; `known` when the person has a booking already
  */
 export async function insertBooking(db: Queryable, booking: NewBooking): Promise<InsertedBooking | 'known' | null> {
-  const { courseId, webUserId, priceCents, mayWait, mails } = booking
+  const { courseId, webUserId, price, employeeStatus, mayWait, mails } = booking
   try {
     return await db.maybeOne<InsertedBooking>(sql`
       with person as materialized (
-        select id from web_users where id = ${webUserId} and deleted_at is null for key share
+        select id, employee_status, personnel_number, owner_personnel_number, billing_type, division_id
+        from web_users where id = ${webUserId} and deleted_at is null and employee_status is not distinct from ${employeeStatus}
+        for key share
       ), course as (
         update courses c set taken = c.taken + 1, booking_seq = c.booking_seq + 1, revision = c.revision + 1
         from seasons s, person p
         where c.id = ${courseId} and s.id = c.season_id and s.viewable_from <= clock_timestamp()
           and c.opens_at <= clock_timestamp() and clock_timestamp() < c.closes_at
           and (c.taken < c.capacity or ${mayWait})
-        returning c.id, p.id as web_user_id, c.booking_seq, c.taken, greatest(c.taken - c.capacity, 0) as position
+        returning c.id, c.booking_seq, c.taken, greatest(c.taken - c.capacity, 0) as position
       ), booking as (
-        insert into bookings (course_id, web_user_id, seq, state, price_cents)
-        select id, web_user_id, booking_seq, case position when 0 then ${Booked}::int else ${Waitinglist}::int end, ${priceCents}
-        from course
+        insert into bookings (course_id, web_user_id, seq, state, price_cents, price_rule,
+          employee_status, personnel_number, owner_personnel_number, billing_type, division_id)
+        select c.id, p.id, booking_seq, case position when 0 then ${Booked}::int else ${Waitinglist}::int end,
+          ${price.cents}, ${price.rule},
+          employee_status, personnel_number, owner_personnel_number, billing_type, division_id
+        from course c, person p
         returning web_user_id, state
       ), booker as (
         update web_users u set last_booked_at = clock_timestamp() from booking b where u.id = b.web_user_id

@@ -101,11 +101,13 @@ export function createBookings({ db, wakeMailer }: ServerContext, courses: Cours
           return answer(look, language, 'Failed', obstacle, values)
         }
         if (attempt > MAX_ATTEMPTS) return answer(look, language, 'Failed', 'tryAgain')
-        const priceCents = courses.priceFor(look)
+        const price = courses.priceFor(look)
+        const priceCents = price.cents
         const booking = await repository.insertBooking(db, {
           courseId,
           webUserId: session.id,
-          priceCents,
+          price,
+          employeeStatus: look.viewer?.employeeStatus ?? null,
           mayWait: courses.mayWait(look),
           mails: {
             booking: bookingMailOf(facts, { priceCents, state: Booked, position: 0 }),

@@ -82,7 +82,7 @@ test('only externals never wait and pay the external fee', () => {
   for (const employeeStatus of [...Object.values(EMPLOYEE_STATUS), null]) {
     const isExternal = employeeStatus === EMPLOYEE_STATUS.External
     const its = look({ viewer: { employeeStatus } })
-    expect([mayWait(its), priceFor(its)]).toEqual(isExternal ? [false, 5500] : [true, 4000])
+    expect([mayWait(its), priceFor(its).cents]).toEqual(isExternal ? [false, 5500] : [true, 4000])
   }
 })
 

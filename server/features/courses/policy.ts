@@ -11,9 +11,13 @@ const isExternal = ({ viewer }: CourseLook) => viewer?.employeeStatus === EMPLOY
 /** Externals book only while places are free. */
 export const mayWait = (look: CourseLook): boolean => !isExternal(look)
 
-/** In cents. */
-export const priceFor = (look: CourseLook): number =>
-  isExternal(look) ? look.facts.externalFeeCents : look.facts.feeCents
+/** What a booking costs, and which of the course's prices that is. */
+export type Price = { cents: number; rule: 'fee' | 'external' }
+
+export const priceFor = (look: CourseLook): Price =>
+  isExternal(look)
+    ? { cents: look.facts.externalFeeCents, rule: 'external' }
+    : { cents: look.facts.feeCents, rule: 'fee' }
 
 /**
  * The first reason that keeps the person from booking now, what can never change before what may; null when there is none.

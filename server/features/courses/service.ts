@@ -10,6 +10,7 @@ import { findObstacle, isPlaceReturnable, mayWait, priceFor } from './policy.ts'
 import { findViewer, listCourseIdsOfInstructor, listCoursesNow } from './repository.ts'
 import { bookingOf, type CourseLook, isVisible, teaserOf } from './rules.ts'
 
+export type { Price } from './policy.ts'
 export type { Booking, CourseFacts, CourseLook } from './rules.ts'
 
 /** The courses as people see them; one for all features of a server, as it keeps the programme in memory. */
