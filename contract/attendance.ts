@@ -48,7 +48,13 @@ const presence = {
   /** when the instructor tapped, ISO 8601 with zone, corrected to server time */
   changedAt: v.optional(instant),
 }
-export const presenceChange = v.object({ ...presence, message: v.string(), status: responseStatus })
+export const presenceChange = v.object({
+  ...presence,
+  message: v.string(),
+  status: responseStatus,
+  /** only with `Ok`, and only when a later change says otherwise than this one: what the portal has */
+  isUserPresent: v.optional(v.boolean()),
+})
 export type PresenceChange = v.InferOutput<typeof presenceChange>
 
 const completion = { courseId: id, isCompleted: v.boolean() }

@@ -53,6 +53,7 @@ export type RecordedChange = {
 /**
  * Notes a change, and sets the person's presence unless a later one is known. A change that is known already (also one that
  * another connection is just writing) does nothing.
+ * @returns 1 when the presence is now as this change says, 0 when it may be otherwise
  */
 export const insertChange = (tx: Queryable, change: RecordedChange): Promise<number> =>
   tx.execute(sql`
@@ -67,6 +68,16 @@ export const insertChange = (tx: Queryable, change: RecordedChange): Promise<num
     on conflict (course_date_id, web_user_id) do update
       set is_present = excluded.is_present, changed_at = excluded.changed_at
       where attendances.changed_at <= excluded.changed_at`)
+
+/** What stands for a person on a date; null before the first change. */
+export const findPresence = (
+  tx: Queryable,
+  courseDateId: number,
+  webUserId: number,
+): Promise<{ isPresent: boolean } | null> =>
+  tx.maybeOne(sql`
+    select is_present as "isPresent" from attendances
+    where course_date_id = ${courseDateId} and web_user_id = ${webUserId}`)
 
 /** Closes or reopens a course's attendance. @returns the course, or null when that changed nothing */
 export const updateParticipatingComplete = (

@@ -128,6 +128,26 @@ test('an older change is acknowledged and noted, but does not overwrite a newer 
   )
 })
 
+test('a change that came too late is told what stands, also when it is sent again', async () => {
+  const course = await insertRunningCourse()
+  const body = { courseDateId: course.dateId, webUserId: course.webUserId }
+  const late = {
+    ...body,
+    changeState: 'deleted',
+    changeId: randomUUID(),
+    changedAt: daysFromNow(-2).toISOString(),
+  } as const
+  const standing = await change({ ...body, changeState: 'added' })
+  expect(standing.body).not.toHaveProperty('isUserPresent')
+  for (const { body: answer } of [await change(late), await change(late)]) {
+    expect(answer).toMatchObject({ ...late, status: 'Ok', isUserPresent: true })
+    expect(answer.message).toContain('später anders eingetragen')
+  }
+  // Saying what stands anyway is no news.
+  const agreeing = await change({ ...late, changeState: 'added', changeId: randomUUID() })
+  expect(agreeing.body).not.toHaveProperty('isUserPresent')
+})
+
 test('of two changes of the same moment the one that arrives later counts', async () => {
   const course = await insertRunningCourse()
   const body = { courseDateId: course.dateId, webUserId: course.webUserId, changedAt: daysFromNow(-1).toISOString() }

@@ -13,11 +13,12 @@ export function mountAttendance(api: Api, { db, wakeMailer }: ServerContext): vo
 
   api.mount(changePresence, async ({ body, session, language }) => {
     const verdict = await changePresenceOf(db, session, body)
-    const isGood = verdict === 'recorded' || verdict === 'known'
+    const isGood = verdict === 'recorded' || verdict === 'known' || verdict === 'overtaken'
     return {
       ...body,
       status: isGood ? ('Ok' as const) : ('Failed' as const),
       message: translate(language, `attendance.change.${verdict}`),
+      ...(verdict === 'overtaken' ? { isUserPresent: body.changeState !== 'added' } : {}),
     }
   })
 

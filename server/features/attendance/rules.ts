@@ -1,14 +1,21 @@
 /** What a web user is in a course: `confirmed` has a place, `cancelled` had a booking once, `none` never had one. */
 export type Standing = 'confirmed' | 'waiting' | 'cancelled' | 'none'
 
-/** `recorded` and `known` are good ends; `known` changes nothing. `stranger` is no participant and never was. */
-export type ChangeVerdict = 'recorded' | 'known' | 'complete' | 'waiting' | 'cancelled' | 'stranger'
+/**
+ * `recorded`, `known` and `overtaken` are good ends; `known` changes nothing, and where a change is `overtaken` a later one
+ * stands that says otherwise. `stranger` is no participant and never was.
+ */
+export type ChangeVerdict = 'recorded' | 'known' | 'overtaken' | 'complete' | 'waiting' | 'cancelled' | 'stranger'
 
 /**
  * Whether a presence change is taken. One that was taken before stays acknowledged, whatever happened since: the sender
  * that lost the first answer must not read a refusal.
  */
-export function judgeChange(facts: { isKnown: boolean; isComplete: boolean; standing: Standing }): ChangeVerdict {
+export function judgeChange(facts: {
+  isKnown: boolean
+  isComplete: boolean
+  standing: Standing
+}): Exclude<ChangeVerdict, 'overtaken'> {
   if (facts.isKnown) return 'known'
   if (facts.standing === 'none') return 'stranger'
   if (facts.isComplete) return 'complete'

@@ -14,6 +14,7 @@ import {
   findAttendanceCourse,
   findChangeFacts,
   findListedCourse,
+  findPresence,
   insertChange,
   listCourseDates,
   listParticipants,
@@ -75,17 +76,14 @@ export function changePresenceOf(
     const facts = await findChangeFacts(tx, course.id, change.webUserId, changeId)
     const verdict = judgeChange({ ...facts, isComplete: course.isComplete })
     if (verdict === 'stranger') throw notFound()
-    if (verdict === 'recorded') {
-      await insertChange(tx, {
-        changeId,
-        courseDateId: change.courseDateId,
-        webUserId: change.webUserId,
-        isPresent: change.changeState === 'added',
-        changedAt: change.changedAt === undefined ? null : new Date(change.changedAt),
-        recordedBy: user.id,
-      })
-    }
-    return verdict
+    if (verdict !== 'recorded' && verdict !== 'known') return verdict
+    const isPresent = change.changeState === 'added'
+    const { courseDateId, webUserId } = change
+    const changedAt = change.changedAt === undefined ? null : new Date(change.changedAt)
+    const recorded = { changeId, courseDateId, webUserId, isPresent, changedAt, recordedBy: user.id }
+    if (verdict === 'recorded' && (await insertChange(tx, recorded)) > 0) return verdict
+    const standing = await findPresence(tx, courseDateId, webUserId)
+    return standing && standing.isPresent !== isPresent ? 'overtaken' : verdict
   })
 }
 
