@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { bookCourse } from '#contract/bookings.ts'
 import type { Course } from '#contract/courses.ts'
+import { auditPortal } from './audit/audit.ts'
 import { sql } from './db/client.ts'
 import { createTestDatabase } from './db/test-database.ts'
 import { startTestMailServer } from './mail/test-mail-server.ts'
@@ -64,5 +65,6 @@ test('the mail server down for 50 bookings, the portal killed twice: 50 mails, n
   expect(server.mails.map(({ to }) => to).sort()).toEqual(people.map(({ email }) => email).sort())
   expect(new Set(server.mails.map(({ messageId }) => messageId)).size).toBe(PEOPLE)
   for (const { source } of server.mails) expect(source).toContain('Subject: Gebucht: Aqua Fit')
+  expect((await auditPortal(db)).findings).toEqual([])
   await server.close()
 }, 150_000)

@@ -4,7 +4,12 @@ const [major, minor] = process.versions.node.split('.').map(Number)
 // The first versions that run TypeScript as it is.
 const isNodeNewEnough = major > 23 || (major === 23 && minor >= 6) || (major === 22 && minor >= 18)
 
-const commands = { serve: './main.ts', import: './import/main.ts', retention: './jobs/main.ts' }
+const commands = {
+  serve: './main.ts',
+  import: './import/main.ts',
+  retention: './jobs/main.ts',
+  audit: './audit/main.ts',
+}
 
 function fail(message) {
   console.error(message)

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { bookCourse, cancelCourse } from '#contract/bookings.ts'
 import { type Course, listCourses } from '#contract/courses.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
+import { auditPortal } from '#server/audit/audit.ts'
 import { sql } from '#server/db/client.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/test-database.ts'
 import { insertCourse, insertUserWithSession } from '#server/test-factories.ts'
@@ -17,6 +18,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   servers = await Promise.all([startServerProcess(database.url), startServerProcess(database.url)])
 })
+afterEach(async () => expect((await auditPortal(database.db)).findings).toEqual([]))
 afterAll(async () => {
   await Promise.all(servers.map(server => server.stop()))
   await database.close()

@@ -1,0 +1,22 @@
+import { runTool } from '#server/db/tool.ts'
+import { type Audit, auditPortal } from './audit.ts'
+import { auditRules } from './rules.ts'
+
+/** What the command says: a line for each finding, else one of what was looked at. */
+export function formatAudit({ findings, checked }: Audit): string {
+  if (findings.length > 0) return findings.join('\n')
+  const amounts = Object.entries(checked).map(([name, count]) => `${count} ${name}`)
+  return `Nothing found: ${auditRules.length} rules hold for ${amounts.join(', ')}.`
+}
+
+/** `npm run audit`. Exit status 0 nothing found, 1 findings, 2 no such command line. */
+export async function run(args: string[]): Promise<void> {
+  if (args.length > 0) {
+    console.error('Usage: npm run audit')
+    process.exitCode = 2
+    return
+  }
+  const audit = await runTool('audit', auditPortal)
+  if (audit.findings.length > 0) process.exitCode = 1
+  console.log(formatAudit(audit))
+}

@@ -1,0 +1,187 @@
+import { BOOKING_STATUS } from '#contract/values.ts'
+import { sql } from '#server/db/client.ts'
+import type { SqlFragment } from '#server/db/sql.ts'
+
+const { Booked, Waitinglist } = BOOKING_STATUS
+
+export type AuditRule = {
+  /** for the operator: what holds when nothing is found */
+  what: string
+  /** a row with a `finding` for each case where it does not */
+  query: SqlFragment
+}
+
+/** The active bookings of a course `c`. */
+const activeOf = (state: 1 | 2) => sql`(
+  select count(*) from bookings b where b.course_id = c.id and b.cancelled_at is null and b.state = ${state})`
+
+/** Mails go after this time, with what they tell about. */
+const MAILS_SINCE = sql`clock_timestamp() - interval '6 months'`
+/** Row and mail are written in one statement, a moment apart. */
+const MOMENT = sql`interval '1 minute'`
+
+/** Deleted people have no mails, and the demo programme's bookings, older than their people, never had any. */
+const isTold = (at: string) => sql`u.deleted_at is null and ${sql.raw(at)} >= u.created_at`
+
+/** What sends a mail: one each. A waiting list that ends with its course sends none, leaving it just then sends one. */
+const events = sql`
+  select b.course_id, b.web_user_id, 'booking' as what, b.booked_at as at, true as is_certain
+  from bookings b join web_users u on u.id = b.web_user_id where ${isTold('b.booked_at')}
+  union all
+  select b.course_id, b.web_user_id, 'promotion', b.promoted_at, true
+  from bookings b join web_users u on u.id = b.web_user_id where ${isTold('b.promoted_at')}
+  union all
+  select b.course_id, b.web_user_id, 'cancellation', b.cancelled_at, b.state = ${Booked} or b.cancelled_at < c.closes_at
+  from bookings b join web_users u on u.id = b.web_user_id join courses c on c.id = b.course_id
+  where ${isTold('b.cancelled_at')}`
+
+/** What has to hold in the database of every portal, at any moment. */
+export const auditRules: AuditRule[] = [
+  {
+    what: 'the places and spots that a course counts are its bookings',
+    query: sql`
+      select format('course %s: counts %s bookings, there are %s', number, taken, there) as finding
+      from (select number, taken, ${activeOf(Booked)} + ${activeOf(Waitinglist)} as there from courses c) c
+      where taken <> there order by number`,
+  },
+  {
+    what: 'no course has more places given out than it has',
+    query: sql`
+      select format('course %s: %s places are given out of %s', number, booked, capacity) as finding
+      from (select number, capacity, ${activeOf(Booked)} as booked from courses c) c where booked > capacity order by number`,
+  },
+  {
+    what: 'no place is free beside somebody who waits, until the course is over',
+    query: sql`
+      select format('course %s: %s wait beside %s free places', number, waiting, capacity - booked) as finding
+      from (
+        select number, capacity, ${activeOf(Booked)} as booked, ${activeOf(Waitinglist)} as waiting
+        from courses c where closes_at > clock_timestamp()
+      ) c where waiting > 0 and booked < capacity order by number`,
+  },
+  {
+    what: 'who came first has the place',
+    query: sql`
+      select format('course %s: booking %s waits, the later %s has a place', c.number, w.seq, max(b.seq)) as finding
+      from bookings w join bookings b on b.course_id = w.course_id and b.seq > w.seq join courses c on c.id = w.course_id
+      where w.cancelled_at is null and w.state = ${Waitinglist} and b.cancelled_at is null and b.state = ${Booked}
+      group by c.number, w.seq order by c.number, w.seq`,
+  },
+  {
+    what: 'who moved up has the place',
+    query: sql`
+      select format('course %s: booking %s moved up and waits', c.number, b.seq) as finding
+      from bookings b join courses c on c.id = b.course_id
+      where b.state = ${Waitinglist} and b.promoted_at is not null order by c.number, b.seq`,
+  },
+  {
+    what: 'the numbers of bookings go up to the last one given',
+    query: sql`
+      select format('course %s: the last booking has the number %s, the last one given is %s', c.number, max(b.seq), c.booking_seq) as finding
+      from courses c join bookings b on b.course_id = c.id
+      group by c.number, c.booking_seq having max(b.seq) > c.booking_seq order by c.number`,
+  },
+  {
+    // Only the retention takes bookings away, and only old ones; a gap is as old as the booking before it, at least.
+    what: 'no booking is missing in the order of its course, but for those kept long enough',
+    query: sql`
+      select format('course %s: bookings %s to %s are missing', number, since_seq + 1, seq - 1) as finding
+      from (
+        select c.number, b.seq, lag(b.seq, 1, 0::bigint) over w as since_seq,
+          lag(b.booked_at, 1, c.opens_at) over w as since
+        from courses c, lateral (
+          select seq, booked_at from bookings where course_id = c.id
+          union all select c.booking_seq + 1, clock_timestamp()
+        ) b
+        window w as (partition by c.id order by b.seq)
+      ) g
+      where seq > since_seq + 1 and since > clock_timestamp() - interval '10 years' order by number, seq`,
+  },
+  {
+    what: 'every booking, cancellation and place from the waiting list has its one mail',
+    query: sql`
+      with mailed as (
+        select (m.payload ->> 'courseId')::int as course_id, m.web_user_id,
+          case m.kind when 'waiting-list' then 'booking' else m.kind end as what, m.created_at as at
+        from mails m join web_users u on u.id = m.web_user_id
+        where m.kind in ('booking', 'waiting-list', 'promotion', 'cancellation') and u.deleted_at is null
+          and m.created_at > ${MAILS_SINCE}
+      ), event as (select * from (${events}) e where at > ${MAILS_SINCE}),
+      counted as (
+        select course_id, web_user_id, what, sum(certain) as certain, sum(possible) as possible,
+          sum(mails) as mails, sum(settled) as settled
+        from (
+          select course_id, web_user_id, what, (is_certain and at > ${MAILS_SINCE} + ${MOMENT})::int as certain,
+            1 as possible, 0 as mails, 0 as settled from event
+          union all
+          select course_id, web_user_id, what, 0, 0, 1, (at > ${MAILS_SINCE} + ${MOMENT})::int from mailed
+        ) one group by course_id, web_user_id, what
+      )
+      select format('course %s, person %s: %s mails about %s of what is called %s', c.number, n.web_user_id, n.mails,
+        case when n.mails < n.certain then n.certain else n.possible end, n.what) as finding
+      from counted n join courses c on c.id = n.course_id
+      where n.mails < n.certain or n.settled > n.possible order by c.number, n.web_user_id, n.what`,
+  },
+  {
+    what: 'every place from the waiting list has its message',
+    query: sql`
+      select format('course %s, person %s: no message about the place from the waiting list', c.number, u.id) as finding
+      from bookings b join web_users u on u.id = b.web_user_id join courses c on c.id = b.course_id
+      where ${isTold('b.promoted_at')} and b.promoted_at > ${MAILS_SINCE} and not exists (
+        select from inbox_items i
+        where i.web_user_id = u.id and i.created_at between b.promoted_at - ${MOMENT} and b.promoted_at + ${MOMENT})
+      order by c.number, u.id`,
+  },
+  {
+    what: 'no mail row holds a password or a link',
+    query: sql`
+      select format('mail %s: holds a secret', id) as finding from mails
+      where sent_at is not null and payload ?| array['password', 'token'] order by id`,
+  },
+  {
+    what: 'presence is what the newest change says',
+    query: sql`
+      with newest as (
+        select distinct course_date_id, web_user_id, max(changed_at) over (partition by course_date_id, web_user_id) as at
+        from attendance_changes
+      )
+      select format('course %s, person %s, lesson of %s: %s, which is not what the newest change says', c.number,
+        n.web_user_id, d.held_at::date, case a.is_present when true then 'present' when false then 'absent' else 'nothing' end) as finding
+      from newest n join course_dates d on d.id = n.course_date_id join courses c on c.id = d.course_id
+      left join attendances a on a.course_date_id = n.course_date_id and a.web_user_id = n.web_user_id
+      where not exists (
+        select from attendance_changes x where x.course_date_id = n.course_date_id and x.web_user_id = n.web_user_id
+          and x.changed_at = n.at and x.is_present = a.is_present)
+      order by c.number, n.web_user_id, d.held_at`,
+  },
+  {
+    what: 'every presence was recorded by a change, of somebody who booked',
+    query: sql`
+      select format('course %s, person %s, lesson of %s: %s', c.number, u.id, d.held_at::date,
+        case when is_booked then 'no change recorded the presence' else 'presence of somebody who never booked' end) as finding
+      from attendances a join web_users u on u.id = a.web_user_id join course_dates d on d.id = a.course_date_id
+      join courses c on c.id = d.course_id, lateral (
+        select exists (select from bookings b where b.course_id = c.id and b.web_user_id = u.id) as is_booked,
+          exists (select from attendance_changes x where x.course_date_id = d.id and x.web_user_id = u.id) as is_recorded
+      ) known
+      where not is_booked or not is_recorded and ${isTold('a.changed_at')}
+      order by c.number, u.id, d.held_at`,
+  },
+  {
+    what: 'nothing opens the account of somebody who deleted it',
+    query: sql`
+      select format('person %s: deleted, and has %s', u.id, has) as finding
+      from web_users u, lateral (
+        select concat_ws(', ',
+          case when exists (select from sessions s where s.web_user_id = u.id) then 'a session' end,
+          case when exists (select from account_tokens t where t.web_user_id = u.id) then 'a link' end,
+          case when exists (select from inbox_items i where i.web_user_id = u.id) then 'a message' end,
+          case when coalesce(u.password_hash, u.reset_password_hash, u.imported_password_hash) is not null then 'a password' end,
+          case when u.confirmed_at is not null then 'an active account' end,
+          case when exists (
+            select from bookings b join courses c on c.id = b.course_id
+            where b.web_user_id = u.id and b.cancelled_at is null and c.closes_at > u.deleted_at) then 'a booking' end) as has
+      ) left_over
+      where u.deleted_at is not null and has <> '' order by u.id`,
+  },
+]

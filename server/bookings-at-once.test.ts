@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bookCourse, cancelCourse } from '#contract/bookings.ts'
+import { createApp } from './app.ts'
+import { auditPortal } from './audit/audit.ts'
+import { openDatabase, sql } from './db/client.ts'
+import { promoteWaiting } from './features/bookings/service.ts'
+import { insertCourse, insertUserWithSession, updateCourse } from './test-factories.ts'
+import { createTestServer, type TestServer } from './test-server.ts'
+
+const PEOPLE = 8
+let server: TestServer
+let people: { id: number; token: string }[]
+let pools: ReturnType<typeof openDatabase>[]
+let apps: TestServer['app'][]
+beforeAll(async () => {
+  server = await createTestServer()
+  people = await Promise.all(Array.from({ length: PEOPLE }, () => insertUserWithSession(server.db)))
+  const { connection } = server.database
+  pools = [0, 1].map(() => openDatabase({ connection, timeZone: 'Europe/Berlin', poolSize: PEOPLE }))
+  apps = pools.map(db => createApp({ ...server.context, db }).app)
+})
+afterAll(async () => {
+  for (const pool of pools) await pool.close()
+  await server.close()
+})
+
+const step = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant('book' as const), person: fc.nat(PEOPLE - 1), pool: fc.nat(1) }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant('cancel' as const), person: fc.nat(PEOPLE - 1), pool: fc.nat(1) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('capacity' as const),
+      by: fc.integer({ min: -2, max: 2 }),
+      pool: fc.nat(1),
+    }),
+  },
+)
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
+
+/** An import never takes a place from somebody who has it. */
+const changeCapacity = (pool: number, id: number, by: number) =>
+  pools[pool]?.transaction(async tx => {
+    const course = await tx.one<{ capacity: number; taken: number }>(sql`
+      select capacity, taken from courses where id = ${id} for update`)
+    await updateCourse(tx, id, { capacity: Math.max(0, course.capacity + by, Math.min(course.taken, course.capacity)) })
+    await promoteWaiting(tx, id, 'DE-NI')
+  })
+
+async function call(its: Extract<Step, { person: number }>, id: number): Promise<void> {
+  const endpoint = its.kind === 'book' ? bookCourse : cancelCourse
+  const answer = await apps[its.pool]?.request(endpoint.path, {
+    method: endpoint.method,
+    headers: { SessionToken: people[its.person]?.token ?? '', 'Content-Type': 'application/json' },
+    body: JSON.stringify({ id }),
+  })
+  expect(answer?.status).toBe(200)
+  expect(await answer?.json()).toMatchObject({ status: 'Ok' })
+}
+
+test('whatever happens at once on two servers: no place too many, none free beside who waits, the order kept', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.nat(3),
+      fc.array(fc.array(step, { minLength: 2, maxLength: 12 }), { maxLength: 6 }),
+      async (capacity, rounds) => {
+        const { id } = await insertCourse(server.db, { capacity })
+        for (const round of rounds) {
+          await Promise.all(
+            round.map(its => (its.kind === 'capacity' ? changeCapacity(its.pool, id, its.by) : call(its, id))),
+          )
+          expect((await auditPortal(server.db)).findings).toEqual([])
+        }
+      },
+    ),
+    { numRuns: 30 },
+  )
+}, 120_000)
