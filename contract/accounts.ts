@@ -1,7 +1,17 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { PASSWORD_MAX_LENGTH } from './session.ts'
-import { billingType, email, employeeStatus, formOfAddress, id, loginStatus, outcome, text } from './values.ts'
+import {
+  billingType,
+  dateTimeValue,
+  email,
+  employeeStatus,
+  formOfAddress,
+  id,
+  loginStatus,
+  outcome,
+  text,
+} from './values.ts'
 
 export const division = v.object({ id, name: v.string(), status: v.literal('Ok'), message: v.string() })
 export type Division = v.InferOutput<typeof division>
@@ -122,9 +132,19 @@ export const editWebUser = endpoint('PUT', '/api/webuser/edit', {
   response: outcome,
 })
 
+/** Something that stays of a deleted account: what, why, and the day on which it goes. */
+export const keptData = v.object({
+  kind: v.picklist(['billing', 'participation', 'mail']),
+  what: v.string(),
+  why: v.string(),
+  until: dateTimeValue,
+})
+export type KeptData = v.InferOutput<typeof keptData>
+
 export const deleteAccount = endpoint('DELETE', '/api/webuser', {
   access: 'session',
-  summary: 'Deletes the account of the user; running bookings have to be cancelled first',
+  summary:
+    'Deletes the account of the user and says what stays, why and until when; running bookings have to be cancelled first',
   body: v.object({ password }),
-  response: outcome,
+  response: v.object({ ...outcome.entries, kept: v.array(keptData) }),
 })

@@ -2,6 +2,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import type { Config } from '#server/config.ts'
+import { mailFolderOf } from './folder.ts'
 
 /** A mail ready to go. `id` is its number in the outbox. */
 export type Letter = { id: number; message: SendMailOptions }
@@ -66,4 +67,4 @@ function openFolder(folder: string): Transport {
 
 /** Where mails go: to the server at SMTP_URL, or as files to DATA_DIR/outbox. */
 export const openTransport = ({ smtpUrl, dataDir }: Pick<Config, 'smtpUrl' | 'dataDir'>): Transport =>
-  smtpUrl === null ? openFolder(join(dataDir, 'outbox')) : openSmtp(smtpUrl)
+  smtpUrl === null ? openFolder(mailFolderOf(dataDir)) : openSmtp(smtpUrl)

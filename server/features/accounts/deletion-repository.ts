@@ -1,6 +1,8 @@
+import { BOOKING_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
+import { intervalOf } from '#server/db/interval.ts'
+import { deleteUnnamedDocuments } from '#server/features/inbox/repository.ts'
 import { SECRET_FIELDS } from '#server/mail/kinds.ts'
-import { BILLING_YEARS } from './rules.ts'
 
 /** Courses that the person still has a place in, or waits for: 'name (number)' each. */
 export const listOpenCourses = async (tx: Queryable, webUserId: number): Promise<string[]> =>
@@ -19,55 +21,72 @@ export const listTaughtCourses = async (tx: Queryable, email: string): Promise<s
       where i.email = ${email} and c.closes_at > clock_timestamp() order by c.starts_on, c.id`)
   ).map(({ course }) => course)
 
-/** What bookings the person leaves behind. */
-export const findTraces = (
-  tx: Queryable,
-  webUserId: number,
-): Promise<{ hasBookings: boolean; hasPaidBookings: boolean }> =>
+/** Until when something of a deleted account stays, 'YYYY-MM-DD'; null: nothing of it is there. */
+export type Remains = { billing: string | null; participation: string | null; mail: string }
+
+/** A place that is owed for, young enough to be accounted for: a condition on the booking `b` of the course `c`. */
+const isBilled = sql`
+  b.state = ${BOOKING_STATUS.Booked} and b.cancelled_at is null and b.price_cents + c.energy_fee_cents > 0
+  and b.booked_at > clock_timestamp() - ${intervalOf('billing')}::interval`
+const billingEnd = sql`(b.booked_at + ${intervalOf('billing')}::interval)::date`
+
+export const findRemains = (tx: Queryable, webUserId: number): Promise<Remains> =>
   tx.one(sql`
-    select exists (select from bookings where web_user_id = ${webUserId})
-        or exists (select from attendances where web_user_id = ${webUserId}) as "hasBookings",
-      exists (
-        select from bookings b where b.web_user_id = ${webUserId} and b.state = 1 and b.cancelled_at is null
-          and b.price_cents > 0 and b.booked_at > clock_timestamp() - ${BILLING_YEARS} * interval '1 year'
-      ) as "hasPaidBookings"`)
+    select max(${billingEnd}) filter (where ${isBilled}) as billing,
+      (max(b.booked_at) + ${intervalOf('participant')}::interval)::date as participation,
+      (clock_timestamp() + ${intervalOf('lastMail')}::interval)::date as mail
+    from bookings b join courses c on c.id = b.course_id where b.web_user_id = ${webUserId}`)
+
+/** Writes down what accounting has to keep of each paid booking, apart from the booking and the account. */
+export const insertBillingRecords = (tx: Queryable, webUserId: number): Promise<number> =>
+  tx.execute(sql`
+    insert into billing_records (name, street, zip, city, course_number, amount_cents, booked_on, ends_on)
+    select concat_ws(' ', nullif(u.title, ''), nullif(u.given_name, ''), u.family_name), u.street, u.zip, u.city,
+      c.number, b.price_cents + c.energy_fee_cents, b.booked_at::date, ${billingEnd}
+    from bookings b join courses c on c.id = b.course_id join web_users u on u.id = b.web_user_id
+    where b.web_user_id = ${webUserId} and ${isBilled}`)
 
 /**
- * Everything that hangs on the account and nobody has to keep: logins, links, messages, the public profile of an instructor,
- * mails that are out or would only bring a way into the account.
+ * Hands a person's bookings and attendance to somebody new who has no name and nothing else, so that courses count on and nothing
+ * leads back: of their own times the day alone stays.
  */
+export async function moveToPseudonym(tx: Queryable, webUserId: number): Promise<void> {
+  const { id } = await tx.one<{ id: number }>(sql`
+    insert into web_users (email, form_of_address, family_name, created_at, deleted_at)
+    values ('deleted ' || gen_random_uuid(), 'Divers', '—', current_date, current_date) returning id`)
+  await tx.execute(sql`
+    update bookings set web_user_id = ${id}, booked_at = date_trunc('day', booked_at),
+      promoted_at = date_trunc('day', promoted_at), cancelled_at = date_trunc('day', cancelled_at), employee_status = null,
+      personnel_number = '', owner_personnel_number = '', billing_type = null, division_id = null
+    where web_user_id = ${webUserId}`)
+  await tx.execute(sql`update attendances set web_user_id = ${id} where web_user_id = ${webUserId}`)
+  await tx.execute(sql`update attendance_changes set web_user_id = ${id} where web_user_id = ${webUserId}`)
+}
+
+/** What the account's row does not take with it: mails that are out or lead into the account, what strangers tried, documents. */
 export async function deleteBelongings(tx: Queryable, webUserId: number, email: string): Promise<void> {
-  await tx.execute(sql`delete from sessions where web_user_id = ${webUserId}`)
-  await tx.execute(sql`delete from account_tokens where web_user_id = ${webUserId}`)
-  await tx.execute(sql`delete from inbox_items where web_user_id = ${webUserId}`)
   await tx.execute(sql`
     delete from mails
     where web_user_id = ${webUserId} and (sent_at is not null or payload ?| ${SECRET_FIELDS}::text[])`)
-  await tx.execute(sql`delete from instructors where email = ${email}`)
   await tx.execute(sql`delete from throttle_events where subject in (${email}, ${String(webUserId)})`)
+  await tx.execute(sql`delete from inbox_items where web_user_id = ${webUserId}`)
+  await deleteUnnamedDocuments(tx)
+}
+
+/** An instructor's public profile with its picture, and the name where past courses give it. */
+export async function deleteInstructor(tx: Queryable, email: string): Promise<void> {
+  const renamed = await tx.execute(sql`
+    with person as (select email, concat_ws(' ', nullif(given_name, ''), family_name) as name from instructors where email = ${email})
+    update courses c set instructor = btrim(replace(c.instructor, p.name, ''), ' ,'), revision = c.revision + 1
+    from person p, course_instructors i
+    where i.email = p.email and c.id = i.course_id and strpos(c.instructor, p.name) > 0`)
+  if (renamed > 0) await tx.execute(sql`update programme set revision = revision + 1`)
+  await tx.execute(sql`
+    with gone as (delete from instructors where email = ${email} returning picture_file_name)
+    delete from files f using gone g where f.kind = 'content' and f.name = g.picture_file_name
+      and not exists (select from instructors i where i.picture_file_name = f.name and i.email <> ${email})
+      and not exists (select from content_items c where f.name in (c.picture_file_name, c.file_name))`)
 }
 
 export const deleteAccountRow = (tx: Queryable, webUserId: number): Promise<number> =>
   tx.execute(sql`delete from web_users where id = ${webUserId}`)
-
-/**
- * Empties an account whose bookings stay: as numbers of their courses, and with the name, postal address and billing data
- * where a paid one has to be accounted for. What it gets for an e-mail address is none, so that nobody can have it.
- */
-export async function anonymizeAccount(tx: Queryable, webUserId: number, isBillingKept: boolean): Promise<void> {
-  await tx.execute(sql`
-    update web_users set email = 'deleted ' || id, deleted_at = clock_timestamp(), confirmed_at = null,
-      password_hash = null, imported_password_hash = null, reset_password_hash = null, reset_expires_at = null, department = '', location = '',
-      company_address = '', bkk_number = '', mobile_phone = '', private_phone = '', business_phone = '',
-      year_of_birth = null
-    where id = ${webUserId}`)
-  if (isBillingKept) return
-  await tx.execute(sql`
-    update bookings set personnel_number = '', owner_personnel_number = '', billing_type = null, division_id = null
-    where web_user_id = ${webUserId}`)
-  await tx.execute(sql`
-    update web_users set form_of_address = 'Divers', title = '', given_name = '', family_name = '—',
-      personnel_number = '', owner_personnel_number = '', billing_type = null, division_id = null,
-      street = '', zip = '', city = ''
-    where id = ${webUserId}`)
-}

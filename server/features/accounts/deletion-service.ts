@@ -4,24 +4,27 @@ import type { SessionUser } from '#server/http/mount.ts'
 import { sessionInvalid } from '#server/http/problems.ts'
 import { insertMail } from '#server/mail/outbox.ts'
 import {
-  anonymizeAccount,
   deleteAccountRow,
   deleteBelongings,
-  findTraces,
+  deleteInstructor,
+  findRemains,
+  insertBillingRecords,
   listOpenCourses,
   listTaughtCourses,
+  moveToPseudonym,
+  type Remains,
 } from './deletion-repository.ts'
 import { findAccount, lockAccount } from './repository.ts'
 
 export type DeletionOutcome =
-  | { status: 'Ok'; isBillingKept: boolean }
+  | { status: 'Ok'; remains: Remains }
   | { status: 'WrongPWorUser' }
   | { status: 'TooManyFailures'; waitS: number }
   | { status: 'Failed'; courses: string[]; isInstructor: boolean }
 
 /**
- * Deletes the account of a person who knows its password and neither takes nor teaches a running or coming course. Bookings stay without the
- * person; those of paid courses with what accounting has to keep.
+ * Deletes the account of a person who knows its password and neither takes nor teaches a running or coming course. Bookings stay
+ * without the person; of paid ones a record stays for accounting.
  * @throws HttpProblem 401 when the account was just deleted
  */
 export async function deleteAccountOf(
@@ -41,11 +44,17 @@ export async function deleteAccountOf(
     if (courses.length > 0) return { status: 'Failed', courses, isInstructor: false }
     const taught = await listTaughtCourses(tx, account.email)
     if (taught.length > 0) return { status: 'Failed', courses: taught, isInstructor: true }
-    const { hasBookings, hasPaidBookings } = await findTraces(tx, user.id)
+    const remains = await findRemains(tx, user.id)
     await deleteBelongings(tx, user.id, account.email)
-    await insertMail(tx, { webUserId: user.id, kind: 'account-deleted', payload: { isBillingKept: hasPaidBookings } })
-    if (hasBookings) await anonymizeAccount(tx, user.id, hasPaidBookings)
-    else await deleteAccountRow(tx, user.id)
-    return { status: 'Ok', isBillingKept: hasPaidBookings }
+    await deleteInstructor(tx, account.email)
+    await insertMail(tx, {
+      webUserId: user.id,
+      kind: 'account-deleted',
+      payload: { isBillingKept: remains.billing !== null },
+    })
+    if (remains.billing !== null) await insertBillingRecords(tx, user.id)
+    if (remains.participation !== null) await moveToPseudonym(tx, user.id)
+    await deleteAccountRow(tx, user.id)
+    return { status: 'Ok', remains }
   })
 }

@@ -1,10 +1,16 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { deleteAccount, getWebUser } from '#contract/accounts.ts'
+import { getCourseDates, getParticipantList } from '#contract/attendance.ts'
 import { listInstructors } from '#contract/content.ts'
 import { login } from '#contract/session.ts'
 import { sql } from '#server/db/client.ts'
+import { insertInboxItem } from '#server/features/inbox/repository.ts'
 import { hashPassword } from '#server/features/session/passwords.ts'
 import { dumpTables } from '#server/import/test-folder.ts'
+import { insertMail } from '#server/mail/outbox.ts'
 import {
   dateFromNow,
   daysFromNow,
@@ -13,6 +19,7 @@ import {
   insertInstructor,
   insertUserWithSession,
 } from '#server/test-factories.ts'
+import { readPdfPages } from '#server/test-pdf.ts'
 import { createPersonTraces } from '#server/test-person.ts'
 import { createTestServer, type TestServer } from '#server/test-server.ts'
 
@@ -60,22 +67,97 @@ test('running courses are named and keep the account', async () => {
   expect(await remove(token)).toMatchObject({ status: 'Ok' })
 })
 
-test('past free courses keep a number without a person, paid ones what accounting needs', async () => {
-  const values = { street: 'Lindenallee 27', personnelNumber: '204198', bkkNumber: 'A1', mobilePhone: '0171' }
+test('past courses keep a number without a person, paid ones a record of what accounting needs', async () => {
+  const values = { givenName: 'Kim', familyName: 'Zahler', street: 'Lindenallee 27', zip: '38226', city: 'Salzstadt' }
   const [free, paid] = [await insertPerson(values), await insertPerson(values)]
-  const course = await insertCourse(server.db, PAST)
+  const course = await insertCourse(server.db, { ...PAST, energyFeeCents: 250 })
   await insertBooking(server.db, course.id, free.id)
-  await insertBooking(server.db, course.id, paid.id, { priceCents: 4000, bookedAt: daysFromNow(-70) })
-  expect((await remove(free.token)).message).not.toContain('10 Jahre')
-  expect((await remove(paid.token)).message).toContain('10 Jahre')
-  const erased = { bkk_number: '', mobile_phone: '', year_of_birth: null, password_hash: null }
-  expect(await rowOf(free.id)).toMatchObject({ ...erased, given_name: '', family_name: '—', street: '' })
-  expect(await rowOf(paid.id)).toMatchObject({ ...erased, given_name: 'Kim', street: values.street })
+  await server.db.execute(sql`update courses set energy_fee_cents = 0 where id = ${course.id}`)
+  expect(await remove(free.token)).toMatchObject({ kept: [{ kind: 'participation' }, { kind: 'mail' }] })
+  expect(await server.db.query(sql`select from billing_records`)).toEqual([])
+  await server.db.execute(sql`update courses set energy_fee_cents = 250 where id = ${course.id}`)
+  await insertBooking(server.db, course.id, paid.id, { priceCents: 4000, bookedAt: '2026-03-14 12:00' })
+  const answer = await remove(paid.token)
+  expect(answer.message).toContain('10 Jahre')
+  expect(answer.kept).toEqual([
+    {
+      kind: 'billing',
+      what: expect.stringContaining('Name, Anschrift'),
+      why: expect.stringContaining('Steuerrecht'),
+      until: { year: 2036, month: 3, day: 14, hour: 0, minute: 0, second: 0 },
+    },
+    {
+      kind: 'participation',
+      what: expect.stringContaining('ohne Ihren Namen'),
+      why: expect.any(String),
+      until: expect.any(Object),
+    },
+    { kind: 'mail', what: expect.any(String), why: expect.any(String), until: expect.any(Object) },
+  ])
+  expect(await server.db.query(sql`select * from billing_records`)).toEqual([
+    {
+      ...{ id: expect.any(Number), name: 'Kim Zahler', street: 'Lindenallee 27', zip: '38226', city: 'Salzstadt' },
+      ...{ course_number: course.number, amount_cents: 4250, booked_on: '2026-03-14', ends_on: '2036-03-14' },
+    },
+  ])
   for (const { id, email } of [free, paid]) {
-    expect((await rowOf(id))?.email).not.toBe(email)
+    expect(await rowOf(id)).toBeNull()
     expect(await logIn(email)).toBe('WrongPWorUser')
   }
-  expect(await server.db.query(sql`select id from bookings where course_id = ${course.id}`)).toHaveLength(2)
+  const left = await server.db.query(sql`
+    select u.family_name, u.given_name, u.employee_status from bookings b join web_users u on u.id = b.web_user_id
+    where course_id = ${course.id}`)
+  expect(left).toEqual([1, 2].map(() => ({ family_name: '—', given_name: '', employee_status: null })))
+})
+
+test('whoever taught the course sees a presence, and no name, once the person has gone', async () => {
+  const teacher = await insertInstructor(server.db)
+  const { token: teacherToken, id: teacherId } = await insertPerson({ email: teacher.email })
+  const person = await insertPerson({ familyName: 'Weggegangen', employeeStatus: 5, billingType: 3 })
+  const course = await insertCourse(server.db, { ...PAST, instructorEmails: [teacher.email] })
+  await insertBooking(server.db, course.id, person.id, { priceCents: 4000, bookedAt: daysFromNow(-70) })
+  await server.db.execute(sql`
+    insert into attendances select id, ${person.id}, true, now() from course_dates where course_id = ${course.id}`)
+  await server.db.execute(sql`
+    insert into attendance_changes (change_id, course_date_id, web_user_id, is_present, changed_at, recorded_by)
+    select gen_random_uuid(), id, ${person.id}, true, now(), ${teacherId} from course_dates where course_id = ${course.id}`)
+  expect(await remove(person.token)).toMatchObject({ status: 'Ok' })
+  const ask = { params: { id: course.id }, token: teacherToken }
+  const { participants } = (await server.request(getCourseDates, ask)).body
+  expect(participants).toEqual([{ id: expect.any(Number), name: '—', isUserPresent: true, participation: 3 }])
+  expect(participants[0]?.id).not.toBe(person.id)
+  const list = readPdfPages((await server.request(getParticipantList, ask)).body).join()
+  expect(list).not.toMatch(/Weggegangen|BKK|Rechnung/)
+  const changes = await server.db.query(sql`select web_user_id as id from attendance_changes`)
+  expect(changes).toEqual([1, 2, 3].map(() => ({ id: participants[0]?.id })))
+})
+
+test('the person’s documents, mails and mail files go, other people’s stay', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'deletion-'))
+  const portal = await createTestServer({ dataDir })
+  const { db } = portal
+  const [person, other] = [1, 2].map(() => insertUserWithSession(db, { passwordHash }))
+  const [{ id, token }, { id: otherId }] = [await person, await other] as [
+    { id: number; token: string },
+    { id: number },
+  ]
+  const document = (name: string) =>
+    db.execute(sql`
+    insert into files (kind, name, media_type, sha256, content) values ('document', ${name}, 'application/pdf', 'x', 'x')`)
+  for (const name of ['own.pdf', 'shared.pdf']) await document(name)
+  await insertInboxItem(db, { webUserId: id, title: 'a', text: '', documentName: 'own.pdf' })
+  for (const webUserId of [id, otherId]) {
+    await insertInboxItem(db, { webUserId, title: 'b', text: '', documentName: 'shared.pdf' })
+    await insertMail(db, { webUserId, kind: 'password-changed', payload: {} })
+  }
+  await db.execute(sql`update mails set sent_at = now()`)
+  await mkdir(join(dataDir, 'outbox'))
+  for (const number of [1, 2]) await writeFile(join(dataDir, 'outbox', `0000000${number}.eml`), 'Dear …')
+  expect((await portal.request(deleteAccount, { body: { password: PASSWORD }, token })).body.status).toBe('Ok')
+  expect(await db.query(sql`select name from files`)).toEqual([{ name: 'shared.pdf' }])
+  expect(await readdir(join(dataDir, 'outbox'))).toEqual(['00000002.eml'])
+  await portal.close()
+  await rm(dataDir, { recursive: true })
 })
 
 test('guessing the password of a stolen session ends after five failures', async () => {
@@ -105,11 +187,7 @@ const wordsOf = (rows: { row: Record<string, unknown> }[]) =>
 
 test.each([
   ['free', 0, []],
-  [
-    'paid',
-    4050,
-    ['city', 'familyName', 'givenName', 'ownerPersonnelNumber', 'personnelNumber', 'street', 'title', 'zip'],
-  ],
+  ['paid', 4050, ['city', 'familyName', 'givenName', 'street', 'title', 'zip']],
 ])('of somebody with %s courses nothing stays anywhere but what accounting needs', async (_, priceCents, kept) => {
   const person = await createPersonTraces(server.db, { priceCents, passwordHash })
   const words = wordsOf(await person.listRows()).filter(word => word !== passwordHash)

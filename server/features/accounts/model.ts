@@ -1,7 +1,10 @@
-import type { WebUser } from '#contract/accounts.ts'
+import type { KeptData, WebUser } from '#contract/accounts.ts'
 import type { PersonalData } from '#contract/personal-data.ts'
 import { YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
-import { FORMS_OF_ADDRESS } from '#contract/values.ts'
+import { FORMS_OF_ADDRESS, type Language } from '#contract/values.ts'
+import { toDateTimeValue } from '#server/db/date-time.ts'
+import { translate } from '#server/texts/translate.ts'
+import type { Remains } from './deletion-repository.ts'
 import type { StoredProfile } from './repository.ts'
 
 const formOfAddressOf = (profile: StoredProfile) =>
@@ -26,3 +29,11 @@ export const presentOwnProfile = (profile: StoredProfile): PersonalData['profile
   formOfAddress: formOfAddressOf(profile),
   yearOfBirth: profile.yearOfBirth === YEAR_OF_BIRTH_UNSET ? null : profile.yearOfBirth,
 })
+
+/** What stays of a deleted account, in the person's language. */
+export const presentRemains = (remains: Remains, language: Language): KeptData[] =>
+  (['billing', 'participation', 'mail'] as const).flatMap(kind => {
+    const until = remains[kind]
+    const say = (key: string) => translate(language, `accounts.deletion.kept.${kind}.${key}`)
+    return until === null ? [] : [{ kind, what: say('what'), why: say('why'), until: toDateTimeValue(until) }]
+  })

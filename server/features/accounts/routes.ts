@@ -4,6 +4,7 @@ import {
   deleteAccount,
   editWebUser,
   getWebUser,
+  type KeptData,
   listDivisions,
   register,
   resendEmail,
@@ -16,10 +17,11 @@ import { judgePassword } from '#server/features/session/password-service.ts'
 import { createLimit } from '#server/http/limits.ts'
 import type { Api } from '#server/http/mount.ts'
 import { invalidField, sessionInvalid } from '#server/http/problems.ts'
+import { sweepMailFolder } from '#server/mail/folder.ts'
 import { durationText } from '#server/texts/duration.ts'
 import { translate } from '#server/texts/translate.ts'
 import { deleteAccountOf } from './deletion-service.ts'
-import { presentWebUser } from './model.ts'
+import { presentRemains, presentWebUser } from './model.ts'
 import { collectPersonalData } from './personal-data-service.ts'
 import { findCurrentYear, listDivisions as findDivisions, findProfile } from './repository.ts'
 import { editProfile, isTaken, registerAccount, resendActivation } from './service.ts'
@@ -116,28 +118,36 @@ function mountProfile(api: Api, { db, wakeMailer }: ServerContext): void {
   })
 }
 
-function mountPrivacy(api: Api, { db, wakeMailer }: ServerContext): void {
+function mountPrivacy(api: Api, { db, config, log, wakeMailer }: ServerContext): void {
   api.mount(exportPersonalData, ({ session }) => collectPersonalData(db, session.id))
 
-  api.mount(deleteAccount, async ({ body, session, address, language }): Promise<Outcome> => {
+  api.mount(deleteAccount, async ({ body, session, address, language }) => {
     const outcome = await deleteAccountOf(db, session, { password: body.password, address })
+    const kept: KeptData[] = []
     switch (outcome.status) {
       case 'Ok': {
         wakeMailer()
-        const key = outcome.isBillingKept ? 'accounts.deletion.doneButBilling' : 'accounts.deletion.done'
-        return { status: 'Ok', message: translate(language, key) }
+        // What could not be swept now is swept within the hour.
+        await sweepMailFolder(db, config.dataDir).catch(err => log.error({ err }, 'mail files not swept'))
+        const { billing, participation } = outcome.remains
+        const key = billing ? 'doneButBilling' : participation ? 'doneButParticipation' : 'done'
+        const message = translate(language, `accounts.deletion.${key}`)
+        return { status: 'Ok' as const, message, kept: presentRemains(outcome.remains, language) }
       }
       case 'Failed': {
         const courses = outcome.courses.join(', ')
         const key = outcome.isInstructor ? 'accounts.deletion.taughtCourses' : 'accounts.deletion.openCourses'
-        return { status: 'Failed', message: translate(language, key, { courses }) }
+        return { status: 'Failed' as const, message: translate(language, key, { courses }), kept }
       }
       case 'TooManyFailures': {
         const wait = durationText(language, outcome.waitS)
-        return { status: 'TooManyFailures', message: translate(language, 'session.login.tooManyFailures', { wait }) }
+        const message = translate(language, 'session.login.tooManyFailures', { wait })
+        return { status: 'TooManyFailures' as const, message, kept }
       }
-      default:
-        return { status: 'WrongPWorUser', message: translate(language, 'accounts.deletion.wrongPassword') }
+      default: {
+        const message = translate(language, 'accounts.deletion.wrongPassword')
+        return { status: 'WrongPWorUser' as const, message, kept }
+      }
     }
   })
 }

@@ -17,6 +17,3 @@ export function requireProfile(input: WebUserInput, step: ProfileStep, currentYe
   const { password: _password, confirmPassword: _confirmPassword, ...profile } = completeProfile(input)
   return profile
 }
-
-/** Bookings of paid courses have to be accounted for this long. */
-export const BILLING_YEARS = 10

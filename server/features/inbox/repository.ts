@@ -52,3 +52,9 @@ export const findInboxItem = (
 
 export const updateSeen = (db: Queryable, itemId: number): Promise<number> =>
   db.execute(sql`update inbox_items set seen_at = clock_timestamp() where id = ${itemId} and seen_at is null`)
+
+/** Documents go with the last message that names them. */
+export const deleteUnnamedDocuments = (tx: Queryable): Promise<number> =>
+  tx.execute(sql`
+    delete from files f where kind = 'document'
+      and not exists (select from inbox_items i where i.document_name = f.name)`)

@@ -1,0 +1,46 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Queryable, sql } from '#server/db/client.ts'
+
+/** Where mails go as files when there is no mail server. */
+export const mailFolderOf = (dataDir: string): string => join(dataDir, 'outbox')
+
+const MAIL_FILE = /^(\d{8,})\.eml(\.\d+\.tmp)?$/
+/** A draft is written within moments; one this old was left by a process that died. */
+const DRAFT_MS = 3_600_000
+
+const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
+
+async function isAbandoned(path: string): Promise<boolean> {
+  try {
+    return Date.now() - (await stat(path)).mtimeMs > DRAFT_MS
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Removes the mails written as files whose rows have gone, by retention or with their person: a file lives as long as its row.
+ * @returns how many
+ */
+export async function sweepMailFolder(db: Queryable, dataDir: string): Promise<number> {
+  const folder = mailFolderOf(dataDir)
+  const names = await readdir(folder).catch(error => {
+    if (isMissing(error)) return []
+    throw error
+  })
+  const files = names.flatMap(name => {
+    const [, id, draft] = MAIL_FILE.exec(name) ?? []
+    return id ? [{ path: join(folder, name), id: Number(id), isDraft: draft !== undefined }] : []
+  })
+  const rows = await db.query<{ id: number }>(sql`
+    select id from mails where id = any(${files.map(({ id }) => id)}::bigint[])`)
+  const known = new Set(rows.map(({ id }) => id))
+  let count = 0
+  for (const { path, id, isDraft } of files) {
+    if (known.has(id) && !(isDraft && (await isAbandoned(path)))) continue
+    await rm(path, { force: true })
+    count += 1
+  }
+  return count
+}
