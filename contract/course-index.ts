@@ -3,7 +3,7 @@ import type { DateTimeValue } from './values.ts'
 
 /**
  * What list cards, search and filters need of a course, and how its column travels: `text` as a place in `texts`, `moment`
- * as a number of the digits YYYYMMDDhhmmss, `flag` as 0 or 1, `plain` as it is.
+ * as a number of the digits YYYYMMDDhhmmss, `flag` as 0 or 1, `days` as a number with one bit a weekday, `plain` as it is.
  */
 export const INDEX_COLUMNS = {
   id: 'plain',
@@ -16,6 +16,7 @@ export const INDEX_COLUMNS = {
   city: 'text',
   instructor: 'text',
   day: 'plain',
+  weekdays: 'days',
   bookingSelection: 'text',
   startTime: 'moment',
   endTime: 'moment',
@@ -26,6 +27,7 @@ export const INDEX_COLUMNS = {
   fee: 'plain',
   energyFee: 'plain',
   externalFee: 'plain',
+  freeWithAttendance: 'flag',
   participants: 'plain',
   currentParticipants: 'plain',
   currentWaiting: 'plain',
@@ -39,7 +41,7 @@ export const INDEX_COLUMNS = {
   season: 'text',
   season2: 'text',
   seasonBookable: 'flag',
-} as const satisfies Partial<Record<keyof Course, 'plain' | 'text' | 'moment' | 'flag'>>
+} as const satisfies Partial<Record<keyof Course, 'plain' | 'text' | 'moment' | 'flag' | 'days'>>
 
 type IndexField = keyof typeof INDEX_COLUMNS
 type Cell = string | number | null
@@ -51,6 +53,10 @@ const fields = Object.keys(INDEX_COLUMNS) as IndexField[]
 
 const digitsOf = ({ year, month, day, hour, minute, second }: DateTimeValue) =>
   ((((year * 100 + month) * 100 + day) * 100 + hour) * 100 + minute) * 100 + second
+
+const WEEK = [0, 1, 2, 3, 4, 5, 6]
+const bitsOf = (days: readonly number[]) => days.reduce((bits, day) => bits | (1 << day), 0)
+const daysOf = (bits: number) => WEEK.filter(day => bits & (1 << day))
 
 const momentOf = (digits: number): DateTimeValue => {
   const pair = (position: number) => Math.floor(digits / 100 ** position) % 100
@@ -74,6 +80,7 @@ export function encodeCourseIndex(courses: readonly IndexedCourse[]): CourseInde
   }
   const cellOf = (value: IndexedCourse[IndexField]): Cell => {
     if (typeof value === 'boolean') return value ? 1 : 0
+    if (Array.isArray(value)) return bitsOf(value)
     return typeof value === 'object' && value !== null ? digitsOf(value) : value
   }
   const columns: Record<string, Cell[]> = {}
@@ -85,30 +92,35 @@ export function encodeCourseIndex(courses: readonly IndexedCourse[]): CourseInde
   return { texts: [...places.keys()], columns }
 }
 
+const decodeCell = {
+  text: (cell: Cell, texts: string[]) => texts[Number(cell)],
+  moment: (cell: Cell) => momentOf(Number(cell)),
+  flag: (cell: Cell) => cell === 1,
+  days: (cell: Cell) => daysOf(Number(cell)),
+  plain: (cell: Cell) => cell,
+}
+
+/** Columns that an index made by an earlier version lacks, from what it has. */
+const added: Partial<Record<IndexField, (columns: CourseIndex['columns'], row: number) => unknown>> = {
+  weekdays: (columns, row) => [columns.day?.[row]],
+  freeWithAttendance: () => false,
+}
+
 /**
- * The courses of an index, in its order.
+ * The courses of an index, in its order; also of one that an earlier version has kept on the device.
  * @throws Error for an index with a column missing or too short, as a cut or foreign answer has.
  */
 export function decodeCourseIndex({ texts, columns }: CourseIndex): IndexedCourse[] {
   const length = columns.id?.length ?? 0
-  const decode = (field: IndexField, cell: Cell | undefined) => {
-    const kind = INDEX_COLUMNS[field]
-    const value =
-      kind === 'text'
-        ? texts[Number(cell)]
-        : kind === 'moment'
-          ? momentOf(Number(cell))
-          : kind === 'flag'
-            ? cell === 1
-            : cell
-    if (value === undefined) throw new Error(`course index: no value for ${field}`)
-    return value
+  const decode = (field: IndexField, row: number) => {
+    const cell = columns[field]?.[row]
+    const value = cell === undefined ? undefined : decodeCell[INDEX_COLUMNS[field]](cell, texts)
+    const filled = columns[field] === undefined ? added[field]?.(columns, row) : value
+    if (filled === undefined) throw new Error(`course index: no value for ${field}`)
+    return filled
   }
   return Array.from(
     { length },
-    (_, row) =>
-      Object.fromEntries(
-        fields.map(field => [field, decode(field, columns[field]?.[row])]),
-      ) as unknown as IndexedCourse,
+    (_, row) => Object.fromEntries(fields.map(field => [field, decode(field, row)])) as unknown as IndexedCourse,
   )
 }

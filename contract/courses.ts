@@ -17,6 +17,52 @@ export const season = v.object({
 export type Season = v.InferOutput<typeof season>
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))
+/** 0 Sunday to 6 Saturday */
+const weekday = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(6))
+
+/** Why a person cannot book a course now; what can never change stands before what may. */
+export const OBSTACLES = [
+  'cancelled',
+  'over',
+  'notLoggedIn',
+  'locked',
+  'onlineOnly',
+  'profileIncomplete',
+  'yearOfBirthMissing',
+  'tooYoung',
+  'notOpen',
+  'fullForExternals',
+] as const
+export type Obstacle = (typeof OBSTACLES)[number]
+
+/** What one person pays for a course, or would pay, in euros. */
+export const price = v.object({
+  /** what is owed now: fee + energyFee, or the energyFee alone once the fee is waived */
+  amount: money,
+  /** the fee of the person's group */
+  fee: money,
+  energyFee: money,
+  /** `free` only when nothing is owed */
+  kind: v.picklist(['free', 'fee', 'external']),
+  /** the fee is waived once attendance was regular */
+  freeWithAttendance: v.boolean(),
+  /** attendance is complete and was regular */
+  waived: v.boolean(),
+})
+export type Price = v.InferOutput<typeof price>
+
+/** The lessons of a booked or waiting person, as numbers. */
+export const attendanceCount = v.object({
+  /** lessons that have begun so far */
+  held: count,
+  present: count,
+  excused: count,
+  /** lessons in all */
+  planned: count,
+  /** how many make attendance regular: two thirds of the planned ones, rounded up */
+  needed: count,
+})
+export type AttendanceCount = v.InferOutput<typeof attendanceCount>
 
 /** A course as one person sees it. Suffix 2 marks the second language. */
 export const course = v.object({
@@ -33,8 +79,9 @@ export const course = v.object({
   location: v.string(),
   location2: v.string(),
   instructor: v.string(),
-  /** 0 Sunday to 6 Saturday */
-  day: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(6)),
+  day: weekday,
+  /** of all its dates, ascending */
+  weekdays: v.array(weekday),
   bookingSelection: v.string(),
   startTime: dateTimeValue,
   endTime: dateTimeValue,
@@ -49,6 +96,10 @@ export const course = v.object({
   energyFee: money,
   /** what an external pays: given by the import, else fee + externalSurcharge */
   externalFee: money,
+  /** employees and pensioners pay no fee once their attendance was regular */
+  freeWithAttendance: v.boolean(),
+  /** what this user pays or would pay; null for visitors */
+  price: v.nullable(price),
   /** capacity */
   participants: count,
   /** confirmed bookings */
@@ -64,11 +115,19 @@ export const course = v.object({
   bookable: v.boolean(),
   /** this user may cancel online now */
   cancellabel: v.boolean(),
+  /** until when this user can cancel online a place already given, or could when booking now; null: not at all, or waiting */
+  cancelUntil: v.nullable(dateTimeValue),
+  /** why this user cannot book now; '' when they can, and when they have a booking */
+  obstacle: v.picklist(['', ...OBSTACLES]),
+  /** the obstacle in the reader's language, with what helps */
+  obstacleText: v.string(),
   bookingStatus,
   /** this user's place on the waiting list, 0 when not waiting */
   waitingListPosition: count,
   /** the participant counter of the card; 0 hides it */
   participation: count,
+  /** null without a booking */
+  attendance: v.nullable(attendanceCount),
   participatingComplete: v.boolean(),
   courseCategory: v.string(),
   courseCategory2: v.string(),
@@ -124,7 +183,12 @@ export const COURSE_STATE_FIELDS = [
   'bookable',
   'directlyBookable',
   'cancellabel',
+  'cancelUntil',
+  'obstacle',
+  'obstacleText',
+  'price',
   'participation',
+  'attendance',
 ] as const
 export const courseStates = v.array(v.pick(course, COURSE_STATE_FIELDS))
 export type CourseState = v.InferOutput<typeof courseStates>[number]

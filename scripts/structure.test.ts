@@ -47,7 +47,7 @@ test.each([
   ['src/app/app.tsx', "import { x } from '../sw/sw.ts'"],
   ['src/sw/sw.ts', "import { useSession } from '#features/session/store.ts'"],
   ['src/sw/sw.ts', "import { useState } from 'react'"],
-  ['server/features/courses/service.ts', "import { x } from '#server/features/session/rules.ts'"],
+  ['server/features/courses/service.ts', "import { x } from '#server/features/session/policy.ts'"],
   ['server/features/courses/service.ts', "import { x } from '#server/main.ts'"],
   ['server/http/mount.ts', "import { x } from '#server/features/session/service.ts'"],
   ['server/db/client.ts', "import { x } from '../http/problems.ts'"],

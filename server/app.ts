@@ -30,7 +30,6 @@ export function createApp(context: ServerContext): { app: Hono; api: Api; course
   mountSystem(api, context)
   mountSession(api, context)
   mountAccounts(api, context)
-  // Before the courses: `/api/course/booked` must not be taken for a course's id.
   mountBookings(api, context, courses)
   mountCourses(api, context, courses)
   mountAttendance(api, context)

@@ -37,7 +37,7 @@ const featureOf = (path: string) => /^(src|server)\/features\/(\w+)\//.exec(path
 
 /** Another feature is used through its doors only; a card may appear in another feature's lists. */
 const CLIENT_DOOR = /\/(?:(?:[\w-]+-)?store\.ts|components\/[\w-]+-card\.tsx)$/
-const SERVER_DOOR = /\/(?:[\w-]+-)?(?:service|repository)\.ts$/
+const SERVER_DOOR = /\/(?:[\w-]+-)?(?:service|rules|repository)\.ts$/
 
 function importProblem(path: string, { target, isPackage }: Import): string | null {
   const row = TABLE.find(({ files }) => files.test(path))
@@ -49,7 +49,7 @@ function importProblem(path: string, { target, isPackage }: Import): string | nu
   const door = own[1] === 'src' ? CLIENT_DOOR : SERVER_DOOR
   return door.test(target)
     ? null
-    : `may use the feature ${other[2]} only through its ${own[1] === 'src' ? 'store.ts' : 'service.ts or repository.ts'}, not ${target}`
+    : `may use the feature ${other[2]} only through its ${own[1] === 'src' ? 'store.ts' : 'service.ts, rules.ts or repository.ts'}, not ${target}`
 }
 
 /** Imports against the table. Tests may set up what they need. */

@@ -56,7 +56,7 @@ export function encodeJson(json: string, audience: 'everybody' | 'one person'): 
     async answer(request) {
       const headers = new Headers({
         'Cache-Control': isShared ? 'no-cache' : 'no-store',
-        Vary: 'Accept-Encoding',
+        Vary: 'Accept-Encoding, Accept-Language',
         ...(tag && { ETag: `W/"${tag}"` }),
       })
       if (tag && knownTags(request).includes(tag)) return new Response(null, { status: 304, headers })

@@ -93,6 +93,7 @@ export const tables = {
     fee: optional('fee_cents', cells.hundredths, 0),
     energyFee: optional('energy_fee_cents', cells.hundredths, 0),
     externalFee: optional('external_fee_cents', cells.hundredths, null),
+    freeWithAttendance: optional('is_free_with_attendance', cells.boolean, false),
     participants: required('capacity', cells.integer(0)),
     confirmed: optional('is_confirmed', cells.boolean, false),
     meetingURL: text('meeting_url', cells.webAddress),

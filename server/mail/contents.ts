@@ -49,7 +49,7 @@ function bookingFacts(say: Say, language: Language, mail: BookingMail): [string,
     ['meetingURL', mail.meetingURL],
     ['meetingID', mail.meetingID],
     ['meetingCode', mail.meetingCode],
-    ['cancelUntil', isWaiting ? '' : formatDate(mail.cancelUntil)],
+    ['cancelUntil', mail.cancelUntil === null || isWaiting ? '' : formatDate(mail.cancelUntil)],
   ]
   return facts.filter(([, value]) => value !== '').map(([key, value]) => [say(`facts.${key}`), value])
 }

@@ -21,8 +21,8 @@ export type BookingMail = {
   /** what this person pays */
   priceCents: number
   energyFeeCents: number
-  /** last calendar date on which a place can be given back online */
-  cancelUntil: DateTimeValue
+  /** last calendar date on which the place can be given back online; null: waiting, or ended */
+  cancelUntil: DateTimeValue | null
   /** what was given out or ended: a place (1) or a waiting-list spot (2) */
   state: Exclude<BookingStatus, 0>
   /** on the waiting list from 1; 0 for a place, and for what has ended */

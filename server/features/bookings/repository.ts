@@ -1,7 +1,7 @@
 import { BOOKING_STATUS, type EmployeeStatus, type Language } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
-import type { Price } from '#server/features/courses/service.ts'
 import type { BookingMail } from '#server/mail/kinds.ts'
+import type { Fee } from './viewer-rules.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
 export type BookedState = typeof Booked | typeof Waitinglist
@@ -9,8 +9,8 @@ export type BookedState = typeof Booked | typeof Waitinglist
 export type NewBooking = {
   courseId: number
   webUserId: number
-  price: Price
-  /** the status that the price is for: a booking at another one has to be priced anew */
+  fee: Fee
+  /** the status that the fee is for: a booking at another one has to be priced anew */
   employeeStatus: EmployeeStatus | null
   /** may take a spot on the waiting list */
   mayWait: boolean
@@ -36,7 +36,7 @@ const isAlreadyBooked = (error: unknown) =>
  * @returns null when the course is not open or full for this person, the account is gone or has another status; `known` when the person has a booking already
  */
 export async function insertBooking(db: Queryable, booking: NewBooking): Promise<InsertedBooking | 'known' | null> {
-  const { courseId, webUserId, price, employeeStatus, mayWait, mails } = booking
+  const { courseId, webUserId, fee, employeeStatus, mayWait, mails } = booking
   try {
     return await db.maybeOne<InsertedBooking>(sql`
       with person as materialized (
@@ -54,7 +54,7 @@ export async function insertBooking(db: Queryable, booking: NewBooking): Promise
         insert into bookings (course_id, web_user_id, seq, state, price_cents, price_rule,
           employee_status, personnel_number, owner_personnel_number, billing_type, division_id)
         select c.id, p.id, booking_seq, case position when 0 then ${Booked}::int else ${Waitinglist}::int end,
-          ${price.cents}, ${price.rule},
+          ${fee.cents}, ${fee.rule},
           employee_status, personnel_number, owner_personnel_number, billing_type, division_id
         from course c, person p
         returning web_user_id, state
@@ -155,12 +155,16 @@ export const cancelBooking = (
     ), ${tellPromoted(promotion)}
     select x.state, c.taken from cancelled x, counters c`)
 
-export type LockedCourse = { isOver: boolean }
+export type LockedCourse = {
+  isOver: boolean
+  /** now, 'YYYY-MM-DD HH:MM:SS' */
+  wallClock: string
+}
 
 /** Keeps every booking and cancellation of a course waiting until the transaction ends; always taken before their rows. */
 export const lockCourse = (tx: Queryable, courseId: number): Promise<LockedCourse | null> =>
   tx.maybeOne<LockedCourse>(sql`
-    select closes_at <= clock_timestamp() as "isOver" from courses where id = ${courseId} for no key update`)
+    select closes_at <= clock_timestamp() as "isOver", clock_timestamp()::timestamp(0) as "wallClock" from courses where id = ${courseId} for no key update`)
 
 /** Gives the free places of a locked course to the first of its waiting list, in their order. @returns their bookings' ids */
 export const promoteBookings = async (tx: Queryable, courseId: number): Promise<number[]> =>

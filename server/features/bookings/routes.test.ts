@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bookCourse, cancelCourse, listBookedCourses } from '#contract/bookings.ts'
-import { getCourse, listCourses } from '#contract/courses.ts'
+import { type Course, getCourse, listCourses, listCoursesOfSession } from '#contract/courses.ts'
 import { listMessages } from '#contract/inbox.ts'
-import { BOOKING_STATUS, EMPLOYEE_STATUS, type Language } from '#contract/values.ts'
+import { BOOKING_STATUS, type DateTimeValue, EMPLOYEE_STATUS, type Language } from '#contract/values.ts'
 import { sql } from '#server/db/client.ts'
 import {
   dateFromNow,
@@ -227,11 +227,152 @@ describe('a refusal says why, in both languages', () => {
     const { id } = await insertCourse(server.db, { startsOn: dateFromNow(-12), endsOn: dateFromNow(12) })
     const kim = await person()
     await book(kim, id)
+    await bookedBefore(kim, 20)
     const answer = await cancel(kim, id)
-    expect(answer).toMatchObject({ status: 'Failed', bookingStatus: Booked, cancellabel: false })
-    expect(answer.message).toMatch(/bis zum \d\d\.\d\d\.\d{4}/)
+    expect(answer).toMatchObject({ status: 'Failed', bookingStatus: Booked, cancellabel: false, cancelUntil: null })
+    // A day that has passed helps nobody.
+    expect(answer.message).toBe(
+      'Die Zeit der kostenlosen Online-Stornierung ist vorbei. Bitte schreiben Sie uns eine E-Mail.',
+    )
     expect(await mailsOf(kim)).toHaveLength(1)
   })
+})
+
+/** As if the person had booked, or moved up, some days ago. */
+const bookedBefore = ({ id }: Person, days: number) =>
+  server.db.execute(sql`
+    update bookings set booked_at = booked_at - ${days} * interval '1 day', promoted_at = promoted_at - ${days} * interval '1 day'
+    where web_user_id = ${id}`)
+
+const today = () => dateFromNow(0)
+const dayOf = ({ year, month, day }: DateTimeValue) =>
+  [year, String(month).padStart(2, '0'), String(day).padStart(2, '0')].join('-')
+const mailedDay = ({ payload }: { payload: Record<string, unknown> } | undefined = { payload: {} }) =>
+  payload.cancelUntil === null ? null : dayOf(payload.cancelUntil as DateTimeValue)
+
+describe('nobody is bound without a lesson to try, and no answer or mail names a day that has passed', () => {
+  const running = { startsOn: dateFromNow(-20), endsOn: dateFromNow(20), feeCents: 7200 }
+  const lessons = [-20, -13, -6, 1, 8].map(days => `${dateFromNow(days)} 18:00`)
+  const nextLesson = dateFromNow(1)
+
+  test('who books a running course may try the next lesson', async () => {
+    const { id } = await insertCourse(server.db, { ...running, dates: lessons })
+    const kim = await person()
+    const offered = await see(kim, id)
+    const booked = await book(kim, id)
+    expect(booked).toMatchObject({ status: 'Ok', cancellabel: true, cancelUntil: { hour: 23, minute: 59, second: 59 } })
+    expect(offered.cancelUntil).toEqual(booked.cancelUntil)
+    const day = dayOf(booked.cancelUntil as DateTimeValue)
+    expect(day > nextLesson).toBe(true)
+    const [mail] = await mailsOf(kim)
+    expect(mailedDay(mail)).toBe(day)
+    expect(await cancel(kim, id)).toMatchObject({ status: 'Ok', bookingStatus: NotBooked })
+  })
+
+  test('who moves up in the middle may, too, and reads the same day in the mail', async () => {
+    const { id } = await insertCourse(server.db, { ...running, dates: lessons, capacity: 1 })
+    const [first, second] = (await persons(2)) as [Person, Person]
+    await book(first, id)
+    const waiting = await book(second, id)
+    expect(waiting).toMatchObject({ bookingStatus: Waitinglist, cancellabel: true, cancelUntil: null })
+    expect(mailedDay((await mailsOf(second))[0])).toBeNull()
+    await bookedBefore(second, 20)
+    await cancel(first, id)
+    const moved = await see(second, id)
+    expect(moved).toMatchObject({ bookingStatus: Booked, cancellabel: true })
+    expect(mailedDay((await mailsOf(second))[1])).toBe(dayOf(moved.cancelUntil as DateTimeValue))
+    const [message] = (await server.request(listMessages, { token: second.token })).body
+    expect(message?.text).toContain(nextLesson.split('-').reverse().join('.'))
+    expect(await cancel(second, id)).toMatchObject({ status: 'Ok', bookingStatus: NotBooked })
+  })
+
+  test('who waits and who gives back a place reads no day in the mail', async () => {
+    const { id } = await insertCourse(server.db, { ...running, dates: lessons })
+    const kim = await person()
+    await book(kim, id)
+    await cancel(kim, id)
+    const mails = await mailsOf(kim)
+    expect(mails.map(mail => mailedDay(mail))).toEqual([expect.stringMatching(/^\d/), null])
+    for (const day of mails.map(mail => mailedDay(mail))) if (day) expect(day >= today()).toBe(true)
+  })
+})
+
+test('why a course cannot be booked stands on it, in the language of the reader', async () => {
+  const season = await insertSeason(server.db, { bookableFrom: daysFromNow(3) })
+  const { id } = await insertCourse(server.db, { seasonId: season.id })
+  const kim = await person()
+  expect(await see(kim, id)).toMatchObject({
+    obstacle: 'notOpen',
+    obstacleText: expect.stringMatching(/^Die Anmeldung öffnet am/),
+  })
+  const asked = await server.request(getCourse, { params: { id }, language: 'en' })
+  expect(asked.body).toMatchObject({
+    obstacle: 'notLoggedIn',
+    obstacleText: 'You must be logged in to book the course.',
+    price: null,
+    cancelUntil: null,
+    attendance: null,
+  })
+  const states = await server.request(listCoursesOfSession, {
+    token: kim.token,
+    query: { view: 'states' },
+    language: 'en',
+  })
+  expect(states.body.find(course => course.id === id)).toMatchObject({
+    obstacle: 'notOpen',
+    obstacleText: expect.stringMatching(/^Booking opens on/),
+  })
+  const open = await insertCourse(server.db)
+  expect(await see(kim, open.id)).toMatchObject({ obstacle: '', obstacleText: '', bookable: true })
+  expect(await book(kim, open.id)).toMatchObject({ obstacle: '', obstacleText: '', bookable: false })
+  expect(await see(await person({ employeeStatus: null }), open.id)).toMatchObject({ obstacle: 'profileIncomplete' })
+})
+
+test('everybody reads what they pay, all in, and keeps the price agreed on', async () => {
+  const { id } = await insertCourse(server.db, { feeCents: 0, externalFeeCents: 1500, energyFeeCents: 900 })
+  const external = await person({ employeeStatus: EMPLOYEE_STATUS.External })
+  const price = { amount: 24, fee: 15, energyFee: 9, kind: 'external', freeWithAttendance: false, waived: false }
+  expect(await see(external, id)).toMatchObject({ price })
+  expect(await book(external, id)).toMatchObject({ price })
+  expect((await mailsOf(external))[0]?.payload).toMatchObject({ priceCents: 1500, energyFeeCents: 900 })
+  await updateCourse(server.db, id, { externalFeeCents: 9900 })
+  expect(await see(external, id)).toMatchObject({ price })
+  expect(await see(await person(), id)).toMatchObject({ price: { amount: 9, fee: 0, energyFee: 9, kind: 'fee' } })
+})
+
+test('a fee that regular attendance earns is waived once the course is over or closed', async () => {
+  const { id } = await insertCourse(server.db, {
+    ...{ feeCents: 4000, energyFeeCents: 500, isFreeWithAttendance: true, closesAt: daysFromNow(9) },
+    dates: [-8, -5, -2].map(days => `${dateFromNow(days)} 18:00`),
+  })
+  const kim = await person()
+  await book(kim, id)
+  const lessonIds = await server.db.query<{ id: number }>(sql`
+    select id from course_dates where course_id = ${id} order by held_at`)
+  const attend = ({ id: lesson }: { id: number }) =>
+    server.db.execute(sql`insert into attendances values (${lesson}, ${kim.id}, true, now())`)
+  const [first, second] = lessonIds as [{ id: number }, { id: number }]
+  await attend(first)
+  expect(await see(kim, id)).toMatchObject({
+    attendance: { held: 3, present: 1, excused: 0, planned: 3, needed: 2 },
+    price: { amount: 45, fee: 40, energyFee: 5, kind: 'fee', freeWithAttendance: true, waived: false },
+  })
+  await attend(second)
+  expect((await see(kim, id)).price).toEqual({
+    amount: 5,
+    fee: 40,
+    energyFee: 5,
+    kind: 'fee',
+    freeWithAttendance: true,
+    waived: true,
+  })
+})
+
+test('the weekdays of a course are those of all its dates', async () => {
+  const { id } = await insertCourse(server.db, { dates: ['2027-03-04 12:00', '2027-03-01 12:00', '2027-03-08 12:00'] })
+  expect(await see(await person(), id)).toMatchObject({ weekdays: [1, 4] })
+  const list = (await server.request(listCourses)).body as Course[]
+  expect(list.find(course => course.id === id)).toMatchObject({ weekdays: [1, 4] })
 })
 
 test('waiting people may leave at any time', async () => {

@@ -1,18 +1,19 @@
 import { BOOKING_STATUS, type DateTimeValue } from '#contract/values.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
-import type { Booking, CourseFacts } from '#server/features/courses/service.ts'
+import type { CourseFacts } from '#server/features/courses/rules.ts'
 import type { BookingMail } from '#server/mail/kinds.ts'
+import { type Booking, cancelDay, firstLessonAfter } from './viewer-rules.ts'
 
-/** A course's first lesson with its time. */
-export const firstLessonOf = ({ course }: CourseFacts): DateTimeValue =>
-  course.dates[0] ?? { ...course.start, hour: course.startTime.hour, minute: course.startTime.minute }
+/** The first lesson of who has the place since `since` ('YYYY-MM-DD HH:MM:SS'). */
+export const firstLessonOf = ({ lessons }: CourseFacts, since: string): DateTimeValue =>
+  toDateTimeValue(firstLessonAfter(lessons, since).heldAt)
 
 const NO_MEETING = { meetingURL: '', meetingID: '', meetingCode: '' }
 
-/** What a mail about this booking tells. */
+/** What a mail about this booking tells. @param booking without `placeSince`, waiting or ended, nothing can be cancelled */
 export function bookingMailOf(
   facts: CourseFacts,
-  { priceCents, state, position }: { priceCents: number } & Pick<Booking, 'state' | 'position'>,
+  { fee, state, position, placeSince }: Pick<Booking, 'fee' | 'state' | 'position' | 'placeSince'>,
 ): BookingMail {
   const { course } = facts
   return {
@@ -31,9 +32,9 @@ export function bookingMailOf(
     endTime: course.endTime,
     start: course.start,
     end: course.end,
-    priceCents,
+    priceCents: fee.cents,
     energyFeeCents: Math.round(course.energyFee * 100),
-    cancelUntil: toDateTimeValue(facts.cancelUntil),
+    cancelUntil: placeSince === null ? null : toDateTimeValue(cancelDay({ facts }, placeSince)),
     state,
     position,
     ...(state === BOOKING_STATUS.Booked ? facts.meeting : NO_MEETING),

@@ -1,24 +1,28 @@
-import type { Course } from '#contract/courses.ts'
+import type { Course, CourseState } from '#contract/courses.ts'
 import { BOOKING_STATUS, type Language, type ResponseStatus } from '#contract/values.ts'
 import type { ServerContext } from '#server/context.ts'
 import type { Queryable } from '#server/db/client.ts'
-import { toDateTimeValue } from '#server/db/date-time.ts'
-import { listCourseFacts } from '#server/features/courses/repository.ts'
-import type { Booking, CourseFacts, CourseLook, Courses } from '#server/features/courses/service.ts'
+import { listCourseFacts, listCourseIdsOfInstructor } from '#server/features/courses/repository.ts'
+import type { CourseFacts } from '#server/features/courses/rules.ts'
+import type { Courses } from '#server/features/courses/service.ts'
 import type { SessionUser } from '#server/http/mount.ts'
-import { notFound } from '#server/http/problems.ts'
+import { notFound, sessionInvalid } from '#server/http/problems.ts'
 import { escapeHtml, formatDate, formatTime, nameIn } from '#server/texts/format.ts'
 import { translate } from '#server/texts/translate.ts'
+import { presentCourse, presentCourseState } from './model.ts'
+import { findObstacle, isPlaceReturnable, mayWait } from './policy.ts'
 import * as repository from './repository.ts'
 import { bookingMailOf, firstLessonOf } from './rules.ts'
+import { findViewer, listCountersFor } from './viewer-repository.ts'
+import { type Booking, bookingOf, type CourseView, feeFor, NO_FEE } from './viewer-rules.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
 /** A place may come and go between the look at a course and the attempt to book it. */
 const MAX_ATTEMPTS = 3
 
-/** What people are told who move up. */
-function promotionNews(facts: CourseFacts): repository.PromotionNews {
-  const lesson = firstLessonOf(facts)
+/** What people are told who move up. @param placeSince now, 'YYYY-MM-DD HH:MM:SS' */
+function promotionNews(facts: CourseFacts, placeSince: string): repository.PromotionNews {
+  const lesson = firstLessonOf(facts, placeSince)
   const messageIn = (language: Language) => {
     const name = nameIn(language, facts.course)
     const values = { name: escapeHtml(name), date: formatDate(lesson), time: formatTime(lesson) }
@@ -28,7 +32,7 @@ function promotionNews(facts: CourseFacts): repository.PromotionNews {
     }
   }
   return {
-    mail: bookingMailOf(facts, { priceCents: 0, state: Booked, position: 0 }),
+    mail: bookingMailOf(facts, { fee: NO_FEE, state: Booked, position: 0, placeSince }),
     message: { de: messageIn('de'), en: messageIn('en') },
   }
 }
@@ -41,110 +45,131 @@ function promotionNews(facts: CourseFacts): repository.PromotionNews {
  */
 export async function promoteWaiting(tx: Queryable, courseId: number, region: string): Promise<void> {
   const locked = await repository.lockCourse(tx, courseId)
-  if (locked?.isOver) {
+  if (locked === null) return
+  if (locked.isOver) {
     await repository.cancelWaitingList(tx, courseId)
     return
   }
   const promoted = await repository.promoteBookings(tx, courseId)
   const [facts] = promoted.length > 0 ? await listCourseFacts(tx, region, courseId) : []
-  if (facts) await repository.insertPromotionNews(tx, promoted, promotionNews(facts))
+  if (facts) await repository.insertPromotionNews(tx, promoted, promotionNews(facts, locked.wallClock))
 }
 
 export function createBookings({ db, wakeMailer }: ServerContext, courses: Courses) {
   const answer = (
-    look: CourseLook,
+    view: CourseView,
     language: Language,
     status: ResponseStatus,
     key: string,
     values: Record<string, string | number> = {},
   ): Course => {
-    const course = courses.present(look)
+    const course = presentCourse(view, language)
     const name = nameIn(language, course)
     return { ...course, status, message: translate(language, `bookings.${key}`, { name, ...values }) }
   }
 
-  const lookAt = async (courseId: number, session: SessionUser): Promise<CourseLook> => {
-    const look = await courses.lookAtCourse(courseId, session)
-    if (look === null) throw notFound()
-    return look
+  /** The courses of these that can be seen, the soonest first. */
+  const listViews = async (courseIds: number[], session: SessionUser | null): Promise<CourseView[]> => {
+    const { viewer, ...counted } = await listCountersFor(db, courseIds, session?.id ?? null)
+    if (session && viewer === null) throw sessionInvalid()
+    return (await courses.coursesOf(counted)).map(course => ({ ...course, viewer }))
+  }
+
+  const listAllViews = async (session: SessionUser): Promise<CourseView[]> => {
+    const [{ courses: all, moment }, viewer] = await Promise.all([courses.snapshot(), findViewer(db, session.id)])
+    if (viewer === null) throw sessionInvalid()
+    return all.map(course => ({ ...course, moment, viewer }))
+  }
+
+  const getView = async (courseId: number, session: SessionUser | null): Promise<CourseView> => {
+    const [view] = await listViews([courseId], session)
+    if (view === undefined) throw notFound()
+    return view
   }
 
   /** The course as the person sees it with this booking, or without any, and that many places and spots taken. */
-  const withBooking = (look: CourseLook, booking: Booking | null, taken: number): CourseLook => ({
-    ...look,
-    counters: { ...look.counters, taken },
-    viewer: look.viewer && {
-      ...look.viewer,
-      bookings: new Map(booking && [[look.facts.course.id, booking]]),
-    },
+  const withBooking = (view: CourseView, booking: Booking | null, taken: number): CourseView => ({
+    ...view,
+    counters: { ...view.counters, taken },
+    viewer: view.viewer && { ...view.viewer, bookings: new Map(booking && [[view.facts.course.id, booking]]) },
   })
 
   return {
-    async listBookedCourses(session: SessionUser): Promise<Course[]> {
-      return courses.listCourses(await repository.listBookedCourseIds(db, session.id), session)
+    /** One course in the eyes of a person or a visitor. @throws HttpProblem 404 */
+    getCourse: async (courseId: number, session: SessionUser | null, language: Language): Promise<Course> =>
+      presentCourse(await getView(courseId, session), language),
+
+    listCoursesOfSession: async (session: SessionUser, language: Language): Promise<Course[]> =>
+      (await listAllViews(session)).map(view => presentCourse(view, language)),
+
+    listCourseStates: async (session: SessionUser, language: Language): Promise<CourseState[]> =>
+      (await listAllViews(session)).map(view => presentCourseState(view, language)),
+
+    async listInstructorCourses(session: SessionUser, language: Language): Promise<Course[]> {
+      const views = await listViews(await listCourseIdsOfInstructor(db, session.email), session)
+      return views.map(view => presentCourse(view, language))
+    },
+
+    async listBookedCourses(session: SessionUser, language: Language): Promise<Course[]> {
+      const views = await listViews(await repository.listBookedCourseIds(db, session.id), session)
+      return views.map(view => presentCourse(view, language))
     },
 
     /** Books a place or a waiting-list spot, or says why not. @throws HttpProblem 404 */
     async bookCourse(courseId: number, session: SessionUser, language: Language): Promise<Course> {
       for (let attempt = 1; ; attempt += 1) {
-        const look = await lookAt(courseId, session)
-        const { facts } = look
-        const known = courses.bookingOf(look)
-        if (known) {
-          const key = known.state === Waitinglist ? 'alreadyWaiting' : 'alreadyBooked'
-          return answer(look, language, 'Ok', key, { position: known.position })
+        const view = await getView(courseId, session)
+        const existing = bookingOf(view)
+        if (existing) {
+          const key = existing.state === Waitinglist ? 'alreadyWaiting' : 'alreadyBooked'
+          return answer(view, language, 'Ok', key, { position: existing.position })
         }
-        const obstacle = courses.findObstacle(look)
+        const obstacle = findObstacle(view)
         if (obstacle) {
-          const { bookableFrom } = facts.course
-          const values = { date: formatDate(bookableFrom), time: formatTime(bookableFrom) }
-          return answer(look, language, 'Failed', obstacle, values)
+          const course = presentCourse(view, language)
+          return { ...course, status: 'Failed', message: course.obstacleText }
         }
-        if (attempt > MAX_ATTEMPTS) return answer(look, language, 'Failed', 'tryAgain')
-        const price = courses.priceFor(look)
-        const priceCents = price.cents
-        const booking = await repository.insertBooking(db, {
+        if (attempt > MAX_ATTEMPTS) return answer(view, language, 'Failed', 'tryAgain')
+        const fee = feeFor(view)
+        const employeeStatus = view.viewer?.employeeStatus ?? null
+        const placeSince = view.moment.wallClock
+        const place = { state: Booked, position: 0, presentDates: 0, placeSince, fee, employeeStatus }
+        const spot = { ...place, state: Waitinglist, placeSince: null }
+        const inserted = await repository.insertBooking(db, {
           courseId,
           webUserId: session.id,
-          price,
-          employeeStatus: look.viewer?.employeeStatus ?? null,
-          mayWait: courses.mayWait(look),
-          mails: {
-            booking: bookingMailOf(facts, { priceCents, state: Booked, position: 0 }),
-            'waiting-list': bookingMailOf(facts, { priceCents, state: Waitinglist, position: 0 }),
-          },
+          fee,
+          employeeStatus,
+          mayWait: mayWait(view),
+          mails: { booking: bookingMailOf(view.facts, place), 'waiting-list': bookingMailOf(view.facts, spot) },
         })
-        if (booking !== null && booking !== 'known') {
+        if (inserted !== null && inserted !== 'known') {
           wakeMailer()
-          const key = booking.state === Booked ? 'booked' : 'waiting'
-          const { state, position, taken } = booking
-          return answer(withBooking(look, { state, position, presentDates: 0 }, taken), language, 'Ok', key, {
-            position,
-          })
+          const { state, position, taken } = inserted
+          const booking = state === Booked ? place : { ...spot, position }
+          const key = state === Booked ? 'booked' : 'waiting'
+          return answer(withBooking(view, booking, taken), language, 'Ok', key, { position })
         }
       }
     },
 
     /** Gives back a place or a waiting-list spot, or says why not. @throws HttpProblem 404 */
     async cancelCourse(courseId: number, session: SessionUser, language: Language): Promise<Course> {
-      const look = await lookAt(courseId, session)
-      const { facts } = look
-      const known = courses.bookingOf(look)
-      if (known === null) return answer(look, language, 'Ok', 'notBooked')
-      const tooLate = (its: CourseLook) => {
-        const date = formatDate(toDateTimeValue(facts.cancelUntil))
-        return answer(its, language, 'Failed', 'cancelTooLate', { date })
-      }
-      const isPlaceReturnable = courses.isPlaceReturnable(look)
-      if (known.state === Booked && !isPlaceReturnable) return tooLate(look)
+      const view = await getView(courseId, session)
+      const { facts, moment } = view
+      const existing = bookingOf(view)
+      if (existing === null) return answer(view, language, 'Ok', 'notBooked')
+      const isReturnable = isPlaceReturnable(view)
+      if (existing.state === Booked && !isReturnable) return answer(view, language, 'Failed', 'cancelTooLate')
 
-      const mailOf = (state: repository.BookedState) => bookingMailOf(facts, { priceCents: 0, state, position: 0 })
+      const mailOf = (state: repository.BookedState) =>
+        bookingMailOf(facts, { fee: NO_FEE, state, position: 0, placeSince: null })
       const cancellation = {
         courseId,
         webUserId: session.id,
-        isPlaceReturnable,
+        isPlaceReturnable: isReturnable,
         mails: { [Booked]: mailOf(Booked), [Waitinglist]: mailOf(Waitinglist) },
-        promotion: promotionNews(facts),
+        promotion: promotionNews(facts, moment.wallClock),
       }
       const cancelled =
         (await repository.cancelBooking(db, cancellation, false)) ??
@@ -155,10 +180,12 @@ export function createBookings({ db, wakeMailer }: ServerContext, courses: Cours
       if (cancelled) {
         wakeMailer()
         const { state, taken } = cancelled
-        return answer(withBooking(look, null, taken), language, 'Ok', state === Booked ? 'cancelled' : 'left')
+        return answer(withBooking(view, null, taken), language, 'Ok', state === Booked ? 'cancelled' : 'left')
       }
-      const now = await lookAt(courseId, session)
-      return courses.bookingOf(now) === null ? answer(now, language, 'Ok', 'notBooked') : tooLate(now)
+      const after = await getView(courseId, session)
+      return bookingOf(after) === null
+        ? answer(after, language, 'Ok', 'notBooked')
+        : answer(after, language, 'Failed', 'cancelTooLate')
     },
   }
 }

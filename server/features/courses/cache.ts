@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { encodeCourseIndex } from '#contract/course-index.ts'
 import type { Course, CourseTexts } from '#contract/courses.ts'
+import type { Language } from '#contract/values.ts'
 import type { ServerContext } from '#server/context.ts'
 import { type EncodedJson, encodeJson } from '#server/http/encoded-json.ts'
-import { presentCourse } from './model.ts'
+import { translate } from '#server/texts/translate.ts'
 import { type CountersById, findProgrammeRevision, findVersion, listCounters, listCourseFacts } from './repository.ts'
-import { type CourseFacts, type CourseLook, isVisible, type Moment, teaserOf } from './rules.ts'
+import { type CourseFacts, type CourseNow, isVisible, type Moment, presentForVisitor, teaserOf } from './rules.ts'
 
 /** Under a rush of bookings the lists are made anew this often and no oftener. */
 const REBUILD_INTERVAL_MS = 250
@@ -27,8 +28,8 @@ export type ListView = 'whole' | 'index' | 'texts'
 /** The visible courses at one moment. */
 export type Snapshot = {
   moment: Moment
-  looks: Omit<CourseLook, 'viewer'>[]
-  view(name: ListView): EncodedJson
+  courses: CourseNow[]
+  view(name: ListView, language: Language): EncodedJson
 }
 
 /**
@@ -70,25 +71,37 @@ function remember<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Valu
 }
 
 function createSnapshot(programme: Programme, counters: CountersById, moment: Moment): Snapshot {
-  const looks = programme.courses.flatMap(facts => {
+  const courses = programme.courses.flatMap(facts => {
     const its = counters.get(facts.course.id)
     return its && isVisible(facts, moment) ? [{ facts, counters: its, moment }] : []
   })
-  const present = () => looks.map(look => presentCourse({ ...look, viewer: null }))
-  const views = new Map<ListView, EncodedJson>()
+  const present = () => courses.map(presentForVisitor)
+  const views = new Map<string, EncodedJson>()
   const make = {
-    whole: () => encodeJson(JSON.stringify(present()), 'everybody'),
+    whole: (language: Language) => {
+      const worded = present().map(course => ({
+        ...course,
+        obstacleText: translate(language, `obstacles.${course.obstacle}`),
+      }))
+      return encodeJson(JSON.stringify(worded), 'everybody')
+    },
     index: () => {
-      const courses = present().map(course => ({ ...course, ...programme.teasers.get(course.id) }))
-      return encodeJson(JSON.stringify(encodeCourseIndex(courses)), 'everybody')
+      const indexed = present().map(course => ({ ...course, ...programme.teasers.get(course.id) }))
+      return encodeJson(JSON.stringify(encodeCourseIndex(indexed)), 'everybody')
     },
     // A booking changes none of them: only an import does, or a season that begins to be seen.
     texts: () =>
-      remember(programme.texts, looks.length, () =>
-        encodeJson(JSON.stringify(looks.map(({ facts }) => pickTexts(facts.course))), 'everybody'),
+      remember(programme.texts, courses.length, () =>
+        encodeJson(JSON.stringify(courses.map(({ facts }) => pickTexts(facts.course))), 'everybody'),
       ),
   }
-  return { moment, looks, view: name => remember(views, name, make[name]) }
+  return {
+    moment,
+    courses,
+    // Only the whole answer holds words of ours; the others are the same in both languages.
+    view: (name, language) =>
+      remember(views, name === 'whole' ? `${name} ${language}` : name, () => make[name](language)),
+  }
 }
 
 /** The next moment at which a course opens or begins to be seen, in epoch milliseconds. */

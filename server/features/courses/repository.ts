@@ -2,17 +2,11 @@ import type { Course, Season } from '#contract/courses.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
-import {
-  type Booking,
-  type CourseCounters,
-  type CourseFacts,
-  externalFeeOf,
-  lastCancellationDay,
-  type Moment,
-  type Viewer,
-} from './rules.ts'
+import { type CourseCounters, type CourseFacts, externalFeeOf, lessonOf, type Moment, weekdaysOf } from './rules.ts'
 
-const moment = sql`clock_timestamp() as now, clock_timestamp()::date as today`
+/** One instant, said three ways. */
+export const moment = sql`t.now, t.now::date as today, t.now::timestamp(0) as "wallClock"`
+export const clock = sql`(select clock_timestamp() as now) t`
 
 /** What tells whether anything that the course list shows has changed. */
 export type Version = Moment & { programmeRevision: number; changes: string }
@@ -21,9 +15,15 @@ export type Version = Moment & { programmeRevision: number; changes: string }
 export async function findVersion(db: Queryable): Promise<Version> {
   const row = await db.one<Moment & { programme_revision: number; count: number; revision: number }>(sql`
     select ${moment}, p.revision as programme_revision, c.count, c.revision
-    from programme p, (select count(*), coalesce(sum(revision), 0)::bigint as revision from courses) c`)
-  const { now, today, programme_revision: programmeRevision } = row
-  return { now, today, programmeRevision, changes: `${programmeRevision}.${row.revision}.${row.count}.${today}` }
+    from programme p, ${clock}, (select count(*), coalesce(sum(revision), 0)::bigint as revision from courses) c`)
+  const { now, today, wallClock, programme_revision: programmeRevision } = row
+  return {
+    now,
+    today,
+    wallClock,
+    programmeRevision,
+    changes: `${programmeRevision}.${row.revision}.${row.count}.${today}`,
+  }
 }
 
 export async function findProgrammeRevision(db: Queryable): Promise<number> {
@@ -50,6 +50,7 @@ export async function listSeasons(db: Queryable): Promise<Season[]> {
 type WireField =
   | ('id' | 'number' | 'name' | 'name2' | 'textWeb' | 'textWeb2' | 'conditions' | 'conditions2' | 'venue' | 'city')
   | ('location' | 'location2' | 'instructor' | 'day' | 'bookingSelection' | 'totalHours' | 'participants' | 'confirmed')
+  | 'freeWithAttendance'
   | ('courseCategory' | 'courseCategory2' | 'courseCategoryId' | 'categoryIcon' | 'seasonId' | 'season' | 'season2')
   | ('meetingURL' | 'meetingID' | 'meetingCode' | 'centralTestInstitute')
 
@@ -87,6 +88,7 @@ export async function listCourseFacts(
     select c.id, c.number, c.name, c.name2, c.text_web as "textWeb", c.text_web2 as "textWeb2", c.conditions, c.conditions2,
       c.venue, c.city, c.location, c.location2, ${instructorNames} as instructor, c.day, c.booking_selection as "bookingSelection",
       c.total_hours as "totalHours", c.capacity as participants, c.is_confirmed as confirmed,
+      c.is_free_with_attendance as "freeWithAttendance",
       k.name as "courseCategory", k.name2 as "courseCategory2", k.id as "courseCategoryId", k.icon as "categoryIcon",
       s.id as "seasonId", s.name as season, s.name2 as season2, c.meeting_url as "meetingURL", c.meeting_id as "meetingID",
       c.meeting_code as "meetingCode", c.central_test_institute as "centralTestInstitute",
@@ -105,13 +107,14 @@ function toCourseFacts(row: FactsRow, region: string): CourseFacts {
   const { opens_at, closes_at, bookable_from, viewable_from, dates, instructor_emails, ...plain } = others
   const { meetingURL, meetingID, meetingCode } = plain
   const externalFeeCents = externalFeeOf(fee_cents, external_fee_cents)
+  const lessons = (dates.length > 0 ? dates : [`${starts_on} ${start_time}`]).map(heldAt => lessonOf(region, heldAt))
   return {
     viewableFrom: viewable_from,
     opensAt: opens_at,
     closesAt: closes_at,
     startsOn: starts_on,
     endsOn: ends_on,
-    cancelUntil: lastCancellationDay(region, dates[0]?.slice(0, 10) ?? starts_on),
+    lessons,
     feeCents: fee_cents,
     externalFeeCents,
     meeting: { meetingURL, meetingID, meetingCode },
@@ -124,6 +127,7 @@ function toCourseFacts(row: FactsRow, region: string): CourseFacts {
       start: toDateTimeValue(starts_on),
       end: toDateTimeValue(ends_on),
       dates: dates.map(toDateTimeValue),
+      weekdays: weekdaysOf(lessons),
       bookableFrom: toDateTimeValue(bookable_from),
       fee: fee_cents / 100,
       energyFee: energy_fee_cents / 100,
@@ -141,6 +145,11 @@ const UNTOUCHED = {
   directlyBookable: false,
   bookable: false,
   cancellabel: false,
+  cancelUntil: null,
+  obstacle: '',
+  obstacleText: '',
+  price: null,
+  attendance: null,
   bookingStatus: BOOKING_STATUS.NotBooked,
   waitingListPosition: 0,
   participation: 0,
@@ -153,80 +162,16 @@ const UNTOUCHED = {
   message: '',
 } as const
 
-type CountersRow = { id: number; taken: number; is_participating_complete: boolean }
+export type CountersRow = { id: number; taken: number; is_participating_complete: boolean }
 export type CountersById = Map<number, CourseCounters>
 
-const toCounters = (rows: CountersRow[]): CountersById =>
+export const toCounters = (rows: CountersRow[]): CountersById =>
   new Map(
     rows.map(row => [row.id, { taken: row.taken, isParticipatingComplete: row.is_participating_complete }] as const),
   )
 
 export async function listCounters(db: Queryable): Promise<CountersById> {
   return toCounters(await db.query<CountersRow>(sql`select id, taken, is_participating_complete from courses`))
-}
-
-type ViewerJson = Omit<Viewer, 'bookings'> & { bookings: (Booking & { courseId: number })[] }
-
-const toViewer = ({ bookings, ...viewer }: ViewerJson): Viewer => ({
-  ...viewer,
-  bookings: new Map(bookings.map(({ courseId, ...booking }) => [courseId, booking])),
-})
-
-/** A person with their active bookings, in all courses or in some, as one JSON value; null when the account is gone. */
-const viewerJson = (webUserId: number, courseIds: number[] | null) => sql`(
-  select json_build_object(
-    'webUserId', u.id, 'email', u.email, 'language', u.language, 'employeeStatus', u.employee_status,
-    'yearOfBirth', u.year_of_birth, 'isOnlineOnly', coalesce(d.is_online_only, false),
-    'bookings', (
-      select coalesce(json_agg(json_build_object(
-        'courseId', b.course_id, 'state', b.state,
-        'position', case when b.state = ${BOOKING_STATUS.Waitinglist} then (
-          select count(*) from bookings w where w.course_id = b.course_id and w.state = ${BOOKING_STATUS.Waitinglist}
-            and w.cancelled_at is null and w.seq <= b.seq) else 0 end,
-        'presentDates', case when b.state = ${BOOKING_STATUS.Booked} then (
-          select count(*) from attendances a join course_dates l on l.id = a.course_date_id
-          where l.course_id = b.course_id and a.web_user_id = u.id and a.is_present) else 0 end)), '[]')
-      from bookings b
-      where b.web_user_id = u.id and b.cancelled_at is null
-        and (${courseIds}::int[] is null or b.course_id = any(${courseIds}::int[]))))
-  from web_users u left join divisions d on d.id = u.division_id
-  where u.id = ${webUserId} and u.deleted_at is null)`
-
-/** A person and all of their active bookings; null when the account is gone. */
-export async function findViewer(db: Queryable, webUserId: number): Promise<Viewer | null> {
-  const { viewer } = await db.one<{ viewer: ViewerJson | null }>(sql`select ${viewerJson(webUserId, null)} as viewer`)
-  return viewer && toViewer(viewer)
-}
-
-export type CoursesNow = {
-  moment: Moment
-  programmeRevision: number
-  /** unknown ids are left out */
-  counters: CountersById
-  /** null for a visitor, or when the account is gone */
-  viewer: Viewer | null
-}
-
-/** Some courses' counters and one person's bookings in them (null: a visitor), all at the same moment: one statement. */
-export async function listCoursesNow(
-  db: Queryable,
-  courseIds: number[],
-  webUserId: number | null,
-): Promise<CoursesNow> {
-  type Row = Moment & { programme_revision: number; courses: CountersRow[]; viewer: ViewerJson | null }
-  const row = await db.one<Row>(sql`
-    select ${moment}, p.revision as programme_revision, (
-      select coalesce(json_agg(c), '[]') from (
-        select id, taken, is_participating_complete from courses where id = any(${courseIds}::int[])
-      ) c
-    ) as courses, ${webUserId === null ? sql`null` : viewerJson(webUserId, courseIds)} as viewer
-    from programme p`)
-  return {
-    moment: { now: row.now, today: row.today },
-    programmeRevision: row.programme_revision,
-    counters: toCounters(row.courses),
-    viewer: row.viewer && toViewer(row.viewer),
-  }
 }
 
 export async function listCourseIdsOfInstructor(db: Queryable, email: string): Promise<number[]> {

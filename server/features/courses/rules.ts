@@ -1,5 +1,5 @@
 import type { Course } from '#contract/courses.ts'
-import { type BookingStatus, type EmployeeStatus, EXTERNAL_SURCHARGE, type Language } from '#contract/values.ts'
+import { EXTERNAL_SURCHARGE } from '#contract/values.ts'
 import { addWorkingDays } from '#server/holidays/working-days.ts'
 
 const CANCELLATION_WORKING_DAYS = 5
@@ -9,6 +9,16 @@ export type Moment = {
   now: Date
   /** calendar date in the portal's zone, 'YYYY-MM-DD' */
   today: string
+  /** wall-clock time in the portal's zone, 'YYYY-MM-DD HH:MM:SS' */
+  wallClock: string
+}
+
+/** One dated meeting of a course, in the portal's zone. */
+export type Lesson = {
+  /** 'YYYY-MM-DD HH:MM:SS' */
+  heldAt: string
+  /** the last calendar date 'YYYY-MM-DD' on which somebody whose first lesson it is can give the place back online */
+  cancelUntil: string
 }
 
 /** What only an import changes about a course. */
@@ -21,7 +31,8 @@ export type CourseFacts = {
   /** calendar dates 'YYYY-MM-DD' */
   startsOn: string
   endsOn: string
-  cancelUntil: string
+  /** in their order; never none: a course without dates counts its first day */
+  lessons: Lesson[]
   feeCents: number
   externalFeeCents: number
   meeting: Pick<Course, 'meetingURL' | 'meetingID' | 'meetingCode'>
@@ -35,43 +46,39 @@ export type CourseCounters = {
   isParticipatingComplete: boolean
 }
 
-export type Booking = {
-  state: Exclude<BookingStatus, 0>
-  /** on the waiting list from 1; 0 for a place */
-  position: number
-  /** number of dates on which the person was present */
-  presentDates: number
-}
-
-/** The person who looks at courses. */
-export type Viewer = {
-  webUserId: number
-  email: string
-  language: Language
-  /** null: not given yet */
-  employeeStatus: EmployeeStatus | null
-  yearOfBirth: number | null
-  /** member of a division that may book online courses only */
-  isOnlineOnly: boolean
-  /** active bookings by course id */
-  bookings: Map<number, Booking>
-}
-
-/** A course at one moment in the eyes of one person, or of a visitor (null). */
-export type CourseLook = { facts: CourseFacts; counters: CourseCounters; moment: Moment; viewer: Viewer | null }
+/** A course at one moment. */
+export type CourseNow = { facts: CourseFacts; counters: CourseCounters; moment: Moment }
 
 export const isVisible = ({ viewableFrom }: CourseFacts, { now }: Moment): boolean => viewableFrom <= now
 
-export const bookingOf = ({ facts, viewer }: CourseLook): Booking | null =>
-  viewer?.bookings.get(facts.course.id) ?? null
+/** A course as a visitor sees it; the words for its obstacle are the caller's. */
+export function presentForVisitor({ facts, counters, moment }: CourseNow): Course {
+  const booked = Math.min(counters.taken, facts.course.participants)
+  return {
+    ...facts.course,
+    obstacle: moment.now >= facts.closesAt ? 'over' : 'notLoggedIn',
+    currentParticipants: booked,
+    currentBooked: booked,
+    currentWaiting: counters.taken - booked,
+    participatingComplete: counters.isParticipatingComplete,
+    running: facts.startsOn <= moment.today && moment.today <= facts.endsOn,
+    seasonBookable: facts.opensAt <= moment.now,
+  }
+}
 
 /** What an external pays, in cents: as the import gives it, else the fee and the surcharge. */
 export const externalFeeOf = (feeCents: number, externalFeeCents: number | null): number =>
   externalFeeCents ?? feeCents + EXTERNAL_SURCHARGE * 100
 
-/** The last calendar date on which a place can be given back online, of a first lesson 'YYYY-MM-DD'. */
-export const lastCancellationDay = (region: string, firstLessonOn: string): string =>
-  addWorkingDays(region, firstLessonOn, CANCELLATION_WORKING_DAYS)
+/** @param heldAt 'YYYY-MM-DD HH:MM:SS' */
+export const lessonOf = (region: string, heldAt: string): Lesson => ({
+  heldAt,
+  cancelUntil: addWorkingDays(region, heldAt.slice(0, 10), CANCELLATION_WORKING_DAYS),
+})
+
+/** The days of the week (0 Sunday to 6 Saturday) on which lessons are held, ascending. */
+export const weekdaysOf = (lessons: readonly Lesson[]): number[] =>
+  [...new Set(lessons.map(({ heldAt }) => new Date(heldAt.slice(0, 10)).getUTCDay()))].sort()
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
 

@@ -1,5 +1,5 @@
 import type { IndexedCourse } from '#contract/course-index.ts'
-import type { Course, CourseState, CourseTexts } from '#contract/courses.ts'
+import { COURSE_STATE_FIELDS, type Course, type CourseState, type CourseTexts } from '#contract/courses.ts'
 import { BOOKING_STATUS, type Language } from '#contract/values.ts'
 import { wallClockMs } from '#lib/format.ts'
 import { pickText } from '#lib/language.ts'
@@ -14,7 +14,12 @@ const VISITOR_STATE: Omit<CourseState, 'id'> = {
   bookable: false,
   directlyBookable: false,
   cancellabel: false,
+  cancelUntil: null,
+  obstacle: '',
+  obstacleText: '',
+  price: null,
   participation: 0,
+  attendance: null,
 }
 
 const UNKNOWN: Omit<Course, keyof ListedCourse> = {
@@ -35,18 +40,13 @@ const UNKNOWN: Omit<Course, keyof ListedCourse> = {
 
 export const joinState = (course: IndexedCourse, state: CourseState | undefined): ListedCourse => ({
   ...course,
-  ...(state ?? VISITOR_STATE),
+  // A state that an earlier version has kept lacks what was added since.
+  ...VISITOR_STATE,
+  ...state,
 })
 
-export const stateOf = (course: Course): CourseState => ({
-  id: course.id,
-  bookingStatus: course.bookingStatus,
-  waitingListPosition: course.waitingListPosition,
-  bookable: course.bookable,
-  directlyBookable: course.directlyBookable,
-  cancellabel: course.cancellabel,
-  participation: course.participation,
-})
+export const stateOf = (course: Course): CourseState =>
+  Object.fromEntries(COURSE_STATE_FIELDS.map(field => [field, course[field]])) as unknown as CourseState
 
 /** The list with one course as the server has just answered it; its teaser stays. */
 export const takeOver = (indexed: readonly IndexedCourse[], course: Course): readonly IndexedCourse[] =>

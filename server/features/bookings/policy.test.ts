@@ -1,0 +1,264 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
+import { lessonOf } from '#server/features/courses/rules.ts'
+import { findCancelDay, findObstacle, isCancellable, mayWait } from './policy.ts'
+import { attendanceOf, type Booking, type CourseView, feeFor, priceOf, type Viewer } from './viewer-rules.ts'
+
+const NOW = new Date('2026-11-21T12:00:00Z')
+
+type Situation = {
+  viewer?: Partial<Viewer> | null
+  booking?: Booking
+  taken?: number
+  isParticipatingComplete?: boolean
+  /** wall-clock time, 'YYYY-MM-DD HH:MM:SS' */
+  wallClock?: string
+  opensAt?: string
+  closesAt?: string
+  meetingURL?: string
+  lessons?: string[]
+  energyFee?: number
+  freeWithAttendance?: boolean
+}
+
+function see({ viewer = {}, booking, taken = 0, wallClock = '2026-11-21 13:00:00', ...course }: Situation): CourseView {
+  const { energyFee = 0, freeWithAttendance = false, lessons = ['2026-11-16 18:00:00'] } = course
+  return {
+    facts: {
+      course: {
+        id: 1,
+        participants: 10,
+        start: { year: 2026 },
+        energyFee,
+        freeWithAttendance,
+      } as CourseView['facts']['course'],
+      viewableFrom: NOW,
+      opensAt: new Date(course.opensAt ?? '2026-11-01T00:00:00Z'),
+      closesAt: new Date(course.closesAt ?? '2026-12-31T23:00:00Z'),
+      startsOn: '2026-11-16',
+      endsOn: '2026-12-31',
+      lessons: lessons.map(heldAt => lessonOf('DE-NI', heldAt)),
+      feeCents: 4000,
+      externalFeeCents: 5500,
+      meeting: { meetingURL: course.meetingURL ?? '', meetingID: '', meetingCode: '' },
+      instructorEmails: [],
+    },
+    counters: { taken, isParticipatingComplete: course.isParticipatingComplete ?? false },
+    moment: { now: NOW, today: wallClock.slice(0, 10), wallClock },
+    viewer: viewer && {
+      webUserId: 1,
+      email: 'kim@demo.example',
+      employeeStatus: EMPLOYEE_STATUS.Employee,
+      yearOfBirth: 1980,
+      isOnlineOnly: false,
+      bookings: new Map(booking && [[1, booking]]),
+      ...viewer,
+    },
+  }
+}
+
+const external = { employeeStatus: EMPLOYEE_STATUS.External }
+const insured = (yearOfBirth: number | null) => ({ employeeStatus: EMPLOYEE_STATUS.HealthInsurance, yearOfBirth })
+
+test.each<[string, Situation, ReturnType<typeof findObstacle>]>([
+  ['an employee, places free', {}, null],
+  ['an employee, no place free: waits', { taken: 10 }, null],
+  ['an external, one place free', { viewer: external, taken: 9 }, null],
+  ['an external, no place free', { viewer: external, taken: 10 }, 'fullForExternals'],
+  ['an external, people waiting', { viewer: external, taken: 12 }, 'fullForExternals'],
+  ['a visitor', { viewer: null }, 'notLoggedIn'],
+  ['a profile without a status', { viewer: { employeeStatus: null } }, 'profileIncomplete'],
+  ['at the opening moment', { opensAt: '2026-11-21T12:00:00Z' }, null],
+  ['a millisecond before the opening', { opensAt: '2026-11-21T12:00:00.001Z' }, 'notOpen'],
+  ['a millisecond before the end', { closesAt: '2026-11-21T12:00:00.001Z' }, null],
+  ['at the end', { closesAt: '2026-11-21T12:00:00Z' }, 'over'],
+  ['an online-only division, a course in a hall', { viewer: { isOnlineOnly: true } }, 'onlineOnly'],
+  [
+    'an online-only division, an online course',
+    { viewer: { isOnlineOnly: true }, meetingURL: 'https://meet.example/1' },
+    null,
+  ],
+  ['an insurer member, 16 this year', { viewer: insured(2010) }, null],
+  ['an insurer member, 15 this year', { viewer: insured(2011) }, 'tooYoung'],
+  ['an insurer member of unknown age', { viewer: insured(null) }, 'yearOfBirthMissing'],
+  ['an apprentice of 15', { viewer: { employeeStatus: EMPLOYEE_STATUS.Apprentice, yearOfBirth: 2011 } }, null],
+  [
+    'what never changes is said first',
+    { viewer: { isOnlineOnly: true }, opensAt: '2026-12-01T00:00:00Z' },
+    'onlineOnly',
+  ],
+])('what keeps from booking: %s', (_case, situation, expected) => {
+  expect(findObstacle(see(situation))).toBe(expected)
+})
+
+test('only externals never wait and pay the external fee', () => {
+  for (const employeeStatus of [...Object.values(EMPLOYEE_STATUS), null]) {
+    const isExternal = employeeStatus === EMPLOYEE_STATUS.External
+    const view = see({ viewer: { employeeStatus } })
+    expect([mayWait(view), feeFor(view).cents]).toEqual(isExternal ? [false, 5500] : [true, 4000])
+  }
+})
+
+const placeSince = (since: string, presentDates = 0): Booking => ({
+  state: BOOKING_STATUS.Booked,
+  position: 0,
+  presentDates,
+  placeSince: since,
+  fee: { cents: 4000, rule: 'fee' },
+  employeeStatus: EMPLOYEE_STATUS.Employee,
+})
+const spot: Booking = {
+  state: BOOKING_STATUS.Waitinglist,
+  position: 3,
+  presentDates: 0,
+  placeSince: null,
+  fee: { cents: 4000, rule: 'fee' },
+  employeeStatus: EMPLOYEE_STATUS.Employee,
+}
+
+// Wednesdays. The 25th and 26th of December and the 1st of January are public holidays.
+const WEDNESDAYS = ['2026-12-02 18:00:00', '2026-12-09 18:00:00', '2026-12-16 18:00:00', '2026-12-23 18:00:00']
+const before = '2026-11-10 09:00:00'
+test.each<[string, Situation, [isCancellable: boolean, day: string | null]]>([
+  [
+    'booked before the start, asked before it',
+    { booking: placeSince(before), wallClock: '2026-11-21 12:00:00' },
+    [true, '2026-12-09'],
+  ],
+  ['… on the last free day', { booking: placeSince(before), wallClock: '2026-12-09 23:59:59' }, [true, '2026-12-09']],
+  ['… the day after', { booking: placeSince(before), wallClock: '2026-12-10 00:00:00' }, [false, null]],
+  [
+    'booked on the first day, before the lesson',
+    { booking: placeSince('2026-12-02 17:59:59'), wallClock: '2026-12-03 08:00:00' },
+    [true, '2026-12-09'],
+  ],
+  [
+    'booked while the first lesson runs: the next one is to try',
+    { booking: placeSince('2026-12-02 18:00:00'), wallClock: '2026-12-03 08:00:00' },
+    [true, '2026-12-16'],
+  ],
+  [
+    'a place from the waiting list in the middle',
+    { booking: placeSince('2026-12-15 10:00:00'), wallClock: '2026-12-15 10:00:00' },
+    [true, '2026-12-23'],
+  ],
+  [
+    '… whose free days hold Christmas',
+    { booking: placeSince('2026-12-17 10:00:00'), wallClock: '2026-12-17 10:00:00' },
+    [true, '2026-12-31'],
+  ],
+  [
+    '… and New Year',
+    { booking: placeSince('2026-12-23 19:00:00'), wallClock: '2026-12-23 19:00:00' },
+    [true, '2026-12-31'],
+  ],
+  ['not booked, the start to come: as if booked now', { wallClock: '2026-11-21 12:00:00' }, [false, '2026-12-09']],
+  ['not booked, in the middle', { wallClock: '2026-12-10 12:00:00' }, [false, '2026-12-23']],
+  ['not booked, the course is over', { closesAt: '2026-11-21T11:00:00Z' }, [false, null]],
+  ['waiting: at any time, without a day', { booking: spot, wallClock: '2027-03-01 12:00:00' }, [true, null]],
+  ['a visitor', { viewer: null }, [false, null]],
+])('giving back online: %s', (_case, situation, expected) => {
+  const view = see({ lessons: WEDNESDAYS, ...situation })
+  expect([isCancellable(view), findCancelDay(view)]).toEqual(expected)
+})
+
+test('nobody is bound without a lesson to try, and nobody is told a day that has passed', () => {
+  const minutes = fc.integer({ min: 0, max: 60 * 24 * 60 })
+  const at = (minute: number) =>
+    new Date(Date.parse('2026-11-10T00:00:00Z') + minute * 60_000).toISOString().slice(0, 19).replace('T', ' ')
+  fc.assert(
+    fc.property(minutes, minutes, (gotAfter, askedAfter) => {
+      const [since, wallClock] = [at(gotAfter), at(gotAfter + askedAfter)]
+      const view = see({ lessons: WEDNESDAYS, booking: placeSince(since), wallClock })
+      const day = findCancelDay(view)
+      if (day !== null) expect(day >= wallClock.slice(0, 10)).toBe(true)
+      expect(day !== null).toBe(isCancellable(view))
+      const lesson = WEDNESDAYS.find(heldAt => heldAt > since)
+      if (lesson !== undefined && wallClock <= lesson) expect(isCancellable(view)).toBe(true)
+    }),
+  )
+})
+
+const { External, Pensioner, HealthInsurance, MunicipalUtilities, Apprentice } = EMPLOYEE_STATUS
+const price = (fee: number, energyFee: number, kind: string, rest = {}) => ({
+  ...{ amount: fee + energyFee, fee, energyFee, kind, freeWithAttendance: false, waived: false },
+  ...rest,
+})
+const earned = {
+  freeWithAttendance: true,
+  lessons: WEDNESDAYS,
+  wallClock: '2027-01-10 12:00:00',
+  booking: placeSince(before, 3),
+}
+test.each<[string, Situation, ReturnType<typeof priceOf>]>([
+  ['an employee', {}, price(40, 0, 'fee')],
+  ['an employee, energy too', { energyFee: 9 }, price(40, 9, 'fee')],
+  ['an external', { viewer: { employeeStatus: External }, energyFee: 9 }, price(55, 9, 'external')],
+  [
+    'an external pays, however regular',
+    {
+      ...earned,
+      viewer: { employeeStatus: External },
+      booking: { ...placeSince(before, 3), fee: { cents: 5500, rule: 'external' }, employeeStatus: External },
+    },
+    price(55, 0, 'external'),
+  ],
+  ['nothing known', { viewer: { employeeStatus: null } }, price(40, 0, 'fee')],
+  ['a visitor', { viewer: null }, null],
+  [
+    'as agreed on when booking',
+    { booking: { ...placeSince(before), fee: { cents: 2000, rule: 'fee' } } },
+    price(20, 0, 'fee'),
+  ],
+  ['a free place', { booking: { ...placeSince(before), fee: { cents: 0, rule: 'fee' } } }, price(0, 0, 'free')],
+  [
+    'a free place with energy is not free',
+    { booking: { ...placeSince(before), fee: { cents: 0, rule: 'fee' } }, energyFee: 9 },
+    price(0, 9, 'fee'),
+  ],
+  ['free with attendance, not yet', { freeWithAttendance: true }, price(40, 0, 'fee', { freeWithAttendance: true })],
+  [
+    '… attended regularly',
+    { ...earned, energyFee: 9 },
+    price(40, 9, 'fee', { amount: 9, freeWithAttendance: true, waived: true }),
+  ],
+  ['… nothing is left to pay', earned, price(40, 0, 'free', { amount: 0, freeWithAttendance: true, waived: true })],
+  [
+    '… one lesson too few',
+    { ...earned, booking: placeSince(before, 2) },
+    price(40, 0, 'fee', { freeWithAttendance: true }),
+  ],
+  [
+    '… regular, but the course goes on',
+    { ...earned, wallClock: '2026-12-17 12:00:00' },
+    price(40, 0, 'fee', { freeWithAttendance: true }),
+  ],
+  [
+    '… and the attendance is closed',
+    { ...earned, wallClock: '2026-12-17 12:00:00', isParticipatingComplete: true },
+    price(40, 0, 'free', { amount: 0, freeWithAttendance: true, waived: true }),
+  ],
+  [
+    '… a pensioner',
+    { freeWithAttendance: true, viewer: { employeeStatus: Pensioner } },
+    price(40, 0, 'fee', { freeWithAttendance: true }),
+  ],
+  ...[HealthInsurance, MunicipalUtilities, Apprentice].map(
+    (employeeStatus): [string, Situation, ReturnType<typeof priceOf>] => [
+      `group ${employeeStatus} always pays`,
+      { ...earned, viewer: { employeeStatus }, booking: { ...placeSince(before, 3), employeeStatus } },
+      price(40, 0, 'fee') as ReturnType<typeof priceOf>,
+    ],
+  ),
+] as [string, Situation, ReturnType<typeof priceOf>][])('what is paid: %s', (_case, situation, expected) => {
+  expect(priceOf(see(situation))).toEqual(expected)
+})
+
+test('attendance in numbers: lessons that have begun, two thirds of the planned ones rounded up', () => {
+  const at = (wallClock: string) =>
+    attendanceOf(see({ lessons: WEDNESDAYS, booking: placeSince(before, 1), wallClock }))
+  expect(at('2026-12-02 17:59:59')).toEqual({ held: 0, present: 1, excused: 0, planned: 4, needed: 3 })
+  expect(at('2026-12-09 18:00:00')).toEqual({ held: 2, present: 1, excused: 0, planned: 4, needed: 3 })
+  expect(attendanceOf(see({ lessons: WEDNESDAYS }))).toBeNull()
+})

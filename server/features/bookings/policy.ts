@@ -1,0 +1,61 @@
+import type { Obstacle } from '#contract/courses.ts'
+import { BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
+import { bookingOf, type CourseView, cancelDay, isExternal } from './viewer-rules.ts'
+
+const INSURER_MINIMUM_AGE = 16
+
+/** Externals book only while places are free. */
+export const mayWait = ({ viewer }: CourseView): boolean => !isExternal(viewer)
+
+/**
+ * The first reason that keeps the person from booking now, what can never change before what may; null when there is none, and
+ * for somebody who has a booking already. Without an employee status neither the price nor the rules can be known.
+ */
+export function findObstacle(view: CourseView): Obstacle | null {
+  const { facts, counters, moment, viewer } = view
+  if (bookingOf(view) !== null) return null
+  if (moment.now >= facts.closesAt) return 'over'
+  if (viewer === null) return 'notLoggedIn'
+  if (viewer.isOnlineOnly && facts.meeting.meetingURL === '') return 'onlineOnly'
+  if (viewer.employeeStatus === null) return 'profileIncomplete'
+  if (viewer.employeeStatus === EMPLOYEE_STATUS.HealthInsurance) {
+    if (viewer.yearOfBirth === null) return 'yearOfBirthMissing'
+    if (facts.course.start.year - viewer.yearOfBirth < INSURER_MINIMUM_AGE) return 'tooYoung'
+  }
+  if (moment.now < facts.opensAt) return 'notOpen'
+  if (counters.taken >= facts.course.participants && !mayWait(view)) return 'fullForExternals'
+  return null
+}
+
+/**
+ * A place can be given back until the end of the 5th working day after the first lesson that follows on getting it. Who waits
+ * could give back one got now.
+ */
+export const isPlaceReturnable = (view: CourseView): boolean =>
+  view.moment.today <= cancelDay(view, bookingOf(view)?.placeSince ?? view.moment.wallClock)
+
+/** Waiting people may leave at any time. */
+export function isCancellable(view: CourseView): boolean {
+  const booking = bookingOf(view)
+  return booking !== null && (booking.state === BOOKING_STATUS.Waitinglist || isPlaceReturnable(view))
+}
+
+/**
+ * The last calendar date 'YYYY-MM-DD' on which the person can give the place back online, or could when booking now. Null for
+ * visitors, for who waits or cannot, and once it has passed: nobody is told a deadline that is over.
+ */
+export function findCancelDay(view: CourseView): string | null {
+  const { moment, viewer, facts } = view
+  const booking = bookingOf(view)
+  if (viewer === null || booking?.state === BOOKING_STATUS.Waitinglist || (!booking && moment.now >= facts.closesAt))
+    return null
+  const day = cancelDay(view, booking?.placeSince ?? moment.wallClock)
+  return moment.today <= day ? day : null
+}
+
+/** The meeting is for the people who have a place and for the instructors of the course. */
+export function maySeeMeeting(view: CourseView): boolean {
+  const { facts, viewer } = view
+  if (viewer === null) return false
+  return bookingOf(view)?.state === BOOKING_STATUS.Booked || facts.instructorEmails.includes(viewer.email)
+}

@@ -1,0 +1,68 @@
+import { BOOKING_STATUS } from '#contract/values.ts'
+import { type Queryable, sql } from '#server/db/client.ts'
+import { type CountersRow, clock, moment, toCounters } from '#server/features/courses/repository.ts'
+import type { Moment } from '#server/features/courses/rules.ts'
+import type { CountersNow } from '#server/features/courses/service.ts'
+import type { Booking, Viewer } from './viewer-rules.ts'
+
+type ViewerJson = Omit<Viewer, 'bookings'> & { bookings: (Booking & { courseId: number })[] }
+
+const toViewer = ({ bookings, ...viewer }: ViewerJson): Viewer => ({
+  ...viewer,
+  bookings: new Map(bookings.map(({ courseId, ...booking }) => [courseId, booking])),
+})
+
+/** A person with their active bookings, in all courses or in some, as one JSON value; null when the account is gone. */
+const viewerJson = (webUserId: number, courseIds: number[] | null) => sql`(
+  select json_build_object(
+    'webUserId', u.id, 'email', u.email, 'employeeStatus', u.employee_status,
+    'yearOfBirth', u.year_of_birth, 'isOnlineOnly', coalesce(d.is_online_only, false),
+    'bookings', (
+      select coalesce(json_agg(json_build_object(
+        'courseId', b.course_id, 'state', b.state, 
+        'fee', json_build_object('cents', b.price_cents, 'rule', b.price_rule), 'employeeStatus', b.employee_status,
+        'placeSince', case when b.state = ${BOOKING_STATUS.Booked} then
+          to_char(coalesce(b.promoted_at, b.booked_at), 'YYYY-MM-DD HH24:MI:SS') end,
+        'position', case when b.state = ${BOOKING_STATUS.Waitinglist} then (
+          select count(*) from bookings w where w.course_id = b.course_id and w.state = ${BOOKING_STATUS.Waitinglist}
+            and w.cancelled_at is null and w.seq <= b.seq) else 0 end,
+        'presentDates', case when b.state = ${BOOKING_STATUS.Booked} then (
+          select count(*) from attendances a join course_dates l on l.id = a.course_date_id
+          where l.course_id = b.course_id and a.web_user_id = u.id and a.is_present) else 0 end)), '[]')
+      from bookings b
+      where b.web_user_id = u.id and b.cancelled_at is null
+        and (${courseIds}::int[] is null or b.course_id = any(${courseIds}::int[]))))
+  from web_users u left join divisions d on d.id = u.division_id
+  where u.id = ${webUserId} and u.deleted_at is null)`
+
+/** A person and all of their active bookings; null when the account is gone. */
+export async function findViewer(db: Queryable, webUserId: number): Promise<Viewer | null> {
+  const { viewer } = await db.one<{ viewer: ViewerJson | null }>(sql`select ${viewerJson(webUserId, null)} as viewer`)
+  return viewer && toViewer(viewer)
+}
+
+/**
+ * Some courses' counters and one person's bookings in them (null: a visitor), all at the same moment: one statement. Unknown ids
+ * are left out; the person is null when the account is gone, too.
+ */
+export async function listCountersFor(
+  db: Queryable,
+  courseIds: number[],
+  webUserId: number | null,
+): Promise<CountersNow & { viewer: Viewer | null }> {
+  type Row = Moment & { programme_revision: number; courses: CountersRow[]; viewer: ViewerJson | null }
+  const row = await db.one<Row>(sql`
+    select ${moment}, p.revision as programme_revision, (
+      select coalesce(json_agg(c), '[]') from (
+        select id, taken, is_participating_complete from courses where id = any(${courseIds}::int[])
+      ) c
+    ) as courses, ${webUserId === null ? sql`null` : viewerJson(webUserId, courseIds)} as viewer
+    from programme p, ${clock}`)
+  const { now, today, wallClock } = row
+  return {
+    moment: { now, today, wallClock },
+    programmeRevision: row.programme_revision,
+    counters: toCounters(row.courses),
+    viewer: row.viewer && toViewer(row.viewer),
+  }
+}
