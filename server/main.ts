@@ -58,7 +58,7 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
   ])
   const mailSender = startMailSender({ db, config, log })
   stop.onStop(mailSender.stop)
-  stop.onStop(startJobs({ db, log }).stop)
+  stop.onStop(startJobs({ db, config, log }).stop)
   const { app, courses } = createApp({ db, config, log, wakeMailer: mailSender.wake })
   if (dist) await mountStaticFiles(app, dist, { publicUrl: config.publicUrl, describe: courses.describePage })
   stop.signal.throwIfAborted()

@@ -35,8 +35,8 @@ async function insertEverything() {
     const { id } = await insertWebUser(db, { createdAt: ago(5000) })
     await insertBooking(db, (await insertCourse(db)).id, id, { bookedAt: ago(3652) })
     await db.execute(sql`
-      insert into mails (recipient, language, kind, created_at, sent_at)
-      values ('kim@demo.example', 'de', 'booking', ${ago(182.5)}, ${ago(182.5)})`)
+      insert into mails (web_user_id, recipient, language, kind, created_at, sent_at)
+      values (${id}, 'kim@demo.example', 'de', 'booking', ${ago(182.5)}, ${ago(182.5)})`)
     await db.execute(sql`
       insert into throttle_events (kind, subject, address, happened_at)
       values ('login', 'kim@demo.example', '192.0.2.1', ${ago(7)})`)

@@ -1,6 +1,7 @@
 import { optionTakenByNpm } from '#server/config.ts'
 import { sql } from '#server/db/client.ts'
 import { runTool } from '#server/db/tool.ts'
+import { sweepMailFolder } from '#server/mail/folder.ts'
 import { type RetentionRow, runRetention } from './retention.ts'
 
 /** One line per rule: rows, what, after how long. */
@@ -18,9 +19,12 @@ export async function run(args: string[]): Promise<void> {
     process.exitCode = 2
     return
   }
-  const table = await runTool('retention', async db => {
+  const table = await runTool('retention', async (db, { dataDir }) => {
     const { now } = await db.one<{ now: Date }>(sql`select clock_timestamp() as now`)
-    return runRetention({ db, now, isDryRun })
+    const rows = await runRetention({ db, now, isDryRun })
+    // A dry run has put the rows back by which the files go.
+    if (rows !== null && !isDryRun) await sweepMailFolder(db, dataDir)
+    return rows
   })
   if (table === null) process.exitCode = 1
   console.log(table === null ? 'A running portal is deleting right now: try again.' : formatTable(table, isDryRun))

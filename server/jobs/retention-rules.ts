@@ -1,13 +1,25 @@
+import { ENDINGS, type Ending } from '#contract/data-map.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
+import { intervalOf, type TimedEnding } from '#server/db/interval.ts'
+import { deleteUnnamedDocuments } from '#server/features/inbox/repository.ts'
 import { SECRET_FIELDS } from '#server/mail/kinds.ts'
 
 export type RetentionRule = {
+  /** which ending of the data map it brings about */
+  ending: Ending
   /** for the operator */
   what: string
   after: string
   /** @returns the number of what is gone */
   apply(tx: Queryable, now: Date): Promise<number>
 }
+
+const describe = (ending: TimedEnding) => {
+  const { count, unit } = ENDINGS[ending]
+  return `${count} ${unit}s`
+}
+/** The instant of which everything before has come to this ending. */
+const limit = (ending: TimedEnding, now: Date) => sql`${now}::timestamptz - ${intervalOf(ending)}::interval`
 
 // A booking under way shows only as the account's `last_booked_at`, once it has let the account go.
 
@@ -31,34 +43,66 @@ async function deleteParticipants(tx: Queryable, ids: number[]): Promise<number>
   return tx.execute(sql`delete from web_users where id = any(${ids})`)
 }
 
-/** Specification section 4 and 9: how long what is kept. */
+/**
+ * Of taps that arrived long enough ago the day alone stays, with their order: an older change that still comes in does not
+ * overwrite. One of the same day that comes in later than that counts as older.
+ */
+async function coarsenTaps(tx: Queryable, now: Date): Promise<number> {
+  const changes = await tx.execute(sql`
+    with due as (
+      select distinct course_date_id, web_user_id, date_trunc('day', changed_at) as day from attendance_changes
+      where not is_day_only and received_at < date_trunc('day', ${limit('tapTime', now)})
+    ), ranked as (
+      select c.change_id, c.is_day_only, due.day + interval '1 day' - interval '1 microsecond' * row_number() over (
+        partition by c.course_date_id, c.web_user_id, due.day order by c.changed_at desc, c.received_at desc) as last_moment
+      from due join attendance_changes c using (course_date_id, web_user_id)
+      where date_trunc('day', c.changed_at) = due.day
+        and (c.is_day_only or c.received_at < date_trunc('day', ${limit('tapTime', now)}))
+    )
+    update attendance_changes c
+    set changed_at = r.last_moment, received_at = date_trunc('day', received_at), is_day_only = true
+    from ranked r where c.change_id = r.change_id and (not r.is_day_only or c.changed_at <> r.last_moment)`)
+  const presences = await tx.execute(sql`
+    update attendances a
+    set changed_at = date_trunc('day', changed_at) + interval '1 day' - interval '1 microsecond', is_day_only = true
+    where not is_day_only and changed_at < date_trunc('day', ${limit('tapTime', now)})
+      and not exists (
+        select from attendance_changes c
+        where c.course_date_id = a.course_date_id and c.web_user_id = a.web_user_id and not c.is_day_only)`)
+  return changes + presences
+}
+
+/** Specification sections 4 and 9, and the data map: how long what is kept. */
 export const retentionRules: RetentionRule[] = [
   {
+    ending: 'unactivated',
     what: 'registrations that nobody activated',
-    after: '2 weeks',
+    after: describe('unactivated'),
     apply: (tx, now) =>
       tx.execute(sql`
         delete from web_users u where confirmed_at is null and deleted_at is null and ${hasNoTrace}
-          and created_at <= ${now}::timestamptz - interval '2 weeks'`),
+          and created_at <= ${limit('unactivated', now)}`),
   },
   {
+    ending: 'withoutBooking',
     what: 'accounts without a booking',
-    after: '2 years',
+    after: describe('withoutBooking'),
     apply: (tx, now) =>
       tx.execute(sql`
         delete from web_users u where confirmed_at is not null and ${isNoInstructor} and ${hasNoTrace}
           and last_booked_at is null
-          and created_at <= ${now}::timestamptz - interval '2 years'`),
+          and created_at <= ${limit('withoutBooking', now)}`),
   },
   {
+    ending: 'participant',
     what: 'past participants, with their bookings and attendance',
-    after: '10 years without a booking',
+    after: `${describe('participant')} without a booking`,
     async apply(tx, now) {
       const past = await tx.query<{ id: number }>(sql`
         select u.id from web_users u
         where ${isNoInstructor} and exists (select from bookings b where b.web_user_id = u.id)
           and greatest(last_booked_at, (select max(b.booked_at) from bookings b where b.web_user_id = u.id))
-            <= ${now}::timestamptz - interval '10 years'
+            <= ${limit('participant', now)}
         order by u.id for update`)
       return deleteParticipants(
         tx,
@@ -67,37 +111,71 @@ export const retentionRules: RetentionRule[] = [
     },
   },
   {
-    what: 'contact data: mails with their recipients',
-    after: '6 months',
-    apply: (tx, now) =>
-      tx.execute(sql`delete from mails where created_at <= ${now}::timestamptz - interval '6 months'`),
+    ending: 'billing',
+    what: 'records of what deleted accounts paid for',
+    after: `${describe('billing')}: each on its own date`,
+    apply: (tx, now) => tx.execute(sql`delete from billing_records where ends_on <= ${now}::timestamptz::date`),
   },
   {
+    ending: 'message',
+    what: 'messages, with their documents',
+    after: describe('message'),
+    async apply(tx, now) {
+      const messages = await tx.execute(sql`delete from inbox_items where created_at <= ${limit('message', now)}`)
+      await deleteUnnamedDocuments(tx)
+      return messages
+    },
+  },
+  {
+    ending: 'mail',
+    what: 'contact data: mails with their recipients',
+    after: describe('mail'),
+    apply: (tx, now) => tx.execute(sql`delete from mails where created_at <= ${limit('mail', now)}`),
+  },
+  {
+    ending: 'lastMail',
+    what: 'mails of accounts that are gone',
+    after: describe('lastMail'),
+    apply: (tx, now) =>
+      tx.execute(sql`delete from mails where web_user_id is null and created_at <= ${limit('lastMail', now)}`),
+  },
+  {
+    ending: 'mailSecret',
     what: 'passwords and links in mails that could not be sent',
-    after: '2 weeks',
+    after: describe('mailSecret'),
     apply: (tx, now) =>
       tx.execute(sql`
         update mails set payload = payload - ${SECRET_FIELDS}::text[], next_attempt_at = 'infinity'
         where sent_at is null and payload ?| ${SECRET_FIELDS}::text[]
-          and created_at <= ${now}::timestamptz - interval '2 weeks'`),
+          and created_at <= ${limit('mailSecret', now)}`),
   },
   {
+    ending: 'tapTime',
+    what: 'times of recorded attendance, of which the day stays',
+    after: `${describe('tapTime')}, counted from the end of the day`,
+    apply: coarsenTaps,
+  },
+  {
+    ending: 'networkAddress',
     what: 'failures and requests with their network addresses',
-    after: '7 days',
+    after: describe('networkAddress'),
     apply: (tx, now) =>
-      tx.execute(sql`delete from throttle_events where happened_at <= ${now}::timestamptz - interval '7 days'`),
+      tx.execute(sql`delete from throttle_events where happened_at <= ${limit('networkAddress', now)}`),
   },
   {
+    ending: 'session',
     what: 'sessions',
     after: 'they ended',
     apply: (tx, now) => tx.execute(sql`delete from sessions where expires_at <= ${now}`),
   },
   {
+    ending: 'link',
     what: 'mailed links',
     after: 'they ended',
     apply: (tx, now) => tx.execute(sql`delete from account_tokens where expires_at <= ${now}`),
   },
   {
+    ending: 'link',
     what: 'mailed passwords',
     after: 'they ended',
     apply: (tx, now) =>

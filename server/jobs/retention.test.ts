@@ -1,8 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
+import * as fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { auditPortal } from '#server/audit/audit.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { createTestDatabase } from '#server/db/test-database.ts'
+import { insertChange } from '#server/features/attendance/repository.ts'
 import { insertBooking, insertCourse, insertInstructor, insertSession, insertWebUser } from '#server/test-factories.ts'
 import { formatTable } from './main.ts'
 import { runRetention } from './retention.ts'
@@ -15,7 +18,7 @@ afterAll(database.close)
 const NOW = new Date('2026-11-21T12:00:00Z')
 beforeEach(() =>
   db.execute(sql`truncate web_users, mails, throttle_events, sessions, account_tokens, bookings, instructors, attendances,
-    attendance_changes, course_instructors restart identity cascade`),
+    attendance_changes, course_instructors, billing_records, inbox_items restart identity cascade`),
 )
 
 const confirmedAt = new Date('2010-01-01T00:00:00Z')
@@ -58,17 +61,62 @@ const limits: {
     isThere: exists('web_users'),
   },
   {
+    what: 'records of what deleted accounts paid for',
+    // midnight in the portal's zone
+    limit: '2026-11-21T23:00:00Z',
+    insert: endsOn =>
+      db.execute(sql`
+        insert into billing_records (name, street, zip, city, course_number, amount_cents, booked_on, ends_on)
+        values ('Kim Muster', 'Lindenallee 27', '38226', 'Salzstadt', 'C1', 4050, '2016-11-22', ${endsOn}::timestamptz::date)`),
+    isThere: exists('billing_records'),
+  },
+  {
+    what: 'messages, with their documents',
+    limit: '2024-11-21T12:00:00Z',
+    async insert(createdAt) {
+      const { id } = await insertWebUser(db, { createdAt: NOW })
+      await db.execute(sql`
+        insert into inbox_items (web_user_id, created_at, title) values (${id}, ${createdAt}, 'Willkommen')`)
+    },
+    isThere: exists('inbox_items'),
+  },
+  {
     what: 'contact data: mails with their recipients',
     // 13:00 in summer time
     limit: '2026-05-21T11:00:00Z',
+    insert: async createdAt => {
+      await insertMailAt(createdAt, { sentAt: createdAt, payload: {} })
+      const { id } = await insertWebUser(db, { createdAt: NOW })
+      await db.execute(sql`update mails set web_user_id = ${id}`)
+    },
+    isThere: exists('mails'),
+  },
+  {
+    what: 'mails of accounts that are gone',
+    limit: '2026-11-14T12:00:00Z',
     insert: createdAt => insertMailAt(createdAt, { sentAt: createdAt, payload: {} }),
     isThere: exists('mails'),
   },
   {
     what: 'passwords and links in mails that could not be sent',
     limit: '2026-11-07T12:00:00Z',
-    insert: createdAt => insertMailAt(createdAt, { sentAt: null, payload: { password: 'k4mt' } }),
+    insert: async createdAt => {
+      await insertMailAt(createdAt, { sentAt: null, payload: { password: 'k4mt' } })
+      const { id } = await insertWebUser(db, { createdAt: NOW })
+      await db.execute(sql`update mails set web_user_id = ${id}`)
+    },
     isThere: exists('mails', "payload ? 'password'"),
+  },
+  {
+    what: 'times of recorded attendance, of which the day stays',
+    limit: '2026-11-06T23:00:00Z',
+    insert: async changedAt => {
+      const { id } = await insertWebUser(db, { createdAt: NOW })
+      const course = await insertCourse(db)
+      await db.execute(sql`
+        insert into attendances select id, ${id}, true, ${changedAt} from course_dates where course_id = ${course.id} limit 1`)
+    },
+    isThere: exists('attendances', "changed_at::time <> '23:59:59.999999'"),
   },
   {
     what: 'failures and requests with their network addresses',
@@ -166,6 +214,57 @@ test('what an account deleted by its owner leaves behind goes after ten years, n
   expect(await exists('web_users')(db)).toBe(true)
   await runRetention({ db, now: new Date('2027-01-02') })
   expect(await exists('web_users')(db)).toBe(false)
+})
+
+const insertCourseDate = async () => {
+  const course = await insertCourse(db, { startsOn: '2026-10-05', endsOn: '2026-10-19' })
+  return db.one<{ id: number }>(sql`select id from course_dates where course_id = ${course.id} limit 1`)
+}
+const tapAt = (courseDateId: number, webUserId: number, isPresent: boolean, changedAt: Date) =>
+  insertChange(db, { changeId: null, courseDateId, webUserId, isPresent, changedAt, recordedBy: null })
+
+test('of taps the day stays, their order too, and an older one that still comes in does not overwrite', async () => {
+  // Minutes of 5 October, or of the day after; the last one says who was there.
+  const taps = fc.array(fc.record({ minute: fc.integer({ min: 0, max: 2 * 24 * 60 - 1 }), isPresent: fc.boolean() }), {
+    minLength: 1,
+    maxLength: 6,
+  })
+  const late = fc.integer({ min: 0, max: 24 * 60 - 1 })
+  const instant = (minute: number) => new Date(Date.parse('2026-10-05T00:00:00+02:00') + minute * 60_000)
+  await fc.assert(
+    fc.asyncProperty(taps, late, async (given, lateMinute) => {
+      const { id } = await insertWebUser(db, { createdAt: NOW })
+      const { id: dateId } = await insertCourseDate()
+      for (const { minute, isPresent } of given) await tapAt(dateId, id, isPresent, instant(minute))
+      await db.execute(sql`update attendance_changes set received_at = '2026-10-08 12:00' where web_user_id = ${id}`)
+      const changes = () =>
+        db.query<{ isPresent: boolean; day: string; time: string }>(sql`
+          select is_present as "isPresent", changed_at::date as day, changed_at::time as time from attendance_changes
+          where web_user_id = ${id} order by changed_at`)
+      const presence = () =>
+        db.one(
+          sql`select is_present as "isPresent", changed_at::date as day from attendances where web_user_id = ${id}`,
+        )
+      const before = { changes: await changes(), presence: await presence() }
+      await runRetention({ db, now: NOW })
+      const after = await changes()
+      const ofDay = ({ isPresent, day }: (typeof after)[number]) => ({ isPresent, day })
+      expect(after.map(ofDay)).toEqual(before.changes.map(ofDay))
+      for (const { time } of after) expect(time).toMatch(/^23:59:59\.99999\d$/)
+      expect(await presence()).toEqual(before.presence)
+      // It was tapped on the first day, and its phone found a network only now.
+      await tapAt(dateId, id, !(before.presence as { isPresent: boolean }).isPresent, instant(lateMinute))
+      expect(await presence()).toEqual(before.presence)
+      await db.execute(sql`update attendance_changes set received_at = '2026-10-30 12:00' where not is_day_only`)
+      await runRetention({ db, now: NOW })
+      expect(await presence()).toEqual(before.presence)
+      const times = (await changes()).map(({ day, time }) => `${day} ${time}`)
+      expect(new Set(times).size).toBe(given.length + 1)
+      const { findings } = await auditPortal(db)
+      expect(JSON.stringify(findings)).not.toContain('which is not what the newest change says')
+    }),
+    { numRuns: 25 },
+  )
 })
 
 test('two servers do not clean up at once', async () => {

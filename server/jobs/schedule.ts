@@ -1,15 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServerContext } from '#server/context.ts'
 import { sql } from '#server/db/client.ts'
+import { sweepMailFolder } from '#server/mail/folder.ts'
 import { runRetention } from './retention.ts'
 
 const HOUR_MS = 3_600_000
 
 /**
- * Runs the retention rules now and every hour, whichever server comes first.
+ * Runs the retention rules now and every hour, whichever server comes first; each server sweeps its own mail files.
  * @returns how to stop: waits for the run under way
  */
-export function startJobs({ db, log }: Pick<ServerContext, 'db' | 'log'>): { stop(): Promise<void> } {
+export function startJobs({ db, config, log }: Pick<ServerContext, 'db' | 'config' | 'log'>): {
+  stop(): Promise<void>
+} {
   const stopping = new AbortController()
 
   const runOnce = async () => {
@@ -17,7 +20,8 @@ export function startJobs({ db, log }: Pick<ServerContext, 'db' | 'log'>): { sto
       const { now } = await db.one<{ now: Date }>(sql`select clock_timestamp() as now`)
       const table = await runRetention({ db, now })
       const gone = table?.filter(({ rows }) => rows > 0) ?? []
-      if (gone.length > 0) log.info({ gone }, 'retention')
+      const mailFiles = await sweepMailFolder(db, config.dataDir)
+      if (gone.length > 0 || mailFiles > 0) log.info({ gone, mailFiles }, 'retention')
     } catch (error) {
       log.error({ err: error }, 'retention failed, to be tried again in an hour')
     }

@@ -47,7 +47,7 @@ export type RecordedChange = {
   isPresent: boolean
   /** null, or in the future: now */
   changedAt: Date | null
-  recordedBy: number
+  recordedBy: number | null
 }
 
 /**
@@ -66,7 +66,7 @@ export const insertChange = (tx: Queryable, change: RecordedChange): Promise<num
     )
     insert into attendances (course_date_id, web_user_id, is_present, changed_at) select * from change
     on conflict (course_date_id, web_user_id) do update
-      set is_present = excluded.is_present, changed_at = excluded.changed_at
+      set is_present = excluded.is_present, changed_at = excluded.changed_at, is_day_only = false
       where attendances.changed_at <= excluded.changed_at`)
 
 /** What stands for a person on a date; null before the first change. */

@@ -1,0 +1,35 @@
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { sql } from '#server/db/client.ts'
+import { createTestDatabase } from '#server/db/test-database.ts'
+import { sweepMailFolder } from './folder.ts'
+
+const { db, close } = await createTestDatabase()
+const dataDir = await mkdtemp(join(tmpdir(), 'mail-folder-'))
+afterAll(async () => {
+  await close()
+  await rm(dataDir, { recursive: true })
+})
+
+test('without a folder there is nothing to sweep', async () => {
+  expect(await sweepMailFolder(db, dataDir)).toBe(0)
+})
+
+test('a mail file goes with its row, a draft of a dead process after an hour, and nothing else goes', async () => {
+  const [kept, gone] = await db.query<{ id: number }>(sql`
+    insert into mails (recipient, language, kind)
+    values ('a@demo.example', 'de', 'password-changed'), ('b@demo.example', 'de', 'password-changed') returning id`)
+  const nameOf = (row?: { id: number }) => `${String(row?.id).padStart(8, '0')}.eml`
+  const folder = join(dataDir, 'outbox')
+  await mkdir(folder)
+  const drafts = { young: `${nameOf(kept)}.71.tmp`, old: `${nameOf(kept)}.70.tmp`, orphan: `${nameOf(gone)}.72.tmp` }
+  const names = [nameOf(kept), nameOf(gone), ...Object.values(drafts), 'notes.txt', '123456789.eml']
+  for (const name of names) await writeFile(join(folder, name), '')
+  const long = new Date(Date.now() - 2 * 3_600_000)
+  await utimes(join(folder, drafts.old), long, long)
+  await db.execute(sql`delete from mails where id = ${gone?.id}`)
+  expect(await sweepMailFolder(db, dataDir)).toBe(4)
+  expect((await readdir(folder)).sort()).toEqual([nameOf(kept), drafts.young, 'notes.txt'].sort())
+})
