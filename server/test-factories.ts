@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from './db/client.ts'
+import { insertContent } from './db/files.ts'
 import { hashToken } from './http/token.ts'
 
 const DAY_MS = 86_400_000
@@ -169,4 +170,17 @@ export async function insertBooking(
       case employee_status when ${EMPLOYEE_STATUS.External}::int then 'external' else 'fee' end as "priceRule"
     from web_users where id = ${webUserId}`)
   return insertRow(db, 'bookings', { courseId, webUserId, ...course, ...person, priceCents: 0, ...values })
+}
+
+/** A content item that shows a picture or document under a name. Another content under the name replaces it. */
+export async function insertContentFile(
+  db: Queryable,
+  name: string,
+  mediaType: string,
+  content: Buffer,
+): Promise<void> {
+  const sha256 = await insertContent(db, mediaType, content)
+  const updated = await db.execute(sql`update content_items set file_sha256 = ${sha256} where file_name = ${name}`)
+  if (updated > 0) return
+  await insertRow(db, 'content_items', { contentType: 'Flyer', sortOrder: next(), fileName: name, fileSha256: sha256 })
 }

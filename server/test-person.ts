@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Queryable, sql } from './db/client.ts'
+import { insertContent } from './db/files.ts'
 import { insertInboxItem } from './features/inbox/repository.ts'
 import { hashToken } from './http/token.ts'
 import { insertMail } from './mail/outbox.ts'
@@ -91,7 +92,10 @@ export async function createPersonTraces(
     webUserId: id,
     title: unique('message'),
     text: unique('text'),
-    documentName: unique('document'),
+    document: {
+      name: unique('document'),
+      sha256: await insertContent(db, 'application/pdf', Buffer.from(unique('certificate'))),
+    },
   })
   await db.execute(sql`update inbox_items set seen_at = ${daysFromNow(-2)} where web_user_id = ${id}`)
   const link = unique('token')

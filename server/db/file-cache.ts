@@ -1,14 +1,14 @@
 import type { PictureWidth } from '#contract/content.ts'
 import type { Queryable } from './client.ts'
-import { type FileKind, findFile, type StoredFile } from './files.ts'
+import { type FileRef, findContent, type StoredFile } from './files.ts'
 import { findPictureVariant } from './picture-variants.ts'
 
 type KeptFile = StoredFile & { content: Buffer }
 
 /**
- * Like findFile, with the content of what was asked for last kept in memory: the database says each time which content is
- * the present one, and sends it only when it is not here. Without it a flyer of 1.5 MB costs 40 ms each time.
- * @returns finds a file, a picture also in another width than its own
+ * Reads files by their hash, with what was asked for last kept in memory: the content behind a hash never changes. Without it a
+ * flyer of 1.5 MB costs 40 ms each time.
+ * @returns reads a file, a picture also in another width than its own; without its content when that is among `knownTags`
  */
 export function createFileCache(db: Queryable, maxBytes = 32 * 1024 * 1024) {
   /** the longest unused first */
@@ -28,20 +28,28 @@ export function createFileCache(db: Queryable, maxBytes = 32 * 1024 * 1024) {
       drop(oldest)
     }
   }
+  const read = async (ref: FileRef, width: PictureWidth | null): Promise<KeptFile | null> => {
+    const variant = width && (await findPictureVariant(db, ref, width))
+    if (variant) return variant
+    const content = await findContent(db, ref.hash)
+    return content && { ...ref, content }
+  }
 
   return async (
-    kind: FileKind,
-    name: string,
-    knownHashes: readonly string[],
+    ref: FileRef,
+    knownTags: readonly string[],
     width: PictureWidth | null = null,
   ): Promise<StoredFile | null> => {
-    const key = `${kind}/${name}/${width}`
-    const copy = kept.get(key)
-    const known = copy ? [...knownHashes, copy.hash] : knownHashes
-    const file = await (width ? findPictureVariant(db, kind, name, width, known) : findFile(db, kind, name, known))
-    if (file?.content) keep(key, { ...file, content: file.content })
-    if (copy === undefined || file?.hash !== copy.hash) return file
-    keep(key, copy)
-    return knownHashes.includes(copy.hash) ? file : copy
+    const tags = width ? [`${ref.hash}-${width}`, ref.hash] : [ref.hash]
+    const known = tags.find(tag => knownTags.includes(tag))
+    if (known) return known === ref.hash ? { ...ref, content: null } : { ...asWebp(ref), hash: known, content: null }
+    const key = `${ref.hash}/${width}`
+    const file = kept.get(key) ?? (await read(ref, width))
+    if (file === null) return null
+    keep(key, file)
+    return file.hash === ref.hash ? { ...file, name: ref.name } : { ...file, ...asWebp(ref), hash: file.hash }
   }
 }
+
+/** A smaller copy is another kind of file, and so has another ending. */
+const asWebp = ({ name }: FileRef) => ({ name: `${name.replace(/\.\w+$/, '')}.webp`, mediaType: 'image/webp' })

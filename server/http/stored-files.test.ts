@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sql } from '#server/db/client.ts'
+import { insertContentFile } from '#server/test-factories.ts'
 import { createTestServer, type TestServer } from '#server/test-server.ts'
 
 const PDF = Buffer.from('%PDF-1.7 flyer')
@@ -17,10 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const insertContent = (name: string, mediaType: string, content: Buffer) =>
-  server.db.execute(sql`
-    insert into files (kind, name, media_type, sha256, content)
-    values ('content', ${name}, ${mediaType}, ${createHash('sha256').update(content).digest()}, ${content})
-    on conflict (kind, name) do update set content = excluded.content, sha256 = excluded.sha256`)
+  insertContentFile(server.db, name, mediaType, content)
 
 const fetchContent = (name: string, init?: RequestInit) =>
   server.app.request(`/content/${encodeURIComponent(name)}`, init)

@@ -9,12 +9,12 @@ import { notFound } from './problems.ts'
 export type FoundFile = { file: StoredFile; isPublic: boolean }
 
 /**
- * Finds a file by the name in its address; its content may be left out when its hash is among the known ones.
+ * Finds a file by the name in its address; its content may be left out when its hash is among the known tags.
  * @param width of a picture, null as it is
  */
 export type FindStoredFile = (
   name: string,
-  knownHashes: string[],
+  knownTags: string[],
   width: PictureWidth | null,
 ) => Promise<FoundFile | null>
 
@@ -28,7 +28,8 @@ function storedFileResponse({ file, isPublic }: FoundFile): Response {
   const { mediaType, disposition } = sendAs(file.mediaType)
   const headers = {
     ETag: `"${file.hash}"`,
-    'Cache-Control': isPublic ? 'public, max-age=3600, stale-while-revalidate=604800' : 'private, max-age=3600',
+    // What is private is asked for each time: its permission may have ended.
+    'Cache-Control': isPublic ? 'public, max-age=3600, stale-while-revalidate=604800' : 'private, no-cache',
     'X-Content-Type-Options': 'nosniff',
     'Content-Security-Policy': policyFor(mediaType),
   }

@@ -57,7 +57,7 @@ test.each(['employee', 'pensioner', 'insured', 'external', 'instructor'])(
   async name => {
     const user = await database.db.one<{ password_hash: string; messages: number; documents: number }>(sql`
     select password_hash, (select count(*) from inbox_items i where i.web_user_id = u.id) as messages,
-      (select count(*) from inbox_items i join files f on f.kind = 'document' and f.name = i.document_name
+      (select count(*) from inbox_items i join file_contents f on f.sha256 = i.document_sha256
         where i.web_user_id = u.id) as documents
     from web_users u where email = ${`${name}@demo.example`} and confirmed_at is not null`)
     expect(await verifyPassword(user.password_hash, 'Demo-Sport-2026')).toBe(true)

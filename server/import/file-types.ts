@@ -28,7 +28,7 @@ const TYPES: Record<string, FileType> = {
 /** What an SVG picture needs no more than any other to be looked at, and what would run if it were opened by itself. */
 const ACTIVE_SVG = /<\s*(?:script|foreignObject|iframe)|\son[a-z]+\s*=|javascript:/i
 
-/** The media type of a file, or why it cannot be taken. */
+/** The media type of a file, or why it cannot be taken, as the rest of a sentence that begins with its name. */
 export function identifyFile(
   name: string,
   content: Uint8Array,
@@ -37,9 +37,9 @@ export function identifyFile(
   const extension = name.split('.').at(-1)?.toLowerCase() ?? ''
   const type = TYPES[extension]
   const known = Object.keys(TYPES).filter(name => !isPictureNeeded || TYPES[name]?.isPicture)
-  if (!type || (isPictureNeeded && !type.isPicture)) return { problem: `"${name}" is not one of ${known.join(', ')}` }
-  if (!type.fits(content)) return { problem: `"${name}" is not what its ending says` }
+  if (!type || (isPictureNeeded && !type.isPicture)) return { problem: `is not one of ${known.join(', ')}` }
+  if (!type.fits(content)) return { problem: 'is not what its ending says' }
   if (extension === 'svg' && ACTIVE_SVG.test(Buffer.from(content).toString('utf8')))
-    return { problem: `"${name}" holds a script, which a picture may not` }
+    return { problem: 'holds a script, which a picture may not' }
   return { mediaType: type.mediaType }
 }

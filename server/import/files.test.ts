@@ -32,9 +32,14 @@ beforeEach(async () => {
 afterEach(() => subject.close())
 
 const stored = () =>
-  db.query<{ file: string; media_type: string }>(
-    sql`select kind || '/' || name as file, media_type from files order by 1`,
-  )
+  db.query<{ file: string; media_type: string }>(sql`
+    select distinct kind || '/' || name collate "C" as file, media_type from (
+      select 'content' as kind, picture_file_name as name, picture_sha256 as sha256 from content_items
+      union all select 'content', file_name, file_sha256 from content_items
+      union all select 'thumbnail', thumbnail_file_name, thumbnail_sha256 from albums
+      union all select 'photo', file_name, photo_sha256 from photos
+      union all select 'thumbnail', file_name, thumbnail_sha256 from photos
+    ) refs join file_contents using (sha256) order by 1`)
 
 test('pictures and documents that rows name are stored by kind, photos with small previews', async () => {
   expect(countsOf(await run())).toMatchObject({ 'files/': { created: 6 }, 'photos.csv': { created: 2 } })
@@ -47,7 +52,7 @@ test('pictures and documents that rows name are stored by kind, photos with smal
     { file: 'thumbnail/tag.jpg', media_type: 'image/webp' },
   ])
   const { content } = await db.one<{ content: Buffer }>(sql`
-    select content from files where kind = 'thumbnail' and name = 'tag.jpg'`)
+    select content from albums join file_contents on sha256 = thumbnail_sha256`)
   expect(await sharp(content).metadata()).toMatchObject({ format: 'webp', width: 480, height: 240 })
   expect(await db.query(sql`select file_name, sort_order from photos order by sort_order`)).toEqual([
     { file_name: 'tag.jpg', sort_order: 1 },

@@ -1,113 +1,192 @@
-import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import type { FileKind } from '#server/db/files.ts'
-import { resizePicture } from '#server/db/picture-variants.ts'
+import { type Queryable, sql } from '#server/db/client.ts'
+import { hashContent, insertContent } from '#server/db/files.ts'
+import { BITMAPS } from '#server/db/picture-variants.ts'
+import { keyOf, type RefKind, type StoredRef, scopeOfAlbum } from './file-refs.ts'
 import { identifyFile } from './file-types.ts'
-import type { Folder } from './parse-folder.ts'
-import type { Place, Problems } from './problems.ts'
+import type { Folder, Row, Table } from './parse-folder.ts'
+import { cleanPicture, makeThumbnail, PICTURE_RECIPE, THUMBNAIL_RECIPE } from './pictures.ts'
+import type { Problems } from './problems.ts'
+import type { Columns, NamedFile, Recipe, TableName } from './tables.ts'
+import { type Counts, noCounts } from './write/upsert.ts'
 
 const MAX_BYTES = 20 * 1024 * 1024
-const THUMBNAIL_WIDTH = 480
-const THUMBNAIL_QUALITY = 72
-/** Part of a thumbnail's hash: another recipe makes all of them anew. */
-const THUMBNAIL_RECIPE = `webp ${THUMBNAIL_WIDTH} q${THUMBNAIL_QUALITY}`
 
-/** A file that a row names. */
-type NamedFile = { kind: FileKind; name: string; isPicture: boolean; place: Place; column: string }
-
-/** A file to be stored, unless one of the same hash is there. A thumbnail's hash is that of what it is made from. */
-export type SourceFile = {
-  kind: FileKind
+/** A cell that names a file. */
+export type Naming = {
+  row: Row<Columns>
+  column: string
   name: string
-  mediaType: string
-  sha256: Buffer
-  read(): Promise<Buffer>
+  file: NamedFile
+  /** the row's identity in the portal, as that of a StoredRef */
+  refKey: string
+  /** as that of a StoredRef, but for documents: those mean what their own row says */
+  scope: string | null
 }
 
-/** Every file that the rows name, once per kind. */
-function listNamedFiles({ instructors, albums, photos, content, messages, categories }: Folder): NamedFile[] {
-  const pictures = [...instructors.rows, ...content.rows].map(({ place, values: { pictureFileName: name } }) => {
-    return { kind: 'content' as const, name, isPicture: true, place, column: 'pictureFileName' }
+/** Every cell that names a file. Photos of an album that the folder makes private or public count as what they become. */
+export function listNamings(folder: Folder, privateAlbums: Set<unknown>): Naming[] {
+  const { albums } = folder
+  const isPrivate = new Map([...privateAlbums].map(id => [id, true]))
+  if (albums.columnNames.has('courseNumber'))
+    for (const { values } of albums.rows) isPrivate.set(values.id, Boolean(values.courseNumber))
+  const names: TableName[] = ['categories', 'instructors', 'content', 'albums', 'photos', 'messages']
+  return names.flatMap(tableName => {
+    const { definition, rows } = folder[tableName] as unknown as Table
+    return Object.entries(definition.columns).flatMap(([column, { file }]) =>
+      rows.flatMap(row => {
+        const name = row.values[column]
+        if (!file || typeof name !== 'string' || name === '' || file.isFile?.(name) === false) return []
+        const key = definition.key.map(part => String(row.values[part]))
+        const albumId = row.values[tableName === 'albums' ? 'id' : 'albumId']
+        const scopes = {
+          content: 'content',
+          photo: scopeOfAlbum(albumId, isPrivate.get(albumId) === true),
+          document: null,
+        }
+        return { row, column, name, file, refKey: keyOf({ file: definition.file, key }), scope: scopes[file.kind] }
+      }),
+    )
   })
-  const icons = categories.rows.map(({ place, values: { icon } }) => {
-    const name = icon?.includes('.') ? icon : undefined
-    return { kind: 'content' as const, name, isPicture: true, place, column: 'icon' }
-  })
-  const flyers = content.rows.map(({ place, values: { fileName: name } }) => {
-    return { kind: 'content' as const, name, isPicture: false, place, column: 'fileName' }
-  })
-  const thumbnails = albums.rows.map(({ place, values: { thumbnailFileName: name } }) => {
-    return { kind: 'thumbnail' as const, name, isPicture: true, place, column: 'thumbnailFileName' }
-  })
-  const shots = photos.rows.flatMap(({ place, values: { fileName: name } }) =>
-    (['photo', 'thumbnail'] as const).map(kind => ({ kind, name, isPicture: true, place, column: 'fileName' })),
-  )
-  const documents = messages.rows.map(({ place, values: { documentName: name } }) => {
-    return { kind: 'document' as const, name, isPicture: false, place, column: 'documentName' }
-  })
-  const named = [...icons, ...pictures, ...flyers, ...thumbnails, ...shots, ...documents]
-  const given = named.flatMap(file => (file.name ? [{ ...file, name: file.name }] : []))
-  return [...new Map(given.toReversed().map(file => [`${file.kind}/${file.name}`, file])).values()].toReversed()
 }
+
+export const kindOf = (file: NamedFile, recipe: Recipe): RefKind => (recipe === 'thumbnail' ? 'thumbnail' : file.kind)
 
 /**
- * Looks at every file that the rows name: it must lie in files/ (or be in the portal already), be small enough and of a
- * known type, and a photo must be readable as a picture.
- * @param stored hashes (hexadecimal) of the portal's files by `kind/name`
+ * Looks at every file that the rows name and stores what is made of it: it must lie in files/ (or be in the portal already), be
+ * small enough and of a known type, and a picture must be readable as one. Afterwards the rows hold the hashes.
  */
 export async function readFiles(
+  tx: Queryable,
   folder: Folder,
-  stored: Map<string, string>,
+  namings: Naming[],
+  before: StoredRef[],
   problems: Problems,
   onFile: (done: number, all: number) => void,
-): Promise<SourceFile[]> {
-  const named = listNamedFiles(folder)
+): Promise<void> {
+  const store = await createStore(tx)
+  const known = new Map(
+    before.flatMap(ref => [ref.scope, keyOf(ref)].map(where => [`${ref.kind}/${ref.name}/${where}`, ref.hash])),
+  )
   const reported = new Set<string>()
-  const sources: SourceFile[] = []
+  const report = ({ row, column, name }: Naming, text: string) => {
+    if (!reported.has(name)) problems.add(row.place, column, `"${name}" ${text}`)
+    reported.add(name)
+  }
+
+  const readNamed = async (name: string, sameName: Naming[]) => {
+    const diskName = folder.fileNames.get(name)
+    const source = diskName === undefined ? null : await readSource(join(folder.path, 'files', diskName))
+    for (const naming of sameName) {
+      const { row, file, refKey, scope } = naming
+      const type = source && ('problem' in source ? source : identifyFile(name, source.content, file.isPicture))
+      if (type && 'problem' in type) {
+        report(naming, type.problem)
+        continue
+      }
+      for (const [pointer, recipe] of Object.entries(file.pointers)) {
+        const of = `${kindOf(file, recipe)}/${name}`
+        const hash = type
+          ? await store(source as Source, type.mediaType, recipe)
+          : (known.get(`${of}/${refKey}`) ?? known.get(`${of}/${scope}`))
+        if (hash) row.hashes[pointer] = hash
+        else report(naming, type ? 'cannot be read as a picture' : 'is neither in files/ nor in the portal')
+      }
+    }
+  }
+
+  const byName = [...Map.groupBy(namings, ({ name }) => name)]
+  const queue = byName.values()
   let done = 0
-  const queue = named.values()
   const work = async () => {
-    for (const file of queue) {
-      const result = await readNamedFile(folder, file, stored)
-      onFile(++done, named.length)
-      if (result && 'problem' in result) {
-        if (!reported.has(file.name)) problems.add(file.place, file.column, result.problem)
-        reported.add(file.name)
-      } else if (result) sources.push(result)
+    for (const [name, sameName] of queue) {
+      await readNamed(name, sameName)
+      onFile(++done, byName.length)
     }
   }
   await Promise.all(Array.from({ length: availableParallelism() }, work))
-  return sources
 }
 
-async function readNamedFile(
-  { path, fileNames }: Folder,
-  { kind, name, isPicture }: NamedFile,
-  stored: Map<string, string>,
-): Promise<SourceFile | { problem: string } | null> {
-  const diskName = fileNames.get(name)
-  if (diskName === undefined) {
-    return stored.has(`${kind}/${name}`) ? null : { problem: `"${name}" is neither in files/ nor in the portal` }
-  }
-  const file = join(path, 'files', diskName)
-  const stats = await stat(file)
-  if (!stats.isFile()) return { problem: `"${name}" is not a file` }
+type Source = { content: Buffer; hash: Buffer }
+
+async function readSource(path: string): Promise<Source | { problem: string }> {
+  const stats = await stat(path)
+  if (!stats.isFile()) return { problem: 'is not a file' }
   if (stats.size > MAX_BYTES) {
     const megabytes = Math.ceil(stats.size / 1024 / 1024)
-    return { problem: `"${name}" has ${megabytes} MB, at most ${MAX_BYTES / 1024 / 1024} MB fit` }
+    return { problem: `has ${megabytes} MB, at most ${MAX_BYTES / 1024 / 1024} MB fit` }
   }
-  const content = await readFile(file)
-  const type = identifyFile(name, content, isPicture)
-  if ('problem' in type) return type
-  const sha256 = createHash('sha256').update(content)
-  if (kind !== 'thumbnail') {
-    return { kind, name, mediaType: type.mediaType, sha256: sha256.digest(), read: () => readFile(file) }
+  const content = await readFile(path)
+  return { content, hash: hashContent(content) }
+}
+
+/** @returns stores what a recipe makes of a file, unless it is there, and gives its hash; null when it is no picture */
+async function createStore(tx: Queryable) {
+  const contents = await tx.query<{ hash: string }>(sql`select encode(sha256, 'hex') as hash from file_contents`)
+  const sources = await tx.query<{ made: string; hash: string }>(sql`
+    select encode(source_sha256, 'hex') || '/' || recipe as made, encode(sha256, 'hex') as hash from file_sources`)
+  const stored = new Set(contents.map(({ hash }) => hash))
+  const made = new Map(sources.map(({ made, hash }) => [made, hash]))
+  /** Several files are read at once, but a transaction has one connection. */
+  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = <Result>(work: () => Promise<Result>) => {
+    const result = last.then(work)
+    last = result.catch(() => undefined)
+    return result
   }
-  const digest = sha256.update(THUMBNAIL_RECIPE).digest()
-  const source = { kind, name, mediaType: 'image/webp', sha256: digest }
-  if (stored.get(`thumbnail/${name}`) === digest.toString('hex')) return { ...source, read: () => readFile(file) }
-  const thumbnail = await resizePicture(content, THUMBNAIL_WIDTH, THUMBNAIL_QUALITY)
-  return thumbnail ? { ...source, read: async () => thumbnail } : { problem: `"${name}" cannot be read as a picture` }
+
+  return async ({ content, hash }: Source, mediaType: string, recipe: Recipe): Promise<string | null> => {
+    const insert = (content: Buffer, type: string, contentHash = hashContent(content).toString('hex')) => {
+      if (!stored.has(contentHash)) void inTurn(() => insertContent(tx, type, content))
+      stored.add(contentHash)
+      return inTurn(async () => contentHash)
+    }
+    const hex = hash.toString('hex')
+    const isBitmap = BITMAPS.includes(mediaType)
+    if (recipe === 'as given' || (recipe === 'picture' && !isBitmap)) return insert(content, mediaType, hex)
+    const key = `${hex}/${RECIPES[recipe].name}`
+    const present = made.get(key)
+    if (present) return present
+    const result = await RECIPES[recipe].make(content)
+    if (result === null) return null
+    const resultHash = await insert(result, recipe === 'thumbnail' ? 'image/webp' : mediaType)
+    await inTurn(() =>
+      tx.execute(sql`
+        insert into file_sources (source_sha256, recipe, sha256)
+        values (${hash}, ${RECIPES[recipe].name}, decode(${resultHash}, 'hex')) on conflict do nothing`),
+    )
+    made.set(key, resultHash)
+    return resultHash
+  }
+}
+
+const RECIPES = {
+  picture: { name: PICTURE_RECIPE, make: cleanPicture },
+  thumbnail: { name: THUMBNAIL_RECIPE, make: makeThumbnail },
+}
+
+/** What became of the files that the folder names, and of those that nothing names any more. */
+export function countFiles(namings: Naming[], before: StoredRef[], after: StoredRef[]): Counts {
+  // People's documents often share a name: another one is a new file.
+  const nameOf = ({ kind, name, hash }: Pick<StoredRef, 'kind' | 'name' | 'hash'>) =>
+    kind === 'document' ? `${kind}/${name}/${hash}` : `${kind}/${name}`
+  const hashesBefore = Map.groupBy(before, nameOf)
+  const namesAfter = new Set(after.map(nameOf))
+  const counts = noCounts()
+  const counted = new Set<string>()
+  for (const { row, name, file } of namings) {
+    for (const [pointer, recipe] of Object.entries(file.pointers)) {
+      const hash = row.hashes[pointer] ?? ''
+      const id = nameOf({ kind: kindOf(file, recipe), name, hash })
+      if (counted.has(id)) continue
+      counted.add(id)
+      const present = hashesBefore.get(id)
+      if (!present) counts.created += 1
+      else counts[present.some(ref => ref.hash === hash) ? 'unchanged' : 'updated'] += 1
+    }
+  }
+  counts.removed = [...hashesBefore.keys()].filter(id => !namesAfter.has(id)).length
+  return counts
 }

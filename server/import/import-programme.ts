@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { type Database, type Queryable, sql } from '#server/db/client.ts'
 import { date, Wrong } from './cells.ts'
 import { checkCapacities, checkFolder, fillSortOrders, listCapacities } from './check.ts'
-import { readFiles } from './files.ts'
+import { checkDocuments, checkNames, keyOf, listStoredRefs } from './file-refs.ts'
+import { listNamings, readFiles } from './files.ts'
 import { findOverbooked, type Known, loadKnown } from './known.ts'
 import { parseFolder } from './parse-folder.ts'
 import { Problems } from './problems.ts'
 import { planSchedules } from './schedule.ts'
-import { listStoredHashes } from './write/files.ts'
 import { planPasswords } from './write/passwords.ts'
 import { listPasswords } from './write/people.ts'
 import type { Counts } from './write/upsert.ts'
@@ -38,11 +38,11 @@ export type ImportOutcome =
     }
 
 /** Ends a transaction without its changes. */
-class DryRunEnd extends Error {
+class Undone extends Error {
   readonly outcome: ImportOutcome
 
   constructor(outcome: ImportOutcome) {
-    super('dry run')
+    super('undone')
     this.outcome = outcome
   }
 }
@@ -55,16 +55,16 @@ export async function importProgramme(db: Database, options: ImportOptions): Pro
   try {
     return await db.transaction(async tx => {
       const outcome = await importFolder(tx, options)
-      if (options.isDryRun) throw new DryRunEnd(outcome)
+      if (options.isDryRun || !outcome.isDone) throw new Undone(outcome)
       return outcome
     })
   } catch (error) {
-    if (error instanceof DryRunEnd) return error.outcome
+    if (error instanceof Undone) return error.outcome
     throw error
   }
 }
 
-/** As importProgramme, in a transaction of the caller; with problems nothing is written. */
+/** As importProgramme, in a transaction of the caller, who undoes it where there are problems. */
 export async function importFolder(
   tx: Queryable,
   { folder: path, region, isPrune = false, onProgress = () => undefined }: ImportOptions,
@@ -79,16 +79,22 @@ export async function importFolder(
   fillSortOrders(folder)
   checkFolder(folder, known, problems)
   const schedules = planSchedules(folder, known, region, problems)
-  const storedHashes = await listStoredHashes(tx)
-  const files = await readFiles(folder, storedHashes, problems, (done, all) => onProgress(`files ${done} of ${all}`))
+  const refs = await listStoredRefs(tx)
+  const namings = listNamings(folder, known.privateAlbums)
+  await readFiles(tx, folder, namings, refs, problems, (done, all) => onProgress(`files ${done} of ${all}`))
+  checkDocuments(folder, refs, problems)
   const passwords = await planPasswords(tx, problems.count > 0 ? [] : listPasswords(folder.users), onProgress)
   // From here on courses may be locked: nothing that takes long follows.
   checkCapacities(folder, await findOverbooked(tx, listCapacities(folder.courses)), problems)
   if (problems.count > 0) return { isDone: false, problems: problems.toLines() }
 
   if (moveDays !== null) await updateDatesMoved(tx, known)
-  const programme = { folder, schedules, files, storedHashes, passwords, known, region, isPrune, onProgress }
-  return { isDone: true, ...(await writeProgramme(tx, programme)) }
+  const programme = { folder, schedules, namings, refs, passwords, known, region, isPrune, onProgress }
+  const { refs: refsAfter, ...written } = await writeProgramme(tx, programme)
+  const places = new Map(namings.map(({ refKey, name, row, column }) => [refKey + name, { place: row.place, column }]))
+  checkNames(refsAfter, ref => places.get(keyOf(ref) + ref.name) ?? null, problems)
+  if (problems.count > 0) return { isDone: false, problems: problems.toLines() }
+  return { isDone: true, ...written }
 }
 
 /** Lasts to the end of the transaction, which may take as long as it takes. */

@@ -19,13 +19,13 @@ export type Known = {
   seasons: Set<number>
   categories: Set<number>
   albums: Set<number>
+  /** ids of the albums that belong to a course */
+  privateAlbums: Set<number>
   instructors: Set<string>
   /** ids by e-mail */
   users: Map<string, number>
   /** by number */
   courses: Map<string, KnownCourse>
-  /** `kind/name` */
-  files: Set<string>
   /** the portal's calendar date, 'YYYY-MM-DD' */
   today: string
   /** to the week of this date a folder's dates move where they are to be as of now: today, or the day of the first such import */
@@ -41,7 +41,6 @@ export async function loadKnown(tx: Queryable): Promise<Known> {
   const users = await tx.query<{ email: string; id: number }>(sql`select email, id from web_users`)
   const courses = await tx.query<KnownCourse>(sql`
     select id, number, starts_on, ends_on, day, start_time, end_time, capacity, taken, has_own_dates from courses`)
-  const files = await tx.query<{ name: string }>(sql`select kind || '/' || name as name from files`)
   const { today, movesTo } = await tx.one<Pick<Known, 'today' | 'movesTo'>>(sql`
     select clock_timestamp()::date as today, coalesce(dates_moved_on, clock_timestamp()::date) as "movesTo" from programme`)
   return {
@@ -49,10 +48,10 @@ export async function loadKnown(tx: Queryable): Promise<Known> {
     seasons: await ids('seasons'),
     categories: await ids('categories'),
     albums: await ids('albums'),
+    privateAlbums: await ids('albums where course_id is not null'),
     instructors: new Set(instructors.map(({ email }) => email)),
     users: new Map(users.map(({ email, id }) => [email, id])),
     courses: new Map(courses.map(course => [course.number, course])),
-    files: new Set(files.map(({ name }) => name)),
     today,
     movesTo,
   }

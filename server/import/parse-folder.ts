@@ -8,7 +8,12 @@ import { type Column, type Columns, type TableDefinition, type TableName, type T
 /** The values of a row; a cell that cannot be taken is missing, and so is every cell of a column that the file does not have. */
 export type Values<C extends Columns> = { [Name in keyof C]?: C[Name] extends Column<infer Value> ? Value : never }
 
-export type Row<C extends Columns> = { place: Place; values: Values<C> }
+export type Row<C extends Columns> = {
+  place: Place
+  values: Values<C>
+  /** what the row points at, by column of the database: SHA-256, hexadecimal. Empty until the files are read */
+  hashes: Record<string, string | null>
+}
 
 export type Table<C extends Columns = Columns> = {
   definition: TableDefinition<C>
@@ -130,5 +135,5 @@ function parseRow(
       else values[name] = value
     }
   })
-  return { place, values }
+  return { place, values, hashes: {} }
 }

@@ -3,8 +3,21 @@ import { FORMS_OF_ADDRESS } from '#contract/values.ts'
 import type { ParseCell } from './cells.ts'
 import * as cells from './cells.ts'
 
+/** A file that a cell names: what it is to the portal, and which columns of the database point at what is made of it. */
+export type NamedFile = {
+  kind: 'content' | 'photo' | 'document'
+  /** documents may be of any known type */
+  isPicture: boolean
+  pointers: Record<string, Recipe>
+  /** whether a cell names a file at all; without it every one does that is not empty */
+  isFile?: (cell: string) => boolean
+}
+
+/** What is stored of a file: itself (a picture without its metadata), or a small picture of it. */
+export type Recipe = 'as given' | 'picture' | 'thumbnail'
+
 /** `to`: the column of the database. `empty`: the value of an empty cell; without it the cell must be filled. */
-export type Column<Value = unknown> = { to: string; parse: ParseCell<Value>; empty?: Value }
+export type Column<Value = unknown> = { to: string; parse: ParseCell<Value>; empty?: Value; file?: NamedFile }
 export type Columns = Record<string, Column>
 export type TableDefinition<C extends Columns = Columns> = {
   file: string
@@ -20,6 +33,10 @@ const optional = <Value, Empty>(to: string, parse: ParseCell<Value>, empty: Empt
   empty,
 })
 const text = (to: string, parse: ParseCell<string> = cells.line) => optional(to, parse, '')
+
+const naming = <C extends Column>(column: C, file: NamedFile): C => ({ ...column, file })
+const fileNameIn = (to: string, file: NamedFile) => naming(text(to, cells.fileName), file)
+const PICTURE = { kind: 'content', isPicture: true, pointers: { picture_sha256: 'picture' } } satisfies NamedFile
 
 /** `name` and `name2`, the second language. */
 const both = <Name extends string>(name: Name, to: string, parse?: ParseCell<string>) =>
@@ -56,7 +73,16 @@ export const tables = {
     startsAt: optional('starts_at', cells.dateTime, null),
     endsAt: optional('ends_at', cells.dateTime, null),
   }),
-  categories: define('categories.csv', ['id'], { id, name, name2: text('name2'), icon: text('icon') }),
+  categories: define('categories.csv', ['id'], {
+    id,
+    name,
+    name2: text('name2'),
+    icon: naming(text('icon'), {
+      ...PICTURE,
+      pointers: { icon_sha256: 'picture' },
+      isFile: name => name.includes('.'),
+    }),
+  }),
   instructors: define('instructors.csv', ['email'], {
     email: required('email', cells.email),
     familyName: required('family_name', cells.line),
@@ -67,7 +93,7 @@ export const tables = {
     ...both('hobbies', 'hobbies', cells.plainText),
     ...both('likeReasonsInstructor', 'like_reasons', cells.plainText),
     ...both('favoriteWorkout', 'favorite_workout', cells.plainText),
-    pictureFileName: text('picture_file_name', cells.fileName),
+    pictureFileName: fileNameIn('picture_file_name', PICTURE),
   }),
   courses: define('courses.csv', ['number'], {
     number: required('number', cells.lineOf(50)),
@@ -110,21 +136,29 @@ export const tables = {
     name,
     name2: text('name2'),
     ...both('description', 'description', cells.plainText),
-    thumbnailFileName: text('thumbnail_file_name', cells.fileName),
+    thumbnailFileName: fileNameIn('thumbnail_file_name', {
+      kind: 'photo',
+      isPicture: true,
+      pointers: { thumbnail_sha256: 'thumbnail' },
+    }),
     isIndividualCourse: optional('is_individual_course', cells.boolean, false),
     courseNumber: optional('', cells.lineOf(50), null),
   }),
   photos: define('photos.csv', ['albumId', 'fileName'], {
     albumId: required('album_id', cells.integer(1)),
-    fileName: required('file_name', cells.fileName),
+    fileName: naming(required('file_name', cells.fileName), {
+      kind: 'photo',
+      isPicture: true,
+      pointers: { photo_sha256: 'picture', thumbnail_sha256: 'thumbnail' },
+    }),
     shootingdate: optional('shot_at', cells.dateTime, null),
     sortOrder: optional('sort_order', cells.integer(0), null),
   }),
   content: define('content.csv', ['contentType', 'sortOrder'], {
     contentType: required('content_type', cells.oneOf(...CONTENT_TYPES)),
     sortOrder: optional('sort_order', cells.integer(0), null),
-    pictureFileName: text('picture_file_name', cells.fileName),
-    fileName: text('file_name', cells.fileName),
+    pictureFileName: fileNameIn('picture_file_name', PICTURE),
+    fileName: fileNameIn('file_name', { kind: 'content', isPicture: false, pointers: { file_sha256: 'picture' } }),
     linkText: text('link_text'),
     linkText2: text('link_text2'),
     text1: text('text1', cells.html),
@@ -163,7 +197,11 @@ export const tables = {
     created: required('created_at', cells.dateTime),
     title: required('title', cells.line),
     text: text('text', cells.html),
-    documentName: text('document_name', cells.fileName),
+    documentName: fileNameIn('document_name', {
+      kind: 'document',
+      isPicture: false,
+      pointers: { document_sha256: 'as given' },
+    }),
   }),
 }
 

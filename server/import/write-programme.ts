@@ -1,24 +1,25 @@
 import { type Queryable, sql } from '#server/db/client.ts'
 import { promoteWaiting } from '#server/features/bookings/service.ts'
-import type { SourceFile } from './files.ts'
+import { listStoredRefs, type StoredRef } from './file-refs.ts'
+import { countFiles, type Naming } from './files.ts'
 import type { Known } from './known.ts'
 import type { Folder } from './parse-folder.ts'
 import type { Schedule } from './schedule.ts'
 import type { TableName } from './tables.ts'
 import { writeCourseDates } from './write/course-dates.ts'
 import { refreshMoments, writeCourses } from './write/courses.ts'
-import { writeFiles } from './write/files.ts'
 import type { PasswordPlan } from './write/passwords.ts'
 import { writeMessages, writeUsers } from './write/people.ts'
-import { prune, type Removals, removeUnnamedFiles } from './write/prune.ts'
+import { prune, type Removals } from './write/prune.ts'
 import { toDbRow, updatedColumns, writeTable } from './write/table-rows.ts'
 import type { Counts } from './write/upsert.ts'
 
 export type ProgrammeToWrite = {
   folder: Folder
   schedules: Map<string, Schedule>
-  files: SourceFile[]
-  storedHashes: Map<string, string>
+  namings: Naming[]
+  /** what rows pointed at before */
+  refs: StoredRef[]
   passwords: PasswordPlan
   known: Known
   region: string
@@ -26,20 +27,25 @@ export type ProgrammeToWrite = {
   onProgress: (text: string) => void
 }
 
-export type Written = { counts: [file: string, counts: Counts][]; notes: string[]; hasChanged: boolean }
+export type Written = {
+  counts: [file: string, counts: Counts][]
+  notes: string[]
+  hasChanged: boolean
+  /** what rows point at now */
+  refs: StoredRef[]
+}
 
 const isChange = ({ created, updated, removed }: Counts) => created + updated + removed > 0
 
 /**
- * Writes a checked folder. Files come first: from the courses on, whoever books a changed course waits. Courses come
- * before people, as in a booking, so that the two never wait for each other in a circle.
+ * Writes a checked folder. From the courses on, whoever books a changed course waits. Courses come before people, as in a
+ * booking, so that the two never wait for each other in a circle.
  */
 export async function writeProgramme(tx: Queryable, programme: ProgrammeToWrite): Promise<Written> {
-  const { folder, schedules, files, storedHashes, passwords, known, isPrune, onProgress } = programme
+  const { folder, schedules, namings, refs, passwords, known, isPrune, onProgress } = programme
   const { divisions, seasons, categories, instructors, photos, content } = folder
   const notes: string[] = []
   onProgress('writing')
-  const fileCounts = await writeFiles(tx, files, storedHashes)
   const courseCounts = {
     divisions: await writeTable(tx, divisions, { table: 'divisions', key: ['id'] }),
     seasons: await writeTable(tx, seasons, { table: 'seasons', key: ['id'] }),
@@ -65,7 +71,8 @@ export async function writeProgramme(tx: Queryable, programme: ProgrammeToWrite)
     users: await writeUsers(tx, folder, passwords),
     messages: await writeMessages(tx, folder),
   }
-  if (isPrune) fileCounts.removed = await removeUnnamedFiles(tx)
+  const after = await listStoredRefs(tx)
+  const fileCounts = countFiles(namings, refs, after)
   const hasChanged = haveMomentsChanged || [...Object.values(counts), fileCounts].some(isChange)
   if (hasChanged) await tx.execute(sql`update programme set revision = revision + 1, imported_at = clock_timestamp()`)
   const names = Object.keys(counts) as TableName[]
@@ -74,7 +81,7 @@ export async function writeProgramme(tx: Queryable, programme: ProgrammeToWrite)
     .filter(name => folder[name].isPresent || isChange(counts[name]))
     .map((name): [string, Counts] => [fileOf(name), counts[name]])
   if (tables.length === 0) notes.push(`The folder holds none of ${names.map(fileOf).join(', ')}`)
-  return { counts: [...tables, ['files/', fileCounts]], notes, hasChanged }
+  return { counts: [...tables, ['files/', fileCounts]], notes, hasChanged, refs: after }
 }
 
 async function writeAlbums(tx: Queryable, { albums }: Folder): Promise<Counts> {

@@ -1,7 +1,6 @@
 import { ENDINGS, type Ending } from '#contract/data-map.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { intervalOf, type TimedEnding } from '#server/db/interval.ts'
-import { deleteUnnamedDocuments } from '#server/features/inbox/repository.ts'
 import { SECRET_FIELDS } from '#server/mail/kinds.ts'
 
 export type RetentionRule = {
@@ -120,11 +119,8 @@ export const retentionRules: RetentionRule[] = [
     ending: 'message',
     what: 'messages, with their documents',
     after: describe('message'),
-    async apply(tx, now) {
-      const messages = await tx.execute(sql`delete from inbox_items where created_at <= ${limit('message', now)}`)
-      await deleteUnnamedDocuments(tx)
-      return messages
-    },
+    // A document goes with its last message.
+    apply: (tx, now) => tx.execute(sql`delete from inbox_items where created_at <= ${limit('message', now)}`),
   },
   {
     ending: 'mail',

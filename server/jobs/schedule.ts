@@ -2,12 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServerContext } from '#server/context.ts'
 import { sql } from '#server/db/client.ts'
 import { sweepMailFolder } from '#server/mail/folder.ts'
+import { cleanStoredPictures } from './clean-pictures.ts'
 import { runRetention } from './retention.ts'
 
 const HOUR_MS = 3_600_000
 
 /**
- * Runs the retention rules now and every hour, whichever server comes first; each server sweeps its own mail files.
+ * Runs the retention rules now and every hour, whichever server comes first; each server sweeps its own mail files. Cleans the
+ * pictures of an older version once.
  * @returns how to stop: waits for the run under way
  */
 export function startJobs({ db, config, log }: Pick<ServerContext, 'db' | 'config' | 'log'>): {
@@ -32,7 +34,11 @@ export function startJobs({ db, config, log }: Pick<ServerContext, 'db' | 'confi
       await sleep(HOUR_MS, undefined, { signal: stopping.signal }).catch(() => null)
     }
   }
-  const ended = run()
+  const clean = () =>
+    cleanStoredPictures(db, log, stopping.signal).catch(error => {
+      log.error({ err: error }, 'stored pictures keep their metadata until the next start')
+    })
+  const ended = Promise.all([run(), clean()])
   return {
     async stop() {
       stopping.abort()

@@ -1,7 +1,6 @@
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { intervalOf } from '#server/db/interval.ts'
-import { deleteUnnamedDocuments } from '#server/features/inbox/repository.ts'
 import { SECRET_FIELDS } from '#server/mail/kinds.ts'
 
 /** Courses that the person still has a place in, or waits for: 'name (number)' each. */
@@ -63,17 +62,19 @@ export async function moveToPseudonym(tx: Queryable, webUserId: number): Promise
   await tx.execute(sql`update attendance_changes set web_user_id = ${id} where web_user_id = ${webUserId}`)
 }
 
-/** What the account's row does not take with it: mails that are out or lead into the account, what strangers tried, documents. */
+/**
+ * What the account's row does not take with it: mails that are out or lead into the account, what strangers tried. Documents go
+ * with the messages.
+ */
 export async function deleteBelongings(tx: Queryable, webUserId: number, email: string): Promise<void> {
   await tx.execute(sql`
     delete from mails
     where web_user_id = ${webUserId} and (sent_at is not null or payload ?| ${SECRET_FIELDS}::text[])`)
   await tx.execute(sql`delete from throttle_events where subject in (${email}, ${String(webUserId)})`)
   await tx.execute(sql`delete from inbox_items where web_user_id = ${webUserId}`)
-  await deleteUnnamedDocuments(tx)
 }
 
-/** An instructor's public profile with its picture, and the name where past courses give it. */
+/** An instructor's public profile, whose picture goes with it, and the name where past courses give it. */
 export async function deleteInstructor(tx: Queryable, email: string): Promise<void> {
   const renamed = await tx.execute(sql`
     with person as (select email, concat_ws(' ', nullif(given_name, ''), family_name) as name from instructors where email = ${email})
@@ -81,11 +82,7 @@ export async function deleteInstructor(tx: Queryable, email: string): Promise<vo
     from person p, course_instructors i
     where i.email = p.email and c.id = i.course_id and strpos(c.instructor, p.name) > 0`)
   if (renamed > 0) await tx.execute(sql`update programme set revision = revision + 1`)
-  await tx.execute(sql`
-    with gone as (delete from instructors where email = ${email} returning picture_file_name)
-    delete from files f using gone g where f.kind = 'content' and f.name = g.picture_file_name
-      and not exists (select from instructors i where i.picture_file_name = f.name and i.email <> ${email})
-      and not exists (select from content_items c where f.name in (c.picture_file_name, c.file_name))`)
+  await tx.execute(sql`delete from instructors where email = ${email}`)
 }
 
 export const deleteAccountRow = (tx: Queryable, webUserId: number): Promise<number> =>

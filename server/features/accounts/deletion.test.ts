@@ -7,6 +7,7 @@ import { getCourseDates, getParticipantList } from '#contract/attendance.ts'
 import { listInstructors } from '#contract/content.ts'
 import { login } from '#contract/session.ts'
 import { sql } from '#server/db/client.ts'
+import { insertContent } from '#server/db/files.ts'
 import { insertInboxItem } from '#server/features/inbox/repository.ts'
 import { hashPassword } from '#server/features/session/passwords.ts'
 import { dumpTables } from '#server/import/test-folder.ts'
@@ -141,20 +142,22 @@ test('the person’s documents, mails and mail files go, other people’s stay',
     { id: number; token: string },
     { id: number },
   ]
-  const document = (name: string) =>
-    db.execute(sql`
-    insert into files (kind, name, media_type, sha256, content) values ('document', ${name}, 'application/pdf', 'x', 'x')`)
-  for (const name of ['own.pdf', 'shared.pdf']) await document(name)
-  await insertInboxItem(db, { webUserId: id, title: 'a', text: '', documentName: 'own.pdf' })
+  const document = async (name: string) => ({
+    name,
+    sha256: await insertContent(db, 'application/pdf', Buffer.from(`%PDF ${name}`)),
+  })
+  await insertInboxItem(db, { webUserId: id, title: 'a', text: '', document: await document('own.pdf') })
   for (const webUserId of [id, otherId]) {
-    await insertInboxItem(db, { webUserId, title: 'b', text: '', documentName: 'shared.pdf' })
+    await insertInboxItem(db, { webUserId, title: 'b', text: '', document: await document('shared.pdf') })
     await insertMail(db, { webUserId, kind: 'password-changed', payload: {} })
   }
   await db.execute(sql`update mails set sent_at = now()`)
   await mkdir(join(dataDir, 'outbox'))
   for (const number of [1, 2]) await writeFile(join(dataDir, 'outbox', `0000000${number}.eml`), 'Dear …')
   expect((await portal.request(deleteAccount, { body: { password: PASSWORD }, token })).body.status).toBe('Ok')
-  expect(await db.query(sql`select name from files`)).toEqual([{ name: 'shared.pdf' }])
+  expect(await db.query(sql`select convert_from(content, 'UTF8') as text from file_contents`)).toEqual([
+    { text: '%PDF shared.pdf' },
+  ])
   expect(await readdir(join(dataDir, 'outbox'))).toEqual(['00000002.eml'])
   await portal.close()
   await rm(dataDir, { recursive: true })

@@ -20,6 +20,8 @@ const LEFT_OUT = [
   /(?:^|\.)id$/,
   /_id$/,
   /hash$/,
+  // where the content of a document is kept
+  /sha256$/,
   'mails.payload',
   'mails.attempts',
   'mails.next_attempt_at',

@@ -1,5 +1,6 @@
 import { CONTENT_TYPES, type InstructorProfile, type WebContentItem } from '#contract/content.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
+import type { FileRef } from '#server/db/files.ts'
 
 /** All content items, the types in the contract's order. */
 export const listContentItems = (db: Queryable): Promise<WebContentItem[]> =>
@@ -18,3 +19,13 @@ export const listInstructorProfiles = (db: Queryable): Promise<InstructorProfile
       favorite_workout as "favoriteWorkout", favorite_workout2 as "favoriteWorkout2",
       picture_file_name as "pictureFileName"
     from instructors`)
+
+/** The picture or document that content items, instructors and categories show under a name; null when none does. */
+export const findContentFile = (db: Queryable, name: string): Promise<FileRef | null> =>
+  db.maybeOne(sql`
+    select ${name}::text as name, media_type as "mediaType", encode(sha256, 'hex') as hash from (
+      select picture_sha256 as sha256 from content_items where picture_file_name = ${name}
+      union all select file_sha256 from content_items where file_name = ${name}
+      union all select picture_sha256 from instructors where picture_file_name = ${name}
+      union all select icon_sha256 from categories where icon = ${name}
+    ) named join file_contents using (sha256) limit 1`)

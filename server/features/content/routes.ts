@@ -6,7 +6,7 @@ import { jsonWithEtag } from '#server/http/encoded-json.ts'
 import type { Api } from '#server/http/mount.ts'
 import { mountStoredFiles } from '#server/http/stored-files.ts'
 import { byName } from '#server/texts/by-name.ts'
-import { listContentItems, listInstructorProfiles } from './repository.ts'
+import { findContentFile, listContentItems, listInstructorProfiles } from './repository.ts'
 
 export function mountContent(api: Api, { db }: ServerContext): void {
   api.mount(listWebContentItems, async ({ request }) => jsonWithEtag(request, await listContentItems(db)))
@@ -18,9 +18,10 @@ export function mountContent(api: Api, { db }: ServerContext): void {
 
 /** Pictures and documents of the content items and the instructors: everybody may see them. */
 export function mountContentFiles(app: Hono, { db }: ServerContext): void {
-  const findFile = createFileCache(db)
-  mountStoredFiles(app, '/content', async (name, knownHashes, width) => {
-    const file = await findFile('content', name, knownHashes, width)
+  const readFile = createFileCache(db)
+  mountStoredFiles(app, '/content', async (name, knownTags, width) => {
+    const ref = await findContentFile(db, name)
+    const file = ref && (await readFile(ref, knownTags, width))
     return file && { file, isPublic: true }
   })
 }

@@ -2,6 +2,7 @@ import type { Album, Photo } from '#contract/gallery.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
+import type { FileRef } from '#server/db/files.ts'
 import type { AlbumAccess } from './policy.ts'
 import type { NameSigner } from './rules.ts'
 
@@ -35,20 +36,31 @@ export async function listPhotosOf(db: Queryable, albumId: number): Promise<Phot
   return rows.map(({ shotAt, ...photo }) => ({ ...photo, shootingdate: toDateTimeValue(shotAt) }))
 }
 
-/** Whether a picture is in a public album; null when it is in none at all. */
-export const findPhotoAccess = (
+type PhotoKind = 'photo' | 'thumbnail'
+
+const photosNamed = (kind: PhotoKind, name: string) =>
+  kind === 'photo'
+    ? sql`select album_id, photo_sha256 as sha256 from photos where file_name = ${name}`
+    : sql`select album_id, thumbnail_sha256 as sha256 from photos where file_name = ${name}
+        union all select id, thumbnail_sha256 from albums where thumbnail_file_name = ${name}`
+
+/** The picture that a name means in a public album, or in one private album; null when it means none. */
+export const findPhoto = (
   db: Queryable,
-  kind: 'photo' | 'thumbnail',
+  kind: PhotoKind,
   name: string,
-): Promise<{ isPublic: boolean } | null> =>
+  privateAlbumId: number | null,
+): Promise<FileRef | null> =>
   db.maybeOne(sql`
-    select a.course_id is null as "isPublic" from albums a
-    where exists (select from photos p where p.album_id = a.id and p.file_name = ${name})
-      or (${kind} = 'thumbnail' and a.thumbnail_file_name = ${name})
-    order by 1 desc limit 1`)
+    select ${name}::text as name, media_type as "mediaType", encode(sha256, 'hex') as hash
+    from (${photosNamed(kind, name)}) named
+      join albums a on a.id = named.album_id and case
+        when ${privateAlbumId}::int is null then a.course_id is null else a.id = ${privateAlbumId} end
+      join file_contents using (sha256)
+    limit 1`)
 
 /** By the database's clock, so that all servers sign alike. */
 export const findNameSigner = (db: Queryable): Promise<NameSigner> =>
   db.one(sql`
-    select value as secret, floor(extract(epoch from clock_timestamp()) / (7 * 86400))::int as period
+    select value as secret, floor(extract(epoch from clock_timestamp()) / (12 * 3600))::int as period
     from secrets where name = 'photo-names'`)

@@ -1,11 +1,13 @@
-import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listAlbums, listParticipatedAlbums, listPhotos } from '#contract/gallery.ts'
+import { logout } from '#contract/session.ts'
 import { sql } from '#server/db/client.ts'
+import { insertContent } from '#server/db/files.ts'
 import {
   insertBooking,
   insertCourse,
   insertInstructor,
+  insertSession,
   insertUserWithSession,
   insertWebUser,
 } from '#server/test-factories.ts'
@@ -23,21 +25,24 @@ let waiting: Person
 let leaver: Person
 let stranger: Person
 
-const insertAlbum = (id: number, courseId: number | null, thumbnail: string) =>
-  server.db.execute(sql`
-    insert into albums (id, name, name2, thumbnail_file_name, course_id, is_individual_course)
-    values (${id}, ${`Album ${id}`}, ${`Album no. ${id}`}, ${thumbnail}, ${courseId}, ${courseId !== null})`)
+const insertPicture = (text: string) => insertContent(server.db, 'image/webp', Buffer.from(text))
 
-async function insertPhoto(albumId: number, fileName: string, sortOrder: number, shotAt: string | null = null) {
+async function insertAlbum(id: number, courseId: number | null, thumbnail: string) {
   await server.db.execute(sql`
-    insert into photos (album_id, file_name, sort_order, shot_at) values (${albumId}, ${fileName}, ${sortOrder}, ${shotAt})`)
-  for (const kind of ['photo', 'thumbnail']) {
-    const content = Buffer.from(`${kind} ${fileName}`)
-    await server.db.execute(sql`
-      insert into files (kind, name, media_type, sha256, content)
-      values (${kind}, ${fileName}, 'image/webp', ${createHash('sha256').update(content).digest()}, ${content})
-      on conflict do nothing`)
-  }
+    insert into albums (id, name, name2, thumbnail_file_name, thumbnail_sha256, course_id, is_individual_course)
+    values (${id}, ${`Album ${id}`}, ${`Album no. ${id}`}, ${thumbnail}, ${await insertPicture(`thumbnail ${thumbnail}`)},
+      ${courseId}, ${courseId !== null})`)
+}
+
+async function insertPhoto(
+  albumId: number,
+  fileName: string,
+  { sortOrder = 1, shotAt = null, text = fileName }: { sortOrder?: number; shotAt?: string | null; text?: string } = {},
+) {
+  await server.db.execute(sql`
+    insert into photos (album_id, file_name, sort_order, shot_at, photo_sha256, thumbnail_sha256)
+    values (${albumId}, ${fileName}, ${sortOrder}, ${shotAt}, ${await insertPicture(`photo ${text}`)},
+      ${await insertPicture(`thumbnail ${text}`)})`)
 }
 
 beforeAll(async () => {
@@ -55,11 +60,11 @@ beforeAll(async () => {
   await insertBooking(server.db, (await insertCourse(server.db)).id, (await insertWebUser(server.db)).id)
   await insertAlbum(PUBLIC_ALBUM, null, 'fest-b.webp')
   await insertAlbum(PRIVATE_ALBUM, course.id, 'kurs 1.webp')
-  await insertPhoto(PUBLIC_ALBUM, 'fest-c.webp', 2)
-  await insertPhoto(PUBLIC_ALBUM, 'fest-b.webp', 1, '2026-09-12 14:30')
-  await insertPhoto(PUBLIC_ALBUM, 'fest-a.webp', 2)
-  await insertPhoto(PRIVATE_ALBUM, 'kurs 1.webp', 1)
-  await insertPhoto(PRIVATE_ALBUM, 'fest-a.webp', 2)
+  await insertPhoto(PUBLIC_ALBUM, 'fest-c.webp', { sortOrder: 2 })
+  await insertPhoto(PUBLIC_ALBUM, 'fest-b.webp', { shotAt: '2026-09-12 14:30' })
+  await insertPhoto(PUBLIC_ALBUM, 'fest-a.webp', { sortOrder: 2 })
+  await insertPhoto(PRIVATE_ALBUM, 'kurs 1.webp')
+  await insertPhoto(PRIVATE_ALBUM, 'fest-a.webp', { sortOrder: 2, text: 'of the course' })
 })
 afterAll(() => server.close())
 
@@ -118,14 +123,43 @@ test('a private photo opens under the name its viewers were given, and under no 
   }
 })
 
-test('a photo that is also in a public album is public', async () => {
-  const answer = await fetchFile('/photos/fest-a.webp')
-  expect(answer.status).toBe(200)
-  expect(answer.headers.get('Cache-Control')).toMatch(/^public/)
+const signedNames = async (token: string) =>
+  (await photosOf(PRIVATE_ALBUM, token)).body.map(({ fileName }) => encodeURIComponent(fileName))
+const statusOf = async (name: string) => (await fetchFile(`/photos/${name}`)).status
+
+test('a private photo is never served for a public one of the same name, nor the other way round', async () => {
+  const open = await fetchFile('/photos/fest-a.webp')
+  expect(open.headers.get('Cache-Control')).toMatch(/^public/)
+  expect(await open.text()).toBe('photo fest-a.webp')
+  const [, own = ''] = await signedNames(participant.token)
+  expect(await (await fetchFile(`/photos/${own}`)).text()).toBe('photo of the course')
+  expect(await (await fetchFile(`/thumbnails/${own}`)).text()).toBe('thumbnail of the course')
+  expect(await (await fetchFile('/thumbnails/fest-a.webp')).text()).toBe('thumbnail fest-a.webp')
+})
+
+test('the name of a private photo dies with the session it was made for', async () => {
+  const again = await insertSession(server.db, participant.id)
+  const [first = ''] = await signedNames(participant.token)
+  const [second = ''] = await signedNames(again)
+  expect(second).not.toBe(first)
+  expect([await statusOf(first), await statusOf(second)]).toEqual([200, 200])
+  await server.request(logout, { token: again })
+  expect([await statusOf(first), await statusOf(second)]).toEqual([200, 404])
+})
+
+test('the name of a private photo dies with the place in the course', async () => {
+  const guest = await insertUserWithSession(server.db)
+  const { course_id: courseId } = await server.db.one<{ course_id: number }>(sql`
+    select course_id from albums where id = ${PRIVATE_ALBUM}`)
+  await insertBooking(server.db, courseId, guest.id, { state: 1 })
+  const [name = ''] = await signedNames(guest.token)
+  expect(await statusOf(name)).toBe(200)
+  await server.db.execute(sql`update bookings set cancelled_at = clock_timestamp() where web_user_id = ${guest.id}`)
+  expect(await statusOf(name)).toBe(404)
 })
 
 test('a picture in no album is not there', async () => {
-  await insertPhoto(PUBLIC_ALBUM, 'alt.webp', 9)
+  await insertPhoto(PUBLIC_ALBUM, 'alt.webp', { sortOrder: 9 })
   await server.db.execute(sql`delete from photos where file_name = 'alt.webp'`)
   expect((await fetchFile('/photos/alt.webp')).status).toBe(404)
 })

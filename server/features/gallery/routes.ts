@@ -2,20 +2,21 @@ import type { Hono } from 'hono'
 import { listAlbums, listParticipatedAlbums, listPhotos } from '#contract/gallery.ts'
 import type { ServerContext } from '#server/context.ts'
 import { createFileCache } from '#server/db/file-cache.ts'
+import { findUserOfSessionRef } from '#server/features/session/repository.ts'
 import { jsonWithEtag } from '#server/http/encoded-json.ts'
-import type { Api } from '#server/http/mount.ts'
+import type { Api, SessionUser } from '#server/http/mount.ts'
 import { forbidden, notFound, sessionInvalid } from '#server/http/problems.ts'
 import { mountStoredFiles } from '#server/http/stored-files.ts'
 import { maySee } from './policy.ts'
 import {
   findAlbumAccess,
   findNameSigner,
-  findPhotoAccess,
+  findPhoto,
   listAlbumsOfParticipant,
   listPhotosOf,
   listPublicAlbums,
 } from './repository.ts'
-import { isKeyGood, readName, signName } from './rules.ts'
+import { isSigned, type PhotoPermit, readName, SESSION_REF_BYTES, signName } from './rules.ts'
 
 export function mountGallery(api: Api, { db }: ServerContext): void {
   api.mount(listAlbums, async ({ request }) => jsonWithEtag(request, await listPublicAlbums(db)))
@@ -23,7 +24,9 @@ export function mountGallery(api: Api, { db }: ServerContext): void {
   api.mount(listParticipatedAlbums, async ({ session }) => {
     const signer = await findNameSigner(db)
     const albums = await listAlbumsOfParticipant(db, session.id)
-    return albums.map(album => ({ ...album, thumbnailFileName: signName(album.thumbnailFileName, signer) }))
+    const sign = (albumId: number, name: string) =>
+      signName({ sessionRef: sessionRefOf(session), albumId, name }, signer)
+    return albums.map(album => ({ ...album, thumbnailFileName: sign(album.id, album.thumbnailFileName) }))
   })
 
   api.mount(listPhotos, async ({ params, session }) => {
@@ -31,23 +34,36 @@ export function mountGallery(api: Api, { db }: ServerContext): void {
     if (album === null) throw notFound()
     if (!maySee(session, album)) throw session === null ? sessionInvalid() : forbidden()
     const photos = await listPhotosOf(db, params.albumId)
-    if (album.isPublic) return photos
+    if (album.isPublic || session === null) return photos
     const signer = await findNameSigner(db)
-    return photos.map(photo => ({ ...photo, fileName: signName(photo.fileName, signer) }))
+    const permit = { sessionRef: sessionRefOf(session), albumId: params.albumId }
+    return photos.map(photo => ({ ...photo, fileName: signName({ ...permit, name: photo.fileName }, signer) }))
   })
 }
 
+const sessionRefOf = ({ tokenHash }: SessionUser) => tokenHash.subarray(0, SESSION_REF_BYTES)
+
 /** Photos and their small pictures. Those of private albums only under a signed name; any other is as if not there. */
 export function mountPhotoFiles(app: Hono, { db }: ServerContext): void {
-  const findFile = createFileCache(db)
+  const readFile = createFileCache(db)
+
+  /** Judged each time: the session may have ended, or the place in the course. */
+  const isPermitted = async ({ sessionRef, albumId }: PhotoPermit): Promise<boolean> => {
+    const [user, album] = await Promise.all([findUserOfSessionRef(db, sessionRef), findAlbumAccess(db, albumId)])
+    return user !== null && album !== null && maySee(user, album)
+  }
+
   const mountKind = (folder: string, kind: 'photo' | 'thumbnail') =>
-    mountStoredFiles(app, folder, async (requested, knownHashes) => {
-      const { name, key } = readName(requested)
-      const access = await findPhotoAccess(db, kind, name)
-      if (access === null) return null
-      if (!access.isPublic && !(key !== null && isKeyGood(key, name, await findNameSigner(db)))) return null
-      const file = await findFile(kind, name, knownHashes)
-      return file && { file, isPublic: access.isPublic }
+    mountStoredFiles(app, folder, async (requested, knownTags) => {
+      const signed = readName(requested)
+      if (signed) {
+        const { permit, mac } = signed
+        if (!isSigned(mac, permit, await findNameSigner(db)) || !(await isPermitted(permit))) return null
+      }
+      const { name, albumId } = signed?.permit ?? { name: requested, albumId: null }
+      const ref = await findPhoto(db, kind, name, albumId)
+      const file = ref && (await readFile(ref, knownTags))
+      return file && { file, isPublic: !signed }
     })
   mountKind('/photos', 'photo')
   mountKind('/thumbnails', 'thumbnail')

@@ -1,24 +1,32 @@
 import { expect, test } from 'vitest'
-import { isKeyGood, readName, signName } from './rules.ts'
+import { isSigned, type PhotoPermit, readName, signName } from './rules.ts'
 
 const signer = { secret: Buffer.alloc(32, 1), period: 2900 }
-const NAME = 'Übung #1 ~ 50 %.webp'
+const permit: PhotoPermit = { sessionRef: Buffer.alloc(12, 7), albumId: 5, name: 'Übung #1 ~ 50 %.webp' }
 
-test('a signed name opens its photo this week and the next, then no more', () => {
-  const { name, key } = readName(signName(NAME, signer))
-  expect(name).toBe(NAME)
-  const isGoodIn = (period: number) => isKeyGood(key ?? '', name, { ...signer, period })
+const read = (name: string) => {
+  const found = readName(name)
+  if (found === null) throw new Error(`${name} is not signed`)
+  return found
+}
+
+test('a signed name says what it permits, this half day and the next, then no more', () => {
+  const { permit: found, mac } = read(signName(permit, signer))
+  expect(found).toEqual(permit)
+  const isGoodIn = (period: number) => isSigned(mac, found, { ...signer, period })
   expect([2899, 2900, 2901, 2902].map(isGoodIn)).toEqual([false, true, true, false])
 })
 
-test('a key opens no other photo and no other portal', () => {
-  const { key } = readName(signName(NAME, signer))
-  expect(isKeyGood(key ?? '', 'other.webp', signer)).toBe(false)
-  expect(isKeyGood(key ?? '', NAME, { ...signer, secret: Buffer.alloc(32, 2) })).toBe(false)
+test('it opens no other photo, for no other session, in no other album and no other portal', () => {
+  const { mac } = read(signName(permit, signer))
+  for (const change of [{ name: 'other.webp' }, { albumId: 6 }, { sessionRef: Buffer.alloc(12, 8) }])
+    expect(isSigned(mac, { ...permit, ...change }, signer)).toBe(false)
+  expect(isSigned(mac, permit, { ...signer, secret: Buffer.alloc(32, 2) })).toBe(false)
 })
 
-test('a plain name comes without a key, and no name stays no name', () => {
-  for (const plain of ['a.webp', '~short~a.webp', '~~a.webp', '~'])
-    expect(readName(plain)).toEqual({ name: plain, key: null })
-  expect(signName('', signer)).toBe('')
+test('a plain name is not signed, and no name stays no name', () => {
+  const signed = signName(permit, signer)
+  for (const plain of ['a.webp', '~short~a.webp', '~~a.webp', '~', signed.replace('.5.', '.x.'), signed.slice(1)])
+    expect(readName(plain)).toBeNull()
+  expect(signName({ ...permit, name: '' }, signer)).toBe('')
 })

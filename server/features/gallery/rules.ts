@@ -1,27 +1,40 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** What signs the names of private photos now. The period is a number that grows by one every week. */
+/** What signs the names of private photos now. The period is a number that grows by one every twelve hours. */
 export type NameSigner = { secret: Buffer; period: number }
+
+/** Where a private photo is, and for whom: `sessionRef` is the beginning of the session's hash. */
+export type PhotoPermit = { sessionRef: Buffer; albumId: number; name: string }
+
+/** Bytes of a session's hash that tell it from all others. They open nothing. */
+export const SESSION_REF_BYTES = 12
 
 /**
  * Pictures are asked for without a session (`<img>` sends no header), so the name of a private one carries its own permission:
- * 128 bits that only this portal can make, good for this week and the next. The form survives `encodeURIComponent`.
+ * it says for which session it was made, and 128 bits that only this portal can make. Good for this half day and the next, and
+ * only while that session lasts. The form survives `encodeURIComponent`.
  */
-const keyOf = (name: string, { secret, period }: NameSigner): string =>
-  createHmac('sha256', secret).update(`${period}/${name}`).digest().subarray(0, 16).toString('base64url')
+const macOf = ({ sessionRef, albumId, name }: PhotoPermit, { secret, period }: NameSigner): Buffer =>
+  createHmac('sha256', secret)
+    .update(`${period}/${sessionRef.toString('hex')}/${albumId}/${name}`)
+    .digest()
+    .subarray(0, 16)
 
-/** The name under which a private photo can be fetched; an empty name stays empty. */
-export const signName = (name: string, signer: NameSigner): string =>
-  name === '' ? '' : `~${keyOf(name, signer)}~${name}`
-
-/** The stored name behind a requested one, and the key that came with it. */
-export function readName(requested: string): { name: string; key: string | null } {
-  const [, key, name] = /^~([\w-]{22})~(.+)$/s.exec(requested) ?? []
-  return key === undefined || name === undefined ? { name: requested, key: null } : { name, key }
+/** The name under which one session can fetch a private photo; an empty name stays empty. */
+export function signName(permit: PhotoPermit, signer: NameSigner): string {
+  const { sessionRef, albumId, name } = permit
+  const mac = macOf(permit, signer).toString('base64url')
+  return name === '' ? '' : `~${sessionRef.toString('base64url')}.${albumId}.${mac}~${name}`
 }
 
-/** Whether a key permits to fetch a photo: one of this week or of the last. */
-export const isKeyGood = (key: string, name: string, signer: NameSigner): boolean =>
-  [signer.period, signer.period - 1].some(period =>
-    timingSafeEqual(Buffer.from(key), Buffer.from(keyOf(name, { ...signer, period }))),
-  )
+/** What a signed name permits, and what proves it; null for any other name. */
+export function readName(requested: string): { permit: PhotoPermit; mac: Buffer } | null {
+  const [, ref, album, mac, name] = /^~([\w-]{16})\.(\d{1,9})\.([\w-]{22})~(.+)$/s.exec(requested) ?? []
+  if (!ref || !album || !mac || !name) return null
+  const permit = { sessionRef: Buffer.from(ref, 'base64url'), albumId: Number(album), name }
+  return { permit, mac: Buffer.from(mac, 'base64url') }
+}
+
+/** Whether a permit was signed in this half day or the last. */
+export const isSigned = (mac: Buffer, permit: PhotoPermit, signer: NameSigner): boolean =>
+  [signer.period, signer.period - 1].some(period => timingSafeEqual(mac, macOf(permit, { ...signer, period })))

@@ -1,6 +1,7 @@
 import type { InboxItem } from '#contract/inbox.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
+import type { FileRef } from '#server/db/files.ts'
 
 export type NewInboxItem = {
   webUserId: number
@@ -8,15 +9,15 @@ export type NewInboxItem = {
   title: string
   /** HTML: names and titles in it escaped by the caller (texts/format.ts) */
   text: string
-  /** a file of kind `document`; empty: none */
-  documentName?: string
+  /** its name, and the SHA-256 of its content as insertContent gives it */
+  document?: { name: string; sha256: Buffer }
 }
 
 /** Puts a message into a person's inbox: in the transaction of what it tells about. */
 export async function insertInboxItem(tx: Queryable, item: NewInboxItem): Promise<void> {
   await tx.execute(sql`
-    insert into inbox_items (web_user_id, title, text, document_name)
-    values (${item.webUserId}, ${item.title}, ${item.text}, ${item.documentName ?? ''})`)
+    insert into inbox_items (web_user_id, title, text, document_name, document_sha256)
+    values (${item.webUserId}, ${item.title}, ${item.text}, ${item.document?.name ?? ''}, ${item.document?.sha256 ?? null})`)
 }
 
 type ItemRow = Omit<InboxItem, 'created'> & { created: string }
@@ -43,18 +44,18 @@ export async function hasUnseenItems(db: Queryable, webUserId: number): Promise<
   return unseen
 }
 
-export const findInboxItem = (
+/** `document` is null for a message without one. */
+export async function findInboxItem(
   db: Queryable,
   itemId: number,
-): Promise<{ webUserId: number; documentName: string } | null> =>
-  db.maybeOne(sql`
-    select web_user_id as "webUserId", document_name as "documentName" from inbox_items where id = ${itemId}`)
+): Promise<{ webUserId: number; document: FileRef | null } | null> {
+  const row = await db.maybeOne<{ webUserId: number } & { [Key in keyof FileRef]: FileRef[Key] | null }>(sql`
+    select web_user_id as "webUserId", document_name as name, media_type as "mediaType", encode(sha256, 'hex') as hash
+    from inbox_items i left join file_contents c on c.sha256 = i.document_sha256 where id = ${itemId}`)
+  if (row === null) return null
+  const { webUserId, name, mediaType, hash } = row
+  return { webUserId, document: name && mediaType && hash ? { name, mediaType, hash } : null }
+}
 
 export const updateSeen = (db: Queryable, itemId: number): Promise<number> =>
   db.execute(sql`update inbox_items set seen_at = clock_timestamp() where id = ${itemId} and seen_at is null`)
-
-/** Documents go with the last message that names them. */
-export const deleteUnnamedDocuments = (tx: Queryable): Promise<number> =>
-  tx.execute(sql`
-    delete from files f where kind = 'document'
-      and not exists (select from inbox_items i where i.document_name = f.name)`)

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getInboxFile, listMessages } from '#contract/inbox.ts'
 import { sql } from '#server/db/client.ts'
+import { insertContent } from '#server/db/files.ts'
 import { insertUserWithSession } from '#server/test-factories.ts'
 import { createTestServer, type TestServer } from '#server/test-server.ts'
 import { hasUnseenItems, insertInboxItem } from './repository.ts'
@@ -9,21 +9,19 @@ import { hasUnseenItems, insertInboxItem } from './repository.ts'
 const PDF = Buffer.from('%PDF-1.7 certificate')
 
 let server: TestServer
+let document: { name: string; sha256: Buffer }
 beforeAll(async () => {
   server = await createTestServer()
-  await insertDocument('Bescheinigung Übung.pdf', 'application/pdf', PDF)
+  document = { name: 'Bescheinigung Übung.pdf', sha256: await insertContent(server.db, 'application/pdf', PDF) }
 })
 afterAll(() => server.close())
-
-const insertDocument = (name: string, mediaType: string, content: Buffer) =>
-  server.db.execute(sql`
-    insert into files (kind, name, media_type, sha256, content)
-    values ('document', ${name}, ${mediaType}, ${createHash('sha256').update(content).digest()}, ${content})`)
 
 const list = async (token: string) => (await server.request(listMessages, { token })).body
 const unread = (person: { id: number }) => hasUnseenItems(server.db, person.id)
 
-async function insertPersonWith(...items: { title: string; text?: string; documentName?: string }[]) {
+async function insertPersonWith(
+  ...items: { title: string; text?: string; document?: { name: string; sha256: Buffer } }[]
+) {
   const person = await insertUserWithSession(server.db)
   for (const item of items) await insertInboxItem(server.db, { webUserId: person.id, text: '', ...item })
   return person
@@ -47,7 +45,7 @@ test('a message without a document is seen once it was listed', async () => {
 })
 
 test('a message with a document is seen once the document was downloaded', async () => {
-  const person = await insertPersonWith({ title: 'Bescheinigung', documentName: 'Bescheinigung Übung.pdf' })
+  const person = await insertPersonWith({ title: 'Bescheinigung', document })
   await list(person.token)
   const [item] = await list(person.token)
   expect(item).toMatchObject({ seen: false })
@@ -66,7 +64,7 @@ test('a message with a document is seen once the document was downloaded', async
 })
 
 test('both spellings of the path answer', async () => {
-  const person = await insertPersonWith({ title: 'Bescheinigung', documentName: 'Bescheinigung Übung.pdf' })
+  const person = await insertPersonWith({ title: 'Bescheinigung', document })
   const [item] = await list(person.token)
   const headers = { SessionToken: person.token }
   for (const noun of ['inboxitem', 'InboxItem']) {
@@ -76,8 +74,8 @@ test('both spellings of the path answer', async () => {
 })
 
 test('a document that could run in the browser is sent as bytes to save', async () => {
-  await insertDocument('seite.html', 'text/html', Buffer.from('<script>alert(1)</script>'))
-  const person = await insertPersonWith({ title: 'Seite', documentName: 'seite.html' })
+  const sha256 = await insertContent(server.db, 'text/html', Buffer.from('<script>alert(1)</script>'))
+  const person = await insertPersonWith({ title: 'Seite', document: { name: 'seite.html', sha256 } })
   const [item] = await list(person.token)
   const { headers } = await server.request(getInboxFile, { params: { id: item?.id ?? 0 }, token: person.token })
   expect(headers.get('Content-Type')).toBe('application/octet-stream')
@@ -86,11 +84,12 @@ test('a document that could run in the browser is sent as bytes to save', async 
 
 test("nobody gets another person's document, nor one that is not there", async () => {
   const person = await insertPersonWith(
-    { title: 'Bescheinigung', documentName: 'Bescheinigung Übung.pdf' },
+    { title: 'Bescheinigung', document },
     { title: 'ohne' },
-    { title: 'verloren', documentName: 'verloren.pdf' },
+    { title: 'verloren', document },
   )
   const other = await insertPersonWith()
+  await server.db.execute(sql`update inbox_items set document_sha256 = null where title = 'verloren'`)
   const [lost, plain, item] = (await list(person.token)).map(({ id }) => id)
   const download = async (id = 0, token?: string) =>
     (await server.request(getInboxFile, { params: { id }, ...(token && { token }) })).status
@@ -101,4 +100,18 @@ test("nobody gets another person's document, nor one that is not there", async (
   expect(await download(2_000_000_000, person.token)).toBe(404)
   expect((await server.request(listMessages)).status).toBe(401)
   expect((await list(person.token)).find(({ id }) => id === item)?.seen).toBe(false)
+})
+
+test('a document goes with the last message that has it', async () => {
+  const sha256 = await insertContent(server.db, 'application/pdf', Buffer.from('%PDF-1.7 for two'))
+  const people = [
+    await insertPersonWith({ title: 'eins', document: { name: 'a.pdf', sha256 } }),
+    await insertPersonWith({ title: 'zwei', document: { name: 'b.pdf', sha256 } }),
+  ]
+  const left = []
+  for (const { id } of people) {
+    await server.db.execute(sql`delete from web_users where id = ${id}`)
+    left.push((await server.db.query(sql`select from file_contents where sha256 = ${sha256}`)).length)
+  }
+  expect(left).toEqual([1, 0])
 })

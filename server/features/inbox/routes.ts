@@ -1,6 +1,6 @@
 import { getInboxFile, listMessages } from '#contract/inbox.ts'
 import type { ServerContext } from '#server/context.ts'
-import { findFile } from '#server/db/files.ts'
+import { findContent } from '#server/db/files.ts'
 import { sendAs } from '#server/http/media-type.ts'
 import type { Api } from '#server/http/mount.ts'
 import { forbidden, notFound } from '#server/http/problems.ts'
@@ -14,13 +14,10 @@ export function mountInbox(api: Api, { db }: ServerContext): void {
     const item = await findInboxItem(db, params.id)
     if (item === null) throw notFound()
     if (!mayRead(session, item)) throw forbidden()
-    const document = await findFile(db, 'document', item.documentName)
-    if (!document?.content) throw notFound()
+    const { document } = item
+    const content = document && (await findContent(db, document.hash))
+    if (!content) throw notFound()
     await updateSeen(db, params.id)
-    return {
-      fileName: item.documentName,
-      content: document.content,
-      mediaType: sendAs(document.mediaType).mediaType,
-    }
+    return { fileName: document.name, content, mediaType: sendAs(document.mediaType).mediaType }
   })
 }

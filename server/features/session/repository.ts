@@ -14,6 +14,15 @@ export const findSessionUser = (
     from sessions s join web_users u on u.id = s.web_user_id
     where s.token_hash = ${tokenHash} and s.expires_at > clock_timestamp() and u.confirmed_at is not null`)
 
+/** Whose a session is, by the beginning of its hash (12 bytes). */
+export const findUserOfSessionRef = (
+  db: Queryable,
+  sessionRef: Buffer,
+): Promise<Pick<SessionUser, 'id' | 'email'> | null> =>
+  db.maybeOne(sql`
+    select u.id, u.email from sessions s join web_users u on u.id = s.web_user_id
+    where substring(s.token_hash for 12) = ${sessionRef} and s.expires_at > clock_timestamp() and u.confirmed_at is not null`)
+
 const keptUntil = sql`clock_timestamp() + ${KEPT_SESSION_DAYS} * interval '1 day'`
 
 /** Notes that a session is in use; a kept one lives on from there. */

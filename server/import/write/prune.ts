@@ -66,14 +66,3 @@ async function pruneCourses(
     notes.push(`Course ${number} is not in courses.csv but stays: it has bookings, attendance or an album`)
   return { courses, courseDates }
 }
-
-/** Removes pictures and documents that no row names any more. */
-export const removeUnnamedFiles = (tx: Queryable): Promise<number> =>
-  tx.execute(sql`
-    delete from files f where not case kind
-      when 'content' then exists (select from content_items c where f.name in (c.picture_file_name, c.file_name))
-        or exists (select from instructors i where i.picture_file_name = f.name)
-        or exists (select from categories k where k.icon = f.name)
-      when 'document' then exists (select from inbox_items i where i.document_name = f.name)
-      else exists (select from photos p where p.file_name = f.name)
-        or (kind = 'thumbnail' and exists (select from albums a where a.thumbnail_file_name = f.name)) end`)

@@ -4,16 +4,21 @@ import type { Columns } from '../tables.ts'
 import { type Counts, type DbRow, type Upsert, upsertRows } from './upsert.ts'
 
 /** A row of a file as a row of the database; columns that the file does not have hold their empty value. */
-export function toDbRow<C extends Columns>({ definition: { columns } }: Table<C>, { values }: Row<C>): DbRow {
+export function toDbRow<C extends Columns>({ definition: { columns } }: Table<C>, { values, hashes }: Row<C>): DbRow {
   const stored = Object.entries(columns).filter(([, { to }]) => to !== '')
-  return Object.fromEntries(stored.map(([name, { to, empty }]) => [to, values[name] ?? empty ?? null]))
+  return Object.fromEntries(
+    stored.flatMap(([name, { to, empty, file }]) => [
+      [to, values[name] ?? empty ?? null],
+      ...Object.keys(file?.pointers ?? {}).map(pointer => [pointer, hashes[pointer] ? `\\x${hashes[pointer]}` : null]),
+    ]),
+  )
 }
 
 /** The database's columns that the file has: only these change in a row that exists. */
 export const updatedColumns = <C extends Columns>({ definition: { columns }, columnNames }: Table<C>): string[] =>
   Object.entries(columns)
     .filter(([name, { to }]) => to !== '' && columnNames.has(name))
-    .map(([, { to }]) => to)
+    .flatMap(([, { to, file }]) => [to, ...Object.keys(file?.pointers ?? {})])
 
 /** Writes the rows of a file whose columns are those of its table. */
 export async function writeTable<C extends Columns>(

@@ -1,0 +1,92 @@
+import { type Queryable, sql } from '#server/db/client.ts'
+import type { Folder } from './parse-folder.ts'
+import { type Place, type Problems, quote } from './problems.ts'
+
+export type RefKind = 'content' | 'photo' | 'thumbnail' | 'document'
+
+/** A row of the portal that shows a file: the import file and key it goes by, and what it points at. */
+export type StoredRef = {
+  file: string
+  key: string[]
+  kind: RefKind
+  /** within which a name can mean one file only, since it stands in an address */
+  scope: string
+  name: string
+  /** hexadecimal SHA-256 */
+  hash: string
+}
+
+export const PUBLIC_PHOTOS = 'photos'
+export const scopeOfAlbum = (id: unknown, isPrivate: boolean): string => (isPrivate ? `album ${id}` : PUBLIC_PHOTOS)
+
+/** Every row that points at a file. */
+export const listStoredRefs = (tx: Queryable): Promise<StoredRef[]> =>
+  tx.query(sql`
+    select file, key, kind, scope, name, encode(sha256, 'hex') as hash from (
+      select 'categories.csv' as file, array[id::text] as key, 'content' as kind, 'content' as scope, icon as name, icon_sha256 as sha256
+        from categories
+      union all select 'instructors.csv', array[email], 'content', 'content', picture_file_name, picture_sha256 from instructors
+      union all select 'content.csv', array[content_type, sort_order::text], 'content', 'content', picture_file_name, picture_sha256
+        from content_items
+      union all select 'content.csv', array[content_type, sort_order::text], 'content', 'content', file_name, file_sha256
+        from content_items
+      union all select 'albums.csv', array[id::text], 'thumbnail', case when course_id is null then 'photos' else 'album ' || id end,
+          thumbnail_file_name, thumbnail_sha256 from albums
+      union all select 'photos.csv', array[album_id::text, file_name], kind,
+          case when course_id is null then 'photos' else 'album ' || album_id end, file_name, sha256
+        from photos join albums on albums.id = album_id
+          cross join lateral (values ('photo', photo_sha256), ('thumbnail', photos.thumbnail_sha256)) as made (kind, sha256)
+      union all select 'messages.csv', array[u.email, i.created_at::timestamp::text, i.title], 'document', 'message ' || i.id,
+          document_name, document_sha256 from inbox_items i join web_users u on u.id = web_user_id
+    ) refs where sha256 is not null and name <> ''`)
+
+export const keyOf = ({ file, key }: { file: string; key: readonly string[] }): string => JSON.stringify([file, ...key])
+
+const describe = ({ file, key }: StoredRef) => `${file} ${key.map(part => quote(part)).join(' + ')}`
+
+/**
+ * Names that mean two files once the folder is written: the folder would change what another row shows, one that is not in it.
+ * @param placeOf where the folder has a row; null when it has not
+ */
+export function checkNames(
+  refs: StoredRef[],
+  placeOf: (ref: StoredRef) => { place: Place; column: string } | null,
+  problems: Problems,
+): void {
+  const byName = Map.groupBy(refs, ({ kind, scope, name }) =>
+    JSON.stringify([kind === 'content' ? kind : '', scope, name]),
+  )
+  for (const sameName of byName.values()) {
+    const clash = (a: StoredRef, b: StoredRef) => a.kind === b.kind && a.hash !== b.hash
+    const other = sameName.find(ref => placeOf(ref) === null && sameName.some(one => clash(one, ref)))
+    const clashing = other ? sameName.filter(ref => clash(ref, other)) : []
+    const ours = clashing.find(ref => placeOf(ref) !== null) ?? clashing[0]
+    const at = ours && (placeOf(ours) ?? { place: { file: ours.file, line: 1, row: 1 }, column: 'fileName' })
+    if (!at || !other) continue
+    const said = `${quote(ours.name)} already means another file in the portal, that of ${describe(other)}`
+    problems.add(at.place, at.column, `${said}: give one of them another name`)
+  }
+}
+
+/**
+ * A document that several people of the folder have under one name, while one of them has had another under it until now: a
+ * person would get what is meant for another one.
+ */
+export function checkDocuments({ messages }: Folder, before: StoredRef[], problems: Problems): void {
+  const stored = new Map(before.filter(({ kind }) => kind === 'document').map(ref => [keyOf(ref), ref]))
+  const byName = Map.groupBy(messages.rows, ({ values }) => values.documentName ?? '')
+  for (const [name, rows] of byName) {
+    for (const { place, values, hashes } of name === '' ? [] : rows) {
+      const { email = '', created = '', title = '' } = values
+      const present = stored.get(keyOf({ file: messages.definition.file, key: [email, created, title] }))
+      const other = rows.find(row => row.values.email !== email)
+      if (!present || !other || present.hash === hashes.document_sha256 || present.name !== name) continue
+      const said = `${quote(name)} is another document than ${quote(email)} has under that name`
+      problems.add(
+        place,
+        'documentName',
+        `${said}, and line ${other.place.line} gives it to ${quote(String(other.values.email))}: give each its own name`,
+      )
+    }
+  }
+}

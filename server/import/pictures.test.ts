@@ -1,0 +1,77 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestServer, type TestServer } from '#server/test-server.ts'
+import { importProgramme } from './import-programme.ts'
+import { cleanPicture } from './pictures.ts'
+import { createTestFolder, type TestFolder } from './test-folder.ts'
+
+/** Half red, half blue, as a telephone held sideways writes it: to be turned by a quarter, and with a place and a name. */
+const taken = async (format: 'jpeg' | 'png' | 'webp' | 'avif', orientation = 6) => {
+  const left = await sharp({ create: { width: 60, height: 60, channels: 3, background: '#d00000' } })
+    .png()
+    .toBuffer()
+  return sharp({ create: { width: 120, height: 60, channels: 3, background: '#0000d0' } })
+    .composite([{ input: left, left: 0, top: 0 }])
+    .withMetadata({ orientation })
+    .withExif({ IFD0: { Artist: 'CANARY-ARTIST' }, IFD3: { GPSLatitude: '52/1 25/1 0/1', GPSLatitudeRef: 'N' } })
+    .toFormat(format)
+    .toBuffer()
+}
+
+let server: TestServer
+let folder: TestFolder
+beforeAll(async () => {
+  server = await createTestServer()
+  folder = await createTestFolder({
+    'albums.csv': 'id,name,thumbnailFileName\n1,Fest,gps.jpg\n',
+    'photos.csv': 'albumId,fileName\n1,gps.jpg\n',
+    'content.csv': 'contentType,pictureFileName,fileName\nFlyer,gps.png,gps.webp\n',
+    'files/gps.jpg': await taken('jpeg'),
+    'files/gps.png': await taken('png'),
+    'files/gps.webp': await taken('webp'),
+  })
+  expect(await importProgramme(server.db, { folder: folder.path, region: 'DE-NI' })).toMatchObject({ isDone: true })
+})
+afterAll(async () => {
+  await server.close()
+  await folder.remove()
+})
+
+test.each(['/photos/gps.jpg', '/photos/gps.jpg?w=640', '/thumbnails/gps.jpg', '/content/gps.png', '/content/gps.webp'])(
+  '%s tells neither where nor by whom it was taken, and stands upright',
+  async path => {
+    const content = Buffer.from(await (await server.app.request(path)).arrayBuffer())
+    expect(content.toString('latin1')).not.toMatch(/CANARY|GPS|Exif/)
+    const { exif, xmp, iptc, orientation, width, height } = await sharp(content).metadata()
+    expect({ exif, xmp, iptc, orientation, width, height }).toEqual({ width: 60, height: 120 })
+    const upper = await sharp(content).extract({ left: 30, top: 30, width: 1, height: 1 }).raw().toBuffer()
+    expect(upper[0]).toBeGreaterThan(180)
+  },
+)
+
+test('imported again, nothing is made anew', async () => {
+  const outcome = await importProgramme(server.db, { folder: folder.path, region: 'DE-NI' })
+  expect(outcome).toMatchObject({ isDone: true, hasChanged: false })
+})
+
+test('an AVIF picture loses them as well', async () => {
+  const { exif } = await sharp((await cleanPicture(await taken('avif'))) ?? undefined).metadata()
+  expect(exif).toBeUndefined()
+})
+
+test('what a JPEG hides behind its end or in a comment goes too', async () => {
+  const plain = await sharp({ create: { width: 40, height: 40, channels: 3, background: 'red' } })
+    .jpeg()
+    .toBuffer()
+  const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, 15]), Buffer.from('CANARY-IN-COM')])
+  const hiding = Buffer.concat([plain.subarray(0, 2), comment, plain.subarray(2), Buffer.from('CANARY-BEHIND')])
+  expect((await cleanPicture(hiding))?.toString('latin1')).not.toContain('CANARY')
+})
+
+test('a picture that tells nothing stays as it is, and what is no picture is refused', async () => {
+  const plain = await sharp({ create: { width: 40, height: 40, channels: 3, background: 'red' } })
+    .webp()
+    .toBuffer()
+  expect(await cleanPicture(plain)).toBe(plain)
+  expect(await cleanPicture(Buffer.from('no picture'))).toBeNull()
+})
