@@ -15,7 +15,7 @@ export function onError(log: Logger) {
     if (error instanceof HttpProblem) {
       // The rest of the body stays unread, so nothing else can come over this connection.
       if (error.status === 413) c.header('Connection', 'close')
-      if (error.status === 429) c.header('Retry-After', String(error.values.seconds ?? 60))
+      if (error.status === 429 || error.status === 503) c.header('Retry-After', String(error.values.seconds ?? 60))
       return answer(error.status, error.key, error.values)
     }
     log.error({ err: error, method: c.req.method, path: loggablePath(c) }, 'request failed')

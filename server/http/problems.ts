@@ -20,4 +20,6 @@ export const invalidField = (field: string) => new HttpProblem(400, 'http.invali
 export const sessionInvalid = () => new HttpProblem(401, 'http.sessionInvalid')
 export const forbidden = () => new HttpProblem(403, 'http.forbidden')
 export const notFound = () => new HttpProblem(404, 'http.notFound')
+/** Too much is to be done at once: not the caller's fault. */
+export const busy = (seconds: number) => new HttpProblem(503, 'http.busy', { seconds })
 export const tooManyRequests = (seconds: number) => new HttpProblem(429, 'http.tooManyRequests', { seconds })

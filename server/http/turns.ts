@@ -1,0 +1,117 @@
+import { busy, tooManyRequests } from './problems.ts'
+
+export type TurnsOptions = {
+  /** works at once */
+  atOnce: number
+  /** of these, of one lane */
+  atOncePerLane?: number
+  /** waiting at most, of one lane and in all */
+  perLane: number
+  inAll: number
+  patienceMs: number
+}
+
+/** Whose work it is: an address, a person, a browser. */
+export type Lane = {
+  name: string
+  /** known people go before strangers */
+  isKnown?: boolean
+}
+
+type Waiting = { lane: Lane; start: () => void }
+type Queue = Map<string, Waiting[]>
+
+/** So many known ones in a row, and a stranger has a turn too. */
+const KNOWN_IN_A_ROW = 3
+/** A lane that is full is told to come back after this time. */
+const RETRY_S = 5
+
+/**
+ * A queue for dear work that one caller alone cannot fill: the lanes take turns, each waits for itself, length and waiting time
+ * have an end.
+ */
+export function createTurns({ atOnce, atOncePerLane = atOnce, perLane, inAll, patienceMs }: TurnsOptions) {
+  const known: Queue = new Map()
+  const strangers: Queue = new Map()
+  const running = new Map<string, number>()
+  let free = atOnce
+  let waiting = 0
+  let knownInARow = 0
+
+  const leave = (queue: Queue, { name }: Lane, one: Waiting) => {
+    const lane = queue.get(name) ?? []
+    lane.splice(lane.indexOf(one), 1)
+    waiting -= 1
+    // Taken out and put in again, the lane goes to the end.
+    queue.delete(name)
+    if (lane.length > 0) queue.set(name, lane)
+  }
+
+  const firstOf = (queue: Queue): Waiting | null => {
+    for (const [name, [first]] of queue) if (first && (running.get(name) ?? 0) < atOncePerLane) return first
+    return null
+  }
+
+  const startNext = () => {
+    while (free > 0) {
+      const [stranger, person] = [firstOf(strangers), firstOf(known)]
+      const next = person && (knownInARow < KNOWN_IN_A_ROW || !stranger) ? person : stranger
+      if (!next) return
+      knownInARow = next === person ? knownInARow + 1 : 0
+      next.start()
+    }
+  }
+
+  const begin = (name: string) => {
+    free -= 1
+    running.set(name, (running.get(name) ?? 0) + 1)
+  }
+
+  const end = (name: string) => {
+    free += 1
+    const left = (running.get(name) ?? 0) - 1
+    if (left > 0) running.set(name, left)
+    else running.delete(name)
+    startNext()
+  }
+
+  const wait = (lane: Lane) => {
+    const queue = lane.isKnown ? known : strangers
+    const own = queue.get(lane.name) ?? []
+    if (own.length >= perLane) throw tooManyRequests(RETRY_S)
+    if (waiting >= inAll) throw busy(RETRY_S)
+    return new Promise<void>((resolve, reject) => {
+      const one: Waiting = {
+        lane,
+        start: () => {
+          clearTimeout(patience)
+          leave(queue, lane, one)
+          begin(lane.name)
+          resolve()
+        },
+      }
+      const patience = setTimeout(() => {
+        leave(queue, lane, one)
+        reject(busy(RETRY_S))
+      }, patienceMs)
+      own.push(one)
+      queue.set(lane.name, own)
+      waiting += 1
+    })
+  }
+
+  return {
+    /** Does the work when its turn comes. @throws HttpProblem 429 when the lane is full, 503 when all are, or it took too long */
+    async run<Result>(lane: Lane, work: () => Promise<Result>): Promise<Result> {
+      if (free > 0 && (running.get(lane.name) ?? 0) < atOncePerLane) begin(lane.name)
+      else await wait(lane)
+      try {
+        return await work()
+      } finally {
+        end(lane.name)
+      }
+    },
+  }
+}
+
+export type Turns = ReturnType<typeof createTurns>
