@@ -30,6 +30,8 @@ export const ENDINGS = {
   names: period(8, 'week'),
   /** since the call */
   networkAddress: period(7, 'day'),
+  /** since the browser's last login to the account: the longest that a browser keeps a cookie */
+  knownDevice: period(400, 'day'),
   /** since the lesson, on the instructor's device */
   namesOnDevice: period(48, 'hour'),
   /** since the document or picture was last opened on the device */
@@ -103,6 +105,7 @@ export const DATA_KINDS = {
   mail: { whose: 'person', seenBy: ['self'], until: ['mail', 'deletion', 'lastMail'], article6: 'b' },
   mailSecret: { whose: 'person', seenBy: ['self'], until: ['sent', 'mailSecret', 'deletion'], article6: 'b' },
   session: { whose: 'person', seenBy: ['self'], until: ['session', 'deletion'], article6: 'b' },
+  knownDevice: { whose: 'person', seenBy: ['self'], until: ['knownDevice', 'deletion'], article6: 'f' },
   link: { whose: 'person', seenBy: ['self'], until: ['link', 'deletion'], article6: 'b' },
   securityEvent: { whose: 'person', seenBy: ['self'], until: ['networkAddress', 'deletion'], article6: 'f' },
   billing: { whose: 'person', seenBy: ['department'], until: ['billing'], article6: 'c' },

@@ -9,10 +9,19 @@ const moment = v.nullable(v.string())
 
 export const MAIL_KINDS = [
   ...(['booking', 'waiting-list', 'promotion', 'cancellation', 'course-closed', 'activation', 'new-email'] as const),
-  ...(['new-email-notice', 'password-reset', 'password-changed', 'welcome-import', 'account-deleted'] as const),
+  ...([
+    'new-email-notice',
+    'password-reset',
+    'password-changed',
+    'welcome-import',
+    'account-deleted',
+    'new-device',
+  ] as const),
 ] as const
 
-export const SECURITY_EVENTS = ['login', 'reset', 'activation', 'registration', 'newEmail', 'probe'] as const
+export const SECURITY_EVENTS = [
+  ...(['login', 'device', 'spray', 'reset', 'activation', 'registration', 'newEmail', 'newDevice', 'probe'] as const),
+] as const
 
 const course = { number: v.string(), name: v.string() }
 
@@ -80,7 +89,17 @@ export const personalData = v.strictObject({
       seenAt: moment,
     }),
   ),
-  sessions: v.array(v.strictObject({ createdAt: moment, lastUsedAt: moment, expiresAt: moment, isKept: v.boolean() })),
+  sessions: v.array(
+    v.strictObject({
+      device: v.string(),
+      createdAt: moment,
+      lastUsedAt: moment,
+      expiresAt: moment,
+      isKept: v.boolean(),
+    }),
+  ),
+  /** browsers that have logged in before, without what tells them apart */
+  devices: v.array(v.strictObject({ createdAt: moment, lastUsedAt: moment })),
   /** mailed links that still work, without what opens them */
   links: v.array(
     v.strictObject({

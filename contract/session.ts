@@ -52,8 +52,9 @@ export const login = endpoint('PUT', '/api/session', {
 
 export const checkSession = endpoint('GET', '/api/session', {
   access: 'public',
-  summary: 'Checks a stored session; NotFound when the token is unknown, expired or revoked',
-  query: v.object({ sessionToken: v.pipe(v.string(), v.maxLength(200)) }),
+  summary:
+    'Checks a stored session, by the header SessionToken or the query; NotFound when the token is unknown, expired or revoked',
+  query: v.object({ sessionToken: v.optional(v.pipe(v.string(), v.maxLength(200))) }),
   response: session,
 })
 

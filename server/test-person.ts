@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Queryable, sql } from './db/client.ts'
 import { insertContent } from './db/files.ts'
 import { insertInboxItem } from './features/inbox/repository.ts'
+import { insertDevice } from './features/session/device-repository.ts'
 import { hashToken } from './http/token.ts'
 import { insertMail } from './mail/outbox.ts'
 import {
@@ -112,7 +113,8 @@ export async function createPersonTraces(
   await db.execute(sql`
     insert into throttle_events (kind, subject, address)
     values ('login', ${email}, ${unique('network')}), ('newEmail', ${String(id)}, ${unique('network')})`)
-  const token = await insertSession(db, id)
+  const token = await insertSession(db, id, { device: unique('device') })
+  await insertDevice(db, id, hashToken(unique('browser')))
   return { id, email, token, secrets: [token, link, password, passwordHash], listRows: () => listRows(db, id, email) }
 }
 

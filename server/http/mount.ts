@@ -6,6 +6,7 @@ import type { Config } from '#server/config.ts'
 import { languageOf } from '#server/texts/translate.ts'
 import { addressOf, networkOf } from './address.ts'
 import { contentDisposition } from './content-disposition.ts'
+import { type Cookies, createCookies } from './cookies.ts'
 import { requireSameSite } from './cross-site.ts'
 import { encodeJson } from './encoded-json.ts'
 import { invalidField, sessionInvalid } from './problems.ts'
@@ -32,6 +33,7 @@ export type Call<E extends Endpoint = Endpoint> = {
   language: Language
   /** where the caller is in the network, as limits count it */
   address: string
+  cookies: Cookies
   request: Request
 }
 
@@ -80,7 +82,7 @@ const fileResponse = ({ fileName, content, mediaType }: FileAnswer, defaultType:
 export function createApi(
   app: Hono,
   authenticate: Authenticate,
-  { isBehindProxy }: Pick<Config, 'isBehindProxy'>,
+  { isBehindProxy, publicUrl }: Pick<Config, 'isBehindProxy' | 'publicUrl'>,
 ): Api {
   const mounted = new Set<Endpoint>()
 
@@ -103,6 +105,7 @@ export function createApi(
       mounted.add(endpoint)
       app.on(endpoint.method, canonicalPath(endpoint.path), async c => {
         const session = await sessionOf(endpoint, c)
+        const { cookies, writeTo } = createCookies(c, publicUrl.startsWith('https:'))
         const call = {
           params: endpoint.params && check(endpoint.params, c.req.param()),
           query: endpoint.query && check(endpoint.query, c.req.query()),
@@ -110,6 +113,7 @@ export function createApi(
           session: endpoint.access === 'public' ? null : session,
           language: languageOf(c.req.header('Accept-Language')),
           address: networkOf(addressOf(c, isBehindProxy)),
+          cookies,
           request: c.req.raw,
         }
         // The generic parts are checked above; TypeScript cannot follow the schema's type through `check`.
@@ -117,7 +121,7 @@ export function createApi(
         if (answer instanceof Response) return answer
         if (endpoint.response === null || answer === undefined) return c.body(null, 204)
         if ('file' in endpoint.response) return fileResponse(answer as FileAnswer, endpoint.response.file)
-        return encodeJson(JSON.stringify(answer), 'one person').answer(c.req.raw)
+        return writeTo(await encodeJson(JSON.stringify(answer), 'one person').answer(c.req.raw))
       })
     },
   }

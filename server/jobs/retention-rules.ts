@@ -165,6 +165,12 @@ export const retentionRules: RetentionRule[] = [
     apply: (tx, now) => tx.execute(sql`delete from sessions where expires_at <= ${now}`),
   },
   {
+    ending: 'knownDevice',
+    what: 'browsers known from a login',
+    after: `${describe('knownDevice')} without another`,
+    apply: (tx, now) => tx.execute(sql`delete from known_devices where last_used_at <= ${limit('knownDevice', now)}`),
+  },
+  {
     ending: 'link',
     what: 'mailed links',
     after: 'they ended',

@@ -133,6 +133,15 @@ const limits: {
     isThere: exists('sessions'),
   },
   {
+    what: 'browsers known from a login',
+    limit: '2025-10-17T11:00:00Z',
+    insert: async lastUsedAt =>
+      db.execute(sql`
+        insert into known_devices (token_hash, web_user_id, last_used_at)
+        values ('x', ${(await insertWebUser(db, { createdAt: NOW })).id}, ${lastUsedAt})`),
+    isThere: exists('known_devices'),
+  },
+  {
     what: 'mailed links',
     limit: NOW.toISOString(),
     insert: async expiresAt =>

@@ -87,6 +87,10 @@ const specials: { [Kind in MailKind]: (payload: MailKinds[Kind], say: Say, langu
   'new-email-notice': ({ newEmail }) => ({ values: { newEmail }, path: '/password-change' }),
   'password-reset': ({ password }, say) => ({ facts: [[say('facts.password'), password]], path: '/login' }),
   'password-changed': () => ({ path: '/login' }),
+  'new-device': ({ device, at }, say) => ({
+    values: { date: formatDate(at), time: formatTime(at), device: device || say('new-device.unknown') },
+    path: '/sessions',
+  }),
   'welcome-import': ({ password }, say) => ({ facts: [[say('facts.password'), password]], path: '/login' }),
   'account-deleted': ({ isBillingKept }) => ({
     path: null,

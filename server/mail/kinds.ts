@@ -63,6 +63,8 @@ export type MailKinds = {
   /** the password works once within 24 hours */
   'password-reset': { password: string }
   'password-changed': Nothing
+  /** a login with a browser that has not logged in before; `device` in coarse words */
+  'new-device': { device: string; at: DateTimeValue }
   /** to a person whom the import brought without a password */
   'welcome-import': { password: string }
   'account-deleted': { isBillingKept: boolean }

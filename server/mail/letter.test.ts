@@ -43,6 +43,7 @@ const payloads: MailKinds = {
   'new-email-notice': { newEmail: 'neu@demo.example' },
   'password-reset': { password: 'k4mt-92pw' },
   'password-changed': {},
+  'new-device': { device: 'Firefox, Windows', at: on(21, 11) },
   'welcome-import': { password: 'k4mt-92pw' },
   'account-deleted': { isBillingKept: true },
 }

@@ -4,7 +4,7 @@ import type { ThrottleKind } from '#server/features/session/throttle-repository.
 import type { MailKind } from '#server/mail/kinds.ts'
 import type { LinkPurpose } from './token-repository.ts'
 
-type List<Part extends 'bookings' | 'attendance' | 'attendanceChanges' | 'messages' | 'sessions'> = Promise<
+type List<Part extends 'bookings' | 'attendance' | 'attendanceChanges' | 'messages' | 'sessions' | 'devices'> = Promise<
   PersonalData[Part]
 >
 /** A part's entries whose kind is one of those that the portal has. */
@@ -60,8 +60,14 @@ export const listOwnMessages = (db: Queryable, webUserId: number): List<'message
 export const listOwnSessions = (db: Queryable, webUserId: number): List<'sessions'> =>
   db.query(sql`
     select ${at('created_at')} as "createdAt", ${at('last_used_at')} as "lastUsedAt", ${at('expires_at')} as "expiresAt",
-      is_kept as "isKept"
+      is_kept as "isKept", device
     from sessions where web_user_id = ${webUserId} order by created_at`)
+
+/** Browsers that have logged in before. */
+export const listOwnDevices = (db: Queryable, webUserId: number): List<'devices'> =>
+  db.query(sql`
+    select ${at('created_at')} as "createdAt", ${at('last_used_at')} as "lastUsedAt"
+    from known_devices where web_user_id = ${webUserId} order by created_at`)
 
 /** Mailed links that wait to be opened. */
 export const listOwnLinks = (
@@ -85,7 +91,7 @@ export const listOwnEvents = (
   email: string,
 ): OfKind<'securityEvents', ThrottleKind> =>
   db.query(sql`
-    select kind, address, ${at('happened_at')} as "happenedAt" from throttle_events
+    select kind, case kind when 'device' then '' else address end as address, ${at('happened_at')} as "happenedAt" from throttle_events
     where subject in (${email}, ${String(webUserId)}) order by happened_at`)
 
 /** The public profile of an instructor, their courses, and how often they recorded attendance. */

@@ -121,17 +121,21 @@ test('the first step asks the same of e-mail and password', async () => {
   expect(await check('kim@demo.e', PASSWORD)).toBe(400)
 })
 
-test('who asks for many registered addresses is collecting them', async () => {
+test('who asks for many registered addresses is slowed, and whoever comes from the same network gets in', async () => {
   const { email } = await insertWebUser(server.db)
+  const body = { email, password: PASSWORD, confirmPassword: PASSWORD }
+  const timed = async (answer: () => Promise<{ status: number }>) => {
+    const startedAt = performance.now()
+    return { status: (await answer()).status, isSlow: performance.now() - startedAt > 1000 }
+  }
   await server.db.execute(sql`
     insert into throttle_events (kind, subject, address)
     select 'probe', 'x' || i, '127.0.0.1' from generate_series(1, 2000) as i`)
-  const body = { email, password: PASSWORD, confirmPassword: PASSWORD }
-  expect((await server.request(checkEmailPassword, { body })).status).toBe(429)
-  expect((await send(person(2, { email }))).status).toBe(429)
-  expect((await server.request(resendEmail, { params: { userName: email } })).status).toBe(429)
-  const elsewhere = { body, headers: { 'X-Forwarded-For': '10.1.1.1' } }
-  expect(await server.request(checkEmailPassword, elsewhere)).toMatchObject({ body: { status: 'Duplicate' } })
+  const slowed = { status: 200, isSlow: true }
+  expect(await timed(() => server.request(checkEmailPassword, { body }))).toEqual(slowed)
+  expect(await timed(() => send(person(2, { email: newEmail() })))).toEqual(slowed)
+  expect(await timed(() => server.request(resendEmail, { params: { userName: email } }))).toEqual(slowed)
+  await server.db.execute(sql`delete from throttle_events`)
 })
 
 test('the activation mail comes again, once a minute, to who needs it', async () => {

@@ -58,7 +58,7 @@ function mountRegistration(api: Api, { db, wakeMailer }: ServerContext): void {
     if (violation) throw invalidField(violation.field)
     const answer = async () => {
       if (await isTaken(db, body.email, address)) return 'Duplicate' as const
-      const { isSecure } = await judgePassword(body.password, body)
+      const { isSecure } = await judgePassword(body.password, body, { name: address })
       return isSecure ? ('Ok' as const) : ('Failed' as const)
     }
     const status = await answer()

@@ -3,7 +3,7 @@ import type { Language } from '#contract/values.ts'
 import type { Database, Queryable } from '#server/db/client.ts'
 import { createPasswordHash } from '#server/features/session/password-service.ts'
 import { insertEvent, insertEventIn } from '#server/features/session/throttle-repository.ts'
-import { requireNoProbing, requireTurn } from '#server/features/session/throttle-service.ts'
+import { pace } from '#server/features/session/throttle-service.ts'
 import type { SessionUser } from '#server/http/mount.ts'
 import { invalidField, sessionInvalid } from '#server/http/problems.ts'
 import { createToken, hashToken } from '#server/http/token.ts'
@@ -28,10 +28,9 @@ async function requireDivision(db: Queryable, { divisionId }: StoredProfile): Pr
 
 /** Whether an e-mail address is registered. @throws HttpProblem 429 when one network address asks for too many */
 export async function isTaken(db: Database, email: string, address: string): Promise<boolean> {
-  const asked = { subject: email, address }
-  await requireNoProbing(db, asked)
+  await pace(db, address)
   if ((await findAccount(db, email)) === null) return false
-  await insertEvent(db, 'probe', asked)
+  await insertEvent(db, 'probe', { subject: email, address })
   return true
 }
 
@@ -54,8 +53,8 @@ export async function registerAccount(
   const profile = requireProfile(input, 'registration', await findCurrentYear(db))
   await requireDivision(db, profile)
   if (await isTaken(db, profile.email, address)) return 'Duplicate'
-  await requireTurn(db, 'registration', { subject: profile.email, address })
-  const passwordHash = await createPasswordHash(input.password, profile)
+  await insertEvent(db, 'registration', { subject: profile.email, address })
+  const passwordHash = await createPasswordHash(input.password, profile, { name: address })
   if (passwordHash === null) return 'Failed'
   return db.transaction(async tx => {
     const id = await insertAccount(tx, profile, { passwordHash, language })
@@ -70,7 +69,7 @@ export type ResendOutcome = { status: 'Ok' | 'NotFound' | 'Active' } | { status:
 /** Mails the activation link again. @throws HttpProblem 429 */
 export async function resendActivation(db: Database, email: string, address: string): Promise<ResendOutcome> {
   const asked = { subject: email, address }
-  await requireNoProbing(db, asked)
+  await pace(db, address)
   const account = await findAccount(db, email)
   if (account === null) {
     await insertEvent(db, 'probe', asked)

@@ -3,20 +3,23 @@ import type { PasswordCheckResult } from '#contract/session.ts'
 import type { Database, Queryable } from '#server/db/client.ts'
 import type { SessionUser } from '#server/http/mount.ts'
 import { sessionInvalid } from '#server/http/problems.ts'
+import type { Lane } from '#server/http/turns.ts'
 import { insertMail } from '#server/mail/outbox.ts'
+import type { Device } from './device-service.ts'
 import { createMailedPassword, hashMailedPassword, hashPassword } from './passwords.ts'
 import { deleteSessions, findLoginUser, findPasswordOwner, updateMailedPassword, updatePassword } from './repository.ts'
 import { findStrength } from './strength.ts'
 import { insertEvent } from './throttle-repository.ts'
-import { requireNoProbing } from './throttle-service.ts'
+import { pace } from './throttle-service.ts'
 
 /** What an attacker knows of a person and would try first. */
 export type PasswordOwner = { email: string; givenName?: string; familyName?: string }
 
-/** Judges a password that somebody wants to have. */
+/** Judges a password that somebody wants to have. @param lane who asks: all take turns. @throws HttpProblem 429, 503 */
 export async function judgePassword(
   password: string,
   { email, givenName = '', familyName = '' }: PasswordOwner,
+  lane: Lane,
 ): Promise<{ isSecure: boolean; score: number }> {
   const names = [givenName, familyName, ...email.split(/[@._+-]/)]
   const together = ['', '.', '-', '_'].flatMap(mark => [
@@ -24,14 +27,14 @@ export async function judgePassword(
     `${familyName}${mark}${givenName}`,
   ])
   const personalWords = [email, email.split('@')[0] ?? '', ...names, ...together].filter(word => word.length > 1)
-  const score = await findStrength(password, personalWords)
+  const score = await findStrength(password, personalWords, lane)
   return { score, isSecure: score >= PASSWORD_MIN_SCORE && lacksOfPassword(password).length === 0 }
 }
 
 /** @returns the hash of a secure password, null for an insecure one */
-export async function createPasswordHash(password: string, owner: PasswordOwner): Promise<string | null> {
-  const { isSecure } = await judgePassword(password, owner)
-  return isSecure ? hashPassword(password) : null
+export async function createPasswordHash(password: string, owner: PasswordOwner, lane: Lane): Promise<string | null> {
+  const { isSecure } = await judgePassword(password, owner, lane)
+  return isSecure ? hashPassword(password, lane) : null
 }
 
 /**
@@ -45,9 +48,10 @@ export async function changePasswordOf(
 ): Promise<PasswordCheckResult> {
   const owner = await findPasswordOwner(db, user.id)
   if (owner === null) throw sessionInvalid()
-  const { score, isSecure } = await judgePassword(password, owner)
+  const lane = { name: `person ${user.id}`, isKnown: true }
+  const { score, isSecure } = await judgePassword(password, owner, lane)
   if (!isSecure) return { changed: false, passwordScore: score }
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(password, lane)
   await db.transaction(async tx => {
     if (!(await updatePassword(tx, user.id, passwordHash))) throw sessionInvalid()
     await deleteSessions(tx, user.id, user.tokenHash)
@@ -72,12 +76,17 @@ export type ResetOutcome = { status: 'Ok' | 'WrongPWorUser' | 'NotActive' } | { 
 
 /**
  * Mails a new password to a registered e-mail address.
- * @throws HttpProblem 429 when one network address asks for too many that are unknown
+ * @throws HttpProblem 429 when one network address asks for very many at once
  */
-export async function resetPasswordOf(db: Database, email: string, address: string): Promise<ResetOutcome> {
+export async function resetPasswordOf(
+  db: Database,
+  email: string,
+  { address, device }: { address: string; device: Device },
+): Promise<ResetOutcome> {
   const asked = { subject: email, address }
-  await requireNoProbing(db, asked)
-  const user = await findLoginUser(db, email)
+  const user = await findLoginUser(db, email, device.hashes)
+  // A browser that has logged in to the account learns nothing new here.
+  if (!user?.deviceHash) await pace(db, address)
   if (user === null) {
     await insertEvent(db, 'probe', asked)
     return { status: 'WrongPWorUser' }

@@ -115,15 +115,9 @@ test('a mailed password ends after 24 hours, with the next one, and with a chang
   expect(await logIn(person.email, second)).toMatchObject({ status: 'WrongPWorUser' })
 })
 
-test('an unknown e-mail address is said to be unknown, and collecting them ends', async () => {
+test('an unknown e-mail address is said to be unknown', async () => {
   await forget()
   expect(await reset('niemand@demo.example')).toMatchObject({ status: 'WrongPWorUser' })
-  await server.db.execute(sql`
-    insert into throttle_events (kind, subject, address)
-    select 'probe', 'niemand' || i || '@demo.example', '127.0.0.1' from generate_series(1, 1999) as i`)
-  const { status, headers } = await server.request(resetPassword, { body: { userName: 'wieder@demo.example' } })
-  expect(status).toBe(429)
-  expect(Number(headers.get('Retry-After'))).toBeGreaterThan(3000)
 })
 
 test('one mail a minute and five a day go to one person', async () => {

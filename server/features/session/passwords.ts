@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
+import { createTurns, type Lane } from '#server/http/turns.ts'
 
 /** argon2id (the library's default) with the parameters of OWASP's password storage sheet: 19 MiB, two passes, one lane. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -11,30 +12,35 @@ const base64 = (bytes: number) => randomBytes(bytes).toString('base64').replace(
 const DUMMY_HASH = `${PREFIX}${base64(16)}$${base64(32)}`
 
 // More at once than there are cores would only take memory, and the database its processor.
-let free = availableParallelism()
-const waiting: (() => void)[] = []
+const turns = createTurns({
+  ...{ atOnce: availableParallelism(), patienceMs: 60_000 },
+  ...{ perLane: 200, inAll: 2_000 },
+})
 
-async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (free > 0) free--
-  else await new Promise<void>(resolve => waiting.push(resolve))
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else free++
-  }
-}
+/** The import hashes thousands at once; nobody else's queue has to hold them. */
+const ownTurns = createTurns({
+  ...{ atOnce: availableParallelism(), patienceMs: 2 ** 31 - 1 },
+  ...{ perLane: Number.POSITIVE_INFINITY, inAll: Number.POSITIVE_INFINITY },
+})
+
+/** @param lane who has to wait their turn; null: the operator's own work, which has no bound */
+const inTurn = <Result>(lane: Lane | null, work: () => Promise<Result>): Promise<Result> =>
+  lane ? turns.run(lane, work) : ownTurns.run({ name: 'operator' }, work)
 
 /** Devices differ in how they type an umlaut: as one character or as letter and dots. */
 const normalized = (password: string) => password.normalize('NFC')
 
 /** @returns an encoded argon2id hash */
-export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(normalized(password), PARAMETERS))
+export const hashPassword = (password: string, lane: Lane | null = null): Promise<string> =>
+  inTurn(lane, () => hash(normalized(password), PARAMETERS))
 
 /** Whether a password fits a hash; without a hash it takes as long and is false. */
-export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
-  const fits = await inTurn(() => verify(passwordHash ?? DUMMY_HASH, normalized(password)))
+export async function verifyPassword(
+  passwordHash: string | null,
+  password: string,
+  lane: Lane | null = null,
+): Promise<boolean> {
+  const fits = await inTurn(lane, () => verify(passwordHash ?? DUMMY_HASH, normalized(password)))
   return fits && passwordHash !== null
 }
 

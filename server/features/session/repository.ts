@@ -1,6 +1,7 @@
 import type { Language } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { SessionUser } from '#server/http/mount.ts'
+import { DEVICE_DAYS } from './device-rules.ts'
 import { KEPT_SESSION_DAYS, MAILED_PASSWORD_HOURS, SESSION_HOURS } from './rules.ts'
 
 /** The user behind a token; `isUseStale` when its last use was not noted within the hour. */
@@ -49,13 +50,18 @@ export type LoginUser = {
   /** null when none was mailed, or it has expired */
   mailedPasswordHash: string | null
   isActive: boolean
+  /** of the browser's token for this account; null: it has not logged in to it before */
+  deviceHash: Buffer | null
 }
 
-export const findLoginUser = (db: Queryable, email: string): Promise<LoginUser | null> =>
+export const findLoginUser = (db: Queryable, email: string, deviceHashes: Buffer[] = []): Promise<LoginUser | null> =>
   db.maybeOne(sql`
     select id, password_hash as "passwordHash", confirmed_at is not null as "isActive",
-      case when reset_expires_at > clock_timestamp() then reset_password_hash end as "mailedPasswordHash"
-    from web_users where email = ${email} and deleted_at is null`)
+      case when reset_expires_at > clock_timestamp() then reset_password_hash end as "mailedPasswordHash",
+      (select d.token_hash from known_devices d
+        where d.web_user_id = u.id and d.token_hash = any(${deviceHashes}::bytea[])
+          and d.last_used_at > clock_timestamp() - ${DEVICE_DAYS} * interval '1 day' limit 1) as "deviceHash"
+    from web_users u where email = ${email} and deleted_at is null`)
 
 /** Keeps the login of a person in step with a change of password. @returns whether the password judged is still theirs */
 export const lockPassword = async (tx: Queryable, webUserId: number, passwordHash: string | null): Promise<boolean> =>
@@ -65,12 +71,12 @@ export const lockPassword = async (tx: Queryable, webUserId: number, passwordHas
 
 export async function insertSession(
   tx: Queryable,
-  session: { tokenHash: Buffer; webUserId: number; isKept: boolean; language: Language | null },
+  session: { tokenHash: Buffer; webUserId: number; isKept: boolean; device: string; language: Language | null },
 ): Promise<void> {
   const expiresAt = session.isKept ? keptUntil : sql`clock_timestamp() + ${SESSION_HOURS} * interval '1 hour'`
   await tx.execute(sql`
-    insert into sessions (token_hash, web_user_id, is_kept, expires_at)
-    values (${session.tokenHash}, ${session.webUserId}, ${session.isKept}, ${expiresAt})`)
+    insert into sessions (token_hash, web_user_id, is_kept, device, expires_at)
+    values (${session.tokenHash}, ${session.webUserId}, ${session.isKept}, ${session.device}, ${expiresAt})`)
   if (session.language) {
     await tx.execute(sql`
       update web_users set language = ${session.language}

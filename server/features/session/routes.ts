@@ -1,13 +1,16 @@
 import { changePassword, checkSession, login, logout, resetPassword } from '#contract/session.ts'
 import type { ServerContext } from '#server/context.ts'
+import { createLimit } from '#server/http/limits.ts'
 import type { Api } from '#server/http/mount.ts'
 import { invalidField } from '#server/http/problems.ts'
+import { logSecurity } from '#server/http/security-log.ts'
 import { durationText } from '#server/texts/duration.ts'
 import { languageOf, translate } from '#server/texts/translate.ts'
+import { readDevice } from './device-service.ts'
 import { presentNoSession, presentSession } from './model.ts'
 import { changePasswordOf, resetPasswordOf } from './password-service.ts'
 import { deleteSession } from './repository.ts'
-import { checkToken, logIn } from './service.ts'
+import { checkToken, createLogin } from './service.ts'
 
 const LOGIN_TEXTS = {
   WrongPWorUser: 'session.login.wrong',
@@ -21,20 +24,29 @@ const RESET_TEXTS = {
   Failed: 'session.reset.wait',
 }
 
-export function mountSession(api: Api, { db, wakeMailer }: ServerContext): void {
-  api.mount(login, async ({ body, address, language, request }) => {
+export function mountSession(api: Api, context: ServerContext): void {
+  const { db, log, wakeMailer } = context
+  const { logIn } = createLogin(context)
+  // Judging a password costs up to 150 ms of a processor, and nobody needs many tries.
+  const takeJudgement = createLimit({ burst: 20, perMinute: 10 })
+
+  api.mount(login, async ({ body, address, language, cookies, request }) => {
     const acceptLanguage = request.headers.get('Accept-Language')
-    const outcome = await logIn(db, body, { address, language: acceptLanguage ? languageOf(acceptLanguage) : null })
+    const outcome = await logIn(body, {
+      address,
+      device: readDevice(cookies, request),
+      language: acceptLanguage ? languageOf(acceptLanguage) : null,
+    })
     if (outcome.status === 'Ok') return presentSession(outcome.token, outcome.view)
     const wait = outcome.status === 'TooManyFailures' ? durationText(language, outcome.waitS) : ''
     return presentNoSession(outcome.status, translate(language, LOGIN_TEXTS[outcome.status], { wait }))
   })
 
-  api.mount(checkSession, async ({ query, language }) => {
-    const view = await checkToken(db, query.sessionToken)
-    return view
-      ? presentSession(query.sessionToken, view)
-      : presentNoSession('NotFound', translate(language, 'session.ended'))
+  api.mount(checkSession, async ({ query, language, cookies, request }) => {
+    const token = query.sessionToken ?? request.headers.get('SessionToken')
+    if (token === null) throw invalidField('sessionToken')
+    const view = await checkToken(db, token, readDevice(cookies, request))
+    return view ? presentSession(token, view) : presentNoSession('NotFound', translate(language, 'session.ended'))
   })
 
   api.mount(logout, async ({ session, language }) => {
@@ -44,13 +56,17 @@ export function mountSession(api: Api, { db, wakeMailer }: ServerContext): void 
 
   api.mount(changePassword, async ({ body, session }) => {
     if (body.password !== body.confirmPassword) throw invalidField('confirmPassword')
+    takeJudgement(String(session.id))
     const result = await changePasswordOf(db, session, body.password)
-    if (result.changed) wakeMailer()
+    if (result.changed) {
+      logSecurity(log, 'password.changed', { webUserId: session.id })
+      wakeMailer()
+    }
     return result
   })
 
-  api.mount(resetPassword, async ({ body, address, language }) => {
-    const outcome = await resetPasswordOf(db, body.userName, address)
+  api.mount(resetPassword, async ({ body, address, language, cookies, request }) => {
+    const outcome = await resetPasswordOf(db, body.userName, { address, device: readDevice(cookies, request) })
     if (outcome.status === 'Ok') wakeMailer()
     const wait = outcome.status === 'Failed' ? durationText(language, outcome.waitS) : ''
     return { status: outcome.status, message: translate(language, RESET_TEXTS[outcome.status], { wait }) }

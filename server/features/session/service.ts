@@ -1,9 +1,15 @@
+import { availableParallelism } from 'node:os'
 import type { Credentials } from '#contract/session.ts'
 import type { Language } from '#contract/values.ts'
+import type { ServerContext } from '#server/context.ts'
 import type { Database } from '#server/db/client.ts'
 import { findProfile, type StoredProfile } from '#server/features/accounts/repository.ts'
 import { hasUnseenItems } from '#server/features/inbox/repository.ts'
+import { logSecurity, pseudonym, type SecurityDetails } from '#server/http/security-log.ts'
 import { createToken, hashToken } from '#server/http/token.ts'
+import { createTurns, type Lane } from '#server/http/turns.ts'
+import { findKnownToken, insertDevice, updateDeviceUse } from './device-repository.ts'
+import { createDeviceToken, type Device } from './device-service.ts'
 import { fitsMailedPassword, hashPassword, isHashOutdated, verifyPassword } from './passwords.ts'
 import {
   consumeMailedPassword,
@@ -15,7 +21,8 @@ import {
   updatePasswordHash,
   updateSessionUse,
 } from './repository.ts'
-import { findWaitS, insertEvent } from './throttle-repository.ts'
+import { deleteEvents, findWaitS, insertEvent, type ThrottleCase } from './throttle-repository.ts'
+import { createFailureWatch, paceGuesses } from './throttle-service.ts'
 
 /** What the session object tells of a session. */
 export type SessionView = {
@@ -40,39 +47,96 @@ export type LoginOutcome =
   | { status: 'WrongPWorUser' | 'NotActive' }
   | { status: 'TooManyFailures'; waitS: number }
 
-type Caller = {
+export type Caller = {
   address: string
+  device: Device
   /** null: the person's stored one stays */
   language: Language | null
 }
 
 /**
- * Logs in. An unknown user and a wrong password take the same way through the same work. What decides is the number of
- * failures noted when the password has been judged: of many guesses at once only the allowed number learns anything.
+ * Logins under way. A whole company may log in from one address, so that a lane is long; whoever comes from another one, or with
+ * a browser that is known, is let in between.
  */
-export async function logIn(db: Database, credentials: Credentials, caller: Caller): Promise<LoginOutcome> {
-  const { password, keepSession } = credentials
-  const userName = credentials.userName.toLowerCase()
-  const guess = { subject: userName, address: caller.address }
-  const refuse = (waitS: number) => ({ status: 'TooManyFailures' as const, waitS })
-  const fail = async (): Promise<LoginOutcome> => {
-    const waitS = await insertEvent(db, 'login', guess)
-    return waitS > 0 ? refuse(waitS) : { status: 'WrongPWorUser' }
+const gate = createTurns({
+  ...{ atOnce: 32, atOncePerLane: 2 * availableParallelism() },
+  ...{ perLane: 2_000, inAll: 5_000, patienceMs: 60_000 },
+})
+
+const tooManyFailures = (waitS: number) => ({ status: 'TooManyFailures' as const, waitS })
+
+export function createLogin({ db, log }: ServerContext) {
+  const watchFailures = createFailureWatch(db, log)
+
+  /** Notes a wrong password. @returns seconds to wait, when too many were noted before */
+  const noteFailure = async (guess: Guess, user: LoginUser | null): Promise<number> => {
+    const { kind, about, isStranger, address } = guess
+    const who: SecurityDetails = user ? { webUserId: user.id } : { name: pseudonym(about.subject) }
+    const waitS = await insertEvent(db, kind, about)
+    if (waitS > 0) return waitS
+    if (isStranger) await insertEvent(db, 'spray', about)
+    logSecurity(log, 'login.failed', { ...who, network: pseudonym(address), isKnownDevice: !isStranger })
+    if ((await findWaitS(db, kind, about)) > 0) logSecurity(log, 'login.limit', who)
+    await watchFailures()
+    return 0
   }
 
-  const early = await findWaitS(db, 'login', guess)
-  if (early > 0) return refuse(early)
-  const user = await findLoginUser(db, userName)
-  const fitsOwn = await verifyPassword(user?.passwordHash ?? null, password)
-  const fitsMailed = user !== null && fitsMailedPassword(user.mailedPasswordHash, password)
-  if (user === null || (!fitsOwn && !fitsMailed)) return fail()
+  /**
+   * Logs in. An unknown user and a wrong password take the same way through the same work. What decides is the number of
+   * failures noted when the password has been judged: of many guesses at once only the allowed number learns anything.
+   */
+  const judge = async (credentials: Credentials, caller: Caller, lane: Lane): Promise<LoginOutcome> => {
+    const { password, keepSession } = credentials
+    const userName = credentials.userName.toLowerCase()
+    const user = await findLoginUser(db, userName, caller.device.hashes)
+    const guess = guessOf(userName, caller.address, user)
+    const early = await findWaitS(db, guess.kind, guess.about)
+    if (early > 0) return tooManyFailures(early)
+    const hasFailed = guess.isStranger && (await paceGuesses(db, guess.about))
+    const fitsOwn = await verifyPassword(user?.passwordHash ?? null, password, lane)
+    const fitsMailed = user !== null && fitsMailedPassword(user.mailedPasswordHash, password)
+    const fail = async (): Promise<LoginOutcome> => {
+      const waitS = await noteFailure(guess, user)
+      return waitS > 0 ? tooManyFailures(waitS) : { status: 'WrongPWorUser' }
+    }
+    if (user === null || (!fitsOwn && !fitsMailed)) return fail()
 
-  const late = await findWaitS(db, 'login', guess)
-  if (late > 0) return refuse(late)
-  if (!user.isActive) return { status: 'NotActive' }
-  const token = await startSession(db, user, fitsOwn ? password : null, { keepSession, language: caller.language })
-  const view = token === null ? null : await findView(db, hashToken(token))
-  return token === null || view === null ? fail() : { status: 'Ok', token, view }
+    const late = await findWaitS(db, guess.kind, guess.about)
+    if (late > 0) return tooManyFailures(late)
+    if (!user.isActive) return { status: 'NotActive' }
+    const token = await startSession(db, user, fitsOwn ? password : null, { keepSession, caller, lane })
+    const view = token === null ? null : await findView(db, hashToken(token))
+    if (token === null || view === null) return fail()
+    if (hasFailed) await deleteEvents(db, 'spray', guess.about)
+    logSecurity(log, 'login.ok', { webUserId: user.id, isKnownDevice: !guess.isStranger, isMailed: !fitsOwn })
+    return { status: 'Ok', token, view }
+  }
+
+  return {
+    /** @throws HttpProblem 429 for an address with too many failures, 503 when too many log in at once */
+    async logIn(credentials: Credentials, caller: Caller): Promise<LoginOutcome> {
+      const { address, device } = caller
+      const known = device.hashes.length > 0 ? await findKnownToken(db, device.hashes) : null
+      const lane = known ? { name: known.toString('hex'), isKnown: true } : { name: address }
+      return gate.run(lane, () => judge(credentials, caller, lane))
+    },
+  }
+}
+
+/** What a wrong password counts for. */
+type Guess = {
+  kind: 'login' | 'device'
+  about: ThrottleCase
+  address: string
+  isStranger: boolean
+}
+
+/** Strangers' guesses count together, those of a browser that knows the account count for it alone. */
+function guessOf(subject: string, address: string, user: LoginUser | null): Guess {
+  const device = user?.deviceHash
+  return device
+    ? { kind: 'device', about: { subject, address: device.toString('hex') }, address, isStranger: false }
+    : { kind: 'login', about: { subject, address }, address, isStranger: true }
 }
 
 /**
@@ -83,26 +147,43 @@ async function startSession(
   db: Database,
   user: LoginUser,
   password: string | null,
-  { keepSession, language }: { keepSession: boolean; language: Language | null },
+  { keepSession, caller, lane }: { keepSession: boolean; caller: Caller; lane: Lane },
 ): Promise<string | null> {
-  const { id, passwordHash, mailedPasswordHash } = user
+  const { id, passwordHash, mailedPasswordHash, deviceHash } = user
+  const { device, language } = caller
   const newHash =
-    password !== null && passwordHash !== null && isHashOutdated(passwordHash) ? await hashPassword(password) : null
+    password !== null && passwordHash !== null && isHashOutdated(passwordHash)
+      ? await hashPassword(password, lane)
+      : null
   const token = createToken()
-  return db.transaction(async tx => {
-    if (!(await lockPassword(tx, id, passwordHash))) return null
-    if (password === null && !(await consumeMailedPassword(tx, id, mailedPasswordHash ?? ''))) return null
+  const own = createDeviceToken()
+  const isStarted = await db.transaction(async tx => {
+    if (!(await lockPassword(tx, id, passwordHash))) return false
+    if (password === null && !(await consumeMailedPassword(tx, id, mailedPasswordHash ?? ''))) return false
     if (newHash !== null) await updatePasswordHash(tx, id, newHash)
-    await insertSession(tx, { tokenHash: hashToken(token), webUserId: id, isKept: keepSession, language })
-    return token
+    await insertSession(tx, {
+      tokenHash: hashToken(token),
+      webUserId: id,
+      isKept: keepSession,
+      device: device.words,
+      language,
+    })
+    if (deviceHash) await updateDeviceUse(tx, [deviceHash])
+    else await insertDevice(tx, id, own.tokenHash)
+    return true
   })
+  if (!isStarted) return null
+  if (deviceHash) device.renew()
+  else device.remember(own.token)
+  return token
 }
 
 /** What a stored token still gives; null when it is unknown, expired or revoked. */
-export async function checkToken(db: Database, token: string): Promise<SessionView | null> {
+export async function checkToken(db: Database, token: string, device: Device): Promise<SessionView | null> {
   const tokenHash = hashToken(token)
   const view = await findView(db, tokenHash)
   if (view) await updateSessionUse(db, tokenHash)
+  if (view && device.hashes.length > 0) await updateDeviceUse(db, device.hashes)
   return view
 }
 
@@ -116,9 +197,9 @@ export async function confirmPassword(
 ): Promise<{ status: 'Ok' } | { status: 'WrongPWorUser' } | { status: 'TooManyFailures'; waitS: number }> {
   const guess = { subject: person.email, address: person.address }
   const early = await findWaitS(db, 'login', guess)
-  if (early > 0) return { status: 'TooManyFailures', waitS: early }
-  const fits = await verifyPassword(person.passwordHash, person.password)
+  if (early > 0) return tooManyFailures(early)
+  const fits = await verifyPassword(person.passwordHash, person.password, { name: `account ${person.email}` })
   const late = fits ? await findWaitS(db, 'login', guess) : await insertEvent(db, 'login', guess)
-  if (late > 0) return { status: 'TooManyFailures', waitS: late }
+  if (late > 0) return tooManyFailures(late)
   return { status: fits ? 'Ok' : 'WrongPWorUser' }
 }

@@ -1,4 +1,5 @@
 import { MessageChannel, Worker } from 'node:worker_threads'
+import { createTurns, type Lane } from '#server/http/turns.ts'
 
 let judge: Worker | null = null
 
@@ -14,11 +15,17 @@ function startJudge(): Worker {
   return worker
 }
 
+// One thread judges one at a time: a few of one caller may wait, and those of others go in between.
+const turns = createTurns({ atOnce: 1, perLane: 20, inAll: 500, patienceMs: 15_000 })
+
 /**
  * How hard a password is to guess, 0 to 4, on a thread of its own: some take 50 ms, in which this one would answer nobody.
  * @param personalWords what an attacker knows of the person: names, the e-mail address
  */
-export function findStrength(password: string, personalWords: string[]): Promise<number> {
+export const findStrength = (password: string, personalWords: string[], lane: Lane): Promise<number> =>
+  turns.run(lane, () => ask(password, personalWords))
+
+function ask(password: string, personalWords: string[]): Promise<number> {
   judge ??= startJudge()
   const { port1: own, port2: port } = new MessageChannel()
   judge.postMessage({ password, personalWords, port }, [port])

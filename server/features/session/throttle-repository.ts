@@ -1,7 +1,7 @@
 import { type Database, type Queryable, sql } from '#server/db/client.ts'
 import { LIMITS, type Limit, type ThrottleCase, type ThrottleKind } from './throttle-rules.ts'
 
-export type { ThrottleKind } from './throttle-rules.ts'
+export type { ThrottleCase, ThrottleKind } from './throttle-rules.ts'
 
 const isAbout = ({ per }: Limit, { subject, address }: ThrottleCase) => {
   if (per === 'subject') return sql`subject = ${subject}`
@@ -11,8 +11,10 @@ const isAbout = ({ per }: Limit, { subject, address }: ThrottleCase) => {
 
 /** Whole seconds until the limits of a kind allow one more event; 0: now. */
 export async function findWaitS(db: Queryable, kind: ThrottleKind, about: ThrottleCase): Promise<number> {
+  const limits: readonly Limit[] = LIMITS[kind]
+  if (limits.length === 0) return 0
   // The event that has to grow old first is the newest but max - 1. Events in the future are of a clock that was wrong.
-  const waits = LIMITS[kind].map(
+  const waits = limits.map(
     limit => sql`(
       select happened_at + ${limit.withinS} * interval '1 second' as free_at from throttle_events
       where kind = ${kind} and ${isAbout(limit, about)}
@@ -30,17 +32,13 @@ export const insertEvent = (db: Database, kind: ThrottleKind, about: ThrottleCas
   db.transaction(tx => insertEventIn(tx, kind, about))
 
 /**
- * As insertEvent, in a transaction of the caller. Until that ends, events of the same subject (and of the same address, where
- * that has a limit of its own) wait on all servers, so that many at once do not slip through.
+ * As insertEvent, in a transaction of the caller. Until that ends, events of the same subject wait on all servers, so that many
+ * at once do not slip through. What is counted per address alone may slip by those under way: its callers are paced.
  */
 export async function insertEventIn(tx: Queryable, kind: ThrottleKind, about: ThrottleCase): Promise<number> {
   const limits: readonly Limit[] = LIMITS[kind]
-  const counters = [
-    ...(limits.some(({ per }) => per !== 'address') ? [`${kind} subject ${about.subject}`] : []),
-    ...(limits.some(({ per }) => per === 'address') ? [`${kind} address ${about.address}`] : []),
-  ]
-  for (const counter of counters) {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${counter}, 0))`)
+  if (limits.some(({ per }) => per !== 'address')) {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${kind} subject ${about.subject}`}, 0))`)
   }
   const waitS = await findWaitS(tx, kind, about)
   if (waitS > 0) return waitS
@@ -48,3 +46,33 @@ export async function insertEventIn(tx: Queryable, kind: ThrottleKind, about: Th
     insert into throttle_events (kind, subject, address) values (${kind}, ${about.subject}, ${about.address})`)
   return 0
 }
+
+/** Events of one network address within the last hour. */
+export const countEvents = async (
+  db: Queryable,
+  kinds: ThrottleKind[],
+  address: string,
+): Promise<Map<string, number>> => {
+  const rows = await db.query<{ kind: string; count: number }>(sql`
+    select kind, count(*)::int as count from throttle_events
+    where kind = any(${kinds}::text[]) and address = ${address}
+      and happened_at between clock_timestamp() - interval '1 hour' and clock_timestamp()
+    group by kind`)
+  return new Map(rows.map(({ kind, count }) => [kind, count]))
+}
+
+/** Takes events back. */
+export const deleteEvents = (db: Queryable, kind: ThrottleKind, { subject, address }: ThrottleCase): Promise<number> =>
+  db.execute(sql`
+    delete from throttle_events where kind = ${kind} and subject = ${subject} and address = ${address}`)
+
+/** Failed logins from anywhere: in the last ten minutes, from how many addresses, and in the day before. */
+export const countFailures = (db: Queryable): Promise<{ recent: number; addresses: number; before: number }> =>
+  db.one(sql`
+    select count(*) filter (where is_recent)::int as recent, count(*) filter (where not is_recent)::int as before,
+      count(distinct address) filter (where is_recent)::int as addresses
+    from (
+      select address, happened_at > clock_timestamp() - interval '10 minutes' as is_recent from throttle_events
+      where kind in ('spray', 'device')
+        and happened_at between clock_timestamp() - interval '1 day' and clock_timestamp()
+    ) as failures`)

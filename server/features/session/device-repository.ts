@@ -1,0 +1,39 @@
+import { type Queryable, sql } from '#server/db/client.ts'
+import { DEVICE_DAYS, MAX_DEVICES } from './device-rules.ts'
+
+/** Whether one of these browsers' tokens is known to anybody: without that, a cookie proves nothing. */
+export const findKnownToken = async (db: Queryable, hashes: Buffer[]): Promise<Buffer | null> =>
+  (
+    await db.maybeOne<{ hash: Buffer }>(sql`
+      select token_hash as hash from known_devices
+      where token_hash = any(${hashes}::bytea[]) and last_used_at > clock_timestamp() - ${DEVICE_DAYS} * interval '1 day'
+      limit 1`)
+  )?.hash ?? null
+
+/** A browser has logged in to an account. The account forgets its oldest ones. */
+export async function insertDevice(tx: Queryable, webUserId: number, tokenHash: Buffer): Promise<void> {
+  await tx.execute(sql`insert into known_devices (token_hash, web_user_id) values (${tokenHash}, ${webUserId})`)
+  await tx.execute(sql`
+    delete from known_devices where token_hash in (
+      select token_hash from known_devices where web_user_id = ${webUserId}
+      order by last_used_at desc, created_at desc offset ${MAX_DEVICES})`)
+}
+
+/** Known browsers were seen again. */
+export const updateDeviceUse = (db: Queryable, hashes: Buffer[]): Promise<number> =>
+  db.execute(sql`
+    update known_devices set last_used_at = clock_timestamp(), has_returned = true
+    where token_hash = any(${hashes}::bytea[])
+      and (not has_returned or last_used_at < clock_timestamp() - interval '1 hour')`)
+
+/** Ends what an account knows of browsers; those of `butHashes` stay. */
+export const deleteDevices = (tx: Queryable, webUserId: number, butHashes: Buffer[] = []): Promise<number> =>
+  tx.execute(sql`
+    delete from known_devices where web_user_id = ${webUserId} and token_hash <> all(${butHashes}::bytea[])`)
+
+/** Whether a person's browsers keep their cookies, so that a login without one is worth a mail. */
+export const hasReturningDevice = async (db: Queryable, webUserId: number): Promise<boolean> =>
+  (
+    await db.one<{ has: boolean }>(sql`
+      select exists (select from known_devices where web_user_id = ${webUserId} and has_returned) as has`)
+  ).has

@@ -1,0 +1,32 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import type { Logger } from 'pino'
+
+/** What an operator should be able to see, count and be woken by: each has a line of its own in the log, with `security` naming it. */
+export type SecurityEvent =
+  | 'login.ok'
+  | 'login.failed'
+  /** failures of an account, or of a network address over many accounts, have reached their limit */
+  | 'login.limit'
+  | 'login.new-device'
+  /** failures in all, from anywhere, are far above the usual */
+  | 'login.failures-rising'
+  | 'password.mailed'
+  | 'password.changed'
+  | 'sessions.ended'
+  | 'email.changed'
+
+/** Ids and counts only; whoever has no id, and every network address, goes through `pseudonym`. */
+export type SecurityDetails = Record<string, string | number | boolean | null>
+
+const ALARMS: SecurityEvent[] = ['login.limit', 'login.failures-rising']
+
+export function logSecurity(log: Logger, security: SecurityEvent, details: SecurityDetails = {}): void {
+  log[ALARMS.includes(security) ? 'warn' : 'info']({ security, ...details }, 'security')
+}
+
+/** New with each start: lines of one run can be put together, and no list of addresses or names leads back. */
+const salt = randomBytes(32)
+
+/** A word in the place of a name or an address that the log must not hold. */
+export const pseudonym = (text: string): string =>
+  createHmac('sha256', salt).update(text).digest('base64url').slice(0, 12)
