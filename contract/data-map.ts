@@ -20,8 +20,6 @@ export const ENDINGS = {
   mail: period(6, 'month'),
   /** since the mail was written that says goodbye to a deleted account */
   lastMail: period(7, 'day'),
-  /** since a mail was written that never got out: its password or link */
-  mailSecret: period(2, 'week'),
   /** since the message */
   message: period(2, 'year'),
   /** since the day of the tap: afterwards the day alone is known */
@@ -103,7 +101,6 @@ export const DATA_KINDS = {
   tapTime: { whose: 'instructor', seenBy: ['self'], until: ['tapTime', 'deletion'], article6: 'f' },
   message: { whose: 'person', seenBy: ['self', 'department'], until: ['message', 'deletion'], article6: 'b' },
   mail: { whose: 'person', seenBy: ['self'], until: ['mail', 'deletion', 'lastMail'], article6: 'b' },
-  mailSecret: { whose: 'person', seenBy: ['self'], until: ['sent', 'mailSecret', 'deletion'], article6: 'b' },
   session: { whose: 'person', seenBy: ['self'], until: ['session', 'deletion'], article6: 'b' },
   knownDevice: { whose: 'person', seenBy: ['self'], until: ['knownDevice', 'deletion'], article6: 'f' },
   link: { whose: 'person', seenBy: ['self'], until: ['link', 'deletion'], article6: 'b' },

@@ -57,7 +57,7 @@ test('the mail server down for 50 bookings, the portal killed twice: 50 mails, n
   })
   await second.ended
   // The mail under way is given to somebody else after three minutes; they pass.
-  await db.execute(sql`update mails set next_attempt_at = next_attempt_at - interval '3 minutes' where sent_at is null`)
+  await db.execute(sql`update mails set due_at = due_at - interval '3 minutes' where sent_at is null`)
   await startPortal(settings).url()
   await vi.waitFor(() => expect(server.mails.length).toBeGreaterThanOrEqual(PEOPLE), { timeout: 60_000 })
   await sleep(1_000)

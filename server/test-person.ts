@@ -104,9 +104,8 @@ export async function createPersonTraces(
   await db.execute(sql`
     insert into account_tokens (token_hash, web_user_id, purpose, new_email, expires_at)
     values (${hashToken(link)}, ${id}, 'new-email', ${newEmail}, ${daysFromNow(14)})`)
-  const password = unique('mailed')
-  await insertMail(db, { webUserId: id, kind: 'new-email', payload: { token: link }, recipient: newEmail })
-  await insertMail(db, { webUserId: id, kind: 'password-reset', payload: { password } })
+  await insertMail(db, { webUserId: id, kind: 'new-email', payload: {}, recipient: newEmail })
+  await insertMail(db, { webUserId: id, kind: 'password-reset', payload: {} })
   await insertMail(db, { webUserId: id, kind: 'password-changed', payload: {} })
   await db.execute(sql`
     update mails set sent_at = ${daysFromNow(-1)} where web_user_id = ${id} and kind = 'password-changed'`)
@@ -115,7 +114,7 @@ export async function createPersonTraces(
     values ('login', ${email}, ${unique('network')}), ('newEmail', ${String(id)}, ${unique('network')})`)
   const token = await insertSession(db, id, { device: unique('device') })
   await insertDevice(db, id, hashToken(unique('browser')))
-  return { id, email, token, secrets: [token, link, password, passwordHash], listRows: () => listRows(db, id, email) }
+  return { id, email, token, secrets: [token, link, passwordHash], listRows: () => listRows(db, id, email) }
 }
 
 /** Every row that names the person, in whatever table. */

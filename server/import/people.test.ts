@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sql } from '#server/db/client.ts'
 import { fitsMailedPassword, hashPassword, verifyPassword } from '#server/features/session/passwords.ts'
+import { sendMails } from '#server/mail/test-sent-mails.ts'
 import { insertSession, insertWebUser } from '#server/test-factories.ts'
 import { countsOf, createImportTest, dumpTables, type ImportTest } from './test-folder.ts'
 
@@ -41,8 +42,7 @@ test('people come in active, with the password of the file, and again without a 
 test('a person without a password is mailed one, once', async () => {
   await folder.write(users('kim@example.com,,Kim,Muster,1,,'))
   await run()
-  const [mail, ...others] = await db.query<{ kind: string; recipient: string; payload: { password: string } }>(sql`
-    select kind, recipient, payload from mails`)
+  const [mail, ...others] = await sendMails(db)
   expect(others).toEqual([])
   expect(mail).toMatchObject({ kind: 'welcome-import', recipient: 'kim@example.com' })
   const kim = await user('kim@example.com')

@@ -1,7 +1,6 @@
 import { ENDINGS, type Ending } from '#contract/data-map.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { intervalOf, type TimedEnding } from '#server/db/interval.ts'
-import { SECRET_FIELDS } from '#server/mail/kinds.ts'
 
 export type RetentionRule = {
   /** which ending of the data map it brings about */
@@ -134,16 +133,6 @@ export const retentionRules: RetentionRule[] = [
     after: describe('lastMail'),
     apply: (tx, now) =>
       tx.execute(sql`delete from mails where web_user_id is null and created_at <= ${limit('lastMail', now)}`),
-  },
-  {
-    ending: 'mailSecret',
-    what: 'passwords and links in mails that could not be sent',
-    after: describe('mailSecret'),
-    apply: (tx, now) =>
-      tx.execute(sql`
-        update mails set payload = payload - ${SECRET_FIELDS}::text[], next_attempt_at = 'infinity'
-        where sent_at is null and payload ?| ${SECRET_FIELDS}::text[]
-          and created_at <= ${limit('mailSecret', now)}`),
   },
   {
     ending: 'tapTime',

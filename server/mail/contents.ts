@@ -2,7 +2,7 @@ import { company } from '#contract/company.ts'
 import { BOOKING_STATUS, type Language } from '#contract/values.ts'
 import { formatDate, formatTime, nameIn } from '#server/texts/format.ts'
 import { translate } from '#server/texts/translate.ts'
-import type { BookingMail, MailKind, MailKinds } from './kinds.ts'
+import type { BookingMail, MailKind, MailValues } from './kinds.ts'
 
 /** A mail before it gets its look: plain words, nothing escaped. */
 export type MailContent = {
@@ -65,7 +65,7 @@ type Special = {
 }
 
 /** What is particular about each kind. */
-const specials: { [Kind in MailKind]: (payload: MailKinds[Kind], say: Say, language: Language) => Special } = {
+const specials: { [Kind in MailKind]: (payload: MailValues[Kind], say: Say, language: Language) => Special } = {
   booking: aboutBooking,
   'waiting-list': aboutBooking,
   promotion: aboutBooking,
@@ -108,7 +108,7 @@ function aboutBooking(payload: BookingMail, say: Say, language: Language): Speci
 
 /** The words of a mail, in the person's language. @param publicUrl where people reach the portal */
 export function contentOf<Kind extends MailKind>(
-  { kind, payload, language, name }: { kind: Kind; payload: MailKinds[Kind]; language: Language; name: string },
+  { kind, payload, language, name }: { kind: Kind; payload: MailValues[Kind]; language: Language; name: string },
   publicUrl: string,
 ): MailContent {
   const say: Say = (key, values = {}) => translate(language, `mail.${key}`, { portal: company.portalName, ...values })

@@ -55,21 +55,33 @@ export type MailKinds = {
   /** to the instructor who closed the attendance */
   'course-closed': ClosedCourseMail
   /** its link opens the account */
-  activation: { token: string }
+  activation: Nothing
   /** to the new address, which counts from the opening of the link on */
-  'new-email': { token: string }
+  'new-email': Nothing
   /** to the old address */
   'new-email-notice': { newEmail: string }
   /** the password works once within 24 hours */
-  'password-reset': { password: string }
+  'password-reset': Nothing
   'password-changed': Nothing
   /** a login with a browser that has not logged in before; `device` in coarse words */
   'new-device': { device: string; at: DateTimeValue }
   /** to a person whom the import brought without a password */
-  'welcome-import': { password: string }
+  'welcome-import': Nothing
   'account-deleted': { isBillingKept: boolean }
 }
 export type MailKind = keyof MailKinds
 
-/** What of a payload is worth a login: gone from the database once the mail is out. */
-export const SECRET_FIELDS = ['token', 'password']
+/** What opens an account is made when the mail is sent, and is in no payload. */
+export type MailSecrets = {
+  activation: { token: string }
+  'new-email': { token: string }
+  'password-reset': { password: string }
+  'welcome-import': { password: string }
+}
+export type SecretKind = keyof MailSecrets
+export const SECRET_KINDS: SecretKind[] = ['activation', 'new-email', 'password-reset', 'welcome-import']
+
+/** What a template gets. */
+export type MailValues = {
+  [Kind in MailKind]: MailKinds[Kind] & (Kind extends SecretKind ? MailSecrets[Kind] : Nothing)
+}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Language } from '#contract/values.ts'
 import { readConfig } from '#server/config.ts'
-import type { BookingMail, MailKind, MailKinds } from './kinds.ts'
+import type { BookingMail, MailKind, MailValues } from './kinds.ts'
 import { writeLetter } from './letter.ts'
 
 const at = (hour: number, minute = 0) => ({ year: 0, month: 0, day: 0, hour, minute, second: 0 })
@@ -32,7 +32,7 @@ const booking: BookingMail = {
   meetingID: '',
   meetingCode: '',
 }
-const payloads: MailKinds = {
+const payloads: MailValues = {
   booking,
   'waiting-list': { ...booking, state: 2, position: 3, meetingURL: '' },
   promotion: booking,
@@ -49,7 +49,7 @@ const payloads: MailKinds = {
 }
 const kinds = Object.keys(payloads) as MailKind[]
 
-function write(kind: MailKind, language: Language, payload: MailKinds[MailKind] = payloads[kind]) {
+function write(kind: MailKind, language: Language, payload: MailValues[MailKind] = payloads[kind]) {
   const createdAt = new Date('2026-11-21T10:00:00Z')
   const mail = { id: 42, recipient: 'kim@demo.example', language, kind, payload, createdAt, name: 'Kim <b>Muster</b>' }
   const { message } = writeLetter(mail, { ...readConfig({}), publicUrl: 'https://sport.example' })

@@ -1,16 +1,23 @@
 import type { Config } from '#server/config.ts'
 import { contentOf } from './contents.ts'
+import type { MailKind, MailValues } from './kinds.ts'
 import { layOutHtml, layOutText } from './layout.ts'
 import type { DueMail } from './outbox.ts'
 import type { Letter } from './transport.ts'
 
 const hostOf = (mailFrom: string) => /@([^\s<>@]+?)>?$/.exec(mailFrom)?.[1] ?? 'localhost'
 
+/** A mail with what is in no payload. */
+export type CompleteMail = Omit<DueMail, 'payload'> & { payload: MailValues[MailKind] }
+
 /**
  * Makes a mail of an outbox row. Its Message-ID is the same at every attempt, so that a mailbox which got it twice (the
  * server took it, and this process died before it could note that) shows it once.
  */
-export function writeLetter(mail: DueMail, { mailFrom, publicUrl }: Pick<Config, 'mailFrom' | 'publicUrl'>): Letter {
+export function writeLetter(
+  mail: CompleteMail,
+  { mailFrom, publicUrl }: Pick<Config, 'mailFrom' | 'publicUrl'>,
+): Letter {
   const content = contentOf(mail, publicUrl)
   return {
     id: mail.id,

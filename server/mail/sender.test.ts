@@ -48,11 +48,11 @@ const countUnsent = async () =>
   (await db.one<{ count: number }>(sql`select count(*) from mails where sent_at is null`)).count
 const allSent = () => vi.waitFor(async () => expect(await countUnsent()).toBe(0), { timeout: 20_000, interval: 50 })
 
-test('a mail goes out in both forms, once, and its secret leaves the database', async () => {
+test('a mail goes out in both forms, once', async () => {
   const server = await startServer()
   const sender = start(server.url, { ...QUICK, idleMs: 60_000 })
   await sleep(100)
-  await insertMail(db, { webUserId: person.id, kind: 'password-reset', payload: { password: 'k4mt-92pw' } })
+  await insertMail(db, { webUserId: person.id, kind: 'password-changed', payload: {} })
   sender.wake()
   await allSent()
   const [mail, ...others] = server.mails
@@ -62,8 +62,7 @@ test('a mail goes out in both forms, once, and its secret leaves the database', 
   expect(mail?.source).toMatch(/Auto-Submitted: auto-generated/)
   expect(mail?.source).toMatch(/Content-Type: text\/plain/)
   expect(mail?.source).toMatch(/Content-Type: text\/html/)
-  expect(mail?.source).toContain('k4mt-92pw')
-  expect(await db.one(sql`select payload, attempts from mails`)).toEqual({ payload: {}, attempts: 1 })
+  expect(await db.one(sql`select attempts from mails`)).toEqual({ attempts: 1 })
 })
 
 test('two servers share an outbox without sending anything twice', async () => {
@@ -98,7 +97,7 @@ test('a mail that is refused holds up nobody; for now it is tried again, for goo
   }
   const server = await startServer({ refuse: (to: string) => answers[to] ?? null })
   for (const recipient of Object.keys(answers)) {
-    await insertMail(db, { webUserId: person.id, kind: 'new-email', payload: { token: 'abc' }, recipient })
+    await insertMail(db, { webUserId: person.id, kind: 'new-email', payload: {}, recipient })
   }
   await insertMails(1)
   const lines: string[] = []
@@ -107,8 +106,8 @@ test('a mail that is refused holds up nobody; for now it is tried again, for goo
   await vi.waitFor(() => expect(server.mails).toHaveLength(1))
   expect(
     await db.query(sql`
-      select recipient, last_error like '%550%' as is_final, next_attempt_at = 'infinity' as is_given_up,
-        next_attempt_at between clock_timestamp() + interval '40 seconds' and clock_timestamp() + interval '80 seconds' as is_soon
+      select recipient, last_error like '%550%' as is_final, due_at = 'infinity' as is_given_up,
+        due_at between clock_timestamp() + interval '40 seconds' and clock_timestamp() + interval '80 seconds' as is_soon
       from mails where sent_at is null order by recipient`),
   ).toEqual([
     { recipient: 'nie@demo.example', is_final: true, is_given_up: true, is_soon: false },
@@ -117,9 +116,7 @@ test('a mail that is refused holds up nobody; for now it is tried again, for goo
   expect(lines.join()).not.toContain('@demo.example')
 
   answers['spaeter@demo.example'] = undefined
-  await db.execute(
-    sql`update mails set next_attempt_at = now() where next_attempt_at <> 'infinity' and sent_at is null`,
-  )
+  await db.execute(sql`update mails set due_at = now() where due_at <> 'infinity' and sent_at is null`)
   await vi.waitFor(() => expect(server.mails).toHaveLength(2))
 })
 
@@ -127,7 +124,7 @@ test('what a clock that was a year ahead put off is sent once it is right, what 
   const server = await startServer()
   await insertMails(3)
   await db.execute(sql`
-    update mails set next_attempt_at = case when id % 3 = 0 then 'infinity' else next_attempt_at + interval '1 year' end`)
+    update mails set due_at = case when id % 3 = 0 then 'infinity' else due_at + interval '1 year' end`)
   start(server.url)
   await vi.waitFor(() => expect(server.mails).toHaveLength(2))
   await sleep(200)
@@ -175,7 +172,7 @@ test('without a mail server mails are files, whole ones, and a repeat replaces i
   expect(before).toContain(`To: =?UTF-8?Q?Ada_=C3=96zdemir?= <${person.email}>`)
 
   await writeFile(join(folder, files[0] ?? ''), 'half a ma')
-  await db.execute(sql`update mails set sent_at = null, next_attempt_at = now()`)
+  await db.execute(sql`update mails set sent_at = null, due_at = now()`)
   sender.wake()
   await allSent()
   expect((await readdir(folder)).sort()).toEqual(files)
@@ -204,7 +201,7 @@ test('killed after the mail server took a mail: the second copy has the same Mes
   await insertMails(1)
   start(server.url)
   await allSent()
-  await db.execute(sql`update mails set sent_at = null, next_attempt_at = now()`)
+  await db.execute(sql`update mails set sent_at = null, due_at = now()`)
   await allSent()
   expect(server.mails).toHaveLength(2)
   expect(server.mails[1]?.messageId).toBe(server.mails[0]?.messageId)

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServerContext } from '#server/context.ts'
+import type { MailKind, MailValues } from './kinds.ts'
 import { writeLetter } from './letter.ts'
-import { type DueMail, takeDueMail, updateRefused, updateReleased, updateSent } from './outbox.ts'
+import { type DueMail, deleteMail, takeDueMail, updateRefused, updateReleased, updateSent } from './outbox.ts'
+import { createSecrets } from './secrets.ts'
 import { judgeFailure, type Letter, openTransport } from './transport.ts'
 
 export type MailSender = {
@@ -40,6 +42,7 @@ const describe = (error: unknown) => {
 export function startMailSender({ db, config, log }: Context, times: Partial<SenderTimes> = {}): MailSender {
   const { leaseMs, idleMs, troubleMs } = { ...TIMES, ...times }
   const transport = openTransport(config)
+  const secrets = createSecrets(db)
   const stopping = new AbortController()
   let isWoken = false
   let endIdling = () => {}
@@ -69,9 +72,14 @@ export function startMailSender({ db, config, log }: Context, times: Partial<Sen
   const step = async (): Promise<Step> => {
     const mail = await takeDueMail(db, leaseMs)
     if (mail === null) return 'idle'
+    const secret = await secrets.mint(mail)
+    if (secret === null) {
+      await deleteMail(db, mail.id)
+      return 'sent'
+    }
     let letter: Letter
     try {
-      letter = writeLetter(mail, config)
+      letter = writeLetter({ ...mail, payload: { ...mail.payload, ...secret } as MailValues[MailKind] }, config)
     } catch (error) {
       log.error({ err: error, mailId: mail.id, kind: mail.kind }, 'mail cannot be written')
       await updateRefused(db, mail.id, { reason: 'cannot be written', isFinal: true })
@@ -82,6 +90,7 @@ export function startMailSender({ db, config, log }: Context, times: Partial<Sen
     } catch (error) {
       return noteFailure(mail, error)
     }
+    secrets.forget(mail)
     await noteSent(mail)
     return 'sent'
   }

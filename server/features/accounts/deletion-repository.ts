@@ -1,7 +1,7 @@
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { intervalOf } from '#server/db/interval.ts'
-import { SECRET_FIELDS } from '#server/mail/kinds.ts'
+import { SECRET_KINDS } from '#server/mail/kinds.ts'
 
 /** Courses that the person still has a place in, or waits for: 'name (number)' each. */
 export const listOpenCourses = async (tx: Queryable, webUserId: number): Promise<string[]> =>
@@ -69,7 +69,7 @@ export async function moveToPseudonym(tx: Queryable, webUserId: number): Promise
 export async function deleteBelongings(tx: Queryable, webUserId: number, email: string): Promise<void> {
   await tx.execute(sql`
     delete from mails
-    where web_user_id = ${webUserId} and (sent_at is not null or payload ?| ${SECRET_FIELDS}::text[])`)
+    where web_user_id = ${webUserId} and (sent_at is not null or kind = any(${SECRET_KINDS}))`)
   await tx.execute(sql`delete from throttle_events where subject in (${email}, ${String(webUserId)})`)
   await tx.execute(sql`delete from inbox_items where web_user_id = ${webUserId}`)
 }

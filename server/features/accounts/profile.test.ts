@@ -4,6 +4,7 @@ import { exportPersonalData } from '#contract/personal-data.ts'
 import { changePassword, login } from '#contract/session.ts'
 import { sql } from '#server/db/client.ts'
 import { hashPassword } from '#server/features/session/passwords.ts'
+import { sendMails } from '#server/mail/test-sent-mails.ts'
 import {
   insertCourse,
   insertDivision,
@@ -44,10 +45,7 @@ const edit = async (token: string, body: Partial<WebUserInput> & { email: string
 const confirm = async (token: string) => (await server.request(confirmAccount, { body: { token } })).body
 const logIn = async (userName: string) =>
   (await server.request(login, { body: { userName, password: PASSWORD } })).body.status
-const mailsOf = (id: number) =>
-  server.db.query<{ kind: string; recipient: string; payload: { token: string } }>(
-    sql`select kind, recipient, payload from mails where web_user_id = ${id} order by id`,
-  )
+const mailsOf = async (id: number) => (await sendMails(server.db)).filter(({ webUserId }) => webUserId === id)
 
 test('an imported profile shows 0 and 1900 where nothing is known', async () => {
   const { email, token } = await insertPerson({ employeeStatus: null, yearOfBirth: null })
@@ -122,6 +120,7 @@ test('a new e-mail address counts once its link was opened, and both addresses a
 test('only the latest new address can be confirmed, and none after a change of password', async () => {
   const { id, email, token } = await insertPerson()
   await edit(token, { email: `eins.${email}` })
+  await sendMails(server.db)
   await server.db.execute(sql`delete from throttle_events`)
   await edit(token, { email: `zwei.${email}` })
   const [first, , second] = (await mailsOf(id)).map(({ payload }) => payload.token)

@@ -7,6 +7,7 @@ import { sql } from '#server/db/client.ts'
 import type { SqlFragment } from '#server/db/sql.ts'
 import { hashPassword } from '#server/features/session/passwords.ts'
 import { runRetention } from '#server/jobs/retention.ts'
+import { sendMails } from '#server/mail/test-sent-mails.ts'
 import { dateFromNow, insertBooking, insertCourse, insertUserWithSession } from '#server/test-factories.ts'
 import { createTestServer, type TestServer } from '#server/test-server.ts'
 
@@ -38,11 +39,7 @@ const edit = ({ token }: Person, body: object) =>
 const book = ({ token }: Person, courseId: number) => server.request(bookCourse, { body: { id: courseId }, token })
 const remove = ({ token }: Person) => server.request(deleteAccount, { body: { password: PASSWORD }, token })
 const linksTo = async (email: string) =>
-  (
-    await server.db.query<{ token: string }>(
-      sql`select payload ->> 'token' as token from mails where recipient = ${email} order by id`,
-    )
-  ).map(({ token }) => token)
+  (await sendMails(server.db)).filter(({ recipient }) => recipient === email).map(({ payload }) => payload.token)
 const rowOf = ({ id }: Person) => server.db.one<Record<string, unknown>>(sql`select * from web_users where id = ${id}`)
 const mailsSince = (id: number) =>
   server.db.query<{ kind: string; recipient: string }>(

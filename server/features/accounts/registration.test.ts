@@ -13,6 +13,7 @@ import { login } from '#contract/session.ts'
 import { completeInput, STATUSES, specifiedBilling, specifiedUse } from '#contract/test-profiles.ts'
 import type { EmployeeStatus } from '#contract/values.ts'
 import { sql } from '#server/db/client.ts'
+import { sendMails } from '#server/mail/test-sent-mails.ts'
 import { insertDivision, insertWebUser } from '#server/test-factories.ts'
 import { createTestServer, type TestServer } from '#server/test-server.ts'
 
@@ -37,10 +38,7 @@ const send = (body: object, language: 'de' | 'en' = 'de') =>
   server.request(register, { body: body as WebUserInput, language })
 const confirm = async (token: string) => (await server.request(confirmAccount, { body: { token } })).body
 const logIn = async (userName: string) => (await server.request(login, { body: { userName, password: PASSWORD } })).body
-const mailsTo = (email: string) =>
-  server.db.query<{ kind: string; language: string; payload: { token: string } }>(
-    sql`select kind, language, payload from mails where recipient = ${email} order by id`,
-  )
+const mailsTo = async (email: string) => (await sendMails(server.db)).filter(({ recipient }) => recipient === email)
 const tokenOf = async (email: string) => (await mailsTo(email)).at(-1)?.payload.token ?? ''
 
 test('the divisions are there to choose from', async () => {
@@ -176,6 +174,7 @@ test('a link that is unknown or two weeks old opens nothing', async () => {
   expect(await confirm('x')).toMatchObject({ status: 'NotFound' })
   const somebody = person(2)
   await send(somebody)
+  await sendMails(server.db)
   await server.db.execute(sql`update account_tokens set expires_at = expires_at - interval '14 days'`)
   expect(await confirm(await tokenOf(somebody.email))).toMatchObject({ status: 'NotFound' })
   expect(await logIn(somebody.email)).toMatchObject({ status: 'NotActive' })

@@ -6,8 +6,7 @@ import { insertEvent, insertEventIn } from '#server/features/session/throttle-re
 import { pace } from '#server/features/session/throttle-service.ts'
 import type { SessionUser } from '#server/http/mount.ts'
 import { invalidField, sessionInvalid } from '#server/http/problems.ts'
-import { createToken, hashToken } from '#server/http/token.ts'
-import { insertMail } from '#server/mail/outbox.ts'
+import { insertMail, withdrawMails } from '#server/mail/outbox.ts'
 import {
   findAccount,
   findCurrentYear,
@@ -18,7 +17,7 @@ import {
   updateProfile,
 } from './repository.ts'
 import { requireProfile } from './rules.ts'
-import { deleteNewEmailLinks, hasNewEmailLink, insertLink } from './token-repository.ts'
+import { deleteNewEmailLinks, hasNewEmailLink } from './token-repository.ts'
 
 type Caller = { address: string; language: Language }
 
@@ -35,9 +34,7 @@ export async function isTaken(db: Database, email: string, address: string): Pro
 }
 
 async function sendActivation(tx: Queryable, webUserId: number): Promise<void> {
-  const token = createToken()
-  await insertLink(tx, { tokenHash: hashToken(token), webUserId, purpose: 'activation' })
-  await insertMail(tx, { webUserId, kind: 'activation', payload: { token } })
+  await insertMail(tx, { webUserId, kind: 'activation', payload: {} })
 }
 
 /**
@@ -115,9 +112,8 @@ export async function editProfile(
 }
 
 async function sendNewEmailLink(tx: Queryable, webUserId: number, newEmail: string): Promise<void> {
-  const token = createToken()
+  await withdrawMails(tx, webUserId, ['new-email'], newEmail)
   await deleteNewEmailLinks(tx, webUserId, newEmail)
-  await insertLink(tx, { tokenHash: hashToken(token), webUserId, purpose: 'new-email', newEmail })
-  await insertMail(tx, { webUserId, kind: 'new-email', payload: { token }, recipient: newEmail })
+  await insertMail(tx, { webUserId, kind: 'new-email', payload: {}, recipient: newEmail })
   await insertMail(tx, { webUserId, kind: 'new-email-notice', payload: { newEmail } })
 }

@@ -3,15 +3,22 @@ import { LINK_DAYS } from './rules.ts'
 
 export type LinkPurpose = 'activation' | 'new-email'
 
-/** Notes a link that a mail carries. @param newEmail the address that its opening proves, for a new one */
-export const insertLink = (
-  tx: Queryable,
-  link: { tokenHash: Buffer; webUserId: number; purpose: LinkPurpose; newEmail?: string },
-): Promise<number> =>
-  tx.execute(sql`
+/**
+ * Notes the link that a mail just being sent carries, or that it is sent again. A link to a new address proves the one it goes to.
+ * @returns whether it counts: not when the mail was withdrawn, or its person is gone
+ */
+export const insertMailedLink = async (
+  db: Queryable,
+  { mailId, purpose, tokenHash }: { mailId: number; purpose: LinkPurpose; tokenHash: Buffer },
+): Promise<boolean> =>
+  (await db.execute(sql`
     insert into account_tokens (token_hash, web_user_id, purpose, new_email, expires_at)
-    values (${link.tokenHash}, ${link.webUserId}, ${link.purpose}, ${link.newEmail ?? null},
-      clock_timestamp() + ${LINK_DAYS} * interval '1 day')`)
+    select ${tokenHash}::bytea, u.id, ${purpose}, case when ${purpose} = 'new-email' then m.recipient end,
+      clock_timestamp() + ${LINK_DAYS} * interval '1 day'
+    from mails m join web_users u on u.id = m.web_user_id
+    where m.id = ${mailId} and m.sent_at is null and u.deleted_at is null
+    for update of m for key share of u
+    on conflict (token_hash) do update set expires_at = excluded.expires_at`)) > 0
 
 export type Link = { webUserId: number; purpose: LinkPurpose; newEmail: string | null }
 
@@ -20,11 +27,14 @@ export const findLink = (tx: Queryable, tokenHash: Buffer): Promise<Link | null>
     select web_user_id as "webUserId", purpose, new_email as "newEmail" from account_tokens
     where token_hash = ${tokenHash} and expires_at > clock_timestamp()`)
 
-/** Whether a link that still works was sent to this new address of a person. */
+/** Whether a link that still works was sent to this new address of a person, or waits to be. */
 export const hasNewEmailLink = async (tx: Queryable, webUserId: number, newEmail: string): Promise<boolean> =>
   (await tx.execute(sql`
     select from account_tokens
-    where web_user_id = ${webUserId} and new_email = ${newEmail} and expires_at > clock_timestamp()`)) > 0
+    where web_user_id = ${webUserId} and new_email = ${newEmail} and expires_at > clock_timestamp()
+    union all
+    select from mails
+    where web_user_id = ${webUserId} and recipient = ${newEmail} and kind = 'new-email' and sent_at is null`)) > 0
 
 /** Only the latest new address of a person can still be proved. */
 export const deleteNewEmailLinks = (tx: Queryable, webUserId: number, butNewEmail: string | null): Promise<number> =>

@@ -1,5 +1,6 @@
 import type { Database, Queryable } from '#server/db/client.ts'
 import { hashToken } from '#server/http/token.ts'
+import { withdrawMails } from '#server/mail/outbox.ts'
 import { lockAccount } from './repository.ts'
 import { deleteNewEmailLinks, findLink, isEmailTaken, updateConfirmed, updateEmail } from './token-repository.ts'
 
@@ -26,6 +27,7 @@ async function useLink(tx: Queryable, token: string): Promise<LinkOutcome> {
   }
   const newEmail = link.newEmail ?? ''
   if (newEmail !== email && !(await updateEmail(tx, id, email, newEmail))) return 'taken'
+  await withdrawMails(tx, id, ['new-email'], newEmail)
   await deleteNewEmailLinks(tx, id, newEmail)
   return 'emailChanged'
 }

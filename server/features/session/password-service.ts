@@ -1,13 +1,13 @@
 import { lacksOfPassword, PASSWORD_MIN_SCORE } from '#contract/password-rules.ts'
 import type { PasswordCheckResult } from '#contract/session.ts'
-import type { Database, Queryable } from '#server/db/client.ts'
+import type { Database } from '#server/db/client.ts'
 import type { SessionUser } from '#server/http/mount.ts'
 import { sessionInvalid } from '#server/http/problems.ts'
 import type { Lane } from '#server/http/turns.ts'
-import { insertMail } from '#server/mail/outbox.ts'
+import { insertMail, withdrawMails } from '#server/mail/outbox.ts'
 import type { Device } from './device-service.ts'
-import { createMailedPassword, hashMailedPassword, hashPassword } from './passwords.ts'
-import { deleteSessions, findLoginUser, findPasswordOwner, updateMailedPassword, updatePassword } from './repository.ts'
+import { hashPassword } from './passwords.ts'
+import { deleteSessions, findLoginUser, findPasswordOwner, updatePassword } from './repository.ts'
 import { findStrength } from './strength.ts'
 import { insertEvent } from './throttle-repository.ts'
 import { pace } from './throttle-service.ts'
@@ -54,28 +54,17 @@ export async function changePasswordOf(
   const passwordHash = await hashPassword(password, lane)
   await db.transaction(async tx => {
     if (!(await updatePassword(tx, user.id, passwordHash))) throw sessionInvalid()
+    await withdrawMails(tx, user.id, ['new-email', 'password-reset', 'welcome-import'])
     await deleteSessions(tx, user.id, user.tokenHash)
     await insertMail(tx, { webUserId: user.id, kind: 'password-changed', payload: {} })
   })
   return { changed: true, passwordScore: score }
 }
 
-/** Mails a person a password that works once within 24 hours; the one they have keeps working until then. @returns whether the account is there */
-export async function issueMailedPassword(
-  tx: Queryable,
-  webUserId: number,
-  kind: 'password-reset' | 'welcome-import',
-): Promise<boolean> {
-  const password = createMailedPassword()
-  if ((await updateMailedPassword(tx, webUserId, hashMailedPassword(password))) === 0) return false
-  await insertMail(tx, { webUserId, kind, payload: { password } })
-  return true
-}
-
 export type ResetOutcome = { status: 'Ok' | 'WrongPWorUser' | 'NotActive' } | { status: 'Failed'; waitS: number }
 
 /**
- * Mails a new password to a registered e-mail address.
+ * Mails a new password to a registered e-mail address: it works once within 24 hours, the old one keeps working until then.
  * @throws HttpProblem 429 when one network address asks for very many at once
  */
 export async function resetPasswordOf(
@@ -94,6 +83,6 @@ export async function resetPasswordOf(
   if (!user.isActive) return { status: 'NotActive' }
   const waitS = await insertEvent(db, 'reset', asked)
   if (waitS > 0) return { status: 'Failed', waitS }
-  const isIssued = await db.transaction(tx => issueMailedPassword(tx, user.id, 'password-reset'))
+  const isIssued = await insertMail(db, { webUserId: user.id, kind: 'password-reset', payload: {} })
   return { status: isIssued ? 'Ok' : 'WrongPWorUser' }
 }

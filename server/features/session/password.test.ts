@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changePassword, checkSession, login, resetPassword } from '#contract/session.ts'
 import { sql } from '#server/db/client.ts'
+import { sendMails } from '#server/mail/test-sent-mails.ts'
 import { insertSession, insertWebUser } from '#server/test-factories.ts'
 import { createTestServer, type TestServer } from '#server/test-server.ts'
 import { hashPassword } from './passwords.ts'
@@ -23,10 +24,7 @@ const change = async (token: string, password: string) =>
   (await server.request(changePassword, { body: { password, confirmPassword: password }, token })).body
 const check = async (sessionToken: string) =>
   (await server.request(checkSession, { query: { sessionToken } })).body.status
-const mailsOf = (id: number) =>
-  server.db.query<{ kind: string; payload: { password?: string } }>(
-    sql`select kind, payload from mails where web_user_id = ${id} order by id`,
-  )
+const mailsOf = async (id: number) => (await sendMails(server.db)).filter(({ webUserId }) => webUserId === id)
 /** Lets the limits on mails forget. */
 const forget = () => server.db.execute(sql`delete from throttle_events`)
 

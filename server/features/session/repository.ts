@@ -116,12 +116,22 @@ export async function updatePassword(tx: Queryable, webUserId: number, passwordH
   return updated > 0
 }
 
-/** The old password keeps working until the mailed one is used. @returns 0 when the account is gone */
-export const updateMailedPassword = (tx: Queryable, webUserId: number, mailedHash: string): Promise<number> =>
-  tx.execute(sql`
-    update web_users set reset_password_hash = ${mailedHash},
-      reset_expires_at = clock_timestamp() + ${MAILED_PASSWORD_HOURS} * interval '1 hour'
-    where id = ${webUserId} and deleted_at is null`)
+/**
+ * Notes the password that a mail just being sent carries. The old one keeps working until it is used; what the same mail carried
+ * when it was tried before works beside it, since that copy may have arrived.
+ * @returns whether it counts: not when the mail was withdrawn, or its person is gone
+ */
+export const updateMailedPassword = async (db: Queryable, mailId: number, mailedHash: string): Promise<boolean> =>
+  (await db.execute(sql`
+    with mail as (
+      select web_user_id, attempts from mails where id = ${mailId} and sent_at is null for update
+    )
+    update web_users u set reset_expires_at = clock_timestamp() + ${MAILED_PASSWORD_HOURS} * interval '1 hour',
+      reset_password_hash = case
+        when mail.attempts < 2 or coalesce(reset_expires_at <= clock_timestamp(), true) then ${mailedHash}
+        when strpos(reset_password_hash, ${mailedHash}) > 0 then reset_password_hash
+        else ${mailedHash} || ' ' || split_part(reset_password_hash, ' ', 1) end
+    from mail where u.id = mail.web_user_id and u.deleted_at is null`)) > 0
 
 /** Uses a mailed password up, and the old one with it. @returns whether it was still there: of two at once, one wins */
 export const consumeMailedPassword = async (tx: Queryable, webUserId: number, mailedHash: string): Promise<boolean> =>

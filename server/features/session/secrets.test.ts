@@ -4,6 +4,7 @@ import { changePassword, checkSession, login, logout, resetPassword } from '#con
 import { createApp } from '#server/app.ts'
 import { sql } from '#server/db/client.ts'
 import { createLog } from '#server/log.ts'
+import { sendMails } from '#server/mail/test-sent-mails.ts'
 import { insertWebUser } from '#server/test-factories.ts'
 import { createTestServer } from '#server/test-server.ts'
 import { hashPassword } from './passwords.ts'
@@ -30,10 +31,7 @@ const send = async (method: string, path: string, body?: object, token = '') =>
     ...(body && { body: JSON.stringify(body) }),
   })
 
-const mailed = async () =>
-  (await server.db.query<{ payload: { token?: string; password?: string } }>(sql`select payload from mails`)).flatMap(
-    ({ payload }) => Object.values(payload),
-  )
+const mailed = async () => (await sendMails(server.db)).flatMap(({ payload }) => Object.values<string>(payload))
 
 /** Everything that a person sends and gets that is worth a login. */
 async function useEverySecret(): Promise<void> {
@@ -44,6 +42,7 @@ async function useEverySecret(): Promise<void> {
   secrets.push(token)
   await send('GET', `${checkSession.path}?sessionToken=${token}`)
   await send('PUT', resetPassword.path, { userName: email })
+  await sendMails(server.db)
   await send('PUT', changePassword.path, { password: NEW, confirmPassword: NEW }, token)
   const external = { formOfAddress: 'Frau', givenName: 'Kim', familyName: 'Muster', employeeStatus: 2, billingType: 3 }
   const rest = { street: 'Weg 1', zip: '1', city: 'Salzstadt', yearOfBirth: 1980, email: 'neu@demo.example' }
@@ -62,7 +61,8 @@ test('no token and no password is ever logged, also when the database fails, nor
     await server.db.query(sql`
       select to_jsonb(t) from (select * from web_users) t union all select to_jsonb(t) from (select * from sessions) t
       union all select to_jsonb(t) from (select * from account_tokens) t
-      union all select to_jsonb(t) from (select * from throttle_events) t`),
+      union all select to_jsonb(t) from (select * from throttle_events) t
+      union all select to_jsonb(t) from (select * from mails) t`),
   )
   for (const secret of secrets) expect(stored).not.toContain(secret)
 

@@ -1,5 +1,5 @@
 import { type Queryable, sql } from '#server/db/client.ts'
-import { issueMailedPassword } from '#server/features/session/password-service.ts'
+import { insertMail } from '#server/mail/outbox.ts'
 import type { Folder } from '../parse-folder.ts'
 import { type PasswordPlan, writePasswords } from './passwords.ts'
 import { toDbRow, updatedColumns, writeTable } from './table-rows.ts'
@@ -21,7 +21,7 @@ export async function writeUsers(tx: Queryable, { users }: Folder, passwords: Pa
   const hasPassword = new Set(listPasswords(users).map(({ email }) => email))
   const welcome = await tx.query<{ id: number }>(sql`
     select id from web_users where email = any(${created.filter(email => !hasPassword.has(email))}) order by id`)
-  for (const { id } of welcome) await issueMailedPassword(tx, id, 'welcome-import')
+  for (const { id } of welcome) await insertMail(tx, { webUserId: id, kind: 'welcome-import', payload: {} })
   const touched = new Set([...updated, ...confirmed.map(({ email }) => email), ...changed])
   for (const email of created) touched.delete(email)
   const unchanged = users.rows.length - created.length - touched.size

@@ -1,0 +1,127 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { confirmAccount, editWebUser } from '#contract/accounts.ts'
+import { changePassword, login, resetPassword } from '#contract/session.ts'
+import { completeInput } from '#contract/test-profiles.ts'
+import { readConfig } from '#server/config.ts'
+import { sql } from '#server/db/client.ts'
+import { insertSession, insertWebUser } from '#server/test-factories.ts'
+import { createTestServer } from '#server/test-server.ts'
+import { insertMail } from './outbox.ts'
+import { startMailSender } from './sender.ts'
+import { startTestMailServer } from './test-mail-server.ts'
+import { sendMails } from './test-sent-mails.ts'
+
+const server = await createTestServer()
+const { db } = server
+const dataDir = await mkdtemp(join(tmpdir(), 'secrets-'))
+const open: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of open.splice(0).reverse()) await close()
+  await db.execute(sql`delete from mails`)
+})
+afterAll(async () => {
+  await server.close()
+  await rm(dataDir, { recursive: true })
+})
+
+async function startMailServer() {
+  const mailServer = await startTestMailServer()
+  open.push(mailServer.close)
+  return mailServer
+}
+/** Sends what waits, by a sender that knows nothing of what was sent before. */
+async function sendAll(smtpUrl: string) {
+  const config = { ...readConfig({}), smtpUrl, dataDir, publicUrl: 'https://sport.example' }
+  const sender = startMailSender({ db, config, log: pino({ level: 'silent' }) }, { idleMs: 50, troubleMs: 20 })
+  await vi
+    .waitFor(async () => expect(await db.query(sql`select id from mails where sent_at is null`)).toEqual([]), 10_000)
+    .finally(sender.stop)
+}
+/** What the portal does not know after a crash between the mail server's answer and the note of it. */
+const forgetThatTheyAreSent = () => db.execute(sql`update mails set sent_at = null, due_at = clock_timestamp()`)
+
+const passwordIn = (source = '') => /\b[a-z2-9]{4}(?:-[a-z2-9]{4}){3}\b/.exec(source)?.[0] ?? ''
+const tokenIn = (source = '') => /\/activate\/([\w-]+)/.exec(source.replace(/=\r\n/g, ''))?.[1] ?? ''
+
+/** The files of the database's log of changes that hold a text. */
+const findInWal = async (text: string) => {
+  await db.query(sql`select pg_switch_wal()`)
+  return db.query(sql`
+    select name from pg_ls_waldir() where name ~ '^[0-9A-F]{24}$'
+      and position(convert_to(${text}, 'UTF8') in pg_read_binary_file('pg_wal/' || name, 0, 16777216, true)) > 0`)
+}
+
+test('a mailed password is nowhere in the database, its log of changes included', async () => {
+  const mailServer = await startMailServer()
+  let isAddressFound = false
+  // The log is kept for all tests together, and another one may just have ended a part of it.
+  for (let round = 0; round < 5 && !isAddressFound; round += 1) {
+    const { email } = await insertWebUser(db)
+    await server.request(resetPassword, { body: { userName: email } })
+    await sendAll(mailServer.url)
+    const password = passwordIn(mailServer.mails.at(-1)?.source)
+    expect(password).toHaveLength(19)
+    isAddressFound = (await findInWal(email)).length > 0
+    expect(await findInWal(password)).toEqual([])
+    expect((await server.request(login, { body: { userName: email, password } })).body.status).toBe('Ok')
+  }
+  expect(isAddressFound).toBe(true)
+  expect(await db.query(sql`select distinct payload from mails`)).toEqual([{ payload: {} }])
+})
+
+test('sent again after a crash: the copy that arrived first works, and so does the second', async () => {
+  const mailServer = await startMailServer()
+  const sendTwice = async () => {
+    await sendAll(mailServer.url)
+    await forgetThatTheyAreSent()
+    await sendAll(mailServer.url)
+    const copies = mailServer.mails.splice(0)
+    expect(copies).toHaveLength(2)
+    expect(copies[0]?.messageId).toBe(copies[1]?.messageId)
+    return copies.map(({ source }) => source)
+  }
+  for (const copy of [0, 1]) {
+    const { id, email } = await insertWebUser(db)
+    await insertMail(db, { webUserId: id, kind: 'password-reset', payload: {} })
+    const password = passwordIn((await sendTwice())[copy])
+    expect((await server.request(login, { body: { userName: email, password } })).body.status).toBe('Ok')
+    expect((await server.request(login, { body: { userName: email, password } })).body.status).toBe('WrongPWorUser')
+    await db.execute(sql`delete from mails`)
+  }
+  const { id } = await insertWebUser(db, { confirmedAt: null })
+  await insertMail(db, { webUserId: id, kind: 'activation', payload: {} })
+  const tokens = (await sendTwice()).map(tokenIn)
+  expect(new Set(tokens).size).toBe(2)
+  for (const token of tokens) {
+    expect((await server.request(confirmAccount, { body: { token } })).body.status).toBe('Ok')
+  }
+})
+
+test('a link that still waits to be sent is taken back with those that are out', async () => {
+  const { id, email } = await insertWebUser(db)
+  const token = await insertSession(db, id)
+  const edit = (newEmail: string) =>
+    server.request(editWebUser, { token, body: { ...completeInput(2, 3), email: newEmail } as never })
+  expect((await edit(`eins.${email}`)).body.status).toBe('Ok')
+  await db.execute(sql`delete from throttle_events`)
+  expect((await edit(`zwei.${email}`)).body.status).toBe('Ok')
+  const password = 'Blauer.Elefant9'
+  const waiting = () =>
+    db.query(sql`select recipient from mails where kind = 'new-email' and sent_at is null order by id`)
+  expect(await waiting()).toEqual([{ recipient: `zwei.${email}` }])
+  expect(
+    (await server.request(changePassword, { token, body: { password, confirmPassword: password } })).body,
+  ).toMatchObject({ changed: true })
+  expect(await waiting()).toEqual([])
+})
+
+test('somebody who is gone gets no mail that opens an account', async () => {
+  const { id } = await insertWebUser(db)
+  await insertMail(db, { webUserId: id, kind: 'welcome-import', payload: {} })
+  await db.execute(sql`delete from web_users where id = ${id}`)
+  expect(await sendMails(db)).toEqual([])
+})
