@@ -25,6 +25,15 @@ export const SECURITY_EVENTS = [
 
 const course = { number: v.string(), name: v.string() }
 
+/** After 14 days of the times the day alone is kept. */
+const change = v.strictObject({
+  ...course,
+  heldAt: moment,
+  isPresent: v.boolean(),
+  recordedAt: moment,
+  arrivedAt: moment,
+})
+
 const { password, confirmPassword, status, message, ...profile } = webUser.entries
 
 /** Everything that the portal holds about a person, part by part. */
@@ -54,6 +63,8 @@ export const personalData = v.strictObject({
       /** numbers of the courses */
       coursesTaught: v.array(v.string()),
       attendanceChangesRecorded: v.number(),
+      /** each of them, without the participant's name */
+      changesRecorded: v.array(change),
     }),
   ),
   bookings: v.array(
@@ -78,7 +89,11 @@ export const personalData = v.strictObject({
   attendance: v.array(v.strictObject({ ...course, heldAt: moment, isPresent: v.boolean(), recordedAt: moment })),
   /** every change that an instructor recorded, corrected ones included */
   attendanceChanges: v.array(
-    v.strictObject({ ...course, heldAt: moment, isPresent: v.boolean(), recordedAt: moment, arrivedAt: moment }),
+    v.strictObject({
+      ...change.entries,
+      /** the instructor's name; null: an instructor who is none any more */
+      recordedBy: v.nullable(v.string()),
+    }),
   ),
   messages: v.array(
     v.strictObject({
@@ -86,6 +101,8 @@ export const personalData = v.strictObject({
       title: v.string(),
       text: v.string(),
       documentName: v.string(),
+      /** where the document is fetched with this session; '' without one */
+      documentAddress: v.string(),
       seenAt: moment,
     }),
   ),
@@ -109,7 +126,7 @@ export const personalData = v.strictObject({
       expiresAt: moment,
     }),
   ),
-  /** without their contents */
+  /** what opens an account stands in them as … */
   mails: v.array(
     v.strictObject({
       kind: v.picklist(MAIL_KINDS),
@@ -117,6 +134,8 @@ export const personalData = v.strictObject({
       language: v.picklist(['de', 'en']),
       createdAt: moment,
       sentAt: moment,
+      subject: v.string(),
+      text: v.string(),
     }),
   ),
   /** kept for some days to keep strangers out */

@@ -131,6 +131,7 @@ async function listRows(
     ...references.map(({ table, column }) => ({ table, condition: sql`${sql.raw(column)} = ${id}` })),
     { table: 'web_users', condition: sql`id = ${id}` },
     { table: 'instructors', condition: sql`email = ${email}` },
+    { table: 'course_instructors', condition: sql`email = ${email}` },
     { table: 'throttle_events', condition: sql`subject in (${email}, ${String(id)})` },
   ]
   const found = await Promise.all(

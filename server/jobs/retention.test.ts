@@ -234,8 +234,11 @@ test('of taps the day stays, their order too, and an older one that still comes 
     fc.asyncProperty(taps, late, async (given, lateMinute) => {
       const { id } = await insertWebUser(db, { createdAt: NOW })
       const { id: dateId } = await insertCourseDate()
+      const startedAt = sql`(select min(received_at) from attendance_changes where not is_day_only)`
       for (const { minute, isPresent } of given) await tapAt(dateId, id, isPresent, instant(minute))
-      await db.execute(sql`update attendance_changes set received_at = '2026-10-08 12:00' where web_user_id = ${id}`)
+      await db.execute(
+        sql`update attendance_changes set received_at = ${'2026-10-08 12:00'}::timestamptz + (received_at - ${startedAt}) where web_user_id = ${id}`,
+      )
       const changes = () =>
         db.query<{ isPresent: boolean; day: string; time: string }>(sql`
           select is_present as "isPresent", changed_at::date as day, changed_at::time as time from attendance_changes
@@ -254,7 +257,9 @@ test('of taps the day stays, their order too, and an older one that still comes 
       // It was tapped on the first day, and its phone found a network only now.
       await tapAt(dateId, id, !(before.presence as { isPresent: boolean }).isPresent, instant(lateMinute))
       expect(await presence()).toEqual(before.presence)
-      await db.execute(sql`update attendance_changes set received_at = '2026-10-30 12:00' where not is_day_only`)
+      await db.execute(
+        sql`update attendance_changes set received_at = ${'2026-10-30 12:00'}::timestamptz + (received_at - ${startedAt}) where not is_day_only`,
+      )
       await runRetention({ db, now: NOW })
       expect(await presence()).toEqual(before.presence)
       const times = (await changes()).map(({ day, time }) => `${day} ${time}`)

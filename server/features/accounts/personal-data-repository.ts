@@ -1,19 +1,24 @@
+import { getInboxFile } from '#contract/inbox.ts'
 import type { PersonalData } from '#contract/personal-data.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { ThrottleKind } from '#server/features/session/throttle-repository.ts'
-import type { MailKind } from '#server/mail/kinds.ts'
+import type { DueMail } from '#server/mail/outbox.ts'
 import type { LinkPurpose } from './token-repository.ts'
 
 type List<Part extends 'bookings' | 'attendance' | 'attendanceChanges' | 'messages' | 'sessions' | 'devices'> = Promise<
   PersonalData[Part]
 >
 /** A part's entries whose kind is one of those that the portal has. */
-type OfKind<Part extends 'mails' | 'securityEvents', Kind> = Promise<
+type OfKind<Part extends 'securityEvents', Kind> = Promise<
   (Omit<PersonalData[Part][number], 'kind'> & { kind: Kind })[]
 >
 
 /** Instants as the person knows them: in the portal's zone, to the second. */
 const at = (column: string) => sql`to_char(${sql.raw(column)}, 'YYYY-MM-DD HH24:MI:SS')`
+
+/** The same of a tap, of which after some time the day alone is known. */
+const tapAt = (column: string) =>
+  sql`case when a.is_day_only then to_char(${sql.raw(column)}, 'YYYY-MM-DD') else ${at(column)} end`
 
 /** To be called first in a transaction: what is read then is all of one moment. */
 export const readOneMoment = (tx: Queryable): Promise<number> =>
@@ -40,21 +45,35 @@ export const listOwnBookings = (db: Queryable, webUserId: number): List<'booking
 export const listOwnAttendance = (db: Queryable, webUserId: number): List<'attendance'> =>
   db.query(sql`
     select c.number, c.name, ${at('d.held_at')} as "heldAt", a.is_present as "isPresent",
-      ${at('a.changed_at')} as "recordedAt"
+      ${tapAt('a.changed_at')} as "recordedAt"
     from attendances a join course_dates d on d.id = a.course_date_id join courses c on c.id = d.course_id
     where a.web_user_id = ${webUserId} order by d.held_at`)
 
-/** Each time that was recorded, corrections included. */
+const change = sql`
+  c.number, c.name, ${at('d.held_at')} as "heldAt", a.is_present as "isPresent",
+  ${tapAt('a.changed_at')} as "recordedAt", ${tapAt('a.received_at')} as "arrivedAt"`
+const ofChanges = sql`
+  from attendance_changes a join course_dates d on d.id = a.course_date_id join courses c on c.id = d.course_id`
+
+/** Each time that was recorded, corrections included, and by whom: instructors are named where they are public. */
 export const listOwnAttendanceChanges = (db: Queryable, webUserId: number): List<'attendanceChanges'> =>
   db.query(sql`
-    select c.number, c.name, ${at('d.held_at')} as "heldAt", a.is_present as "isPresent",
-      ${at('a.changed_at')} as "recordedAt", ${at('a.received_at')} as "arrivedAt"
-    from attendance_changes a join course_dates d on d.id = a.course_date_id join courses c on c.id = d.course_id
-    where a.web_user_id = ${webUserId} order by a.received_at`)
+    select ${change}, (
+      select concat_ws(' ', nullif(i.given_name, ''), i.family_name) from web_users u join instructors i on i.email = u.email
+      where u.id = a.recorded_by) as "recordedBy"
+    ${ofChanges} where a.web_user_id = ${webUserId} order by a.received_at, a.changed_at`)
+
+/** What an instructor recorded, change by change, without a word about whom. */
+export const listChangesRecordedBy = (
+  db: Queryable,
+  webUserId: number,
+): Promise<NonNullable<PersonalData['instructor']>['changesRecorded']> =>
+  db.query(sql`select ${change} ${ofChanges} where a.recorded_by = ${webUserId} order by a.received_at, a.changed_at`)
 
 export const listOwnMessages = (db: Queryable, webUserId: number): List<'messages'> =>
   db.query(sql`
-    select ${at('created_at')} as "createdAt", title, text, document_name as "documentName", ${at('seen_at')} as "seenAt"
+    select ${at('created_at')} as "createdAt", title, text, document_name as "documentName",
+      case document_name when '' then '' else ${getInboxFile.path.replace(/:.*/, '')} || id end as "documentAddress", ${at('seen_at')} as "seenAt"
     from inbox_items where web_user_id = ${webUserId} order by created_at`)
 
 export const listOwnSessions = (db: Queryable, webUserId: number): List<'sessions'> =>
@@ -78,10 +97,13 @@ export const listOwnLinks = (
     select purpose, new_email as "newEmail", ${at('created_at')} as "createdAt", ${at('expires_at')} as "expiresAt"
     from account_tokens where web_user_id = ${webUserId} order by created_at`)
 
-/** The mails without their contents. */
-export const listOwnMails = (db: Queryable, webUserId: number): OfKind<'mails', MailKind> =>
+/** The mails with what their contents are made of. */
+export const listOwnMails = (
+  db: Queryable,
+  webUserId: number,
+): Promise<(Omit<PersonalData['mails'][number], 'kind' | 'subject' | 'text'> & Pick<DueMail, 'kind' | 'payload'>)[]> =>
   db.query(sql`
-    select kind, recipient, language, ${at('created_at')} as "createdAt", ${at('sent_at')} as "sentAt"
+    select kind, payload, recipient, language, ${at('created_at')} as "createdAt", ${at('sent_at')} as "sentAt"
     from mails where web_user_id = ${webUserId} order by created_at`)
 
 /** What is kept for some days to keep strangers out: where in the network it came from among it. */
@@ -99,7 +121,7 @@ export const findInstructorFacts = (
   db: Queryable,
   webUserId: number,
   email: string,
-): Promise<PersonalData['instructor']> =>
+): Promise<Omit<NonNullable<PersonalData['instructor']>, 'changesRecorded'> | null> =>
   db.maybeOne(sql`
     select i.family_name as "familyName", i.given_name as "givenName", i.year_of_birth as "yearOfBirth", i.courses,
       i.courses2, i.profession, i.profession2, i.hobbies, i.hobbies2, i.like_reasons as "likeReasonsInstructor",

@@ -1,10 +1,14 @@
 import type { PersonalData } from '#contract/personal-data.ts'
 import type { Database } from '#server/db/client.ts'
 import { sessionInvalid } from '#server/http/problems.ts'
+import { contentOf } from '#server/mail/contents.ts'
+import { layOutText } from '#server/mail/layout.ts'
+import type { DueMail } from '#server/mail/outbox.ts'
 import { presentOwnProfile } from './model.ts'
 import {
   findAccountFacts,
   findInstructorFacts,
+  listChangesRecordedBy,
   listOwnAttendance,
   listOwnAttendanceChanges,
   listOwnBookings,
@@ -18,16 +22,31 @@ import {
 } from './personal-data-repository.ts'
 import { findProfile } from './repository.ts'
 
+/** What opens an account is in no mail that is kept. */
+const NOT_KEPT = { token: '…', password: '…' }
+
+/** A mail as it was or will be written. */
+function readMail(
+  { kind, payload, language }: Pick<DueMail, 'kind' | 'payload' | 'language'>,
+  name: string,
+  publicUrl: string,
+): { subject: string; text: string } {
+  const content = contentOf({ kind, payload: { ...payload, ...NOT_KEPT }, language, name }, publicUrl)
+  return { subject: content.subject, text: layOutText(language, content) }
+}
+
 /** Everything the portal holds about a person, as of one moment, without secrets such as hashes and tokens. */
-export function collectPersonalData(db: Database, webUserId: number): Promise<PersonalData> {
+export function collectPersonalData(db: Database, webUserId: number, publicUrl: string): Promise<PersonalData> {
   return db.transaction(async tx => {
     await readOneMoment(tx)
     const profile = await findProfile(tx, webUserId)
     if (profile === null) throw sessionInvalid()
+    const instructor = await findInstructorFacts(tx, webUserId, profile.email)
+    const name = `${profile.givenName} ${profile.familyName}`.trim()
     return {
       account: await findAccountFacts(tx, webUserId),
       profile: presentOwnProfile(profile),
-      instructor: await findInstructorFacts(tx, webUserId, profile.email),
+      instructor: instructor && { ...instructor, changesRecorded: await listChangesRecordedBy(tx, webUserId) },
       bookings: await listOwnBookings(tx, webUserId),
       attendance: await listOwnAttendance(tx, webUserId),
       attendanceChanges: await listOwnAttendanceChanges(tx, webUserId),
@@ -35,7 +54,10 @@ export function collectPersonalData(db: Database, webUserId: number): Promise<Pe
       sessions: await listOwnSessions(tx, webUserId),
       devices: await listOwnDevices(tx, webUserId),
       links: await listOwnLinks(tx, webUserId),
-      mails: await listOwnMails(tx, webUserId),
+      mails: (await listOwnMails(tx, webUserId)).map(({ payload, ...mail }) => ({
+        ...mail,
+        ...readMail({ ...mail, payload }, name, publicUrl),
+      })),
       securityEvents: await listOwnEvents(tx, webUserId, profile.email),
     }
   })

@@ -119,7 +119,7 @@ function mountProfile(api: Api, { db, wakeMailer }: ServerContext): void {
 }
 
 function mountPrivacy(api: Api, { db, config, log, wakeMailer }: ServerContext): void {
-  api.mount(exportPersonalData, ({ session }) => collectPersonalData(db, session.id))
+  api.mount(exportPersonalData, ({ session }) => collectPersonalData(db, session.id, config.publicUrl))
 
   api.mount(deleteAccount, async ({ body, session, address, language }) => {
     const outcome = await deleteAccountOf(db, session, { password: body.password, address })

@@ -1,0 +1,48 @@
+import { afterAll, expect, test } from 'vitest'
+import { DATA_KINDS, ENDINGS } from '#contract/data-map.ts'
+import { retentionRules } from '#server/jobs/retention-rules.ts'
+import { sql } from './client.ts'
+import { kindsOfColumns, TABLES } from './data-map.ts'
+import { createTestDatabase } from './test-database.ts'
+
+const { db, close } = await createTestDatabase()
+afterAll(close)
+
+const declared = Object.keys(TABLES).flatMap(table => [...kindsOfColumns(table).keys()].map(name => `${table}.${name}`))
+
+test('nothing in the database is undeclared, and nothing declared is missing', async () => {
+  const columns = await db.query<{ name: string }>(sql`
+    select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public'`)
+  const stored = columns.map(({ name }) => name)
+  expect(
+    stored.filter(name => !declared.includes(name)),
+    'columns without a line in data-map.ts',
+  ).toEqual([])
+  expect(
+    declared.filter(name => !stored.includes(name)),
+    'lines without a column',
+  ).toEqual([])
+  expect(new Set(declared).size, 'a column is declared twice').toBe(declared.length)
+})
+
+test('whatever hangs on a person goes with the account or moves to a pseudonym', async () => {
+  const tables = await db.query<{ table: string }>(sql`
+    select distinct conrelid::regclass::text as table from pg_constraint
+    where contype = 'f' and confrelid = 'web_users'::regclass`)
+  expect(tables.length).toBeGreaterThan(5)
+  for (const { table } of tables) expect(TABLES[table]?.deletion, table).toMatch(/^(?:gone|pseudonym)$/)
+})
+
+test('every kind of data has a place, and only columns of such tables are left out of the download', () => {
+  const used = Object.keys(TABLES).flatMap(table => [...kindsOfColumns(table).values()])
+  expect(new Set(used)).toEqual(new Set(Object.keys(DATA_KINDS)))
+  for (const [table, { notExported = {} }] of Object.entries(TABLES)) {
+    for (const column of Object.keys(notExported)) expect([...kindsOfColumns(table).keys()]).toContain(column)
+  }
+})
+
+test('every ending that comes by itself on the server has its retention rule', () => {
+  const onServer = Object.values(DATA_KINDS).flatMap(({ until }) => [...until])
+  const timed = [...new Set(onServer)].filter(ending => ENDINGS[ending] !== null && ending !== 'names')
+  expect(new Set(retentionRules.map(({ ending }) => ending))).toEqual(new Set([...timed, 'session', 'link']))
+})

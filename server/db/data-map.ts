@@ -1,0 +1,175 @@
+import type { DataKindName } from '#contract/data-map.ts'
+
+/** What becomes of a table's rows about a person who deletes the account. */
+type Deletion =
+  /** they go */
+  | 'gone'
+  /** they go on under a row of web_users without a name */
+  | 'pseudonym'
+  /** they were made for this: apart from the account, closed to everybody in the portal */
+  | 'kept'
+  /** they are about nobody, or the department's own */
+  | 'stays'
+
+export type TableMap = {
+  deletion: Deletion
+  /** its columns by the kind of data in them: `contract/data-map.ts` says whose, who sees it, until when, and by which law */
+  holds: Partial<Record<DataKindName, string>>
+  /** columns about a person which their download leaves out, and why; `system` columns are never in it */
+  notExported?: Record<string, string>
+}
+
+const SECRET = 'worth a login'
+const SENDING = 'says of the sending, not of the person'
+
+/**
+ * Every table and column of the database. A new one is named here before the tests pass, and whatever is about a person has to be in
+ * the download, to go with the account, and to end on its date.
+ */
+export const TABLES: Record<string, TableMap> = {
+  web_users: {
+    deletion: 'gone',
+    holds: {
+      system: 'id',
+      login:
+        'email password_hash imported_password_hash is_password_to_change language created_at confirmed_at last_booked_at deleted_at',
+      listed: 'given_name family_name employee_status billing_type',
+      profile:
+        'form_of_address title personnel_number owner_personnel_number department location company_address division_id mobile_phone private_phone business_phone street zip city year_of_birth',
+      insurance: 'bkk_number',
+      link: 'reset_password_hash reset_expires_at',
+    },
+    notExported: {
+      password_hash: SECRET,
+      imported_password_hash: SECRET,
+      reset_password_hash: SECRET,
+      deleted_at: 'a deleted account has no download',
+    },
+  },
+  account_tokens: {
+    deletion: 'gone',
+    holds: { system: 'web_user_id', link: 'token_hash purpose new_email created_at expires_at' },
+    notExported: { token_hash: SECRET },
+  },
+  sessions: {
+    deletion: 'gone',
+    holds: { system: 'id web_user_id', session: 'token_hash is_kept device created_at last_used_at expires_at' },
+    notExported: { token_hash: SECRET },
+  },
+  known_devices: {
+    deletion: 'gone',
+    holds: { system: 'web_user_id', knownDevice: 'token_hash has_returned created_at last_used_at' },
+    notExported: { token_hash: SECRET, has_returned: 'said by the times of first and last use' },
+  },
+  throttle_events: {
+    deletion: 'gone',
+    holds: { system: 'id', securityEvent: 'kind subject address happened_at' },
+    notExported: { subject: 'the person’s own address or number' },
+  },
+  bookings: {
+    deletion: 'pseudonym',
+    holds: {
+      system: 'id course_id web_user_id seq',
+      booking:
+        'state price_cents price_rule booked_at promoted_at cancelled_at division_id personnel_number owner_personnel_number',
+      listed: 'employee_status billing_type',
+    },
+  },
+  attendances: {
+    deletion: 'pseudonym',
+    holds: { system: 'course_date_id web_user_id is_day_only', attendance: 'is_present', tapTime: 'changed_at' },
+  },
+  attendance_changes: {
+    deletion: 'pseudonym',
+    holds: {
+      system: 'change_id course_date_id web_user_id recorded_by is_day_only',
+      attendance: 'is_present',
+      tapTime: 'changed_at received_at',
+    },
+  },
+  inbox_items: {
+    deletion: 'gone',
+    holds: { system: 'id web_user_id document_sha256', message: 'created_at title text document_name seen_at' },
+  },
+  mails: {
+    deletion: 'gone',
+    holds: {
+      system: 'id web_user_id',
+      mail: 'recipient language kind created_at attempts due_at is_urgent sent_at last_error payload',
+    },
+    notExported: { attempts: SENDING, due_at: SENDING, is_urgent: SENDING, last_error: SENDING },
+  },
+  billing_records: {
+    deletion: 'kept',
+    holds: { system: 'id', billing: 'name street zip city course_number amount_cents booked_on ends_on' },
+    notExported: Object.fromEntries(
+      'name street zip city course_number amount_cents booked_on ends_on'
+        .split(' ')
+        .map(column => [column, 'made when the account is deleted, which says what it holds']),
+    ),
+  },
+  instructors: {
+    deletion: 'gone',
+    holds: {
+      system: 'picture_sha256',
+      instructorProfile:
+        'email family_name given_name year_of_birth courses courses2 profession profession2 hobbies hobbies2 like_reasons like_reasons2 favorite_workout favorite_workout2 picture_file_name',
+    },
+  },
+  course_instructors: { deletion: 'gone', holds: { system: 'course_id', instructorProfile: 'email' } },
+  photos: {
+    deletion: 'stays',
+    holds: { system: 'album_id photo_sha256 thumbnail_sha256', photo: 'file_name shot_at sort_order' },
+  },
+  // What is in a content is of the kind of the row that points at it, and goes with the last such row.
+  file_contents: { deletion: 'stays', holds: { system: 'sha256 media_type is_clean', programme: 'content' } },
+  file_sources: { deletion: 'stays', holds: { system: 'source_sha256 recipe sha256' } },
+  picture_variants: { deletion: 'stays', holds: { system: 'sha256 width', programme: 'content' } },
+  divisions: { deletion: 'stays', holds: { programme: 'id name is_online_only' } },
+  seasons: {
+    deletion: 'stays',
+    holds: {
+      programme: 'id name name2 description description2 shortcut bookable_from viewable_from starts_at ends_at',
+    },
+  },
+  categories: { deletion: 'stays', holds: { system: 'icon_sha256', programme: 'id name name2 icon' } },
+  courses: {
+    deletion: 'stays',
+    holds: {
+      system: 'taken booking_seq revision',
+      instructorProfile: 'instructor',
+      programme:
+        'id number season_id category_id name name2 text_web text_web2 conditions conditions2 venue city location location2 day start_time end_time starts_on ends_on has_own_dates total_hours booking_selection bookable_from fee_cents energy_fee_cents external_fee_cents is_free_with_attendance capacity is_confirmed is_participating_complete meeting_url meeting_id meeting_code central_test_institute opens_at closes_at',
+    },
+  },
+  course_dates: { deletion: 'stays', holds: { programme: 'id course_id held_at' } },
+  content_items: {
+    deletion: 'stays',
+    holds: {
+      system: 'picture_sha256 file_sha256',
+      programme:
+        'id content_type sort_order picture_file_name file_name link_text link_text2 text1 text2 text3 text4 text5 link',
+    },
+  },
+  albums: {
+    deletion: 'stays',
+    holds: {
+      system: 'thumbnail_sha256',
+      programme: 'id name name2 description description2 thumbnail_file_name is_individual_course course_id',
+    },
+  },
+  programme: {
+    deletion: 'stays',
+    holds: { system: 'is_only_row revision imported_at passwords_fingerprint dates_moved_on' },
+  },
+  secrets: { deletion: 'stays', holds: { system: 'name value' } },
+  migrations: { deletion: 'stays', holds: { system: 'number name checksum applied_at' } },
+}
+
+/** The columns of a table with the kind of data in each. */
+export const kindsOfColumns = (table: string): Map<string, DataKindName> =>
+  new Map(
+    Object.entries(TABLES[table]?.holds ?? {}).flatMap(([kind, columns]) =>
+      columns.split(' ').map(column => [column, kind as DataKindName] as const),
+    ),
+  )

@@ -1,0 +1,61 @@
+import { afterAll, expect, test } from 'vitest'
+import { DATA_KINDS, type DataKindName, type Ending } from '#contract/data-map.ts'
+import { sql } from '#server/db/client.ts'
+import { kindsOfColumns, TABLES } from '#server/db/data-map.ts'
+import { intervalOf } from '#server/db/interval.ts'
+import { createTestDatabase } from '#server/db/test-database.ts'
+import { dumpTables } from '#server/import/test-folder.ts'
+import { createPersonTraces } from '#server/test-person.ts'
+import { runRetention } from './retention.ts'
+
+const { db, close } = await createTestDatabase()
+afterAll(close)
+
+/** What may end data by itself for a person who has booked and keeps the account, the soonest first. */
+const ORDER = ['networkAddress', 'tapTime', 'mail', 'knownDevice', 'message', 'participant'] as const
+
+/** The place of a kind's ending in that order; -1: only an event ends it. */
+const endOf = (kind: DataKindName) => {
+  const until: readonly Ending[] = DATA_KINDS[kind].until
+  return ORDER.findIndex(ending => until.includes(ending))
+}
+/** What ends on a date that its row names is tried rule by rule. */
+const hasDateOfItsOwn = (kind: DataKindName) => kind === 'link' || kind === 'session'
+
+test('nothing in the database outlives its date', async () => {
+  const person = await createPersonTraces(db)
+  // The department takes a former instructor out of its programme; the account then ends like any other.
+  await db.execute(sql`delete from instructors where email = ${person.email}`)
+  const traces = (await person.listRows()).flatMap(({ table, row }) =>
+    Object.entries(row).flatMap(([column, value]) => {
+      const kind = kindsOfColumns(table).get(column)
+      if (!/-[0-9a-f]{10}(?:@|$)/.test(String(value)) || kind === undefined || hasDateOfItsOwn(kind)) return []
+      return [{ word: String(value), end: endOf(kind) }]
+    }),
+  )
+  // The same word in two places stays as long as the longer of them.
+  const ends = new Map<string, number>()
+  for (const { word, end } of traces) ends.set(word, Math.max(ends.get(word) ?? -1, end))
+  expect(ends.size).toBeGreaterThan(20)
+
+  const remaining = async () => {
+    const dump = JSON.stringify(await dumpTables(db))
+    return [...ends.keys()].filter(word => dump.includes(word)).sort()
+  }
+  expect(await remaining()).toEqual([...ends.keys()].sort())
+  for (const [place, ending] of ORDER.entries()) {
+    const { now } = await db.one<{ now: Date }>(sql`
+      select clock_timestamp() + ${intervalOf(ending)}::interval + interval '1 day' as now`)
+    await runRetention({ db, now })
+    const wanted = [...ends].filter(([, end]) => end < 0 || end > place)
+    expect(await remaining(), ending).toEqual(wanted.map(([word]) => word).sort())
+  }
+  expect(await person.listRows(), 'rows that name the person').toEqual([])
+})
+
+test('each table about people is filled for that test', async () => {
+  const person = await createPersonTraces(db)
+  const tables = new Set((await person.listRows()).map(({ table }) => table))
+  const about = Object.entries(TABLES).filter(([, { deletion }]) => deletion === 'gone' || deletion === 'pseudonym')
+  expect(about.map(([table]) => table).filter(table => !tables.has(table))).toEqual([])
+})
