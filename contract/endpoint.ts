@@ -17,6 +17,8 @@ export type ResponseKind = Schema | { file: string } | null
 export type EndpointOptions = {
   access: Access
   summary: string
+  /** may be called by who logged in with a mailed password and has not chosen one yet */
+  isOpenBeforePassword?: true
   params?: Fields
   query?: Fields
   body?: Schema

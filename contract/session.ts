@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { email, employeeStatus, loginStatus, outcome } from './values.ts'
+import { dateTimeValue, email, employeeStatus, id, idParams, loginStatus, outcome } from './values.ts'
 
 export const session = v.object({
   /** the session token; empty unless status is Ok */
@@ -58,14 +58,48 @@ export const checkSession = endpoint('GET', '/api/session', {
   response: session,
 })
 
+export const ownSession = v.object({
+  id,
+  /** in coarse words, as in `Firefox, Windows`; empty when not known */
+  device: v.string(),
+  startedAt: dateTimeValue,
+  /** to the hour */
+  lastUsedAt: dateTimeValue,
+  isKept: v.boolean(),
+  /** the one that asks */
+  isCurrent: v.boolean(),
+})
+export type OwnSession = v.InferOutput<typeof ownSession>
+
+export const listSessions = endpoint('GET', '/api/session/list', {
+  access: 'session',
+  summary: 'Where the user is logged in: this session first, then the one used last',
+  response: v.array(ownSession),
+})
+
+export const endOtherSessions = endpoint('DELETE', '/api/session/others', {
+  access: 'session',
+  summary: 'Ends all other sessions of the user',
+  response: outcome,
+})
+
+export const endSession = endpoint('DELETE', '/api/session/:id', {
+  access: 'session',
+  summary: 'Ends one session of the user',
+  params: idParams,
+  response: outcome,
+})
+
 export const logout = endpoint('DELETE', '/api/session', {
   access: 'session',
+  isOpenBeforePassword: true,
   summary: 'Logs out; the token is dead at once',
   response: outcome,
 })
 
 export const changePassword = endpoint('PUT', '/api/session/password', {
   access: 'session',
+  isOpenBeforePassword: true,
   summary: 'Changes the password and ends all other sessions of the user',
   body: passwordChange,
   response: passwordCheckResult,

@@ -61,7 +61,7 @@ export async function createPersonTraces(
       yearOfBirth: 1987,
     },
     ...{ language: 'en', passwordHash, importedPasswordHash: unique('hash'), resetPasswordHash: unique('hash') },
-    ...{ resetExpiresAt: daysFromNow(1), lastBookedAt: daysFromNow(-70), isPasswordToChange: true },
+    ...{ resetExpiresAt: daysFromNow(1), lastBookedAt: daysFromNow(-70), isPasswordToChange: false },
   })
   const profile = ['courses', 'profession', 'hobbies', 'likeReasons', 'favoriteWorkout'].flatMap(name => [
     name,

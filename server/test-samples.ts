@@ -54,6 +54,7 @@ export async function createWorld(db: Queryable): Promise<World> {
   const samples: Record<string, Sample> = {
     login: { body: { userName: 'someone@demo.example', password: 'Sentinel-Pass-77', keepSession: false } },
     checkSession: { query: { sessionToken: 'unknown' } },
+    endSession: { params: { id: 999_999 } },
     changePassword: { body: { password: 'weak', confirmPassword: 'weak' } },
     resetPassword: { body: { userName: 'someone@demo.example' } },
     checkEmailPassword: { body: { email: person.email, password: person.password, confirmPassword: person.password } },

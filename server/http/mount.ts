@@ -9,11 +9,18 @@ import { contentDisposition } from './content-disposition.ts'
 import { type Cookies, createCookies } from './cookies.ts'
 import { requireSameSite } from './cross-site.ts'
 import { encodeJson } from './encoded-json.ts'
-import { invalidField, sessionInvalid } from './problems.ts'
+import { HttpProblem, invalidField, sessionInvalid } from './problems.ts'
 import { readJsonBody } from './read-body.ts'
 
 /** The person behind a valid session token. */
-export type SessionUser = { id: number; email: string; isInstructor: boolean; tokenHash: Buffer }
+export type SessionUser = {
+  id: number
+  email: string
+  isInstructor: boolean
+  /** logged in with a mailed password: may do nothing but choose one */
+  isPasswordToChange: boolean
+  tokenHash: Buffer
+}
 
 /** Looks a session token up; null when it is unknown, expired or revoked. */
 export type Authenticate = (token: string) => Promise<SessionUser | null>
@@ -92,6 +99,9 @@ export function createApi(
     // A public endpoint needs the session only as the proof that the request is no cross-site one.
     const isNeeded = endpoint.access !== 'public' || endpoint.method !== 'GET'
     const session = isNeeded && isTokenUsable ? await authenticate(token) : null
+    if (session && (!session.isPasswordToChange || endpoint.isOpenBeforePassword)) return session
+    if (session && endpoint.access === 'optional') return null
+    if (session && endpoint.access !== 'public') throw new HttpProblem(403, 'http.passwordToChange')
     if (session) return session
     if (endpoint.access === 'session' || endpoint.access === 'instructor') throw sessionInvalid()
     if (endpoint.method !== 'GET') requireSameSite(c)

@@ -37,3 +37,7 @@ export const hasReturningDevice = async (db: Queryable, webUserId: number): Prom
     await db.one<{ has: boolean }>(sql`
       select exists (select from known_devices where web_user_id = ${webUserId} and has_returned) as has`)
   ).has
+
+/** What a clock on the wall shows in the portal's zone, as `toDateTimeValue` takes it. */
+export const findWallClock = async (db: Queryable): Promise<string> =>
+  (await db.one<{ now: string }>(sql`select clock_timestamp()::timestamp as now`)).now

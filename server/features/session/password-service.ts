@@ -5,6 +5,7 @@ import type { SessionUser } from '#server/http/mount.ts'
 import { sessionInvalid } from '#server/http/problems.ts'
 import type { Lane } from '#server/http/turns.ts'
 import { insertMail, withdrawMails } from '#server/mail/outbox.ts'
+import { deleteDevices } from './device-repository.ts'
 import type { Device } from './device-service.ts'
 import { hashPassword } from './passwords.ts'
 import { deleteSessions, findLoginUser, findPasswordOwner, updatePassword } from './repository.ts'
@@ -45,6 +46,7 @@ export async function changePasswordOf(
   db: Database,
   user: SessionUser,
   password: string,
+  device: Device,
 ): Promise<PasswordCheckResult> {
   const owner = await findPasswordOwner(db, user.id)
   if (owner === null) throw sessionInvalid()
@@ -56,6 +58,7 @@ export async function changePasswordOf(
     if (!(await updatePassword(tx, user.id, passwordHash))) throw sessionInvalid()
     await withdrawMails(tx, user.id, ['new-email', 'password-reset', 'welcome-import'])
     await deleteSessions(tx, user.id, user.tokenHash)
+    await deleteDevices(tx, user.id, device.hashes)
     await insertMail(tx, { webUserId: user.id, kind: 'password-changed', payload: {} })
   })
   return { changed: true, passwordScore: score }

@@ -2,7 +2,11 @@ import type { Language } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { SessionUser } from '#server/http/mount.ts'
 import { DEVICE_DAYS } from './device-rules.ts'
-import { KEPT_SESSION_DAYS, MAILED_PASSWORD_HOURS, SESSION_HOURS } from './rules.ts'
+import { KEPT_SESSION_AT_MOST_DAYS, KEPT_SESSION_DAYS, MAILED_PASSWORD_HOURS, SESSION_HOURS } from './rules.ts'
+
+/** Of the session `s`: even one that is kept, and in use, ends a year after its login. */
+const keptAtMost = sql`${KEPT_SESSION_AT_MOST_DAYS} * interval '1 day'`
+const isAlive = sql`s.expires_at > clock_timestamp() and s.created_at > clock_timestamp() - ${keptAtMost}`
 
 /** The user behind a token; `isUseStale` when its last use was not noted within the hour. */
 export const findSessionUser = (
@@ -11,9 +15,9 @@ export const findSessionUser = (
 ): Promise<(Omit<SessionUser, 'tokenHash'> & { isUseStale: boolean }) | null> =>
   db.maybeOne(sql`
     select u.id, u.email, exists (select from instructors i where i.email = u.email) as "isInstructor",
-      s.last_used_at < clock_timestamp() - interval '1 hour' as "isUseStale"
+      u.is_password_to_change as "isPasswordToChange", s.last_used_at < clock_timestamp() - interval '1 hour' as "isUseStale"
     from sessions s join web_users u on u.id = s.web_user_id
-    where s.token_hash = ${tokenHash} and s.expires_at > clock_timestamp() and u.confirmed_at is not null`)
+    where s.token_hash = ${tokenHash} and ${isAlive} and u.confirmed_at is not null`)
 
 /** Whose a session is, by the beginning of its hash (12 bytes). */
 export const findUserOfSessionRef = (
@@ -22,7 +26,7 @@ export const findUserOfSessionRef = (
 ): Promise<Pick<SessionUser, 'id' | 'email'> | null> =>
   db.maybeOne(sql`
     select u.id, u.email from sessions s join web_users u on u.id = s.web_user_id
-    where substring(s.token_hash for 12) = ${sessionRef} and s.expires_at > clock_timestamp() and u.confirmed_at is not null`)
+    where substring(s.token_hash for 12) = ${sessionRef} and ${isAlive} and u.confirmed_at is not null`)
 
 const keptUntil = sql`clock_timestamp() + ${KEPT_SESSION_DAYS} * interval '1 day'`
 
@@ -30,7 +34,7 @@ const keptUntil = sql`clock_timestamp() + ${KEPT_SESSION_DAYS} * interval '1 day
 export const updateSessionUse = (db: Queryable, tokenHash: Buffer): Promise<number> =>
   db.execute(sql`
     update sessions set last_used_at = clock_timestamp(),
-      expires_at = case when is_kept then ${keptUntil} else expires_at end
+      expires_at = case when is_kept then least(${keptUntil}, created_at + ${keptAtMost}) else expires_at end
     where token_hash = ${tokenHash} and last_used_at < clock_timestamp() - interval '1 hour'`)
 
 /** Whose session a token is, and how it was started; null when it is unknown or expired. */
@@ -42,7 +46,7 @@ export const findSession = (
     select u.id as "webUserId", s.is_kept as "isKept", u.is_password_to_change as "isPasswordToChange",
       exists (select from instructors i where i.email = u.email) as "isInstructor"
     from sessions s join web_users u on u.id = s.web_user_id
-    where s.token_hash = ${tokenHash} and s.expires_at > clock_timestamp() and u.confirmed_at is not null`)
+    where s.token_hash = ${tokenHash} and ${isAlive} and u.confirmed_at is not null`)
 
 export type LoginUser = {
   id: number
@@ -91,6 +95,24 @@ export const deleteSession = (db: Queryable, tokenHash: Buffer): Promise<number>
 export const deleteSessions = (tx: Queryable, webUserId: number, butTokenHash: Buffer | null = null): Promise<number> =>
   tx.execute(sql`
     delete from sessions where web_user_id = ${webUserId} and token_hash is distinct from ${butTokenHash}`)
+
+/** The sessions of a person that have not ended: the one that asks first, then the one used last. */
+export const listSessions = (
+  db: Queryable,
+  webUserId: number,
+  tokenHash: Buffer,
+): Promise<
+  { id: number; device: string; startedAt: string; lastUsedAt: string; isKept: boolean; isCurrent: boolean }[]
+> =>
+  db.query(sql`
+    select s.id, s.device, s.created_at::timestamp as "startedAt", s.last_used_at::timestamp as "lastUsedAt",
+      s.is_kept as "isKept", s.token_hash = ${tokenHash} as "isCurrent"
+    from sessions s where s.web_user_id = ${webUserId} and ${isAlive}
+    order by "isCurrent" desc, s.last_used_at desc, s.id desc`)
+
+/** Ends one session of a person. @returns 0 when it is not theirs, or gone */
+export const deleteOwnSession = (db: Queryable, webUserId: number, id: number): Promise<number> =>
+  db.execute(sql`delete from sessions where web_user_id = ${webUserId} and id = ${id}`)
 
 /** The same password under today's parameters. */
 export const updatePasswordHash = (tx: Queryable, webUserId: number, passwordHash: string): Promise<number> =>

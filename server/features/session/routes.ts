@@ -1,16 +1,26 @@
-import { changePassword, checkSession, login, logout, resetPassword } from '#contract/session.ts'
+import {
+  changePassword,
+  checkSession,
+  endOtherSessions,
+  endSession,
+  listSessions,
+  login,
+  logout,
+  resetPassword,
+} from '#contract/session.ts'
 import type { ServerContext } from '#server/context.ts'
 import { createLimit } from '#server/http/limits.ts'
 import type { Api } from '#server/http/mount.ts'
-import { invalidField } from '#server/http/problems.ts'
+import { invalidField, notFound } from '#server/http/problems.ts'
 import { logSecurity } from '#server/http/security-log.ts'
 import { durationText } from '#server/texts/duration.ts'
 import { languageOf, translate } from '#server/texts/translate.ts'
 import { readDevice } from './device-service.ts'
 import { presentNoSession, presentSession } from './model.ts'
 import { changePasswordOf, resetPasswordOf } from './password-service.ts'
-import { deleteSession } from './repository.ts'
+import { deleteOwnSession, deleteSession } from './repository.ts'
 import { checkToken, createLogin } from './service.ts'
+import { endOtherSessionsOf, listOwnSessions } from './session-service.ts'
 
 const LOGIN_TEXTS = {
   WrongPWorUser: 'session.login.wrong',
@@ -49,15 +59,30 @@ export function mountSession(api: Api, context: ServerContext): void {
     return view ? presentSession(token, view) : presentNoSession('NotFound', translate(language, 'session.ended'))
   })
 
+  api.mount(listSessions, ({ session }) => listOwnSessions(db, session))
+
+  // Before one session by its id: `others` must not be taken for one.
+  api.mount(endOtherSessions, async ({ session, language, cookies, request }) => {
+    const count = await endOtherSessionsOf(db, session, readDevice(cookies, request))
+    logSecurity(log, 'sessions.ended', { webUserId: session.id, count })
+    return { status: 'Ok' as const, message: translate(language, 'session.othersEnded') }
+  })
+
+  api.mount(endSession, async ({ params, session, language }) => {
+    if ((await deleteOwnSession(db, session.id, params.id)) === 0) throw notFound()
+    logSecurity(log, 'sessions.ended', { webUserId: session.id, count: 1 })
+    return { status: 'Ok' as const, message: translate(language, 'session.oneEnded') }
+  })
+
   api.mount(logout, async ({ session, language }) => {
     await deleteSession(db, session.tokenHash)
     return { status: 'Ok' as const, message: translate(language, 'session.loggedOut') }
   })
 
-  api.mount(changePassword, async ({ body, session }) => {
+  api.mount(changePassword, async ({ body, session, cookies, request }) => {
     if (body.password !== body.confirmPassword) throw invalidField('confirmPassword')
     takeJudgement(String(session.id))
-    const result = await changePasswordOf(db, session, body.password)
+    const result = await changePasswordOf(db, session, body.password, readDevice(cookies, request))
     if (result.changed) {
       logSecurity(log, 'password.changed', { webUserId: session.id })
       wakeMailer()

@@ -3,6 +3,8 @@ import { type ProfileInput, profileFields, YEAR_OF_BIRTH_UNSET } from '#contract
 
 /** A kept session ends this long after its last use. */
 export const KEPT_SESSION_DAYS = 90
+/** … and this long after its login at the latest. */
+export const KEPT_SESSION_AT_MOST_DAYS = 365
 /** Any other session ends this long after the login: the app forgets it with its tab. */
 export const SESSION_HOURS = 24
 /** A mailed password works for this long. */

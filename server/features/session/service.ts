@@ -2,17 +2,27 @@ import { availableParallelism } from 'node:os'
 import type { Credentials } from '#contract/session.ts'
 import type { Language } from '#contract/values.ts'
 import type { ServerContext } from '#server/context.ts'
-import type { Database } from '#server/db/client.ts'
+import type { Database, Queryable } from '#server/db/client.ts'
+import { toDateTimeValue } from '#server/db/date-time.ts'
 import { findProfile, type StoredProfile } from '#server/features/accounts/repository.ts'
 import { hasUnseenItems } from '#server/features/inbox/repository.ts'
 import { logSecurity, pseudonym, type SecurityDetails } from '#server/http/security-log.ts'
 import { createToken, hashToken } from '#server/http/token.ts'
 import { createTurns, type Lane } from '#server/http/turns.ts'
-import { findKnownToken, insertDevice, updateDeviceUse } from './device-repository.ts'
+import { insertMail } from '#server/mail/outbox.ts'
+import {
+  deleteDevices,
+  findKnownToken,
+  findWallClock,
+  hasReturningDevice,
+  insertDevice,
+  updateDeviceUse,
+} from './device-repository.ts'
 import { createDeviceToken, type Device } from './device-service.ts'
 import { fitsMailedPassword, hashPassword, isHashOutdated, verifyPassword } from './passwords.ts'
 import {
   consumeMailedPassword,
+  deleteSessions,
   findLoginUser,
   findSession,
   insertSession,
@@ -21,7 +31,7 @@ import {
   updatePasswordHash,
   updateSessionUse,
 } from './repository.ts'
-import { deleteEvents, findWaitS, insertEvent, type ThrottleCase } from './throttle-repository.ts'
+import { deleteEvents, findWaitS, insertEvent, insertEventIn, type ThrottleCase } from './throttle-repository.ts'
 import { createFailureWatch, paceGuesses } from './throttle-service.ts'
 
 /** What the session object tells of a session. */
@@ -161,6 +171,12 @@ async function startSession(
     if (!(await lockPassword(tx, id, passwordHash))) return false
     if (password === null && !(await consumeMailedPassword(tx, id, mailedPasswordHash ?? ''))) return false
     if (newHash !== null) await updatePasswordHash(tx, id, newHash)
+    // Whoever asked for a new password may have lost the old one to somebody who is still logged in.
+    if (password === null) {
+      await deleteSessions(tx, id)
+      await deleteDevices(tx, id, device.hashes)
+    }
+    if (!deviceHash && (await hasReturningDevice(tx, id))) await insertNewDeviceMail(tx, id, device.words)
     await insertSession(tx, {
       tokenHash: hashToken(token),
       webUserId: id,
@@ -176,6 +192,16 @@ async function startSession(
   if (deviceHash) device.renew()
   else device.remember(own.token)
   return token
+}
+
+/** A few times a day at most: whoever reads it every day no longer reads it. */
+async function insertNewDeviceMail(tx: Queryable, webUserId: number, device: string): Promise<void> {
+  if ((await insertEventIn(tx, 'newDevice', { subject: String(webUserId), address: '' })) > 0) return
+  await insertMail(tx, {
+    webUserId,
+    kind: 'new-device',
+    payload: { device, at: toDateTimeValue(await findWallClock(tx)) },
+  })
 }
 
 /** What a stored token still gives; null when it is unknown, expired or revoked. */

@@ -87,7 +87,7 @@ function refusalsOf(endpoint: Endpoint): Json {
     '429': { ...refusal('Too many requests'), headers: { 'Retry-After': { schema: { type: 'integer' } } } },
     '500': refusal('A fault on our side'),
     '503': {
-      ...refusal('The database cannot be reached'),
+      ...refusal('The database cannot be reached, or too much is to be done at once'),
       headers: { 'Retry-After': { schema: { type: 'integer' } } },
     },
   }

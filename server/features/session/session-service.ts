@@ -1,0 +1,24 @@
+import type { OwnSession } from '#contract/session.ts'
+import type { Database } from '#server/db/client.ts'
+import { toDateTimeValue } from '#server/db/date-time.ts'
+import type { SessionUser } from '#server/http/mount.ts'
+import { deleteDevices } from './device-repository.ts'
+import type { Device } from './device-service.ts'
+import { deleteSessions, listSessions } from './repository.ts'
+
+/** Where a person is logged in. */
+export async function listOwnSessions(db: Database, user: SessionUser): Promise<OwnSession[]> {
+  const sessions = await listSessions(db, user.id, user.tokenHash)
+  return sessions.map(({ startedAt, lastUsedAt, ...session }) => ({
+    ...session,
+    startedAt: toDateTimeValue(startedAt),
+    lastUsedAt: toDateTimeValue(lastUsedAt),
+  }))
+}
+
+/** Ends all other sessions of a person; browsers but this one are strangers again. @returns how many there were */
+export const endOtherSessionsOf = (db: Database, user: SessionUser, device: Device): Promise<number> =>
+  db.transaction(async tx => {
+    await deleteDevices(tx, user.id, device.hashes)
+    return deleteSessions(tx, user.id, user.tokenHash)
+  })
