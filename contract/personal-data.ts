@@ -39,6 +39,10 @@ const { password, confirmPassword, status, message, ...profile } = webUser.entri
 /** Everything that the portal holds about a person, part by part. */
 export const personalData = v.strictObject({
   account: v.strictObject({
+    /** how far control of the account is proved */
+    state: v.picklist(['claimed', 'proved', 'known', 'locked', 'deleted']),
+    /** since when the department has named the person */
+    knownAt: moment,
     language: v.picklist(['de', 'en']),
     registeredAt: moment,
     activatedAt: moment,
@@ -81,6 +85,8 @@ export const personalData = v.strictObject({
       ownerPersonnelNumber: v.string(),
       billingType: v.nullable(billingType),
       divisionId: v.nullable(id),
+      /** whether the department had named status and number */
+      isPersonKnown: v.boolean(),
       bookedAt: moment,
       placeFreedAt: moment,
       cancelledAt: moment,
@@ -117,10 +123,19 @@ export const personalData = v.strictObject({
   ),
   /** browsers that have logged in before, without what tells them apart */
   devices: v.array(v.strictObject({ createdAt: moment, lastUsedAt: moment })),
+  /** changes of status, numbers and billing, without the values */
+  accountChanges: v.array(
+    v.strictObject({
+      changedAt: moment,
+      actor: v.picklist(['person', 'import']),
+      /** some of status, personnelNumber, ownerPersonnelNumber, billing, division */
+      kinds: v.string(),
+    }),
+  ),
   /** mailed links that still work, without what opens them */
   links: v.array(
     v.strictObject({
-      purpose: v.picklist(['activation', 'new-email']),
+      purpose: v.picklist(['activation', 'new-email', 'undo']),
       newEmail: v.nullable(v.string()),
       createdAt: moment,
       expiresAt: moment,

@@ -99,6 +99,8 @@ export async function createPersonTraces(
     },
   })
   await db.execute(sql`update inbox_items set seen_at = ${daysFromNow(-2)} where web_user_id = ${id}`)
+  await db.execute(sql`update web_users set employee_status = 4, known_at = ${daysFromNow(-80)} where id = ${id}`)
+  await db.execute(sql`update web_users set employee_status = 5 where id = ${id}`)
   const link = unique('token')
   const newEmail = `${unique('neu')}@demo.example`
   await db.execute(sql`

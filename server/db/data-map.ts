@@ -32,7 +32,7 @@ export const TABLES: Record<string, TableMap> = {
     holds: {
       system: 'id',
       login:
-        'email password_hash imported_password_hash is_password_to_change language created_at confirmed_at last_booked_at deleted_at',
+        'email password_hash imported_password_hash is_password_to_change language created_at confirmed_at known_at locked_at state last_booked_at deleted_at',
       listed: 'given_name family_name employee_status billing_type',
       profile:
         'form_of_address title personnel_number owner_personnel_number department location company_address division_id mobile_phone private_phone business_phone street zip city year_of_birth',
@@ -43,8 +43,13 @@ export const TABLES: Record<string, TableMap> = {
       password_hash: SECRET,
       imported_password_hash: SECRET,
       reset_password_hash: SECRET,
+      locked_at: 'a locked account has no download',
       deleted_at: 'a deleted account has no download',
     },
+  },
+  account_changes: {
+    deletion: 'gone',
+    holds: { system: 'id web_user_id', login: 'changed_at actor kinds' },
   },
   account_tokens: {
     deletion: 'gone',
@@ -71,7 +76,7 @@ export const TABLES: Record<string, TableMap> = {
     holds: {
       system: 'id course_id web_user_id seq',
       booking:
-        'state price_cents price_rule booked_at promoted_at cancelled_at division_id personnel_number owner_personnel_number',
+        'state price_cents price_rule booked_at promoted_at cancelled_at division_id personnel_number owner_personnel_number is_person_known',
       listed: 'employee_status billing_type',
     },
   },

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sql } from '#server/db/client.ts'
+import { findProfile, type StoredProfile, updateProfile } from '#server/features/accounts/repository.ts'
 import { fitsMailedPassword, hashPassword, verifyPassword } from '#server/features/session/passwords.ts'
+import { insertMail } from '#server/mail/outbox.ts'
 import { sendMails } from '#server/mail/test-sent-mails.ts'
 import { insertSession, insertWebUser } from '#server/test-factories.ts'
 import { countsOf, createImportTest, dumpTables, type ImportTest } from './test-folder.ts'
@@ -23,6 +25,9 @@ type User = {
   password_hash: string | null
   reset_password_hash: string | null
   is_active: boolean
+  state: string
+  city: string
+  personnel_number: string
   mobile_phone: string
 }
 const user = (email: string) =>
@@ -71,11 +76,66 @@ test('a password that a person chose since stays, until the file has another one
   expect(await db.query(sql`select web_user_id from sessions`)).toEqual([])
 })
 
-test('who registered without opening the link yet is active after the import', async () => {
-  await insertWebUser(db, { email: 'kim@example.com', confirmedAt: null })
-  await folder.write(users('kim@example.com,Geheim-2026,Kim,Muster,1,,'))
+test('a registration that nobody proved makes way for the person whom the department names', async () => {
+  const password_hash = await hashPassword('Fremdes.Fahrrad8')
+  const stranger = { passwordHash: password_hash, confirmedAt: null, city: 'Anderswo', personnelNumber: '666' }
+  for (const email of ['kim@example.com', 'lee@example.com']) {
+    const { id } = await insertWebUser(db, { email, ...stranger })
+    await db.execute(sql`
+      insert into account_tokens (token_hash, web_user_id, purpose, expires_at)
+      values (sha256(${email}::bytea), ${id}, 'activation', clock_timestamp() + interval '1 day')`)
+    await insertMail(db, { webUserId: id, kind: 'activation', payload: {} })
+  }
+  await folder.write(users('kim@example.com,,Kim,Muster,1,,', 'lee@example.com,Geheim-2026,Lee,Muster,1,,'))
+  expect(countsOf(await run())).toMatchObject({ 'users.csv': { created: 2, updated: 0 } })
+  const [kim, lee] = [await user('kim@example.com'), await user('lee@example.com')]
+  for (const one of [kim, lee]) expect(one).toMatchObject({ state: 'known', city: '', personnel_number: '' })
+  expect(kim.password_hash).toBeNull()
+  expect(await verifyPassword(lee.password_hash, 'Fremdes.Fahrrad8')).toBe(false)
+  expect(await db.query(sql`select from account_tokens`)).toEqual([])
+  expect(await db.query(sql`select web_user_id, kind from mails`)).toEqual([
+    { web_user_id: kim.id, kind: 'welcome-import' },
+  ])
+  expect(await run()).toMatchObject({ hasChanged: false })
+})
+
+test('who registers while the import runs is not taken for the person of the file', async () => {
+  await folder.write(users('kim@example.com,,Kim,Muster,1,,'))
+  const { importing } = await db.transaction(async tx => {
+    await insertWebUser(tx, { email: 'kim@example.com', confirmedAt: null, passwordHash: 'stranger' })
+    const importing = run()
+    await Promise.race([subject.database.untilWaiting(1), importing])
+    return { importing }
+  })
+  expect(countsOf(await importing)).toMatchObject({ 'users.csv': { created: 1 } })
+  expect(await user('kim@example.com')).toMatchObject({ state: 'known', password_hash: null })
+})
+
+test('the department knows whom users.csv names, until the person declares another number', async () => {
+  const { id } = await insertWebUser(db, { email: 'kim@example.com', personnelNumber: '4711' })
+  await insertWebUser(db, { email: 'max@example.com', personnelNumber: '4711' })
+  const state = async (email: string) => (await user(email)).state
+  expect(await state('kim@example.com')).toBe('proved')
+  await folder.write({ 'users.csv': 'email,personnelNumber,givenName,familyName\nkim@example.com,4711,Kim,Muster\n' })
   expect(countsOf(await run())).toMatchObject({ 'users.csv': { created: 0, updated: 1 } })
-  expect((await user('kim@example.com')).is_active).toBe(true)
+  expect([await state('kim@example.com'), await state('max@example.com')]).toEqual(['known', 'proved'])
+  expect(await run()).toMatchObject({ hasChanged: false })
+  await updateProfile(db, id, {
+    ...((await findProfile(db, id)) as StoredProfile),
+    ...{ mobilePhone: '0171 1' },
+  })
+  expect(await state('kim@example.com')).toBe('known')
+  await updateProfile(db, id, {
+    ...((await findProfile(db, id)) as StoredProfile),
+    personnelNumber: '4712',
+  })
+  expect(await state('kim@example.com')).toBe('proved')
+  expect(await run()).toMatchObject({ hasChanged: true })
+  expect(await user('kim@example.com')).toMatchObject({ state: 'known', personnel_number: '4711' })
+  expect(await db.query(sql`select web_user_id, actor, kinds from account_changes order by id`)).toEqual([
+    { web_user_id: id, actor: 'person', kinds: 'personnelNumber' },
+    { web_user_id: id, actor: 'import', kinds: 'personnelNumber' },
+  ])
 })
 
 test('mistakes about people are named without their passwords', async () => {

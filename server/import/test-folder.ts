@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type Database, sql } from '#server/db/client.ts'
-import { createTestDatabase } from '#server/db/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '#server/db/test-database.ts'
 import { type ImportOptions, type ImportOutcome, importProgramme } from './import-programme.ts'
 
 export type TestFolder = {
@@ -37,6 +37,7 @@ export async function dumpTables(db: Database): Promise<Record<string, object[]>
 
 export type ImportTest = {
   db: Database
+  database: TestDatabase
   folder: TestFolder
   run(options?: Partial<ImportOptions>): Promise<ImportOutcome>
   close(): Promise<void>
@@ -48,6 +49,7 @@ export async function createImportTest(files: Record<string, string | Uint8Array
   const folder = await createTestFolder(files)
   return {
     db: database.db,
+    database,
     folder,
     run: options => importProgramme(database.db, { folder: folder.path, region: 'DE-NI', ...options }),
     async close() {

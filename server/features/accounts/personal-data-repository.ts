@@ -5,9 +5,9 @@ import type { ThrottleKind } from '#server/features/session/throttle-repository.
 import type { DueMail } from '#server/mail/outbox.ts'
 import type { LinkPurpose } from './token-repository.ts'
 
-type List<Part extends 'bookings' | 'attendance' | 'attendanceChanges' | 'messages' | 'sessions' | 'devices'> = Promise<
-  PersonalData[Part]
->
+type List<
+  Part extends 'accountChanges' | 'bookings' | 'attendance' | 'attendanceChanges' | 'messages' | 'sessions' | 'devices',
+> = Promise<PersonalData[Part]>
 /** A part's entries whose kind is one of those that the portal has. */
 type OfKind<Part extends 'securityEvents', Kind> = Promise<
   (Omit<PersonalData[Part][number], 'kind'> & { kind: Kind })[]
@@ -27,7 +27,7 @@ export const readOneMoment = (tx: Queryable): Promise<number> =>
 /** When the account came to be, and how it is set. */
 export const findAccountFacts = (db: Queryable, webUserId: number): Promise<PersonalData['account']> =>
   db.one(sql`
-    select u.language, ${at('u.created_at')} as "registeredAt", ${at('u.confirmed_at')} as "activatedAt",
+    select u.state, u.language, ${at('u.known_at')} as "knownAt", ${at('u.created_at')} as "registeredAt", ${at('u.confirmed_at')} as "activatedAt",
       ${at('u.last_booked_at')} as "lastBookedAt", d.name as division, u.is_password_to_change as "isPasswordToChange",
       ${at('u.reset_expires_at')} as "mailedPasswordUntil"
     from web_users u left join divisions d on d.id = u.division_id where u.id = ${webUserId}`)
@@ -38,6 +38,7 @@ export const listOwnBookings = (db: Queryable, webUserId: number): List<'booking
       case b.state when 1 then 'booked' else 'waiting list' end as state, b.price_cents / 100.0 as "priceEuro",
       b.price_rule as "priceRule", b.employee_status as "employeeStatus", b.personnel_number as "personnelNumber",
       b.owner_personnel_number as "ownerPersonnelNumber", b.billing_type as "billingType", b.division_id as "divisionId",
+      b.is_person_known as "isPersonKnown",
       ${at('b.booked_at')} as "bookedAt", ${at('b.promoted_at')} as "placeFreedAt", ${at('b.cancelled_at')} as "cancelledAt"
     from bookings b join courses c on c.id = b.course_id where b.web_user_id = ${webUserId} order by b.booked_at`)
 
@@ -87,6 +88,12 @@ export const listOwnDevices = (db: Queryable, webUserId: number): List<'devices'
   db.query(sql`
     select ${at('created_at')} as "createdAt", ${at('last_used_at')} as "lastUsedAt"
     from known_devices where web_user_id = ${webUserId} order by created_at`)
+
+/** What was changed of status, numbers and billing, by whom. */
+export const listOwnAccountChanges = (db: Queryable, webUserId: number): List<'accountChanges'> =>
+  db.query(sql`
+    select ${at('changed_at')} as "changedAt", actor, kinds from account_changes
+    where web_user_id = ${webUserId} order by id`)
 
 /** Mailed links that wait to be opened. */
 export const listOwnLinks = (

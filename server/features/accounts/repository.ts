@@ -2,6 +2,7 @@ import type { Division } from '#contract/accounts.ts'
 import { type ProfileValues, YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
 import type { Language } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
+import { type AccountState, statesWith } from './state-rules.ts'
 
 /** A profile as stored: `''`, null or year 1900 where nothing is known. */
 export type StoredProfile = Omit<ProfileValues, 'password' | 'confirmPassword' | 'yearOfBirth'> & {
@@ -32,6 +33,9 @@ const COLUMNS: Record<Column, string> = {
 }
 const columns = Object.entries(COLUMNS) as [Column, string][]
 
+/** Of a person `u`: whether the state of the account lets sessions be. */
+export const mayLogIn = sql`u.state = any(${statesWith('logIn')})`
+
 const storedYear = ({ yearOfBirth }: StoredProfile) => (yearOfBirth === YEAR_OF_BIRTH_UNSET ? null : yearOfBirth)
 
 export const listDivisions = (db: Queryable): Promise<Pick<Division, 'id' | 'name'>[]> =>
@@ -51,9 +55,9 @@ export const findProfile = (db: Queryable, webUserId: number): Promise<StoredPro
       ${sql.raw(columns.map(([field, column]) => `${column} as "${field}"`).join(', '))}
     from web_users where id = ${webUserId} and deleted_at is null`)
 
-export type Account = { id: number; email: string; passwordHash: string | null; isActive: boolean }
+export type Account = { id: number; email: string; passwordHash: string | null; state: AccountState }
 
-const account = sql`id, email, password_hash as "passwordHash", confirmed_at is not null as "isActive"`
+const account = sql`id, email, password_hash as "passwordHash", state`
 
 export const findAccount = (db: Queryable, email: string): Promise<Account | null> =>
   db.maybeOne(sql`select ${account} from web_users where email = ${email}`)
@@ -61,6 +65,36 @@ export const findAccount = (db: Queryable, email: string): Promise<Account | nul
 /** Keeps whatever is done in a person's name waiting until the transaction ends; null when the account is gone. */
 export const lockAccount = (tx: Queryable, webUserId: number): Promise<Account | null> =>
   tx.maybeOne(sql`select ${account} from web_users where id = ${webUserId} and deleted_at is null for update`)
+
+/** As lockAccount, by e-mail address; whatever becomes of the address waits. */
+export const lockAccountAt = (tx: Queryable, email: string): Promise<Account | null> =>
+  tx.maybeOne(sql`select ${account} from web_users where email = ${email} for update`)
+
+/**
+ * Whether nobody else can have an e-mail address: an account holds it, or lost it so recently that its owner may ask for it back.
+ * @param butWebUserId for whom that is no obstacle
+ */
+export const isAddressHeld = async (
+  db: Queryable,
+  email: string,
+  butWebUserId: number | null = null,
+): Promise<boolean> =>
+  (await db.maybeOne(sql`
+    select where exists (
+      select from web_users
+      where email = ${email} and state = any(${statesWith('holdAddress')}) and id is distinct from ${butWebUserId}
+    ) or exists (
+      select from account_tokens
+      where purpose = 'undo' and new_email = ${email} and expires_at > clock_timestamp()
+        and web_user_id is distinct from ${butWebUserId})`)) !== null
+
+/** Whoever proves an address, or is named by the department, begins anew: an unproved account there goes, with its links. */
+export async function deleteClaims(tx: Queryable, emails: string[]): Promise<void> {
+  await tx.execute(sql`
+    delete from mails m using web_users u
+    where u.id = m.web_user_id and u.email = any(${emails}) and u.state = 'claimed' and m.sent_at is null`)
+  await tx.execute(sql`delete from web_users where email = any(${emails}) and state = 'claimed'`)
+}
 
 /** Registers a person. @returns the id; null when the e-mail address is taken */
 export async function insertAccount(
@@ -78,9 +112,14 @@ export async function insertAccount(
   return row?.id ?? null
 }
 
-/** Everything but the e-mail address, which counts only once it is proved. @returns 0 when the account is gone */
+/**
+ * Everything but the e-mail address, which counts only once it is proved. The department vouches for another status or number
+ * no more. @returns 0 when the account is gone
+ */
 export const updateProfile = (tx: Queryable, webUserId: number, profile: StoredProfile): Promise<number> =>
   tx.execute(sql`
-    update web_users set year_of_birth = ${storedYear(profile)},
+    update web_users set year_of_birth = ${storedYear(profile)}, known_at = case
+        when (employee_status, personnel_number, owner_personnel_number) is not distinct from
+          (${profile.employeeStatus}, ${profile.personnelNumber}, ${profile.ownerPersonnelNumber}) then known_at end,
       ${sql.join(columns.map(([field, column]) => sql`${sql.raw(column)} = ${profile[field]}`))}
     where id = ${webUserId} and deleted_at is null`)

@@ -1,22 +1,28 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { WebUserInput } from '#contract/accounts.ts'
 import type { Language } from '#contract/values.ts'
 import type { Database, Queryable } from '#server/db/client.ts'
-import { createPasswordHash } from '#server/features/session/password-service.ts'
+import { createPasswordHash, verifyPassword } from '#server/features/session/password-service.ts'
 import { insertEvent, insertEventIn } from '#server/features/session/throttle-repository.ts'
 import { pace } from '#server/features/session/throttle-service.ts'
 import type { SessionUser } from '#server/http/mount.ts'
 import { invalidField, sessionInvalid } from '#server/http/problems.ts'
 import { insertMail, withdrawMails } from '#server/mail/outbox.ts'
 import {
+  deleteClaims,
   findAccount,
   findCurrentYear,
   findDivision,
+  findProfile,
   insertAccount,
+  isAddressHeld,
   lockAccount,
+  lockAccountAt,
   type StoredProfile,
   updateProfile,
 } from './repository.ts'
 import { requireProfile } from './rules.ts'
+import { stepTo } from './state-rules.ts'
 import { deleteNewEmailLinks, hasNewEmailLink } from './token-repository.ts'
 
 type Caller = { address: string; language: Language }
@@ -25,10 +31,18 @@ async function requireDivision(db: Queryable, { divisionId }: StoredProfile): Pr
   if (divisionId !== null && (await findDivision(db, divisionId)) === null) throw invalidField('divisionId')
 }
 
-/** Whether an e-mail address is registered. @throws HttpProblem 429 when one network address asks for too many */
-export async function isTaken(db: Database, email: string, address: string): Promise<boolean> {
+/**
+ * Whether an e-mail address is registered; one that nobody proved is not. @param webUserId who asks, if known
+ * @throws HttpProblem 429 when one network address asks for too many
+ */
+export async function isTaken(
+  db: Database,
+  email: string,
+  address: string,
+  webUserId: number | null = null,
+): Promise<boolean> {
   await pace(db, address)
-  if ((await findAccount(db, email)) === null) return false
+  if (!(await isAddressHeld(db, email, webUserId))) return false
   await insertEvent(db, 'probe', { subject: email, address })
   return true
 }
@@ -38,7 +52,8 @@ async function sendActivation(tx: Queryable, webUserId: number): Promise<void> {
 }
 
 /**
- * Registers a person; the account opens with the mailed link.
+ * Registers a person; the account opens with the mailed link. An address that nobody proved yet is free: who registers it again
+ * begins anew, and the links mailed before end.
  * @returns Failed for an insecure password
  * @throws HttpProblem 400 naming a field that breaks a rule, 429
  */
@@ -53,12 +68,39 @@ export async function registerAccount(
   await insertEvent(db, 'registration', { subject: profile.email, address })
   const passwordHash = await createPasswordHash(input.password, profile, { name: address })
   if (passwordHash === null) return 'Failed'
-  return db.transaction(async tx => {
-    const id = await insertAccount(tx, profile, { passwordHash, language })
-    if (id === null) return 'Duplicate'
-    await sendActivation(tx, id)
-    return 'Ok'
-  })
+  for (;;) {
+    const sameClaim = await findSameClaim(db, profile, input.password, address)
+    const status = await db.transaction(tx => insertClaim(tx, profile, { passwordHash, language, sameClaim }))
+    if (status !== null) return status
+  }
+}
+
+/** A registration sent again because the answer was lost: profile and password are those of the claim. @returns its password's hash */
+async function findSameClaim(
+  db: Queryable,
+  profile: StoredProfile,
+  password: string,
+  address: string,
+): Promise<string | null> {
+  const account = await findAccount(db, profile.email)
+  if (account?.state !== 'claimed' || !isDeepStrictEqual(await findProfile(db, account.id), profile)) return null
+  return (await verifyPassword(account.passwordHash, password, { name: address })) ? account.passwordHash : null
+}
+
+/** @returns null when somebody else registered the address at this moment */
+async function insertClaim(
+  tx: Queryable,
+  profile: StoredProfile,
+  { passwordHash, language, sameClaim }: { passwordHash: string; language: Language; sameClaim: string | null },
+): Promise<'Ok' | 'Duplicate' | null> {
+  const account = await lockAccountAt(tx, profile.email)
+  if (account && stepTo(account.state, 'register') === null) return 'Duplicate'
+  if (account && sameClaim !== null && account.passwordHash === sameClaim) return 'Ok'
+  await deleteClaims(tx, [profile.email])
+  const id = await insertAccount(tx, profile, { passwordHash, language })
+  if (id === null) return null
+  await sendActivation(tx, id)
+  return 'Ok'
 }
 
 export type ResendOutcome = { status: 'Ok' | 'NotFound' | 'Active' } | { status: 'Failed'; waitS: number }
@@ -72,7 +114,7 @@ export async function resendActivation(db: Database, email: string, address: str
     await insertEvent(db, 'probe', asked)
     return { status: 'NotFound' }
   }
-  if (account.isActive) return { status: 'Active' }
+  if (account.state !== 'claimed') return { status: 'Active' }
   const waitS = await insertEvent(db, 'activation', asked)
   if (waitS > 0) return { status: 'Failed', waitS }
   return db.transaction(async (tx): Promise<ResendOutcome> => {
@@ -101,7 +143,7 @@ export async function editProfile(
   const profile = requireProfile(input, 'profile', await findCurrentYear(db))
   await requireDivision(db, profile)
   const isEmailToConfirm = profile.email !== user.email
-  if (isEmailToConfirm && (await isTaken(db, profile.email, address))) return { status: 'Duplicate' }
+  if (isEmailToConfirm && (await isTaken(db, profile.email, address, user.id))) return { status: 'Duplicate' }
   return db.transaction(async tx => {
     const waitS = isEmailToConfirm ? await insertEventIn(tx, 'newEmail', { subject: String(user.id), address }) : 0
     if (waitS > 0 && !(await hasNewEmailLink(tx, user.id, profile.email))) return { status: 'Failed', waitS }

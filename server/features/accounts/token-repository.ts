@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '#server/db/client.ts'
 import { LINK_DAYS } from './rules.ts'
 
-export type LinkPurpose = 'activation' | 'new-email'
+export type LinkPurpose = 'activation' | 'new-email' | 'undo'
 
 /**
  * Notes the link that a mail just being sent carries, or that it is sent again. A link to a new address proves the one it goes to.
@@ -31,7 +31,7 @@ export const findLink = (tx: Queryable, tokenHash: Buffer): Promise<Link | null>
 export const hasNewEmailLink = async (tx: Queryable, webUserId: number, newEmail: string): Promise<boolean> =>
   (await tx.execute(sql`
     select from account_tokens
-    where web_user_id = ${webUserId} and new_email = ${newEmail} and expires_at > clock_timestamp()
+    where web_user_id = ${webUserId} and purpose = 'new-email' and new_email = ${newEmail} and expires_at > clock_timestamp()
     union all
     select from mails
     where web_user_id = ${webUserId} and recipient = ${newEmail} and kind = 'new-email' and sent_at is null`)) > 0

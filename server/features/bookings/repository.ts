@@ -40,7 +40,7 @@ export async function insertBooking(db: Queryable, booking: NewBooking): Promise
   try {
     return await db.maybeOne<InsertedBooking>(sql`
       with person as materialized (
-        select id, employee_status, personnel_number, owner_personnel_number, billing_type, division_id
+        select id, employee_status, personnel_number, owner_personnel_number, billing_type, division_id, state = 'known' as is_known
         from web_users where id = ${webUserId} and deleted_at is null and employee_status is not distinct from ${employeeStatus}
         for key share
       ), course as (
@@ -52,10 +52,10 @@ export async function insertBooking(db: Queryable, booking: NewBooking): Promise
         returning c.id, c.booking_seq, c.taken, greatest(c.taken - c.capacity, 0) as position
       ), booking as (
         insert into bookings (course_id, web_user_id, seq, state, price_cents, price_rule,
-          employee_status, personnel_number, owner_personnel_number, billing_type, division_id)
+          employee_status, personnel_number, owner_personnel_number, billing_type, division_id, is_person_known)
         select c.id, p.id, booking_seq, case position when 0 then ${Booked}::int else ${Waitinglist}::int end,
           ${fee.cents}, ${fee.rule},
-          employee_status, personnel_number, owner_personnel_number, billing_type, division_id
+          employee_status, personnel_number, owner_personnel_number, billing_type, division_id, is_known
         from course c, person p
         returning web_user_id, state
       ), booker as (

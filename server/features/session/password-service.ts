@@ -13,6 +13,8 @@ import { findStrength } from './strength.ts'
 import { insertEvent } from './throttle-repository.ts'
 import { pace } from './throttle-service.ts'
 
+export { verifyPassword } from './passwords.ts'
+
 /** What an attacker knows of a person and would try first. */
 export type PasswordOwner = { email: string; givenName?: string; familyName?: string }
 
@@ -64,7 +66,10 @@ export async function changePasswordOf(
   return { changed: true, passwordScore: score }
 }
 
-export type ResetOutcome = { status: 'Ok' | 'WrongPWorUser' | 'NotActive' } | { status: 'Failed'; waitS: number }
+export type ResetOutcome =
+  | { status: 'Ok' | 'WrongPWorUser' }
+  | { status: 'NotActive'; isLocked: boolean }
+  | { status: 'Failed'; waitS: number }
 
 /**
  * Mails a new password to a registered e-mail address: it works once within 24 hours, the old one keeps working until then.
@@ -83,7 +88,7 @@ export async function resetPasswordOf(
     await insertEvent(db, 'probe', asked)
     return { status: 'WrongPWorUser' }
   }
-  if (!user.isActive) return { status: 'NotActive' }
+  if (!user.isActive) return { status: 'NotActive', isLocked: user.isLocked }
   const waitS = await insertEvent(db, 'reset', asked)
   if (waitS > 0) return { status: 'Failed', waitS }
   const isIssued = await insertMail(db, { webUserId: user.id, kind: 'password-reset', payload: {} })

@@ -1,5 +1,6 @@
 import type { Language } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
+import { mayLogIn } from '#server/features/accounts/repository.ts'
 import type { SessionUser } from '#server/http/mount.ts'
 import { DEVICE_DAYS } from './device-rules.ts'
 import { KEPT_SESSION_AT_MOST_DAYS, KEPT_SESSION_DAYS, MAILED_PASSWORD_HOURS, SESSION_HOURS } from './rules.ts'
@@ -17,7 +18,7 @@ export const findSessionUser = (
     select u.id, u.email, exists (select from instructors i where i.email = u.email) as "isInstructor",
       u.is_password_to_change as "isPasswordToChange", s.last_used_at < clock_timestamp() - interval '1 hour' as "isUseStale"
     from sessions s join web_users u on u.id = s.web_user_id
-    where s.token_hash = ${tokenHash} and ${isAlive} and u.confirmed_at is not null`)
+    where s.token_hash = ${tokenHash} and ${isAlive} and ${mayLogIn}`)
 
 /** Whose a session is, by the beginning of its hash (12 bytes). */
 export const findUserOfSessionRef = (
@@ -26,7 +27,7 @@ export const findUserOfSessionRef = (
 ): Promise<Pick<SessionUser, 'id' | 'email'> | null> =>
   db.maybeOne(sql`
     select u.id, u.email from sessions s join web_users u on u.id = s.web_user_id
-    where substring(s.token_hash for 12) = ${sessionRef} and ${isAlive} and u.confirmed_at is not null`)
+    where substring(s.token_hash for 12) = ${sessionRef} and ${isAlive} and ${mayLogIn}`)
 
 const keptUntil = sql`clock_timestamp() + ${KEPT_SESSION_DAYS} * interval '1 day'`
 
@@ -46,7 +47,7 @@ export const findSession = (
     select u.id as "webUserId", s.is_kept as "isKept", u.is_password_to_change as "isPasswordToChange",
       exists (select from instructors i where i.email = u.email) as "isInstructor"
     from sessions s join web_users u on u.id = s.web_user_id
-    where s.token_hash = ${tokenHash} and ${isAlive} and u.confirmed_at is not null`)
+    where s.token_hash = ${tokenHash} and ${isAlive} and ${mayLogIn}`)
 
 export type LoginUser = {
   id: number
@@ -56,11 +57,12 @@ export type LoginUser = {
   isActive: boolean
   /** of the browser's token for this account; null: it has not logged in to it before */
   deviceHash: Buffer | null
+  isLocked: boolean
 }
 
 export const findLoginUser = (db: Queryable, email: string, deviceHashes: Buffer[] = []): Promise<LoginUser | null> =>
   db.maybeOne(sql`
-    select id, password_hash as "passwordHash", confirmed_at is not null as "isActive",
+    select id, password_hash as "passwordHash", ${mayLogIn} as "isActive", state = 'locked' as "isLocked",
       case when reset_expires_at > clock_timestamp() then reset_password_hash end as "mailedPasswordHash",
       (select d.token_hash from known_devices d
         where d.web_user_id = u.id and d.token_hash = any(${deviceHashes}::bytea[])

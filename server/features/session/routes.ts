@@ -34,6 +34,8 @@ const RESET_TEXTS = {
   Failed: 'session.reset.wait',
 }
 
+const isLocked = (outcome: { status: string; isLocked?: boolean }) => outcome.isLocked === true
+
 export function mountSession(api: Api, context: ServerContext): void {
   const { db, log, wakeMailer } = context
   const { logIn } = createLogin(context)
@@ -49,7 +51,8 @@ export function mountSession(api: Api, context: ServerContext): void {
     })
     if (outcome.status === 'Ok') return presentSession(outcome.token, outcome.view)
     const wait = outcome.status === 'TooManyFailures' ? durationText(language, outcome.waitS) : ''
-    return presentNoSession(outcome.status, translate(language, LOGIN_TEXTS[outcome.status], { wait }))
+    const key = isLocked(outcome) ? 'session.login.locked' : LOGIN_TEXTS[outcome.status]
+    return presentNoSession(outcome.status, translate(language, key, { wait }))
   })
 
   api.mount(checkSession, async ({ query, language, cookies, request }) => {
@@ -94,6 +97,7 @@ export function mountSession(api: Api, context: ServerContext): void {
     const outcome = await resetPasswordOf(db, body.userName, { address, device: readDevice(cookies, request) })
     if (outcome.status === 'Ok') wakeMailer()
     const wait = outcome.status === 'Failed' ? durationText(language, outcome.waitS) : ''
-    return { status: outcome.status, message: translate(language, RESET_TEXTS[outcome.status], { wait }) }
+    const key = isLocked(outcome) ? 'session.login.locked' : RESET_TEXTS[outcome.status]
+    return { status: outcome.status, message: translate(language, key, { wait }) }
   })
 }

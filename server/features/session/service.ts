@@ -54,7 +54,8 @@ async function findView(db: Database, tokenHash: Buffer): Promise<SessionView | 
 
 export type LoginOutcome =
   | { status: 'Ok'; token: string; view: SessionView }
-  | { status: 'WrongPWorUser' | 'NotActive' }
+  | { status: 'WrongPWorUser' }
+  | { status: 'NotActive'; isLocked: boolean }
   | { status: 'TooManyFailures'; waitS: number }
 
 export type Caller = {
@@ -113,7 +114,7 @@ export function createLogin({ db, log }: ServerContext) {
 
     const late = await findWaitS(db, guess.kind, guess.about)
     if (late > 0) return tooManyFailures(late)
-    if (!user.isActive) return { status: 'NotActive' }
+    if (!user.isActive) return { status: 'NotActive', isLocked: user.isLocked }
     const token = await startSession(db, user, fitsOwn ? password : null, { keepSession, caller, lane })
     const view = token === null ? null : await findView(db, hashToken(token))
     if (token === null || view === null) return fail()

@@ -1,32 +1,46 @@
 import { type Queryable, sql } from '#server/db/client.ts'
+import { deleteClaims } from '#server/features/accounts/repository.ts'
 import { insertMail } from '#server/mail/outbox.ts'
 import type { Folder } from '../parse-folder.ts'
 import { type PasswordPlan, writePasswords } from './passwords.ts'
 import { toDbRow, updatedColumns, writeTable } from './table-rows.ts'
 import { type Counts, upsertRows } from './upsert.ts'
 
-/** Writes active accounts; a new one without a password gets one by mail. */
+/**
+ * Writes active accounts, which the department knows from then on; a new one without a password gets one by mail. A registration
+ * that nobody proved makes way: nothing of it counts, and the person is new.
+ */
 export async function writeUsers(tx: Queryable, { users }: Folder, passwords: PasswordPlan): Promise<Counts> {
+  await tx.execute(sql`select set_config('portal.actor', 'import', true)`)
   const target = { table: 'web_users', key: ['email'], updates: updatedColumns(users).filter(name => name !== 'email') }
-  const { created, updated } = await upsertRows(
-    tx,
-    target,
-    users.rows.map(row => toDbRow(users, row)),
-  )
+  const { now } = await tx.one<{ now: string }>(sql`select clock_timestamp()::text as now`)
+  const rows = users.rows.map(row => ({ ...toDbRow(users, row), confirmed_at: now, known_at: now }))
   const emails = users.rows.flatMap(({ values: { email } }) => email ?? [])
-  const confirmed = await tx.query<{ email: string }>(sql`
-    update web_users set confirmed_at = clock_timestamp() where email = any(${emails}) and confirmed_at is null returning email`)
+  const created: string[] = []
+  const updated = new Set<string>()
+  // Somebody may register one of the addresses at this moment.
+  do {
+    await deleteClaims(tx, emails)
+    const written = await upsertRows(tx, target, rows)
+    created.push(...written.created)
+    for (const email of written.updated) updated.add(email)
+  } while (await hasClaims(tx, emails))
+  const named = await tx.query<{ email: string }>(sql`
+    update web_users set known_at = clock_timestamp() where email = any(${emails}) and known_at is null returning email`)
   const changed = await writePasswords(tx, passwords)
 
   const hasPassword = new Set(listPasswords(users).map(({ email }) => email))
   const welcome = await tx.query<{ id: number }>(sql`
     select id from web_users where email = any(${created.filter(email => !hasPassword.has(email))}) order by id`)
   for (const { id } of welcome) await insertMail(tx, { webUserId: id, kind: 'welcome-import', payload: {} })
-  const touched = new Set([...updated, ...confirmed.map(({ email }) => email), ...changed])
+  const touched = new Set([...updated, ...named.map(({ email }) => email), ...changed])
   for (const email of created) touched.delete(email)
   const unchanged = users.rows.length - created.length - touched.size
   return { created: created.length, updated: touched.size, unchanged, removed: 0 }
 }
+
+const hasClaims = async (tx: Queryable, emails: string[]) =>
+  (await tx.query(sql`select from web_users where email = any(${emails}) and state = 'claimed' limit 1`)).length > 0
 
 /** The passwords that a file gives. */
 export const listPasswords = ({ rows }: Folder['users']): { email: string; password: string }[] =>

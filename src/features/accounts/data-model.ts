@@ -5,7 +5,7 @@ export type Texts = (key: string, otherwise: string) => string
 
 const INSTANT = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}:\d{2})(?::\d{2})?)?$/
 /** Values that stand for something with a text of its own. */
-const CODED = new Set(['employeeStatus', 'billingType', 'formOfAddress', 'state', 'language', 'priceRule'])
+const CODED = new Set(['employeeStatus', 'billingType', 'formOfAddress', 'state', 'language', 'priceRule', 'actor'])
 
 const KINDS = new Set(['kind', 'purpose'])
 

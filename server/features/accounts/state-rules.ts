@@ -1,0 +1,49 @@
+/** How far an account's owner has shown control: drawn and explained in docs/accounts.md. `web_users.state` follows it. */
+export const ACCOUNT_STATES = ['claimed', 'proved', 'known', 'locked', 'deleted'] as const
+export type AccountState = (typeof ACCOUNT_STATES)[number]
+
+/**
+ * `logIn`: sessions, and with them bookings, profile, teaching. `getPassword`: one by mail. `holdAddress`: nobody else can
+ * register or be given the e-mail address. `vouchedFor`: status and number are those that the department named.
+ */
+export type AccountRight = 'logIn' | 'getPassword' | 'holdAddress' | 'vouchedFor'
+
+const RIGHTS: Record<AccountState, readonly AccountRight[]> = {
+  claimed: [],
+  proved: ['logIn', 'getPassword', 'holdAddress'],
+  known: ['logIn', 'getPassword', 'holdAddress', 'vouchedFor'],
+  locked: ['holdAddress'],
+  deleted: [],
+}
+
+export const hasRight = (state: AccountState, right: AccountRight): boolean => RIGHTS[state].includes(right)
+
+/** The states that give a right, for statements. */
+export const statesWith = (right: AccountRight): AccountState[] =>
+  ACCOUNT_STATES.filter(state => hasRight(state, right))
+
+/** `none`: there is no account with this address. */
+export type AddressState = AccountState | 'none'
+
+/**
+ * `register`: somebody asks for an account. `prove`: the link mailed to the address was opened and tapped. `refuse`: its "this was
+ * not me". `import`: users.csv names the address. `declare`: the person changes status or number. `undo`: the "this was not me" of a
+ * notice. `expire`: two weeks passed.
+ */
+export const ACCOUNT_EVENTS = [
+  ...(['register', 'prove', 'refuse', 'import', 'declare', 'undo', 'expire', 'lock', 'unlock', 'delete'] as const),
+] as const
+export type AccountEvent = (typeof ACCOUNT_EVENTS)[number]
+
+const STEPS: Record<AddressState, Partial<Record<AccountEvent, AddressState>>> = {
+  none: { register: 'claimed', import: 'known' },
+  // Whoever comes next begins anew: nothing of a claim is taken over.
+  claimed: { register: 'claimed', prove: 'proved', refuse: 'none', import: 'known', expire: 'none' },
+  proved: { prove: 'proved', import: 'known', declare: 'proved', undo: 'proved', lock: 'locked', delete: 'deleted' },
+  known: { prove: 'known', import: 'known', declare: 'proved', undo: 'known', lock: 'locked', delete: 'deleted' },
+  locked: { unlock: 'proved', delete: 'deleted' },
+  deleted: {},
+}
+
+/** @returns the state after an event, null where the event changes nothing */
+export const stepTo = (state: AddressState, event: AccountEvent): AddressState | null => STEPS[state][event] ?? null
