@@ -35,7 +35,7 @@ test('the mail server down for 50 bookings, the portal killed twice: 50 mails, n
   const answers = await db.transaction(async tx => {
     await tx.execute(sql`select from courses where id = ${course.id} for update`)
     const others = people.slice(20).map(person => book(firstUrl, person).catch(() => 'no answer'))
-    await database.untilWaiting(5)
+    await database.untilWaiting(2)
     first.child.kill('SIGKILL')
     return Promise.all(others)
   })

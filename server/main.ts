@@ -47,18 +47,18 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
   })
   // A stop in the middle waits for what is half open: neither a server nor a half-made database may stay behind.
   stop.onStop(async () => (await opening.catch(() => null))?.close())
-  const { db } = await opening
+  const { calls: db, mails, jobs } = (await opening).pools
   stop.signal.throwIfAborted()
   const port = await findPort(settings.host, settings.port)
   const config = settings.port === 0 ? { ...settings, publicUrl: listenUrl(settings.host, port), port } : settings
 
   const [dist] = await Promise.all([
     isApiOnly ? null : ensureAppBuilt({ onStart: () => console.log('Building the app …'), signal: stop.signal }),
-    prepareDatabase(db, config),
+    prepareDatabase(jobs, config),
   ])
-  const mailSender = startMailSender({ db, config, log })
+  const mailSender = startMailSender({ db: mails, config, log })
   stop.onStop(mailSender.stop)
-  stop.onStop(startJobs({ db, config, log }).stop)
+  stop.onStop(startJobs({ db: jobs, config, log }).stop)
   const { app, courses } = createApp({ db, config, log, wakeMailer: mailSender.wake })
   if (dist) await mountStaticFiles(app, dist, { publicUrl: config.publicUrl, describe: courses.describePage })
   stop.signal.throwIfAborted()

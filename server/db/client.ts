@@ -1,8 +1,14 @@
 import pg from 'pg'
+import { withinAwake } from './awake.ts'
 import { columnTypes } from './column-types.ts'
+import { createGate } from './gate.ts'
+import { destroyClient, openProbe, type Probe } from './probe.ts'
 import type { SqlFragment } from './sql.ts'
+import { codeOf, ReadOnlyError, SilentError, UnavailableError } from './unavailable.ts'
+import { createWatch, type Watch } from './watch.ts'
 
 export { sql } from './sql.ts'
+export { isUnavailable } from './unavailable.ts'
 
 /** Whatever statements can be sent to: the database itself, or a transaction in it. Rows have the column names as keys. */
 export type Queryable = {
@@ -21,6 +27,8 @@ export type Database = Queryable & {
    * serialisation failure it runs a second time, so it must have no effect outside the transaction.
    */
   transaction<Result>(work: (tx: Queryable) => Promise<Result>): Promise<Result>
+  /** Resolves within a second when the database answers and takes writes. @throws Error, of which isUnavailable knows */
+  probe(): Promise<void>
   /** Waits for what is in flight and closes every connection. */
   close(): Promise<void>
 }
@@ -31,71 +39,199 @@ export type DatabaseOptions = {
   timeZone: string
   /** Connections at most. */
   poolSize?: number
+  /** 0 for work that takes as long as it takes */
   statementTimeoutMs?: number
+  /** how long a statement waits for somebody else's lock; 0 for as long as it takes */
+  lockTimeoutMs?: number
+  /** how long a transaction may do nothing, as when its portal is cut off, and keep its locks */
+  idleTransactionMs?: number
+  /** how long making a connection may take */
+  connectTimeoutMs?: number
+  /** shared by the pools of a process, and closed with the last of them; each has its own unless given */
+  watch?: Watch
+  probe?: Probe
 }
 
-/** A lazily connecting pool. Errors are those of `pg`: `code` holds the SQLSTATE, or the system's code such as ECONNREFUSED. */
-export function openDatabase({
-  connection,
-  timeZone,
-  poolSize = 10,
-  statementTimeoutMs = 15_000,
-}: DatabaseOptions): Database {
+/** Calls that wait for a connection: beyond either, 503. */
+const MAX_WAITING = 5_000
+const PATIENCE_MS = 8_000
+/** A statement is given up this long after the server should have ended it. */
+const GRACE_MS = 1_000
+const KEEP_ALIVE_MS = 5_000
+const MAX_AGE_S = 600
+const HEALTH_LIMIT_MS = 900
+/** What is still open after this long of closing hears no goodbye. */
+const CLOSE_PATIENCE_MS = 3_000
+
+export const probeOptions = (connection: pg.ClientConfig): pg.ClientConfig => ({ keepAlive: true, ...connection })
+
+/**
+ * A lazily connecting pool. Errors are those of `pg`: `code` holds the SQLSTATE, or the system's code such as ECONNREFUSED; or
+ * an UnavailableError of our own when the database is silent, may only be read, or is not to be had in time.
+ */
+export function openDatabase(options: DatabaseOptions): Database {
+  const { connection, timeZone, poolSize = 10, statementTimeoutMs = 15_000 } = options
+  const { lockTimeoutMs = 0, idleTransactionMs = 60_000, connectTimeoutMs = 10_000 } = options
+  const probe = options.probe ?? openProbe(probeOptions(connection))
+  const watch = options.watch ?? createWatch(probe)
+  const gate = createGate({ places: poolSize, maxWaiting: MAX_WAITING, patienceMs: PATIENCE_MS })
+  /** The process in the server that answers a connection. */
+  const pids = new WeakMap<pg.ClientBase, number>()
+  const clients = new Set<pg.PoolClient>()
+  const idle = new Set<pg.PoolClient>()
+
+  const settings = {
+    TimeZone: timeZone,
+    DateStyle: 'ISO, YMD',
+    default_transaction_isolation: 'read committed',
+    statement_timeout: `${statementTimeoutMs}ms`,
+    lock_timeout: `${lockTimeoutMs}ms`,
+    idle_in_transaction_session_timeout: `${idleTransactionMs}ms`,
+    // A portal that a network has cut off keeps no lock for longer than this.
+    tcp_keepalives_idle: '5',
+    tcp_keepalives_interval: '2',
+    tcp_keepalives_count: '3',
+    tcp_user_timeout: '10s',
+  }
+  const prepare = async (client: pg.ClientBase) => {
+    const { rows } = await client.query<{ pid: number; isReadOnly: boolean }>(
+      `select pg_backend_pid() as pid, pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as "isReadOnly"
+       from (select count(set_config(key, value, false)) from json_each_text($1)) as set_all`,
+      [JSON.stringify(settings)],
+    )
+    if (rows[0]?.isReadOnly !== false) throw new ReadOnlyError('the database takes no writes')
+    pids.set(client, rows[0].pid)
+  }
   const pool = new pg.Pool({
     keepAlive: true,
-    connectionTimeoutMillis: 10_000,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    connectionTimeoutMillis: connectTimeoutMs,
+    maxLifetimeSeconds: MAX_AGE_S,
     ...connection,
     max: poolSize,
     types: columnTypes,
-    onConnect: async client => {
-      await client.query(
-        `select set_config(name, value, false) from (values ('TimeZone', $1), ('statement_timeout', $2), ('DateStyle', 'ISO, YMD'),
-          ('default_transaction_isolation', 'read committed'), ('idle_in_transaction_session_timeout', '60s')) as setting (name, value)`,
-        [timeZone, `${statementTimeoutMs}ms`],
-      )
+    onConnect: client => {
+      const silence = new SilentError('the database does not answer')
+      return withinAwake(prepare(client), connectTimeoutMs, () => silence).catch(error => {
+        destroyClient(client, error)
+        throw error
+      })
     },
   })
   // A lost connection reaches its user through the failed query; these events come beside it and would end the process.
   const ignoreLostConnection = () => undefined
   pool.on('error', ignoreLostConnection)
-  pool.on('connect', client => client.on('error', ignoreLostConnection))
+  pool.on('connect', client => {
+    clients.add(client)
+    client.on('error', ignoreLostConnection)
+  })
+  pool.on('acquire', client => void idle.delete(client))
+  pool.on('release', (_, client) => void idle.add(client as pg.PoolClient))
+  pool.on('remove', client => {
+    clients.delete(client as pg.PoolClient)
+    idle.delete(client as pg.PoolClient)
+  })
+  /** Counts outages: what was connected before one is not used after it. */
+  let age = 0
+  watch.onOutage((reason, isSilent) => {
+    age += 1
+    gate.refuseWaiting(reason)
+    for (const client of isSilent ? clients : idle) destroyClient(client, reason)
+  })
 
-  const withClient = async <Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> => {
-    const client = await pool.connect()
+  const connect = async () => {
+    try {
+      return await pool.connect()
+    } catch (error) {
+      const isSilent = error instanceof Error && error.message.includes('connection timeout')
+      const fault = isSilent ? new SilentError('the database does not answer: connection timeout') : error
+      watch.report(fault)
+      throw fault
+    }
+  }
+
+  const useClient = async <Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> => {
+    watch.check()
+    const client = await connect()
+    const ageBefore = age
     let fault: unknown
     try {
       return await work(client)
     } catch (error) {
       fault = error
+      if (codeOf(error) === '25006') watch.report(new ReadOnlyError('the database takes no writes'))
       throw error
     } finally {
-      client.release(isFatal(fault) || client.getTransactionStatus() !== 'I')
+      client.release(isFatal(fault) || age !== ageBefore || client.getTransactionStatus() !== 'I')
+    }
+  }
+  const withClient = <Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> => {
+    watch.check()
+    return gate.run(() => useClient(work))
+  }
+
+  const limitMs = statementTimeoutMs && statementTimeoutMs + GRACE_MS
+  const send: Send = async (client, text, values) => {
+    const asked = watch.begin({
+      pid: pids.get(client) ?? 0,
+      limitMs,
+      cut: reason => destroyClient(client, reason),
+    })
+    let hasAnswered = true
+    try {
+      return await client.query(text, values)
+    } catch (error) {
+      hasAnswered = error instanceof pg.DatabaseError
+      throw error
+    } finally {
+      watch.end(asked, hasAnswered)
     }
   }
 
   const transact = <Result>(work: (tx: Queryable) => Promise<Result>) =>
     withClient(async client => {
-      await client.query('begin')
+      await send(client, 'begin')
       try {
-        const result = await work(queryable(run => run(client)))
-        await client.query('commit')
+        const result = await work(queryable(run => run(client), send))
+        await send(client, 'commit')
         return result
       } catch (error) {
-        await client.query('rollback').catch(ignoreLostConnection)
+        await send(client, 'rollback').catch(ignoreLostConnection)
         throw error
       }
     })
 
+  /** Callers share a question that is on its way: it is younger than a second. */
+  let probing: Promise<unknown> | null = null
+
   return {
-    ...queryable(withClient),
+    ...queryable(withClient, send),
     transaction: work => transact(work).catch(error => (isConflict(error) ? transact(work) : Promise.reject(error))),
-    close: () => pool.end(),
+    async probe() {
+      probing ??= probe.ask(HEALTH_LIMIT_MS).finally(() => {
+        probing = null
+      })
+      await probing.catch(error => {
+        watch.report(error)
+        throw error
+      })
+    },
+    async close() {
+      const cutting = setTimeout(() => {
+        for (const client of clients) destroyClient(client, new UnavailableError('closed'))
+      }, CLOSE_PATIENCE_MS)
+      await pool.end()
+      clearTimeout(cutting)
+      if (!options.watch) watch.close()
+      if (!options.probe) await probe.close()
+    },
   }
 }
 
-function queryable(withClient: <T>(run: (client: pg.ClientBase) => Promise<T>) => Promise<T>): Queryable {
-  const send = ({ text, values }: SqlFragment) =>
-    withClient(client => client.query<Record<string, unknown>>(text, [...values]))
+type Send = (client: pg.ClientBase, text: string, values?: unknown[]) => Promise<pg.QueryResult>
+
+function queryable(withClient: <T>(run: (client: pg.ClientBase) => Promise<T>) => Promise<T>, ask: Send): Queryable {
+  const send = ({ text, values }: SqlFragment) => withClient(client => ask(client, text, [...values]))
   const query = async <Row extends object>(fragment: SqlFragment) => (await send(fragment)).rows as Row[]
   const maybeOne = async <Row extends object>(fragment: SqlFragment) => {
     const rows = await query<Row>(fragment)
@@ -110,17 +246,7 @@ function queryable(withClient: <T>(run: (client: pg.ClientBase) => Promise<T>) =
   return { query, one, maybeOne, execute: async fragment => (await send(fragment)).rowCount ?? 0 }
 }
 
-/** Error classes of a lost connection, of a lack of space or connections, and of a server that is starting or stopping. */
-const UNAVAILABLE_CODES = /^(?:08|53|57P)|^(?:ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/
-const UNAVAILABLE_WORDS = /timeout exceeded when trying to connect|Connection terminated|is not queryable/
-
-/** Whether an error says nothing about the statement, only that the database cannot serve it now. */
-export function isUnavailable(error: unknown): error is Error {
-  if (!(error instanceof Error)) return false
-  const code = 'code' in error ? String(error.code) : ''
-  return UNAVAILABLE_CODES.test(code) || UNAVAILABLE_WORDS.test(error.message)
-}
-
-const sqlState = (error: unknown) => (error instanceof pg.DatabaseError ? error.code : undefined)
-const isConflict = (error: unknown) => ['40001', '40P01'].includes(sqlState(error) ?? '')
-const isFatal = (error: unknown) => error instanceof pg.DatabaseError && error.severity !== 'ERROR'
+const isConflict = (error: unknown) => ['40001', '40P01'].includes(codeOf(error))
+/** After these the connection is of no use: broken, or to a server that may only be read. */
+const isFatal = (error: unknown) =>
+  error instanceof pg.DatabaseError && (error.severity !== 'ERROR' || error.code === '25006')

@@ -14,9 +14,12 @@ type External = Awaited<ReturnType<typeof startExternalPostgres>>
 let external: External
 beforeAll(async () => {
   external = await startExternalPostgres()
-  const { db, close } = await open(external.url)
+  const { pools, close } = await open(external.url)
+  const db = pools.jobs
   await db.execute(sql.raw(`create role guest login password '${new URL(external.url).password}'`))
   await db.execute(sql.raw(`create database latin encoding latin1 template template0 lc_collate 'C' lc_ctype 'C'`))
+  await db.execute(sql.raw('create database readonly'))
+  await db.execute(sql.raw('alter database readonly set default_transaction_read_only = on'))
   await close()
 }, 60_000)
 afterAll(() => external.stop())
@@ -25,7 +28,8 @@ const purpose = { role: 'tool', processLabel: 'connect.test' } as const
 const open = (url: string) => connectDatabase(readConfig({ DATABASE_URL: url }), purpose)
 
 test('opens the database at DATABASE_URL, in the zone of the portal', async () => {
-  const { db, close } = await open(external.url)
+  const { pools, close } = await open(external.url)
+  const db = pools.jobs
   const { zone } = await db.one<{ zone: string }>(sql`select current_setting('TimeZone') as zone`)
   expect(zone).toBe('Europe/Berlin')
   await close()
@@ -35,6 +39,11 @@ test.each([
   ['a wrong password', { password: 'Wrong-Secret' }, /does not accept the password of operator$/],
   ['an unknown role', { username: 'nobody' }, /does not accept the password of nobody$/],
   ['an unknown database', { pathname: '/sport' }, /has no database sport$/],
+  [
+    'a database that may only be read',
+    { pathname: '/readonly' },
+    /takes no writes: it is a standby, or set to be read/,
+  ],
   ['a closed port', { port: '1' }, /nobody answers at 127\.0\.0\.1:1$/],
   ['an unknown host', { hostname: 'db.invalid' }, /the host db\.invalid is unknown$/],
   ['a missing password', { password: '' }, /asks for the password of operator$/],
@@ -68,9 +77,9 @@ test('without DATABASE_URL the database lies under DATA_DIR, and stops with its 
   timeout: 60_000,
 }, async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'portal-connect-'))
-  const { db, close } = await connectDatabase(readConfig({ DATA_DIR: dataDir }), purpose)
-  expect(await db.one(sql`select 1 as alive`)).toEqual({ alive: 1 })
+  const { pools, close } = await connectDatabase(readConfig({ DATA_DIR: dataDir }), purpose)
+  expect(await pools.jobs.one(sql`select 1 as alive`)).toEqual({ alive: 1 })
   await close()
-  await expect(db.one(sql`select 1 as alive`)).rejects.toThrow()
+  await expect(pools.jobs.one(sql`select 1 as alive`)).rejects.toThrow()
   await rm(dataDir, { recursive: true, force: true })
 })

@@ -1,10 +1,12 @@
 import type { Config } from '#server/config.ts'
-import { type Database, openDatabase, sql } from './client.ts'
+import { type Database, sql } from './client.ts'
 import { type EmbeddedOptions, openEmbeddedPostgres } from './embedded.ts'
+import { openPools, type Pools } from './pools.ts'
 import { StartError } from './start-error.ts'
+import { ReadOnlyError } from './unavailable.ts'
 
 export type OpenDatabase = {
-  db: Database
+  pools: Pools
   /** Waits for the statements under way and closes the connections; the embedded PostgreSQL stops with its last user. */
   close(): Promise<void>
   /** Before the end of the process: waits for nothing, so that transactions under way are undone. */
@@ -13,28 +15,25 @@ export type OpenDatabase = {
 
 type Purpose = Pick<EmbeddedOptions, 'role' | 'processLabel' | 'onLost'>
 
-const poolSizes = { portal: 20, tool: 4 }
-
 /**
  * Opens the database of the settings: the one at DATABASE_URL, or else the embedded one under DATA_DIR.
  * @throws StartError when it cannot be reached; the message never holds the password
  */
 export async function connectDatabase(config: Config, purpose: Purpose): Promise<OpenDatabase> {
-  const poolSize = poolSizes[purpose.role]
   if (config.databaseUrl === null) {
     const embedded = await openEmbeddedPostgres({ dataDir: config.dataDir, ...purpose })
-    const db = openDatabase({ connection: embedded.connection, timeZone: config.timeZone, poolSize })
-    return { db, close: () => db.close().finally(embedded.stop), abandon: embedded.stop }
+    const pools = openPools(embedded.connection, config.timeZone)
+    return { pools, close: () => pools.close().finally(embedded.stop), abandon: embedded.stop }
   }
   const connection = { connectionString: config.databaseUrl, application_name: purpose.processLabel }
-  const db = openDatabase({ connection, timeZone: config.timeZone, poolSize })
+  const pools = openPools(connection, config.timeZone)
   try {
-    await verifyDatabase(db)
+    await verifyDatabase(pools.jobs)
   } catch (error) {
-    await db.close()
+    await pools.close()
     throw new StartError(explainUnreachable(new URL(config.databaseUrl), error as NodeJS.ErrnoException))
   }
-  return { db, close: () => db.close(), abandon: async () => {} }
+  return { pools, close: pools.close, abandon: async () => {} }
 }
 
 async function verifyDatabase(db: Database): Promise<void> {
@@ -48,7 +47,8 @@ async function verifyDatabase(db: Database): Promise<void> {
   if (!isOurs) throw new Error(`${role} may not make tables in the database ${name}`)
 }
 
-function explainUnreachable(url: URL, { code = '', message }: NodeJS.ErrnoException): string {
+function explainUnreachable(url: URL, error: NodeJS.ErrnoException): string {
+  const { code = '', message } = error
   const user = decodeURIComponent(url.username)
   const place = url.searchParams.get('host') ?? url.host
   const reasons: Record<string, string> = {
@@ -66,6 +66,8 @@ function explainUnreachable(url: URL, { code = '', message }: NodeJS.ErrnoExcept
     '53300': `${place} has no connection left`,
     '57P03': `${place} is starting or stopping`,
   }
+  if (error instanceof ReadOnlyError)
+    return `DATABASE_URL: ${place} takes no writes: it is a standby, or set to be read only`
   // The client's own failures have no code.
   const words: [RegExp, string][] = [
     [/password must be a/, `${place} asks for the password of ${user || 'the user'}`],

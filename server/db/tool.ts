@@ -24,10 +24,10 @@ export async function runTool<Result>(
   // The terminal's Ctrl+C arrives twice: npm hands it on.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => (ending ??= end(signal)))
 
-  const { db, close } = await opening
+  const { pools, close } = await opening
   try {
-    await migrate(db)
-    return await work(db, config)
+    await migrate(pools.jobs)
+    return await work(pools.jobs, config)
   } catch (error) {
     await ending
     throw isUnavailable(error) ? new StartError(`The database went away: ${error.message}`, { cause: error }) : error

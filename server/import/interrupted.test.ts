@@ -38,11 +38,11 @@ test.each([
     })
     expect(await once(child, 'close')).toEqual([code, null])
     expect(await readdir(join(dataDir, 'postgres'))).not.toContain('postmaster.pid')
-    const { db, close } = await connectDatabase(readConfig({ DATA_DIR: dataDir }), {
+    const { pools, close } = await connectDatabase(readConfig({ DATA_DIR: dataDir }), {
       role: 'tool',
       processLabel: 'test',
     })
-    expect(await db.one(sql`select count(*) as courses from courses`)).toEqual({ courses: 0 })
+    expect(await pools.jobs.one(sql`select count(*) as courses from courses`)).toEqual({ courses: 0 })
     await close()
   },
 )

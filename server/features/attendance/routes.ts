@@ -1,10 +1,14 @@
 import { changePresence, completeParticipation, getCourseDates, getParticipantList } from '#contract/attendance.ts'
 import type { ServerContext } from '#server/context.ts'
+import { createLanes } from '#server/db/gate.ts'
 import type { Api } from '#server/http/mount.ts'
 import { translate } from '#server/texts/translate.ts'
 import { changePresenceOf, completeParticipationOf, getAttendance, getParticipantListFile } from './service.ts'
 
 export function mountAttendance(api: Api, { db, wakeMailer }: ServerContext): void {
+  const dateLanes = createLanes()
+  const courseLanes = createLanes()
+
   api.mount(getCourseDates, async ({ params, session }) => ({
     ...(await getAttendance(db, session, params.id)),
     message: '',
@@ -12,7 +16,7 @@ export function mountAttendance(api: Api, { db, wakeMailer }: ServerContext): vo
   }))
 
   api.mount(changePresence, async ({ body, session, language }) => {
-    const verdict = await changePresenceOf(db, session, body)
+    const verdict = await dateLanes.run(body.courseDateId, () => changePresenceOf(db, session, body))
     const isGood = verdict === 'recorded' || verdict === 'known' || verdict === 'overtaken'
     return {
       ...body,
@@ -23,9 +27,10 @@ export function mountAttendance(api: Api, { db, wakeMailer }: ServerContext): vo
   })
 
   api.mount(completeParticipation, async ({ body, session, language }) => {
-    const hasMail = await completeParticipationOf(db, session, body.courseId, body.isCompleted)
+    const { courseId, isCompleted } = body
+    const hasMail = await courseLanes.run(courseId, () => completeParticipationOf(db, session, courseId, isCompleted))
     if (hasMail) wakeMailer()
-    const message = translate(language, body.isCompleted ? 'attendance.closed' : 'attendance.reopened')
+    const message = translate(language, isCompleted ? 'attendance.closed' : 'attendance.reopened')
     return { ...body, state: 'Ok' as const, message }
   })
 

@@ -2,6 +2,7 @@ import type { Course, CourseState } from '#contract/courses.ts'
 import { BOOKING_STATUS, type Language, type ResponseStatus } from '#contract/values.ts'
 import type { ServerContext } from '#server/context.ts'
 import type { Queryable } from '#server/db/client.ts'
+import { createLanes } from '#server/db/gate.ts'
 import { listCourseFacts, listCourseIdsOfInstructor } from '#server/features/courses/repository.ts'
 import type { CourseFacts } from '#server/features/courses/rules.ts'
 import type { Courses } from '#server/features/courses/service.ts'
@@ -56,6 +57,8 @@ export async function promoteWaiting(tx: Queryable, courseId: number, region: st
 }
 
 export function createBookings({ db, wakeMailer }: ServerContext, courses: Courses) {
+  const lanes = createLanes()
+
   const answer = (
     view: CourseView,
     language: Language,
@@ -135,14 +138,15 @@ export function createBookings({ db, wakeMailer }: ServerContext, courses: Cours
         const placeSince = view.moment.wallClock
         const place = { state: Booked, position: 0, presentDates: 0, placeSince, fee, employeeStatus }
         const spot = { ...place, state: Waitinglist, placeSince: null }
-        const inserted = await repository.insertBooking(db, {
+        const newBooking = {
           courseId,
           webUserId: session.id,
           fee,
           employeeStatus,
           mayWait: mayWait(view),
           mails: { booking: bookingMailOf(view.facts, place), 'waiting-list': bookingMailOf(view.facts, spot) },
-        })
+        }
+        const inserted = await lanes.run(courseId, () => repository.insertBooking(db, newBooking))
         if (inserted !== null && inserted !== 'known') {
           wakeMailer()
           const { state, position, taken } = inserted
@@ -171,12 +175,13 @@ export function createBookings({ db, wakeMailer }: ServerContext, courses: Cours
         mails: { [Booked]: mailOf(Booked), [Waitinglist]: mailOf(Waitinglist) },
         promotion: promotionNews(facts, moment.wallClock),
       }
-      const cancelled =
+      const cancel = async () =>
         (await repository.cancelBooking(db, cancellation, false)) ??
         (await db.transaction(async tx => {
           await repository.lockCourse(tx, courseId)
           return repository.cancelBooking(tx, cancellation, true)
         }))
+      const cancelled = await lanes.run(courseId, cancel)
       if (cancelled) {
         wakeMailer()
         const { state, taken } = cancelled

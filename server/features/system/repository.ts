@@ -6,11 +6,6 @@ export async function findServerTime(db: Database): Promise<string> {
   return now
 }
 
-/** @throws the database's error when it does not answer */
-export async function findSignOfLife(db: Database): Promise<void> {
-  await db.one(sql`select 1 as alive`)
-}
-
 /** The ids of the courses that a visitor can see now. */
 export async function listViewableCourseIds(db: Database): Promise<number[]> {
   const rows = await db.query<{ id: number }>(sql`

@@ -8,7 +8,7 @@ import { createLimit } from '#server/http/limits.ts'
 import type { Api } from '#server/http/mount.ts'
 import { HttpProblem } from '#server/http/problems.ts'
 import { describeInterface } from './openapi.ts'
-import { findServerTime, findSignOfLife, listViewableCourseIds } from './repository.ts'
+import { findServerTime, listViewableCourseIds } from './repository.ts'
 import { withoutPersonalData } from './rules.ts'
 import { renderRobots, renderSitemap } from './site-files.ts'
 
@@ -30,7 +30,7 @@ export function mountSystem(api: Api, { db, config, log }: ServerContext): void 
 
   api.mount(getHealth, async () => {
     try {
-      await findSignOfLife(db)
+      await db.probe()
       return { status: 'Ok' as const }
     } catch (error) {
       log.error({ err: error }, 'health check failed')

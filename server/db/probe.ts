@@ -1,0 +1,69 @@
+import pg from 'pg'
+import { withinAwake } from './awake.ts'
+import { ReadOnlyError, SilentError } from './unavailable.ts'
+
+export type Probe = {
+  /**
+   * Asks over a connection that nobody else uses whether the database answers and takes writes.
+   * @param limitMs when it counts as silent
+   * @param pids of connections of ours
+   * @returns those of `pids` that are at work
+   * @throws SilentError, ReadOnlyError, or the error with which it was refused
+   */
+  ask(limitMs: number, pids?: readonly number[]): Promise<Set<number>>
+  close(): Promise<void>
+}
+
+/** What stands behind `active` may also be an answer that nobody takes any more. */
+const QUESTION = `
+  select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as "isReadOnly",
+    array(select pid from pg_stat_activity
+      where pid = any($1::int[]) and state = 'active' and wait_event is distinct from 'ClientWrite') as pids`
+
+/** Of the time for an answer, what a kept connection has: it may be the only thing that is dead. */
+const KEPT_SHARE = 0.4
+
+/** Cuts a connection without a goodbye, which a silent network would not hear; what is asked on it fails with `reason`. */
+export function destroyClient(client: pg.ClientBase, reason: Error): void {
+  const { connection } = client as unknown as { connection: { stream: { destroy(reason: Error): void } } }
+  connection.stream.destroy(reason)
+}
+
+export function openProbe(config: pg.ClientConfig): Probe {
+  let kept: pg.Client | null = null
+
+  const question = async (client: pg.Client, pids: readonly number[]) => {
+    const { rows } = await client.query<{ isReadOnly: boolean; pids: number[] }>(QUESTION, [pids])
+    if (rows[0]?.isReadOnly !== false) throw new ReadOnlyError('the database takes no writes')
+    return new Set(rows[0].pids)
+  }
+
+  const attempt = async (client: pg.Client, limitMs: number, work: () => Promise<Set<number>>) => {
+    try {
+      const busy = await withinAwake(work(), limitMs, () => new SilentError('the database does not answer'))
+      if (kept === null) kept = client
+      else destroyClient(client, new Error('one too many'))
+      return busy
+    } catch (error) {
+      destroyClient(client, error as Error)
+      throw error
+    }
+  }
+
+  return {
+    async ask(limitMs, pids = []) {
+      const old = kept
+      kept = null
+      const answer = old && (await attempt(old, limitMs * KEPT_SHARE, () => question(old, pids)).catch(() => null))
+      if (answer) return answer
+      const client = new pg.Client(config)
+      // What is lost reaches the question; the event beside it would end the process.
+      client.on('error', () => undefined)
+      const share = old ? 1 - KEPT_SHARE : 1
+      return attempt(client, limitMs * share, () => client.connect().then(() => question(client, pids)))
+    },
+    async close() {
+      await kept?.end()
+    },
+  }
+}
