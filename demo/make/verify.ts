@@ -21,7 +21,7 @@ const columns: Record<string, string[]> = {
   'courses.csv': [
     'number', 'seasonId', 'courseCategoryId', ...twice('name', 'textWeb', 'conditions'), 'venue', 'city', ...twice('location'),
     'instructor', 'instructorEmails', 'day', 'startTime', 'endTime', 'start', 'end', 'totalHours', 'bookingSelection',
-    'bookableFrom', 'fee', 'energyFee', 'externalFee', 'participants', 'confirmed', 'meetingURL', 'meetingID', 'meetingCode',
+    'bookableFrom', 'fee', 'energyFee', 'externalFee', 'freeWithAttendance', 'participants', 'confirmed', 'meetingURL', 'meetingID', 'meetingCode',
     'centralTestInstitute',
   ],
   'course-dates.csv': ['courseNumber', 'date'],
