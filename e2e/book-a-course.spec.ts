@@ -1,8 +1,11 @@
 import { listBookedCourses } from '#contract/bookings.ts'
-import { BOOKING_STATUS } from '#contract/values.ts'
+import { BOOKING_STATUS, type DateTimeValue } from '#contract/values.ts'
 import { violationsInBothSchemes } from './accessibility-steps.ts'
 import { DEMO_PASSWORD, emailOf, expect, test } from './fixtures.ts'
 import { coursesOf, importRows, wallClock } from './programme-steps.ts'
+
+const dateIn = (date: DateTimeValue | null | undefined) =>
+  date ? `${String(date.day).padStart(2, '0')}.${String(date.month).padStart(2, '0')}.${date.year}` : 'no date'
 
 test('a free course is booked, stands under my courses, and is cancelled', async ({ page, portal, loginAs }) => {
   const token = await loginAs('employee')
@@ -33,16 +36,57 @@ test('a full course gives the number on the waiting list', async ({ page, portal
   await page.goto(`/course-details/${course?.id}`)
   await expect(page.getByText('Ausgebucht', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Auf die Warteliste' }).click()
-  const place = (course?.currentWaiting ?? 0) + 1
+  if ((course?.price?.amount ?? 0) > 0)
+    await page.getByRole('button', { name: /^Auf die Warteliste, bei Platz/ }).click()
+  const position = (course?.currentWaiting ?? 0) + 1
   const dialog = page.getByRole('dialog', { name: 'Auf der Warteliste' })
-  await expect(dialog).toContainText(`auf Platz ${place} der Warteliste`)
+  await expect(dialog).toContainText(`die Nummer ${position} auf der Warteliste`)
   expect(await violationsInBothSchemes(page)).toEqual([])
   await dialog.getByRole('button', { name: 'In Ordnung' }).click()
-  await expect(page.getByText(`Warteliste, Platz ${place}`)).toBeVisible()
+  await expect(page.getByText(`Warteliste, Nummer ${position}`)).toBeVisible()
   await page.getByRole('button', { name: 'Warteliste verlassen' }).click()
   await page.getByRole('button', { name: 'Ja, verlassen' }).click()
   await page.getByRole('button', { name: 'In Ordnung' }).click()
   await expect(page.getByRole('button', { name: 'Auf die Warteliste' })).toBeEnabled()
+})
+
+test('what costs something is agreed to once: lessons, sum, deadline; the button says that it binds', async ({
+  page,
+  portal,
+  loginAs,
+}) => {
+  const token = await loginAs('external')
+  const course = (await coursesOf(portal, token)).find(c => c.directlyBookable && c.energyFee > 0 && c.cancelUntil)
+  const price = course?.price
+  const euros = (amount = 0) => new RegExp(amount.toFixed(2).replace('.', ','))
+  await page.goto(`/course-details/${course?.id}`)
+  const block = page.getByRole('region', { name: 'Buchung' })
+  await expect(block.getByRole('button', { name: /^Jetzt buchen · / })).toHaveText(euros(price?.amount))
+  await block.getByRole('button', { name: /^Jetzt buchen · / }).click()
+  const step = page.getByRole('dialog', { name: 'Verbindlich buchen' })
+  await expect(step).toContainText('Erste Stunde')
+  await expect(step).toContainText(euros(price?.fee))
+  await expect(step).toContainText(euros(course?.energyFee))
+  await expect(step).toContainText(`Kostenlos online stornieren können Sie bis ${dateIn(course?.cancelUntil)}`)
+  expect(await violationsInBothSchemes(page)).toEqual([])
+  await step.getByRole('button', { name: 'Zurück' }).click()
+  expect(await portal.call(listBookedCourses, { token })).not.toContainEqual(
+    expect.objectContaining({ id: course?.id }),
+  )
+  await block.getByRole('button', { name: /^Jetzt buchen · / }).click()
+  await step.getByRole('button', { name: /^Verbindlich buchen für/ }).click()
+  await page.getByRole('dialog', { name: 'Gebucht' }).getByRole('button', { name: 'In Ordnung' }).click()
+  await expect(block).toContainText(`Kostenlos online stornierbar bis ${dateIn(course?.cancelUntil)}`)
+})
+
+test('who cannot book reads why, and where that is put right', async ({ page, portal, loginAs }) => {
+  const token = await loginAs('external')
+  const course = (await coursesOf(portal, token)).find(c => c.obstacle === 'fullForExternals')
+  await page.goto(`/course-details/${course?.id}`)
+  const block = page.getByRole('region', { name: 'Buchung' })
+  await expect(block).toContainText('Externe können nur freie Plätze buchen')
+  await block.getByRole('link', { name: 'Andere Kurse ansehen' }).click()
+  await expect(page).toHaveURL(/\/courses\?category=\d+/)
 })
 
 test('a visitor logs in from the course and comes back to it', async ({ page, portal, loginAs }) => {
@@ -100,7 +144,7 @@ test('an answer that gets lost is asked for again: booked once, and said for cer
   loginAs,
 }) => {
   const token = await loginAs('insured')
-  const course = (await coursesOf(portal, token)).find(c => c.directlyBookable)
+  const course = (await coursesOf(portal, token)).find(c => c.directlyBookable && (c.price?.amount ?? 0) > 0)
   let lost = 0
   await page.route('**/api/course/coursebooking', async route => {
     if (lost++ > 1) return route.continue()
@@ -110,6 +154,7 @@ test('an answer that gets lost is asked for again: booked once, and said for cer
   })
   await page.goto(`/course-details/${course?.id}`)
   await page.getByRole('button', { name: 'Jetzt buchen' }).click()
+  await page.getByRole('button', { name: /^Verbindlich buchen für/ }).click()
   await expect(page.getByText('Die Antwort kam nicht an.')).toBeVisible()
   await expect(page.getByRole('dialog', { name: 'Gebucht' })).toBeVisible()
   const booked = await portal.call(listBookedCourses, { token })

@@ -1,5 +1,6 @@
 import { company } from '#contract/company.ts'
 import { BOOKING_STATUS, type Language } from '#contract/values.ts'
+import { formatMoney, fullWhereOf, inWeekOrder } from '#contract/words.ts'
 import { formatDate, formatTime, nameIn } from '#server/texts/format.ts'
 import { translate } from '#server/texts/translate.ts'
 import type { BookingMail, MailKind, MailValues } from './kinds.ts'
@@ -24,28 +25,31 @@ const DAY_MS = 86_400_000
 const weekday = (language: Language, day: number) =>
   new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(WEEKDAYS_START + day * DAY_MS)
 
-const euros = (cents: number) =>
-  new Intl.NumberFormat('de-DE', { style: 'currency', currency: 'EUR' }).format(cents / 100)
+const euros = (cents: number) => formatMoney(cents / 100)
+
+/** What is owed, all in, and its parts where it has two. */
+function priceIn(say: Say, { priceCents, energyFeeCents }: BookingMail): string {
+  const amount = priceCents + energyFeeCents
+  if (amount === 0) return say('facts.free')
+  if (energyFeeCents === 0) return euros(amount)
+  return say('facts.priceParts', { amount: euros(amount), fee: euros(priceCents), energyFee: euros(energyFeeCents) })
+}
 
 const courseName = (language: Language, course: { number: string; name: string; name2: string }) =>
   `${nameIn(language, course)} (${course.number})`
 
-const locationIn = (language: Language, { location, location2 }: BookingMail) =>
-  nameIn(language, { name: location, name2: location2 })
-
 function bookingFacts(say: Say, language: Language, mail: BookingMail): [string, string][] {
   const isWaiting = mail.state === BOOKING_STATUS.Waitinglist
   const clock = say('facts.clock', { from: formatTime(mail.startTime), to: formatTime(mail.endTime) })
-  const price = mail.priceCents === 0 ? say('facts.free') : euros(mail.priceCents)
+  const days = inWeekOrder(mail.weekdays ?? [mail.day]).map(day => weekday(language, day))
   const facts: [string, string][] = [
     ['course', courseName(language, mail)],
-    ['when', `${mail.bookingSelection || weekday(language, mail.day)}, ${clock}`],
+    ['when', `${days.join(' + ')}, ${clock}`],
     ['period', say('facts.span', { from: formatDate(mail.start), to: formatDate(mail.end) })],
-    ['where', [mail.venue, locationIn(language, mail), mail.city].filter(part => part !== '').join(', ')],
+    ['where', fullWhereOf(mail, language)],
     ['instructor', mail.instructor],
     ['position', mail.position > 0 ? String(mail.position) : ''],
-    ['price', price],
-    ['energyFee', mail.energyFeeCents > 0 ? euros(mail.energyFeeCents) : ''],
+    ['price', priceIn(say, mail)],
     ['meetingURL', mail.meetingURL],
     ['meetingID', mail.meetingID],
     ['meetingCode', mail.meetingCode],

@@ -13,7 +13,8 @@ export type BookingMail = {
   location2: string
   /** 0 Sunday to 6 Saturday */
   day: number
-  bookingSelection: string
+  /** of all its dates; missing in mails of an earlier version */
+  weekdays?: number[]
   startTime: DateTimeValue
   endTime: DateTimeValue
   start: DateTimeValue

@@ -18,7 +18,7 @@ const booking: BookingMail = {
   location: 'am Tor 4',
   location2: 'at gate 4',
   day: 1,
-  bookingSelection: '',
+  weekdays: [1],
   startTime: at(17, 30),
   endTime: at(18, 30),
   start: on(30, 11),
@@ -81,7 +81,7 @@ Zeit: Montag, 17:30 bis 18:30 Uhr
 Zeitraum: 30.11.2026 bis 01.02.2027
 Ort: Halle 2, am Tor 4, Salzstadt
 Kursleitung: Ines Brandt
-Kursgebühr: 40,50\u00a0€
+Preis: 40,50\u00a0€
 Online-Treffen: https://meet.example/?a=1&b="2"
 Online stornieren bis: 07.12.2026
 
@@ -94,10 +94,31 @@ Kurs ansehen: https://sport.example/course-details/17
   expect(english.html).toContain('Fit back &amp; more (H-0301)')
 })
 
-test('a free course is called free, a waiting person has a position and nothing to cancel', () => {
-  expect(write('booking', 'de', { ...booking, priceCents: 0 }).text).toContain('Kursgebühr: kostenfrei')
+test('a price is one sum with its parts, and only what costs nothing is free', () => {
+  const costs = (priceCents: number, energyFeeCents: number) =>
+    write('booking', 'de', { ...booking, priceCents, energyFeeCents }).text.replaceAll('\u00a0', ' ')
+  expect(costs(0, 0)).toContain('Preis: kostenlos')
+  expect(costs(1500, 900)).toContain('Preis: 24,00 € (15,00 € Kursgebühr + 9,00 € Energiezuschlag)')
+  expect(costs(0, 900)).toContain('Preis: 9,00 €')
+  expect(costs(0, 900)).not.toContain('kostenlos\n')
+})
+
+test('each weekday is said, and a place that is called alike in all columns once', () => {
+  const { text } = write('booking', 'en', {
+    ...booking,
+    weekdays: [4, 1],
+    venue: 'Online',
+    city: 'Online',
+    location2: '',
+    location: '',
+  })
+  expect(text).toContain('Monday + Thursday, 17:30 to 18:30')
+  expect(text).toMatch(/: Online\n/)
+})
+
+test('a waiting person has a number and nothing to cancel', () => {
   const { text } = write('waiting-list', 'de')
-  expect(text).toContain('Platz auf der Warteliste: 3')
+  expect(text).toContain('Nummer auf der Warteliste: 3')
   expect(text).not.toContain('Online stornieren bis')
 })
 

@@ -9,10 +9,6 @@ export const formatDayMonth = ({ day, month }: DateTimeValue): string => `${pad(
 /** HH:mm, 24 hours */
 export const formatTime = ({ hour, minute }: DateTimeValue): string => `${pad(hour)}:${pad(minute)}`
 
-const euros = new Intl.NumberFormat('de-DE', { style: 'currency', currency: 'EUR' })
-/** German format with two decimals and the euro sign, in both languages. */
-export const formatMoney = (amount: number): string => euros.format(amount)
-
 /** `Date.UTC` of a wall-clock value, in ms: for comparing and subtracting values of the portal's zone, not an instant. */
 export const wallClockMs = ({ year, month, day, hour, minute, second }: DateTimeValue): number =>
   Date.UTC(year, month - 1, day, hour, minute, second)

@@ -18,7 +18,3 @@ export function storeLanguage(language: Language): void {
     // Blocked storage: the choice lasts as long as the page.
   }
 }
-
-/** The second-language text when the language is English and there is one; otherwise the first. */
-export const pickText = (language: Language, first: string, second: string): string =>
-  language === 'en' && second !== '' ? second : first

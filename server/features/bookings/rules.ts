@@ -27,7 +27,7 @@ export function bookingMailOf(
     location: course.location,
     location2: course.location2,
     day: course.day,
-    bookingSelection: course.bookingSelection,
+    weekdays: course.weekdays,
     startTime: course.startTime,
     endTime: course.endTime,
     start: course.start,

@@ -2,11 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { encodeCourseIndex } from '#contract/course-index.ts'
 import type { Course, CourseTexts } from '#contract/courses.ts'
 import type { Language } from '#contract/values.ts'
+import { teaserOf } from '#contract/words.ts'
 import type { ServerContext } from '#server/context.ts'
 import { type EncodedJson, encodeJson } from '#server/http/encoded-json.ts'
 import { translate } from '#server/texts/translate.ts'
 import { type CountersById, findProgrammeRevision, findVersion, listCounters, listCourseFacts } from './repository.ts'
-import { type CourseFacts, type CourseNow, isVisible, type Moment, presentForVisitor, teaserOf } from './rules.ts'
+import { type CourseFacts, type CourseNow, isVisible, type Moment, presentForVisitor } from './rules.ts'
 
 /** Under a rush of bookings the lists are made anew this often and no oftener. */
 const REBUILD_INTERVAL_MS = 250

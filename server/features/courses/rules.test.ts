@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { externalFeeOf, teaserOf } from './rules.ts'
+import { teaserOf } from '#contract/words.ts'
+import { externalFeeOf } from './rules.ts'
 
 test('externals pay what the import says, else 15 euros more', () => {
   expect(externalFeeOf(4000, null)).toBe(5500)

@@ -79,19 +79,3 @@ export const lessonOf = (region: string, heldAt: string): Lesson => ({
 /** The days of the week (0 Sunday to 6 Saturday) on which lessons are held, ascending. */
 export const weekdaysOf = (lessons: readonly Lesson[]): number[] =>
   [...new Set(lessons.map(({ heldAt }) => new Date(heldAt.slice(0, 10)).getUTCDay()))].sort()
-
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
-
-/** Plain text of a course's HTML, cut at a word to about `length` characters. */
-export function teaserOf(html: string, length = 90): string {
-  const text = html
-    .slice(0, 4000)
-    .replace(/<[^>]*>?/g, ' ')
-    .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => ENTITIES[name] ?? '')
-    .replace(/\s+/g, ' ')
-    .trim()
-  if (text.length <= length) return text
-  const cut = text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
-  const wordEnd = cut.lastIndexOf(' ')
-  return `${cut.slice(0, wordEnd > length / 2 ? wordEnd : undefined).replace(/[\s,;:.–-]+$/, '')}…`
-}

@@ -1,9 +1,10 @@
 import { company } from '#contract/company.ts'
+import { teaserOf } from '#contract/words.ts'
 import type { ServerContext } from '#server/context.ts'
 import type { PageHead } from '#server/http/page-head.ts'
 import { createCatalogue, type Snapshot } from './cache.ts'
 import type { CountersById } from './repository.ts'
-import { type CourseNow, isVisible, type Moment, teaserOf } from './rules.ts'
+import { type CourseNow, isVisible, type Moment } from './rules.ts'
 
 /** What was read at one moment: the courses' counters, with the number of the import that they belong to. */
 export type CountersNow = { moment: Moment; programmeRevision: number; counters: CountersById }

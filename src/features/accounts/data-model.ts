@@ -1,4 +1,4 @@
-import { formatMoney } from '#lib/format.ts'
+import { formatMoney } from '#contract/words.ts'
 
 /** The text of a key in the reader's language, or `otherwise` where there is none. */
 export type Texts = (key: string, otherwise: string) => string

@@ -31,7 +31,7 @@ export const spokenMark = (remainingMs: number): number | null => {
   return SPOKEN_MARKS.includes(seconds) ? seconds : null
 }
 
-type Timed = Pick<Course, 'id' | 'day' | 'start' | 'end' | 'startTime' | 'endTime'> & {
+type Timed = Pick<Course, 'id' | 'weekdays' | 'start' | 'end' | 'startTime' | 'endTime'> & {
   dates: readonly DateTimeValue[]
 }
 
@@ -46,7 +46,7 @@ export function isOverlapping(a: Timed, b: Timed): boolean {
     return b.dates.some(date => days.has(formatDate(date)))
   }
   const isSamePeriod = wallClockMs(a.start) <= wallClockMs(b.end) && wallClockMs(b.start) <= wallClockMs(a.end)
-  return a.day === b.day && isSamePeriod
+  return isSamePeriod && a.weekdays.some(day => b.weekdays.includes(day))
 }
 
 /** The first of a person's own courses that meets at the same time. */
@@ -58,7 +58,7 @@ type Candidate = Pick<
   | 'id'
   | 'courseCategoryId'
   | 'seasonId'
-  | 'day'
+  | 'weekdays'
   | 'startTime'
   | 'city'
   | 'participants'
@@ -74,7 +74,7 @@ type Candidate = Pick<
 export function findAlternative<C extends Candidate>(course: Candidate, all: readonly C[]): C | null {
   const distance = (other: C) =>
     (other.city === course.city ? 0 : 10_000) +
-    (other.day === course.day ? 0 : 2000) +
+    (other.weekdays.some(day => course.weekdays.includes(day)) ? 0 : 2000) +
     Math.abs(minutesOf(other.startTime) - minutesOf(course.startTime))
   const fitting = all.filter(
     other =>

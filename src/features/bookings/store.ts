@@ -27,6 +27,9 @@ type BookingsState = {
   isStale: boolean
   pending: ReadonlyMap<number, Pending>
   outcome: Outcome | null
+  /** the sums that the person has agreed to pay, in euros by course */
+  agreed: ReadonlyMap<number, number>
+  agree: (id: number, amount: number) => void
   load: () => Promise<void>
   book: (id: number) => Promise<void>
   cancel: (id: number) => Promise<void>
@@ -109,7 +112,7 @@ export const useBookings = create<BookingsState>((set, get) => {
   useSession.subscribe(({ session, phase }, before) => {
     if (session?.userName === before.session?.userName && phase !== 'none') return
     turn++
-    set({ courses: null, asOf: null, isStale: false, outcome: null })
+    set({ courses: null, asOf: null, isStale: false, outcome: null, agreed: new Map() })
     if (before.session !== null || phase === 'none') bookedCache.remove()
   })
 
@@ -119,6 +122,8 @@ export const useBookings = create<BookingsState>((set, get) => {
     isStale: false,
     pending: new Map(),
     outcome: null,
+    agreed: new Map(),
+    agree: (id, amount) => set({ agreed: new Map(get().agreed).set(id, amount) }),
 
     load: async () => {
       const name = userName()

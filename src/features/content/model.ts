@@ -1,8 +1,8 @@
 import type { ContentType, InstructorProfile, WebContentItem } from '#contract/content.ts'
 import type { Season } from '#contract/courses.ts'
 import type { Language } from '#contract/values.ts'
+import { pickText, plainText } from '#contract/words.ts'
 import { wallClockMs } from '#lib/format.ts'
-import { pickText } from '#lib/language.ts'
 import { instantOf } from '#lib/portal-time.ts'
 
 export type ContentLink =
@@ -28,20 +28,9 @@ export function readContentLink(link: string): ContentLink | null {
   return { kind: 'route', route: address.startsWith('/') ? address : `/${address}` }
 }
 
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' }
-
-/** The words of a title that an editor has formatted. */
-const withoutMarkup = (html: string) =>
-  html.includes('<')
-    ? html
-        .replace(/<[^>]*>/g, ' ')
-        .replace(/&(\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity)
-        .trim()
-    : html
-
 /** The item's texts in the reader's language, by the rule of the second-language variants. */
 export const textsOfItem = (item: WebContentItem, language: Language) => ({
-  title: withoutMarkup(pickText(language, item.text1, item.text3)),
+  title: plainText(pickText(language, item.text1, item.text3)),
   text: pickText(language, item.text2, item.text4),
   linkText: pickText(language, item.linkText, item.linkText2),
 })

@@ -1,18 +1,20 @@
 import type { Language } from '#contract/values.ts'
+import { fromMonday } from '#contract/words.ts'
 import { wallClockMs } from '#lib/format.ts'
 import { type ListedCourse, textsOf } from './model.ts'
+import { amountOf } from './price-model.ts'
 import { type LongTexts, matcherOf } from './search-model.ts'
 
 export const SORTS = ['soonest', 'weekday', 'name', 'price'] as const
 export type Sort = (typeof SORTS)[number]
 
-/** The groups in which a course has one value, and that value as it stands in the address. */
+/** The groups of filters and what a course has in each, as it stands in the address: it may meet on several weekdays. */
 const FACET_VALUES = {
-  seasons: (course: ListedCourse) => String(course.seasonId),
-  categories: (course: ListedCourse) => String(course.courseCategoryId),
-  days: (course: ListedCourse) => String(course.day),
-  cities: (course: ListedCourse) => course.city,
-  venues: (course: ListedCourse) => course.venue,
+  seasons: (course: ListedCourse) => [String(course.seasonId)],
+  categories: (course: ListedCourse) => [String(course.courseCategoryId)],
+  days: (course: ListedCourse) => course.weekdays.map(String),
+  cities: (course: ListedCourse) => [course.city],
+  venues: (course: ListedCourse) => [course.venue],
 }
 export type Facet = keyof typeof FACET_VALUES
 export const FACETS = Object.keys(FACET_VALUES) as Facet[]
@@ -62,22 +64,23 @@ export function findCourses(
     if (!isMatch(course)) continue
     const isFree = hasFreePlace(course)
     const failsFree = criteria.isFreeOnly && !isFree
-    const failed = chosen.filter(({ pick, values }) => values.size > 0 && !values.has(pick(course)))
+    const failed = chosen.filter(
+      ({ pick, values }) => values.size > 0 && !pick(course).some(value => values.has(value)),
+    )
     const failures = failed.length + (failsFree ? 1 : 0)
     if (failures > 1) continue
     if (failures === 0) hits.push(course)
     if (isFree && failed.length === 0) free++
     const counted = failures === 0 ? chosen : failed
     for (const { facet, pick } of counted) {
-      const value = pick(course)
-      facets[facet].set(value, (facets[facet].get(value) ?? 0) + 1)
+      for (const value of pick(course)) facets[facet].set(value, (facets[facet].get(value) ?? 0) + 1)
     }
   }
   return { hits, counts: { free, facets } }
 }
 
+const firstDay = ({ weekdays }: ListedCourse) => Math.min(...weekdays.map(fromMonday))
 const timeOf = ({ startTime }: ListedCourse) => startTime.hour * 60 + startTime.minute
-const fromMonday = (day: number) => (day + 6) % 7
 
 /** What is still to start comes first, the next one on top; then what runs, the latest start on top; then what is over. */
 function soonestKey(course: ListedCourse, todayMs: number): number {
@@ -108,10 +111,9 @@ export function sortCourses(
   const bySoonest = (a: Keyed, b: Keyed) => a.soonest - b.soonest || byTime(a.course, b.course)
   const orders: Record<Sort, (a: Keyed, b: Keyed) => number> = {
     soonest: bySoonest,
-    weekday: (a, b) =>
-      fromMonday(a.course.day) - fromMonday(b.course.day) || byTime(a.course, b.course) || bySoonest(a, b),
+    weekday: (a, b) => firstDay(a.course) - firstDay(b.course) || byTime(a.course, b.course) || bySoonest(a, b),
     name: (a, b) => collator.compare(a.name, b.name) || bySoonest(a, b),
-    price: (a, b) => a.course.fee - b.course.fee || bySoonest(a, b),
+    price: (a, b) => amountOf(a.course) - amountOf(b.course) || bySoonest(a, b),
   }
   return keyed.sort(orders[sort]).map(({ course }) => course)
 }
@@ -134,14 +136,16 @@ export function optionsOf(
   const seasonStart = new Map<string, number>()
   for (const course of courses) {
     const { category, season } = textsOf(course, language)
-    const names: Record<Facet, string> = {
-      seasons: season,
-      categories: category,
-      days: weekdays[course.day] ?? '',
-      cities: course.city,
-      venues: course.venue,
+    const names: Record<Facet, (value: string) => string> = {
+      seasons: () => season,
+      categories: () => category,
+      days: day => weekdays[Number(day)] ?? '',
+      cities: city => city,
+      venues: venue => venue,
     }
-    for (const facet of FACETS) labels[facet].set(FACET_VALUES[facet](course), names[facet])
+    for (const facet of FACETS) {
+      for (const value of FACET_VALUES[facet](course)) labels[facet].set(value, names[facet](value))
+    }
     const start = wallClockMs(course.start)
     const seasonId = String(course.seasonId)
     seasonStart.set(seasonId, Math.min(start, seasonStart.get(seasonId) ?? start))

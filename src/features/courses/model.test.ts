@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { CATEGORY_COLORS, categoryColor, OTHER_COLORS } from '#components/category-color.ts'
 import { decodeCourseIndex, encodeCourseIndex } from '#contract/course-index.ts'
+import { whereOf } from '#contract/words.ts'
 import { testCourse } from '#lib/test-courses.ts'
 import {
   availabilityOf,
@@ -10,7 +11,6 @@ import {
   joinDetails,
   joinState,
   keepUnchanged,
-  placeOf,
 } from './model.ts'
 
 test.each([
@@ -96,7 +96,7 @@ test('every category colour carries white text at 4.5:1', () => {
 })
 
 test('a place is venue and city, said once where both are the same', () => {
-  expect(placeOf({ venue: 'Halle 2', city: 'Salzstadt' })).toBe('Halle 2, Salzstadt')
-  expect(placeOf({ venue: 'Online', city: 'Online' })).toBe('Online')
-  expect(placeOf({ venue: '', city: 'Salzstadt' })).toBe('Salzstadt')
+  expect(whereOf({ venue: 'Halle 2', city: 'Salzstadt' })).toBe('Halle 2, Salzstadt')
+  expect(whereOf({ venue: 'Online', city: 'Online' })).toBe('Online')
+  expect(whereOf({ venue: '', city: 'Salzstadt' })).toBe('Salzstadt')
 })

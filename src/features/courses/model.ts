@@ -1,8 +1,8 @@
 import type { IndexedCourse } from '#contract/course-index.ts'
 import { COURSE_STATE_FIELDS, type Course, type CourseState, type CourseTexts } from '#contract/courses.ts'
 import { BOOKING_STATUS, type Language } from '#contract/values.ts'
+import { pickText } from '#contract/words.ts'
 import { wallClockMs } from '#lib/format.ts'
-import { pickText } from '#lib/language.ts'
 import { todayOf } from '#lib/portal-time.ts'
 
 /** A course as lists show it: the index and the person's side. A whole `Course` is one too. */
@@ -92,10 +92,6 @@ export const textsOf = (course: ListedCourse, language: Language) => ({
   category: pickText(language, course.courseCategory, course.courseCategory2),
   season: pickText(language, course.season, course.season2),
 })
-
-/** Venue and city; once where both say the same, as an online course does. */
-export const placeOf = ({ venue, city }: Pick<Course, 'venue' | 'city'>): string =>
-  [...new Set([venue, city])].filter(Boolean).join(', ')
 
 export type Availability = { kind: 'enough' | 'few' | 'one' | 'full'; free: number }
 

@@ -1,6 +1,6 @@
 import type { CourseTexts } from '#contract/courses.ts'
 import type { Language } from '#contract/values.ts'
-import { pickText } from '#lib/language.ts'
+import { pickText, plainText } from '#contract/words.ts'
 import { type ListedCourse, textsOf } from './model.ts'
 
 const LETTERS: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ı: 'i', ð: 'd', þ: 'th' }
@@ -60,16 +60,6 @@ function courseHaystack(course: ListedCourse, language: Language): string {
   cache[language].set(course, haystack)
   return haystack
 }
-
-const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&nbsp;': ' ' }
-
-/** The words of cleaned HTML. */
-export const plainText = (html: string): string =>
-  html
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/&(?:amp|lt|gt|quot|nbsp);/g, entity => ENTITIES[entity] ?? entity)
-    .replace(/\s+/g, ' ')
-    .trim()
 
 /** The whole web text to search in, by course id; the list itself knows only its beginning. */
 export type LongTexts = ReadonlyMap<number, string>

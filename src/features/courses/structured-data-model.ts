@@ -1,8 +1,8 @@
 import type { Course } from '#contract/courses.ts'
 import type { DateTimeValue, Language } from '#contract/values.ts'
+import { whereOf } from '#contract/words.ts'
 import { formatTime, wallClockMs } from '#lib/format.ts'
 import { instantOf } from '#lib/portal-time.ts'
-import { placeOf } from './model.ts'
 
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
@@ -19,15 +19,17 @@ const availabilityOf = ({ seasonBookable, participants, currentParticipants }: C
 /** A course as schema.org describes it: the course, its one run, and the run as an event. */
 export function courseSchema(course: Course, { name, description, provider, language, url }: About) {
   const organization = { '@type': 'Organization', name: provider, url: new URL('/', url).href }
-  const place = placeOf(course)
+  const place = whereOf(course)
   const location = place
     ? { '@type': 'Place', name: course.venue || place, address: course.city || place }
     : { '@type': 'VirtualLocation', url }
+  const price = course.externalFee + course.energyFee
   const offers = {
     '@type': 'Offer',
-    price: course.externalFee,
+    // Whoever comes from a search engine may be from outside: the highest price, all in.
+    price,
     priceCurrency: 'EUR',
-    category: course.externalFee > 0 ? 'Paid' : 'Free',
+    category: price > 0 ? 'Paid' : 'Free',
     availability: availabilityOf(course),
     url,
   }
@@ -59,7 +61,7 @@ export function courseSchema(course: Course, { name, description, provider, lang
           courseMode: place ? 'Onsite' : 'Online',
           courseSchedule: {
             '@type': 'Schedule',
-            byDay: `https://schema.org/${DAYS[course.day]}`,
+            byDay: course.weekdays.map(day => `https://schema.org/${DAYS[day]}`),
             startDate: dayOf(course.start),
             endDate: dayOf(course.end),
             startTime: formatTime(course.startTime),

@@ -3,24 +3,29 @@ import { useTranslation } from 'react-i18next'
 import buttons from '#components/button.module.css'
 import type { Course } from '#contract/courses.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
+import { formatMoney } from '#contract/words.ts'
 import { useCourses } from '#features/courses/store.ts'
 import { formatDate, formatTime } from '#lib/format.ts'
 import { useOnline } from '#lib/online.ts'
 import { type Pending, useBookings } from '../store.ts'
 import classes from './booking-card.module.css'
+import { BookingStep } from './booking-step.tsx'
 import { CancelButton } from './cancel-button.tsx'
 
 type Props = { course: Course; isOpen: boolean; isBookable: boolean; isChecking: boolean; pending: Pending | null }
 
 const primary = `${buttons.button} ${buttons.primary} ${buttons.wide}`
 
-/** The one action of a logged-in person: book or queue, or cancel. */
+/** The one action of a logged-in person: book or queue, or cancel. What costs something is agreed to first, once. */
 export function BookingActions({ course, isOpen, isBookable, isChecking, pending }: Props) {
   const { t } = useTranslation('bookings')
   const isOnline = useOnline(state => state.isOnline)
   const load = useCourses(state => state.load)
   const book = useBookings(state => state.book)
+  const agreedAmount = useBookings(state => state.agreed.get(course.id))
+  const agree = useBookings(state => state.agree)
   const [isAsking, setIsAsking] = useState(false)
+  const [isStep, setIsStep] = useState(false)
 
   const checkAgain = () => {
     setIsAsking(true)
@@ -57,15 +62,49 @@ export function BookingActions({ course, isOpen, isBookable, isChecking, pending
   }
   const isDirect = course.directlyBookable || course.participants > course.currentParticipants
   const opens = `${formatDate(course.bookableFrom)}, ${formatTime(course.bookableFrom)}`
+  const amount = course.price?.amount ?? 0
+  const isPaid = amount > 0
+  const isAgreed = !isPaid || agreedAmount === amount
+  const label = t(isDirect ? 'action.book' : 'action.joinWaitingList')
   return (
     <div className={classes.actions}>
-      <button type="button" className={primary} disabled={!isBookable} onClick={() => book(course.id)}>
+      {!isOpen && isPaid && course.obstacle === 'notOpen' && (
+        <button
+          type="button"
+          className={`${buttons.button} ${buttons.ghost} ${buttons.wide}`}
+          disabled={isAgreed}
+          onClick={() => setIsStep(true)}
+        >
+          {t(isAgreed ? 'action.prepared' : 'action.prepare')}
+        </button>
+      )}
+      <button
+        type="button"
+        className={primary}
+        disabled={!isBookable}
+        onClick={() => (isAgreed ? book(course.id) : setIsStep(true))}
+      >
         {!isOpen
           ? t('action.bookFrom', { when: opens })
           : isChecking && !isBookable
             ? t('action.checking')
-            : t(isDirect ? 'action.book' : 'action.joinWaitingList')}
+            : isPaid
+              ? t(isAgreed && isDirect ? 'action.bookPaid' : 'action.withPrice', { label, amount: formatMoney(amount) })
+              : label}
       </button>
+      {isStep && (
+        <BookingStep
+          course={course}
+          isDirect={isDirect}
+          isOpen={isOpen}
+          onClose={() => setIsStep(false)}
+          onConfirm={() => {
+            setIsStep(false)
+            agree(course.id, amount)
+            if (isOpen) book(course.id)
+          }}
+        />
+      )}
     </div>
   )
 }

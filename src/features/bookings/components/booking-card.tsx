@@ -4,7 +4,7 @@ import type { Course } from '#contract/courses.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { useCourses } from '#features/courses/store.ts'
 import { useSession } from '#features/session/store.ts'
-import { wallClockMs } from '#lib/format.ts'
+import { formatDate, wallClockMs } from '#lib/format.ts'
 import { instantOf } from '#lib/portal-time.ts'
 import { useBookings } from '../store.ts'
 import { BookingActions } from './booking-actions.tsx'
@@ -56,7 +56,8 @@ export function BookingCard({ course, isOver, isChecking, children }: Props) {
   useEffect(() => {
     if (isMine && useBookings.getState().courses === null) loadBooked()
   }, [isMine, loadBooked])
-  const isBookable = isOpen && !isMine && (course.bookable || hasJustOpened)
+  const isFreed = hasJustOpened && ['', 'notOpen'].includes(course.obstacle)
+  const isBookable = isOpen && !isMine && (course.bookable || isFreed)
   return (
     <section className={classes.card} aria-label={t('state.title')}>
       {!isOpen && !isOver && !isMine && (
@@ -70,7 +71,7 @@ export function BookingCard({ course, isOver, isChecking, children }: Props) {
       </p>
       {children}
       <div className={classes.bar}>
-        <BookingState course={course} isOver={isOver} isOpen={isOpen} isBookable={isBookable} isChecking={isChecking} />
+        <BookingState course={course} isOver={isOver} isOpen={isOpen} isChecking={isChecking} />
         {!isOver && session && (
           <BookingActions
             course={course}
@@ -81,7 +82,13 @@ export function BookingCard({ course, isOver, isChecking, children }: Props) {
           />
         )}
         {!isOver && !session && <VisitorActions courseId={course.id} />}
-        {!isOver && <p className={classes.note}>{t('note.cancellation')}</p>}
+        {!isOver && !isMine && (
+          <p className={classes.note}>
+            {course.cancelUntil
+              ? t('note.cancelUntil', { date: formatDate(course.cancelUntil) })
+              : t('note.cancellation')}
+          </p>
+        )}
       </div>
     </section>
   )

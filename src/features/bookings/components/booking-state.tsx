@@ -1,20 +1,34 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import type { Course } from '#contract/courses.ts'
+import type { Course, Obstacle } from '#contract/courses.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { useSession } from '#features/session/store.ts'
+import { formatDate } from '#lib/format.ts'
 import { useBookings } from '../store.ts'
 import classes from './booking-card.module.css'
 
-type Props = { course: Course; isOver: boolean; isOpen: boolean; isBookable: boolean; isChecking: boolean }
+type Props = { course: Course; isOver: boolean; isOpen: boolean; isChecking: boolean }
+
+/** Where a reader finds what cures an obstacle. */
+const CURES: Partial<Record<Obstacle, { route: (course: Course) => string; text: string }>> = {
+  profileIncomplete: { route: () => '/edit', text: 'state.toProfile' },
+  yearOfBirthMissing: { route: () => '/edit', text: 'state.toProfile' },
+  fullForExternals: { route: course => `/courses?category=${course.courseCategoryId}`, text: 'state.toOthers' },
+  onlineOnly: { route: () => '/courses', text: 'state.toOthers' },
+}
+const CONTACT = { route: () => '/contact', text: 'state.contact' }
+/** Said by other parts of the block. */
+const SAID_ELSEWHERE = ['', 'notOpen', 'notLoggedIn', 'over']
 
 /** Where the person stands, in words; what the button cannot say. */
-export function BookingState({ course, isOver, isOpen, isBookable, isChecking }: Props) {
+export function BookingState({ course, isOver, isOpen, isChecking }: Props) {
   const { t } = useTranslation('bookings')
   const isLoggedIn = useSession(state => state.session !== null)
   const isAsking = useBookings(state => state.pending.get(course.id)?.phase === 'asking')
   const isMine = course.bookingStatus !== BOOKING_STATUS.NotBooked
-  const isRefused = isLoggedIn && isOpen && !isMine && !isBookable && !isChecking && !isOver
+  const { obstacle, cancelUntil, attendance } = course
+  const isRefused = isLoggedIn && !isMine && !isOver && !SAID_ELSEWHERE.includes(obstacle) && !(isChecking && isOpen)
+  const cure = (obstacle !== '' && CURES[obstacle]) || CONTACT
   return (
     <div className={classes.state} role="status">
       {isAsking && <p>{t('state.asking')}</p>}
@@ -25,6 +39,14 @@ export function BookingState({ course, isOver, isOpen, isBookable, isChecking }:
             : t('state.waiting', { position: course.waitingListPosition })}
         </p>
       )}
+      {isMine && attendance !== null && attendance.held > 0 && (
+        <p>
+          {t('state.attendance', { present: attendance.present, held: attendance.held })}
+          {course.price?.freeWithAttendance &&
+            ` · ${t('state.needed', { needed: attendance.needed, planned: attendance.planned })}`}
+        </p>
+      )}
+      {isMine && !isOver && cancelUntil && <p>{t('note.cancelUntil', { date: formatDate(cancelUntil) })}</p>}
       {isMine && !isOver && !course.cancellabel && !isChecking && (
         <p>
           {t('state.notCancellable')} <Link href="/contact">{t('state.contact')}</Link>
@@ -34,7 +56,7 @@ export function BookingState({ course, isOver, isOpen, isBookable, isChecking }:
       {!isOver && !isLoggedIn && <p className={classes.strong}>{t('state.visitor')}</p>}
       {isRefused && (
         <p>
-          <b>{t('state.notForYou')}.</b> {t('state.notForYouText')} <Link href="/contact">{t('state.contact')}</Link>
+          <b>{t('state.notForYou')}.</b> {course.obstacleText} <Link href={cure.route(course)}>{t(cure.text)}</Link>
         </p>
       )}
     </div>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '#components/confirm-dialog.tsx'
 import type { Course } from '#contract/courses.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
-import { pickText } from '#lib/language.ts'
+import { pickText } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useBookings } from '../store.ts'
 
@@ -28,7 +28,9 @@ export function CancelButton({ course, className }: { course: Course; className?
       {isOpen && (
         <ConfirmDialog
           title={t(isWaiting ? 'confirm.titleLeave' : 'confirm.title')}
-          text={t(isWaiting ? 'confirm.textLeave' : 'confirm.text', { name })}
+          text={t(isWaiting ? 'confirm.textLeave' : course.currentWaiting > 0 ? 'confirm.textNext' : 'confirm.text', {
+            name,
+          })}
           confirmLabel={t(isWaiting ? 'confirm.yesLeave' : 'confirm.yes')}
           cancelLabel={t('confirm.no')}
           onCancel={() => setIsOpen(false)}

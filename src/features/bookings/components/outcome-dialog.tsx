@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import buttons from '#components/button.module.css'
 import { Dialog } from '#components/dialog.tsx'
-import { pickText } from '#lib/language.ts'
+import { pickText } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { type Outcome, useBookings } from '../store.ts'
 

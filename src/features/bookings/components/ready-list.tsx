@@ -3,10 +3,10 @@ import { type ReactNode, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { Course } from '#contract/courses.ts'
+import { inWeekOrder, pickText } from '#contract/words.ts'
 import { useCourses } from '#features/courses/store.ts'
 import { useSession } from '#features/session/store.ts'
 import { formatTime } from '#lib/format.ts'
-import { pickText } from '#lib/language.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { findAlternative, findOverlap, loginRoute } from '../model.ts'
 import { useBookings } from '../store.ts'
@@ -78,7 +78,9 @@ export function ReadyList({ course }: { course: Course }) {
             <Link href={`/course-details/${alternative.id}`}>
               {t('ready.alternative', {
                 name: nameOf(alternative),
-                day: t(`courses:day.short.${alternative.day}`),
+                day: inWeekOrder(alternative.weekdays)
+                  .map(day => t(`courses:day.short.${day}`))
+                  .join(' + '),
                 time: formatTime(alternative.startTime),
               })}
             </Link>

@@ -1,6 +1,6 @@
 import { company } from '#contract/company.ts'
 import { EXTERNAL_SURCHARGE } from '#contract/values.ts'
-import { formatMoney } from '#lib/format.ts'
+import { formatMoney } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
 
 /** What the texts name: the company, its people and addresses, the surcharge of externals. */

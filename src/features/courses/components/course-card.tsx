@@ -5,10 +5,11 @@ import { Link } from 'wouter'
 import { categoryColor } from '#components/category-color.ts'
 import { CategoryFigure } from '#components/category-figure.tsx'
 import type { Course } from '#contract/courses.ts'
+import { plainText, whereOf } from '#contract/words.ts'
 import { formatDate, formatTime } from '#lib/format.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { isOver, type ListedCourse, placeOf, textsOf } from '../model.ts'
-import { plainText } from '../search-model.ts'
+import { isOver, type ListedCourse, textsOf } from '../model.ts'
+import { shortDays, spokenDays } from '../weekday-model.ts'
 import classes from './course-card.module.css'
 import { CourseMeeting } from './course-meeting.tsx'
 import { CoursePrice } from './course-price.tsx'
@@ -30,10 +31,10 @@ export const CourseCard = memo(function CourseCard({ course, mode, isLoggedIn, c
   const { t } = useTranslation('courses')
   const { name, teaser, category, season } = textsOf(course, useLanguage())
   const words = plainText(teaser)
-  const { id, number, day, startTime, endTime, start, end, courseCategoryId, categoryIcon, instructor } = course
+  const { id, number, weekdays, startTime, endTime, start, end, courseCategoryId, categoryIcon, instructor } = course
   const from = formatTime(startTime)
   const to = formatTime(endTime)
-  const place = placeOf(course)
+  const place = whereOf(course)
   const isBookable = mode !== 'instructor' && isLoggedIn && course.bookable && course.seasonBookable
   return (
     <article
@@ -42,9 +43,9 @@ export const CourseCard = memo(function CourseCard({ course, mode, isLoggedIn, c
     >
       <p className={classes.edge}>
         <CategoryFigure icon={categoryIcon} id={courseCategoryId} className={classes.figure} />
-        <span className="visually-hidden">{t('card.when', { day: t(`day.long.${day}`), from, to })}</span>
-        <span aria-hidden className={classes.day}>
-          {t(`day.short.${day}`)}
+        <span className="visually-hidden">{t('card.when', { day: spokenDays(weekdays, t, 'long'), from, to })}</span>
+        <span aria-hidden className={weekdays.length > 1 ? classes.days : classes.day}>
+          {shortDays(weekdays, t)}
         </span>
         <b aria-hidden>{from}</b>
         <span aria-hidden className={classes.until}>

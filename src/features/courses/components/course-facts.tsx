@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Course } from '#contract/courses.ts'
-import { formatDate, formatMoney, formatTime } from '#lib/format.ts'
-import { pickText } from '#lib/language.ts'
+import { formatMoney, pickText, whereOf } from '#contract/words.ts'
+import { formatDate, formatTime } from '#lib/format.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { placeOf } from '../model.ts'
+import { priceViewOf } from '../price-model.ts'
+import { spokenDays } from '../weekday-model.ts'
 import classes from './course-facts.module.css'
+import { moneyOf } from './course-price.tsx'
 
 function Fact({ label, isWide = false, children }: { label: string; isWide?: boolean; children: ReactNode }) {
   return (
@@ -16,15 +18,30 @@ function Fact({ label, isWide = false, children }: { label: string; isWide?: boo
   )
 }
 
+/** What the reader pays, all in; for a visitor what externals pay, too. */
+function PriceFacts({ course }: { course: Course }) {
+  const { t } = useTranslation('courses')
+  const { amount, parts, external, attendance } = priceViewOf(course)
+  return (
+    <>
+      <Fact label={t('price.label')}>
+        {amount === 0 ? t('price.free') : formatMoney(amount)}
+        {parts && <small>{t(parts.isExternal ? 'price.partsExternal' : 'price.parts', moneyOf(parts))}</small>}
+        {attendance && <small>{t(`price.${attendance}`)}</small>}
+      </Fact>
+      {external !== null && <Fact label={t('price.externalLabel')}>{formatMoney(external)}</Fact>}
+    </>
+  )
+}
+
 /** Everything that can be said in a word or two. */
 export function CourseFacts({ course }: { course: Course }) {
   const { t } = useTranslation('courses')
   const location = pickText(useLanguage(), course.location, course.location2)
-  const place = placeOf(course)
-  const priceOf = (fee: number) => (fee === 0 ? t('card.free') : formatMoney(fee))
+  const place = whereOf(course)
   return (
     <dl className={classes.facts}>
-      <Fact label={t(`day.every.${course.day}`)}>
+      <Fact label={spokenDays(course.weekdays, t, 'every')}>
         {formatTime(course.startTime)} – {formatTime(course.endTime)}
       </Fact>
       <Fact label={t('details.period')}>
@@ -32,16 +49,13 @@ export function CourseFacts({ course }: { course: Course }) {
       </Fact>
       {place && <Fact label={t('details.where')}>{place}</Fact>}
       {course.instructor && <Fact label={t('details.instructor')}>{course.instructor}</Fact>}
-      <Fact label={t('details.fee')}>{priceOf(course.fee)}</Fact>
-      <Fact label={t('details.externalFee')}>{priceOf(course.externalFee)}</Fact>
-      {course.energyFee > 0 && <Fact label={t('details.energyFee')}>{formatMoney(course.energyFee)}</Fact>}
+      <PriceFacts course={course} />
       {course.dates.length > 0 && <Fact label={t('details.sessions')}>{course.dates.length}</Fact>}
       {course.totalHours > 1 && (
         <Fact label={t('details.totalHours')}>
           {t('details.hours', { hours: course.totalHours.toLocaleString('de-DE') })}
         </Fact>
       )}
-      {course.bookingSelection && <Fact label={t('details.selection')}>{course.bookingSelection}</Fact>}
       {course.centralTestInstitute && (
         <Fact label={t('details.institute')} isWide>
           {course.centralTestInstitute}

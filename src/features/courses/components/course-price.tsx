@@ -1,18 +1,23 @@
 import type { TFunction } from 'i18next'
-import type { Course } from '#contract/courses.ts'
-import { formatMoney } from '#lib/format.ts'
+import { formatMoney } from '#contract/words.ts'
+import { type Priced, priceViewOf } from '../price-model.ts'
 import classes from './course-price.module.css'
 
-type Props = { course: Pick<Course, 'fee' | 'externalFee' | 'energyFee'>; t: TFunction<'courses'> }
-
-/** Fee, fee for externals, and the energy surcharge where there is one. */
-export function CoursePrice({ course, t }: Props) {
-  const priceOf = (fee: number) => (fee === 0 ? t('card.free') : formatMoney(fee))
+/** What the reader pays, all in, as one number; its parts and conditions below. */
+export function CoursePrice({ course, t }: { course: Priced; t: TFunction<'courses'> }) {
+  const { amount, parts, external, attendance } = priceViewOf(course)
   return (
     <p className={classes.price}>
-      <b>{priceOf(course.fee)}</b>
-      <span>{t('card.external', { price: priceOf(course.externalFee) })}</span>
-      {course.energyFee > 0 && <span>{t('card.energy', { price: formatMoney(course.energyFee) })}</span>}
+      <b>{amount === 0 ? t('price.free') : formatMoney(amount)}</b>
+      {parts && <span>{t(parts.isExternal ? 'price.partsExternal' : 'price.parts', moneyOf(parts))}</span>}
+      {external !== null && <span>{t('price.external', { price: formatMoney(external) })}</span>}
+      {attendance && <span>{t(`price.${attendance}`)}</span>}
     </p>
   )
 }
+
+/** The parts of a price as texts take them. */
+export const moneyOf = ({ fee, energyFee }: { fee: number; energyFee: number }) => ({
+  fee: formatMoney(fee),
+  energy: formatMoney(energyFee),
+})

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { categoryColor } from '#components/category-color.ts'
 import type { Course } from '#contract/courses.ts'
+import { pickText, whereOf } from '#contract/words.ts'
 import { formatDayMonth, formatTime, wallClockMs, weekdayOf } from '#lib/format.ts'
-import { pickText } from '#lib/language.ts'
 import { todayOf, wallClockAt } from '#lib/portal-time.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { nextLesson } from '../lesson-model.ts'
@@ -46,7 +46,7 @@ export function LessonCard({ courses, label, route, action, afterMs }: Props) {
       <span className={classes.what}>
         <span className={classes.label}>{label}</span>
         <b>{pickText(language, course.name, course.name2)}</b>
-        <span>{[course.venue, course.city].filter(Boolean).join(', ')}</span>
+        <span>{whereOf(course)}</span>
         {action && (
           <span className={classes.action}>
             {action} <span aria-hidden>›</span>

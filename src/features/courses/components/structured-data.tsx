@@ -1,8 +1,8 @@
 import { company } from '#contract/company.ts'
 import type { Course } from '#contract/courses.ts'
+import { plainText } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { textsOf } from '../model.ts'
-import { plainText } from '../search-model.ts'
 import { courseSchema } from '../structured-data-model.ts'
 
 /** What search engines read: the course and its run. */

@@ -1,0 +1,46 @@
+import type { Course } from './courses.ts'
+import type { Language } from './values.ts'
+
+/** The second-language text when the language is English and there is one; otherwise the first. */
+export const pickText = (language: Language, first: string, second: string): string =>
+  language === 'en' && second !== '' ? second : first
+
+const euros = new Intl.NumberFormat('de-DE', { style: 'currency', currency: 'EUR' })
+/** Euros in the German format with two decimals and the sign, in both languages. */
+export const formatMoney = (amount: number): string => euros.format(amount)
+
+const once = (parts: readonly string[]) => [...new Set(parts)].filter(part => part !== '').join(', ')
+
+/** Where a course is held in short: venue and city, once where both say the same, as an online course does. */
+export const whereOf = ({ venue, city }: Pick<Course, 'venue' | 'city'>): string => once([venue, city])
+
+/** Where a course is held in full: with the room or the way to it. */
+export const fullWhereOf = (
+  { venue, city, location, location2 }: Pick<Course, 'venue' | 'city' | 'location' | 'location2'>,
+  language: Language,
+): string => once([venue, pickText(language, location, location2), city])
+
+/** 0 Sunday to 6 Saturday, as a week is read: from Monday on. */
+export const fromMonday = (day: number): number => (day + 6) % 7
+
+/** The days of a week in the order in which they are read. */
+export const inWeekOrder = (days: readonly number[]): number[] => days.toSorted((a, b) => fromMonday(a) - fromMonday(b))
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
+
+/** The words of HTML, without markup, one blank between them. */
+export const plainText = (html: string): string =>
+  html
+    .replace(/<[^>]*>?/g, ' ')
+    .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => ENTITIES[name] ?? '')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+/** The beginning of a text's words, cut at a word to about `length` characters. */
+export function teaserOf(html: string, length = 90): string {
+  const text = plainText(html.slice(0, 4000))
+  if (text.length <= length) return text
+  const cut = text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
+  const wordEnd = cut.lastIndexOf(' ')
+  return `${cut.slice(0, wordEnd > length / 2 ? wordEnd : undefined).replace(/[\s,;:.–-]+$/, '')}…`
+}

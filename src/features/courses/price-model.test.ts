@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import type { Price } from '#contract/courses.ts'
+import { testCourse } from '#lib/test-courses.ts'
+import { priceViewOf } from './price-model.ts'
+
+const mine = (changes: Partial<Price>): Price => ({
+  ...{ amount: 0, fee: 0, energyFee: 0, kind: 'fee', freeWithAttendance: false, waived: false },
+  ...changes,
+})
+
+test.each([
+  [
+    'a visitor reads both prices, all in',
+    testCourse({ fee: 45, externalFee: 60, energyFee: 9 }),
+    { amount: 54, external: 69 },
+  ],
+  [
+    'a course with energy is not free for a visitor',
+    testCourse({ fee: 0, externalFee: 15, energyFee: 9 }),
+    { amount: 9, external: 24 },
+  ],
+  [
+    'an external reads one price and its parts',
+    testCourse({ price: mine({ amount: 24, fee: 15, energyFee: 9, kind: 'external' }) }),
+    { amount: 24, parts: { fee: 15, energyFee: 9, isExternal: true }, external: null },
+  ],
+  [
+    'what attendance frees is still owed',
+    testCourse({ price: mine({ amount: 40, fee: 40, freeWithAttendance: true }) }),
+    { amount: 40, attendance: 'frees' },
+  ],
+  [
+    'what attendance has freed is not',
+    testCourse({ price: mine({ amount: 5, fee: 40, energyFee: 5, freeWithAttendance: true, waived: true }) }),
+    { amount: 5, parts: { fee: 0, energyFee: 5, isExternal: false }, attendance: 'freed' },
+  ],
+])('%s', (_case, course, expected) => {
+  expect(priceViewOf(course)).toMatchObject(expected)
+})

@@ -1,0 +1,22 @@
+import type { TFunction } from 'i18next'
+import { inWeekOrder } from '#contract/words.ts'
+
+/** More days than this are not named one by one. */
+const NAMED = 3
+
+/** The weekdays of a course, as in `Mo + Do`. */
+export const shortDays = (weekdays: readonly number[], t: TFunction<'courses'>): string =>
+  weekdays.length > NAMED
+    ? t('day.several')
+    : inWeekOrder(weekdays)
+        .map(day => t(`day.short.${day}`))
+        .join(' + ')
+
+/** The same for the ear, as in `Montag und Donnerstag`, or for the eye, as in `montags und donnerstags`. */
+export const spokenDays = (weekdays: readonly number[], t: TFunction<'courses'>, form: 'long' | 'every'): string => {
+  if (weekdays.length > NAMED) return t('day.several')
+  const names = inWeekOrder(weekdays).map(day => t(`day.${form}.${day}`))
+  return names.length > 1
+    ? t('day.and', { first: names.slice(0, -1).join(', '), last: names.at(-1) })
+    : (names[0] ?? '')
+}
