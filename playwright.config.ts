@@ -1,10 +1,13 @@
 import { defineConfig, devices } from '@playwright/test'
-import { findChromium } from './scripts/chromium.ts'
+import type { EngineOptions } from './e2e/engines/driver.ts'
+import { findChromium } from './scripts/browsers.ts'
 
 const executablePath = await findChromium()
 
-/** The journeys run on a phone; those tagged @desktop on a wide screen instead. */
-export default defineConfig({
+const ENGINES = /e2e[\\/]engines/
+
+/** The journeys run on a phone; those tagged @desktop on a wide screen instead. Those of e2e/engines run in three engines. */
+export default defineConfig<EngineOptions>({
   testDir: 'e2e',
   fullyParallel: false,
   workers: 2,
@@ -32,13 +35,20 @@ export default defineConfig({
   projects: [
     {
       name: 'phone',
+      testIgnore: ENGINES,
       grepInvert: /@desktop/,
       use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, screen: { width: 390, height: 844 } },
     },
     {
       name: 'desktop',
+      testIgnore: ENGINES,
       grep: /@desktop/,
       use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 900 } },
     },
+    ...(['chromium', 'firefox', 'webkit'] as const).map(engineName => ({
+      name: engineName,
+      testDir: 'e2e/engines',
+      use: { engineName },
+    })),
   ],
 })

@@ -8,7 +8,7 @@ import { bookCourse } from '../contract/bookings.ts'
 import { type Course, listCourses } from '../contract/courses.ts'
 import { login } from '../contract/session.ts'
 import { Portal } from '../e2e/portal.ts'
-import { findChromium } from '../scripts/chromium.ts'
+import { findChromium } from '../scripts/browsers.ts'
 import { emailOfPerson, PASSWORD, percentile } from './programmes.ts'
 
 /** 60 people and a phone four times slower than this machine: how long until a tap on the list is seen. */

@@ -1,6 +1,6 @@
 import { chromium, type Request } from '@playwright/test'
 import { Portal } from '../e2e/portal.ts'
-import { findChromium } from '../scripts/chromium.ts'
+import { findChromium } from '../scripts/browsers.ts'
 
 /**
  * What the very first visit fetches, headers included: for the first screen, until the page has loaded; after it, so that later

@@ -1,5 +1,5 @@
 import { chromium, type Page } from '@playwright/test'
-import { findChromium } from '../scripts/chromium.ts'
+import { findChromium } from '../scripts/browsers.ts'
 import { hasRealProgrammes, openRealPortal, percentile } from './programmes.ts'
 
 /** A phone four times slower than this machine, 2,072 courses: how long until a keystroke or a filter tap is on the screen. */

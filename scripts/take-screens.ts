@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { login } from '#contract/session.ts'
 import { DEMO_PASSWORD, type DemoAccount, emailOf, Portal } from '../e2e/portal.ts'
 import { listScreens, type Screen } from '../e2e/screen-steps.ts'
-import { findChromium } from './chromium.ts'
+import { findChromium } from './browsers.ts'
 
 /**
  * Takes docs/screens: every route on a phone and a wide screen, German and English, light and dark. Names of screens as

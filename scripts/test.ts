@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { add, type Counts, none, summarize } from './test/counts.ts'
-import { browserTests, build, check, externalDatabaseTests, unitTests } from './test/stages.ts'
+import { browserTests, build, check, engineTests, externalDatabaseTests, unitTests } from './test/stages.ts'
 
 const stages: { name: string; run: (folder: string) => Promise<Counts> }[] = [
   { name: 'check: types, lint, format, structure', run: check },
@@ -10,6 +10,7 @@ const stages: { name: string; run: (folder: string) => Promise<Counts> }[] = [
   { name: 'the tests near the database once more, on a PostgreSQL over TCP', run: externalDatabaseTests },
   { name: 'build', run: build },
   { name: 'tests in the browser', run: browserTests },
+  { name: 'journeys in Chromium, Firefox and WebKit', run: engineTests },
 ]
 
 const folder = await mkdtemp(join(tmpdir(), 'portal-test-'))

@@ -28,7 +28,7 @@ const TABLE: { files: RegExp; mayImport: RegExp; packages?: RegExp }[] = [
     files: /^(?:e2e|bench)\//,
     // What the tests of the server bring along: a mail server, proxies that misbehave.
     mayImport:
-      /^(?:contract|e2e|bench)\/|^playwright\.config\.ts$|^scripts\/chromium\.ts$|^server\/(?:\w+\/)?test-[\w-]+\.ts$/,
+      /^(?:contract|e2e|bench)\/|^playwright\.config\.ts$|^scripts\/browsers\.ts$|^server\/(?:\w+\/)?test-[\w-]+\.ts$/,
   },
   { files: /^scripts\//, mayImport: /^(?:contract|server|scripts)\/|^e2e\/(?:portal|screen-steps)\.ts$/ },
 ]

@@ -64,7 +64,9 @@ function serverFeatureProblem([, , noun = '', ...rest]: string[]): string | null
 
 function e2eProblem([, ...rest]: string[]): string | null {
   const name = rest.join('/')
-  return /\.spec\.ts$|^(?:fixtures|portal|mails|[\w-]+-(?:page|fixture|steps))\.ts$/.test(name)
+  return /\.spec\.ts$|^(?:engines\/)?(?:fixtures|portal|mails|driver|[\w-]+-(?:page|fixture|steps|engine))\.ts$/.test(
+    name,
+  )
     ? null
     : 'neither a spec nor fixtures'
 }

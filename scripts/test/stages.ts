@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ensureAppBuilt } from '../../server/app-build.ts'
 import { startExternalPostgres } from '../../server/db/external-postgres.ts'
-import { provideChromium } from '../chromium.ts'
+import { provideChromium, provideOtherEngines } from '../browsers.ts'
 import { type Counts, countPlaywright, countVitest, none } from './counts.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -64,9 +64,18 @@ export async function build(): Promise<Counts> {
   return countOne(true)
 }
 
-export async function browserTests(folder: string): Promise<Counts> {
-  const report = join(folder, 'browser.json')
+async function playwright(report: string, projects: string[]): Promise<Counts> {
   const settings = { CHROMIUM_PATH: await provideChromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: report }
-  const status = await run('playwright', ['test', '--reporter=list,json'], settings)
+  const chosen = projects.map(name => `--project=${name}`)
+  const status = await run('playwright', ['test', '--reporter=list,json', ...chosen], settings)
   return countPlaywright(await readReport(report), status)
+}
+
+export const browserTests = (folder: string): Promise<Counts> =>
+  playwright(join(folder, 'browser.json'), ['phone', 'desktop'])
+
+/** The journeys on which everything hangs, in each engine that is here or can be had. */
+export async function engineTests(folder: string): Promise<Counts> {
+  await provideOtherEngines()
+  return playwright(join(folder, 'engines.json'), ['chromium', 'firefox', 'webkit'])
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { findChromium, provideChromium } from './chromium.ts'
+import { findChromium, findFirefox, provideChromium } from './browsers.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
@@ -11,3 +11,8 @@ test.each(['/usr/bin/env', '/nowhere/chromium', import.meta.dirname])(
     await expect(provideChromium()).rejects.toThrow(`CHROMIUM_PATH: ${path} does not run as a Chromium`)
   },
 )
+
+test('a Firefox that cannot be had is none', async () => {
+  vi.stubEnv('FIREFOX_PATH', '/usr/bin/env')
+  expect(await findFirefox()).toBeNull()
+})

@@ -1,0 +1,39 @@
+import type { Tab } from './driver.ts'
+import { until } from './tab-steps.ts'
+
+export async function openList(tab: Tab, url: string): Promise<void> {
+  await tab.goto(url)
+  await untilListed(tab)
+}
+
+export const untilListed = (tab: Tab): Promise<void> =>
+  until(tab, 'the list', () => document.querySelector('main li button[aria-label$=": fehlt"]') !== null)
+
+/** The names of people who are absent on this list. */
+export const absentees = (tab: Tab): Promise<string[]> =>
+  tab.evaluate(() =>
+    [...document.querySelectorAll('main li button[aria-label$=": fehlt"]')].map(button =>
+      (button.getAttribute('aria-label') ?? '').replace(/: fehlt$/, ''),
+    ),
+  )
+
+/** Waits until each of these people is present with a tick in this state. */
+export const untilTicked = (tab: Tab, names: string[], state: string): Promise<void> =>
+  until(
+    tab,
+    `${names.join()}: ${state}`,
+    (wanted, text) => {
+      const rows = [...document.querySelectorAll('main li')]
+      return wanted.every(name =>
+        rows.some(row => row.querySelector(`button[aria-label="${name}: da"]`) && row.textContent.includes(text)),
+      )
+    },
+    names,
+    state,
+  )
+
+/** Ticks them all in one go, and comes back before anything of it can be on the disk. */
+export const tickAtOnce = (tab: Tab, names: string[]): Promise<void> =>
+  tab.evaluate(wanted => {
+    for (const name of wanted) document.querySelector<HTMLElement>(`button[aria-label="${name}: fehlt"]`)?.click()
+  }, names)

@@ -1,0 +1,44 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findChromium, findFirefox, findWebKit } from '../../scripts/browsers.ts'
+import { test as base } from '../browser-fixture.ts'
+import { chromiumEngine } from './chromium-engine.ts'
+import type { Browser, Engine, EngineOptions } from './driver.ts'
+import { firefoxEngine } from './firefox-engine.ts'
+import { webKitEngine } from './webkit-engine.ts'
+
+type Fixtures = EngineOptions & {
+  engine: Engine
+  /** Opens the engine's browser, each time on the same profile. */
+  launch: () => Promise<Browser>
+}
+
+const ifFound = <T>(found: T | null, make: (found: T) => Engine) => found && make(found)
+
+const findEngine: Record<Engine['name'], () => Promise<Engine | null>> = {
+  chromium: async () => ifFound(await findChromium(), chromiumEngine),
+  firefox: async () => ifFound(await findFirefox(), firefoxEngine),
+  webkit: async () => ifFound(await findWebKit(), webKitEngine),
+}
+
+/** Journeys in the engine of the project; skipped where it cannot be had. */
+export const test = base.extend<Fixtures>({
+  engineName: ['chromium', { option: true }],
+  engine: async ({ engineName }, use) => {
+    const engine = await findEngine[engineName]()
+    test.skip(!engine, `there is no ${engineName} here`)
+    if (engine) await use(engine)
+  },
+  launch: async ({ engine }, use) => {
+    const profile = await mkdtemp(join(tmpdir(), 'portal-engine-'))
+    const opened: Browser[] = []
+    await use(async () => {
+      const browser = await engine.open(profile)
+      opened.push(browser)
+      return browser
+    })
+    for (const browser of opened) await browser.close()
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+  },
+})

@@ -1,0 +1,91 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { loginInstructor, presentAtServer, runningCourse } from '../attendance-steps.ts'
+import { expect } from '../fixtures.ts'
+import { absentees, openList, tickAtOnce, untilListed, untilTicked } from './attendance-list-steps.ts'
+import { test } from './engine-fixture.ts'
+import { signalTree } from './process-steps.ts'
+import { press, start, until } from './tab-steps.ts'
+
+const HERE = 'auf diesem Gerät'
+const SUSPENDED_MS = 2_000
+
+test('the gym without signal: ticks outlive reloads, the way back and a sleeping phone, and arrive', async ({
+  portal,
+  gate,
+  launch,
+}) => {
+  const { id: token } = await loginInstructor(portal)
+  const courseId = await runningCourse(portal, token, 0)
+  const before = await presentAtServer(portal, token, courseId)
+  const browser = await launch()
+  const { tab } = browser
+  const list = `${gate.url}/course-participation/${courseId}`
+  await start(tab, gate.url, token)
+  await openList(tab, list)
+
+  gate.isOpen = false
+  await openList(tab, list)
+  const [first = '', second = '', third = '', ...others] = await absentees(tab)
+  for (const name of [first, second, third]) await press(tab, 'main li button', new RegExp(`^${name}: fehlt$`))
+  await untilTicked(tab, [first, second, third], HERE)
+
+  // Left while a try to send is under way, and back through the browser's own cache.
+  await tab.evaluate(() => {
+    addEventListener('pageshow', ({ persisted }) =>
+      document.documentElement.setAttribute('data-back', String(persisted)),
+    )
+  })
+  await tab.goto(`${gate.url}/courses`)
+  await tab.evaluate(() => void setTimeout(() => history.back()))
+  await until(tab, 'the page from the back/forward cache', () => document.documentElement.dataset.back === 'true')
+  await untilTicked(tab, [first, second, third], HERE)
+
+  const inMidWrite = others.slice(0, 4)
+  await tickAtOnce(tab, inMidWrite)
+  await signalTree(browser.pid, 'SIGSTOP')
+  await sleep(SUSPENDED_MS)
+  await signalTree(browser.pid, 'SIGCONT')
+  const names = [first, second, third, ...inMidWrite]
+  await untilTicked(tab, names, HERE)
+  const other = await browser.openTab()
+  await openList(other, list)
+  await untilTicked(other, names, HERE)
+  expect(await presentAtServer(portal, token, courseId)).toEqual(before)
+
+  gate.isOpen = true
+  await press(tab, 'button', /^Senden$/)
+  for (const each of [tab, other]) await untilTicked(each, names, 'bestätigt')
+  expect((await presentAtServer(portal, token, courseId)).sort()).toEqual([...before, ...names].sort())
+})
+
+test('ticks that were shown as stored outlive a phone that sleeps in mid-write and never wakes', async ({
+  portal,
+  gate,
+  engine,
+  launch,
+}) => {
+  test.skip(!engine.keepsProfile, `${engine.name} forgets everything when it is driven and ends`)
+  const { id: token } = await loginInstructor(portal)
+  const courseId = await runningCourse(portal, token, 1)
+  const browser = await launch()
+  const list = `${gate.url}/course-participation/${courseId}`
+  await start(browser.tab, gate.url, token)
+  await openList(browser.tab, list)
+  gate.isOpen = false
+  const names = await absentees(browser.tab)
+  const [stored, inMidWrite] = [names.slice(0, 4), names.slice(4, 8)]
+  await tickAtOnce(browser.tab, stored)
+  await untilTicked(browser.tab, stored, HERE)
+  await tickAtOnce(browser.tab, inMidWrite)
+  await signalTree(browser.pid, 'SIGSTOP')
+  await signalTree(browser.pid, 'SIGKILL')
+
+  const again = await launch()
+  await again.tab.goto(list)
+  await untilListed(again.tab)
+  await untilTicked(again.tab, stored, HERE)
+  gate.isOpen = true
+  await press(again.tab, 'button', /^Senden$/)
+  await untilTicked(again.tab, stored, 'bestätigt')
+  expect(await presentAtServer(portal, token, courseId)).toEqual(expect.arrayContaining(stored))
+})

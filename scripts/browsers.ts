@@ -1,0 +1,129 @@
+import { execFile, spawn } from 'node:child_process'
+import { access, readdir } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
+import { chromium } from 'playwright'
+
+const CHROMIUM_NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome', 'msedge']
+const CHROMIUM_PLACES = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+]
+const FIREFOX_NAMES = ['firefox-esr', 'firefox']
+const FIREFOX_PLACES = ['/Applications/Firefox.app/Contents/MacOS/firefox']
+/** Below them each system has folders of its own. */
+const WEBKIT_PLACES = ['/usr/lib', '/usr/lib64', '/usr/libexec']
+
+/** WebKit as GTK has it: the driver, the browser it starts, and the display that browser needs. */
+export type WebKit = { driver: string; browser: string; display: string }
+
+/** Some systems bring a stand-in that only says how to install the browser: it has to answer. */
+const answers = (path: string, pattern: RegExp) =>
+  promisify(execFile)(path, ['--version', '--no-sandbox'], { timeout: 20_000 }).then(
+    ({ stdout }) => pattern.test(stdout),
+    () => false,
+  )
+
+const onPath = (names: string[]) => {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
+  return names.flatMap(name => folders.map(folder => join(folder, name)))
+}
+
+async function findFirst(paths: string[], fits: (path: string) => Promise<boolean>): Promise<string | null> {
+  for (const path of paths) if (await fits(path)) return path
+  return null
+}
+
+const findAnswering = (wanted: string | undefined, candidates: string[], pattern: RegExp) =>
+  findFirst(wanted ? [wanted] : candidates, path => answers(path, pattern))
+
+/**
+ * A Chromium of this machine: CHROMIUM_PATH, the system's, or Playwright's own.
+ * @returns its path, or null when there is none
+ */
+export const findChromium = (): Promise<string | null> =>
+  findAnswering(
+    process.env.CHROMIUM_PATH,
+    [...onPath(CHROMIUM_NAMES), ...CHROMIUM_PLACES, chromium.executablePath()],
+    /(?:chrom|edge).*\d+\.\d+/i,
+  )
+
+/** A Firefox of this machine that speaks WebDriver BiDi well enough (from 140 on): FIREFOX_PATH or the system's. */
+export const findFirefox = (): Promise<string | null> =>
+  findAnswering(
+    process.env.FIREFOX_PATH,
+    [...onPath(FIREFOX_NAMES), ...FIREFOX_PLACES],
+    /Firefox (?:1[4-9]|[2-9]\d)\d\./,
+  )
+
+/** The system's WebKit with its driver; WEBKIT_BROWSER_PATH names another MiniBrowser. */
+export async function findWebKit(): Promise<WebKit | null> {
+  const exists = (path: string) =>
+    access(path).then(
+      () => true,
+      () => false,
+    )
+  const below = async (folder: string) => (await readdir(folder).catch(() => [])).map(name => join(folder, name))
+  const folders = (await Promise.all(WEBKIT_PLACES.map(below))).flat()
+  const deeper = (await Promise.all(folders.filter(path => /linux|webkit/.test(path)).map(below))).flat()
+  const browsers = [...folders, ...deeper]
+    .filter(path => /webkit[\w.-]*$/.test(path))
+    .map(path => join(path, 'MiniBrowser'))
+  const wanted = process.env.WEBKIT_BROWSER_PATH
+  const [driver, browser, display] = await Promise.all([
+    findFirst(onPath(['WebKitWebDriver']), exists),
+    findFirst(wanted ? [wanted] : browsers, exists),
+    findFirst(onPath(['Xvfb']), exists),
+  ])
+  return driver && browser && display ? { driver, browser, display } : null
+}
+
+const run = (command: string, ...args: string[]) =>
+  new Promise<boolean>(resolve => {
+    console.log(`$ ${command} ${args.join(' ')}`)
+    const child = spawn(command, args, { stdio: 'inherit', timeout: 300_000 })
+    child.once('error', () => resolve(false))
+    child.once('close', code => resolve(code === 0))
+  })
+
+const isRoot = () => process.getuid?.() === 0
+const installPackages = async (...names: string[]) =>
+  isRoot() && (await run('apt-get', 'update')) && (await run('apt-get', 'install', '-y', ...names))
+
+/**
+ * Finds a Chromium, or gets one: by Playwright's installer, else by the system's package manager where this user may.
+ * @throws Error whose one line says how to get one
+ */
+export async function provideChromium(): Promise<string> {
+  const present = await findChromium()
+  if (present) return present
+  if (process.env.CHROMIUM_PATH)
+    throw new Error(`CHROMIUM_PATH: ${process.env.CHROMIUM_PATH} does not run as a Chromium`)
+  const attempts: (() => Promise<boolean>)[] = [
+    () => run('playwright', 'install', 'chromium'),
+    ...(isRoot() ? [() => run('playwright', 'install-deps', 'chromium'), () => installPackages('chromium')] : []),
+  ]
+  for (const attempt of attempts) {
+    await attempt()
+    const found = await findChromium()
+    if (found) return found
+  }
+  throw new Error(
+    'The browser tests need a Chromium: install one (apt-get install chromium) or name one in CHROMIUM_PATH',
+  )
+}
+
+const OTHER_ENGINES = [
+  { name: 'Firefox', find: findFirefox, packages: ['firefox-esr'] },
+  { name: 'WebKit', find: findWebKit, packages: ['webkit2gtk-driver', 'xvfb'] },
+]
+
+/** Gets the engines beside Chromium where this user may install them; says in one line which are not to be had. */
+export async function provideOtherEngines(): Promise<void> {
+  for (const { name, find, packages } of OTHER_ENGINES) {
+    if (await find()) continue
+    await installPackages(...packages)
+    if (!(await find()))
+      console.log(`There is no ${name} here: its journeys are skipped (apt-get install ${packages.join(' ')})`)
+  }
+}
