@@ -26,7 +26,7 @@ export function createApp(context: ServerContext): { app: Hono; api: Api; course
   app.use('*', requestLog(context.log), securityHeaders(isSecure), xsrfCookie(isSecure))
 
   const courses = createCourses(context)
-  const api = createApi(app, createAuthenticate(context.db), context.config)
+  const api = createApi(app, createAuthenticate(context.db), context)
   mountSystem(api, context)
   mountSession(api, context)
   mountAccounts(api, context)

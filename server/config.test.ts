@@ -20,7 +20,7 @@ test('without settings the portal is the demo on this machine', () => {
     databaseUrl: null,
     isDemo: true,
     publicUrl: 'http://127.0.0.1:8080',
-    isBehindProxy: false,
+    trustedProxies: expect.objectContaining({ rules: [] }),
     smtpUrl: null,
     mailFrom: 'Werksport <werksport@demo.example>',
     region: 'DE-NI',
@@ -42,7 +42,7 @@ test.each([
   ['DATABASE_URL', 'postgresql:///sport?host=/run/pg', { isDemo: false }],
   ['DEMO', 'off', { isDemo: false }],
   ['DEMO', 'on', { isDemo: true }],
-  ['PUBLIC_URL', 'https://sport.example.com/', { publicUrl: 'https://sport.example.com', isBehindProxy: true }],
+  ['PUBLIC_URL', 'https://sport.example.com/', { publicUrl: 'https://sport.example.com' }],
   ['SMTP_URL', 'smtps://u:p@mail.example.com', { smtpUrl: 'smtps://u:p@mail.example.com' }],
   ['MAIL_FROM', 'sport@example.com', { mailFrom: 'sport@example.com' }],
   ['MAIL_FROM', 'Sport & Gesundheit <sport@example.com>', { mailFrom: 'Sport & Gesundheit <sport@example.com>' }],
@@ -70,6 +70,12 @@ test.each([
   ['PUBLIC_URL', 'ftp://sport.example.com'],
   ['PUBLIC_URL', 'https://sport.example.com/portal'],
   ['PUBLIC_URL', 'https://sport.example.com/?a=b'],
+  ['TRUSTED_PROXIES', '10.0.0.0/33'],
+  ['TRUSTED_PROXIES', '10.0.0.0/8 192.0.2.1'],
+  ['TRUSTED_PROXIES', '::1/129'],
+  ['TRUSTED_PROXIES', 'proxy.example.com'],
+  ['TRUSTED_PROXIES', '10.0.0.0/8,'],
+  ['TRUSTED_PROXIES', '10.0.0.0/-1'],
   ['SMTP_URL', 'mail.example.com:25'],
   ['SMTP_URL', 'smtp://'],
   ['MAIL_FROM', 'Sport'],
@@ -94,4 +100,16 @@ test('every wrong setting is named at once, and no value is shown: it may be a p
   })?.message
   for (const name of ['PORT', 'DEMO', 'DATABASE_URL', 'SMTP_URL']) expect(message).toContain(name)
   expect(message).not.toMatch(/Geheim|abc|maybe/)
+})
+
+test('proxies are believed that the operator names: those on this machine where an address for people is set, else none', () => {
+  const trusts = (environment: Record<string, string>) => {
+    const { trustedProxies } = readConfig(environment)
+    const peers = ['127.0.0.1', '::1', '::ffff:127.0.0.1', '10.1.2.3', '2001:db8::1', '192.0.2.1']
+    return peers.filter(peer => trustedProxies.check(peer, peer.includes(':') ? 'ipv6' : 'ipv4'))
+  }
+  expect(trusts({})).toEqual([])
+  expect(trusts({ PUBLIC_URL: 'https://sport.example.com' })).toEqual(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+  expect(trusts({ TRUSTED_PROXIES: '10.0.0.0/8, 2001:db8::/32' })).toEqual(['10.1.2.3', '2001:db8::1'])
+  expect(trusts({ PUBLIC_URL: 'https://sport.example.com', TRUSTED_PROXIES: '192.0.2.1' })).toEqual(['192.0.2.1'])
 })

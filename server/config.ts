@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { BlockList, isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as v from 'valibot'
 import { StartError } from './db/start-error.ts'
@@ -27,6 +27,21 @@ const isTimeZone = (value: string) =>
 
 const setting = (fallback: string) => v.optional(v.pipe(v.string(), v.trim()), fallback)
 const isHost = (value: string) => isIP(value) !== 0 || /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i.test(value)
+
+/** Networks in CIDR form or single addresses, separated by commas; null when one of them is neither. */
+function parseNetworks(list: string): BlockList | null {
+  const networks = new BlockList()
+  for (const network of list.split(',').map(part => part.trim())) {
+    const [address = '', prefix, ...rest] = network.split('/')
+    const bits = isIP(address) === 6 ? 128 : 32
+    const length = prefix === undefined ? bits : /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN
+    if (isIP(address) === 0 || rest.length > 0 || !(length <= bits)) return null
+    networks.addSubnet(address, length, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+  }
+  return networks
+}
+
+const LOOPBACK = '127.0.0.0/8, ::1/128'
 
 const settings = v.object({
   HOST: v.pipe(setting('127.0.0.1'), v.check(isHost, 'must be an address or a host name, as in 127.0.0.1 or 0.0.0.0')),
@@ -62,6 +77,12 @@ const settings = v.object({
         'must be an address without a path, as in https://sport.example.com',
       ),
       v.transform(({ origin }) => origin),
+    ),
+  ),
+  TRUSTED_PROXIES: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(list => parseNetworks(list) !== null, 'must be networks as in 10.0.0.0/8, 2001:db8::/32'),
     ),
   ),
   SMTP_URL: v.optional(
@@ -107,8 +128,8 @@ export type Config = {
   isDemo: boolean
   /** where people reach the portal, without a slash at the end; where it listens unless set */
   publicUrl: string
-  /** PUBLIC_URL is set: a proxy stands between people and the portal */
-  isBehindProxy: boolean
+  /** who is believed when it names the caller: the proxies between people and the portal */
+  trustedProxies: BlockList
   /** null: mails are written as .eml files to dataDir/outbox */
   smtpUrl: string | null
   mailFrom: string
@@ -149,6 +170,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     )
   }
   const { output } = result
+  const networks = output.TRUSTED_PROXIES ?? (output.PUBLIC_URL ? LOOPBACK : null)
   return {
     host: output.HOST,
     port: output.PORT,
@@ -156,7 +178,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     databaseUrl: output.DATABASE_URL ?? null,
     isDemo: output.DEMO ? output.DEMO === 'on' : !output.DATABASE_URL,
     publicUrl: output.PUBLIC_URL ?? listenUrl(output.HOST, output.PORT),
-    isBehindProxy: output.PUBLIC_URL !== undefined,
+    trustedProxies: (networks && parseNetworks(networks)) || new BlockList(),
     smtpUrl: output.SMTP_URL ?? null,
     mailFrom: output.MAIL_FROM,
     region: output.REGION,

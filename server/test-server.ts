@@ -8,6 +8,11 @@ import type { ServerContext } from './context.ts'
 import type { Database } from './db/client.ts'
 import { createTestDatabase, type TestDatabase } from './db/test-database.ts'
 
+/** A portal that believes a proxy on this machine. */
+export const behindProxy: Pick<Config, 'trustedProxies'> = {
+  trustedProxies: readConfig({ PUBLIC_URL: 'https://sport.example.com' }).trustedProxies,
+}
+
 type AnswerBody<E extends Endpoint> = E['response'] extends { file: string } ? Uint8Array : ResponseOf<E>
 
 export type TestRequest<E extends Endpoint> = {

@@ -1,26 +1,85 @@
+import { Writable } from 'node:stream'
 import { Hono } from 'hono'
+import pino from 'pino'
 import { expect, test } from 'vitest'
-import { addressOf, networkOf } from './address.ts'
+import { readConfig } from '#server/config.ts'
+import { createAddressOf, networkOf } from './address.ts'
 
-/** The address the portal sees when `peer` calls, naming somebody in X-Forwarded-For. */
-async function seen(peer: string, { isBehindProxy, forwarded }: { isBehindProxy: boolean; forwarded?: string }) {
-  const app = new Hono().get('/', c => c.text(addressOf(c, isBehindProxy)))
-  const headers = forwarded ? { 'X-Forwarded-For': forwarded } : undefined
-  return (await app.request('/', { headers }, { incoming: { socket: { remoteAddress: peer } } })).text()
+/** A portal behind these proxies; `seen` gives the address that it sees when `peer` calls, naming somebody in its headers. */
+function portalBehind(proxies: string) {
+  const lines: string[] = []
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk))
+      done()
+    },
+  })
+  const { trustedProxies } = readConfig(proxies ? { TRUSTED_PROXIES: proxies } : {})
+  const addressOf = createAddressOf(trustedProxies, pino(stream))
+  const app = new Hono().get('/', c => c.text(addressOf(c)))
+  const seen = async (peer: string, headers: Record<string, string> = {}) =>
+    (await app.request('/', { headers }, { incoming: { socket: { remoteAddress: peer } } })).text()
+  return { seen, lines }
 }
 
+const named = (...hops: string[]) => ({ 'X-Forwarded-For': hops.join(', ') })
+
 test('without a proxy nobody chooses the own address', async () => {
+  const { seen } = portalBehind('')
   for (const peer of ['127.0.0.1', '::1', '192.0.2.1']) {
-    expect(await seen(peer, { isBehindProxy: false, forwarded: '203.0.113.9' })).toBe(peer)
+    expect(await seen(peer, named('203.0.113.9'))).toBe(peer)
+    expect(await seen(peer, { Forwarded: 'for=203.0.113.9' })).toBe(peer)
   }
 })
 
-test('a proxy on the same machine names the caller in its last entry; others are not believed', async () => {
-  const named = { isBehindProxy: true, forwarded: '203.0.113.9, 198.51.100.7' }
-  expect(await seen('127.0.0.1', named)).toBe('198.51.100.7')
-  expect(await seen('::ffff:127.0.0.1', named)).toBe('198.51.100.7')
-  expect(await seen('192.0.2.1', named)).toBe('192.0.2.1')
-  expect(await seen('127.0.0.1', { isBehindProxy: true })).toBe('127.0.0.1')
+test('hops count from the right, over proxies that are trusted', async () => {
+  const { seen } = portalBehind('172.18.0.0/16, 127.0.0.0/8, fd00::/8')
+  expect(await seen('172.18.0.2')).toBe('172.18.0.2')
+  expect(await seen('172.18.0.2', named('198.51.100.7'))).toBe('198.51.100.7')
+  expect(await seen('::ffff:172.18.0.2', named('198.51.100.7'))).toBe('198.51.100.7')
+  expect(await seen('fd00::2', named('2001:db8::7'))).toBe('2001:db8::7')
+  expect(await seen('172.18.0.2', named('203.0.113.9', '198.51.100.7'))).toBe('198.51.100.7')
+  expect(await seen('127.0.0.1', named('203.0.113.9', '198.51.100.7', '172.18.0.2'))).toBe('198.51.100.7')
+  expect(await seen('127.0.0.1', named('172.18.0.3', '172.18.0.2'))).toBe('172.18.0.3')
+  expect(await seen('192.0.2.1', named('203.0.113.9'))).toBe('192.0.2.1')
+})
+
+test('what is no address ends the way back', async () => {
+  const { seen } = portalBehind('10.0.0.0/8')
+  for (const word of ['unknown', '', 'x'.repeat(5000), '999.1.1.1', '203.0.113.9, '])
+    expect(await seen('10.0.0.1', named('203.0.113.9', word)), word.slice(0, 20)).toBe('10.0.0.1')
+})
+
+test.each([
+  ['for=198.51.100.7', '198.51.100.7'],
+  ['FOR="198.51.100.7:4711";proto=https', '198.51.100.7'],
+  ['for=192.0.2.43, for=198.51.100.7;by=10.0.0.1;host="a,b;c"', '198.51.100.7'],
+  ['for="[2001:db8:cafe::17]:4711"', '2001:db8:cafe::17'],
+  ['for="[2001:db8:cafe::17]"', '2001:db8:cafe::17'],
+  ['for=198.51.100.7, for=10.0.0.9', '198.51.100.7'],
+  ['for=unknown', '10.0.0.1'],
+  ['for=_hidden', '10.0.0.1'],
+  ['proto=https', '10.0.0.1'],
+  ['for="198.51.100.7', '10.0.0.1'],
+])('Forwarded: %s comes from %s', async (header, caller) => {
+  expect(await portalBehind('10.0.0.0/8').seen('10.0.0.1', { Forwarded: header })).toBe(caller)
+})
+
+test('where a proxy writes the one header, nobody gets another address in by the other', async () => {
+  const headers = { ...named('198.51.100.7'), Forwarded: 'for=203.0.113.9' }
+  expect(await portalBehind('10.0.0.0/8').seen('10.0.0.1', headers)).toBe('198.51.100.7')
+})
+
+test('the operator reads of a proxy that is not trusted, once a minute', async () => {
+  const { seen, lines } = portalBehind('10.0.0.0/8')
+  await seen('10.0.0.1', named('198.51.100.7'))
+  await seen('172.18.0.2')
+  expect(lines).toEqual([])
+  for (let call = 0; call < 3; call += 1) await seen('172.18.0.2', { Forwarded: 'for=203.0.113.9' })
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).toContain('"peer":"172.18.0.2"')
+  expect(lines[0]).toContain('TRUSTED_PROXIES')
+  expect(lines[0]).not.toContain('203.0.113.9')
 })
 
 test('what limits count per is an IPv4 address, or the /64 network of an IPv6 one', () => {

@@ -1,18 +1,54 @@
-import { isIPv6 } from 'node:net'
+import { type BlockList, isIP, isIPv6 } from 'node:net'
 import type { Context } from 'hono'
+import type { Logger } from 'pino'
 
 type NodeBindings = { incoming?: { socket?: { remoteAddress?: string } } }
 
-const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/
+/** At most one line in this time says that somebody is not believed. */
+const WARNING_PAUSE_MS = 60_000
 
 /**
- * The caller's network address. Behind a proxy, one on the same machine is believed when it names the caller in
- * X-Forwarded-For (its last entry: the earlier ones come from the caller); nobody else ever is.
+ * Finds the caller's network address. Behind proxies it is what the last of them says, as far as the operator trusts them: from
+ * the nearest on back, each trusted one is believed in naming who called it, and the first one not trusted is the caller. What
+ * stands further back comes from the caller.
  */
-export function addressOf(c: Context, isBehindProxy: boolean): string {
-  const peer = (c.env as NodeBindings | undefined)?.incoming?.socket?.remoteAddress ?? '127.0.0.1'
-  const forwarded = c.req.header('X-Forwarded-For')?.split(',').at(-1)?.trim()
-  return isBehindProxy && LOOPBACK.test(peer) && forwarded ? forwarded.slice(0, 64) : peer
+export function createAddressOf(trustedProxies: BlockList, log: Logger): (c: Context) => string {
+  const isTrusted = (address: string) => trustedProxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+  let warnedAt = Number.NEGATIVE_INFINITY
+
+  return c => {
+    const peer = (c.env as NodeBindings | undefined)?.incoming?.socket?.remoteAddress ?? '127.0.0.1'
+    // Where both come, the older header is the one that proxies write; the other may have passed through from the caller.
+    const forwardedFor = c.req.header('X-Forwarded-For')
+    const forwarded = c.req.header('Forwarded')
+    if (forwardedFor === undefined && forwarded === undefined) return peer
+    if (!isTrusted(peer) && performance.now() - warnedAt > WARNING_PAUSE_MS) {
+      warnedAt = performance.now()
+      log.warn({ peer }, 'names a caller but is none of TRUSTED_PROXIES: taken for the caller itself')
+    }
+    const hops = forwardedFor === undefined ? hopsOf(forwarded ?? '') : forwardedFor.split(',')
+    let caller = peer
+    while (isTrusted(caller)) {
+      const named = addressIn(hops.pop() ?? '')
+      if (named === null) break
+      caller = named
+    }
+    return caller
+  }
+}
+
+/** Who called each of the proxies, by a Forwarded header (RFC 7239); '' for one that does not say. */
+const hopsOf = (header: string): string[] =>
+  (header.match(/(?:"[^"]*"|[^,"])+/g) ?? []).map(element => {
+    const pairs = (element.match(/(?:"[^"]*"|[^;"])+/g) ?? []).map(pair => pair.trim().split(/=(.*)/s))
+    return pairs.find(([name]) => name?.toLowerCase() === 'for')?.[1] ?? ''
+  })
+
+/** The address in a hop, without quotes and port; null for a name that hides one. */
+function addressIn(hop: string): string | null {
+  const text = hop.trim().replace(/^"(.*)"$/, '$1')
+  const address = /^\[([^\]]+)\](?::\w+)?$/.exec(text)?.[1] ?? (isIP(text) === 0 ? text.replace(/:\w+$/, '') : text)
+  return isIP(address) === 0 ? null : address
 }
 
 /** Four groups of an IPv6 address: its network of 64 bits. */

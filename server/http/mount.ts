@@ -2,9 +2,9 @@ import type { Context, Hono } from 'hono'
 import * as v from 'valibot'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#contract/endpoint.ts'
 import type { Language } from '#contract/values.ts'
-import type { Config } from '#server/config.ts'
+import type { ServerContext } from '#server/context.ts'
 import { languageOf } from '#server/texts/translate.ts'
-import { addressOf, networkOf } from './address.ts'
+import { createAddressOf, networkOf } from './address.ts'
 import { contentDisposition } from './content-disposition.ts'
 import { type Cookies, createCookies } from './cookies.ts'
 import { requireSameSite } from './cross-site.ts'
@@ -89,9 +89,10 @@ const fileResponse = ({ fileName, content, mediaType }: FileAnswer, defaultType:
 export function createApi(
   app: Hono,
   authenticate: Authenticate,
-  { isBehindProxy, publicUrl }: Pick<Config, 'isBehindProxy' | 'publicUrl'>,
+  { config: { publicUrl, trustedProxies }, log }: Pick<ServerContext, 'config' | 'log'>,
 ): Api {
   const mounted = new Set<Endpoint>()
+  const addressOf = createAddressOf(trustedProxies, log)
 
   const sessionOf = async (endpoint: Endpoint, c: Context) => {
     const token = c.req.header('SessionToken') ?? ''
@@ -122,7 +123,7 @@ export function createApi(
           body: endpoint.body && check(endpoint.body, await readJsonBody(c.req.raw)),
           session: endpoint.access === 'public' ? null : session,
           language: languageOf(c.req.header('Accept-Language')),
-          address: networkOf(addressOf(c, isBehindProxy)),
+          address: networkOf(addressOf(c)),
           cookies,
           request: c.req.raw,
         }

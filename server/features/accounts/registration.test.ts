@@ -15,13 +15,13 @@ import type { EmployeeStatus } from '#contract/values.ts'
 import { sql } from '#server/db/client.ts'
 import { sendMails } from '#server/mail/test-sent-mails.ts'
 import { insertDivision, insertWebUser } from '#server/test-factories.ts'
-import { createTestServer, type TestServer } from '#server/test-server.ts'
+import { behindProxy, createTestServer, type TestServer } from '#server/test-server.ts'
 
 const PASSWORD = 'Kaffee-Tasse-77'
 let server: TestServer
 let divisionId: number
 beforeAll(async () => {
-  server = await createTestServer({ isBehindProxy: true })
+  server = await createTestServer(behindProxy)
   divisionId = (await insertDivision(server.db, { name: 'Guss' })).id
 })
 afterAll(() => server.close())

@@ -4,7 +4,7 @@ import { createApp } from '#server/app.ts'
 import { sql } from '#server/db/client.ts'
 import { createLog } from '#server/log.ts'
 import { insertWebUser } from '#server/test-factories.ts'
-import { createTestServer, type TestServer } from '#server/test-server.ts'
+import { behindProxy, createTestServer, type TestServer } from '#server/test-server.ts'
 import { hashPassword } from './passwords.ts'
 
 const PASSWORD = 'Kaffee-Tasse-77'
@@ -12,7 +12,7 @@ const WRONG = 'Falsch-12345'
 let server: TestServer
 let passwordHash: string
 beforeAll(async () => {
-  server = await createTestServer({ isBehindProxy: true })
+  server = await createTestServer(behindProxy)
   passwordHash = await hashPassword(PASSWORD)
 })
 afterAll(() => server.close())

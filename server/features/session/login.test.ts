@@ -3,14 +3,14 @@ import { checkSession, login, logout } from '#contract/session.ts'
 import { EMPLOYEE_STATUS } from '#contract/values.ts'
 import { sql } from '#server/db/client.ts'
 import { insertDivision, insertInstructor, insertWebUser } from '#server/test-factories.ts'
-import { createTestServer, type TestServer } from '#server/test-server.ts'
+import { behindProxy, createTestServer, type TestServer } from '#server/test-server.ts'
 import { hashPassword } from './passwords.ts'
 
 const PASSWORD = 'Kaffee-Tasse-77'
 let server: TestServer
 let passwordHash: string
 beforeAll(async () => {
-  server = await createTestServer({ isBehindProxy: true })
+  server = await createTestServer(behindProxy)
   passwordHash = await hashPassword(PASSWORD)
 })
 afterAll(() => server.close())
