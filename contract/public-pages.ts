@@ -14,3 +14,27 @@ export const PUBLIC_PAGES = {
   '/inprint': 'inprint',
   '/privacy': 'privacy',
 } as const
+
+/** Every page of the app; parts that begin with a colon stand for any one part. The server answers 404 for any other. */
+export const PAGE_PATHS: readonly string[] = [
+  ...Object.keys(PUBLIC_PAGES),
+  '/home',
+  '/courses/booked',
+  '/courses/instructor',
+  '/course-details/:id',
+  '/course-participation/:id',
+  '/register1',
+  '/register2',
+  '/register3',
+  '/activate/:token',
+  '/edit',
+  '/login',
+  '/password-change',
+  '/messages',
+  '/photo-album/:id',
+  '/offline',
+]
+
+/** Whether an address is that of a page. */
+export const isPageAt = (path: string, address: string): boolean =>
+  new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`, 'i').test(address)

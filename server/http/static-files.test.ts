@@ -12,6 +12,7 @@ const pages: Pages = {
   publicUrl: 'https://sport.example.com',
   describe: async path => {
     if (path === '/course-details/500') throw new Error('no database')
+    if (path === '/course-details/8') return 'missing'
     return path === '/course-details/7'
       ? { title: 'Rücken "fit" & <b>stark</b> $&', description: "Für alle, die's mögen" }
       : null
@@ -66,7 +67,7 @@ test.each(['/', '/index.html', '/sw.js', '/manifest.webmanifest'])('%s is asked 
   expect(await again.text()).toBe('')
 })
 
-test.each(['/courses', '/course-details/17', '/activate/Ab_-9', '/unknown/deep/page'])(
+test.each(['/courses', '/Courses/', '/course-details/17', '/activate/Ab_-9', '/courses/booked'])(
   '%s is a page of the app',
   async path => {
     const answer = await get(path, { Accept: 'text/html' })
@@ -76,9 +77,15 @@ test.each(['/courses', '/course-details/17', '/activate/Ab_-9', '/unknown/deep/p
 )
 
 test.each([
+  '/healthz',
+  '/metrics',
+  '/LICENSE',
+  '/unknown/deep/page',
+  '/activate',
+  '/course-details/8',
+  '/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200',
   '/assets/index-old.js',
   '/assets/index-abc.js.br',
-  '/assets/nothing',
   '/photos/nothing',
   '/favicon.ico',
   '/.built-from',
@@ -87,10 +94,12 @@ test.each([
   '/%2e%2e/outside.txt',
   '/assets/..%2f..%2foutside.txt',
   '/%00.js',
-])('%s is not there', async path => {
+])('%s is not there, as the page of the app says', async path => {
   const answer = await get(path, { Accept: 'text/html' })
   expect(answer.status).toBe(404)
-  expect(await answer.text()).not.toMatch(/outside|secret|title/)
+  expect(answer.headers.get('Cache-Control')).toBe('no-store')
+  expect(await answer.text()).toBe(html)
+  expect((await get(path, { 'If-None-Match': '*' })).status).toBe(404)
 })
 
 test('HEAD answers the same headers without the content', async () => {

@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Context, Hono } from 'hono'
 import { getMimeType } from 'hono/utils/mime'
+import { isPageAt, PAGE_PATHS } from '#contract/public-pages.ts'
 import { StartError } from '#server/db/start-error.ts'
 import { type PageHead, renderPage } from './page-head.ts'
 
@@ -17,16 +18,13 @@ type StaticFile = { mediaType: string; cacheControl: string; variants: Variant[]
 
 /** Names below /assets/ carry a hash of their content. */
 const FOREVER = 'public, max-age=31536000, immutable'
-/** A file on the way to becoming a page of the app has no dot in its last part; these folders hold no pages. */
-const IS_PAGE = /^\/(?!(?:api|assets|content|photos|thumbnails|icons)\/)(?:.*\/)?[^/.]*$/
-
 /** Titles and descriptions of the app's own pages by address, made at the build. */
 const HEADS = '/page-heads.json'
 
 export type Pages = {
   publicUrl: string
-  /** the head of a page that shows something of the portal's, as a course; null for the app's usual one */
-  describe: (path: string) => Promise<PageHead | null>
+  /** the head of a page that shows something of the portal's, as a course, or that it is missing; null for the app's usual one */
+  describe: (path: string) => Promise<PageHead | 'missing' | null>
 }
 
 const encodings = [
@@ -36,7 +34,8 @@ const encodings = [
 
 /**
  * Serves the built app, read into memory once: a new build put in place meanwhile never mixes with the running one, and no
- * request reaches the disk. Addresses of the app's routes answer index.html, with the head of the page.
+ * request reaches the disk. Addresses of the app's routes answer index.html, with the head of the page; every other address too,
+ * which says there that there is no such page, but with the status 404.
  */
 export async function mountStaticFiles(app: Hono, folder: string, { publicUrl, describe }: Pages): Promise<void> {
   const contents = await readContents(folder)
@@ -51,12 +50,13 @@ export async function mountStaticFiles(app: Hono, folder: string, { publicUrl, d
   app.get('*', async c => {
     const file = files.get(c.req.path)
     if (file) return send(c, file)
-    if (!IS_PAGE.test(c.req.path)) return c.notFound()
+    if (!PAGE_PATHS.some(path => isPageAt(path, c.req.path))) return c.notFound()
     // Without the database the page still comes: the app shows what the device has kept.
     const head = heads[c.req.path] ?? (await describe(c.req.path).catch(() => null))
+    if (head === 'missing') return c.notFound()
     return send(c, head ? await pageOf(renderPage(html, head, publicUrl + c.req.path)) : page)
   })
-  app.notFound(c => c.text('Not found', 404, { 'Cache-Control': 'no-store' }))
+  app.notFound(c => send(c, page, 404))
 }
 
 type Contents = Map<string, Uint8Array<ArrayBuffer>>
@@ -102,16 +102,19 @@ function fileOf(path: string, content: Uint8Array<ArrayBuffer>, contents: Conten
   }
 }
 
-function send(c: Context, { mediaType, cacheControl, variants }: StaticFile): Response {
+function send(c: Context, { mediaType, cacheControl, variants }: StaticFile, status: 200 | 404 = 200): Response {
   const accepted = c.req.header('Accept-Encoding') ?? ''
   const variant = variants.find(({ encoding }) => encoding === null || accepts(accepted, encoding)) as Variant
-  const headers: Record<string, string> = { ETag: variant.etag, 'Cache-Control': cacheControl, Vary: 'Accept-Encoding' }
-  const known = c.req.header('If-None-Match') ?? ''
-  if (known === '*' || known.includes(variant.etag)) return c.body(null, 304, headers)
+  const headers: Record<string, string> = { Vary: 'Accept-Encoding', 'Cache-Control': 'no-store' }
+  if (status === 200) {
+    Object.assign(headers, { ETag: variant.etag, 'Cache-Control': cacheControl })
+    const known = c.req.header('If-None-Match') ?? ''
+    if (known === '*' || known.includes(variant.etag)) return c.body(null, 304, headers)
+  }
   if (variant.encoding) headers['Content-Encoding'] = variant.encoding
   headers['Content-Type'] = mediaType
   headers['Content-Length'] = String(variant.content.byteLength)
-  return c.body(variant.content, 200, headers)
+  return c.body(variant.content, status, headers)
 }
 
 const accepts = (header: string, encoding: string) =>

@@ -1,4 +1,4 @@
-import type { Hono } from 'hono'
+import type { Context, Hono } from 'hono'
 import { PICTURE_WIDTHS, type PictureWidth } from '#contract/content.ts'
 import type { StoredFile } from '#server/db/files.ts'
 import { contentDisposition } from './content-disposition.ts'
@@ -48,17 +48,20 @@ function storedFileResponse({ file, isPublic }: FoundFile): Response {
 const widthIn = (query: string | undefined): PictureWidth | null | undefined =>
   query === undefined ? null : PICTURE_WIDTHS.find(width => String(width) === query)
 
-/** Serves stored files below `folder`, as in '/photos': GET and HEAD, 304 for a known copy, 404 as JSON. */
+/** The app's page for people, JSON for everybody else. */
+function missing(c: Context): Response | Promise<Response> {
+  if (c.req.header('Accept')?.includes('text/html')) return c.notFound()
+  throw notFound()
+}
+
+/** Serves stored files below `folder`, as in '/photos': GET and HEAD, 304 for a known copy. */
 export function mountStoredFiles(app: Hono, folder: string, find: FindStoredFile): void {
   app.get(`${folder}/:name`, async c => {
     const name = c.req.param('name') ?? ''
     const width = widthIn(c.req.query('w'))
-    if (width === undefined || /\p{Cc}/u.test(name)) throw notFound()
+    if (width === undefined || /\p{Cc}/u.test(name)) return missing(c)
     const found = await find(name, knownTags(c.req.raw), width)
-    if (found === null) throw notFound()
-    return storedFileResponse(found)
+    return found === null ? missing(c) : storedFileResponse(found)
   })
-  app.all(`${folder}/*`, () => {
-    throw notFound()
-  })
+  app.all(`${folder}/*`, missing)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PUBLIC_PAGES } from '#contract/public-pages.ts'
+import { PAGE_PATHS, PUBLIC_PAGES } from '#contract/public-pages.ts'
 import { findRoute, routes } from './routes.tsx'
 
 test.each([
@@ -19,4 +19,8 @@ test('every screen is there to be loaded', async () => {
 
 test.each(Object.entries(PUBLIC_PAGES))('%s can be found as %s', (address, name) => {
   expect(findRoute(address)).toMatchObject({ name, access: 'public' })
+})
+
+test('the server knows every page of the app', () => {
+  expect([...PAGE_PATHS].sort()).toEqual(routes.map(({ path }) => path).sort())
 })

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { isPageAt } from '#contract/public-pages.ts'
 import { pageIdle } from '#lib/page-loaded.ts'
 import { type LoadScreen, lazyScreen } from './lazy-screen.tsx'
 
@@ -113,9 +114,9 @@ export const routes: AppRoute[] = [
 
 export const notFoundRoute = route('*', 'not-found', () => import('./not-found-screen.tsx').then(m => m.NotFoundScreen))
 
-/** The route an address belongs to. Parts of a path that begin with a colon stand for any one part. */
+/** The route an address belongs to. */
 export const findRoute = (address: string): AppRoute =>
-  routes.find(({ path }) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`, 'i').test(address)) ?? notFoundRoute
+  routes.find(({ path }) => isPageAt(path, address)) ?? notFoundRoute
 
 /** Fetches the first screen beside the texts and the data, not after them. */
 export async function preloadScreen(): Promise<void> {

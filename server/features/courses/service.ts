@@ -29,13 +29,13 @@ export function createCourses(context: ServerContext) {
     snapshot: (): Promise<Snapshot> => catalogue.snapshot(),
     coursesOf,
 
-    /** What the page of a course says of itself where a link to it is shared; null for other pages. */
-    async describePage(path: string): Promise<PageHead | null> {
-      const courseId = /^\/course-details\/(\d{1,9})$/.exec(path)?.[1]
+    /** What the page of a course says of itself where a link to it is shared, or that there is no such course; null for other pages. */
+    async describePage(path: string): Promise<PageHead | 'missing' | null> {
+      const courseId = /^\/course-details\/([^/]+)\/?$/i.exec(path)?.[1]
       if (!courseId) return null
       const { courses } = await catalogue.snapshot()
-      const course = courses.find(({ facts }) => facts.course.id === Number(courseId))
-      if (!course) return null
+      const course = courses.find(({ facts }) => String(facts.course.id) === courseId)
+      if (!course) return 'missing'
       const { name, textWeb } = course.facts.course
       return { title: `${name} · ${company.portalName}`, description: teaserOf(textWeb, 155) }
     },

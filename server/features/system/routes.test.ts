@@ -93,3 +93,20 @@ test('a value that does not fit is refused by its field', async () => {
   expect(answer).toMatchObject({ status: 400 })
   expect(v.is(v.object({ message: v.pipe(v.string(), v.includes('message')) }), answer.body)).toBe(true)
 })
+
+test('programs find where to change a password, and people where to tell of a hole', async () => {
+  const change = await server.app.request('/.well-known/change-password')
+  expect([change.status, change.headers.get('Location')]).toEqual([302, '/password-change'])
+  const answer = await server.app.request('/.well-known/security.txt')
+  expect(answer.headers.get('Content-Type')).toMatch(/^text\/plain/)
+  const lines = (await answer.text()).trim().split('\n')
+  const fields = Object.fromEntries(lines.map(line => line.split(/: (.*)/)))
+  expect(fields).toMatchObject({
+    Contact: 'mailto:werksport@demo.example',
+    'Preferred-Languages': 'de, en',
+    Canonical: 'https://sport.example.com/.well-known/security.txt',
+  })
+  const days = (Date.parse(fields.Expires) - Date.now()) / 86_400_000
+  expect(days).toBeGreaterThan(100)
+  expect(days).toBeLessThan(366)
+})

@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import { company } from '#contract/company.ts'
 import { getConfig, getDateTime, getHealth, getOpenApi, reportClientError } from '#contract/system.ts'
 import { EXTERNAL_SURCHARGE } from '#contract/values.ts'
 import type { ServerContext } from '#server/context.ts'
@@ -10,7 +11,7 @@ import { HttpProblem } from '#server/http/problems.ts'
 import { describeInterface } from './openapi.ts'
 import { findServerTime, listViewableCourseIds } from './repository.ts'
 import { withoutPersonalData } from './rules.ts'
-import { renderRobots, renderSitemap } from './site-files.ts'
+import { renderRobots, renderSecurityTxt, renderSitemap } from './site-files.ts'
 
 export function mountSystem(api: Api, { db, config, log }: ServerContext): void {
   const takeClientError = createLimit({ burst: 20, perMinute: 20 })
@@ -54,9 +55,11 @@ export function mountSystem(api: Api, { db, config, log }: ServerContext): void 
   api.mount(getOpenApi, async ({ request }) => jsonWithEtag(request, description))
 }
 
-/** robots.txt and sitemap.xml, which stand outside the interface. */
+/** What stands outside the interface: robots.txt, sitemap.xml, and what programs look for at every site. */
 export function mountSiteFiles(app: Hono, { db, config }: ServerContext): void {
   app.get('/robots.txt', c => c.text(renderRobots(config.publicUrl)))
+  app.get('/.well-known/change-password', c => c.redirect('/password-change', 302))
+  app.get('/.well-known/security.txt', c => c.text(renderSecurityTxt(config.publicUrl, company.email, new Date())))
   app.get('/sitemap.xml', async c => {
     const sitemap = renderSitemap(config.publicUrl, await listViewableCourseIds(db))
     return c.body(sitemap, 200, { 'Content-Type': 'application/xml; charset=utf-8' })

@@ -21,3 +21,18 @@ export function renderSitemap(publicUrl: string, courseIds: number[]): string {
     '',
   ].join('\n')
 }
+
+/** Days for which security.txt says that it is right: from every day on which it is asked for. */
+const VALID_DAYS = 180
+
+/** security.txt (RFC 9116): where to tell of a hole in the portal. */
+export function renderSecurityTxt(publicUrl: string, email: string, now: Date): string {
+  const expires = new Date(now.getTime() + VALID_DAYS * 86_400_000)
+  return [
+    `Contact: mailto:${email}`,
+    `Expires: ${expires.toISOString().slice(0, 10)}T00:00:00Z`,
+    'Preferred-Languages: de, en',
+    `Canonical: ${publicUrl}/.well-known/security.txt`,
+    '',
+  ].join('\n')
+}
