@@ -1,8 +1,11 @@
 /**
  * Caches of files. `documents-kept`: what the reader marked, filled by the page; `documents` and `pictures`: what was opened, filled by the
- * service worker.
+ * service worker. `pictures-own`: those of the person's own courses, gone when the session ends.
  */
-export type FileCache = 'documents-kept' | 'documents' | 'pictures'
+export type FileCache = 'documents-kept' | 'documents' | 'pictures' | 'pictures-own'
+
+/** Tells the worker to forget the pictures of the person's own courses, and that it kept them. */
+export const FORGET_OWN_PICTURES = 'FORGET_OWN_PICTURES'
 
 export type KeptFile = {
   url: string
@@ -48,4 +51,12 @@ export async function dropFiles(name: FileCache, fits: (url: string) => boolean 
   if (!hasFileCaches()) return
   const cache = await caches.open(name)
   for (const request of await cache.keys()) if (fits(request.url)) await cache.delete(request)
+}
+
+/** Drops the pictures of the person's own courses. The worker's note of when each was used goes by its own hand. */
+export async function dropOwnPictures(): Promise<void> {
+  if ('serviceWorker' in navigator) navigator.serviceWorker.controller?.postMessage({ type: FORGET_OWN_PICTURES })
+  await dropFiles('pictures-own')
+  // Earlier versions kept them among all others, under the signed names.
+  await dropFiles('pictures', url => url.includes('/~'))
 }

@@ -1,4 +1,4 @@
-import { ExpirationPlugin } from 'workbox-expiration'
+import { CacheExpiration, ExpirationPlugin } from 'workbox-expiration'
 import { registerRoute } from 'workbox-routing'
 import { StaleWhileRevalidate } from 'workbox-strategies'
 import type { FileCache } from '#lib/kept-files.ts'
@@ -6,8 +6,11 @@ import type { FileCache } from '#lib/kept-files.ts'
 type Plugin = NonNullable<NonNullable<ConstructorParameters<typeof StaleWhileRevalidate>[0]>['plugins']>[number]
 
 const PICTURES: FileCache = 'pictures'
+const OWN_PICTURES: FileCache = 'pictures-own'
 const DAY_SECONDS = 24 * 60 * 60
 const IS_FILE = /^\/(?:content|photos|thumbnails)\//
+/** The name of a private picture: its permit, in which the album stands, before the plain name. */
+const SIGNED = /^(\/(?:photos|thumbnails)\/)(?:~|%7E)[\w-]{16}\.(\d+)\.[\w-]{22}(?:~|%7E)/i
 const IS_PICTURE = /\.(?:webp|avif|png|jpe?g|gif|svg)$/i
 
 const keep = (cacheName: FileCache, maxEntries: number, ...plugins: Plugin[]) =>
@@ -19,16 +22,27 @@ const keep = (cacheName: FileCache, maxEntries: number, ...plugins: Plugin[]) =>
     ],
   })
 
-/** Without a network any size of a picture is better than none: another width of it, the small one of a photo. */
-const otherSize: Plugin = {
-  handlerDidError: async ({ request }) => {
-    const ignoreSearch = { cacheName: PICTURES, ignoreSearch: true }
-    const small = request.url.replace('/photos/', '/thumbnails/')
-    return (await caches.match(request, ignoreSearch)) ?? caches.match(small, ignoreSearch)
-  },
+/** The address without the permit, which is good for one session and changes twice a day: kept is the picture, not the key. */
+function withoutPermit(address: string): string {
+  const url = new URL(address)
+  url.pathname = url.pathname.replace(SIGNED, '$1~$2~')
+  return url.href
 }
 
-const pictures = keep(PICTURES, 400, otherSize)
+/** Without a network any size of a picture is better than none: another width of it, the small one of a photo. */
+const otherSizeIn = (cacheName: FileCache): Plugin => ({
+  handlerDidError: async ({ request }) => {
+    const options = { cacheName, ignoreSearch: true }
+    const address = withoutPermit(request.url)
+    const small = address.replace('/photos/', '/thumbnails/')
+    return (await caches.match(address, options)) ?? caches.match(small, options)
+  },
+})
+
+const pictures = keep(PICTURES, 400, otherSizeIn(PICTURES))
+const ownPictures = keep(OWN_PICTURES, 200, otherSizeIn(OWN_PICTURES), {
+  cacheKeyWillBeUsed: async ({ request }) => withoutPermit(request.url),
+})
 const documents = keep('documents', 60)
 const MARKED: FileCache = 'documents-kept'
 
@@ -37,6 +51,7 @@ const MARKED: FileCache = 'documents-kept'
  * until the mark is taken back.
  */
 export function keepFiles(): void {
+  registerRoute(({ url, sameOrigin }) => sameOrigin && SIGNED.test(url.pathname), ownPictures)
   registerRoute(
     ({ url, sameOrigin }) => sameOrigin && IS_FILE.test(url.pathname) && IS_PICTURE.test(url.pathname),
     pictures,
@@ -52,4 +67,10 @@ export function keepFiles(): void {
       return marked
     },
   )
+}
+
+/** When the session ends: the pictures of the person's own courses, and the library's note of when each was used. */
+export async function forgetOwnPictures(): Promise<void> {
+  await caches.delete(OWN_PICTURES)
+  await new CacheExpiration(OWN_PICTURES, { maxEntries: 1 }).delete()
 }

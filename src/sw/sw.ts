@@ -1,8 +1,8 @@
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
-
+import { FORGET_OWN_PICTURES } from '#lib/kept-files.ts'
 import { flushFromWorker } from './attendance-sync.ts'
-import { keepFiles } from './files.ts'
+import { forgetOwnPictures, keepFiles } from './files.ts'
 
 type SyncEvent = ExtendableEvent & { tag: string }
 
@@ -19,15 +19,16 @@ precacheAndRoute(self.__WB_MANIFEST)
 cleanupOutdatedCaches()
 registerRoute(
   new NavigationRoute(createHandlerBoundToURL('index.html'), {
-    denylist: [/^\/(?:api|content|photos|thumbnails)\//, /\.(?:txt|xml)$/],
+    denylist: [/^\/(?:api|content|photos|thumbnails|\.well-known)\//, /\.(?:txt|xml)$/],
   }),
 )
 
 keepFiles()
 
-// The page asks before it lets a new version take over.
 worker.addEventListener('message', event => {
+  // The page asks before it lets a new version take over.
   if (event.data?.type === 'SKIP_WAITING') worker.skipWaiting()
+  if (event.data?.type === FORGET_OWN_PICTURES) event.waitUntil(forgetOwnPictures())
 })
 
 // A convenience of some browsers only: the page sends by itself whenever it is open.

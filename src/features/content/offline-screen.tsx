@@ -11,12 +11,13 @@ import { formatSize } from './model.ts'
 import classes from './offline-screen.module.css'
 import { useOffline } from './offline-store.ts'
 
-const CACHES: FileCache[] = ['documents-kept', 'documents', 'pictures']
-type Files = Record<FileCache, KeptFile[]>
+const PICTURES: FileCache[] = ['pictures', 'pictures-own']
+const CACHES: FileCache[] = ['documents-kept', 'documents', ...PICTURES]
+type Files = Record<'documents-kept' | 'documents' | 'pictures', KeptFile[]>
 
 async function readFiles(): Promise<Files> {
-  const [kept, opened, pictures] = await Promise.all(CACHES.map(listFiles))
-  return { 'documents-kept': kept ?? [], documents: opened ?? [], pictures: pictures ?? [] }
+  const [kept = [], opened = [], ...pictures] = await Promise.all(CACHES.map(listFiles))
+  return { 'documents-kept': kept, documents: opened, pictures: pictures.flat() }
 }
 
 /** What this device keeps for the time without a network: how much, from when, and how to be rid of it. */
@@ -38,6 +39,10 @@ export function OfflineScreen() {
 
   const drop = async (name: FileCache, url?: string) => {
     await dropFiles(name, url === undefined ? undefined : address => address === url)
+    await read()
+  }
+  const dropPictures = async () => {
+    for (const name of PICTURES) await dropFiles(name)
     await read()
   }
   const dropAll = async () => {
@@ -79,7 +84,7 @@ export function OfflineScreen() {
               })}
             </p>
             {files.pictures.length > 0 && (
-              <button type="button" className={`${buttons.button} ${buttons.ghost}`} onClick={() => drop('pictures')}>
+              <button type="button" className={`${buttons.button} ${buttons.ghost}`} onClick={dropPictures}>
                 {t('dropPictures')}
               </button>
             )}

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import type { Album, Photo } from '#contract/gallery.ts'
 import { useSession } from '#features/session/store.ts'
-import { dropFiles } from '#lib/kept-files.ts'
+import { dropOwnPictures } from '#lib/kept-files.ts'
 import { fetchAlbums, fetchParticipatedAlbums, fetchPhotos } from './api.ts'
 import { type KeptGallery, personCache, publicCache } from './cache.ts'
 
@@ -29,10 +29,9 @@ export const useGallery = create<GalleryState>((set, get) => {
   /** Grows with every question: an answer that a later one has overtaken is dropped. */
   let turn = 0
 
-  /** Names of private pictures begin with their signature. */
   function forgetPerson(): void {
     personCache.remove()
-    dropFiles('pictures', url => url.includes('/~')).catch(() => undefined)
+    dropOwnPictures().catch(() => undefined)
   }
 
   async function store(): Promise<void> {
