@@ -3,6 +3,7 @@ import { changePresence, getParticipantList } from '#contract/attendance.ts'
 import { BILLING_TYPE, EMPLOYEE_STATUS } from '#contract/values.ts'
 import { sql } from '#server/db/client.ts'
 import {
+  daysFromNow,
   insertBooking,
   insertCourse,
   insertInstructor,
@@ -40,7 +41,12 @@ const download = (id: number, token: string, language: 'de' | 'en' = 'de') =>
   server.request(getParticipantList, { params: { id }, token, language })
 
 test('the list holds the course, its participants with status and billing, and their presence', async () => {
-  const course = await insertCourse(server.db, { ...COURSE, instructorEmails: [instructor.email] })
+  const course = await insertCourse(server.db, {
+    ...COURSE,
+    // names last 8 weeks longer
+    closesAt: daysFromNow(-1),
+    instructorEmails: [instructor.email],
+  })
   const people = [
     { familyName: 'Čapek', givenName: 'Ľudmila', employeeStatus: EMPLOYEE_STATUS.Pensioner },
     { familyName: 'Aydın', givenName: 'Şule', billingType: BILLING_TYPE.Invoice },

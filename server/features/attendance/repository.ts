@@ -1,5 +1,6 @@
 import { type BillingType, BOOKING_STATUS, type EmployeeStatus } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
+import { intervalOf } from '#server/db/interval.ts'
 import { instructorNames } from '#server/features/courses/repository.ts'
 import type { MailKinds } from '#server/mail/kinds.ts'
 import type { Standing } from './rules.ts'
@@ -10,10 +11,15 @@ export type AttendanceCourse = {
   isComplete: boolean
   /** 'YYYY-MM-DD' in the portal's zone, by the database's clock */
   today: string
+  /** the last lesson was not so long ago that its people have no names any more */
+  isNamed: boolean
 }
 
+/** Whether an instructor still sees who took the course `c`. */
+const isNamed = sql`(c.closes_at > clock_timestamp() - ${intervalOf('names')}::interval)`
+
 const courseColumns = sql`
-  c.id, c.is_participating_complete as "isComplete", current_date as today,
+  c.id, c.is_participating_complete as "isComplete", current_date as today, ${isNamed} as "isNamed",
   array(select email from course_instructors i where i.course_id = c.id) as "instructorEmails"`
 
 export const findAttendanceCourse = (db: Queryable, courseId: number): Promise<AttendanceCourse | null> =>
@@ -106,15 +112,19 @@ export type ListedParticipant = {
   presentDateIds: number[]
 }
 
-/** Who has a place in a course, by id, with status and billing as they were booked. Nothing about a person that an instructor may not see. */
+/**
+ * Who has a place in a course, by id, with status and billing as they were booked. Nothing about a person that an instructor may not
+ * see: long after the last lesson only who was there when, without names.
+ */
 export const listParticipants = (db: Queryable, courseId: number): Promise<ListedParticipant[]> =>
   db.query(sql`
-    select u.id, u.family_name as "familyName", u.given_name as "givenName",
-      coalesce(b.employee_status, u.employee_status) as "employeeStatus",
-      coalesce(b.billing_type, u.billing_type) as "billingType", array(
+    select u.id, case when ${isNamed} then u.family_name else '' end as "familyName",
+      case when ${isNamed} then u.given_name else '' end as "givenName",
+      case when ${isNamed} then coalesce(b.employee_status, u.employee_status) end as "employeeStatus",
+      case when ${isNamed} then coalesce(b.billing_type, u.billing_type) end as "billingType", array(
         select a.course_date_id from attendances a join course_dates d on d.id = a.course_date_id
         where a.web_user_id = u.id and d.course_id = b.course_id and a.is_present) as "presentDateIds"
-    from bookings b join web_users u on u.id = b.web_user_id
+    from bookings b join web_users u on u.id = b.web_user_id join courses c on c.id = b.course_id
     where b.course_id = ${courseId} and b.state = ${BOOKING_STATUS.Booked} and b.cancelled_at is null
     order by u.id`)
 
@@ -131,6 +141,7 @@ export type ListedCourse = {
   endTime: string
   printedOn: string
   instructorEmails: string[]
+  isNamed: boolean
 }
 
 export const findListedCourse = (db: Queryable, courseId: number): Promise<ListedCourse | null> =>
@@ -138,6 +149,6 @@ export const findListedCourse = (db: Queryable, courseId: number): Promise<Liste
     select number, name, name2,
       concat_ws(', ', nullif(venue, ''), nullif(city, '')) as place, current_date as "printedOn",
       starts_on as "startsOn", ends_on as "endsOn", start_time as "startTime", end_time as "endTime",
-      ${instructorNames} as instructors,
+      ${instructorNames} as instructors, ${isNamed} as "isNamed",
       array(select email from course_instructors ci where ci.course_id = c.id) as "instructorEmails"
     from courses c where c.id = ${courseId}`)

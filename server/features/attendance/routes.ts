@@ -9,9 +9,8 @@ export function mountAttendance(api: Api, { db, wakeMailer }: ServerContext): vo
   const dateLanes = createLanes()
   const courseLanes = createLanes()
 
-  api.mount(getCourseDates, async ({ params, session }) => ({
-    ...(await getAttendance(db, session, params.id)),
-    message: '',
+  api.mount(getCourseDates, async ({ params, session, language }) => ({
+    ...(await getAttendance(db, session, params.id, language)),
     state: 'Ok' as const,
   }))
 

@@ -1,4 +1,5 @@
 import type { CourseDates, PresenceChange } from '#contract/attendance.ts'
+import { ENDINGS } from '#contract/data-map.ts'
 import type { Language } from '#contract/values.ts'
 import type { Database } from '#server/db/client.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
@@ -7,6 +8,7 @@ import { forbidden, notFound } from '#server/http/problems.ts'
 import { insertMail } from '#server/mail/outbox.ts'
 import { byName } from '#server/texts/by-name.ts'
 import { nameIn } from '#server/texts/format.ts'
+import { translate } from '#server/texts/translate.ts'
 import { printParticipantList } from './participant-list-printer.ts'
 import { participantListAccess, teaches } from './policy.ts'
 import {
@@ -30,19 +32,29 @@ function requireTaught(user: SessionUser, course: AttendanceCourse | null): Atte
   return course
 }
 
+/** A course's participants by name; once the names have ended, by number. */
+async function listPeople(db: Database, courseId: number, isNamed: boolean, language: Language) {
+  const people = (await listParticipants(db, courseId)).sort(byName)
+  return people.map((person, index) => ({
+    ...person,
+    name: isNamed ? listedName(person) : translate(language, 'attendance.numbered', { number: index + 1 }),
+  }))
+}
+
 /** The dates of a course with who was present on each. @throws HttpProblem 404 or 403 */
 export async function getAttendance(
   db: Database,
   user: SessionUser,
   courseId: number,
-): Promise<Omit<CourseDates, 'message' | 'state'>> {
+  language: Language,
+): Promise<Omit<CourseDates, 'state'>> {
   const course = requireTaught(user, await findAttendanceCourse(db, courseId))
   const dates = await listCourseDates(db, courseId)
-  const people = (await listParticipants(db, courseId)).sort(byName)
+  const people = await listPeople(db, courseId, course.isNamed, language)
   const participantsOn = (courseDateId: number) =>
     people.map(person => ({
       id: person.id,
-      name: listedName(person),
+      name: person.name,
       isUserPresent: person.presentDateIds.includes(courseDateId),
       participation: person.presentDateIds.length,
     }))
@@ -57,6 +69,7 @@ export async function getAttendance(
     })),
     preSelectCourseDateId,
     participatingComplete: course.isComplete,
+    message: course.isNamed ? '' : translate(language, 'attendance.namesEnded', { weeks: ENDINGS.names.count }),
   }
 }
 
@@ -124,9 +137,9 @@ export async function getParticipantListFile(
   const head = { ...course, name: nameIn(language, course) }
   const fileName = participantListFileName(head)
   if (access === 'empty') return { fileName, content: new Uint8Array() }
-  const people = (await listParticipants(db, courseId)).sort(byName)
+  const people = await listPeople(db, courseId, course.isNamed, language)
   const participants = people.map(person => ({
-    name: listedName(person),
+    name: person.name,
     employeeStatus: person.employeeStatus,
     billingType: person.billingType,
     presentDateIds: person.presentDateIds,

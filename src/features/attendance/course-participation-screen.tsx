@@ -43,6 +43,7 @@ export function CourseParticipationScreen() {
     <div className={classes.screen}>
       <h1>{name ?? t('title')}</h1>
       {list && <AsOfLine asOf={list.fetchedAt} isStale={problem !== ''} />}
+      {list?.message && <p className={classes.note}>{list.message}</p>}
       {list && <AttendanceBoard list={list} courseName={name ?? String(courseId)} />}
       {!list && problem === '' && <Skeleton rows={6} height={76} />}
       {!list && problem !== '' && <ErrorState title={t('failed')} text={problem} onRetry={load} />}
