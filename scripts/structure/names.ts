@@ -12,6 +12,8 @@ const SERVER_LAYERS = ['routes', 'policy', 'rules', 'service', 'repository', 'mo
 const SERVER_EXTRAS: Record<string, string> = {
   'session/authenticate.ts': 'the session behind every call',
   'session/passwords.ts': 'hashing, used by several features',
+  'session/common-passwords.ts': 'the common passwords and the words of the company',
+  'session/common-passwords.bin': 'the common passwords, as fingerprints',
   'session/strength.ts': 'how hard a password is to guess',
   'session/strength-worker.ts': 'how hard a password is to guess, found beside the requests',
   'attendance/participant-list.ts': 'the PDF',

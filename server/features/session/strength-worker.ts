@@ -3,28 +3,53 @@ import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import * as common from '@zxcvbn-ts/language-common'
 import * as german from '@zxcvbn-ts/language-de'
 import * as english from '@zxcvbn-ts/language-en'
-import { company } from '#contract/company.ts'
+import { companyWords, readCommonPasswords } from './common-passwords.ts'
+import { isCommon, type Words } from './common-rules.ts'
 
 /** Who asks gets the strength, 0 to 4, on a port of the request's own. */
 export type StrengthQuestion = { password: string; personalWords: string[]; port: MessagePort }
 
-/** What people here take for a password and the dictionaries do not know, with what they put behind it. */
-const words = [
-  ...['passwort', 'kennwort', 'geheim', 'hallo', 'qwertz', 'yxcvbn', 'frühling', 'sommer', 'herbst', 'winter'],
-  ...[company.portalName, company.groupName, company.healthInsurer, company.city, 'sport'],
-].map(word => word.toLowerCase())
-const endings = ['', '1', '12', '123', '1234', ...Array.from({ length: 30 }, (_, index) => String(2010 + index))]
-const LOCAL_WORDS = words.flatMap(word => endings.map(ending => `${word}${ending}`))
-
 /** The work grows faster than the length, and a strong beginning is strong enough. */
 const MAX_JUDGED_LENGTH = 24
 
+type Ranks = Record<string, Record<string, number>>
+
+const ourWords = companyWords()
 const estimator = new ZxcvbnFactory({
-  dictionary: { ...common.dictionary, ...english.dictionary, ...german.dictionary, local: LOCAL_WORDS },
+  dictionary: { ...common.dictionary, ...english.dictionary, ...german.dictionary, local: [...ourWords] },
   graphs: common.adjacencyGraphs,
 })
 
+// Its words are some 300,000: looked up where they are, not held a second time.
+const { rankedDictionaries } = (estimator as unknown as { options: { rankedDictionaries: Ranks } }).options
+const dictionaries = Object.values(rankedDictionaries)
+const isCommonPassword = readCommonPasswords()
+/** So many of a dictionary are common enough that any two of them can be guessed together. */
+const COMMONEST = { 'passwords-common': 5_000, commonWords: 2_000, 'commonWords-en': 1_000 }
+const isCommonest = (word: string) =>
+  Object.entries(COMMONEST).some(([name, count]) => {
+    const words = rankedDictionaries[name] ?? {}
+    return Object.hasOwn(words, word) && Number(words[word]) <= count
+  })
+
+const wordsFor = (personalWords: string[]): Words => {
+  const personal = new Set(personalWords.map(word => word.toLowerCase()).filter(word => word.length > 2))
+  return {
+    isKnown: word => isCommonPassword(word) || dictionaries.some(words => Object.hasOwn(words, word)),
+    isCommonest,
+    isLocal: word => ourWords.has(word) || personal.has(word),
+  }
+}
+
+/** What is common is weak, whatever stands around it, and found much faster than the rest. */
+const COMMON_SCORE = 1
+
+const judge = (password: string, personalWords: string[]): number =>
+  isCommon(password, wordsFor(personalWords))
+    ? COMMON_SCORE
+    : estimator.check(password.slice(0, MAX_JUDGED_LENGTH), personalWords).score
+
 parentPort?.on('message', ({ password, personalWords, port }: StrengthQuestion) => {
-  port.postMessage(estimator.check(password.slice(0, MAX_JUDGED_LENGTH), personalWords).score)
+  port.postMessage(judge(password, personalWords))
   port.close()
 })

