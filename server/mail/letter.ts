@@ -8,7 +8,7 @@ import type { Letter } from './transport.ts'
 const hostOf = (mailFrom: string) => /@([^\s<>@]+?)>?$/.exec(mailFrom)?.[1] ?? 'localhost'
 
 /** A mail with what is in no payload. */
-export type CompleteMail = Omit<DueMail, 'payload'> & { payload: MailValues[MailKind] }
+export type CompleteMail = Omit<DueMail, 'payload' | 'attempts'> & { payload: MailValues[MailKind] }
 
 /**
  * Makes a mail of an outbox row. Its Message-ID is the same at every attempt, so that a mailbox which got it twice (the

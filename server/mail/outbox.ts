@@ -48,55 +48,74 @@ export type DueMail = {
   kind: MailKind
   payload: MailKinds[MailKind]
   createdAt: Date
+  /** with this one, from 1 */
+  attempts: number
   /** the person's name; '' when the account is gone */
   name: string
 }
 
 /**
- * Takes the mail that has waited longest, urgent ones first. Nobody else takes it for `leaseMs`: time to send it, and the longest wait should
- * this process die meanwhile. One put off for longer than any wait lasts was put off by a clock that was wrong.
- * @returns null when none is due
+ * Takes the mails that have waited longest, urgent ones first. Nobody else takes them for `leaseMs`: time to send them, and the
+ * longest wait should this process die meanwhile. One put off for longer than any wait lasts was put off by a clock that was
+ * wrong.
  */
-export const takeDueMail = (db: Database, leaseMs: number): Promise<DueMail | null> =>
-  db.maybeOne(sql`
-    with taken as (
-      update mails set attempts = attempts + 1, due_at = clock_timestamp() + ${leaseMs} * interval '1 ms'
-      where id = (
-        select id from mails where sent_at is null and (
-          due_at <= clock_timestamp()
-          or due_at > clock_timestamp() + interval '2 hours' and due_at < 'infinity')
-        order by is_urgent desc, due_at, id limit 1 for update skip locked)
-      returning *
+export const takeDueMails = (
+  db: Database,
+  { limit, leaseMs, isUrgentOnly = false }: { limit: number; leaseMs: number; isUrgentOnly?: boolean },
+): Promise<DueMail[]> =>
+  db.query(sql`
+    with due as (
+      select id from mails where sent_at is null and (is_urgent or not ${isUrgentOnly}) and (
+        due_at <= clock_timestamp()
+        or due_at > clock_timestamp() + interval '2 hours' and due_at < 'infinity')
+      order by is_urgent desc, due_at, id limit ${limit} for update skip locked
+    ), taken as (
+      update mails m set attempts = attempts + 1, due_at = clock_timestamp() + ${leaseMs} * interval '1 ms'
+      from due where m.id = due.id
+      returning m.*
     )
-    select taken.id, recipient, taken.language, kind, payload, taken.created_at as "createdAt",
+    select t.id, recipient, t.language, kind, payload, t.created_at as "createdAt", attempts,
       coalesce(trim(given_name || ' ' || family_name), '') as name
-    from taken left join web_users u on u.id = taken.web_user_id`)
+    from taken t left join web_users u on u.id = t.web_user_id
+    order by t.is_urgent desc, t.id`)
 
 /** Nobody is to get this mail any more. */
 export const deleteMail = (db: Database, id: number): Promise<number> =>
   db.execute(sql`delete from mails where id = ${id} and sent_at is null`)
 
-/** A mail is out. */
-export const updateSent = (db: Database, id: number): Promise<number> =>
-  db.execute(sql`
-    update mails set sent_at = clock_timestamp(), last_error = '' where id = ${id}`)
+/** These mails are out. */
+export const updateSent = (db: Database, ids: number[]): Promise<number> =>
+  db.execute(sql`update mails set sent_at = clock_timestamp(), last_error = '' where id = any(${ids})`)
 
-/** The mail server could not be reached: no fault of this mail, which is due again at once. */
-export const updateReleased = (db: Database, id: number, reason: string): Promise<number> =>
+type Attempt = Pick<DueMail, 'id' | 'attempts'>
+
+/** Not sent, by no fault of these mails: due again at once, or in a while. */
+export const updateReleased = (
+  db: Database,
+  mails: Attempt[],
+  { reason, waitS }: { reason: string; waitS: number },
+): Promise<number> =>
   db.execute(sql`
-    update mails set due_at = clock_timestamp(), last_error = ${reason} where id = ${id}`)
+    update mails m set due_at = clock_timestamp() + ${waitS} * interval '1 s', last_error = ${reason}
+    from unnest(${mails.map(({ id }) => id)}::bigint[], ${mails.map(({ attempts }) => attempts)}::int[]) as a (id, attempts)
+    where m.id = a.id and m.attempts = a.attempts and sent_at is null`)
 
 /**
  * The mail was refused. It is tried again after 1, 2, 4 … minutes, at most an hour, for five days, give or take a quarter so
  * that many refused at once do not come back at once.
+ * @returns how many mails are given up, when this is one of them; else null
  */
-export const updateRefused = (
+export const updateRefused = async (
   db: Database,
-  id: number,
+  { id, attempts }: Attempt,
   { reason, isFinal }: { reason: string; isFinal: boolean },
-): Promise<number> =>
-  db.execute(sql`
+): Promise<number | null> => {
+  const row = await db.maybeOne<{ givenUp: number | null }>(sql`
     update mails set last_error = ${reason}, due_at = case
       when ${isFinal} or created_at < clock_timestamp() - interval '5 days' then 'infinity'
       else clock_timestamp() + least(60, 2 ^ least(attempts - 1, 6)) * (0.75 + random() / 2) * interval '1 minute' end
-    where id = ${id}`)
+    where id = ${id} and attempts = ${attempts} and sent_at is null
+    returning case when due_at = 'infinity' then 1 + (
+      select count(*) from mails m where m.sent_at is null and m.due_at = 'infinity' and m.id <> ${id}) end as "givenUp"`)
+  return row?.givenUp ?? null
+}

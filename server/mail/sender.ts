@@ -1,31 +1,40 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServerContext } from '#server/context.ts'
+import { shareFresh } from '#server/features/courses/cache.ts'
 import type { MailKind, MailValues } from './kinds.ts'
 import { writeLetter } from './letter.ts'
-import { type DueMail, deleteMail, takeDueMail, updateRefused, updateReleased, updateSent } from './outbox.ts'
+import { deleteMail, takeDueMails, updateRefused, updateReleased, updateSent } from './outbox.ts'
+import { createQueue, type MailQueue, type TakenMail } from './queue.ts'
 import { createSecrets } from './secrets.ts'
 import { judgeFailure, type Letter, openTransport } from './transport.ts'
 
 export type MailSender = {
   /** There is something new in the outbox. */
   wake(): void
-  /** Waits for the mail under way; what is left waits for the next start. */
+  /** Waits a moment for the mails under way; what is left waits for the next start. */
   stop(): Promise<void>
 }
 
 export type SenderTimes = {
-  /** longer than sending one mail can take, and the longest wait after a crash in the middle of one */
+  /** longer than a mail may wait here and be sent, and the longest wait after a crash in the middle of it */
   leaseMs: number
+  /** what one mail may take */
+  sendMs: number
   /** between looks for mails of other servers, and for those to be tried again */
   idleMs: number
   /** the first pause when the mail server cannot be reached; doubled up to a minute */
   troubleMs: number
+  /** what a stop waits for mails under way, before it hangs up on the mail server */
+  patienceMs: number
 }
 
-const TIMES: SenderTimes = { leaseMs: 180_000, idleMs: 10_000, troubleMs: 1_000 }
+const TIMES: SenderTimes = { leaseMs: 45_000, sendMs: 30_000, idleMs: 2_000, troubleMs: 1_000, patienceMs: 1_200 }
 const LONGEST_TROUBLE_MS = 60_000
+/** Of the stop after it has hung up: for the notes. */
+const LAST_NOTES_MS = 600
+/** A mail server that says nothing may have taken the mail all the same: not the next copy at once. */
+const SILENCE_S = 60
 
-type Step = 'sent' | 'idle' | 'trouble'
 type Context = Pick<ServerContext, 'db' | 'config' | 'log'>
 
 /** What of a failure may stand in a log: codes, but not the address that mail servers like to repeat. */
@@ -35,101 +44,158 @@ const describe = (error: unknown) => {
 }
 
 /**
- * Sends the mails of the outbox, one at a time. Any number of servers may do so beside each other: a mail is taken by one of
- * them, noted as sent the moment the mail server has taken it, and tried again after everything else. Only a crash, or a
- * loss of the database, between these two steps makes a second copy, under the same Message-ID.
+ * Sends the mails of the outbox over several connections, one of them for urgent mails alone. Any number of servers may do so
+ * beside each other: a mail is taken by one of them, noted as sent the moment the mail server has taken it, and tried again
+ * after everything else. Only a crash, a loss of the database, or of the mail server's answer, between these two steps makes a second
+ * copy, under the same Message-ID.
  */
 export function startMailSender({ db, config, log }: Context, times: Partial<SenderTimes> = {}): MailSender {
-  const { leaseMs, idleMs, troubleMs } = { ...TIMES, ...times }
+  const { leaseMs, sendMs, idleMs, troubleMs, patienceMs } = { ...TIMES, ...times }
   const transport = openTransport(config)
   const secrets = createSecrets(db)
   const stopping = new AbortController()
-  let isWoken = false
-  let endIdling = () => {}
+  const hangingUp = new AbortController()
 
-  const noteSent = async (mail: DueMail) => {
-    const giveUpAt = performance.now() + leaseMs / 2
+  /** The mail is out, so it is worth insisting until somebody else could take it. */
+  const insist = async (ids: number[]) => {
+    const giveUpAt = performance.now() + (leaseMs - sendMs) / 2
     for (;;) {
       try {
-        return await updateSent(db, mail.id)
+        return await updateSent(db, ids)
       } catch (error) {
-        // The mail is out, so it is worth insisting until somebody else could take it.
-        if (performance.now() > giveUpAt) throw error
+        if (performance.now() > giveUpAt || hangingUp.signal.aborted) throw error
         await sleep(100)
       }
     }
   }
-
-  const noteFailure = async (mail: DueMail, error: unknown): Promise<Step> => {
-    const reason = error instanceof Error ? error.message.slice(0, 500) : 'unknown'
-    const verdict = judgeFailure(error)
-    log.warn({ mailId: mail.id, kind: mail.kind, verdict, ...describe(error) }, 'mail not sent')
-    if (verdict === 'unreachable') await updateReleased(db, mail.id, reason)
-    else await updateRefused(db, mail.id, { reason, isFinal: verdict === 'never' })
-    return verdict === 'unreachable' ? 'trouble' : 'sent'
+  const out: number[] = []
+  // What comes while one note is under way goes together into the next.
+  const flush = shareFresh(() => insist(out.splice(0)))
+  const noteSent = (mail: TakenMail) => {
+    out.push(mail.id)
+    return flush()
   }
 
-  const step = async (): Promise<Step> => {
-    const mail = await takeDueMail(db, leaseMs)
-    if (mail === null) return 'idle'
+  /** @returns whether the mail server can be worked with */
+  const noteFailure = async (mail: TakenMail, error: unknown): Promise<boolean> => {
+    const reason = error instanceof Error ? error.message.slice(0, 500) : 'unknown'
+    if (hangingUp.signal.aborted) {
+      await updateReleased(db, [mail], { reason, waitS: 0 })
+      return true
+    }
+    const verdict = judgeFailure(error)
+    log.warn({ mailId: mail.id, kind: mail.kind, verdict, ...describe(error) }, 'mail not sent')
+    if (verdict === 'unreachable' || verdict === 'silent') {
+      await updateReleased(db, [mail], { reason, waitS: verdict === 'silent' ? SILENCE_S : 0 })
+      return false
+    }
+    await refuse(mail, reason, verdict === 'never')
+    return true
+  }
+
+  const refuse = async (mail: TakenMail, reason: string, isFinal: boolean) => {
+    const givenUp = await updateRefused(db, mail, { reason, isFinal })
+    if (givenUp === null) return
+    secrets.forget(mail)
+    log.error({ mailId: mail.id, kind: mail.kind, givenUp }, 'mail given up: see npm run mails -- --given-up')
+  }
+
+  const send = async (letter: Letter) => {
+    const limit = new AbortController()
+    const timer = setTimeout(() => limit.abort(), sendMs)
+    await transport.send(letter, AbortSignal.any([limit.signal, hangingUp.signal])).finally(() => clearTimeout(timer))
+  }
+
+  /** @returns whether the mail server can be worked with */
+  const deliver = async (mail: TakenMail): Promise<boolean> => {
+    if (performance.now() > mail.takenAt + leaseMs - sendMs) {
+      // Somebody else could take it before it is out.
+      await updateReleased(db, [mail], { reason: '', waitS: 0 })
+      return true
+    }
     const secret = await secrets.mint(mail)
     if (secret === null) {
       await deleteMail(db, mail.id)
-      return 'sent'
+      return true
     }
     let letter: Letter
     try {
       letter = writeLetter({ ...mail, payload: { ...mail.payload, ...secret } as MailValues[MailKind] }, config)
     } catch (error) {
       log.error({ err: error, mailId: mail.id, kind: mail.kind }, 'mail cannot be written')
-      await updateRefused(db, mail.id, { reason: 'cannot be written', isFinal: true })
-      return 'sent'
+      await refuse(mail, 'cannot be written', true)
+      return true
     }
     try {
-      await transport.send(letter)
+      await send(letter)
     } catch (error) {
       return noteFailure(mail, error)
     }
     secrets.forget(mail)
     await noteSent(mail)
-    return 'sent'
+    return true
   }
 
-  const pause = async (ms: number, isWakeable: boolean) => {
-    if (isWakeable && isWoken) return
-    const waking = new AbortController()
-    endIdling = () => isWakeable && waking.abort()
-    const signal = AbortSignal.any([stopping.signal, waking.signal])
-    await sleep(ms, undefined, { signal }).catch(() => null)
+  const onTrouble = (error: unknown) => log.error({ err: error }, 'the outbox cannot be read or written')
+  const openQueue = (limit: number, isUrgentOnly: boolean) =>
+    createQueue({
+      take: () => takeDueMails(db, { limit, leaseMs, isUrgentOnly }),
+      ...{ idleMs, troubleMs, stopping: stopping.signal, onTrouble },
+    })
+  const lanes = transport.connections
+  const queues = lanes > 1 ? [openQueue(2 * lanes, false), openQueue(1, true)] : [openQueue(2, false)]
+
+  const inTrouble = new Set<object>()
+  let recovery = new AbortController()
+  let isAway = false
+  const pauseInTrouble = async (troubles: number) => {
+    const longest = Math.min(troubleMs * 2 ** Math.min(troubles - 1, 10), LONGEST_TROUBLE_MS)
+    const signal = AbortSignal.any([stopping.signal, recovery.signal])
+    await sleep(longest * (0.75 + Math.random() / 4), undefined, { signal }).catch(() => null)
   }
-
-  const troublePauseMs = (troubles: number) =>
-    Math.min(troubleMs * 2 ** Math.min(troubles - 1, 10), LONGEST_TROUBLE_MS) * (0.75 + Math.random() / 4)
-
-  const run = async () => {
+  /** Sends over one connection, which has its own troubles; once the first one works again all do. */
+  const runLane = async (queue: MailQueue) => {
+    const lane = {}
     let troubles = 0
-    while (!stopping.signal.aborted) {
-      isWoken = false
-      const outcome = await step().catch((error): Step => {
-        log.error({ err: error }, 'the outbox cannot be read or written')
-        return 'trouble'
+    for (let mail = await queue.next(); mail; mail = await queue.next()) {
+      const isWorking = await deliver(mail).catch(error => {
+        onTrouble(error)
+        return false
       })
-      troubles = outcome === 'trouble' ? troubles + 1 : 0
-      if (outcome === 'idle') await pause(idleMs, true)
-      if (outcome === 'trouble') await pause(troublePauseMs(troubles), false)
+      if (isWorking) {
+        troubles = 0
+        inTrouble.delete(lane)
+        if (isAway) recovery.abort()
+        if (isAway) recovery = new AbortController()
+        isAway = false
+      } else {
+        inTrouble.add(lane)
+        isAway ||= inTrouble.size === lanes
+        troubles += 1
+        await pauseInTrouble(troubles)
+      }
     }
-    transport.close()
+  }
+  const run = async () => {
+    const running = Array.from({ length: lanes }, (_, lane) =>
+      runLane(queues[lane === 0 ? queues.length - 1 : 0] as MailQueue),
+    )
+    await Promise.all(running)
+    const left = queues.flatMap(queue => queue.drain())
+    if (left.length > 0) await updateReleased(db, left, { reason: '', waitS: 0 }).catch(onTrouble)
   }
   const ended = run()
 
   return {
     wake() {
-      isWoken = true
-      endIdling()
+      for (const queue of queues) queue.wake()
     },
     async stop() {
       stopping.abort()
-      await ended
+      await Promise.race([ended, sleep(patienceMs)])
+      hangingUp.abort()
+      await Promise.race([ended, sleep(LAST_NOTES_MS)])
+      transport.close()
     },
   }
 }

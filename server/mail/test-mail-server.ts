@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 
 export type ReceivedMail = { from: string; to: string; source: string; messageId: string }
@@ -18,6 +19,8 @@ type Options = {
   refuse?: (to: string) => { code: number; text: string } | null
   /** called with a whole mail before it is taken: an error refuses it, a promise that never ends answers nothing */
   beforeTaken?: (mail: ReceivedMail) => Promise<void>
+  /** false: the connection is told to come later */
+  accepts?: () => boolean
 }
 
 const refusal = ({ code, text }: { code: number; text: string }) =>
@@ -28,20 +31,24 @@ export async function startTestMailServer({
   port = 0,
   refuse = () => null,
   beforeTaken,
+  accepts = () => true,
 }: Options = {}): Promise<TestMailServer> {
   const mails: ReceivedMail[] = []
   const server = new SMTPServer({
     authOptional: true,
     closeTimeout: 50,
     disabledCommands: ['STARTTLS', 'AUTH'],
+    onConnect: (_session, callback) =>
+      callback(accepts() ? null : refusal({ code: 421, text: 'too many connections' })),
     onRcptTo({ address }, _session, callback) {
       const answer = refuse(address)
       callback(answer && refusal(answer))
     },
     async onData(stream, { envelope }, callback) {
-      const chunks: Buffer[] = []
-      for await (const chunk of stream) chunks.push(chunk)
-      const source = Buffer.concat(chunks).toString('utf8')
+      // Whoever hangs up in the middle of a mail has sent none.
+      const content = await buffer(stream).catch(() => null)
+      if (content === null) return
+      const source = content.toString('utf8')
       const mail = {
         from: envelope.mailFrom ? envelope.mailFrom.address : '',
         to: envelope.rcptTo[0]?.address ?? '',

@@ -1,6 +1,6 @@
 import { type Database, sql } from '#server/db/client.ts'
 import type { MailKind } from './kinds.ts'
-import { deleteMail, takeDueMail, updateSent } from './outbox.ts'
+import { deleteMail, takeDueMails, updateSent } from './outbox.ts'
 import { createSecrets, type Secret } from './secrets.ts'
 
 /** A mail that went out, with what opens an account beside the values of its row. */
@@ -21,10 +21,10 @@ export async function sendMails(db: Database): Promise<SentMail[]> {
   const secrets = createSecrets(db)
   const known = minted.get(db) ?? new Map<number, Secret>()
   minted.set(db, known)
-  for (let mail = await takeDueMail(db, 60_000); mail; mail = await takeDueMail(db, 60_000)) {
+  for (const mail of await takeDueMails(db, { limit: 1000, leaseMs: 60_000 })) {
     const secret = await secrets.mint(mail)
     if (secret) known.set(mail.id, secret)
-    if (secret) await updateSent(db, mail.id)
+    if (secret) await updateSent(db, [mail.id])
     else await deleteMail(db, mail.id)
   }
   const rows = await db.query<SentMail>(sql`

@@ -8,39 +8,64 @@ import { mailFolderOf } from './folder.ts'
 export type Letter = { id: number; message: SendMailOptions }
 
 export type Transport = {
-  /** Resolves when the mail is in other hands, or safe on the disk. @throws Error as nodemailer describes it */
-  send(letter: Letter): Promise<void>
+  /** mails that can be sent at once */
+  connections: number
+  /**
+   * Resolves when the mail is in other hands, or safe on the disk.
+   * @param signal hangs up when it is aborted @throws Error as nodemailer describes it
+   */
+  send(letter: Letter, signal: AbortSignal): Promise<void>
   close(): void
 }
 
-export type RefusalKind = 'unreachable' | 'later' | 'never'
+export type FailureKind = 'unreachable' | 'silent' | 'later' | 'never'
 
-/** What a failure means: the mail server is not there for any mail, or refuses this one for now or for good. */
-export function judgeFailure(error: unknown): RefusalKind {
-  const { code, responseCode } = error as { code?: string; responseCode?: number }
+/**
+ * What a failure means: the mail server is not there for any mail, says nothing when it has one, or refuses this one for now or
+ * for good.
+ */
+export function judgeFailure(error: unknown): FailureKind {
+  const { name, code, command, responseCode } = error as Error & {
+    code?: string
+    command?: string
+    responseCode?: number
+  }
+  if (name === 'AbortError' || (code === 'ETIMEDOUT' && command !== 'CONN')) return 'silent'
   const isAboutThisMail = (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode !== 421
   if (!isAboutThisMail || responseCode === undefined) return 'unreachable'
   return responseCode >= 500 ? 'never' : 'later'
 }
 
-const TIMEOUT_MS = 30_000
+const CONNECTIONS = 10
+const CONNECT_MS = 10_000
+const ANSWER_MS = 30_000
+/** Each waits for the disk. */
+const FILES_AT_ONCE = 4
 const guards = { disableFileAccess: true, disableUrlAccess: true }
 
-/** One connection, kept while there is something to send. */
-function openSmtp(url: string): Transport {
+/**
+ * Connections are made as they are needed and kept while there is something to send. Whoever sends a login sends it encrypted.
+ */
+function openSmtp(smtpUrl: string): Transport {
+  const url = new URL(smtpUrl)
+  const connections = Math.max(1, Math.floor(Number(url.searchParams.get('maxConnections'))) || CONNECTIONS)
   const transport = createTransport({
-    url,
+    url: smtpUrl,
     pool: true,
-    maxConnections: 1,
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
+    maxConnections: connections,
+    // A connection lost before its mail is worth one more try at once; what else is lost is tried again by the outbox.
+    maxRequeues: 1,
+    requireTLS: url.protocol === 'smtp:' && url.username !== '',
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: ANSWER_MS,
   })
   return {
-    async send({ message }) {
-      await transport.sendMail({ ...message, ...guards })
+    connections,
+    async send({ message }, signal) {
+      await transport.sendMail({ ...message, ...guards, signal })
     },
-    close: () => transport.close(),
+    close: () => transport.close({ force: true }),
   }
 }
 
@@ -48,6 +73,7 @@ function openSmtp(url: string): Transport {
 function openFolder(folder: string): Transport {
   const transport = createTransport({ streamTransport: true, buffer: true })
   return {
+    connections: FILES_AT_ONCE,
     async send({ id, message }) {
       const { message: content } = await transport.sendMail({ ...message, ...guards })
       await mkdir(folder, { recursive: true })

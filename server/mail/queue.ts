@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { DueMail } from './outbox.ts'
+
+/** A mail in this process's hands since then, by `performance.now()`. */
+export type TakenMail = DueMail & { takenAt: number }
+
+export type MailQueue = {
+  /** The next mail, whenever there is one; null: the sender stops. */
+  next(): Promise<TakenMail | null>
+  /** There is something new in the outbox. */
+  wake(): void
+  /** What was taken and is in nobody's hands. */
+  drain(): TakenMail[]
+}
+
+type Options = {
+  /** Takes some mails from the outbox; may fail. */
+  take: () => Promise<DueMail[]>
+  /** between looks while there is nothing to send */
+  idleMs: number
+  /** after a look that failed */
+  troubleMs: number
+  stopping: AbortSignal
+  onTrouble: (error: unknown) => void
+}
+
+/** Mails for several who send at once: taken together, by one look at a time, handed out one by one. */
+export function createQueue({ take, idleMs, troubleMs, stopping, onTrouble }: Options): MailQueue {
+  const taken: TakenMail[] = []
+  let isWoken = false
+  let endIdling = () => {}
+  let looking: Promise<void> | null = null
+
+  const idle = async () => {
+    if (isWoken) return
+    const waking = new AbortController()
+    endIdling = () => waking.abort()
+    await sleep(idleMs, undefined, { signal: AbortSignal.any([stopping, waking.signal]) }).catch(() => null)
+  }
+  const look = async () => {
+    isWoken = false
+    try {
+      const takenAt = performance.now()
+      const mails = await take()
+      taken.push(...mails.map(mail => ({ ...mail, takenAt })))
+      if (mails.length === 0) await idle()
+    } catch (error) {
+      onTrouble(error)
+      await sleep(troubleMs, undefined, { signal: stopping }).catch(() => null)
+    }
+  }
+  return {
+    async next() {
+      while (!stopping.aborted) {
+        const mail = taken.shift()
+        if (mail) return mail
+        looking ??= look().finally(() => {
+          looking = null
+        })
+        await looking
+      }
+      return null
+    },
+    wake() {
+      isWoken = true
+      endIdling()
+    },
+    drain: () => taken.splice(0),
+  }
+}

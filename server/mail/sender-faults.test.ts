@@ -1,0 +1,164 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pino from 'pino'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { sql } from '#server/db/client.ts'
+import { createTestDatabase } from '#server/db/test-database.ts'
+import { insertWebUser } from '#server/test-factories.ts'
+import { noConnectionLeft, startFaultProxy } from '#server/test-fault-proxy.ts'
+import { insertMail, takeDueMails } from './outbox.ts'
+import { type SenderTimes, startMailSender } from './sender.ts'
+import { startTestMailServer } from './test-mail-server.ts'
+
+const database = await createTestDatabase()
+const { db } = database
+const person = await insertWebUser(db)
+const open: (() => Promise<void>)[] = []
+beforeEach(() => db.execute(sql`delete from mails`))
+afterEach(async () => {
+  for (const close of open.splice(0).reverse()) await close()
+})
+afterAll(database.close)
+
+function start(smtpUrl: string, times: Partial<SenderTimes> = {}) {
+  const config = { ...readConfig({}), smtpUrl, publicUrl: 'https://sport.example' }
+  const sender = startMailSender(
+    { db, config, log: pino({ level: 'silent' }) },
+    { idleMs: 50, troubleMs: 20, ...times },
+  )
+  open.push(sender.stop)
+  return sender
+}
+async function startServer(options: Parameters<typeof startTestMailServer>[0] = {}) {
+  const server = await startTestMailServer(options)
+  open.push(server.close)
+  return server
+}
+async function startProxy(port: number) {
+  const proxy = await startFaultProxy({ host: '127.0.0.1', port }, noConnectionLeft.smtp)
+  open.push(proxy.close)
+  return { proxy, url: `smtp://127.0.0.1:${proxy.port}` }
+}
+const insertOther = (recipient = person.email) =>
+  insertMail(db, {
+    webUserId: person.id,
+    kind: 'account-deleted',
+    payload: { isBillingKept: false },
+    recipient,
+  } as never)
+const insertOthers = async (count: number) => {
+  for (let index = 0; index < count; index++) await insertOther()
+}
+const countUnsent = async () =>
+  (await db.one<{ count: number }>(sql`select count(*) from mails where sent_at is null`)).count
+const allSent = (timeout = 20_000) =>
+  vi.waitFor(async () => expect(await countUnsent()).toBe(0), { timeout, interval: 50 })
+
+test('a password goes out at once behind hundreds of other mails', async () => {
+  const server = await startServer({ beforeTaken: () => sleep(80) })
+  await insertOthers(400)
+  const sender = start(server.url)
+  await vi.waitFor(() => expect(server.mails.length).toBeGreaterThan(20), 10_000)
+  await insertMail(db, { webUserId: person.id, kind: 'password-reset', payload: {} })
+  const before = server.mails.length
+  sender.wake()
+  await vi.waitFor(
+    () =>
+      expect(server.mails.findIndex(({ source }) => source.includes('Subject: Ihr neues Passwort'))).toBeGreaterThan(0),
+    { timeout: 10_000, interval: 20 },
+  )
+  expect(server.mails.length - before).toBeLessThan(40)
+  expect(await countUnsent()).toBeGreaterThan(200)
+})
+
+test('a mail server that keeps one connection waiting does not stop the others', async () => {
+  const server = await startServer({
+    beforeTaken: ({ to }) => (to.startsWith('langsam') ? new Promise(() => {}) : sleep(5)),
+  })
+  await insertOther('langsam@demo.example')
+  await insertOthers(60)
+  start(server.url)
+  await vi.waitFor(() => expect(server.mails).toHaveLength(60), 20_000)
+  expect(await db.query(sql`select recipient from mails where sent_at is null`)).toEqual([
+    { recipient: 'langsam@demo.example' },
+  ])
+})
+
+test('a stop hangs up on a mail server that says nothing; the mail stays due', async () => {
+  let isWaiting = false
+  const beforeTaken = async () => {
+    isWaiting = true
+    await new Promise(() => {})
+  }
+  const server = await startServer({ beforeTaken })
+  await insertOthers(3)
+  const sender = start(server.url)
+  await vi.waitFor(() => expect(isWaiting).toBe(true), 10_000)
+  const startedAt = performance.now()
+  await sender.stop()
+  expect(performance.now() - startedAt).toBeLessThan(2_000)
+  expect(await takeDueMails(db, { limit: 9, leaseMs: 1 })).toHaveLength(3)
+})
+
+test('a mail that was taken without an answer is sent again after a while, not at once and not by another server', async () => {
+  let tries = 0
+  const beforeTaken = async () => {
+    tries += 1
+    if (tries === 1) await new Promise(() => {})
+  }
+  const server = await startServer({ beforeTaken })
+  await insertOthers(1)
+  start(server.url, { leaseMs: 1_500, sendMs: 800 })
+  start(server.url, { leaseMs: 1_500, sendMs: 800 })
+  await vi.waitFor(async () =>
+    expect(
+      await db.one(sql`
+        select due_at > clock_timestamp() + interval '50 seconds' as "isLater", last_error from mails`),
+    ).toEqual({ isLater: true, last_error: 'Message sending aborted' }),
+  )
+  await sleep(1_000)
+  expect(tries).toBe(1)
+  await db.execute(sql`update mails set due_at = clock_timestamp()`)
+  await allSent()
+  expect(server.mails).toHaveLength(1)
+})
+
+test.each(['refuse', 'reset', 'full', 'swallow'] as const)(
+  'mails survive a mail server that does: %s',
+  async fault => {
+    const server = await startServer()
+    const { proxy, url } = await startProxy(server.port)
+    await proxy.be(fault)
+    await insertOthers(30)
+    start(url, { sendMs: 1_500, leaseMs: 3_000 })
+    await vi.waitFor(async () =>
+      expect((await db.one<{ tries: number }>(sql`select sum(attempts) as tries from mails`)).tries).toBeGreaterThan(3),
+    )
+    await sleep(1_000)
+    expect(server.mails).toEqual([])
+    expect(await countUnsent()).toBe(30)
+    await proxy.be('pass')
+    await vi.waitFor(
+      async () => {
+        // Those which met with silence wait a while: it passes.
+        await db.execute(sql`
+        update mails set due_at = clock_timestamp() where sent_at is null and due_at > clock_timestamp() + interval '10 seconds'`)
+        expect(await countUnsent()).toBe(0)
+      },
+      { timeout: 40_000, interval: 200 },
+    )
+    expect(new Set(server.mails.map(({ messageId }) => messageId)).size).toBe(30)
+    expect(server.mails).toHaveLength(30)
+  },
+  60_000,
+)
+
+test('a crowd of connections that the mail server does not want is no crowd of mails lost or doubled', async () => {
+  let connections = 0
+  const server = await startServer({ beforeTaken: () => sleep(10), accepts: () => ++connections <= 2 })
+  await insertOthers(50)
+  start(server.url)
+  await vi.waitFor(() => expect(server.mails.length).toBe(50), 20_000)
+  await allSent()
+  expect(new Set(server.mails.map(({ messageId }) => messageId)).size).toBe(50)
+})
