@@ -5,11 +5,16 @@ const TABLE: { files: RegExp; mayImport: RegExp; packages?: RegExp }[] = [
   { files: /^contract\//, mayImport: /^contract\//, packages: /^valibot$/ },
   { files: /^src\/lib\//, mayImport: /^(?:contract|src\/lib)\// },
   { files: /^src\/components\//, mayImport: /^src\/(?:lib|components)\// },
+  {
+    files: /^src\/features\/attendance\/outbox\//,
+    mayImport: /^(?:contract|src\/lib|src\/features\/attendance\/outbox)\//,
+    packages: /^valibot$/,
+  },
   { files: /^src\/features\//, mayImport: /^(?:contract|src\/(?:lib|components|features))\// },
   {
     files: /^src\/sw\//,
     mayImport:
-      /^(?:contract|src\/lib|src\/sw)\/|^src\/features\/\w+\/(?:[\w-]+-)?(?:outbox(?:-\w+)?|api|model|cache)\.ts$/,
+      /^(?:contract|src\/lib|src\/sw)\/|^src\/features\/\w+\/(?:(?:[\w-]+-)?(?:api|model|cache)|outbox\/[\w-]+)\.ts$/,
     packages: /^(?!react|zustand|@mantine)/,
   },
   { files: /^src\/i18n\//, mayImport: /^(?:contract|src\/lib|src\/i18n)\// },
@@ -39,11 +44,17 @@ const featureOf = (path: string) => /^(src|server)\/features\/(\w+)\//.exec(path
 const CLIENT_DOOR = /\/(?:(?:[\w-]+-)?store\.ts|components\/[\w-]+-card\.tsx)$/
 const SERVER_DOOR = /\/(?:[\w-]+-)?(?:service|rules|repository)\.ts$/
 
+/** The room of the outbox is used through its door, what it says about itself, and the device it stands on. */
+const ROOM = /\/attendance\/outbox\//
+const ROOM_DOOR = /\/outbox\/(?:outbox|lists|records|safety|device|world|seal)\.ts$/
+
 function importProblem(path: string, { target, isPackage }: Import): string | null {
   const row = TABLE.find(({ files }) => files.test(path))
   if (!row) return null
   if (isPackage) return row.packages && !row.packages.test(target) ? `may not import the package ${target}` : null
   if (!row.mayImport.test(target)) return `may not import ${target}`
+  if (ROOM.test(`/${target}`) && !ROOM.test(`/${path}`) && !ROOM_DOOR.test(target))
+    return `may not reach behind the outbox's door: ${target}`
   const [own, other] = [featureOf(path), featureOf(target)]
   if (!own || !other || own[2] === other[2]) return null
   const door = own[1] === 'src' ? CLIENT_DOOR : SERVER_DOOR

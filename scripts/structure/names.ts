@@ -4,8 +4,10 @@ export const NOUNS = [
   ...['accounts', 'attendance', 'bookings', 'content', 'courses', 'gallery', 'inbox', 'session', 'system'],
 ]
 
-/** A feature may have several files of one layer, told apart by a word: `search-model.ts`, `outbox-records.ts`. */
-const CLIENT_LAYERS = ['store', 'api', 'model', 'outbox', 'sync', 'cache']
+/** A feature may have several files of one layer, told apart by a word: `search-model.ts`. */
+const CLIENT_LAYERS = ['store', 'api', 'model', 'sync', 'cache']
+/** Rooms with a door of their own inside a feature. */
+const CLIENT_ROOMS: Record<string, string[]> = { attendance: ['outbox'] }
 const SERVER_LAYERS = ['routes', 'policy', 'rules', 'service', 'repository', 'model', 'cache']
 
 /** Files that are no layer, and why they are there. */
@@ -51,7 +53,8 @@ function clientFeatureProblem([, , noun = '', ...rest]: string[]): string | null
   if (!NOUNS.includes(noun)) return `${noun} is none of the nouns: ${NOUNS.join(', ')}`
   const name = rest.at(-1) ?? ''
   if (rest.length === 2 && rest[0] === 'components') return null
-  if (rest.length > 1) return 'a feature has no folder but components/'
+  if (rest.length === 2 && CLIENT_ROOMS[noun]?.includes(rest[0] ?? '') && /\.ts$/.test(name)) return null
+  if (rest.length > 1) return 'a feature has no folder but components/ (and attendance its outbox/)'
   if (/-screen(?:\.module\.css|\.test\.tsx?|\.tsx)$/.test(name) || isTest(name)) return null
   return isLayer(name, CLIENT_LAYERS) ? null : `neither a screen nor a layer: ${CLIENT_LAYERS.join(', ')}`
 }

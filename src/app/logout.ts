@@ -1,10 +1,9 @@
 import { create } from 'zustand'
-import { unsentOf, useAttendance } from '#features/attendance/store.ts'
+import { listUnsent } from '#features/attendance/store.ts'
 import { useSession } from '#features/session/store.ts'
 
 /** How many ticks of this person the server does not have yet. */
-export const countUnsent = (): number =>
-  unsentOf(useAttendance.getState().entries, useSession.getState().session?.webUserId).length
+export const countUnsent = (): number => listUnsent().length
 
 /** Whether the question before a logout shows. */
 export const useLogoutQuestion = create<{ isOpen: boolean }>(() => ({ isOpen: false }))

@@ -1,31 +1,34 @@
-import { flushOutbox } from '#features/attendance/outbox.ts'
-import { sendEntryThrough } from '#features/attendance/outbox-api.ts'
-import { openOutboxDatabase } from '#features/attendance/outbox-database.ts'
+import { createDevice } from '#features/attendance/outbox/device.ts'
+import { removeExpiredRows } from '#features/attendance/outbox/lists.ts'
+import { createOutbox } from '#features/attendance/outbox/outbox.ts'
 import { createCall } from '#lib/call.ts'
 
-const sendEntry = sendEntryThrough(createCall((url, init) => fetch(url, init)))
+const call = createCall((url, init) => fetch(url, init))
 
 /**
  * Sends what waits while no page is open, as the person who recorded it.
  * @throws when there is more to send, so that the browser calls again
  */
 export async function flushFromWorker(): Promise<void> {
-  const database = await openOutboxDatabase()
-  const channel = new BroadcastChannel('attendance-outbox')
+  const device = createDevice(call)
+  const outbox = createOutbox(device)
   try {
-    const sender = await database.readSender()
-    if (!sender) return
-    const { outcome } = await flushOutbox({
-      database,
-      sender,
-      send: sendEntry,
-      onChange: () => channel.postMessage('changed'),
-      locks: navigator.locks,
-    })
-    if (outcome === 'later') throw new Error('no answer yet')
-    await database.releaseSender(outcome === 'login')
+    const result = await outbox.sendAsStored()
+    if (result?.outcome === 'later') throw new Error('no answer yet')
   } finally {
-    channel.close()
-    database.close()
+    outbox.close()
+    device.close()
+  }
+}
+
+/** Participants' names whose time is over leave the device, also when nobody opens the app's lists. */
+export async function removeExpiredNames(): Promise<void> {
+  const device = createDevice(call)
+  const outbox = createOutbox(device)
+  try {
+    await removeExpiredRows(outbox, device.now())
+  } finally {
+    outbox.close()
+    device.close()
   }
 }

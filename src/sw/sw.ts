@@ -1,7 +1,7 @@
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { FORGET_OWN_PICTURES } from '#lib/kept-files.ts'
-import { flushFromWorker } from './attendance-sync.ts'
+import { flushFromWorker, removeExpiredNames } from './attendance-sync.ts'
 import { forgetOwnPictures, keepFiles } from './files.ts'
 
 type SyncEvent = ExtendableEvent & { tag: string }
@@ -30,6 +30,9 @@ worker.addEventListener('message', event => {
   if (event.data?.type === 'SKIP_WAITING') worker.skipWaiting()
   if (event.data?.type === FORGET_OWN_PICTURES) event.waitUntil(forgetOwnPictures())
 })
+
+// Whenever the worker runs: the app need not be opened for it.
+removeExpiredNames().catch(() => undefined)
 
 // A convenience of some browsers only: the page sends by itself whenever it is open.
 worker.addEventListener('sync', event => {

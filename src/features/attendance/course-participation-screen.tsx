@@ -12,7 +12,7 @@ import { useLanguage } from '#lib/use-language.ts'
 import { AttendanceBoard } from './components/attendance-board.tsx'
 import { StrayTicks } from './components/stray-ticks.tsx'
 import classes from './course-participation-screen.module.css'
-import { loadList, useAttendance } from './store.ts'
+import { lists, useAttendance } from './store.ts'
 
 /** Attendance of one course, date by date. Works without a network: every tap is on the phone before it is sent. */
 export function CourseParticipationScreen() {
@@ -29,7 +29,7 @@ export function CourseParticipationScreen() {
   const load = useCallback(async () => {
     setProblem('')
     try {
-      await loadList(courseId)
+      await lists.load(courseId)
     } catch (error) {
       // A list from an earlier visit goes on serving.
       setProblem(messageOf(error, t('noList')))

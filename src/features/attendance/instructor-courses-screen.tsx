@@ -18,7 +18,8 @@ import { loadInstructorCourses, useAttendance } from './store.ts'
 export function InstructorCoursesScreen() {
   const { t } = useTranslation('attendance')
   const { phase, session } = useSession()
-  const { courses, coursesFetchedAt, entries } = useAttendance()
+  const { courses, coursesFetchedAt, view } = useAttendance()
+  const { entries } = view
   const [problem, setProblem] = useState('')
   const isInstructor = session?.isInstructor ?? false
   const userId = session?.webUserId
@@ -37,10 +38,6 @@ export function InstructorCoursesScreen() {
   if (phase === 'none' || (session && !isInstructor)) return <Redirect to="/home" />
   const openOf = (courseId: number) => countOpen(entries, userId, { courseId })
   const mine = entries.filter(entry => entry.userId === userId && entry.state !== 'confirmed')
-  const others = countOpen(
-    entries.filter(entry => entry.userId !== userId).map(entry => ({ ...entry, userId: 0 })),
-    0,
-  )
   const elsewhere = [...new Set(mine.map(({ courseId }) => courseId))].filter(
     courseId => !courses?.some(({ id }) => id === courseId),
   )
@@ -57,8 +54,7 @@ export function InstructorCoursesScreen() {
     <>
       <ScreenHeader title={t('instructor.title')} lead={t('instructor.intro')} />
       {courses && <AsOfLine asOf={coursesFetchedAt} isStale={problem !== ''} />}
-      {mine.length > 0 && <OutboxLine />}
-      {others.unsent > 0 && <p className={classes.note}>{t('instructor.others', { count: others.unsent })}</p>}
+      <OutboxLine isQuiet />
       {elsewhere.map(courseId => (
         <p key={courseId} className={classes.note}>
           <Link href={`/course-participation/${courseId}`}>{t('instructor.elsewhere', { id: courseId })}</Link>{' '}

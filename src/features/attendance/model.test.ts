@@ -1,19 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Course } from '#contract/courses.ts'
-import {
-  completionOf,
-  groupCourses,
-  isClosed,
-  namesExpireAt,
-  presencesOf,
-  rowsOf,
-  type StoredList,
-  straysOf,
-  ticksOf,
-} from './model.ts'
-import type { Completion, Tick } from './outbox-records.ts'
+import { completionOf, groupCourses, isClosed, presencesOf, rowsOf, straysOf, ticksOf } from './model.ts'
+import type { StoredList } from './outbox/lists.ts'
+import type { Completion, Tick } from './outbox/records.ts'
 
-const HOUR = 3_600_000
 const dateOn = (day: number) => ({ year: 2026, month: 11, day, hour: 18, minute: 0, second: 0 })
 const person = (id: number, isUserPresent: boolean) => ({ id, name: `Person ${id}`, isUserPresent, participation: 0 })
 
@@ -47,7 +37,8 @@ const tick = (changes: Partial<Tick>): Tick => ({
 })
 
 describe('the rows of a date', () => {
-  const rows = (...ticks: Tick[]) => rowsOf(list, presencesOf(list), 12, ticksOf(ticks, 1, 7), new Map())
+  const rows = (...ticks: Tick[]) =>
+    rowsOf(list, presencesOf(list), 12, ticksOf(ticks, 1, 7), { saving: new Set(), unstored: new Set() })
 
   it('lay this phone’s ticks over the server’s list and count the sessions anew', () => {
     expect(rows(tick({}))[0]).toMatchObject({ isPresent: true, participation: 2, state: 'onThisPhone' })
@@ -72,6 +63,24 @@ describe('the rows of a date', () => {
     })
   })
 
+  it('show an overtaken tick like a refused one, with what stands', () => {
+    expect(rows(tick({ state: 'overtaken', lastError: 'later' }))[0]).toMatchObject({
+      isPresentAtServer: false,
+      participation: 1,
+      state: 'overtaken',
+      reason: 'later',
+    })
+  })
+
+  it('tell a tick that could not be stored from one that is', () => {
+    const [saving, unstored] = [tick({}), tick({ webUserId: 101 })]
+    const disk = { saving: new Set([saving.changeId]), unstored: new Set([unstored.changeId]) }
+    const states = rowsOf(list, presencesOf(list), 12, ticksOf([saving, unstored], 1, 7), disk).map(
+      ({ state }) => state,
+    )
+    expect(states).toEqual(['saving', 'unstored'])
+  })
+
   it('ignore what another person recorded on this phone', () => {
     expect(rows(tick({ userId: 8 }))[0]).toMatchObject({ isPresent: false, state: 'open' })
   })
@@ -92,13 +101,6 @@ it('is closed as soon as the instructor closed it here, unless the server refuse
   expect(isClosed(list, { ...close, state: 'refused' })).toBe(false)
   const reopen: Completion = { ...close, isCompleted: false, recordedAt: 2 }
   expect(completionOf([reopen, close], 1, 7)).toBe(reopen)
-})
-
-it('lets names stay until 48 hours after the next date, and after the fetch when no date is to come', () => {
-  const heldAt = Date.parse('2026-11-23T17:00:00Z')
-  expect(namesExpireAt(list)).toBe(heldAt + 48 * HOUR)
-  const over = { ...list, fetchedAt: Date.parse('2026-12-24T12:00:00Z') }
-  expect(namesExpireAt(over)).toBe(over.fetchedAt + 48 * HOUR)
 })
 
 it('puts the courses of today first, then the others by their next date, those that are over last', () => {

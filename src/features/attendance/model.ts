@@ -1,14 +1,23 @@
-import type { CourseDates } from '#contract/attendance.ts'
 import type { Course } from '#contract/courses.ts'
 import { wallClockMs } from '#lib/format.ts'
 import { instantOf } from '#lib/portal-time.ts'
-import { type Completion, doneAtOf, isUnsent, type OutboxEntry, type Tick } from './outbox-records.ts'
+import type { StoredList } from './outbox/lists.ts'
+import type { OutboxView } from './outbox/outbox.ts'
+import { type Completion, doneAtOf, isToDecide, isUnsent, type OutboxEntry, type Tick } from './outbox/records.ts'
 
-/** A list as the server gave it. `fetchedAt`: device time in ms, when it was asked for. */
-export type StoredList = CourseDates & { fetchedAt: number }
-
-/** Where one tick stands. `saving`: the write to this phone's disk is not finished yet; `open`: nothing recorded. */
-export type TickState = 'open' | 'saving' | 'onThisPhone' | 'sending' | 'confirmed' | 'refused'
+/**
+ * Where one tick stands. `saving`: the write to this phone's disk is not finished yet; `unstored`: it failed, the tick is in
+ * this page only; `open`: nothing recorded.
+ */
+export type TickState =
+  | 'open'
+  | 'saving'
+  | 'unstored'
+  | 'onThisPhone'
+  | 'sending'
+  | 'confirmed'
+  | 'refused'
+  | 'overtaken'
 
 export type Row = {
   webUserId: number
@@ -22,7 +31,22 @@ export type Row = {
   reason: string
 }
 
-const STATES = { waiting: 'onThisPhone', sending: 'sending', refused: 'refused', confirmed: 'confirmed' } as const
+const STATES = {
+  waiting: 'onThisPhone',
+  sending: 'sending',
+  refused: 'refused',
+  overtaken: 'overtaken',
+  confirmed: 'confirmed',
+} as const
+
+type Disk = Pick<OutboxView, 'saving' | 'unstored'>
+
+/** Where an entry stands, for its row. */
+export function stateOf(entry: OutboxEntry, { saving, unstored }: Disk): TickState {
+  if (saving.has(entry.changeId)) return 'saving'
+  if (entry.state === 'waiting' && unstored.has(entry.changeId)) return 'unstored'
+  return STATES[entry.state]
+}
 
 type Ticks = Map<string, Tick>
 const tickKey = (courseDateId: number, webUserId: number) => `${courseDateId}/${webUserId}`
@@ -48,34 +72,30 @@ export function presencesOf({ courseDates }: StoredList) {
   return { present, counts }
 }
 
-/**
- * The rows of one date: the server's list with this phone's ticks laid over it. A refused tick shows but does not count.
- * @param saving ticks not on the disk yet
- */
+/** The rows of one date: the server's list with this phone's ticks laid over it. One to be decided shows but does not count. */
 export function rowsOf(
   list: StoredList,
   { present, counts }: ReturnType<typeof presencesOf>,
   courseDateId: number,
   ticks: Ticks,
-  saving: Ticks,
+  disk: Disk,
 ): Row[] {
-  const all = new Map([...ticks, ...saving])
   const more = new Map<number, number>()
-  for (const [key, { webUserId, isPresent, state }] of all) {
-    const change = state === 'refused' ? 0 : Number(isPresent) - Number(present.has(key))
-    more.set(webUserId, (more.get(webUserId) ?? 0) + change)
+  for (const [key, tick] of ticks) {
+    const change = isToDecide(tick) ? 0 : Number(tick.isPresent) - Number(present.has(key))
+    more.set(tick.webUserId, (more.get(tick.webUserId) ?? 0) + change)
   }
   const date = list.courseDates.find(({ id }) => id === courseDateId)
   return (date?.participants ?? []).map(({ id, name, isUserPresent }) => {
     const key = tickKey(courseDateId, id)
-    const tick = all.get(key)
+    const tick = ticks.get(key)
     return {
       webUserId: id,
       name,
       isPresent: tick ? tick.isPresent : isUserPresent,
       isPresentAtServer: isUserPresent,
       participation: (counts.get(id) ?? 0) + (more.get(id) ?? 0),
-      state: saving.has(key) ? 'saving' : tick ? STATES[tick.state] : isUserPresent ? 'confirmed' : 'open',
+      state: tick ? stateOf(tick, disk) : isUserPresent ? 'confirmed' : 'open',
       reason: tick?.lastError ?? '',
     }
   })
@@ -107,7 +127,7 @@ export const completionOf = (entries: OutboxEntry[], courseId: number, userId: n
 
 /** Whether the attendance is closed, as far as this phone knows: its own wish before the server's value. */
 export function isClosed(list: StoredList, completion: Completion | undefined): boolean {
-  return completion && completion.state !== 'refused' ? completion.isCompleted : list.participatingComplete
+  return completion && !isToDecide(completion) ? completion.isCompleted : list.participatingComplete
 }
 
 /** How many changes of a person wait to be sent and how many were refused, in all or for one course or date. */
@@ -122,7 +142,7 @@ export function countOpen(
       (of.courseId === undefined || entry.courseId === of.courseId) &&
       (of.courseDateId === undefined || (entry.kind === 'tick' && entry.courseDateId === of.courseDateId)),
   )
-  return { unsent: mine.filter(isUnsent).length, refused: mine.filter(({ state }) => state === 'refused').length }
+  return { unsent: mine.filter(isUnsent).length, refused: mine.filter(isToDecide).length }
 }
 
 /** How many changes of a person on one date are unsent or refused. */
@@ -161,15 +181,4 @@ const SOON_MS = 7 * DAY_MS
 export function startsSoon({ start }: Pick<Course, 'start'>, now: number): boolean {
   const untilStartMs = instantOf(wallClockMs(start)) - now
   return untilStartMs > 0 && untilStartMs < SOON_MS
-}
-
-const KEEP_NAMES_MS = 2 * DAY_MS
-
-/**
- * Until when a list with names may stay on the phone: 48 hours after the next date at the time it was fetched, or after the
- * fetch when no date was to come. Device time in ms.
- */
-export function namesExpireAt({ courseDates, fetchedAt }: StoredList): number {
-  const coming = courseDates.map(({ date }) => instantOf(wallClockMs(date))).filter(heldAt => heldAt > fetchedAt)
-  return (coming.length > 0 ? Math.min(...coming) : fetchedAt) + KEEP_NAMES_MS
 }

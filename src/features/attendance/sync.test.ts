@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory, IDBObjectStore } from 'fake-indexeddb'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { CourseDates } from '#contract/attendance.ts'
 
 /** Patient: the machine may be busy. */
@@ -76,29 +76,37 @@ beforeEach(() => {
 
 const session = (webUserId: number) => ({ id: 'token', webUserId, userName: 'i', isInstructor: true, status: 'Ok' })
 
+const started: { close(): void }[] = []
+afterEach(() => {
+  for (const app of started.splice(0)) app.close()
+})
+
 /** The app as it starts on this device: fresh modules, what was stored is there. */
 async function startApp(webUserId = 7) {
   vi.resetModules()
-  const [{ useSession }, store, sync, actions, model] = await Promise.all([
+  const [{ useSession }, store, sync, model] = await Promise.all([
     import('#features/session/store.ts'),
     import('./store.ts'),
     import('./sync.ts'),
-    import('./outbox-store.ts'),
     import('./model.ts'),
   ])
   const logIn = (id: number) => useSession.setState({ phase: 'started', session: session(id) as never })
+  started.push(store.outbox, store.device)
   logIn(webUserId)
   await sync.startAttendance()
   const state = () => store.useAttendance.getState()
+  const entries = () => state().view.entries
   const row = (id: number) => {
     const list = state().lists[1]
     const rows = list
-      ? model.rowsOf(list, model.presencesOf(list), 11, model.ticksOf(state().entries, 1, webUserId), new Map())
+      ? model.rowsOf(list, model.presencesOf(list), 11, model.ticksOf(entries(), 1, webUserId), state().view)
       : []
     return rows.find(({ webUserId: person }) => person === id)
   }
   const logOut = () => useSession.setState({ phase: 'none', session: null })
-  return { ...store, ...sync, ...actions, state, row, logIn, logOut }
+  const { load: loadList } = store.lists
+  const { flush, sendAgain } = store.outbox
+  return { ...store, ...sync, loadList, flush, sendAgain, state, entries, row, logIn, logOut }
 }
 
 test('a list that was asked for before a tick was confirmed does not take the tick back', async () => {
@@ -116,7 +124,7 @@ test('a list that was asked for before a tick was confirmed does not take the ti
   portal.heldLists = null
   await app.loadList(1)
   expect(app.row(100)).toMatchObject({ isPresent: true, isPresentAtServer: true })
-  expect(app.state().entries).toEqual([])
+  expect(app.entries()).toEqual([])
 })
 
 test('names leave the phone at a logout, ticks stay and go with the same personâ€™s next login', async () => {
@@ -133,7 +141,7 @@ test('names leave the phone at a logout, ticks stay and go with the same personâ
 
   const later = await startApp(7)
   await waitFor(() => expect([...portal.present]).toEqual([100]))
-  expect(later.state().entries.map(({ state }) => state)).toEqual(['confirmed'])
+  await waitFor(() => expect(later.entries()).toEqual([]))
 })
 
 test('lists and ticks are there after a start without network', async () => {
@@ -148,7 +156,7 @@ test('lists and ticks are there after a start without network', async () => {
 test('taps keep their order in server time when the clock of the phone is set back', async () => {
   const app = await startApp()
   await app.setPresence(1, 11, [100], true)
-  await waitFor(() => expect(app.state().entries[0]?.state).toBe('confirmed'))
+  await waitFor(() => expect(app.entries()).toEqual([]))
   const now = Date.now()
   vi.spyOn(Date, 'now').mockImplementation(() => now - 3_600_000)
   const again = await startApp()
@@ -174,16 +182,16 @@ test('a course reopened, ticked and closed again without network arrives in that
   expect(portal.sent.map(body => ('isCompleted' in body ? body.isCompleted : body.webUserId))).toEqual([
     ...[false, 100, 101, true],
   ])
-  expect(app.state().entries.every(({ state }) => state === 'confirmed')).toBe(true)
+  await waitFor(() => expect(app.entries()).toEqual([]))
 })
 
 test('a refused tick sent again later counts as of then', async () => {
   const app = await startApp()
   portal.isComplete = true
   await app.setPresence(1, 11, [100], true)
-  await waitFor(() => expect(app.state().entries[0]?.state).toBe('refused'))
+  await waitFor(() => expect(app.entries()[0]?.state).toBe('refused'))
   portal.isComplete = false
-  const [refused] = app.state().entries
+  const [refused] = app.entries()
   if (refused) await app.sendAgain(refused)
   await waitFor(() => expect([...portal.present]).toEqual([100]))
 })
@@ -195,10 +203,13 @@ test('a full disk sends straight to the portal, and says so when that does not a
   const app = await startApp()
   await app.loadList(1)
   await app.setPresence(1, 11, [100], true)
-  expect(app.row(100)).toMatchObject({ isPresent: true, state: 'confirmed' })
+  await waitFor(() => expect(app.row(100)).toMatchObject({ isPresent: true, state: 'confirmed' }))
   portal.isReachable = false
   await expect(app.setPresence(1, 11, [101], true)).rejects.toThrow('')
-  expect(app.row(101)).toMatchObject({ isPresent: false, state: 'open' })
+  expect(app.row(101)).toMatchObject({ isPresent: true, state: 'unstored' })
+  portal.isReachable = true
+  await app.flush()
+  expect([...portal.present]).toEqual([100, 101])
 })
 
 test('a browser that stores nothing, or was here with a newer app, is told apart', async () => {
@@ -208,7 +219,7 @@ test('a browser that stores nothing, or was here with a newer app, is told apart
     },
   })
   const blocked = await startApp()
-  expect(blocked.state().disk).toBe('none')
+  await waitFor(() => expect(blocked.state().view.disk).toBe('none'))
   await blocked.loadList(1)
   await blocked.setPresence(1, 11, [100], true)
   expect(blocked.row(100)).toMatchObject({ isPresent: true })
@@ -219,5 +230,5 @@ test('a browser that stores nothing, or was here with a newer app, is told apart
     factory.open('attendance', 99).onsuccess = ({ target }) =>
       resolve((target as unknown as { result: IDBDatabase }).result.close())
   })
-  expect((await startApp()).state().disk).toBe('newer')
+  expect((await startApp()).state().view.disk).toBe('newer')
 })

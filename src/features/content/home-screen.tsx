@@ -4,6 +4,7 @@ import buttons from '#components/button.module.css'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { company } from '#contract/company.ts'
 import { NextListCard } from '#features/attendance/components/next-list-card.tsx'
+import { UnsentCard } from '#features/attendance/components/unsent-card.tsx'
 import { NextLessonCard } from '#features/bookings/components/next-lesson-card.tsx'
 import { FinderCard } from '#features/courses/components/finder-card.tsx'
 import { useSession } from '#features/session/store.ts'
@@ -26,6 +27,7 @@ function Welcome() {
       title={name ? t('home.greeting', { name }) : t('home.title')}
       lead={t('home.welcome', { portal: company.portalName, department: company.department[language] })}
     >
+      <UnsentCard />
       {session?.isInstructor && <NextListCard />}
       {session && <NextLessonCard />}
       <FinderCard />

@@ -4,9 +4,11 @@ import buttons from '#components/button.module.css'
 import { EmptyState } from '#components/state-panel.tsx'
 import { useSession } from '#features/session/store.ts'
 import { showError } from '#lib/toast.ts'
-import { completionOf, countOpen, isClosed, openOn, presencesOf, rowsOf, type StoredList, ticksOf } from '../model.ts'
-import { discardEntry, sendAgain, setPresence } from '../outbox-store.ts'
-import { useAttendance } from '../store.ts'
+import { completionOf, countOpen, isClosed, openOn, presencesOf, rowsOf, ticksOf } from '../model.ts'
+import type { StoredList } from '../outbox/lists.ts'
+import { isToDecide, type OutboxEntry } from '../outbox/records.ts'
+import { judgeSafety } from '../outbox/safety.ts'
+import { outbox, setPresence, useAttendance } from '../store.ts'
 import { AttendanceAnnouncer } from './attendance-announcer.tsx'
 import classes from './attendance-board.module.css'
 import { AttendanceRow } from './attendance-row.tsx'
@@ -23,21 +25,21 @@ export function AttendanceBoard({ list, courseName }: { list: StoredList; course
   const { t } = useTranslation('attendance')
   const { courseId, courseDates } = list
   const userId = useSession(state => state.session?.webUserId ?? 0)
-  const entries = useAttendance(state => state.entries)
-  const saving = useAttendance(state => state.saving)
+  const view = useAttendance(state => state.view)
+  const { entries } = view
   const [chosenDateId, setChosenDateId] = useState<number | null>(null)
   const [done, setDone] = useState<Action[]>([])
   const dateId = chosenDateId ?? list.preSelectCourseDateId
 
   const presences = useMemo(() => presencesOf(list), [list])
   const ticks = useMemo(() => ticksOf(entries, courseId, userId), [entries, courseId, userId])
-  const savingTicks = useMemo(() => ticksOf(saving, courseId, userId), [saving, courseId, userId])
-  const rows = rowsOf(list, presences, dateId, ticks, savingTicks)
+  const rows = rowsOf(list, presences, dateId, ticks, view)
   const completion = completionOf(entries, courseId, userId)
   const closed = isClosed(list, completion)
   const present = rows.filter(({ isPresent }) => isPresent).length
-  const absent = rows.filter(({ isPresent, state }) => !isPresent && state !== 'refused')
+  const absent = rows.filter(({ isPresent, state }) => !isPresent && state !== 'refused' && state !== 'overtaken')
   const { unsent, refused } = countOpen(entries, userId, { courseId })
+  const isAllSafe = judgeSafety(view, userId).some(({ kind }) => kind === 'allSafe')
   const last = done.findLast(action => action.dateId === dateId)
 
   const apply = useCallback(
@@ -56,13 +58,18 @@ export function AttendanceBoard({ list, courseName }: { list: StoredList; course
     [dateId, apply],
   )
   const onSet = useCallback((webUserId: number, isPresent: boolean) => act([webUserId], isPresent), [act])
+  const decide = useCallback(
+    (entry: OutboxEntry, decision: 'discard' | 'sendAgain') =>
+      outbox[decision](entry).catch(error => showError(error.message || t('notStored'))),
+    [t],
+  )
   // Asks the store when it is called: a new function after every tap would render all rows.
   const onDecide = useCallback(
     (webUserId: number, decision: 'discard' | 'sendAgain') => {
-      const tick = ticksOf(useAttendance.getState().entries, courseId, userId).get(`${dateId}/${webUserId}`)
-      if (tick) (decision === 'discard' ? discardEntry : sendAgain)(tick).catch(error => showError(error.message))
+      const tick = ticksOf(useAttendance.getState().view.entries, courseId, userId).get(`${dateId}/${webUserId}`)
+      if (tick) decide(tick, decision)
     },
-    [courseId, userId, dateId],
+    [courseId, userId, dateId, decide],
   )
   const undo = (action: Action) => {
     setDone(before => before.filter(other => other !== action))
@@ -105,19 +112,17 @@ export function AttendanceBoard({ list, courseName }: { list: StoredList; course
           t('present', { present, all: rows.length }),
           unsent > 0 && t('announce.unsent', { count: unsent }),
           refused > 0 && t('outbox.refused', { count: refused }),
-          unsent + refused === 0 && t('outbox.allConfirmed'),
+          isAllSafe && t('outbox.allConfirmed'),
         ]
           .filter(Boolean)
           .join('. ')}
       />
-      {completion?.state === 'refused' && (
+      {completion && isToDecide(completion) && (
         <RefusedTick
           name={t('close')}
           reason={completion.lastError}
           isPresentAtServer={null}
-          onDecide={decision =>
-            (decision === 'discard' ? discardEntry : sendAgain)(completion).catch(error => showError(error.message))
-          }
+          onDecide={decision => decide(completion, decision)}
         />
       )}
       {closed && <p className={classes.closed}>{t('closed')}</p>}

@@ -15,7 +15,7 @@ type Props = Row & {
 export const AttendanceRow = memo(function AttendanceRow(row: Props) {
   const { t } = useTranslation('attendance')
   const { webUserId, name, state, isPresent, isLocked, onSet } = row
-  const isRefused = state === 'refused'
+  const isRefused = state === 'refused' || state === 'overtaken'
   const value = t(isPresent ? 'row.yes' : 'row.no')
   return (
     <li className={classes.row} data-state={state}>

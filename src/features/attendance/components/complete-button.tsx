@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '#components/confirm-dialog.tsx'
 import { showError } from '#lib/toast.ts'
-import { setCompleted } from '../outbox-store.ts'
+import { setCompleted } from '../store.ts'
 
 type Props = {
   courseId: number

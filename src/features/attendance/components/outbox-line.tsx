@@ -1,42 +1,78 @@
 import { useTranslation } from 'react-i18next'
 import { useSession } from '#features/session/store.ts'
-import { countOpen } from '../model.ts'
-import { useAttendance } from '../store.ts'
-import { flush } from '../sync.ts'
+import { judgeSafety, type Statement } from '../outbox/safety.ts'
+import { outbox, useAttendance } from '../store.ts'
 import classes from './outbox-line.module.css'
+import { ShelfNotice } from './shelf-notice.tsx'
 
 const timeOf = (ms: number) => new Date(ms).toLocaleTimeString('de-DE', { hour: '2-digit', minute: '2-digit' })
 
-/** How many changes are only on this phone, and when sending was tried last. */
-export function OutboxLine() {
+const BAD = `${classes.line} ${classes.bad}`
+
+/** How many changes are on their way, and when sending was tried last. */
+function WayLine({ saving, waiting }: { saving: number; waiting: number }) {
   const { t } = useTranslation('attendance')
-  const userId = useSession(state => state.session?.webUserId)
-  const entries = useAttendance(state => state.entries)
-  const failures = useAttendance(state => state.failures)
-  const lastTriedAt = useAttendance(state => state.lastTriedAt)
-  const disk = useAttendance(state => state.disk)
-  const { unsent, refused } = countOpen(entries, userId)
+  const { failures, lastTriedAt } = useAttendance(state => state.view)
   const isStuck = failures > 0 && lastTriedAt !== null
-  if (disk !== 'ok') return <p className={`${classes.line} ${classes.bad}`}>{t(`disk.${disk}`)}</p>
-  if (unsent === 0) {
-    return (
-      <p className={`${classes.line} ${refused > 0 ? classes.bad : ''}`}>
-        {refused > 0 ? t('outbox.refused', { count: refused }) : t('outbox.allConfirmed')}
-      </p>
-    )
-  }
+  const count = saving + waiting
   return (
     <div className={`${classes.line} ${classes.unsent}`}>
-      <b className={classes.number}>{unsent}</b>
+      <b className={classes.number}>{count}</b>
       <p>
-        <b>{t('outbox.onThisPhone', { count: unsent })}</b>
+        <b>{t(saving > 0 ? 'outbox.saving' : 'outbox.onThisPhone', { count })}</b>
         <small>{isStuck ? t('outbox.noAnswer', { time: timeOf(lastTriedAt) }) : t('outbox.sending')}</small>
       </p>
       {isStuck && (
-        <button type="button" onClick={() => flush()}>
+        <button type="button" onClick={() => outbox.flush()}>
           {t('outbox.sendNow')}
         </button>
       )}
     </div>
+  )
+}
+
+function StatementLine({ of }: { of: Statement }) {
+  const { t } = useTranslation('attendance')
+  switch (of.kind) {
+    case 'allSafe':
+      return <p className={classes.line}>{t('outbox.allConfirmed')}</p>
+    case 'unknown':
+      return <p className={classes.line}>{t('outbox.unknown')}</p>
+    case 'disk':
+      return <p className={BAD}>{t(`disk.${of.disk}`)}</p>
+    case 'notStored':
+      return <p className={BAD}>{t('outbox.notStored', { count: of.count })}</p>
+    case 'toDecide':
+      return <p className={BAD}>{t('outbox.refused', { count: of.count })}</p>
+    case 'others':
+      return <p className={classes.line}>{t('instructor.others', { count: of.count })}</p>
+    case 'lost':
+    case 'shelved':
+      return <ShelfNotice kind={of.kind} items={of.items} />
+    default:
+      return null
+  }
+}
+
+/**
+ * What is to be said about this phone's ticks, all of it. @param isQuiet without a word when all is well or nothing is known
+ * yet, and without the state of the disk: for screens that are about something else
+ */
+export function OutboxLine({ isQuiet = false }: { isQuiet?: boolean }) {
+  const userId = useSession(state => state.session?.webUserId ?? 0)
+  const view = useAttendance(state => state.view)
+  const statements = judgeSafety(view, userId).filter(
+    ({ kind }) => !(isQuiet && (kind === 'allSafe' || kind === 'unknown' || kind === 'disk')),
+  )
+  const countOf = (wanted: 'saving' | 'waiting') =>
+    statements.reduce((sum, of) => sum + (of.kind === wanted ? of.count : 0), 0)
+  const [saving, waiting] = [countOf('saving'), countOf('waiting')]
+  return (
+    <>
+      {saving + waiting > 0 && <WayLine saving={saving} waiting={waiting} />}
+      {statements.map(of => (
+        <StatementLine key={of.kind} of={of} />
+      ))}
+    </>
   )
 }

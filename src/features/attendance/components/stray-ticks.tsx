@@ -2,9 +2,10 @@ import { useTranslation } from 'react-i18next'
 import { useSession } from '#features/session/store.ts'
 import { formatDate } from '#lib/format.ts'
 import { showError } from '#lib/toast.ts'
-import { type StoredList, straysOf } from '../model.ts'
-import { discardEntry, sendAgain } from '../outbox-store.ts'
-import { useAttendance } from '../store.ts'
+import { stateOf, straysOf } from '../model.ts'
+import type { StoredList } from '../outbox/lists.ts'
+import { isToDecide } from '../outbox/records.ts'
+import { outbox, useAttendance } from '../store.ts'
 import { RefusedTick } from './refused-tick.tsx'
 import classes from './stray-ticks.module.css'
 
@@ -12,8 +13,8 @@ import classes from './stray-ticks.module.css'
 export function StrayTicks({ courseId, list }: { courseId: number; list: StoredList | undefined }) {
   const { t } = useTranslation('attendance')
   const userId = useSession(state => state.session?.webUserId ?? 0)
-  const entries = useAttendance(state => state.entries)
-  const strays = straysOf(list, courseId, entries, userId)
+  const view = useAttendance(state => state.view)
+  const strays = straysOf(list, courseId, view.entries, userId)
   if (strays.length === 0) return null
   return (
     <section className={classes.strays}>
@@ -29,14 +30,14 @@ export function StrayTicks({ courseId, list }: { courseId: number; list: StoredL
           })
           return (
             <li key={tick.changeId}>
-              <b>{name}</b> {t(`state.${tick.state === 'waiting' ? 'onThisPhone' : tick.state}`)}
-              {tick.state === 'refused' && (
+              <b>{name}</b> {t(`state.${stateOf(tick, view)}`)}
+              {isToDecide(tick) && (
                 <RefusedTick
                   name={name}
                   reason={tick.lastError}
                   isPresentAtServer={null}
                   onDecide={decision =>
-                    (decision === 'discard' ? discardEntry : sendAgain)(tick).catch(error => showError(error.message))
+                    outbox[decision](tick).catch(error => showError(error.message || t('notStored')))
                   }
                 />
               )}

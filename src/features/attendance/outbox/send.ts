@@ -1,10 +1,13 @@
 import { changePresence, completeParticipation } from '#contract/attendance.ts'
 import type { Call } from '#lib/call.ts'
-import type { Sender } from './outbox-database.ts'
-import { changedAtOf, type OutboxEntry } from './outbox-records.ts'
+import type { Sender } from './database.ts'
+import { changedAtOf, type OutboxEntry } from './records.ts'
 
-/** Whether the server took it, and its sentence if not; `isEcho` tells that the answer is about this very entry. */
-export type SendResult = { isOk: boolean; isEcho: boolean; message: string }
+/**
+ * Whether the server took it, and its sentence if not; `isEcho` tells that the answer is about this very entry, `isOvertaken`
+ * that a later change stands which says otherwise.
+ */
+export type SendResult = { isOk: boolean; isEcho: boolean; isOvertaken: boolean; message: string }
 
 const isOutcome = (status: unknown) => status === 'Ok' || status === 'Failed'
 
@@ -21,11 +24,12 @@ export const sendEntryThrough =
       return {
         isOk: answer.state === 'Ok',
         isEcho: isOutcome(answer.state) && answer.courseId === courseId && answer.isCompleted === isCompleted,
+        isOvertaken: false,
         message: answer.message,
       }
     }
-    const { courseDateId, webUserId, changeId } = entry
-    const changeState = entry.isPresent ? 'added' : 'deleted'
+    const { courseDateId, webUserId, changeId, isPresent } = entry
+    const changeState = isPresent ? 'added' : 'deleted'
     const answer = await call(changePresence, {
       token,
       language,
@@ -39,6 +43,7 @@ export const sendEntryThrough =
         answer.courseDateId === courseDateId &&
         answer.webUserId === webUserId &&
         answer.changeState === changeState,
+      isOvertaken: answer.isUserPresent === !isPresent,
       message: answer.message,
     }
   }

@@ -1,42 +1,22 @@
-import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { ApiError, NoAnswerError } from '#lib/api-error.ts'
-import { backoffMs, flushOutbox } from './outbox.ts'
-import type { SendResult } from './outbox-api.ts'
-import { openOutboxDatabase } from './outbox-database.ts'
-import { type Completion, changedAtOf, type OutboxEntry, type Tick } from './outbox-records.ts'
+import { openOutboxDatabase } from './database.ts'
+import { changedAtOf, type OutboxEntry, readEntry, type Tick } from './records.ts'
+import type { SendEntry, SendResult } from './send.ts'
+import { backoffMs, sendWaiting } from './sending.ts'
+import { completion, createWorld, taken as ok, tick, USER } from './test-world.ts'
 
-const USER = 7
 const sender = { userId: USER, token: 'token' }
 
-const tick = (changes: Partial<Tick> = {}): Tick => ({
-  kind: 'tick',
-  changeId: crypto.randomUUID(),
-  userId: USER,
-  courseId: 1,
-  courseDateId: 11,
-  webUserId: 100,
-  isPresent: true,
-  recordedAt: 1_000,
-  clockOffsetMs: 0,
-  state: 'waiting',
-  attempts: 0,
-  lastError: '',
-  ...changes,
-})
-const { courseDateId: _date, webUserId: _person, isPresent: _present, ...common } = tick()
-const completion = (changes: Partial<Completion> = {}): Completion => ({
-  ...common,
-  kind: 'completion',
-  changeId: crypto.randomUUID(),
-  isCompleted: true,
-  ...changes,
-})
+async function database() {
+  const opened = await openOutboxDatabase(new IDBFactory())
+  const entries = async () => (await opened.list()).rows.flatMap(({ key, value }) => readEntry(key, value) ?? [])
+  return { ...opened, entries }
+}
+type Box = Awaited<ReturnType<typeof database>>
 
-const ok: SendResult = { isOk: true, isEcho: true, message: '' }
-const database = () => openOutboxDatabase(new IDBFactory())
 const locks = {
   request: (_name: string, _options: unknown, work: () => Promise<unknown>) => work(),
 } as unknown as LockManager
@@ -47,11 +27,20 @@ const filled = async (...entries: OutboxEntry[]) => {
   return box
 }
 
+/** Sends out of a database, as the worker does. */
+const flushOutbox = (of: { database: Box; send: SendEntry; locks?: LockManager }) =>
+  sendWaiting(
+    createWorld({ locks: of.locks ?? locks, send: of.send }),
+    { read: of.database.entries, change: entry => of.database.replace(entry).then(() => true) },
+    sender,
+  )
+
 describe('what happens to an entry after each answer', () => {
   const cases: [string, () => SendResult | Error, OutboxEntry['state'], string][] = [
     ['Ok that echoes it', () => ok, 'confirmed', 'done'],
     ['Ok about something else', () => ({ ...ok, isEcho: false }), 'waiting', 'later'],
     ['Failed', () => ({ ...ok, isOk: false, message: 'closed' }), 'refused', 'done'],
+    ['Ok, but something later stands', () => ({ ...ok, isOvertaken: true, message: 'later' }), 'overtaken', 'done'],
     ['no network', () => new NoAnswerError('no answer'), 'waiting', 'later'],
     ['408', () => new ApiError(408, ''), 'waiting', 'later'],
     ['425', () => new ApiError(425, ''), 'waiting', 'later'],
@@ -66,8 +55,6 @@ describe('what happens to an entry after each answer', () => {
     const box = await filled(tick())
     const result = await flushOutbox({
       database: box,
-      sender,
-      locks,
       send: async () => {
         const given = answer()
         if (given instanceof Error) throw given
@@ -75,7 +62,7 @@ describe('what happens to an entry after each answer', () => {
       },
     })
     expect(result.outcome).toBe(outcome)
-    expect((await box.list()).map(entry => entry.state)).toEqual([state])
+    expect((await box.entries()).map(entry => entry.state)).toEqual([state])
   })
 })
 
@@ -87,7 +74,7 @@ it('sends an entry that was found on its way once more, under the same name', as
     sent.push(changeId)
     return ok
   }
-  await flushOutbox({ database: box, sender, locks, send })
+  await flushOutbox({ database: box, send })
   expect(sent).toEqual([left.changeId])
 })
 
@@ -102,7 +89,7 @@ it('closes a course only behind the ticks before it', async () => {
     sent.push(kind)
     return ok
   }
-  await flushOutbox({ database: box, sender, locks, send })
+  await flushOutbox({ database: box, send })
   expect(sent).toEqual(['tick', 'tick', 'completion'])
 })
 
@@ -117,7 +104,7 @@ it('reopens before the ticks that follow, and closes behind them', async () => {
     sent.push(entry.kind === 'tick' ? 'tick' : entry.isCompleted)
     return ok
   }
-  await flushOutbox({ database: box, sender, locks, send })
+  await flushOutbox({ database: box, send })
   expect(sent).toEqual([false, 'tick', true])
 })
 
@@ -131,9 +118,9 @@ it('does not let one entry that always fails hold up the others', async () => {
     if (entry.kind === 'tick' && entry.webUserId === 100) throw new ApiError(500, '')
     return ok
   }
-  await flushOutbox({ database: box, sender, locks, send })
-  expect((await flushOutbox({ database: box, sender, locks, send })).outcome).toBe('later')
-  expect((await box.list()).map(entry => entry.state)).toEqual(['waiting', 'confirmed', 'confirmed'])
+  await flushOutbox({ database: box, send })
+  expect((await flushOutbox({ database: box, send })).outcome).toBe('later')
+  expect((await box.entries()).map(entry => entry.state)).toEqual(['waiting', 'confirmed', 'confirmed'])
 })
 
 it('does not wait for ever for a sender that the phone has frozen', async () => {
@@ -142,9 +129,31 @@ it('does not wait for ever for a sender that the phone has frozen', async () => 
     request: (_name: string, { signal }: { signal: AbortSignal }) =>
       new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
   } as unknown as LockManager
-  const result = await flushOutbox({ database: box, sender, locks: held, lockPatienceMs: 20, send: async () => ok })
-  expect(result.outcome).toBe('done')
-  expect((await box.list()).map(entry => entry.state)).toEqual(['confirmed'])
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  const sending = flushOutbox({ database: box, locks: held, send: async () => ok })
+  vi.advanceTimersByTime(30_000)
+  vi.useRealTimers()
+  expect((await sending).outcome).toBe('done')
+  expect((await box.entries()).map(entry => entry.state)).toEqual(['confirmed'])
+})
+
+it('tries each change once in a run, whatever becomes of the note of it', async () => {
+  const box = await filled(tick({ recordedAt: 1 }), tick({ recordedAt: 2, webUserId: 101 }))
+  const sent: string[] = []
+  const result = await sendWaiting(
+    createWorld({
+      send: async ({ changeId }) => {
+        sent.push(changeId)
+        return ok
+      },
+    }),
+    // A disk on which nothing can be changed.
+    { read: box.entries, change: async () => true },
+    sender,
+  )
+  expect(result).toEqual({ outcome: 'later', retryAfterMs: null })
+  expect(new Set(sent).size).toBe(2)
+  expect(sent).toHaveLength(2)
 })
 
 it('keeps the token only while something of that person waits', async () => {
@@ -153,7 +162,7 @@ it('keeps the token only while something of that person waits', async () => {
   await box.put([waiting], sender)
   await box.releaseSender()
   expect(await box.readSender()).toEqual(sender)
-  await box.replace(waiting.changeId, { ...waiting, state: 'refused' })
+  await box.replace({ ...waiting, state: 'refused' })
   await box.releaseSender()
   expect(await box.readSender()).toBeNull()
   await box.put([waiting], sender)
@@ -163,21 +172,19 @@ it('keeps the token only while something of that person waits', async () => {
 
 it('leaves another person’s entries alone', async () => {
   const box = await filled(tick({ userId: 8 }))
-  const result = await flushOutbox({ database: box, sender, locks, send: () => Promise.reject(new Error('sent')) })
+  const result = await flushOutbox({ database: box, send: () => Promise.reject(new Error('sent')) })
   expect(result.outcome).toBe('done')
-  expect(await box.list()).toHaveLength(1)
+  expect(await box.entries()).toHaveLength(1)
 })
 
 it('goes on with the others after a refusal', async () => {
   const box = await filled(tick({ recordedAt: 1 }), tick({ recordedAt: 2, webUserId: 101 }))
   await flushOutbox({
     database: box,
-    sender,
-    locks,
     send: async entry =>
-      entry.kind === 'tick' && entry.webUserId === 100 ? { isOk: false, isEcho: true, message: 'no' } : ok,
+      entry.kind === 'tick' && entry.webUserId === 100 ? { ...ok, isOk: false, message: 'no' } : ok,
   })
-  expect((await box.list()).map(entry => entry.state).sort()).toEqual(['confirmed', 'refused'])
+  expect((await box.entries()).map(entry => entry.state).sort()).toEqual(['confirmed', 'refused'])
 })
 
 it('sends a tap made while the earlier tap on the same person was on its way', async () => {
@@ -186,8 +193,6 @@ it('sends a tap made while the earlier tap on the same person was on its way', a
   const sent: boolean[] = []
   await flushOutbox({
     database: box,
-    sender,
-    locks,
     send: async entry => {
       sent.push((entry as Tick).isPresent)
       if (sent.length === 1) await box.put([newer])
@@ -195,7 +200,7 @@ it('sends a tap made while the earlier tap on the same person was on its way', a
     },
   })
   expect(sent).toEqual([true, false])
-  expect(await box.list()).toMatchObject([{ changeId: newer.changeId, state: 'confirmed' }])
+  expect(await box.entries()).toMatchObject([{ changeId: newer.changeId, state: 'confirmed' }])
 })
 
 it('says when it happened in server time', () => {
@@ -251,12 +256,12 @@ it('brings the last tap on every person to the server, whatever the network and 
       for (const person of people) {
         time += 1
         await box.put([tick({ ...person, recordedAt: time })])
-        if (time % 3 === 0) await flushOutbox({ database: box, sender, locks, send })
+        if (time % 3 === 0) await flushOutbox({ database: box, send })
       }
       for (let round = 0; round <= conditions.length + 1; round += 1) {
-        await flushOutbox({ database: box, sender, locks, send })
+        await flushOutbox({ database: box, send })
       }
-      expect((await box.list()).every(entry => entry.state === 'confirmed')).toBe(true)
+      expect((await box.entries()).every(entry => entry.state === 'confirmed')).toBe(true)
       for (const webUserId of new Set(people.map(person => person.webUserId))) {
         const last = people.findLast(person => person.webUserId === webUserId)
         expect(server.latest.get(`11/${webUserId}`)?.isPresent).toBe(last?.isPresent)

@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import { pickText } from '#contract/words.ts'
+import { useSession } from '#features/session/store.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { waitingByCourse } from '../outbox/safety.ts'
+import { useAttendance } from '../store.ts'
+import { OutboxLine } from './outbox-line.tsx'
+import { ShelfNotice } from './shelf-notice.tsx'
+import classes from './unsent-card.module.css'
+
+/** For the start page: the ticks on this device that the portal does not have. Nothing when there are none. */
+export function UnsentCard() {
+  const { t } = useTranslation('attendance')
+  const language = useLanguage()
+  const phase = useSession(state => state.phase)
+  const view = useAttendance(state => state.view)
+  if (phase === 'started') {
+    return (
+      <div className={classes.card}>
+        <OutboxLine isQuiet />
+      </div>
+    )
+  }
+  const waiting = phase === 'none' ? waitingByCourse(view, 0) : []
+  const lost = view.shelf.filter(({ kind }) => kind === 'lost')
+  const shelved = view.shelf.filter(({ kind }) => kind === 'damaged')
+  if (waiting.length + lost.length + shelved.length === 0) return null
+  return (
+    <section className={classes.card} aria-label={t('unsent.title')}>
+      {waiting.map(({ entry: { courseId, about }, count }) => (
+        <p key={courseId} className={classes.line}>
+          <b>{count}</b>
+          <span>
+            {t('unsent.login', {
+              count,
+              course: about ? pickText(language, about.name, about.name2) : t('instructor.elsewhere', { id: courseId }),
+            })}
+          </span>
+        </p>
+      ))}
+      {waiting.length > 0 && (
+        <Link href="/login" className={classes.link}>
+          {t('unsent.toLogin')}
+        </Link>
+      )}
+      {lost.length > 0 && <ShelfNotice kind="lost" items={lost} />}
+      {shelved.length > 0 && <ShelfNotice kind="shelved" items={shelved} />}
+    </section>
+  )
+}

@@ -1,0 +1,189 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { CourseDates } from '#contract/attendance.ts'
+import { openOutboxDatabase } from './database.ts'
+import { createLists, layOver, namesExpireAt, removeExpiredRows, type StoredList } from './lists.ts'
+import { createOutbox } from './outbox.ts'
+import { createSealer } from './seal.ts'
+import { completion, createWorld, person, tick } from './test-world.ts'
+
+const HOUR = 3_600_000
+const NOW = Date.parse('2026-11-21T12:00:00Z')
+const date = (id: number, day: number, presentIds: number[]) => ({
+  id,
+  date: { year: 2026, month: 11, day, hour: 18, minute: 0, second: 0 },
+  participants: [100, 101].map(who => ({
+    ...{ id: who, name: `Muster, Kim-${who}`, isUserPresent: presentIds.includes(who), participation: 1 },
+  })),
+})
+const answer: CourseDates = {
+  courseId: 1,
+  participants: date(11, 16, [100, 101]).participants,
+  courseDates: [date(11, 16, [100, 101]), date(12, 23, [])],
+  preSelectCourseDateId: 11,
+  participatingComplete: false,
+  message: '',
+  state: 'Ok',
+}
+const list: StoredList = { ...answer, fetchedAt: NOW }
+
+let now = NOW
+let device: ReturnType<typeof createWorld>
+beforeEach(() => {
+  now = NOW
+  device = createWorld({ now: () => now })
+})
+
+/** The lists as a page of this device has them. */
+function openPage(answers: Partial<Parameters<typeof createLists>[0]> = {}) {
+  const outbox = createOutbox(device)
+  const world = { now: () => now, tell: () => undefined, fetchList: async () => answer, fetchCourses: async () => [] }
+  const lists = createLists({ ...world, createSealer, ...answers }, outbox)
+  const start = async (who: typeof person | null) => {
+    await outbox.setPerson(who)
+    await lists.setPerson(who)
+  }
+  return { outbox, lists, start }
+}
+
+const onDisk = async () => (await openOutboxDatabase(device.factory)).listKept()
+const textOf = (rows: { value: unknown }[]) =>
+  rows
+    .map(({ value }) => {
+      const { data } = value as { data?: ArrayBuffer }
+      return JSON.stringify(value) + (data ? new TextDecoder().decode(data) : '')
+    })
+    .join()
+
+test('a list is on the disk for its person and session, and unreadable to everybody else', async () => {
+  const page = openPage()
+  await page.start(person)
+  await page.lists.load(1)
+  expect(await onDisk()).toHaveLength(1)
+  expect(textOf(await onDisk())).not.toContain('Muster')
+
+  const reloaded = openPage({ fetchList: () => Promise.reject(new Error('offline')) })
+  await reloaded.start(person)
+  expect(reloaded.lists.kept().lists[1]?.courseDates).toEqual(answer.courseDates)
+
+  // The same person, but another session: its key is gone with the former one.
+  const later = openPage()
+  await later.start({ ...person, token: 'another' })
+  expect(later.lists.kept().lists).toEqual({})
+  expect(await onDisk()).toEqual([])
+})
+
+test('a start without a session leaves no names on the device, and every tick', async () => {
+  const page = openPage()
+  await page.start(person)
+  await page.lists.load(1)
+  device.isReachable = false
+  await page.outbox.record([{ kind: 'tick', courseId: 1, courseDateId: 12, webUserId: 100, isPresent: true }])
+  const next = openPage()
+  await next.start(null)
+  expect(await onDisk()).toEqual([])
+  expect(next.outbox.entries().entries).toHaveLength(1)
+})
+
+test('names leave the disk 48 hours after the date, whoever is logged in and whether or not anybody is', async () => {
+  const page = openPage()
+  await page.start(person)
+  await page.lists.load(1)
+  const heldAt = Date.parse('2026-11-23T17:00:00Z')
+  expect(namesExpireAt(list)).toBe(heldAt + 48 * HOUR)
+  await removeExpiredRows(page.outbox, heldAt + 47 * HOUR)
+  expect(await onDisk()).toHaveLength(1)
+  // As the worker does, which has no session.
+  await removeExpiredRows(createOutbox(device), heldAt + 49 * HOUR)
+  expect(await onDisk()).toEqual([])
+  now = heldAt + 49 * HOUR
+  await page.lists.dropExpired()
+  expect(page.lists.kept().lists).toEqual({})
+})
+
+test('lets names stay until 48 hours after the fetch when no date is to come', () => {
+  const over = { ...list, fetchedAt: Date.parse('2026-12-24T12:00:00Z') }
+  expect(namesExpireAt(over)).toBe(over.fetchedAt + 48 * HOUR)
+})
+
+test('lists that version 1.2.0 kept in plain open once more, and are sealed from then on', async () => {
+  const database = await openOutboxDatabase(device.factory)
+  await database.writeKept({
+    '7/list/1': { kind: 'list', list },
+    '7/courses': { kind: 'courses', courses: [{ id: 1 }], fetchedAt: NOW },
+    '8/list/2': { kind: 'list', list: { ...list, courseId: 2 } },
+  })
+  const page = openPage()
+  await page.start(person)
+  expect(page.lists.kept()).toMatchObject({ courses: [{ id: 1 }], lists: { 1: { courseDates: answer.courseDates } } })
+  expect((await onDisk()).map(({ key }) => key).sort()).toEqual(['7/courses', '7/list/1'])
+  expect(textOf(await onDisk())).not.toContain('Muster')
+})
+
+test('what lies there damaged is put away, and the list is fetched again', async () => {
+  const database = await openOutboxDatabase(device.factory)
+  const sealed = await (await createSealer(person))?.seal('7/list/2', list, null)
+  await database.writeKept({ '7/list/1': null, '7/list/2': { ...sealed, iv: new Uint8Array(12) }, '7/list/3': 'x' })
+  const page = openPage()
+  await page.start(person)
+  expect(await onDisk()).toEqual([])
+  await page.lists.load(1)
+  expect(page.lists.kept().lists).toHaveProperty('1')
+})
+
+test('what the server took is laid into the list, without asking for it again', async () => {
+  let asked = 0
+  const page = openPage({
+    fetchList: async () => {
+      asked += 1
+      return answer
+    },
+  })
+  await page.start(person)
+  await page.lists.load(1)
+  await page.outbox.record([{ kind: 'tick', courseId: 1, courseDateId: 12, webUserId: 100, isPresent: true }])
+  await page.outbox.flush()
+  await expect.poll(() => page.outbox.entries().entries).toEqual([])
+  expect(page.lists.kept().lists[1]).toMatchObject({
+    participants: [{ id: 100, participation: 2, isUserPresent: true }, { id: 101 }],
+    courseDates: [{ id: 11 }, { participants: [{ isUserPresent: true, participation: 2 }, { isUserPresent: false }] }],
+  })
+  expect(asked).toBe(1)
+  const reloaded = openPage({ fetchList: () => Promise.reject(new Error('offline')) })
+  await reloaded.start(person)
+  expect(reloaded.lists.kept().lists[1]).toEqual(page.lists.kept().lists[1])
+})
+
+test('the list asked for last counts, whatever the clock of the device says', async () => {
+  const page = openPage({
+    fetchList: async () => ({ ...answer, courseDates: [date(11, 16, now === NOW ? [100, 101] : [])] }),
+  })
+  await page.start(person)
+  await page.lists.load(1)
+  now = NOW - 10 * 365 * 24 * HOUR
+  await page.lists.load(1)
+  const [first] = page.lists.kept().lists[1]?.courseDates ?? []
+  expect(first?.participants.map(({ isUserPresent }) => isUserPresent)).toEqual([false, false])
+})
+
+test('an older list that arrives late takes nothing back', async () => {
+  const held: ((list: CourseDates) => void)[] = []
+  const page = openPage({ fetchList: () => new Promise(resolve => held.push(resolve)) })
+  await page.start(person)
+  const [older, newer] = [page.lists.load(1), page.lists.load(1)]
+  held[1]?.({ ...answer, participatingComplete: true })
+  await newer
+  held[0]?.(answer)
+  await older
+  expect(page.lists.kept().lists[1]?.participatingComplete).toBe(true)
+})
+
+test('laying is exact: counts, an untick, what overtook, a closing, somebody who is not in the list', () => {
+  expect(layOver(list, tick({ courseDateId: 11, isPresent: false })).participants[0]).toMatchObject({
+    ...{ isUserPresent: false, participation: 0 },
+  })
+  expect(layOver(list, tick({ courseDateId: 11, isPresent: true }))).toBe(list)
+  const overtaken = layOver(list, tick({ courseDateId: 11, isPresent: true, state: 'overtaken' }))
+  expect(overtaken.participants[0]?.isUserPresent).toBe(false)
+  expect(layOver(list, completion()).participatingComplete).toBe(true)
+  expect(layOver(list, tick({ webUserId: 999 }))).toBe(list)
+})

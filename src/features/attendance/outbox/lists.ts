@@ -1,0 +1,257 @@
+import * as v from 'valibot'
+import { type CourseDates, courseDates } from '#contract/attendance.ts'
+import type { Course } from '#contract/courses.ts'
+import { wallClockMs } from '#lib/format.ts'
+import { instantOf } from '#lib/portal-time.ts'
+import type { StoredRow } from './database.ts'
+import type { Outbox } from './outbox.ts'
+import type { OutboxEntry } from './records.ts'
+import type { Sealed, Sealer } from './seal.ts'
+import type { Person, World } from './world.ts'
+
+/** A list as the server gave it, with what it confirmed since. `fetchedAt`: device time in ms, to be shown only. */
+export type StoredList = CourseDates & { fetchedAt: number }
+
+/** What an instructor has on the phone: the own courses and the lists of those that run. Times are device times in ms. */
+export type Kept = { courses: Course[] | null; coursesFetchedAt: number; lists: Record<number, StoredList> }
+
+const NOTHING_KEPT: Kept = { courses: null, coursesFetchedAt: 0, lists: {} }
+
+const KEEP_NAMES_MS = 48 * 60 * 60 * 1000
+
+/**
+ * Until when a list with names may stay on the phone: 48 hours after the next date at the time it was fetched, or after the
+ * fetch when no date was to come. Device time in ms.
+ */
+export function namesExpireAt({ courseDates: dates, fetchedAt }: StoredList): number {
+  const coming = dates.map(({ date }) => instantOf(wallClockMs(date))).filter(heldAt => heldAt > fetchedAt)
+  return (coming.length > 0 ? Math.min(...coming) : fetchedAt) + KEEP_NAMES_MS
+}
+
+/** Lays over a list what the server has answered to a change. */
+export function layOver(list: StoredList, entry: OutboxEntry): StoredList {
+  if (entry.kind === 'completion') return { ...list, participatingComplete: entry.isCompleted }
+  const isUserPresent = entry.state === 'overtaken' ? !entry.isPresent : entry.isPresent
+  const isOf = ({ id }: { id: number }) => id === entry.webUserId
+  const before = list.courseDates.find(({ id }) => id === entry.courseDateId)?.participants.find(isOf)
+  if (!before || before.isUserPresent === isUserPresent) return list
+  const participation = Math.max(0, before.participation + (isUserPresent ? 1 : -1))
+  const dates = list.courseDates.map(date => ({
+    ...date,
+    participants: date.participants.map(person =>
+      isOf(person)
+        ? {
+            ...person,
+            participation,
+            isUserPresent: date.id === entry.courseDateId ? isUserPresent : person.isUserPresent,
+          }
+        : person,
+    ),
+  }))
+  const preselected = dates.find(({ id }) => id === list.preSelectCourseDateId)
+  return { ...list, courseDates: dates, participants: preselected?.participants ?? list.participants }
+}
+
+const storedList = v.object({ ...courseDates.entries, fetchedAt: v.number() })
+const keptCourses = v.object({ courses: v.array(v.looseObject({ id: v.number() })), fetchedAt: v.number() })
+const sealedRow = v.object({
+  kind: v.literal('sealed'),
+  expiresAt: v.nullable(v.number()),
+  iv: v.instance(Uint8Array),
+  data: v.instance(ArrayBuffer),
+})
+/** As versions up to 1.2.0 kept them, in plain. */
+const plainRow = v.variant('kind', [
+  v.object({ kind: v.literal('list'), list: storedList }),
+  v.object({ kind: v.literal('courses'), ...keptCourses.entries }),
+])
+
+const coursesKey = (userId: number) => `${userId}/courses`
+const listKey = (userId: number, courseId: number) => `${userId}/list/${courseId}`
+
+/** The keys of rows whose names may not stay: too old, or of no shape that says how old they are. */
+export function expiredKeys(rows: StoredRow[], now: number): string[] {
+  const isExpired = (value: unknown) => {
+    const sealed = v.safeParse(sealedRow, value)
+    if (sealed.success) return sealed.output.expiresAt !== null && sealed.output.expiresAt <= now
+    const plain = v.safeParse(plainRow, value)
+    return !plain.success || (plain.output.kind === 'list' && namesExpireAt(plain.output.list) <= now)
+  }
+  return rows.filter(({ value }) => isExpired(value)).map(({ key }) => key)
+}
+
+const removal = (keys: string[]) => Object.fromEntries(keys.map(key => [key, null]))
+
+/** Names whose time is over leave the disk, whoever is logged in. */
+export async function removeExpiredRows(outbox: Pick<Outbox, 'readKept' | 'settle'>, now: number): Promise<void> {
+  const gone = expiredKeys(await outbox.readKept(), now)
+  if (gone.length > 0) await outbox.settle(removal(gone), [])
+}
+
+export type ListsWorld = Pick<World, 'now' | 'tell'> & {
+  fetchList(courseId: number): Promise<CourseDates>
+  fetchCourses(): Promise<Course[]>
+  createSealer(person: Person): Promise<Sealer | null>
+}
+
+export type Lists = ReturnType<typeof createLists>
+
+/** The lists with names: in memory as long as the page, on the disk sealed, and both no longer than they may. */
+export function createLists(world: ListsWorld, outbox: Outbox) {
+  const listeners = new Set<(kept: Kept) => void>()
+  let kept: Kept = NOTHING_KEPT
+  let person: Person | null = null
+  let sealer: Sealer | null = null
+  /** Grows with every question and every confirmation: which came first is never asked of a clock. */
+  let turn = 0
+  const shownTurn = new Map<number, number>()
+  /** confirmed entries by changeId, with their turn: a list that was asked for earlier may lack them */
+  const confirmed = new Map<string, { entry: OutboxEntry; turn: number }>()
+
+  function show(changes: Partial<Kept>): void {
+    kept = { ...kept, ...changes }
+    for (const listener of listeners) listener(kept)
+  }
+  const showList = (list: StoredList) => show({ lists: { ...kept.lists, [list.courseId]: list } })
+
+  async function sealed(key: string, value: unknown, expiresAt: number | null): Promise<Record<string, Sealed>> {
+    return sealer ? { [key]: await sealer.seal(key, value, expiresAt) } : {}
+  }
+  const sealedList = (userId: number, list: StoredList) =>
+    sealed(listKey(userId, list.courseId), list, namesExpireAt(list))
+
+  let isRecalled = false
+
+  let queue: Promise<unknown> = Promise.resolve()
+  /** Lists change one after another, each change with its write. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const mine = queue.then(work)
+    queue = mine.catch(() => undefined)
+    return mine
+  }
+
+  /** What the server has taken goes into the lists, and out of the outbox. */
+  async function layConfirmed(): Promise<void> {
+    if (!isRecalled) return
+    const settled = outbox.entries().entries.filter(({ state }) => state === 'confirmed')
+    const fresh = outbox
+      .entries()
+      .entries.filter(({ state, changeId }) => /^(?:confirmed|overtaken)$/.test(state) && !confirmed.has(changeId))
+    const touched = new Set<number>()
+    for (const entry of fresh) {
+      turn += 1
+      confirmed.set(entry.changeId, { entry, turn })
+      const list = kept.lists[entry.courseId]
+      if (!list || entry.userId !== person?.userId) continue
+      showList(layOver(list, entry))
+      touched.add(entry.courseId)
+    }
+    if (settled.length + touched.size === 0) return
+    const rows = [...touched].map(courseId => {
+      const list = kept.lists[courseId]
+      return list && person ? sealedList(person.userId, list) : {}
+    })
+    const changes = Object.assign({}, ...(await Promise.all(rows)))
+    await outbox.settle(changes, settled).catch(() => undefined)
+    world.tell('lists')
+  }
+  outbox.subscribe(view => {
+    const isNews = view.entries.some(
+      ({ state, changeId }) => state === 'confirmed' || (state === 'overtaken' && !confirmed.has(changeId)),
+    )
+    if (isNews) inTurn(layConfirmed)
+  })
+
+  /** Shows what the disk has for this person. Everything else is removed from it. */
+  async function recall(): Promise<void> {
+    const owner = person
+    const rows = await outbox.readKept()
+    const gone = new Set(expiredKeys(rows, world.now()))
+    const found: Kept = { ...NOTHING_KEPT, lists: {} }
+    const resealed: Record<string, Sealed> = {}
+    for (const { key, value } of rows.filter(row => !gone.has(row.key))) {
+      const open = async () => (v.is(sealedRow, value) ? await sealer?.open(key, value as Sealed) : value)
+      const content = owner && key.startsWith(`${owner.userId}/`) ? await open().catch(() => null) : null
+      const list = v.safeParse(v.union([storedList, v.object({ kind: v.literal('list'), list: storedList })]), content)
+      const courses = v.safeParse(keptCourses, content)
+      if (owner && list.success) {
+        const of = 'list' in list.output ? list.output.list : list.output
+        found.lists[of.courseId] = of
+        if (!v.is(sealedRow, value)) Object.assign(resealed, await sealedList(owner.userId, of))
+      } else if (owner && courses.success) {
+        found.courses = courses.output.courses as Course[]
+        found.coursesFetchedAt = courses.output.fetchedAt
+        if (!v.is(sealedRow, value)) Object.assign(resealed, await sealed(key, courses.output, null))
+      } else gone.add(key)
+    }
+    if (person?.userId !== owner?.userId) return
+    const plainRemains = !sealer ? rows.map(({ key }) => key) : [...gone]
+    if (plainRemains.length > 0 || Object.keys(resealed).length > 0) {
+      await outbox.settle({ ...removal(plainRemains), ...resealed }, []).catch(() => undefined)
+    }
+    show({ ...(kept.courses ? {} : found), lists: { ...kept.lists, ...found.lists } })
+  }
+
+  return {
+    kept: () => kept,
+    subscribe: (listener: (kept: Kept) => void) => listeners.add(listener),
+    /** Whose lists are shown. Without a person everything with names leaves page and phone; ticks never do. */
+    async setPerson(next: Person | null): Promise<void> {
+      if (person?.userId !== next?.userId || !next) {
+        show(NOTHING_KEPT)
+        shownTurn.clear()
+      }
+      person = next
+      isRecalled = false
+      await inTurn(async () => {
+        sealer = next && (await world.createSealer(next).catch(() => null))
+        await recall().catch(() => undefined)
+        isRecalled = true
+        await layConfirmed()
+      })
+    },
+    /** Follows another page's newer lists. */
+    recall: () => inTurn(recall),
+    /** Fetches a course's list for the phone. @throws ApiError, NoAnswerError */
+    async load(courseId: number): Promise<void> {
+      const owner = person
+      if (!owner) throw new Error('no session')
+      turn += 1
+      const asked = turn
+      const fetched: StoredList = { ...(await world.fetchList(courseId)), fetchedAt: world.now() }
+      if (fetched.state !== 'Ok') throw new Error(fetched.message)
+      await inTurn(async () => {
+        if (person?.userId !== owner.userId || (shownTurn.get(courseId) ?? 0) > asked) return
+        shownTurn.set(courseId, asked)
+        // What the server confirmed meanwhile may be missing in its answer.
+        const since = [...confirmed.values()].filter(of => of.turn > asked && of.entry.courseId === courseId)
+        const list = since.reduce((before, { entry }) => layOver(before, entry), fetched)
+        showList(list)
+        // Without a disk the list lasts as long as the page.
+        await outbox.settle(await sealedList(owner.userId, list), []).catch(() => undefined)
+      })
+      world.tell('lists')
+    },
+    /** Fetches the instructor's courses. @throws ApiError, NoAnswerError */
+    async loadCourses(): Promise<Course[]> {
+      const owner = person
+      if (!owner) throw new Error('no session')
+      const fetchedAt = world.now()
+      const courses = await world.fetchCourses()
+      if (person?.userId !== owner.userId) return []
+      show({ courses, coursesFetchedAt: fetchedAt })
+      const row = await sealed(coursesKey(owner.userId), { courses, fetchedAt }, null)
+      await outbox.settle(row, []).catch(() => undefined)
+      return courses
+    },
+    /** Names that may not stay leave the page and the phone, whoever is logged in. */
+    async dropExpired(): Promise<void> {
+      const now = world.now()
+      const stay = Object.values(kept.lists).filter(list => namesExpireAt(list) > now)
+      if (stay.length < Object.keys(kept.lists).length) {
+        show({ lists: Object.fromEntries(stay.map(list => [list.courseId, list])) })
+      }
+      await removeExpiredRows(outbox, now)
+    },
+  }
+}

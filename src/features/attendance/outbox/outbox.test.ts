@@ -1,0 +1,239 @@
+import { IDBFactory } from 'fake-indexeddb'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type OutboxDatabase, openOutboxDatabase } from './database.ts'
+import { createOutbox } from './outbox.ts'
+import type { OutboxEntry } from './records.ts'
+import { judgeSafety } from './safety.ts'
+import { createWorld, person, tick, USER } from './test-world.ts'
+import type { World } from './world.ts'
+
+let device: ReturnType<typeof createWorld>
+beforeEach(() => {
+  device = createWorld()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const tap = (webUserId: number, isPresent = true) => ({
+  ...{ kind: 'tick' as const, courseId: 1, courseDateId: 11, webUserId, isPresent },
+  about: { name: 'Rückenfit', name2: 'Back fit' },
+})
+
+/** A page of this device, as the instructor. */
+async function openPage(changes: Partial<World> = {}) {
+  const outbox = createOutbox(Object.assign(device, changes))
+  await outbox.setPerson(person)
+  const says = () => judgeSafety(outbox.entries(), USER).map(({ kind }) => kind)
+  return { ...outbox, says }
+}
+
+const stored = async () => (await (await openOutboxDatabase(device.factory)).list()).rows.map(({ value }) => value)
+const inOldDatabase = async (...rows: [string, unknown][]) => {
+  const opening = device.factory.open('attendance', 1)
+  opening.onupgradeneeded = () => {
+    for (const store of ['entries', 'sender', 'kept']) opening.result.createObjectStore(store)
+  }
+  await new Promise(resolve => {
+    opening.onsuccess = resolve
+  })
+  const transaction = opening.result.transaction('entries', 'readwrite')
+  for (const [key, value] of rows) transaction.objectStore('entries').put(value, key)
+  await new Promise(resolve => {
+    transaction.oncomplete = resolve
+  })
+  opening.result.close()
+}
+
+test('the ticks that version 1.2.0 left are sent', async () => {
+  const left: OutboxEntry = tick({ state: 'sending', attempts: 2 })
+  await inOldDatabase([`7/tick/11/100`, left])
+  const page = await openPage()
+  await page.flush()
+  expect(device.sent.map(({ changeId }) => changeId)).toEqual([left.changeId])
+})
+
+describe('a database that is taken away', () => {
+  test('under an open page costs nothing: what the page has is written again', async () => {
+    device.isReachable = false
+    const page = await openPage({ notes: null })
+    await page.record([tap(100), tap(101), tap(102)])
+    await page.flush()
+    device.factory = new IDBFactory()
+    page.release()
+    await page.refresh()
+    expect(page.entries().entries).toHaveLength(3)
+    expect(await stored()).toHaveLength(3)
+    device.isReachable = true
+    await page.flush()
+    expect(device.sent).toHaveLength(3)
+  })
+
+  test('while no page is open is made good out of the note beside it', async () => {
+    device.isReachable = false
+    const page = await openPage()
+    await page.record([tap(100), tap(101)])
+    await page.flush()
+    page.close()
+    device.factory = new IDBFactory()
+    const next = await openPage()
+    expect(next.says()).toEqual(['waiting'])
+    expect(await stored()).toHaveLength(2)
+  })
+
+  test('with a damaged note names what is lost: when, and of which course', async () => {
+    device.isReachable = false
+    const page = await openPage()
+    await page.record([tap(100)])
+    await page.flush()
+    page.close()
+    device.factory = new IDBFactory()
+    const note = device.notesMap.get('AttendanceUnsent') ?? ''
+    device.notesMap.set('AttendanceUnsent', `${note.replace('"isPresent":true', '"isPresent":"?"')}\n{"half`)
+    const next = await openPage()
+    const lost = judgeSafety(next.entries(), USER)
+    expect(lost).toMatchObject([
+      { kind: 'lost', items: [{ about: { name: 'Rückenfit' }, recordedAt: expect.any(Number) }, { courseId: null }] },
+    ])
+    for (const item of next.entries().shelf) await next.discard(item)
+    expect(next.says()).toEqual(['allSafe'])
+    expect((await openPage()).says()).toEqual(['allSafe'])
+  })
+
+  test('with a handle that is dead without telling is opened again', async () => {
+    let opened: OutboxDatabase | undefined
+    const page = await openPage({
+      openDatabase: async onLost => {
+        opened = await openOutboxDatabase(device.factory, onLost)
+        return opened
+      },
+    })
+    opened?.close()
+    device.isReachable = false
+    await page.record([tap(100)])
+    expect(await stored()).toHaveLength(1)
+    expect(page.entries().unstored.size).toBe(0)
+  })
+})
+
+describe('a disk that does not answer', () => {
+  const hanging = (): OutboxDatabase =>
+    new Proxy({} as OutboxDatabase, {
+      get: (_, name) => (name === 'close' ? () => undefined : () => new Promise(() => undefined)),
+    })
+
+  test.each([
+    ['opens and then hangs', async () => hanging()],
+    ['does not even open', () => new Promise<OutboxDatabase>(() => undefined)],
+  ])(
+    '%s: after two seconds the tick goes straight to the portal, and nothing is called safe',
+    async (_, openDatabase) => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      const outbox = createOutbox(Object.assign(device, { openDatabase }))
+      const says = () => judgeSafety(outbox.entries(), USER).map(({ kind }) => kind)
+      expect(says()).toEqual(['unknown'])
+      const starting = outbox.setPerson(person)
+      const recording = outbox.record([tap(100)])
+      expect(says()).toContain('saving')
+      await vi.advanceTimersByTimeAsync(1_900)
+      expect(device.sent).toEqual([])
+      await vi.advanceTimersByTimeAsync(2_200)
+      await Promise.all([starting, recording])
+      expect(device.sent).toHaveLength(1)
+      expect(says()).toEqual(['disk'])
+
+      device.isReachable = false
+      const failing = outbox.record([tap(101)]).catch(error => error)
+      await vi.advanceTimersByTimeAsync(4_200)
+      expect(await failing).toBeInstanceOf(Error)
+      expect(says()).toEqual(['disk', 'notStored'])
+      outbox.close()
+    },
+  )
+
+  test('and answers again: what is in the page only is stored, then sent', async () => {
+    let isSilent = true
+    device.isReachable = false
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const outbox = createOutbox(
+      Object.assign(device, {
+        openDatabase: (onLost: () => void) =>
+          isSilent ? Promise.resolve(hanging()) : openOutboxDatabase(device.factory, onLost),
+      }),
+    )
+    outbox.setPerson(person)
+    const recording = outbox.record([tap(100)]).catch(() => undefined)
+    await vi.advanceTimersByTimeAsync(4_200)
+    await recording
+    isSilent = false
+    await vi.advanceTimersByTimeAsync(6_000)
+    vi.useRealTimers()
+    await expect.poll(stored).toHaveLength(1)
+    expect(judgeSafety(outbox.entries(), USER)).toEqual([{ kind: 'waiting', count: 1 }])
+    outbox.close()
+  })
+})
+
+describe('records that this version cannot read', () => {
+  const strange: [string, unknown][] = [
+    ['7/later/1', { ...tick(), kind: 'later' }],
+    ['7/tick/11/1', null],
+    ['7/tick/11/2', { ...tick(), recordedAt: 'yesterday' }],
+    ['7/tick/11/3', tick({ webUserId: 4 })],
+  ]
+
+  test('lie on a shelf and stop nobody', async () => {
+    await inOldDatabase(...strange, ['7/tick/11/100', tick()])
+    const page = await openPage()
+    await page.flush()
+    expect(device.sent).toHaveLength(1)
+    expect(page.entries().shelf).toHaveLength(4)
+    expect(page.says()).toEqual(['shelved'])
+    expect(await stored()).toHaveLength(5)
+    for (const item of page.entries().shelf) await page.discard(item)
+    expect(await stored()).toHaveLength(1)
+    expect(page.says()).toEqual(['allSafe'])
+  })
+
+  test('in the place of a tick that the page still has are written over', async () => {
+    device.isReachable = false
+    const page = await openPage({ notes: null })
+    await page.record([tap(100)])
+    await inOldDatabase(['7/tick/11/100', { kind: 'tick' }])
+    await page.refresh()
+    expect(page.says()).toEqual(['waiting'])
+    expect(await stored()).toMatchObject([{ webUserId: 100, state: 'waiting' }])
+  })
+})
+
+test('a write that was given up and comes through late does not undo the newer tap', async () => {
+  const database = await openOutboxDatabase(device.factory)
+  const newer = tick({ isPresent: false, recordedAt: 2_000 })
+  await database.put([newer])
+  await database.put([tick({ recordedAt: 1_000 })])
+  expect(await stored()).toEqual([newer])
+})
+
+test('a closing that may have reached the portal is not taken back on the phone alone', async () => {
+  const page = await openPage()
+  const close = (isCompleted: boolean) => ({ kind: 'completion' as const, courseId: 1, isCompleted })
+  device.isReachable = false
+  await page.record([close(true)])
+  await page.flush()
+  await page.record([close(false)])
+  device.isReachable = true
+  await page.flush()
+  expect(device.sent.map(entry => entry.kind === 'completion' && entry.isCompleted)).toEqual([true, false])
+})
+
+test('what is sent and not settled yet leaves the note only with the portal’s answer', async () => {
+  device.isReachable = false
+  const page = await openPage()
+  await page.record([tap(100)])
+  await page.flush()
+  expect(device.notesMap.get('AttendanceUnsent')).toContain('"webUserId":100')
+  expect(device.notesMap.get('AttendanceUnsent')).not.toMatch(/token/)
+  device.isReachable = true
+  await page.flush()
+  expect(device.notesMap.get('AttendanceUnsent')).toBe('')
+})

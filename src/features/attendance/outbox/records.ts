@@ -1,0 +1,120 @@
+import * as v from 'valibot'
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0))
+const id = v.pipe(v.number(), v.integer(), v.minValue(1))
+/** Within what a date can hold, also as the sum of two. */
+const milliseconds = v.pipe(v.number(), v.minValue(-4e15), v.maxValue(4e15))
+
+/** What an instructor did and the server has not confirmed yet. No participants' names, no token. */
+const entry = {
+  /** names this change for good: the server takes it once */
+  changeId: v.pipe(v.string(), v.uuid()),
+  /** the web user who did it: only that person's session sends it */
+  userId: id,
+  courseId: id,
+  /** device time in ms, never before the entry made last on this device, also when its clock is set back */
+  recordedAt: milliseconds,
+  /** server time minus device time in ms, as measured last before it was recorded */
+  clockOffsetMs: milliseconds,
+  /**
+   * `waiting` on this phone; `sending` on its way (found so at start: unknown, so sent again); `refused` by the server;
+   * `overtaken`: taken, but a later change stands that says otherwise; `confirmed`, kept until the list shows it
+   */
+  state: v.picklist(['waiting', 'sending', 'refused', 'overtaken', 'confirmed']),
+  attempts: count,
+  /** why it was refused or what overtook it: a sentence of the server, or '' */
+  lastError: v.string(),
+  /** words for a notice that no list stands beside; missing in what an older version stored */
+  about: v.optional(v.object({ name: v.string(), name2: v.string() })),
+}
+
+const tick = v.object({
+  ...entry,
+  kind: v.literal('tick'),
+  courseDateId: id,
+  webUserId: id,
+  isPresent: v.boolean(),
+})
+const completion = v.object({ ...entry, kind: v.literal('completion'), isCompleted: v.boolean() })
+const outboxEntry = v.variant('kind', [tick, completion])
+
+/** One person present or absent on one date. */
+export type Tick = v.InferOutput<typeof tick>
+
+/** The attendance of a course closed or reopened. */
+export type Completion = v.InferOutput<typeof completion>
+
+export type OutboxEntry = Tick | Completion
+
+type Recorded = 'courseId' | 'about'
+/** What a tap says; the outbox makes an entry of it. */
+export type Change =
+  | Pick<Tick, 'kind' | 'courseDateId' | 'webUserId' | 'isPresent' | Recorded>
+  | Pick<Completion, 'kind' | 'isCompleted' | Recorded>
+
+/** A record that this version cannot read: a half-written disk, or a later version's. It stays where it is until the person decides. */
+export type ShelfItem = {
+  /** `damaged` lies in the database; `lost` is what the note beside a lost database still says */
+  kind: 'damaged' | 'lost'
+  key: string
+  /** what can be made out of it: when, for which course */
+  recordedAt: number | null
+  courseId: number | null
+  about?: OutboxEntry['about']
+}
+
+/** One entry per person and date, and one per course for closing and for reopening: a newer one takes the older one's place. */
+export const entryKey = (of: OutboxEntry): string =>
+  of.kind === 'tick'
+    ? `${of.userId}/tick/${of.courseDateId}/${of.webUserId}`
+    : `${of.userId}/${of.isCompleted ? 'close' : 'reopen'}/${of.courseId}`
+
+/** The entry of a stored record, or null when it is none or lies in a place that is not its own. */
+export function readEntry(key: string | null, value: unknown): OutboxEntry | null {
+  const read = v.safeParse(outboxEntry, value)
+  return read.success && (key === null || key === entryKey(read.output)) ? read.output : null
+}
+
+const hint = v.object({
+  recordedAt: v.fallback(v.nullable(milliseconds), null),
+  courseId: v.fallback(v.nullable(id), null),
+  about: v.fallback(entry.about, undefined),
+})
+
+/** A record that is no entry, with what can be made out of it. */
+export function shelve(kind: ShelfItem['kind'], key: string, value: unknown): ShelfItem {
+  const read = v.safeParse(hint, value)
+  return { kind, key, ...(read.success ? read.output : { recordedAt: null, courseId: null }) }
+}
+
+/** When it was done, in server time, ms. */
+export const doneAtOf = (of: OutboxEntry): number => of.recordedAt + of.clockOffsetMs
+
+/** The same as ISO 8601. */
+export const changedAtOf = (of: OutboxEntry): string => new Date(doneAtOf(of)).toISOString()
+
+/** Not settled yet: to be sent, or on its way. */
+export const isUnsent = ({ state }: OutboxEntry): boolean => state === 'waiting' || state === 'sending'
+
+/** The server has answered, and the person decides. */
+export const isToDecide = ({ state }: OutboxEntry): boolean => state === 'refused' || state === 'overtaken'
+
+/**
+ * The entry to send next, or undefined. Closing waits behind the earlier ticks of its course, ticks behind an earlier
+ * reopening. Among the others what failed least goes first, so that one entry that always fails holds up nothing else.
+ * @param tried changes that were tried in this run already: they wait for the next one
+ */
+export function nextToSend(
+  entries: OutboxEntry[],
+  userId: number,
+  tried: ReadonlySet<string> = new Set(),
+): OutboxEntry | undefined {
+  const unsent = entries.filter(of => of.userId === userId && isUnsent(of))
+  const completions = unsent.filter(({ kind }) => kind === 'completion')
+  const isBehind = (of: OutboxEntry) =>
+    (of.kind === 'completion' ? unsent : completions).some(
+      other => other.courseId === of.courseId && doneAtOf(other) < doneAtOf(of),
+    )
+  const before = (a: OutboxEntry, b: OutboxEntry) => a.attempts - b.attempts || doneAtOf(a) - doneAtOf(b)
+  return unsent.sort(before).find(of => !tried.has(of.changeId) && !isBehind(of))
+}

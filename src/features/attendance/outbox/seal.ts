@@ -1,0 +1,35 @@
+import type { Person } from './world.ts'
+
+/** What is kept with names: readable only with the session that it was kept in. */
+export type Sealed = { kind: 'sealed'; expiresAt: number | null; iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer }
+
+export type Sealer = {
+  seal(key: string, value: unknown, expiresAt: number | null): Promise<Sealed>
+  /** @throws when it was sealed in another session, lies in another place or is damaged */
+  open(key: string, sealed: Sealed): Promise<unknown>
+}
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+
+/**
+ * Seals with a key that is made out of the session's token and stored nowhere: it lives as long as the session does on this
+ * device. Null on a page without https, where browsers offer no ciphers: nothing with names is kept there.
+ */
+export async function createSealer({ token, userId }: Pick<Person, 'token' | 'userId'>): Promise<Sealer | null> {
+  const { subtle } = crypto
+  if (!subtle) return null
+  const secret = await subtle.importKey('raw', bytes(token), 'HKDF', false, ['deriveKey'])
+  const how = { name: 'HKDF', hash: 'SHA-256', salt: bytes('attendance lists'), info: bytes(String(userId)) }
+  const key = await subtle.deriveKey(how, secret, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
+  return {
+    seal: async (place, value, expiresAt) => {
+      const iv = crypto.getRandomValues(new Uint8Array(12))
+      const cipher = { name: 'AES-GCM', iv, additionalData: bytes(place) }
+      return { kind: 'sealed', expiresAt, iv, data: await subtle.encrypt(cipher, key, bytes(JSON.stringify(value))) }
+    },
+    open: async (place, { iv, data }) => {
+      const cipher = { name: 'AES-GCM', iv, additionalData: bytes(place) }
+      return JSON.parse(new TextDecoder().decode(await subtle.decrypt(cipher, key, data)))
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import type { OutboxDatabase } from './database.ts'
+import type { SendEntry } from './send.ts'
+
+/** What the outbox uses of the device and the network: the browser's in the app, a made-up one in the simulation. */
+export type World = {
+  /** the device's clock, ms: may jump, so it only says when something happened, never in which order */
+  now(): number
+  /** server time minus device time in ms, as measured last */
+  clockOffsetMs(): number
+  /** 0 to 1 */
+  random(): number
+  newId(): string
+  /** Calls back later. Returns the way to stop that. */
+  after(ms: number, act: () => void): () => void
+  openDatabase(onLost: () => void): Promise<OutboxDatabase>
+  /** a small storage beside the database that answers at once; null where there is none, as in the worker */
+  notes: { getItem(key: string): string | null; setItem(key: string, value: string): void } | null
+  send: SendEntry
+  /** missing where the browser has no Web Locks */
+  locks: Pick<LockManager, 'request'> | undefined
+  /** Tells the other pages and the worker that the outbox or the lists changed. */
+  tell(message: 'changed' | 'lists'): void
+  /** Lets the worker send when the page is closed before the network is back. */
+  askWorker(): void
+}
+
+/** Whose entries are sent, and with which token. */
+export type Person = {
+  userId: number
+  token: string
+  language: 'de' | 'en'
+  /** logged in for good: then the worker may send for this person while no page is open */
+  isKept: boolean
+}
