@@ -105,10 +105,37 @@ export const register = endpoint('PUT', '/api/webuser/register', {
   response: outcome,
 })
 
+/** A token as a mail's link carries it. */
+const mailedToken = v.object({ token: v.pipe(v.string(), v.minLength(1), v.maxLength(200)) })
+
 export const confirmAccount = endpoint('POST', '/api/webuser/confirm', {
   access: 'public',
   summary: 'Opens the link of an activation mail, or of the mail to a new e-mail address',
-  body: v.object({ token: v.pipe(v.string(), v.minLength(1), v.maxLength(200)) }),
+  body: mailedToken,
+  response: outcome,
+})
+
+export const describeLink = endpoint('POST', '/api/webuser/link', {
+  access: 'public',
+  summary: 'What the link of a mail would do, without doing it; NotFound when it is no longer valid',
+  body: mailedToken,
+  response: v.object({
+    ...outcome.entries,
+    /** '' when the link is not valid */
+    purpose: v.picklist(['', 'activation', 'new-email', 'undo']),
+    /** of the person in whose name the account was registered, as in `R. M.` */
+    initials: v.string(),
+    /** when the account was registered; null when the link is not valid */
+    registeredAt: v.nullable(dateTimeValue),
+  }),
+})
+export type MailedLink = v.InferOutput<typeof describeLink.response>
+
+export const undoChange = endpoint('POST', '/api/webuser/undo', {
+  access: 'public',
+  summary:
+    '"This was not me": ends an unproved registration or e-mail change; the link of a notice restores the address, ends all sessions and the password, and mails a new one',
+  body: mailedToken,
   response: outcome,
 })
 
@@ -127,7 +154,8 @@ export const getWebUser = endpoint('GET', '/api/session/webuser', {
 
 export const editWebUser = endpoint('PUT', '/api/webuser/edit', {
   access: 'session',
-  summary: 'Saves the profile; a new e-mail counts only after the link sent to it was opened',
+  summary:
+    'Saves the profile; a new e-mail counts only after the link sent to it was opened. It needs the present password in `password`, unless the session was started within the hour: else WrongPWorUser, and nothing is saved',
   body: webUserInput,
   response: outcome,
 })

@@ -11,6 +11,7 @@ export const MAIL_KINDS = [
   ...(['booking', 'waiting-list', 'promotion', 'cancellation', 'course-closed', 'activation', 'new-email'] as const),
   ...([
     'new-email-notice',
+    'email-changed',
     'password-reset',
     'password-changed',
     'welcome-import',

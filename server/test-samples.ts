@@ -60,6 +60,8 @@ export async function createWorld(db: Queryable): Promise<World> {
     checkEmailPassword: { body: { email: person.email, password: person.password, confirmPassword: person.password } },
     register: { body: person },
     confirmAccount: { body: { token: 'unknown' } },
+    describeLink: { body: { token: 'unknown' } },
+    undoChange: { body: { token: 'unknown' } },
     resendEmail: { params: { userName: 'new@demo.example' } },
     editWebUser: { body: person },
     deleteAccount: { body: { password: 'Sentinel-Pass-77' } },

@@ -14,6 +14,7 @@ export type SecurityEvent =
   | 'password.changed'
   | 'sessions.ended'
   | 'email.changed'
+  | 'account.undone'
 
 /** Ids and counts only; whoever has no id, and every network address, goes through `pseudonym`. */
 export type SecurityDetails = Record<string, string | number | boolean | null>

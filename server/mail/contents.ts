@@ -88,9 +88,10 @@ const specials: { [Kind in MailKind]: (payload: MailValues[Kind], say: Say, lang
   }),
   activation: ({ token }) => ({ path: `/activate/${token}`, isStranger: true }),
   'new-email': ({ token }) => ({ path: `/activate/${token}`, isStranger: true }),
-  'new-email-notice': ({ newEmail }) => ({ values: { newEmail }, path: '/password-change' }),
+  'new-email-notice': ({ newEmail, token }) => ({ values: { newEmail }, path: `/undo/${token}` }),
+  'email-changed': ({ newEmail, token }) => ({ values: { newEmail }, path: `/undo/${token}` }),
   'password-reset': ({ password }, say) => ({ facts: [[say('facts.password'), password]], path: '/login' }),
-  'password-changed': () => ({ path: '/login' }),
+  'password-changed': ({ token }) => ({ path: `/undo/${token}` }),
   'new-device': ({ device, at }, say) => ({
     values: { date: formatDate(at), time: formatTime(at), device: device || say('new-device.unknown') },
     path: '/sessions',

@@ -59,10 +59,12 @@ export type MailKinds = {
   activation: Nothing
   /** to the new address, which counts from the opening of the link on */
   'new-email': Nothing
-  /** to the old address */
+  /** to the address that counts, which may undo what follows */
   'new-email-notice': { newEmail: string }
   /** the password works once within 24 hours */
   'password-reset': Nothing
+  /** to the address that counted before, which may undo it */
+  'email-changed': { newEmail: string }
   'password-changed': Nothing
   /** a login with a browser that has not logged in before; `device` in coarse words */
   'new-device': { device: string; at: DateTimeValue }
@@ -76,11 +78,19 @@ export type MailKind = keyof MailKinds
 export type MailSecrets = {
   activation: { token: string }
   'new-email': { token: string }
+  'new-email-notice': { token: string }
+  'email-changed': { token: string }
+  'password-changed': { token: string }
   'password-reset': { password: string }
   'welcome-import': { password: string }
 }
 export type SecretKind = keyof MailSecrets
-export const SECRET_KINDS: SecretKind[] = ['activation', 'new-email', 'password-reset', 'welcome-import']
+/** What a change is told with: each carries a "this was not me". */
+export const NOTICE_KINDS = ['new-email-notice', 'email-changed', 'password-changed'] as const
+export const SECRET_KINDS: SecretKind[] = [
+  ...(['activation', 'new-email', 'password-reset', 'welcome-import'] as const),
+  ...NOTICE_KINDS,
+]
 
 /** What a template gets. */
 export type MailValues = {

@@ -28,6 +28,9 @@ const password: Recipe = {
 const recipes: { [Kind in SecretKind]: Recipe } = {
   activation: link('activation'),
   'new-email': link('new-email'),
+  'new-email-notice': link('undo'),
+  'email-changed': link('undo'),
+  'password-changed': link('undo'),
   'password-reset': password,
   'welcome-import': password,
 }

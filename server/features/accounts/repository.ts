@@ -2,6 +2,8 @@ import type { Division } from '#contract/accounts.ts'
 import { type ProfileValues, YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
 import type { Language } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
+import { NOTICE_KINDS } from '#server/mail/kinds.ts'
+import { UNDO_DAYS } from './rules.ts'
 import { type AccountState, statesWith } from './state-rules.ts'
 
 /** A profile as stored: `''`, null or year 1900 where nothing is known. */
@@ -86,7 +88,12 @@ export const isAddressHeld = async (
     ) or exists (
       select from account_tokens
       where purpose = 'undo' and new_email = ${email} and expires_at > clock_timestamp()
-        and web_user_id is distinct from ${butWebUserId})`)) !== null
+        and web_user_id is distinct from ${butWebUserId}
+    ) or exists (
+      select from mails
+      where recipient = ${email} and kind = any(${NOTICE_KINDS}) and sent_at is null
+        and created_at > clock_timestamp() - ${UNDO_DAYS} * interval '1 day' and web_user_id <> ${butWebUserId ?? 0})`)) !==
+  null
 
 /** Whoever proves an address, or is named by the department, begins anew: an unproved account there goes, with its links. */
 export async function deleteClaims(tx: Queryable, emails: string[]): Promise<void> {

@@ -2,12 +2,14 @@ import {
   checkEmailPassword,
   confirmAccount,
   deleteAccount,
+  describeLink,
   editWebUser,
   getWebUser,
   type KeptData,
   listDivisions,
   register,
   resendEmail,
+  undoChange as undoChangeCall,
 } from '#contract/accounts.ts'
 import { exportPersonalData } from '#contract/personal-data.ts'
 import { checkProfile } from '#contract/profile-check.ts'
@@ -17,6 +19,7 @@ import { judgePassword } from '#server/features/session/password-service.ts'
 import { createLimit } from '#server/http/limits.ts'
 import type { Api } from '#server/http/mount.ts'
 import { invalidField, sessionInvalid } from '#server/http/problems.ts'
+import { logSecurity } from '#server/http/security-log.ts'
 import { sweepMailFolder } from '#server/mail/folder.ts'
 import { durationText } from '#server/texts/duration.ts'
 import { translate } from '#server/texts/translate.ts'
@@ -25,7 +28,7 @@ import { presentRemains, presentWebUser } from './model.ts'
 import { collectPersonalData } from './personal-data-service.ts'
 import { findCurrentYear, listDivisions as findDivisions, findProfile } from './repository.ts'
 import { editProfile, isTaken, registerAccount, resendActivation } from './service.ts'
-import { openLink } from './token-service.ts'
+import { describeMailedLink, openLink, undoChange } from './token-service.ts'
 
 const REGISTER_TEXTS = {
   Ok: 'accounts.register.done',
@@ -41,6 +44,7 @@ const RESEND_TEXTS = {
 /** The wait that the specification has a sentence for. */
 const RESEND_WAIT_S = 60
 const LINK_STATUSES = { activated: 'Ok', emailChanged: 'Ok', taken: 'Duplicate', unknown: 'NotFound' } as const
+const UNDO_STATUSES = { restored: 'Ok', refused: 'Ok', locked: 'NotActive', unknown: 'NotFound' } as const
 
 export function mountAccounts(api: Api, context: ServerContext): void {
   mountRegistration(api, context)
@@ -48,7 +52,7 @@ export function mountAccounts(api: Api, context: ServerContext): void {
   mountPrivacy(api, context)
 }
 
-function mountRegistration(api: Api, { db, wakeMailer }: ServerContext): void {
+function mountRegistration(api: Api, { db, log, wakeMailer }: ServerContext): void {
   // Judging a password costs up to 50 ms of a processor.
   const takeJudgement = createLimit({ burst: 200, perMinute: 600 })
 
@@ -85,7 +89,25 @@ function mountRegistration(api: Api, { db, wakeMailer }: ServerContext): void {
 
   api.mount(confirmAccount, async ({ body, language }) => {
     const outcome = await openLink(db, body.token)
+    if (outcome === 'emailChanged') {
+      logSecurity(log, 'email.changed')
+      wakeMailer()
+    }
     return { status: LINK_STATUSES[outcome], message: translate(language, `accounts.link.${outcome}`) }
+  })
+
+  api.mount(describeLink, async ({ body, language }) => {
+    const link = await describeMailedLink(db, body.token)
+    if (link) return { ...link, status: 'Ok' as const, message: '' }
+    const message = translate(language, 'accounts.link.unknown')
+    return { status: 'NotFound' as const, message, purpose: '' as const, initials: '', registeredAt: null }
+  })
+
+  api.mount(undoChangeCall, async ({ body, language }) => {
+    const outcome = await undoChange(db, body.token)
+    if (outcome !== 'unknown') logSecurity(log, 'account.undone', { outcome })
+    if (outcome === 'restored') wakeMailer()
+    return { status: UNDO_STATUSES[outcome], message: translate(language, `accounts.undo.${outcome}`) }
   })
 }
 
@@ -110,6 +132,14 @@ function mountProfile(api: Api, { db, wakeMailer }: ServerContext): void {
       }
       case 'Duplicate':
         return { status: 'Duplicate', message: translate(language, 'accounts.edit.duplicate') }
+      case 'WrongPWorUser': {
+        const key = outcome.isMissing ? 'accounts.edit.passwordMissing' : 'accounts.edit.wrongPassword'
+        return { status: 'WrongPWorUser', message: translate(language, key) }
+      }
+      case 'TooManyFailures': {
+        const wait = durationText(language, outcome.waitS)
+        return { status: 'TooManyFailures', message: translate(language, 'session.login.tooManyFailures', { wait }) }
+      }
       default: {
         const wait = durationText(language, outcome.waitS)
         return { status: 'Failed', message: translate(language, 'accounts.edit.wait', { wait }) }

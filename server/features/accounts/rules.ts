@@ -6,6 +6,8 @@ import type { StoredProfile } from './repository.ts'
 
 /** A mailed link works for this long; an account that nobody activated goes after the same time. */
 export const LINK_DAYS = 14
+/** For so long whoever reads the mails of the address before can undo a change. */
+export const UNDO_DAYS = 7
 
 /**
  * What is stored of a web user as sent: the rules of the form hold here too.

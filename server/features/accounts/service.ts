@@ -3,6 +3,8 @@ import type { WebUserInput } from '#contract/accounts.ts'
 import type { Language } from '#contract/values.ts'
 import type { Database, Queryable } from '#server/db/client.ts'
 import { createPasswordHash, verifyPassword } from '#server/features/session/password-service.ts'
+import { isLoginRecent } from '#server/features/session/repository.ts'
+import { confirmPassword } from '#server/features/session/service.ts'
 import { insertEvent, insertEventIn } from '#server/features/session/throttle-repository.ts'
 import { pace } from '#server/features/session/throttle-service.ts'
 import type { SessionUser } from '#server/http/mount.ts'
@@ -127,10 +129,12 @@ export async function resendActivation(db: Database, email: string, address: str
 export type EditOutcome =
   | { status: 'Ok'; isEmailToConfirm: boolean }
   | { status: 'Duplicate' }
-  | { status: 'Failed'; waitS: number }
+  | { status: 'WrongPWorUser'; isMissing: boolean }
+  | { status: 'Failed' | 'TooManyFailures'; waitS: number }
 
 /**
  * Saves a profile, all or nothing. A new e-mail address gets a link and counts once that was opened; the old one is told.
+ * It takes the present password, or a login of this hour: a session that fell into other hands must not give the account away.
  * Saved again too soon for another mail, because the answer was lost, it has its link already.
  * @throws HttpProblem 400 naming a field that breaks a rule, 401 when the account was just deleted, 429
  */
@@ -143,6 +147,8 @@ export async function editProfile(
   const profile = requireProfile(input, 'profile', await findCurrentYear(db))
   await requireDivision(db, profile)
   const isEmailToConfirm = profile.email !== user.email
+  const refusal = isEmailToConfirm ? await findRefusal(db, user, input.password, address) : null
+  if (refusal) return refusal
   if (isEmailToConfirm && (await isTaken(db, profile.email, address, user.id))) return { status: 'Duplicate' }
   return db.transaction(async tx => {
     const waitS = isEmailToConfirm ? await insertEventIn(tx, 'newEmail', { subject: String(user.id), address }) : 0
@@ -151,6 +157,21 @@ export async function editProfile(
     if (isEmailToConfirm && waitS === 0) await sendNewEmailLink(tx, user.id, profile.email)
     return { status: 'Ok', isEmailToConfirm }
   })
+}
+
+/** What keeps a session from a new e-mail address; null: nothing. */
+async function findRefusal(
+  db: Database,
+  user: SessionUser,
+  password: string,
+  address: string,
+): Promise<EditOutcome | null> {
+  if (password === '' && (await isLoginRecent(db, user.tokenHash))) return null
+  if (password === '') return { status: 'WrongPWorUser', isMissing: true }
+  const passwordHash = (await findAccount(db, user.email))?.passwordHash ?? null
+  const proof = await confirmPassword(db, { email: user.email, passwordHash, address, password })
+  if (proof.status === 'Ok') return null
+  return proof.status === 'WrongPWorUser' ? { status: 'WrongPWorUser', isMissing: false } : proof
 }
 
 async function sendNewEmailLink(tx: Queryable, webUserId: number, newEmail: string): Promise<void> {

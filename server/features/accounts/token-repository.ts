@@ -1,10 +1,11 @@
 import { type Queryable, sql } from '#server/db/client.ts'
-import { LINK_DAYS } from './rules.ts'
+import { LINK_DAYS, UNDO_DAYS } from './rules.ts'
 
 export type LinkPurpose = 'activation' | 'new-email' | 'undo'
 
 /**
- * Notes the link that a mail just being sent carries, or that it is sent again. A link to a new address proves the one it goes to.
+ * Notes the link that a mail just being sent carries, or that it is sent again. A link to a new address proves the one it goes to,
+ * and an undo gives it back; which of two undos is the older one, their mails say.
  * @returns whether it counts: not when the mail was withdrawn, or its person is gone
  */
 export const insertMailedLink = async (
@@ -12,19 +13,19 @@ export const insertMailedLink = async (
   { mailId, purpose, tokenHash }: { mailId: number; purpose: LinkPurpose; tokenHash: Buffer },
 ): Promise<boolean> =>
   (await db.execute(sql`
-    insert into account_tokens (token_hash, web_user_id, purpose, new_email, expires_at)
-    select ${tokenHash}::bytea, u.id, ${purpose}, case when ${purpose} = 'new-email' then m.recipient end,
-      clock_timestamp() + ${LINK_DAYS} * interval '1 day'
+    insert into account_tokens (token_hash, web_user_id, purpose, new_email, created_at, expires_at)
+    select ${tokenHash}::bytea, u.id, ${purpose}, case when ${purpose} <> 'activation' then m.recipient end,
+      m.created_at, clock_timestamp() + ${purpose === 'undo' ? UNDO_DAYS : LINK_DAYS} * interval '1 day'
     from mails m join web_users u on u.id = m.web_user_id
     where m.id = ${mailId} and m.sent_at is null and u.deleted_at is null
     for update of m for key share of u
     on conflict (token_hash) do update set expires_at = excluded.expires_at`)) > 0
 
-export type Link = { webUserId: number; purpose: LinkPurpose; newEmail: string | null }
+export type Link = { tokenHash: Buffer; webUserId: number; purpose: LinkPurpose; newEmail: string | null }
 
 export const findLink = (tx: Queryable, tokenHash: Buffer): Promise<Link | null> =>
   tx.maybeOne(sql`
-    select web_user_id as "webUserId", purpose, new_email as "newEmail" from account_tokens
+    select token_hash as "tokenHash", web_user_id as "webUserId", purpose, new_email as "newEmail" from account_tokens
     where token_hash = ${tokenHash} and expires_at > clock_timestamp()`)
 
 /** Whether a link that still works was sent to this new address of a person, or waits to be. */
@@ -41,6 +42,35 @@ export const deleteNewEmailLinks = (tx: Queryable, webUserId: number, butNewEmai
   tx.execute(sql`
     delete from account_tokens
     where web_user_id = ${webUserId} and purpose = 'new-email' and new_email is distinct from ${butNewEmail}`)
+
+/** What the page tells of a link before it is used. `registeredAt`: see toDateTimeValue */
+export const findLinkFacts = (
+  db: Queryable,
+  tokenHash: Buffer,
+): Promise<{ purpose: LinkPurpose; givenName: string; familyName: string; registeredAt: string } | null> =>
+  db.maybeOne(sql`
+    select t.purpose, u.given_name as "givenName", u.family_name as "familyName", u.created_at::timestamp as "registeredAt"
+    from account_tokens t join web_users u on u.id = t.web_user_id
+    where t.token_hash = ${tokenHash} and t.expires_at > clock_timestamp()`)
+
+export const deleteLink = (tx: Queryable, tokenHash: Buffer): Promise<number> =>
+  tx.execute(sql`delete from account_tokens where token_hash = ${tokenHash}`)
+
+/** After an undo only older undos count: what came after it may be the stranger's. */
+export const deleteLinksSince = (tx: Queryable, { webUserId, tokenHash }: Link): Promise<number> =>
+  tx.execute(sql`
+    delete from account_tokens where web_user_id = ${webUserId} and (
+      purpose <> 'undo' or created_at >= (select created_at from account_tokens where token_hash = ${tokenHash}))`)
+
+/** No password, mailed one or session opens the account any more; the person gets a new password by mail, or not at all. */
+export async function endAccess(tx: Queryable, webUserId: number, { isLocked }: { isLocked: boolean }): Promise<void> {
+  await tx.execute(sql`
+    update web_users set password_hash = null, reset_password_hash = null, reset_expires_at = null,
+      is_password_to_change = true, locked_at = case when ${isLocked} then clock_timestamp() else locked_at end
+    where id = ${webUserId}`)
+  await tx.execute(sql`delete from sessions where web_user_id = ${webUserId}`)
+  await tx.execute(sql`delete from known_devices where web_user_id = ${webUserId}`)
+}
 
 export const updateConfirmed = (tx: Queryable, webUserId: number): Promise<number> =>
   tx.execute(sql`

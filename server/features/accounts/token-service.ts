@@ -1,20 +1,60 @@
+import type { DateTimeValue } from '#contract/values.ts'
 import type { Database, Queryable } from '#server/db/client.ts'
+import { toDateTimeValue } from '#server/db/date-time.ts'
 import { hashToken } from '#server/http/token.ts'
-import { withdrawMails } from '#server/mail/outbox.ts'
-import { deleteClaims, isAddressHeld, lockAccount } from './repository.ts'
-import { hasRight } from './state-rules.ts'
-import { deleteNewEmailLinks, findLink, isEmailTaken, updateConfirmed, updateEmail } from './token-repository.ts'
+import { SECRET_KINDS } from '#server/mail/kinds.ts'
+import { insertMail, withdrawMails } from '#server/mail/outbox.ts'
+import { type Account, deleteClaims, isAddressHeld, lockAccount } from './repository.ts'
+import { hasRight, stepTo } from './state-rules.ts'
+import {
+  deleteLink,
+  deleteLinksSince,
+  deleteNewEmailLinks,
+  endAccess,
+  findLink,
+  findLinkFacts,
+  isEmailTaken,
+  type Link,
+  type LinkPurpose,
+  updateConfirmed,
+  updateEmail,
+} from './token-repository.ts'
 
 export type LinkOutcome = 'activated' | 'emailChanged' | 'taken' | 'unknown'
+export type UndoOutcome = 'restored' | 'refused' | 'locked' | 'unknown'
 
-/** Opens a mailed link. Opening it again, as people and mail programs do, gives the same answer until it expires. */
-export async function openLink(db: Database, token: string): Promise<LinkOutcome> {
-  const attempt = () => db.transaction(tx => useLink(tx, token))
+/** What a mailed link would do; null when it is no longer valid. Programs that open links do no more than ask this. */
+export async function describeMailedLink(
+  db: Database,
+  token: string,
+): Promise<{ purpose: LinkPurpose; initials: string; registeredAt: DateTimeValue } | null> {
+  const facts = await findLinkFacts(db, hashToken(token))
+  if (facts === null) return null
+  const initials = [facts.givenName, facts.familyName].flatMap(name => /\p{L}/u.exec(name)?.[0].toUpperCase() ?? [])
+  return {
+    purpose: facts.purpose,
+    initials: initials.map(letter => `${letter}.`).join(' '),
+    registeredAt: toDateTimeValue(facts.registeredAt),
+  }
+}
+
+/** Uses a mailed link. Used again, as when an answer was lost, it gives the same answer until it expires. */
+export const openLink = (db: Database, token: string): Promise<LinkOutcome> =>
+  whileAddressIsFree<LinkOutcome>('taken', () => db.transaction(tx => useLink(tx, token)))
+
+/**
+ * "This was not me." From the mail of a registration or to a new address: it ends. From a notice: the account is that of the
+ * address again which got it, nobody is logged in, and a new password is on its way there. Works once.
+ */
+export const undoChange = (db: Database, token: string): Promise<UndoOutcome> =>
+  whileAddressIsFree<UndoOutcome>('unknown', () => db.transaction(tx => useUndo(tx, token)))
+
+async function whileAddressIsFree<Outcome>(taken: Outcome, attempt: () => Promise<Outcome>): Promise<Outcome> {
   try {
     // Who registers a new address at the moment in which it is proved has proved nothing yet.
     return await attempt().catch(error => (isEmailTaken(error) ? attempt() : Promise.reject(error)))
   } catch (error) {
-    if (isEmailTaken(error)) return 'taken'
+    if (isEmailTaken(error)) return taken
     throw error
   }
 }
@@ -32,8 +72,42 @@ async function useLink(tx: Queryable, token: string): Promise<LinkOutcome> {
   const newEmail = link.newEmail ?? ''
   if (await isAddressHeld(tx, newEmail, id)) return 'taken'
   await deleteClaims(tx, [newEmail])
-  if (newEmail !== email && !(await updateEmail(tx, id, email, newEmail))) return 'taken'
+  if (newEmail !== email) {
+    if (!(await updateEmail(tx, id, email, newEmail))) return 'taken'
+    await insertMail(tx, { webUserId: id, kind: 'email-changed', payload: { newEmail }, recipient: email })
+  }
   await withdrawMails(tx, id, ['new-email'], newEmail)
   await deleteNewEmailLinks(tx, id, newEmail)
   return 'emailChanged'
+}
+
+async function useUndo(tx: Queryable, token: string): Promise<UndoOutcome> {
+  const link = await findLink(tx, hashToken(token))
+  const account = link && (await lockAccount(tx, link.webUserId))
+  if (!account) return 'unknown'
+  switch (link.purpose) {
+    case 'activation':
+      if (stepTo(account.state, 'refuse') === null) return 'unknown'
+      await deleteClaims(tx, [account.email])
+      return 'refused'
+    case 'new-email':
+      await deleteLink(tx, link.tokenHash)
+      return 'refused'
+    default:
+      return stepTo(account.state, 'undo') === null ? 'unknown' : restore(tx, account, link)
+  }
+}
+
+async function restore(tx: Queryable, { id, email }: Account, link: Link): Promise<UndoOutcome> {
+  const address = link.newEmail ?? ''
+  await withdrawMails(tx, id, SECRET_KINDS, address)
+  await deleteLinksSince(tx, link)
+  const isMoved = email !== address
+  if (isMoved) await deleteClaims(tx, [address])
+  // The department may have named the old address meanwhile: one person, two accounts. Nobody keeps the one that was taken.
+  const isLocked = isMoved && !(await updateEmail(tx, id, email, address))
+  await endAccess(tx, id, { isLocked })
+  if (isLocked) return 'locked'
+  await insertMail(tx, { webUserId: id, kind: 'password-reset', payload: {} })
+  return 'restored'
 }

@@ -90,6 +90,13 @@ export async function insertSession(
   }
 }
 
+/** Whether a session was started within the hour: its person has just shown the password. */
+export const isLoginRecent = async (db: Queryable, tokenHash: Buffer): Promise<boolean> =>
+  (await db.maybeOne(sql`
+    select where exists (
+      select from sessions where token_hash = ${tokenHash} and created_at > clock_timestamp() - interval '1 hour')`)) !==
+  null
+
 export const deleteSession = (db: Queryable, tokenHash: Buffer): Promise<number> =>
   db.execute(sql`delete from sessions where token_hash = ${tokenHash}`)
 

@@ -2,7 +2,15 @@ import { PUBLIC_PAGES } from '#contract/public-pages.ts'
 
 /** robots.txt: everything public may be found; the interface and the pages of one person may not. */
 export function renderRobots(publicUrl: string): string {
-  const personal = ['/api/', '/activate/', '/courses/booked', '/courses/instructor', '/course-participation/', '/edit']
+  const personal = [
+    '/api/',
+    '/activate/',
+    '/undo/',
+    '/courses/booked',
+    '/courses/instructor',
+    '/course-participation/',
+    '/edit',
+  ]
   const rules = [...personal, '/messages', '/password-change'].map(path => `Disallow: ${path}`)
   return ['User-agent: *', ...rules, '', `Sitemap: ${publicUrl}/sitemap.xml`, ''].join('\n')
 }

@@ -1,0 +1,252 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  confirmAccount,
+  describeLink,
+  editWebUser,
+  register,
+  resendEmail,
+  undoChange,
+  type WebUserInput,
+} from '#contract/accounts.ts'
+import { changePassword, checkSession, login, resetPassword } from '#contract/session.ts'
+import { completeInput } from '#contract/test-profiles.ts'
+import { sql } from '#server/db/client.ts'
+import { importProgramme } from '#server/import/import-programme.ts'
+import { createTestFolder, type TestFolder } from '#server/import/test-folder.ts'
+import { type SentMail, sendMails } from '#server/mail/test-sent-mails.ts'
+import { createTestServer, type TestServer } from '#server/test-server.ts'
+import { ACCOUNT_EVENTS, type AddressState, stepTo } from './state-rules.ts'
+
+let server: TestServer
+let folder: TestFolder
+beforeAll(async () => {
+  server = await createTestServer()
+  folder = await createTestFolder()
+})
+afterAll(async () => {
+  await server.close()
+  await folder.remove()
+})
+
+const OWN = ['Kaffee-Tasse-77', 'Blauer.Elefant9', 'Nebel.Laterne4']
+const FOREIGN = ['Fremdes.Fahrrad8', 'Krumme-Gurke-31']
+let worlds = 0
+
+type Actor = { mailboxes: string[]; tokens: string[]; passwords: string[] }
+
+/** One owner, one attacker and the department around one e-mail address; each action is what somebody could do over HTTP. */
+function createWorld() {
+  worlds++
+  const address = `rita${worlds}@demo.example`
+  const owner: Actor = { mailboxes: [address, `rita${worlds}.neu@demo.example`], tokens: [], passwords: [...OWN] }
+  const thief: Actor = { mailboxes: [`dieb${worlds}@demo.example`], tokens: [], passwords: [...FOREIGN] }
+  /** what the owner did herself: times of registrations and addresses entered; the rest was not her */
+  const ownMoments = new Set<string>()
+  const ownNotices = new Set<number>()
+  const ownersAccounts = new Set<number>()
+  let isStolen = false
+
+  const mailsTo = async ({ mailboxes }: Actor): Promise<SentMail[]> => {
+    const mails = await sendMails(server.db)
+    return mails.filter(({ recipient }) => mailboxes.includes(recipient))
+  }
+  const body = (email: string, password: string) =>
+    ({
+      ...completeInput(2, 3),
+      email,
+      givenName: 'Rita',
+      familyName: 'Rot',
+      password,
+      confirmPassword: password,
+    }) as WebUserInput
+  const pick = <T>(list: T[]): T | undefined => list.at(-1)
+  const viewOf = async (sessionToken: string) => (await server.request(checkSession, { query: { sessionToken } })).body
+
+  const logIn = async (actor: Actor, userName: string, password: string) => {
+    const { body: session } = await server.request(login, { body: { userName, password } })
+    if (session.status === 'Ok') actor.tokens.push(session.id)
+    return session
+  }
+  const choosePassword = (token: string, password: string | undefined) =>
+    server.request(changePassword, { body: { password: password ?? '', confirmPassword: password ?? '' }, token })
+  /** By mailed password, and on to one of their own. */
+  const getInByMail = async (actor: Actor, userName: string) => {
+    await server.request(resetPassword, { body: { userName } })
+    const mail = (await mailsTo(actor)).findLast(({ payload }) => payload.password)
+    const session = mail && (await logIn(actor, mail.recipient, mail.payload.password))
+    if (session?.status === 'Ok') await choosePassword(session.id, pick(actor.passwords))
+    return session?.status === 'Ok'
+  }
+  const registerAs = async (actor: Actor, email: string, password: string) => {
+    await server.request(register, { body: body(email, password) })
+    await sendMails(server.db)
+    if (actor === owner) {
+      const row = await server.db.maybeOne<{ at: string }>(sql`
+        select created_at::timestamp(0)::text as at from web_users where email = ${email} and state = 'claimed'`)
+      const token = (await mailsTo(owner)).findLast(({ kind }) => kind === 'activation')?.payload.token
+      if (row && token) ownMoments.add(token)
+    }
+  }
+  /** Careful: she taps what is hers, and says of the rest that it was not her. */
+  const answerMails = async () => {
+    for (const { id, kind, payload } of await mailsTo(owner)) {
+      if (!payload.token) continue
+      const { body: link } = await server.request(describeLink, { body: { token: payload.token } })
+      if (link.status !== 'Ok') continue
+      const isOwn = ownMoments.has(payload.token) || ownNotices.has(id) || (kind === 'password-changed' && !isStolen)
+      const endpoint = isOwn ? confirmAccount : undoChange
+      if (link.purpose !== 'undo' || !isOwn) await server.request(endpoint, { body: { token: payload.token } })
+    }
+  }
+  const changeEmail = async (actor: Actor, email: string) => {
+    const token = pick(actor.tokens)
+    if (!token) return
+    const before = await sendMails(server.db)
+    await server.request(editWebUser, { body: { ...body(email, ''), confirmPassword: '' }, token })
+    if (actor !== owner) return
+    for (const mail of (await sendMails(server.db)).slice(before.length)) {
+      ownNotices.add(mail.id)
+      if (mail.kind === 'new-email') ownMoments.add(mail.payload.token)
+    }
+  }
+
+  const actions = {
+    async ownerRegisters() {
+      await registerAs(owner, address, OWN[0] ?? '')
+    },
+    ownerAnswersMails: answerMails,
+    async ownerLogsIn() {
+      for (const password of OWN) await logIn(owner, address, password)
+    },
+    async ownerResets() {
+      await getInByMail(owner, address)
+    },
+    async ownerMoves() {
+      await changeEmail(owner, owner.mailboxes[1] ?? '')
+      const mail = (await mailsTo(owner)).findLast(({ kind }) => kind === 'new-email')
+      if (mail && ownMoments.has(mail.payload.token))
+        await server.request(confirmAccount, { body: { token: mail.payload.token } })
+      for (const notice of await mailsTo(owner))
+        if (notice.kind === 'email-changed' && !isStolen) ownNotices.add(notice.id)
+    },
+    async thiefRegistersHers() {
+      await registerAs(thief, address, FOREIGN[0] ?? '')
+    },
+    async thiefRegistersOwn() {
+      await registerAs(thief, thief.mailboxes[0] ?? '', FOREIGN[0] ?? '')
+    },
+    async thiefUsesLinks() {
+      for (const { payload } of await mailsTo(thief))
+        if (payload.token) await server.request(confirmAccount, { body: { token: payload.token } })
+    },
+    async thiefUndoes() {
+      for (const { payload } of await mailsTo(thief))
+        if (payload.token) await server.request(undoChange, { body: { token: payload.token } })
+    },
+    async thiefLogsIn() {
+      for (const email of [...owner.mailboxes, ...thief.mailboxes])
+        for (const password of FOREIGN) await logIn(thief, email, password)
+    },
+    async thiefResets() {
+      await server.request(resetPassword, { body: { userName: address } })
+      await getInByMail(thief, thief.mailboxes[0] ?? '')
+    },
+    async thiefAsksForMails() {
+      await server.request(resendEmail, { params: { userName: address } })
+    },
+    async thiefWantsHerAddress() {
+      await changeEmail(thief, address)
+    },
+    async thiefWantsOwnAddress() {
+      await changeEmail(thief, thief.mailboxes[0] ?? '')
+    },
+    async thiefChangesPassword() {
+      const token = pick(thief.tokens)
+      if (token) await choosePassword(token, FOREIGN[1])
+    },
+    async thiefFindsHerPhone() {
+      const token = pick(owner.tokens)
+      if (!token || (await viewOf(token)).status !== 'Ok') return
+      isStolen = true
+      thief.tokens.push(token)
+    },
+    async departmentNamesHer() {
+      await folder.write({ 'users.csv': `email,givenName,familyName,personnelNumber\n${address},Rita,Rot,4711\n` })
+      expect(await importProgramme(server.db, { folder: folder.path, region: 'DE-NI' })).toMatchObject({ isDone: true })
+      const row = await server.db.one<{ id: number }>(sql`select id from web_users where email = ${address}`)
+      ownersAccounts.add(row.id)
+    },
+  }
+
+  const noteOwned = async () => {
+    for (const token of owner.tokens) {
+      const { status, webUserId } = await viewOf(token)
+      if (status === 'Ok') ownersAccounts.add(webUserId)
+    }
+  }
+  const findInside = async () => {
+    const inside: number[] = []
+    for (const token of new Set(thief.tokens)) {
+      const { status, webUserId } = await viewOf(token)
+      if (status === 'Ok' && ownersAccounts.has(webUserId)) inside.push(webUserId)
+    }
+    return inside
+  }
+  const states = async () =>
+    new Map(
+      (await server.db.query<{ id: number; state: AddressState }>(sql`select id, state from web_users`)).map(
+        ({ id, state }) => [id, state],
+      ),
+    )
+  /** Whatever happened, she can end it: she answers her mails, and gets in by one. */
+  const ownerComesBack = async () => {
+    await answerMails()
+    if (await getInByMail(owner, address)) return true
+    if (await getInByMail(owner, owner.mailboxes[1] ?? '')) return true
+    await registerAs(owner, address, OWN[0] ?? '')
+    await answerMails()
+    return (await logIn(owner, address, OWN[0] ?? '')).status === 'Ok'
+  }
+  return { owner, thief, actions, noteOwned, findInside, states, ownerComesBack, isStolen: () => isStolen, address }
+}
+
+const forgetLimits = () => server.db.execute(sql`delete from throttle_events`)
+const isStep = (before: AddressState, after: AddressState) =>
+  before === after || ACCOUNT_EVENTS.some(event => stepTo(before, event) === after)
+
+const NAMES = Object.keys(createWorld().actions) as (keyof ReturnType<typeof createWorld>['actions'])[]
+
+test('no schedule of an owner, an attacker and the department ends with the attacker inside or the owner locked out', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.constantFrom(...NAMES), { minLength: 3, maxLength: 16 }), async schedule => {
+      const world = createWorld()
+      for (const name of schedule) {
+        const before = await world.states()
+        await forgetLimits()
+        await world.actions[name]()
+        await world.noteOwned()
+        // Who holds her phone is inside until she says so; otherwise never, at no moment.
+        if (!world.isStolen()) expect([name, await world.findInside()]).toEqual([name, []])
+        const after = await world.states()
+        for (const [id, state] of after)
+          expect([name, before.get(id) ?? 'none', state, isStep(before.get(id) ?? 'none', state)]).toEqual([
+            ...[name, before.get(id) ?? 'none', state],
+            true,
+          ])
+      }
+      await forgetLimits()
+      expect(await world.ownerComesBack()).toBe(true)
+      await world.noteOwned()
+      for (const name of NAMES.filter(name => name.startsWith('thief') && name !== 'thiefFindsHerPhone')) {
+        await forgetLimits()
+        await world.actions[name]()
+        expect([name, await world.findInside()]).toEqual([name, []])
+      }
+      await forgetLimits()
+      expect(await world.ownerComesBack()).toBe(true)
+      expect(await world.findInside()).toEqual([])
+    }),
+    { numRuns: Number(process.env.TAKEOVER_RUNS ?? 20) },
+  )
+}, 240_000)

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  confirmAccount,
+  describeLink,
+  editWebUser,
+  register,
+  resendEmail,
+  undoChange,
+  type WebUserInput,
+} from '#contract/accounts.ts'
+import { changePassword, checkSession, login } from '#contract/session.ts'
+import { completeInput } from '#contract/test-profiles.ts'
+import { sql } from '#server/db/client.ts'
+import { hashPassword } from '#server/features/session/passwords.ts'
+import { sendMails } from '#server/mail/test-sent-mails.ts'
+import { daysFromNow, insertSession, insertUserWithSession, insertWebUser } from '#server/test-factories.ts'
+import { createTestServer, type TestServer } from '#server/test-server.ts'
+
+const PASSWORD = 'Kaffee-Tasse-77'
+let server: TestServer
+let passwordHash: string
+beforeAll(async () => {
+  server = await createTestServer()
+  passwordHash = await hashPassword(PASSWORD)
+})
+afterAll(() => server.close())
+beforeEach(() => server.db.execute(sql`delete from throttle_events`))
+
+type Person = Awaited<ReturnType<typeof insertUserWithSession>>
+const insertPerson = () => insertUserWithSession(server.db, { passwordHash })
+const linkTo = async (email: string, kind: string): Promise<string> =>
+  (await sendMails(server.db)).findLast(mail => mail.recipient === email && mail.kind === kind)?.payload.token ?? ''
+const mailedPassword = async (email: string): Promise<string> =>
+  (await sendMails(server.db)).findLast(mail => mail.recipient === email && mail.kind === 'password-reset')?.payload
+    .password ?? ''
+const describe = async (token: string) => (await server.request(describeLink, { body: { token } })).body
+const confirm = async (token: string) => (await server.request(confirmAccount, { body: { token } })).body.status
+const undo = async (token: string) => (await server.request(undoChange, { body: { token }, language: 'en' })).body
+const edit = async (person: Person, email: string, values: Partial<WebUserInput> = {}) => {
+  const body = { ...completeInput(2, 3), password: '', confirmPassword: '', email, ...values } as WebUserInput
+  return (await server.request(editWebUser, { body, token: person.token, language: 'en' })).body
+}
+const logIn = async (userName: string, password = PASSWORD) =>
+  (await server.request(login, { body: { userName, password } })).body
+const isAlive = async (sessionToken: string) =>
+  (await server.request(checkSession, { query: { sessionToken } })).body.status === 'Ok'
+
+/** Somebody who got hold of a session makes the account theirs. @returns the new address */
+async function takeOver(person: Person): Promise<string> {
+  const email = `dieb.${person.email}`
+  expect(await edit(person, email)).toMatchObject({ status: 'Ok' })
+  expect(await confirm(await linkTo(email, 'new-email'))).toBe('Ok')
+  const body = { password: 'Fremdes.Fahrrad8', confirmPassword: 'Fremdes.Fahrrad8' }
+  expect((await server.request(changePassword, { body, token: person.token })).body).toMatchObject({ changed: true })
+  return email
+}
+
+test('the notice of a new address gives the account back: address, sessions and password', async () => {
+  const person = await insertPerson()
+  const thief = await takeOver(person)
+  const link = await linkTo(person.email, 'email-changed')
+  expect(await describe(link)).toMatchObject({ status: 'Ok', purpose: 'undo', initials: 'K. M.' })
+  expect(await isAlive(person.token)).toBe(true)
+
+  expect(await undo(link)).toMatchObject({ status: 'Ok', message: expect.stringContaining('yours again') })
+  expect(await isAlive(person.token)).toBe(false)
+  for (const address of [thief, person.email]) {
+    for (const password of [PASSWORD, 'Fremdes.Fahrrad8'])
+      expect(await logIn(address, password)).toMatchObject({ status: 'WrongPWorUser' })
+  }
+  expect(await logIn(person.email, await mailedPassword(person.email))).toMatchObject({
+    status: 'Ok',
+    webUserId: person.id,
+    isPasswordToChange: true,
+  })
+  expect(await undo(link)).toMatchObject({ status: 'NotFound' })
+})
+
+test('of several notices the older one wins: what came after it may be the stranger’s', async () => {
+  const person = await insertPerson()
+  const thief = await takeOver(person)
+  const [theirs, own] = [await linkTo(thief, 'password-changed'), await linkTo(person.email, 'new-email-notice')]
+  expect(await undo(theirs)).toMatchObject({ status: 'Ok' })
+  const mailed = await mailedPassword(thief)
+  expect(await undo(own)).toMatchObject({ status: 'Ok' })
+  expect(await undo(theirs)).toMatchObject({ status: 'NotFound' })
+  expect(await logIn(thief, mailed)).toMatchObject({ status: 'WrongPWorUser' })
+  expect(await logIn(person.email, await mailedPassword(person.email))).toMatchObject({ webUserId: person.id })
+})
+
+test('the notice works for seven days, and for so long nobody else can have the address', async () => {
+  const person = await insertPerson()
+  await takeOver(person)
+  const link = await linkTo(person.email, 'email-changed')
+  const body = { ...completeInput(2, 3), email: person.email } as WebUserInput
+  expect((await server.request(register, { body })).body).toMatchObject({ status: 'Duplicate' })
+  await server.db.execute(sql`update account_tokens set expires_at = expires_at - interval '7 days'`)
+  await server.db.execute(sql`update mails set created_at = created_at - interval '7 days'`)
+  expect(await undo(link)).toMatchObject({ status: 'NotFound' })
+  expect((await server.request(register, { body })).body).toMatchObject({ status: 'Ok' })
+})
+
+test('where the department has made a second account meanwhile, the one that was taken is closed', async () => {
+  const person = await insertPerson()
+  const thief = await takeOver(person)
+  const link = await linkTo(person.email, 'email-changed')
+  const second = await insertWebUser(server.db, { email: person.email, passwordHash })
+  expect(await undo(link)).toMatchObject({ status: 'NotActive', message: expect.stringContaining('contact us') })
+  expect(await isAlive(person.token)).toBe(false)
+  expect(await logIn(thief, 'Fremdes.Fahrrad8')).toMatchObject({ status: 'WrongPWorUser' })
+  expect(await logIn(person.email)).toMatchObject({ status: 'Ok', webUserId: second.id })
+})
+
+test('a locked account takes nobody in and says so to who knows the password', async () => {
+  const person = await insertPerson()
+  await server.db.execute(sql`update web_users set locked_at = now() where id = ${person.id}`)
+  expect(await isAlive(person.token)).toBe(false)
+  expect(await logIn(person.email)).toMatchObject({
+    status: 'NotActive',
+    message: expect.stringMatching(/geschlossen|closed/),
+  })
+})
+
+test('opening an activation link does nothing, one tap activates, and "not me" ends the registration', async () => {
+  const emails = ['eins@undo.example', 'zwei@undo.example'] as const
+  for (const email of emails) {
+    const body = { ...completeInput(2, 3), email, givenName: 'Rita', familyName: 'öztürk' } as WebUserInput
+    expect((await server.request(register, { body })).body).toMatchObject({ status: 'Ok' })
+  }
+  const [own, strange] = [await linkTo(emails[0], 'activation'), await linkTo(emails[1], 'activation')]
+  const { year } = (await describe(own)).registeredAt ?? { year: 0 }
+  expect(await describe(own)).toMatchObject({ purpose: 'activation', initials: 'R. Ö.', status: 'Ok' })
+  expect(year).toBe(new Date().getFullYear())
+  expect(await logIn(emails[0])).toMatchObject({ status: 'NotActive' })
+  expect(await confirm(own)).toBe('Ok')
+  expect(await logIn(emails[0])).toMatchObject({ status: 'Ok' })
+  expect(await undo(own)).toMatchObject({ status: 'NotFound' })
+
+  expect(await undo(strange)).toMatchObject({ status: 'Ok' })
+  expect(await confirm(strange)).toBe('NotFound')
+  expect((await server.request(resendEmail, { params: { userName: emails[1] } })).body).toMatchObject({
+    status: 'NotFound',
+  })
+  expect(await describe(strange)).toMatchObject({ status: 'NotFound', purpose: '', registeredAt: null })
+})
+
+test('"not me" in the mail to a new address ends the link', async () => {
+  const person = await insertPerson()
+  const email = `neu.${person.email}`
+  await edit(person, email)
+  const link = await linkTo(email, 'new-email')
+  expect(await describe(link)).toMatchObject({ purpose: 'new-email' })
+  expect(await undo(link)).toMatchObject({ status: 'Ok' })
+  expect(await confirm(link)).toBe('NotFound')
+})
+
+test('an older session needs the present password for a new address, and a wrong one counts as a failed login', async () => {
+  const person = await insertPerson()
+  const token = await insertSession(server.db, person.id, { createdAt: daysFromNow(-1 / 20) })
+  const older = { ...person, token }
+  const email = `neu.${person.email}`
+  expect(await edit(older, email)).toMatchObject({ status: 'WrongPWorUser', message: expect.stringContaining('takes') })
+  expect(await edit(older, email, { password: 'Falsch-123456' })).toMatchObject({ status: 'WrongPWorUser' })
+  expect(await edit(person, email, { password: 'Falsch-123456' })).toMatchObject({ status: 'WrongPWorUser' })
+  expect(await linkTo(email, 'new-email')).toBe('')
+  expect(await edit(older, person.email, { password: 'not asked for here' })).toMatchObject({ status: 'Ok' })
+  expect(await edit(older, email, { password: PASSWORD })).toMatchObject({ status: 'Ok' })
+  expect(await linkTo(email, 'new-email')).not.toBe('')
+  for (let guess = 3; guess <= 5; guess++) await edit(older, `${guess}.${email}`, { password: 'Falsch-123456' })
+  expect(await edit(older, email, { password: PASSWORD })).toMatchObject({ status: 'TooManyFailures' })
+})
