@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { getWebUser } from '#contract/accounts.ts'
+import { login } from '#contract/session.ts'
 import { completeInput, STATUSES } from '#contract/test-profiles.ts'
 import { type BillingType, EMPLOYEE_STATUS, type EmployeeStatus } from '#contract/values.ts'
 import { expect, test } from './fixtures.ts'
@@ -88,21 +89,40 @@ test('a wrong value in every field is seen, corrected and saved', async ({ page,
   expect(await portal.call(getWebUser, { token })).toMatchObject({ department: 'P-99', yearOfBirth: 1989 })
 })
 
-test('a new e-mail counts from the opening of the mailed link on', async ({ page, portal }) => {
+test('a new e-mail takes the password and a tap behind the mailed link, and the old address can undo it', async ({
+  page,
+  portal,
+}) => {
   const person = await createPerson(portal)
   const email = newEmail()
   await openAs(page, portal, person, '/edit')
   await field(page, 'email').fill(email)
   await submit(page).click()
-  await expect(page.getByRole('dialog')).toContainText(email)
-  await page.getByRole('dialog').getByRole('link', { name: 'OK' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText(email)
+  await dialog.locator('[name="password"]').fill('Falsch-123456')
+  await dialog.getByRole('button', { name: 'Speichern' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Das Passwort stimmt nicht')
+  await dialog.locator('[name="password"]').fill(person.password)
+  await dialog.getByRole('button', { name: 'Speichern' }).click()
+  await dialog.getByRole('link', { name: 'OK' }).click()
   await expect(page).toHaveURL(`${portal.url}/`)
   await tokenOf(portal, person)
 
   const [mail] = await portal.mailsTo(email)
   await page.goto(linkIn(mail as NonNullable<typeof mail>))
+  await page.getByRole('button', { name: 'Ja, Adresse bestätigen' }).click()
   await expect(page.getByText('Ihre neue E-Mail-Adresse gilt ab jetzt.')).toBeVisible()
   await tokenOf(portal, { ...person, email })
+
+  const notices = (await portal.mailsTo(person.email, 3)).filter(({ text }) => text.includes('/undo/'))
+  expect(notices).toHaveLength(2)
+  await page.goto(linkIn(notices[1] as NonNullable<typeof mail>))
+  await page.getByRole('button', { name: 'Das war ich nicht' }).click()
+  await expect(page.getByText('Das Konto gehört wieder Ihnen')).toBeVisible()
+  const body = { userName: email, password: person.password, keepSession: false }
+  expect((await portal.call(login, { body })).status).toBe('WrongPWorUser')
+  expect((await portal.mailsTo(person.email, 4)).at(-1)?.subject).toContain('Passwort')
 })
 
 test('a lost answer loses nothing: saving again is done', async ({ page, portal }) => {

@@ -25,7 +25,7 @@ const ROUTES = [
   ...['/home', '/courses', '/courses/booked', '/courses/instructor', '/course-details/1', '/course-participation/1'],
   ...['/register1', '/login', '/edit', '/password-change', '/messages', '/photo-album', '/photo-album/1', '/inprint'],
   ...['/privacy', '/faq', '/contact', '/teilnahmebedingung', '/instructor', '/teamsport', '/flyers', '/courseprogram'],
-  ...['/info', '/offline', '/register2', '/register3', '/activate/unknown', '/no-such-page'],
+  ...['/info', '/offline', '/register2', '/register3', '/activate/unknown', '/undo/unknown', '/no-such-page'],
 ]
 
 test('every route starts without a network after one visit', async ({ gate, openBrowser }) => {

@@ -15,7 +15,7 @@ export const newEmail = (): string => `kim.${randomUUID().slice(0, 8)}@e2e.examp
 
 /** The path of the portal that a mail's link leads to. */
 export function linkIn({ text }: Mail): string {
-  const path = /\/activate\/[\w-]+/.exec(text)?.[0]
+  const path = /\/(?:activate|undo)\/[\w-]+/.exec(text)?.[0]
   if (!path) throw new Error(`no link in\n${text}`)
   return path
 }

@@ -1,10 +1,22 @@
 import type { Page } from '@playwright/test'
 import { getWebUser } from '#contract/accounts.ts'
 import { completeProfile } from '#contract/profile-rules.ts'
+import { login } from '#contract/session.ts'
 import { completeInput, STATUSES } from '#contract/test-profiles.ts'
 import type { BillingType } from '#contract/values.ts'
 import { expect, test } from './fixtures.ts'
-import { createPerson, errorOf, field, fillProfile, linkIn, logIn, newEmail, PASSWORD, submit } from './people-steps.ts'
+import {
+  createPerson,
+  errorOf,
+  field,
+  fillProfile,
+  linkIn,
+  logIn,
+  newEmail,
+  PASSWORD,
+  registerPerson,
+  submit,
+} from './people-steps.ts'
 
 const GROUPS = ['employee', 'external', 'pensioner', 'insured', 'municipal utilities', 'apprentice']
 /** One of the ways in which the group may pay. */
@@ -36,6 +48,8 @@ for (const [index, status] of STATUSES.entries()) {
     const [mail] = await portal.mailsTo(email)
     expect(mail?.html).toContain('/activate/')
     await page.goto(linkIn(mail as NonNullable<typeof mail>))
+    await expect(page.getByText('K. M.')).toBeVisible()
+    await page.getByRole('button', { name: 'Ja, Konto aktivieren' }).click()
     await expect(page.getByRole('status').filter({ hasText: 'aktiviert' })).toBeVisible()
     await page.getByRole('link', { name: 'Zur Anmeldung' }).click()
     await logIn(page, { email, password: PASSWORD })
@@ -123,9 +137,26 @@ test('a registration whose answer is lost is sent again and done once', async ({
 test('a link that nobody knows, and a portal that does not answer, each say so', async ({ page }) => {
   await page.goto('/activate/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA')
   await expect(page.getByText('nicht mehr gültig')).toBeVisible()
-  await page.route('**/api/webuser/confirm', route => route.abort(), { times: 1 })
+  await page.route('**/api/webuser/link', route => route.abort(), { times: 1 })
   await page.goto('/activate/BAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA')
   await page.getByRole('button', { name: 'Noch einmal versuchen' }).click()
+  await expect(page.getByText('nicht mehr gültig')).toBeVisible()
+})
+
+test('a program that opens the link changes nothing, and who did not register ends it with a tap', async ({
+  page,
+  portal,
+}) => {
+  const email = await registerPerson(portal, 1, 1)
+  const [mail] = await portal.mailsTo(email)
+  const link = linkIn(mail as NonNullable<typeof mail>)
+  await page.goto(link)
+  await expect(page.getByRole('button', { name: 'Ja, Konto aktivieren' })).toBeVisible()
+  const session = await portal.call(login, { body: { userName: email, password: PASSWORD, keepSession: false } })
+  expect(session.status).toBe('NotActive')
+  await page.getByRole('button', { name: 'Nein, das war ich nicht' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'nichts daraus geworden' })).toBeVisible()
+  await page.goto(link)
   await expect(page.getByText('nicht mehr gültig')).toBeVisible()
 })
 

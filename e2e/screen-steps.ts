@@ -1,7 +1,17 @@
 import type { Page } from '@playwright/test'
 import { type Course, listCourses, listInstructorCourses } from '#contract/courses.ts'
-import { login } from '#contract/session.ts'
-import { field, fillProfile, linkIn, newEmail, PASSWORD, registerPerson, submit } from './people-steps.ts'
+import { changePassword, login } from '#contract/session.ts'
+import {
+  createPerson,
+  field,
+  fillProfile,
+  linkIn,
+  newEmail,
+  PASSWORD,
+  registerPerson,
+  submit,
+  tokenOf,
+} from './people-steps.ts'
 import { DEMO_PASSWORD, type DemoAccount, emailOf, type Portal } from './portal.ts'
 
 /** A screen as somebody meets it. */
@@ -45,6 +55,16 @@ async function activationPath(portal: Portal): Promise<string> {
   return linkIn(mail)
 }
 
+/** The path that the notice of a changed password leads to. */
+async function undoPath(portal: Portal): Promise<string> {
+  const person = await createPerson(portal)
+  const body = { password: `${PASSWORD}-neu`, confirmPassword: `${PASSWORD}-neu` }
+  await portal.call(changePassword, { body, token: await tokenOf(portal, person) })
+  const mail = (await portal.mailsTo(person.email, 2)).at(-1)
+  if (!mail) throw new Error('no mail')
+  return linkIn(mail)
+}
+
 /** A screen for every route of the app; scripts/take-screens.test.ts holds the list against the table. */
 export async function listScreens(portal: Portal): Promise<Screen[]> {
   const courses = (await portal.call(listCourses)) as Course[]
@@ -61,6 +81,7 @@ export async function listScreens(portal: Portal): Promise<Screen[]> {
     { name: 'register3', path: '/register1', prepare: takeSecondStep },
     { name: 'activate', path: await activationPath(portal) },
     { name: 'activate-unknown', path: '/activate/unknown' },
+    { name: 'undo', path: await undoPath(portal) },
     ...OWN.map(path => ({ name: nameOf(path), path, account: 'employee' as const })),
     { name: 'course-details-countdown', path: `/course-details/${coming?.id}`, account: 'employee' },
     { name: 'courses-instructor', path: '/courses/instructor', account: 'instructor' },

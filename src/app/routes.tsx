@@ -76,6 +76,9 @@ export const routes: AppRoute[] = [
     () => import('#features/accounts/activate-screen.tsx').then(m => m.ActivateScreen),
     { layout: 'slim' },
   ),
+  route('/undo/:token', 'undo', () => import('#features/accounts/undo-screen.tsx').then(m => m.UndoScreen), {
+    layout: 'slim',
+  }),
   route('/edit', 'edit', () => import('#features/accounts/edit-screen.tsx').then(m => m.EditScreen), {
     access: 'session',
   }),

@@ -2,10 +2,12 @@ import {
   checkEmailPassword,
   confirmAccount,
   deleteAccount,
+  describeLink,
   editWebUser,
   getWebUser,
   listDivisions,
   register,
+  undoChange,
 } from '#contract/accounts.ts'
 import { exportPersonalData } from '#contract/personal-data.ts'
 import type { ProfileValues } from '#contract/profile-rules.ts'
@@ -16,6 +18,8 @@ export const fetchDivisions = () => call(listDivisions, {})
 export const fetchWebUser = () => call(getWebUser, {})
 export const fetchPersonalData = () => call(exportPersonalData, {})
 export const sendConfirmation = (token: string) => call(confirmAccount, { body: { token } })
+export const fetchMailedLink = (token: string) => call(describeLink, { body: { token } })
+export const sendUndo = (token: string) => call(undoChange, { body: { token } })
 export const sendDeletion = (password: string) => call(deleteAccount, { body: { password } })
 
 export const sendEmailPasswordCheck = (email: string, password: string, confirmPassword: string) =>
@@ -31,4 +35,6 @@ const bodyOf = (profile: ProfileValues) => ({
 })
 
 export const sendRegistration = (profile: ProfileValues) => call(register, { body: bodyOf(profile) })
-export const sendProfile = (profile: ProfileValues) => call(editWebUser, { body: bodyOf(profile) })
+/** @param password the present one, for a new e-mail address */
+export const sendProfile = (profile: ProfileValues, password: string) =>
+  call(editWebUser, { body: { ...bodyOf(profile), password, confirmPassword: '' } })

@@ -16,6 +16,7 @@ import { withProgress } from '#lib/progress.ts'
 import { showSuccess } from '#lib/toast.ts'
 import { fetchWebUser, sendProfile } from './api.ts'
 import { PersonalData } from './components/personal-data.tsx'
+import { PresentPasswordDialog } from './components/present-password-dialog.tsx'
 import { ProfileForm } from './components/profile-form.tsx'
 import { errorsOf, isNewEmail, toInput } from './form-model.ts'
 
@@ -28,13 +29,21 @@ function EditProfile({ stored }: { stored: WebUser }) {
   const [isIncomplete] = useState(() => Object.keys(errorsOf(input, 'profile', new Date().getFullYear())).length > 0)
   const [problem, setProblem] = useState('')
   const [toConfirm, setToConfirm] = useState('')
+  /** what waits for the present password, since it has a new e-mail address */
+  const [toProve, setToProve] = useState<ProfileInput | null>(null)
 
   const submit = async (whole: ProfileInput) => {
     setProblem('')
+    if (isNewEmail(stored.email, whole.email ?? '')) setToProve(whole)
+    else await save(whole, '')
+  }
+  const save = async (whole: ProfileInput, password: string) => {
+    setProblem('')
     try {
-      const answer = await withProgress(sendProfile(completeProfile(whole)))
+      const answer = await withProgress(sendProfile(completeProfile(whole), password))
       if (answer.status !== 'Ok') return setProblem(answer.message)
       update({ isDivisionToSet: false, isProfileToComplete: false })
+      setToProve(null)
       if (isNewEmail(stored.email, whole.email ?? '')) return setToConfirm(answer.message)
       showSuccess(t('edit.saved'))
       navigate('/')
@@ -50,7 +59,7 @@ function EditProfile({ stored }: { stored: WebUser }) {
         onChange={setInput}
         onSubmit={submit}
         submitLabel={t('edit.save')}
-        problem={problem}
+        problem={toProve ? '' : problem}
         isOpen={isIncomplete}
         back={
           <Link href="/home" className={`${buttons.button} ${buttons.ghost}`}>
@@ -60,6 +69,19 @@ function EditProfile({ stored }: { stored: WebUser }) {
       >
         <p className={form.note}>{t(isIncomplete ? 'edit.incomplete' : 'edit.emailNote')}</p>
       </ProfileForm>
+      {toProve && (
+        <PresentPasswordDialog
+          title={t('edit.newEmail')}
+          text={t('edit.newEmailQuestion', { email: toProve.email?.trim() })}
+          submitLabel={t('edit.save')}
+          problem={problem}
+          onSubmit={password => save(toProve, password)}
+          onClose={() => {
+            setProblem('')
+            setToProve(null)
+          }}
+        />
+      )}
       {toConfirm && (
         <Dialog title={t('edit.emailToConfirm')} closeLabel={t('close')} onClose={() => navigate('/')}>
           <p>{toConfirm}</p>

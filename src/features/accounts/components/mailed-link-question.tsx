@@ -1,0 +1,121 @@
+import { IconCircleCheck } from '@tabler/icons-react'
+import { useCallback, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useParams } from 'wouter'
+import buttons from '#components/button.module.css'
+import form from '#components/form.module.css'
+import { ScreenHeader } from '#components/screen-header.tsx'
+import { Skeleton } from '#components/skeleton.tsx'
+import { ErrorState } from '#components/state-panel.tsx'
+import type { MailedLink } from '#contract/accounts.ts'
+import type { Outcome } from '#contract/values.ts'
+import { useSession } from '#features/session/store.ts'
+import { messageOf } from '#lib/api-error.ts'
+import { formatDate, formatTime } from '#lib/format.ts'
+import { withProgress } from '#lib/progress.ts'
+import { fetchMailedLink, sendConfirmation, sendUndo } from '../api.ts'
+
+/** The two answers to a link's question; without a call of its own, `no` leads to the start page. */
+const ANSWERS = {
+  activation: { yes: sendConfirmation, no: sendUndo },
+  'new-email': { yes: sendConfirmation, no: sendUndo },
+  undo: { yes: sendUndo, no: null },
+} as const
+
+/** What a mailed link would do, and one tap that does it: programs that open links change nothing. */
+export function MailedLinkQuestion() {
+  const { token = '' } = useParams()
+  const { t } = useTranslation('accounts')
+  const isLoggedIn = useSession(state => state.phase === 'started')
+  const [link, setLink] = useState<MailedLink | null>(null)
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [problem, setProblem] = useState('')
+
+  const load = useCallback(async () => {
+    setProblem('')
+    try {
+      setLink(await withProgress(fetchMailedLink(token)))
+    } catch (error) {
+      setProblem(messageOf(error, t('activate.noAnswer')))
+    }
+  }, [token, t])
+  useEffect(() => {
+    load()
+  }, [load])
+
+  const answer = async (call: (token: string) => Promise<Outcome>) => {
+    setProblem('')
+    try {
+      setOutcome(await withProgress(call(token)))
+      // A new e-mail is the session's new name, and an undo ends the session.
+      if (useSession.getState().phase === 'started') await useSession.getState().check()
+    } catch (error) {
+      setProblem(messageOf(error, t('activate.noAnswer')))
+    }
+  }
+  const purpose = link?.purpose || null
+  const shown = outcome ?? (link && !purpose ? link : null)
+  return (
+    <div className={form.form}>
+      <ScreenHeader title={t(purpose === 'undo' ? 'undo.title' : 'activate.title')} />
+      {problem && !link && <ErrorState title={t('activate.failed')} text={problem} onRetry={load} />}
+      {!problem && !link && <Skeleton rows={1} height={64} />}
+      {link && purpose && !outcome && (
+        <>
+          <p>
+            {t(`activate.question.${purpose}`, {
+              initials: link.initials,
+              date: link.registeredAt && formatDate(link.registeredAt),
+              time: link.registeredAt && formatTime(link.registeredAt),
+            })}
+          </p>
+          {problem && (
+            <p role="alert" className={form.problem}>
+              {problem}
+            </p>
+          )}
+          <div className={form.actions}>
+            <Answer purpose={purpose} onAnswer={answer} />
+          </div>
+        </>
+      )}
+      {shown && (
+        <>
+          <p role="status" className={shown.status === 'Ok' ? form.success : form.problem}>
+            {shown.status === 'Ok' && <IconCircleCheck aria-hidden />}
+            {shown.message}
+          </p>
+          <Link href={isLoggedIn ? '/home' : '/login'} className={`${buttons.button} ${buttons.primary}`}>
+            {t(isLoggedIn ? 'activate.home' : 'activate.login')}
+          </Link>
+        </>
+      )}
+    </div>
+  )
+}
+
+type AnswerProps = {
+  purpose: keyof typeof ANSWERS
+  onAnswer: (call: (token: string) => Promise<Outcome>) => Promise<void>
+}
+
+function Answer({ purpose, onAnswer }: AnswerProps) {
+  const { t } = useTranslation('accounts')
+  const { yes, no } = ANSWERS[purpose]
+  return (
+    <>
+      <button type="button" className={`${buttons.button} ${buttons.primary}`} onClick={() => onAnswer(yes)}>
+        {t(`activate.yes.${purpose}`)}
+      </button>
+      {no ? (
+        <button type="button" className={`${buttons.button} ${buttons.ghost}`} onClick={() => onAnswer(no)}>
+          {t('activate.notMe')}
+        </button>
+      ) : (
+        <Link href="/home" className={`${buttons.button} ${buttons.ghost}`}>
+          {t('undo.itWasMe')}
+        </Link>
+      )}
+    </>
+  )
+}

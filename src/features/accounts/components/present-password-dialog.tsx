@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import buttons from '#components/button.module.css'
+import { Dialog } from '#components/dialog.tsx'
+import { Form, useShownErrors } from '#components/form.tsx'
+import { TextField } from '#components/text-field.tsx'
+import { useSession } from '#features/session/store.ts'
+
+type Props = {
+  title: string
+  text: string
+  submitLabel: string
+  problem: string
+  onSubmit: (password: string) => Promise<void>
+  onClose: () => void
+}
+
+/** Asks for the present password, for what a session alone must not do. */
+export function PresentPasswordDialog({ title, text, submitLabel, problem, onSubmit, onClose }: Props) {
+  const { t } = useTranslation('accounts')
+  const userName = useSession(state => state.session?.userName ?? '')
+  const [password, setPassword] = useState('')
+  const isValid = password.length >= 4
+  const { errorOf, touch, showAll } = useShownErrors(isValid ? {} : { password: t('error.profile_field_mandatory') })
+  return (
+    <Dialog title={title} closeLabel={t('cancel')} onClose={onClose}>
+      <p>{text}</p>
+      <Form
+        isValid={isValid}
+        onSubmit={() => onSubmit(password)}
+        onReach={showAll}
+        submitLabel={submitLabel}
+        problem={problem}
+        back={
+          <button type="button" className={`${buttons.button} ${buttons.ghost}`} onClick={onClose}>
+            {t('cancel')}
+          </button>
+        }
+      >
+        <input name="username" autoComplete="username" value={userName} readOnly hidden />
+        <TextField
+          label={t('deletion.password')}
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+          value={password}
+          onChange={setPassword}
+          onBlur={() => touch('password')}
+          error={errorOf('password')}
+          reveal={{ show: t('deletion.show'), hide: t('deletion.hide') }}
+        />
+      </Form>
+    </Dialog>
+  )
+}
