@@ -1,0 +1,39 @@
+import { listBookedCourses } from '#contract/bookings.ts'
+import { login } from '#contract/session.ts'
+import { DEMO_PASSWORD, emailOf, expect } from '../fixtures.ts'
+import { coursesOf } from '../programme-steps.ts'
+import { test } from './engine-fixture.ts'
+import { press, see, start, until } from './tab-steps.ts'
+
+test('somebody logs in, books a course, finds it again and cancels it', async ({ portal, gate, launch }) => {
+  const body = { userName: emailOf('employee'), password: DEMO_PASSWORD, keepSession: false }
+  const { id: token } = await portal.call(login, { body })
+  const isBooked = async () => (await portal.call(listBookedCourses, { token })).some(({ id }) => id === course?.id)
+  const course = (await coursesOf(portal, token)).find(c => c.directlyBookable && c.fee === 0 && !c.running)
+  const { tab } = await launch()
+  await start(tab, gate.url, null)
+  await tab.goto(`${gate.url}/course-details/${course?.id}`)
+  await press(tab, 'main a', /^Anmelden$/)
+  await press(tab, 'main input[name=username]', /^/)
+  await tab.type(emailOf('employee'))
+  await press(tab, 'main input[type=password]', /^/)
+  await tab.type(DEMO_PASSWORD)
+  await press(tab, 'main button', /^Anmelden$/)
+
+  await press(tab, 'main button', /^Jetzt buchen$/)
+  await until(tab, 'the answer', () =>
+    /Sie haben einen Platz/.test(document.querySelector('dialog[open]')?.textContent ?? ''),
+  )
+  expect(await isBooked()).toBe(true)
+  await press(tab, 'dialog[open] button, dialog[open] a', /^Meine Kurse$/)
+  await see(tab, /Gebucht · stornierbar/)
+  // There and back through the browser's own cache: the screen still works.
+  await tab.goto(`${gate.url}/faq`)
+  await tab.evaluate(() => void setTimeout(() => history.back()))
+  await see(tab, /Gebucht · stornierbar/)
+  await tab.goto(`${gate.url}/course-details/${course?.id}`)
+  await press(tab, 'main button', /^Stornieren$/)
+  await press(tab, 'dialog[open] button', /^Ja, stornieren$/)
+  await until(tab, 'the answer', () => /Storniert/.test(document.querySelector('dialog[open]')?.textContent ?? ''))
+  expect(await isBooked()).toBe(false)
+})

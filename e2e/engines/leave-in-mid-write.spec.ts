@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { loginInstructor, presentAtServer, runningCourse } from '../attendance-steps.ts'
+import { expect } from '../fixtures.ts'
+import { absentees, openList, untilListed } from './attendance-list-steps.ts'
+import type { Tab } from './driver.ts'
+import { test } from './engine-fixture.ts'
+import { start } from './tab-steps.ts'
+
+/** More by command: ROUNDS=50 npx playwright test --project=webkit leave-in-mid-write */
+const ROUNDS = Number(process.env.ROUNDS ?? 4)
+
+/** Whether the stored ticks can be read within two seconds. */
+const canRead = (tab: Tab) =>
+  tab.evaluate(
+    () =>
+      new Promise<boolean>(resolve => {
+        setTimeout(() => resolve(false), 2_000)
+        const opened = indexedDB.open('attendance')
+        opened.onsuccess = () => {
+          const found = opened.result.transaction('entries').objectStore('entries').getAllKeys()
+          found.onsuccess = () => {
+            opened.result.close()
+            resolve(true)
+          }
+        }
+      }),
+  )
+
+/** WebKit never ended the transactions of a page in the back/forward cache: nothing could be read or sent any more. */
+test('a list that is left while it writes leaves the ticks of this device to the next page', async ({
+  portal,
+  gate,
+  engine,
+  launch,
+}) => {
+  test.setTimeout(60_000 + ROUNDS * 15_000)
+  const { id: token } = await loginInstructor(portal)
+  const courseId = await runningCourse(portal, token, 2)
+  const { tab } = await launch()
+  const list = `${gate.url}/course-participation/${courseId}`
+  await start(tab, gate.url, token)
+  await openList(tab, list)
+  const [name = ''] = await absentees(tab)
+  let kept = 0
+  for (let round = 0; round < ROUNDS; round++) {
+    gate.isOpen = false
+    await tab.goto(list)
+    await untilListed(tab)
+    await tab.evaluate(who => document.querySelector<HTMLElement>(`button[aria-label^="${who}: "]`)?.click(), name)
+    await tab.goto(list)
+    await untilListed(tab)
+    await tab.evaluate(() =>
+      addEventListener('pagehide', ({ persisted }) => sessionStorage.setItem('isKept', String(persisted))),
+    )
+    // Moments apart, so that the page goes before, while and after it tries to send.
+    await sleep((round * 25) % 300)
+    await tab.goto(`${gate.url}/courses`)
+    kept += Number(await tab.evaluate(() => sessionStorage.getItem('isKept') === 'true'))
+    await tab.goto(list)
+    expect(await canRead(tab), `round ${round + 1} of ${ROUNDS}: the stored ticks`).toBe(true)
+    gate.isOpen = true
+  }
+  console.log(`${ROUNDS} rounds, ${kept} times kept by the back/forward cache`)
+  // Firefox keeps no page that is in the middle of a transaction.
+  if (engine.name === 'webkit') expect(kept).toBe(ROUNDS)
+  await tab.goto(list)
+  const wanted = ROUNDS % 2 === 1
+  await expect.poll(async () => (await presentAtServer(portal, token, courseId)).includes(name)).toBe(wanted)
+})

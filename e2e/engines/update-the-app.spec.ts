@@ -1,0 +1,38 @@
+import { expect } from '../fixtures.ts'
+import { test } from './engine-fixture.ts'
+import { press, start, until } from './tab-steps.ts'
+
+test('a new version asks first, may be put off, and takes over when told to', async ({ gate, launch }) => {
+  const { tab } = await launch()
+  await start(tab, gate.url, null)
+  await tab.goto(`${gate.url}/faq`)
+  const askForUpdate = () =>
+    tab.evaluate(async () => {
+      const registration = await navigator.serviceWorker.getRegistration()
+      await registration?.update()
+    })
+  const isOffered = () => document.querySelector('section[aria-label="Neue Fassung bereit."]') !== null
+  await until(tab, 'the worker in charge', () => navigator.serviceWorker.controller !== null)
+  expect(await tab.evaluate(isOffered)).toBe(false)
+
+  gate.version = 1
+  await askForUpdate()
+  await press(tab, 'section button', /^Später$/)
+  expect(await tab.evaluate(isOffered)).toBe(false)
+
+  for (const version of [2, 3]) {
+    gate.version = version
+    await askForUpdate()
+    await tab.evaluate(() => document.documentElement.setAttribute('data-old', ''))
+    await press(tab, 'section button', /^Jetzt aktualisieren$/)
+    await until(tab, 'the page of the new version', () => {
+      const isNew = !document.documentElement.hasAttribute('data-old')
+      return isNew && document.querySelector('main h1') !== null
+    })
+    expect(await tab.evaluate(isOffered)).toBe(false)
+    await until(tab, 'no version that waits', async () => {
+      const registration = await navigator.serviceWorker.getRegistration()
+      return registration?.waiting === null && registration.active === navigator.serviceWorker.controller
+    })
+  }
+})
