@@ -3,13 +3,15 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 
-export type ReceivedMail = { from: string; to: string; source: string; messageId: string }
+export type ReceivedMail = { from: string; to: string; source: string; messageId: string; isEncrypted: boolean }
 
 export type TestMailServer = {
   url: string
   port: number
   /** what was taken with a 250 */
   mails: ReceivedMail[]
+  /** the passwords that somebody tried to log in with */
+  logins: string[]
   close(): Promise<void>
 }
 
@@ -21,6 +23,10 @@ type Options = {
   beforeTaken?: (mail: ReceivedMail) => Promise<void>
   /** false: the connection is told to come later */
   accepts?: () => boolean
+  /** offers STARTTLS with this certificate */
+  encryption?: { key: string; cert: string }
+  /** takes mails only from who logs in with this password */
+  password?: string
 }
 
 const refusal = ({ code, text }: { code: number; text: string }) =>
@@ -32,19 +38,28 @@ export async function startTestMailServer({
   refuse = () => null,
   beforeTaken,
   accepts = () => true,
+  encryption,
+  password,
 }: Options = {}): Promise<TestMailServer> {
   const mails: ReceivedMail[] = []
+  const logins: string[] = []
   const server = new SMTPServer({
-    authOptional: true,
+    authOptional: password === undefined,
+    allowInsecureAuth: true,
+    ...encryption,
     closeTimeout: 50,
-    disabledCommands: ['STARTTLS', 'AUTH'],
+    disabledCommands: [...(encryption ? [] : ['STARTTLS']), ...(password ? [] : ['AUTH'])],
+    onAuth({ password: given = '' }, _session, callback) {
+      logins.push(given)
+      callback(given === password ? null : new Error('wrong password'), { user: 'portal' })
+    },
     onConnect: (_session, callback) =>
       callback(accepts() ? null : refusal({ code: 421, text: 'too many connections' })),
     onRcptTo({ address }, _session, callback) {
       const answer = refuse(address)
       callback(answer && refusal(answer))
     },
-    async onData(stream, { envelope }, callback) {
+    async onData(stream, { envelope, secure }, callback) {
       // Whoever hangs up in the middle of a mail has sent none.
       const content = await buffer(stream).catch(() => null)
       if (content === null) return
@@ -53,6 +68,7 @@ export async function startTestMailServer({
         from: envelope.mailFrom ? envelope.mailFrom.address : '',
         to: envelope.rcptTo[0]?.address ?? '',
         source,
+        isEncrypted: secure,
         messageId: /^Message-ID: (.+)$/im.exec(source)?.[1]?.trim() ?? '',
       }
       await beforeTaken?.(mail)
@@ -68,6 +84,7 @@ export async function startTestMailServer({
     url: `smtp://127.0.0.1:${used}`,
     port: used,
     mails,
+    logins,
     close: () => new Promise(resolve => server.close(() => resolve())),
   }
 }

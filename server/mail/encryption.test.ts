@@ -1,0 +1,78 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { sql } from '#server/db/client.ts'
+import { createTestDatabase } from '#server/db/test-database.ts'
+import { insertWebUser } from '#server/test-factories.ts'
+import { startPortal, stopPortals } from '#server/test-portal.ts'
+import { insertMail } from './outbox.ts'
+import { startMailSender } from './sender.ts'
+import { authority, certificate, key } from './test-certificate.ts'
+import { startTestMailServer } from './test-mail-server.ts'
+
+const PASSWORD = 'Post-Geheim-1'
+const database = await createTestDatabase()
+const { db } = database
+const folder = await mkdtemp(join(tmpdir(), 'encryption-'))
+const { id: webUserId } = await insertWebUser(db)
+const open: (() => Promise<void>)[] = []
+beforeEach(async () => {
+  await db.execute(sql`delete from mails`)
+  await insertMail(db, { webUserId, kind: 'password-reset', payload: {} })
+})
+afterEach(async () => {
+  await stopPortals()
+  for (const close of open.splice(0).reverse()) await close()
+})
+afterAll(async () => {
+  await database.close()
+  await rm(folder, { recursive: true })
+})
+
+async function startServer(options: Parameters<typeof startTestMailServer>[0]) {
+  const server = await startTestMailServer(options)
+  open.push(server.close)
+  return server
+}
+function startSender(smtpUrl: string) {
+  const config = { ...readConfig({}), smtpUrl }
+  open.push(startMailSender({ db, config, log: pino({ level: 'silent' }) }, { idleMs: 50, troubleMs: 20 }).stop)
+}
+const urlOf = (port: number) => `smtp://portal:${PASSWORD}@127.0.0.1:${port}`
+const hasFailed = () =>
+  vi.waitFor(
+    async () => expect(await db.one(sql`select last_error <> '' as failed from mails`)).toEqual({ failed: true }),
+    10_000,
+  )
+
+test('a login goes out encrypted, to a mail server whose certificate an authority of ours signed', async () => {
+  const server = await startServer({ encryption: { key, cert: certificate }, password: PASSWORD })
+  const trusted = join(folder, 'authority.pem')
+  await writeFile(trusted, authority)
+  startPortal({ DATABASE_URL: database.url, SMTP_URL: urlOf(server.port), NODE_EXTRA_CA_CERTS: trusted })
+  await vi.waitFor(() => expect(server.mails).toMatchObject([{ isEncrypted: true }]), 30_000)
+  expect(server.logins).toEqual([PASSWORD])
+}, 60_000)
+
+test('nobody whose certificate nobody we know signed learns the login or a mail', async () => {
+  const server = await startServer({ encryption: { key, cert: certificate }, password: PASSWORD })
+  startSender(urlOf(server.port))
+  await hasFailed()
+  expect([server.logins, server.mails]).toEqual([[], []])
+})
+
+test('a login is not sent to a mail server that offers no encryption', async () => {
+  const server = await startServer({ password: PASSWORD })
+  startSender(urlOf(server.port))
+  await hasFailed()
+  expect([server.logins, server.mails]).toEqual([[], []])
+})
+
+test('without a login a mail server that offers no encryption gets the mails as they are', async () => {
+  const server = await startServer({})
+  startSender(server.url)
+  await vi.waitFor(() => expect(server.mails).toMatchObject([{ isEncrypted: false }]), 10_000)
+})
