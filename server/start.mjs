@@ -9,6 +9,7 @@ const commands = {
   import: './import/main.ts',
   retention: './jobs/main.ts',
   audit: './audit/main.ts',
+  mails: './mail/main.ts',
 }
 
 function fail(message) {

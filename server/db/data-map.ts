@@ -100,9 +100,9 @@ export const TABLES: Record<string, TableMap> = {
     deletion: 'gone',
     holds: {
       system: 'id web_user_id',
-      mail: 'recipient language kind created_at attempts due_at is_urgent sent_at last_error payload',
+      mail: 'recipient language kind created_at attempts due_at is_urgent again_at sent_at last_error payload',
     },
-    notExported: { attempts: SENDING, due_at: SENDING, is_urgent: SENDING, last_error: SENDING },
+    notExported: { attempts: SENDING, due_at: SENDING, is_urgent: SENDING, again_at: SENDING, last_error: SENDING },
   },
   billing_records: {
     deletion: 'kept',

@@ -112,7 +112,7 @@ export const updateRefused = async (
 ): Promise<number | null> => {
   const row = await db.maybeOne<{ givenUp: number | null }>(sql`
     update mails set last_error = ${reason}, due_at = case
-      when ${isFinal} or created_at < clock_timestamp() - interval '5 days' then 'infinity'
+      when ${isFinal} or coalesce(again_at, created_at) < clock_timestamp() - interval '5 days' then 'infinity'
       else clock_timestamp() + least(60, 2 ^ least(attempts - 1, 6)) * (0.75 + random() / 2) * interval '1 minute' end
     where id = ${id} and attempts = ${attempts} and sent_at is null
     returning case when due_at = 'infinity' then 1 + (

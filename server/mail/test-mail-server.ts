@@ -50,7 +50,7 @@ export async function startTestMailServer({
     closeTimeout: 50,
     disabledCommands: [...(encryption ? [] : ['STARTTLS']), ...(password ? [] : ['AUTH'])],
     onAuth({ password: given = '' }, _session, callback) {
-      logins.push(given)
+      logins.push(given ?? '')
       callback(given === password ? null : new Error('wrong password'), { user: 'portal' })
     },
     onConnect: (_session, callback) =>

@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process'
+import { text } from 'node:stream/consumers'
+import pino from 'pino'
+import { afterAll, expect, test, vi } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { sql } from '#server/db/client.ts'
+import { createTestDatabase } from '#server/db/test-database.ts'
+import { daysFromNow, insertWebUser } from '#server/test-factories.ts'
+import { startFile } from '#server/test-portal.ts'
+import { insertMail } from './outbox.ts'
+import { startMailSender } from './sender.ts'
+import { startTestMailServer } from './test-mail-server.ts'
+
+const database = await createTestDatabase()
+const { db } = database
+afterAll(database.close)
+
+async function runCommand(...args: string[]) {
+  const child = spawn(process.execPath, [startFile, 'mails', ...args], {
+    env: { ...process.env, DATABASE_URL: database.url },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [stdout, stderr, status] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise<number | null>(resolve => child.on('close', resolve)),
+  ])
+  return { status, stdout, stderr }
+}
+
+test('the operator counts what waits, lists what was given up, and has it sent again', async () => {
+  const person = await insertWebUser(db)
+  let answer: { code: number; text: string } | null = { code: 550, text: 'no such\r\n user' }
+  const server = await startTestMailServer({ refuse: () => answer })
+  const config = { ...readConfig({}), smtpUrl: server.url }
+  const sender = startMailSender({ db, config, log: pino({ level: 'silent' }) }, { idleMs: 50, troubleMs: 20 })
+  const states = () =>
+    db.query(sql`select id, sent_at is not null as sent, due_at = 'infinity' as "givenUp" from mails order by id`)
+
+  await insertMail(db, { webUserId: person.id, kind: 'password-reset', payload: {} })
+  await insertMail(db, { webUserId: person.id, kind: 'account-deleted', payload: { isBillingKept: false } })
+  const givenUp = (id: number) => ({ id, sent: false, givenUp: true })
+  await vi.waitFor(async () => expect(await states()).toEqual([givenUp(1), givenUp(2)]), 10_000)
+  expect(await runCommand()).toEqual({
+    ...{ status: 0, stderr: '' },
+    stdout: 'Waiting: 0, 0 of them urgent\nGiven up: 2\n',
+  })
+  const list = await runCommand('--given-up')
+  expect(list.stdout.split('\n')).toEqual([
+    expect.stringMatching(new RegExp(`^1  \\S+Z  password-reset  ${person.email}  .*550 no such user$`)),
+    expect.stringMatching(/^2 {2}\S+Z {2}account-deleted /),
+    '',
+  ])
+
+  // Long after the five days in which it was tried: refused for a while it is not given up at once.
+  await db.execute(sql`update mails set created_at = ${daysFromNow(-30)}`)
+  answer = { code: 450, text: 'greylisted' }
+  expect(await runCommand('--send-again', '2')).toEqual({ status: 0, stdout: 'To be sent again: 1\n', stderr: '' })
+  sender.wake()
+  await vi.waitFor(
+    async () => expect(await db.one(sql`select attempts from mails where id = 2`)).toEqual({ attempts: 1 }),
+    10_000,
+  )
+  await vi.waitFor(async () =>
+    expect(
+      await db.one(sql`select last_error like '%450%' as tried, due_at < 'infinity' as due from mails where id = 2`),
+    ).toEqual({ tried: true, due: true }),
+  )
+  answer = null
+  await db.execute(sql`update mails set due_at = clock_timestamp() where id = 2`)
+  expect(await runCommand('--send-again')).toEqual({ status: 0, stdout: 'To be sent again: 1\n', stderr: '' })
+  await vi.waitFor(() => expect(server.mails).toHaveLength(2), 10_000)
+  await sender.stop()
+  await server.close()
+  expect((await runCommand('--given-up')).stdout).toBe('No mail is given up.\n')
+
+  for (const args of [['--all'], ['7'], ['--send-again', 'x'], ['--given-up', '--send-again']]) {
+    expect(await runCommand(...args)).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/^Usage: npm run mails/),
+    })
+  }
+}, 120_000)

@@ -1,0 +1,25 @@
+import { type Queryable, sql } from '#server/db/client.ts'
+
+export type MailCounts = { waiting: number; urgent: number; oldestAt: Date | null; givenUp: number }
+
+/** How many mails are not out yet. */
+export const countMails = (db: Queryable): Promise<MailCounts> =>
+  db.one(sql`
+    select count(*) filter (where due_at < 'infinity') as waiting,
+      count(*) filter (where due_at < 'infinity' and is_urgent) as urgent,
+      min(created_at) filter (where due_at < 'infinity') as "oldestAt", count(*) filter (where due_at = 'infinity') as "givenUp"
+    from mails where sent_at is null`)
+
+export type GivenUpMail = { id: number; kind: string; recipient: string; createdAt: Date; reason: string }
+
+/** The mails that nobody tries to send any more, the oldest first. */
+export const listGivenUp = (db: Queryable): Promise<GivenUpMail[]> =>
+  db.query(sql`
+    select id, kind, recipient, created_at as "createdAt", last_error as reason
+    from mails where sent_at is null and due_at = 'infinity' order by id`)
+
+/** Has given-up mails sent again, with all the days that a new one has. @param ids null: all of them @returns how many */
+export const sendAgain = (db: Queryable, ids: number[] | null): Promise<number> =>
+  db.execute(sql`
+    update mails set due_at = clock_timestamp(), attempts = 0, again_at = clock_timestamp()
+    where sent_at is null and due_at = 'infinity' and (${ids}::bigint[] is null or id = any(${ids}::bigint[]))`)
