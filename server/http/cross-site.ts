@@ -1,6 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
-import { getCookie, setCookie } from 'hono/cookie'
+import { getCookie } from 'hono/cookie'
+import { serialize } from 'hono/utils/cookie'
 import { HttpProblem } from './problems.ts'
 
 const COOKIE = 'XSRF-TOKEN'
@@ -10,7 +11,9 @@ export function xsrfCookie(isSecure: boolean): MiddlewareHandler {
   return async (c, next) => {
     await next()
     if (c.req.method === 'GET' && !getCookie(c, COOKIE)) {
-      setCookie(c, COOKIE, randomBytes(16).toString('hex'), { path: '/', sameSite: 'Lax', secure: isSecure })
+      const token = randomBytes(16).toString('hex')
+      // Put on the headers as they are: a new answer around them would be a copy of the whole list for each caller.
+      c.res.headers.append('Set-Cookie', serialize(COOKIE, token, { path: '/', sameSite: 'Lax', secure: isSecure }))
     }
   }
 }

@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { createServer, type Server, STATUS_CODES } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { StartError } from '#server/db/start-error.ts'
+import { CONNECTION_LIMITS, limitConnections, oneByOne } from './connections.ts'
 
 /** A caller who sends its request drop by drop is let go, so that its connection is free for others. */
 const timeouts = { headersTimeout: 15_000, requestTimeout: 30_000, connectionsCheckingInterval: 5_000 }
@@ -21,11 +22,17 @@ export type Listening = {
 }
 
 /** @throws StartError when the address is not to be had */
-export async function listen(app: Hono, host: string, port: number): Promise<Listening> {
+export async function listen(
+  app: Hono,
+  host: string,
+  port: number,
+  own: Partial<typeof CONNECTION_LIMITS> = {},
+): Promise<Listening> {
+  const limits = { ...CONNECTION_LIMITS, ...own }
   // HTTP/1.0 needs no host header; the name is used nowhere.
   const listener = getRequestListener(app.fetch, { hostname: 'localhost', errorHandler: refuseAddress })
-  const server = createServer({ ...timeouts, keepAliveTimeout }, listener)
-  server.on('clientError', refuseMalformed)
+  const server = createServer({ ...timeouts, keepAliveTimeout }, oneByOne(listener, limits))
+  limitConnections(server, limits)
   let underWay = 0
   server.on('request', (_, response) => {
     underWay += 1
@@ -83,23 +90,8 @@ async function close(server: Server, isAnswering: () => boolean, patienceMs: num
   server.closeAllConnections()
 }
 
-const refusals: Record<string, string> = {
-  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
-  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
-}
-
 /** A request whose address or host cannot be read never reaches the app. */
 function refuseAddress(error: unknown): Response {
   const status = error instanceof RequestError ? 400 : 500
   return Response.json({ status: 'Failed', message: STATUS_CODES[status] }, { status })
-}
-
-/** What is not even HTTP gets the same kind of answer as everything else. */
-function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
-  const status = refusals[error.code ?? ''] ?? '400 Bad Request'
-  const body = JSON.stringify({ status: 'Failed', message: status.slice(4) })
-  socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
-  )
 }

@@ -4,8 +4,10 @@ import { HttpProblem } from './problems.ts'
 /** More than any request of the contract needs. */
 export const MAX_BODY_BYTES = 100 * 1024
 /** What is let pass unread of a body too large, and how long its sender may pause. */
-const MAX_DISCARDED_BYTES = 64 * 1024 * 1024
+const MAX_DISCARDED_BYTES = 32 * 1024 * 1024
 const MAX_PAUSE_MS = 500
+/** Of all callers together this much passes, and what comes back each second: until it is swept, it takes memory. */
+const budget = { bytes: MAX_DISCARDED_BYTES, perSecond: MAX_DISCARDED_BYTES / 4, filledAt: performance.now() }
 
 /**
  * Reads a JSON body, counting what really arrives: a length header may lie or be missing.
@@ -54,11 +56,25 @@ function isPlainJson(headers: Headers): boolean {
   )
 }
 
-/** Most callers read nothing before they have sent all: ended too early, they see a broken connection in place of the refusal. */
+/** Takes from what may pass unread. @returns whether there was something left */
+function spend(bytes: number): boolean {
+  const now = performance.now()
+  const refilled = budget.bytes + ((now - budget.filledAt) / 1_000) * budget.perSecond
+  budget.filledAt = now
+  budget.bytes = Math.max(0, Math.min(MAX_DISCARDED_BYTES, refilled) - bytes)
+  return budget.bytes > MAX_BODY_BYTES
+}
+
+/**
+ * Most callers read nothing before they have sent all: ended too early, they see a broken connection in place of the refusal.
+ * That happens to those for whom nothing is left because many others send too much at once.
+ */
 async function discard(reader: Reader | undefined): Promise<void> {
-  for (let size = 0; size < MAX_DISCARDED_BYTES; ) {
+  let size = 0
+  while (size < MAX_DISCARDED_BYTES && spend(0)) {
     const part = await Promise.race([readPart(reader), sleep(MAX_PAUSE_MS)])
     if (!part?.value) return
     size += part.value.byteLength
+    spend(part.value.byteLength)
   }
 }

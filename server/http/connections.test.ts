@@ -1,0 +1,168 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Hono } from 'hono'
+import pino from 'pino'
+import { afterEach, expect, test } from 'vitest'
+import type { CONNECTION_LIMITS } from './connections.ts'
+import { xsrfCookie } from './cross-site.ts'
+import { encodeJson } from './encoded-json.ts'
+import { findPort, type Listening, listen } from './listen.ts'
+import { onError } from './on-error.ts'
+import { readJsonBody } from './read-body.ts'
+
+const host = '127.0.0.1'
+const MEGABYTE = 1024 * 1024
+let listening: Listening | null = null
+const sockets: Socket[] = []
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+  await listening?.close(0)
+  listening = null
+})
+
+const list = encodeJson(JSON.stringify('x'.repeat(MEGABYTE)), 'everybody')
+/** More than the system takes off our hands. */
+const own = () => encodeJson(JSON.stringify('y'.repeat(8 * MEGABYTE)), 'one person')
+
+async function serve(limits: Partial<typeof CONNECTION_LIMITS> = {}) {
+  const calls = { underWay: 0, most: 0, all: 0 }
+  const app = new Hono()
+  app.use('*', xsrfCookie(false))
+  app.get('/list', c => list.answer(c.req.raw))
+  app.get('/own', c => own().answer(c.req.raw))
+  app.post('/body', async c => c.json(await readJsonBody(c.req.raw)))
+  app.onError(onError(pino({ level: 'silent' })))
+  app.get('/number/:number', async c => {
+    calls.all += 1
+    calls.underWay += 1
+    calls.most = Math.max(calls.most, calls.underWay)
+    await sleep(2)
+    calls.underWay -= 1
+    return c.text(`<${c.req.param('number')}>`)
+  })
+  const port = await findPort(host, 0)
+  listening = await listen(app, host, port, limits)
+  return { port, calls }
+}
+
+/** A caller whose side stays open whatever the server does, and who reads only when told. */
+async function open(port: number): Promise<Socket> {
+  const socket = connect({ port, host, allowHalfOpen: true })
+  sockets.push(socket)
+  socket.on('error', () => undefined)
+  await once(socket, 'connect')
+  return socket
+}
+const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`
+
+/** Whether the server has given up its socket: one that was only ended would take what we write for ever. */
+async function isGone(socket: Socket, ms: number): Promise<boolean> {
+  const closed = new Promise<true>(resolve => void socket.once('close', () => resolve(true)))
+  const ended = new Promise(resolve => void socket.once('end', resolve))
+  const writing = ended.then(() => setInterval(() => socket.writable && socket.write('x'), 50))
+  const gone = await Promise.race([closed, sleep(ms, false)])
+  void writing.then(clearInterval)
+  return gone
+}
+
+test('requests sent ahead are answered in their order, one at a time', async () => {
+  const { port, calls } = await serve()
+  const socket = await open(port)
+  let answer = ''
+  socket.on('data', part => {
+    answer += part
+  })
+  const numbers = Array.from({ length: 50 }, (_, number) => number)
+  socket.write(numbers.map(number => request(`/number/${number}`)).join(''))
+  await expect.poll(() => answer.includes('<49>'), { timeout: 5_000 }).toBe(true)
+  expect(answer.match(/<\d+>/g)).toEqual(numbers.map(number => `<${number}>`))
+  expect(calls.most).toBe(1)
+})
+
+test('more of them than anybody needs end the connection', async () => {
+  const { port, calls } = await serve({ maxPipelined: 10 })
+  const socket = await open(port)
+  socket.resume()
+  socket.write(request('/number/1').repeat(12))
+  expect(await isGone(socket, 2_000)).toBe(true)
+  expect(calls.all).toBeLessThanOrEqual(1)
+})
+
+test('callers who never read share the bytes of a list, and cost one answer each', async () => {
+  const { port } = await serve()
+  const usage = () => process.memoryUsage().arrayBuffers
+  const before = usage()
+  const silent = await Promise.all(Array.from({ length: 100 }, () => open(port)))
+  for (const socket of silent) socket.pause().write(request('/list').repeat(50))
+  await sleep(1_500)
+  // Some answers fit into the buffers of the system; none is copied by us.
+  expect((usage() - before) / MEGABYTE).toBeLessThan(30)
+  expect((await fetch(`http://${host}:${port}/number/1`)).status).toBe(200)
+}, 30_000)
+
+test('too many unread bytes: 503 that says when to come back, and who dawdles is cut off', async () => {
+  const { port } = await serve({ maxUnsentBytes: 20 * MEGABYTE, dawdleMs: 3_000 })
+  const silent = await Promise.all(Array.from({ length: 6 }, () => open(port)))
+  for (const socket of silent) socket.pause().write(request('/own').repeat(3))
+  await expect.poll(() => statusOf(port), { timeout: 5_000, interval: 20 }).toEqual([503, '2'])
+  await expect.poll(() => statusOf(port), { timeout: 10_000, interval: 100 }).toEqual([200, null])
+}, 30_000)
+
+const statusOf = async (port: number) => {
+  const { status, headers } = await fetch(`http://${host}:${port}/number/1`)
+  return [status, headers.get('Retry-After')]
+}
+
+test('who does not read, and who never says a word, is let go', async () => {
+  const { port } = await serve({ stillMs: 1_000 })
+  const [reader, silent] = await Promise.all([open(port), open(port)])
+  reader.pause().write(request('/own').repeat(3))
+  expect(await isGone(silent.resume(), 5_000)).toBe(true)
+  await sleep(1_500)
+  // What the system took is still read, then the end comes.
+  expect(await isGone(reader.resume(), 5_000)).toBe(true)
+})
+
+test('bodies too large that come at once are refused without being held', { timeout: 60_000 }, async () => {
+  const { port } = await serve()
+  const before = process.memoryUsage().arrayBuffers
+  let most = 0
+  const watching = setInterval(() => {
+    most = Math.max(most, process.memoryUsage().arrayBuffers - before)
+  }, 5)
+  const part = Buffer.alloc(64 * 1024, 'x')
+  const send = async (bytes: number) => {
+    const socket = await open(port)
+    let answer = ''
+    socket.on('data', text => {
+      answer += text
+    })
+    socket.write(`POST /body HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n`)
+    for (let sent = 0; sent < bytes && socket.writable; sent += part.length) {
+      if (!socket.write(part)) await Promise.race([once(socket, 'drain').catch(() => null), sleep(1_000)])
+    }
+    await Promise.race([once(socket, 'close').catch(() => null), sleep(1_000)])
+    return answer
+  }
+  await Promise.all(Array.from({ length: 24 }, () => send(30 * MEGABYTE)))
+  clearInterval(watching)
+  expect(most / MEGABYTE).toBeLessThan(100)
+  await sleep(1_000)
+  expect(await send(2 * MEGABYTE)).toMatch(/ 413 /)
+})
+
+test('half a head, drop by drop, is told off and gone, though the caller stays', { timeout: 60_000 }, async () => {
+  const { port } = await serve({ lastWordsMs: 200 })
+  const socket = await open(port)
+  let answer = ''
+  socket.on('data', part => {
+    answer += part
+  })
+  socket.write('GET /number/1 HTTP/1.1\r\nX: ')
+  const drops = setInterval(() => socket.writable && socket.write('x'), 500)
+  const gone = await isGone(socket, 30_000)
+  clearInterval(drops)
+  expect(gone).toBe(true)
+  expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+})
