@@ -35,7 +35,7 @@ export function wordsBehind(password: string): string[] {
   const readings = [...cores, undo(bare, 'i'), undo(bare, 'l')].filter(
     word => [...lower].length - [...word].length <= MAX_ENDING,
   )
-  const words = readings.flatMap(word => [word.replace(OUTER, ''), word.replace(INNER, '')])
+  const words = readings.map(word => word.replace(OUTER, ''))
   return [...new Set(words.flatMap(word => [word, once(word), withUmlauts(word), reversed(word)]))].filter(
     word => word.length >= 3,
   )
@@ -43,6 +43,7 @@ export function wordsBehind(password: string): string[] {
 
 /** What is known of words. */
 export type Words = {
+  isCommonPassword(word: string): boolean
   /** a common password, or a word or name of a language */
   isKnown(word: string): boolean
   /** so common that two of them together are common too */
@@ -62,4 +63,9 @@ const isMadeOfTwo = (word: string, { isKnown, isCommonest, isLocal }: Words): bo
 
 /** Whether a password is a common one in disguise: a word that everybody thinks of, with what everybody puts around it. */
 export const isCommon = (password: string, words: Words): boolean =>
-  wordsBehind(password).some(word => words.isLocal(word) || words.isKnown(word) || isMadeOfTwo(word, words))
+  wordsBehind(password).some(word => {
+    const joined = word.replace(INNER, '')
+    // Words with marks between them are a phrase, which may be a good one.
+    if (joined !== word) return words.isCommonPassword(joined)
+    return words.isLocal(word) || words.isKnown(word) || isMadeOfTwo(word, words)
+  })

@@ -35,6 +35,7 @@ const isCommonest = (word: string) =>
 const wordsFor = (personalWords: string[]): Words => {
   const personal = new Set(personalWords.map(word => word.toLowerCase()).filter(word => word.length > 2))
   return {
+    isCommonPassword,
     isKnown: word => isCommonPassword(word) || dictionaries.some(words => Object.hasOwn(words, word)),
     isCommonest,
     isLocal: word => ourWords.has(word) || personal.has(word),

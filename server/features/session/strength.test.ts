@@ -108,6 +108,9 @@ test.each([
   'Kzt9fdWm2x',
   'Umzug1987nachLindau',
   'Hut-83920174-61',
+  'Sentinel-Pass-77',
+  'Neues-Passwort-1',
+  'Secret-Word-42',
 ])('%s is good', async password => {
   expect(await isTaken(password)).toBe(true)
 })
@@ -121,7 +124,6 @@ test.each([
   ['Schalke04!', 'schalke'],
   ['!!P@$$w0rt26', 'passwort'],
   ['2026Fruehling', 'frühling'],
-  ['Guten-Morgen1', 'gutenmorgen'],
   ['OmaOma99', 'oma'],
 ])('behind %s stands %s', (password, word) => {
   expect(wordsBehind(password)).toContain(word)
