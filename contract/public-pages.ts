@@ -30,6 +30,7 @@ export const PAGE_PATHS: readonly string[] = [
   '/edit',
   '/login',
   '/password-change',
+  '/sessions',
   '/messages',
   '/photo-album/:id',
   '/offline',

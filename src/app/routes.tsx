@@ -91,6 +91,9 @@ export const routes: AppRoute[] = [
     () => import('#features/session/password-change-screen.tsx').then(m => m.PasswordChangeScreen),
     { access: 'session' },
   ),
+  route('/sessions', 'sessions', () => import('#features/session/sessions-screen.tsx').then(m => m.SessionsScreen), {
+    access: 'session',
+  }),
   route('/messages', 'messages', () => import('#features/inbox/messages-screen.tsx').then(m => m.MessagesScreen), {
     access: 'session',
   }),

@@ -15,7 +15,10 @@ import { showError } from '#lib/toast.ts'
  */
 export async function startApp(): Promise<void> {
   onSessionLost(() => showError(i18next.t('shell:sessionLost')))
-  onForbidden(() => showError(i18next.t('shell:forbidden')))
+  onForbidden(() => {
+    // Who has to choose a password first is told so by the page.
+    if (!useSession.getState().session?.isPasswordToChange) showError(i18next.t('shell:forbidden'))
+  })
   useGallery.getState().start()
   startInbox()
   await Promise.all([

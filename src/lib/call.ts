@@ -52,10 +52,10 @@ const xsrfToken = () => /(?:^|;\s*)XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1
 const pathOf = (path: string, params: Record<string, unknown> = {}) =>
   path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
 
-function headersOf(endpoint: Endpoint, token: string | null, language: Language) {
+function headersOf(endpoint: Endpoint, token: string | null, language: Language, isTokenGiven: boolean) {
   const headers = new Headers({ 'Accept-Language': language })
   if (endpoint.method !== 'GET') headers.set('Content-Type', 'application/json')
-  if (endpoint.access !== 'public' && token) headers.set('SessionToken', token)
+  if ((endpoint.access !== 'public' || isTokenGiven) && token) headers.set('SessionToken', token)
   if (endpoint.method !== 'GET' && typeof document !== 'undefined') headers.set('X-XSRF-TOKEN', xsrfToken())
   return headers
 }
@@ -107,7 +107,7 @@ export const createCall =
     try {
       const response = await send(url, {
         method: endpoint.method,
-        headers: headersOf(endpoint, token, language),
+        headers: headersOf(endpoint, token, language, options.token !== undefined),
         signal: patience.signal,
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })

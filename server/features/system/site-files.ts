@@ -11,7 +11,7 @@ export function renderRobots(publicUrl: string): string {
     '/course-participation/',
     '/edit',
   ]
-  const rules = [...personal, '/messages', '/password-change'].map(path => `Disallow: ${path}`)
+  const rules = [...personal, '/messages', '/password-change', '/sessions'].map(path => `Disallow: ${path}`)
   return ['User-agent: *', ...rules, '', `Sitemap: ${publicUrl}/sitemap.xml`, ''].join('\n')
 }
 

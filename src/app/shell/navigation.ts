@@ -43,5 +43,6 @@ export const userMenu: NavItem[] = [
   { key: 'myCourses', route: '/courses/booked' },
   { key: 'editProfile', route: '/edit' },
   { key: 'changePassword', route: '/password-change' },
+  { key: 'sessions', route: '/sessions' },
   { key: 'myMessages', route: '/messages' },
 ]

@@ -29,6 +29,7 @@ export function Page({ route }: { route: AppRoute }) {
   const [location] = useLocation()
   const isFirst = useRef(true)
   const phase = useSession(state => state.phase)
+  const hasToChoose = useSession(state => state.session?.isPasswordToChange ?? false)
   const addCrumb = useBreadcrumb(state => state.add)
   const Screen = route.screen
   const isSlim = route.layout === 'slim'
@@ -42,6 +43,10 @@ export function Page({ route }: { route: AppRoute }) {
   }, [route.name, place, addCrumb])
 
   if (route.access === 'session' && phase === 'none') return <Redirect to="/home" replace />
+  // The server gives such a session nothing else.
+  if (route.access === 'session' && hasToChoose && route.name !== 'password-change') {
+    return <Redirect to="/password-change" replace />
+  }
   return (
     <>
       <a href="#main" className={classes.skip}>

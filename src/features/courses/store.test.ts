@@ -111,7 +111,7 @@ test('an answer asked for earlier never replaces one asked for later', async () 
 test('a booking made while the list is under way survives that list', async () => {
   localStorage.setItem('SessionToken', 'token')
   answers = programme([testCourse({ id: 1, currentParticipants: 5 })], {
-    '/api/session?sessionToken=token': session,
+    '/api/session': session,
     '/api/course/session?view=states': [stateOf(1, 0)],
   })
   const { useCourses } = await startApp()
@@ -131,7 +131,7 @@ test('a booking made while the list is under way survives that list', async () =
 test('a person’s states come with the login, are there offline, and go with the logout', async () => {
   localStorage.setItem('SessionToken', 'token')
   answers = programme([testCourse({ id: 1 })], {
-    '/api/session?sessionToken=token': session,
+    '/api/session': session,
     '/api/course/session?view=states': [stateOf(1, 1)],
   })
   await startApp()

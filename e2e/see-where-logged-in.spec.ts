@@ -1,0 +1,55 @@
+import { checkSession } from '#contract/session.ts'
+import { violationsInBothSchemes } from './accessibility-steps.ts'
+import { expect, test } from './fixtures.ts'
+import { createPerson, field, logIn, openAs, tokenOf } from './people-steps.ts'
+
+test('a person sees every device that is logged in, and logs out one and all others', async ({ page, portal }) => {
+  const person = await createPerson(portal)
+  const [first, second, third] = [
+    await tokenOf(portal, person),
+    await tokenOf(portal, person),
+    await tokenOf(portal, person),
+  ]
+  const isAlive = async (token: string) =>
+    (await portal.call(checkSession, { query: { sessionToken: token } })).status === 'Ok'
+  const addresses: string[] = []
+  page.on('request', request => addresses.push(request.url()))
+  const own = await openAs(page, portal, person, '/sessions')
+  await expect(page.getByRole('listitem').filter({ hasText: '(dieses Gerät)' })).toHaveCount(1)
+  const end = page.getByRole('main').getByRole('button', { name: /abmelden, angemeldet seit/ })
+  await expect(end).toHaveCount(3)
+  expect(await violationsInBothSchemes(page)).toEqual([])
+  await page.screenshot({ path: test.info().outputPath('sessions.png'), fullPage: true })
+
+  await end.first().focus()
+  await page.keyboard.press('Enter')
+  await expect(end).toHaveCount(2)
+  await expect(page.getByText('Unbekanntes Gerät ist abgemeldet.')).toBeVisible()
+  expect([await isAlive(first), await isAlive(second), await isAlive(third)]).toEqual([true, true, false])
+
+  await page.getByRole('button', { name: 'Überall sonst abmelden' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Überall sonst abmelden' }).click()
+  await expect(page.getByText('Sonst sind Sie nirgends angemeldet.')).toBeVisible()
+  expect([await isAlive(first), await isAlive(second), await isAlive(own)]).toEqual([false, false, true])
+  expect(addresses.join(' ')).not.toContain(own)
+})
+
+test('who logged in with a mailed password gets to nothing else before a new one is chosen', async ({
+  page,
+  portal,
+}) => {
+  const person = await createPerson(portal)
+  await page.goto('/login')
+  await field(page, 'username').fill(person.email)
+  await page.getByRole('button', { name: 'Passwort vergessen' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Neues Passwort ist unterwegs')
+  await page.keyboard.press('Escape')
+  const mailed = /Passwort: (\S+)/.exec((await portal.mailsTo(person.email, 2)).at(-1)?.text ?? '')?.[1] ?? ''
+  await logIn(page, { ...person, password: mailed })
+  await expect(page).toHaveURL(/password-change$/)
+  for (const path of ['/edit', '/messages', '/courses/booked', '/sessions']) {
+    await page.goto(path)
+    await expect(page).toHaveURL(/password-change$/)
+  }
+  await expect(page.getByText('nicht zugelassen')).toHaveCount(0)
+})

@@ -1,0 +1,131 @@
+import { useCallback, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import buttons from '#components/button.module.css'
+import { ConfirmDialog } from '#components/confirm-dialog.tsx'
+import form from '#components/form.module.css'
+import { ScreenHeader } from '#components/screen-header.tsx'
+import { Skeleton } from '#components/skeleton.tsx'
+import { ErrorState } from '#components/state-panel.tsx'
+import type { OwnSession } from '#contract/session.ts'
+import { messageOf } from '#lib/api-error.ts'
+import { focusHeading } from '#lib/focus.ts'
+import { formatDate, formatTime } from '#lib/format.ts'
+import { withProgress } from '#lib/progress.ts'
+import { showError, showSuccess } from '#lib/toast.ts'
+import { fetchSessions, sendEndOfOtherSessions, sendEndOfSession } from './api.ts'
+import classes from './sessions-screen.module.css'
+import { useSession } from './store.ts'
+
+/** Where the person is logged in, and the way to end it. */
+export function SessionsScreen() {
+  const { t } = useTranslation('session')
+  const isStarted = useSession(state => state.phase === 'started')
+  const [sessions, setSessions] = useState<OwnSession[] | null>(null)
+  const [problem, setProblem] = useState('')
+  const [isAsking, setIsAsking] = useState(false)
+
+  const load = useCallback(async () => {
+    setProblem('')
+    try {
+      setSessions(await withProgress(fetchSessions()))
+    } catch (error) {
+      setProblem(messageOf(error, t('sessions.noAnswer')))
+    }
+  }, [t])
+  useEffect(() => {
+    if (isStarted) load()
+  }, [isStarted, load])
+
+  const end = async (send: () => Promise<unknown>, done: string) => {
+    setIsAsking(false)
+    try {
+      await withProgress(send())
+      showSuccess(done)
+      // What was tapped is gone: who uses the keyboard goes on from the top.
+      focusHeading()
+    } catch (error) {
+      showError(messageOf(error, t('sessions.noAnswer')))
+    }
+    await load()
+  }
+
+  const others = sessions?.filter(({ isCurrent }) => !isCurrent) ?? []
+  return (
+    <>
+      <ScreenHeader title={t('sessions.title')} lead={t('sessions.lead')} />
+      {!sessions && problem === '' && <Skeleton rows={2} height={90} />}
+      {!sessions && problem !== '' && <ErrorState title={t('sessions.failed')} text={problem} onRetry={load} />}
+      {sessions && (
+        <>
+          <ul className={classes.list}>
+            {sessions.map(session => (
+              <Entry
+                key={session.id}
+                session={session}
+                onEnd={name => end(() => sendEndOfSession(session.id), t('sessions.ended', { device: name }))}
+              />
+            ))}
+          </ul>
+          {others.length === 0 && <p className={form.note}>{t('sessions.none')}</p>}
+          <div className={form.actions}>
+            {others.length > 0 && (
+              <button
+                type="button"
+                className={`${buttons.button} ${buttons.primary}`}
+                onClick={() => setIsAsking(true)}
+              >
+                {t('sessions.others')}
+              </button>
+            )}
+            <Link href="/password-change" className={`${buttons.button} ${buttons.ghost}`}>
+              {t('sessions.password')}
+            </Link>
+          </div>
+        </>
+      )}
+      {isAsking && (
+        <ConfirmDialog
+          title={t('sessions.question')}
+          text={t('sessions.questionText')}
+          confirmLabel={t('sessions.others')}
+          cancelLabel={t('sessions.cancel')}
+          onConfirm={() => end(sendEndOfOtherSessions, t('sessions.othersEnded'))}
+          onCancel={() => setIsAsking(false)}
+        />
+      )}
+    </>
+  )
+}
+
+function Entry({ session, onEnd }: { session: OwnSession; onEnd: (name: string) => void }) {
+  const { t } = useTranslation('session')
+  const { device, startedAt, lastUsedAt, isKept, isCurrent } = session
+  const name = device || t('sessions.unknown')
+  const since = { date: formatDate(startedAt), time: formatTime(startedAt) }
+  return (
+    <li className={classes.session}>
+      <div>
+        <h2>
+          {name}
+          {isCurrent && <span className={classes.current}>({t('sessions.current')})</span>}
+        </h2>
+        <p className={form.note}>{t('sessions.since', since)}</p>
+        <p className={form.note}>
+          {t('sessions.used', { date: formatDate(lastUsedAt), time: formatTime(lastUsedAt) })}
+          {isKept && ` · ${t('sessions.kept')}`}
+        </p>
+      </div>
+      {!isCurrent && (
+        <button
+          type="button"
+          className={`${buttons.button} ${buttons.ghost}`}
+          aria-label={t('sessions.endOf', { device: name, ...since })}
+          onClick={() => onEnd(name)}
+        >
+          {t('sessions.end')}
+        </button>
+      )}
+    </li>
+  )
+}
