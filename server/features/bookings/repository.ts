@@ -1,6 +1,7 @@
 import { BOOKING_STATUS, type EmployeeStatus, type Language } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { BookingMail } from '#server/mail/kinds.ts'
+import { MAX_CHANGES } from './rules.ts'
 import type { Fee } from './viewer-rules.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
@@ -26,6 +27,22 @@ export type InsertedBooking = {
   taken: number
 }
 
+/** Bookings and cancellations of a person in one course within the last hour. */
+const countChanges = (courseId: number, webUserId: number) => sql`
+  select count(*) filter (where booked_at > clock_timestamp() - interval '1 hour')
+    + count(*) filter (where cancelled_at > clock_timestamp() - interval '1 hour')
+  from bookings where web_user_id = ${webUserId} and course_id = ${courseId}`
+
+/** Whole seconds until a person may book a course again that they booked and cancelled too often; 0: now. */
+export const findChangeWaitS = async (db: Queryable, courseId: number, webUserId: number): Promise<number> =>
+  (
+    await db.maybeOne<{ wait: number }>(sql`
+      select ceil(extract(epoch from changed_at + interval '1 hour' - clock_timestamp()))::int as wait
+      from bookings b, unnest(array[b.booked_at, b.cancelled_at]) as changed_at
+      where b.web_user_id = ${webUserId} and b.course_id = ${courseId} and changed_at > clock_timestamp() - interval '1 hour'
+      order by changed_at desc offset ${MAX_CHANGES - 1} limit 1`)
+  )?.wait ?? 0
+
 const isAlreadyBooked = (error: unknown) =>
   error instanceof Error && 'constraint' in error && error.constraint === 'bookings_active'
 
@@ -33,7 +50,7 @@ const isAlreadyBooked = (error: unknown) =>
  * Takes the next place of a course, or the next spot on its waiting list, with its mail: one statement, so that nobody waits
  * for the course's row longer than its execution takes, and the database's clock alone decides the opening. The account
  * cannot be deleted meanwhile. By what it is priced and accounted stays with the booking.
- * @returns null when the course is not open or full for this person, the account is gone or has another status; `known` when the person has a booking already
+ * @returns null when the course is not open or full for this person, they changed their mind too often, the account is gone or has another status; `known` when the person has a booking already
  */
 export async function insertBooking(db: Queryable, booking: NewBooking): Promise<InsertedBooking | 'known' | null> {
   const { courseId, webUserId, fee, employeeStatus, mayWait, mails } = booking
@@ -42,6 +59,7 @@ export async function insertBooking(db: Queryable, booking: NewBooking): Promise
       with person as materialized (
         select id, employee_status, personnel_number, owner_personnel_number, billing_type, division_id, state = 'known' as is_known
         from web_users where id = ${webUserId} and deleted_at is null and employee_status is not distinct from ${employeeStatus}
+          and (${countChanges(courseId, webUserId)}) < ${MAX_CHANGES}
         for key share
       ), course as (
         update courses c set taken = c.taken + 1, booking_seq = c.booking_seq + 1, revision = c.revision + 1

@@ -4,6 +4,9 @@ import type { CourseFacts } from '#server/features/courses/rules.ts'
 import type { BookingMail } from '#server/mail/kinds.ts'
 import { type Booking, cancelDay, firstLessonAfter } from './viewer-rules.ts'
 
+/** So often within an hour a person may book and cancel one course; to cancel is always possible. */
+export const MAX_CHANGES = 10
+
 /** The first lesson of who has the place since `since` ('YYYY-MM-DD HH:MM:SS'). */
 export const firstLessonOf = ({ lessons }: CourseFacts, since: string): DateTimeValue =>
   toDateTimeValue(firstLessonAfter(lessons, since).heldAt)

@@ -8,6 +8,7 @@ import type { CourseFacts } from '#server/features/courses/rules.ts'
 import type { Courses } from '#server/features/courses/service.ts'
 import type { SessionUser } from '#server/http/mount.ts'
 import { notFound, sessionInvalid } from '#server/http/problems.ts'
+import { durationText } from '#server/texts/duration.ts'
 import { escapeHtml, formatDate, formatTime, nameIn } from '#server/texts/format.ts'
 import { translate } from '#server/texts/translate.ts'
 import { presentCourse, presentCourseState } from './model.ts'
@@ -131,6 +132,10 @@ export function createBookings({ db, wakeMailer }: ServerContext, courses: Cours
         if (obstacle) {
           const course = presentCourse(view, language)
           return { ...course, status: 'Failed', message: course.obstacleText }
+        }
+        const waitS = attempt > 1 ? await repository.findChangeWaitS(db, courseId, session.id) : 0
+        if (waitS > 0) {
+          return answer(view, language, 'Failed', 'tooManyChanges', { wait: durationText(language, waitS) })
         }
         if (attempt > MAX_ATTEMPTS) return answer(view, language, 'Failed', 'tryAgain')
         const fee = feeFor(view)

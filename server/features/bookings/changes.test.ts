@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bookCourse, cancelCourse } from '#contract/bookings.ts'
+import { sql } from '#server/db/client.ts'
+import { insertCourse, insertUserWithSession } from '#server/test-factories.ts'
+import { createTestServer, type TestServer } from '#server/test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await createTestServer()
+})
+afterAll(() => server.close())
+
+test('who books and cancels one course again and again has to wait, and can always cancel', async () => {
+  const { id, token } = await insertUserWithSession(server.db)
+  const [course, other] = [await insertCourse(server.db), await insertCourse(server.db)]
+  const book = async (courseId = course.id) =>
+    (await server.request(bookCourse, { body: { id: courseId }, token, language: 'de' })).body
+  const cancel = async () => (await server.request(cancelCourse, { body: { id: course.id }, token })).body
+  const mails = async () =>
+    (await server.db.one<{ count: number }>(sql`select count(*)::int as count from mails where web_user_id = ${id}`))
+      .count
+  for (let round = 1; round <= 5; round++) {
+    expect(await book()).toMatchObject({ status: 'Ok', bookingStatus: 1 })
+    expect(await cancel()).toMatchObject({ status: 'Ok', bookingStatus: 0 })
+  }
+  expect(await book()).toMatchObject({
+    status: 'Failed',
+    bookingStatus: 0,
+    message: expect.stringContaining('In 60 Minuten können Sie ihn wieder buchen'),
+  })
+  expect(await mails()).toBe(10)
+  expect(await book(other.id)).toMatchObject({ status: 'Ok' })
+
+  const grow = (minutes: number) =>
+    server.db.execute(sql`
+      update bookings set booked_at = booked_at - ${minutes} * interval '1 minute',
+        cancelled_at = cancelled_at - ${minutes} * interval '1 minute' where course_id = ${course.id}`)
+  await grow(59)
+  expect((await book()).message).toContain('In 1 Minute ')
+  await grow(1)
+  expect(await book()).toMatchObject({ status: 'Ok', bookingStatus: 1 })
+  expect(await cancel()).toMatchObject({ status: 'Ok', bookingStatus: 0 })
+})
