@@ -44,6 +44,8 @@ export const ENDINGS = {
   sent: null,
   /** the department changes or removes it */
   department: null,
+  /** the tab is closed */
+  tab: null,
   /** the reader removes it */
   reader: null,
 } as const satisfies Record<string, Period | null>

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useLocation } from 'wouter'
+import { useDeletionReport } from '#features/accounts/deletion-store.ts'
 import { OutcomeCard } from '#features/bookings/components/outcome-card.tsx'
 import { useConfig } from '#features/system/store.ts'
 import { pageLoaded } from '#lib/page-loaded.ts'
@@ -12,6 +13,8 @@ import { Page } from './shell/page.tsx'
 import { Mantine } from './theme/mantine.tsx'
 
 const LogoutQuestion = lazy(() => import('./shell/logout-question.tsx').then(m => ({ default: m.LogoutQuestion })))
+
+const DeletionReport = lazy(() => import('./shell/deletion-report.tsx').then(m => ({ default: m.DeletionReport })))
 
 const TOASTS_RETRY_MS = 5_000
 
@@ -36,6 +39,15 @@ function Logout() {
   ) : null
 }
 
+function Deletion() {
+  const isDeleted = useDeletionReport(state => state.kept !== null)
+  return isDeleted ? (
+    <Suspense>
+      <DeletionReport />
+    </Suspense>
+  ) : null
+}
+
 /** One page for all routes: the shell stays while the screens change. All of it anew when the portal names another clock. */
 function CurrentPage() {
   const [location] = useLocation()
@@ -52,6 +64,7 @@ export function App() {
         <OutcomeCard />
         <Loader />
         <Logout />
+        <Deletion />
       </ErrorBoundary>
       <UpdatePrompt />
       <Suspense>

@@ -11,6 +11,7 @@ import { useSession } from '#features/session/store.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { sendEmailPasswordCheck } from './api.ts'
+import { PrivacyNote } from './components/privacy-note.tsx'
 import { Steps } from './components/steps.tsx'
 import { errorsOf } from './form-model.ts'
 import { useRegistration } from './store.ts'
@@ -84,6 +85,7 @@ export function Register1Screen() {
           errorOf={errorOf}
           onTouch={shown.touch}
         />
+        <PrivacyNote />
       </Form>
     </>
   )

@@ -1,8 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { ScreenHeader } from '#components/screen-header.tsx'
+import { DataRows } from './components/data-rows.tsx'
 import { EnglishDocument } from './components/english-document.tsx'
 import { LongText } from './components/long-text.tsx'
 import { useFacts } from './components/use-facts.ts'
+import { type DataRow, deviceRows, type Say, serverRows } from './data-map-model.ts'
 
 const SECTIONS = [
   ...['controller', 'visit', 'device', 'account', 'password', 'courses'],
@@ -12,8 +14,11 @@ const SECTIONS = [
 export function PrivacyScreen() {
   const { t } = useTranslation(['privacy', 'shell'])
   const facts = useFacts()
+  const say: Say = (key, values = {}) => t(key, { ...facts, ...values })
+  const tables: Record<string, DataRow[]> = { device: deviceRows(say), retention: serverRows(say) }
   const sections = SECTIONS.map(id => ({
     id,
+    more: tables[id] && <DataRows rows={tables[id]} />,
     title: t(`section.${id}.title`),
     lines: t(`section.${id}.text`, { ...facts, returnObjects: true }) as unknown as string[],
   }))

@@ -5,6 +5,7 @@ import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { showSuccess } from '#lib/toast.ts'
 import { sendDeletion } from '../api.ts'
+import { useDeletionReport } from '../deletion-store.ts'
 import { PresentPasswordDialog } from './present-password-dialog.tsx'
 
 /** Asks for the password, deletes the account, and ends the session with it. */
@@ -19,6 +20,7 @@ export function DeletionDialog({ onClose }: { onClose: () => void }) {
       const answer = await withProgress(sendDeletion(password))
       if (answer.status !== 'Ok') return setProblem(answer.message)
       showSuccess(answer.message)
+      useDeletionReport.setState({ kept: answer.kept })
       await logout()
     } catch (error) {
       setProblem(messageOf(error, t('deletion.noAnswer')))

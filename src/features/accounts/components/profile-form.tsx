@@ -7,6 +7,7 @@ import type { ProfileInput } from '#contract/profile-rules.ts'
 import { useOnline } from '#lib/online.ts'
 import { changeField, errorsOf, type FormField, formGroups, isRebuilding, withDefaultDivision } from '../form-model.ts'
 import { loadDivisions, useDivisions } from '../store.ts'
+import { PrivacyNote } from './privacy-note.tsx'
 import { ProfileField } from './profile-field.tsx'
 import classes from './profile-form.module.css'
 
@@ -34,7 +35,9 @@ export function ProfileForm({ step, input: typed, onChange, onSubmit, isOpen = f
   const errors = useMemo(() => errorsOf(input, step, new Date().getFullYear()), [input, step])
   const { errorOf, touch, showAll, hideAll } = useShownErrors(errors, isOpen)
   const groups = formGroups(step, input)
-  const hasDivision = groups.some(({ fields }) => fields.some(({ field }) => field === 'divisionId'))
+  const has = (name: FormField) => groups.some(({ fields }) => fields.some(({ field }) => field === name))
+  const hasDivision = has('divisionId')
+  const hasInsurance = has('bkkNumber')
 
   useEffect(() => {
     // Back in the network, a list that could not be fetched comes after all.
@@ -69,6 +72,7 @@ export function ProfileForm({ step, input: typed, onChange, onSubmit, isOpen = f
         </fieldset>
       ))}
       <p className={form.note}>{t('mandatoryNote')}</p>
+      <PrivacyNote hasInsurance={hasInsurance} />
     </Form>
   )
 }

@@ -4,7 +4,7 @@ import classes from './long-text.module.css'
 import { Prose } from './prose.tsx'
 import { TextSection } from './text-section.tsx'
 
-type Section = { id: string; title: string; lines: string[] }
+type Section = { id: string; title: string; lines: string[]; more?: ReactNode }
 
 /**
  * The numbered sections of a legal text; where there is room, their titles stand beside them.
@@ -26,9 +26,10 @@ export function LongText({ sections, children }: { sections: Section[]; children
       </nav>
       <div>
         {children}
-        {sections.map(({ id, title, lines }) => (
+        {sections.map(({ id, title, lines, more }) => (
           <TextSection key={id} id={id} title={title}>
             <Prose lines={lines} />
+            {more}
           </TextSection>
         ))}
       </div>

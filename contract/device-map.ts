@@ -1,0 +1,57 @@
+import type { Ending } from './data-map.ts'
+
+/** Where on a device something may lie. `attendance/kept` is the store `kept` of the IndexedDB database `attendance`. */
+export type DevicePlace = {
+  /** a text of the privacy notice says what it is and why */
+  kind: DeviceKind
+  where: 'cookie' | 'local' | 'tab' | 'indexedDb' | 'cache'
+  name: string | RegExp
+}
+
+/** What lies on a device: about whom, and what ends it, whichever comes first. */
+export const DEVICE_KINDS = {
+  protection: { whose: 'nobody', until: ['tab'] },
+  knownDevice: { whose: 'person', until: ['knownDevice', 'reader'] },
+  session: { whose: 'person', until: ['tab', 'session'] },
+  settings: { whose: 'nobody', until: ['reader'] },
+  programme: { whose: 'department', until: ['reader'] },
+  files: { whose: 'department', until: ['openedFile', 'reader'] },
+  keptFiles: { whose: 'department', until: ['reader'] },
+  own: { whose: 'person', until: ['session'] },
+  participants: { whose: 'participant', until: ['namesOnDevice', 'session'] },
+  ticks: { whose: 'participant', until: ['sent'] },
+} as const satisfies Record<string, { whose: string; until: readonly Ending[] }>
+export type DeviceKind = keyof typeof DEVICE_KINDS
+
+/** Every place; a journey looks into all that a browser has and fails on what is not here. */
+export const DEVICE_PLACES: readonly DevicePlace[] = [
+  { kind: 'protection', where: 'cookie', name: 'XSRF-TOKEN' },
+  { kind: 'knownDevice', where: 'cookie', name: 'Device' },
+  { kind: 'session', where: 'local', name: 'SessionToken' },
+  { kind: 'session', where: 'tab', name: 'SessionToken' },
+  { kind: 'session', where: 'local', name: 'LastSession' },
+  { kind: 'session', where: 'tab', name: 'LastSession' },
+  { kind: 'settings', where: 'local', name: /^(?:Language|ColorScheme|InstallHintDismissed|ClockOffset|TimeZone)$/ },
+  { kind: 'ticks', where: 'local', name: /^Attendance(?:LastDoneAt|Unsent)$/ },
+  { kind: 'ticks', where: 'indexedDb', name: /^attendance\/(?:entries|sender|shelf)$/ },
+  { kind: 'participants', where: 'indexedDb', name: 'attendance/kept' },
+  { kind: 'own', where: 'indexedDb', name: /^portal\/stores\/(?:course-states|booked-courses|messages|gallery-own)$/ },
+  {
+    kind: 'programme',
+    where: 'indexedDb',
+    name: /^portal\/stores\/(?:config|content|course-index|course-texts|seasons|divisions|gallery)$/,
+  },
+  // what the worker notes about the age of files
+  { kind: 'files', where: 'indexedDb', name: 'workbox-expiration/cache-entries' },
+  { kind: 'files', where: 'cache', name: /^(?:documents|pictures)$/ },
+  { kind: 'own', where: 'cache', name: 'pictures-own' },
+  { kind: 'keptFiles', where: 'cache', name: 'documents-kept' },
+  { kind: 'programme', where: 'cache', name: /^workbox-precache-v2-/ },
+]
+
+/** What a place on a device is for; null: nobody declared it. */
+export const kindOfPlace = (where: DevicePlace['where'], name: string): DeviceKind | null =>
+  DEVICE_PLACES.find(place => {
+    const isMeant = typeof place.name === 'string' ? place.name === name : place.name.test(name)
+    return place.where === where && isMeant
+  })?.kind ?? null

@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next'
+import buttons from '#components/button.module.css'
+import { Dialog } from '#components/dialog.tsx'
+import { useDeletionReport } from '#features/accounts/deletion-store.ts'
+import { formatDate } from '#lib/format.ts'
+import classes from './deletion-report.module.css'
+
+/** After an account was deleted: what stays of it, why, and until when. */
+export function DeletionReport() {
+  const { t } = useTranslation('accounts')
+  const kept = useDeletionReport(state => state.kept) ?? []
+  const close = () => useDeletionReport.setState({ kept: null })
+  return (
+    <Dialog
+      title={t('deletion.done')}
+      closeLabel={t('close')}
+      onClose={close}
+      footer={
+        <button type="button" className={`${buttons.button} ${buttons.plain}`} onClick={close}>
+          {t('ok')}
+        </button>
+      }
+    >
+      <h3 className={classes.title}>{t('deletion.keptTitle')}</h3>
+      <ul className={classes.kept}>
+        {kept.map(({ kind, what, why, until }) => (
+          <li key={kind}>
+            <strong>{what}</strong>
+            <p>{why}</p>
+            <p className={classes.until}>{t('deletion.until', { date: formatDate(until) })}</p>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

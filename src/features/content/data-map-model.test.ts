@@ -1,0 +1,42 @@
+import i18next from 'i18next'
+import { expect, test } from 'vitest'
+import { DATA_KINDS } from '#contract/data-map.ts'
+import { DEVICE_KINDS } from '#contract/device-map.ts'
+import german from '../../i18n/de/privacy.json' with { type: 'json' }
+import english from '../../i18n/en/privacy.json' with { type: 'json' }
+import { deviceRows, type Say, serverRows } from './data-map-model.ts'
+
+const sayIn = async (lng: string, resources: object): Promise<Say> => {
+  const instance = i18next.createInstance()
+  const parseMissingKeyHandler = (key: string): string => {
+    throw new Error(`no text for ${key}`)
+  }
+  await instance.init({ lng, resources: { [lng]: { translation: resources } }, parseMissingKeyHandler })
+  return (key, values = {}) => instance.t(key, { insurer: 'BKK', ...values })
+}
+
+test.each([
+  ['de', german],
+  ['en', english],
+])('every kind of data is told in %s: what, why, who, until when, by which law', async (language, texts) => {
+  const say = await sayIn(language, texts)
+  const personal = Object.entries(DATA_KINDS).filter(([, { article6 }]) => article6 !== null)
+  const rows = serverRows(say)
+  expect(rows.map(({ name }) => name)).toEqual(personal.map(([name]) => name))
+  expect(deviceRows(say).map(({ name }) => name)).toEqual(Object.keys(DEVICE_KINDS))
+  for (const { what, why, facts } of [...rows, ...deviceRows(say)]) {
+    for (const text of [what, why, ...facts.flat()]) expect(text).toMatch(/^[^{}]{2,}$/)
+  }
+  expect(JSON.stringify(texts.data)).not.toContain('""')
+})
+
+test('figures and laws are those of the data map', async () => {
+  const rows = new Map(
+    serverRows(await sayIn('de', german)).map(({ name, facts }) => [name, Object.fromEntries(facts)]),
+  )
+  expect(rows.get('mail')?.['Wie lange']).toContain('6 Monate nach der Mail')
+  expect(rows.get('listed')?.['Wie lange']).toContain('für die Kursleitung 8 Wochen nach dem letzten Termin')
+  expect(rows.get('insurance')?.Rechtsgrundlage).toBe('Art. 6 Abs. 1 Buchst. b DSGVO, Art. 9 Abs. 2 Buchst. a DSGVO')
+  const device = deviceRows(await sayIn('en', english)).find(({ name }) => name === 'participants')
+  expect(device?.facts).toEqual([['How long', '48 hours after the date; until you log out or the session ends']])
+})

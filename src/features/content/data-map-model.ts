@@ -1,0 +1,44 @@
+import { DATA_KINDS, type DataKind, ENDINGS, type Ending } from '#contract/data-map.ts'
+import { DEVICE_KINDS } from '#contract/device-map.ts'
+
+/** A text of the notice by its key. */
+export type Say = (key: string, values?: Record<string, string | number>) => string
+
+/** One kind of data in words: what, why, who sees it, how long, by which law. */
+export type DataRow = { name: string; what: string; why: string; facts: [label: string, value: string][] }
+
+const periodOf = (ending: Ending, say: Say): string => {
+  const period = ENDINGS[ending]
+  return period ? say(`data.period.${period.unit}`, { count: period.count }) : ''
+}
+const endingsOf = (until: readonly Ending[], say: Say) =>
+  until.map(ending => say(`data.ending.${ending}`, { period: periodOf(ending, say) })).join('; ')
+
+const lawOf = ({ article6, article9 }: DataKind, say: Say) =>
+  [article6 && say('data.article6', { letter: article6 }), article9 && say('data.article9', { letter: article9 })]
+    .filter(part => part)
+    .join(', ')
+
+/** What the server keeps about people. */
+export const serverRows = (say: Say): DataRow[] =>
+  Object.entries<DataKind>(DATA_KINDS)
+    .filter(([, { article6 }]) => article6 !== null)
+    .map(([name, kind]) => ({
+      name,
+      what: say(`data.server.${name}.what`),
+      why: say(`data.server.${name}.why`),
+      facts: [
+        [say('data.seenBy'), kind.seenBy.map(viewer => say(`data.viewer.${viewer}`)).join(', ')],
+        [say('data.until'), endingsOf(kind.until, say)],
+        [say('data.law'), lawOf(kind, say)],
+      ],
+    }))
+
+/** What lies on the reader's device. */
+export const deviceRows = (say: Say): DataRow[] =>
+  Object.entries(DEVICE_KINDS).map(([name, { until }]) => ({
+    name,
+    what: say(`data.device.${name}.what`),
+    why: say(`data.device.${name}.why`),
+    facts: [[say('data.until'), endingsOf(until, say)]],
+  }))
