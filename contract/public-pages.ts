@@ -15,6 +15,9 @@ export const PUBLIC_PAGES = {
   '/privacy': 'privacy',
 } as const
 
+/** Open to everybody, but not for search engines: it says who the instructors are. */
+export const UNLISTED_PAGES: readonly string[] = ['/instructor']
+
 /** Every page of the app; parts that begin with a colon stand for any one part. The server answers 404 for any other. */
 export const PAGE_PATHS: readonly string[] = [
   ...Object.keys(PUBLIC_PAGES),

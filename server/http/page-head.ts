@@ -1,3 +1,5 @@
+import { UNLISTED_PAGES } from '#contract/public-pages.ts'
+
 /** What a page says of itself to search engines and in the preview of a shared link; both often run no script. */
 export type PageHead = { title: string; description: string }
 
@@ -22,7 +24,9 @@ export function renderPage(html: string, { title, description }: PageHead, url: 
     `<link rel="canonical" href="${said.url}" />`,
     ...Object.entries(properties).map(([name, content]) => `<meta property="og:${name}" content="${content}" />`),
   ]
+  const robots = UNLISTED_PAGES.includes(new URL(url).pathname) ? 'noindex' : 'all'
   return html
+    .replace(/(<meta name="robots" content=")[^"]*/, (_, start: string) => start + robots)
     .replace(/(<meta name="description" content=")[^"]*/, (_, start: string) => start + said.description)
     .replace(/<title>[^<]*<\/title>/, () => tags.join('\n    '))
 }

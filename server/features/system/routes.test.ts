@@ -83,6 +83,7 @@ test('the site map lists the public routes and the courses that can be seen, rob
   expect(sitemap).toContain('<loc>https://sport.example.com/courses</loc>')
   expect(sitemap).toContain(`<loc>https://sport.example.com/course-details/${course.id}</loc>`)
   expect(sitemap).not.toContain(`course-details/${later.id}<`)
+  expect(sitemap, 'who the instructors are is not for search engines').not.toContain('/instructor')
   expect(await (await server.app.request('/robots.txt')).text()).toContain(
     'Sitemap: https://sport.example.com/sitemap.xml',
   )

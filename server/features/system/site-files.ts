@@ -1,4 +1,4 @@
-import { PUBLIC_PAGES } from '#contract/public-pages.ts'
+import { PUBLIC_PAGES, UNLISTED_PAGES } from '#contract/public-pages.ts'
 
 /** robots.txt: everything public may be found; the interface and the pages of one person may not. */
 export function renderRobots(publicUrl: string): string {
@@ -19,7 +19,8 @@ const escapeXml = (text: string) => text.replace(/[&<>'"]/g, character => `&#${c
 
 /** sitemap.xml with the public routes and the details of these courses. */
 export function renderSitemap(publicUrl: string, courseIds: number[]): string {
-  const paths = [...Object.keys(PUBLIC_PAGES), ...courseIds.map(id => `/course-details/${id}`)]
+  const pages = Object.keys(PUBLIC_PAGES).filter(path => !UNLISTED_PAGES.includes(path))
+  const paths = [...pages, ...courseIds.map(id => `/course-details/${id}`)]
   const urls = paths.map(path => `<url><loc>${escapeXml(publicUrl + path)}</loc></url>`)
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { company } from '#contract/company.ts'
+import { UNLISTED_PAGES } from '#contract/public-pages.ts'
 import { useBreadcrumb } from '#lib/breadcrumb.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import type { AppRoute } from '../routes.tsx'
@@ -13,7 +14,7 @@ export function usePageHead({ name, access }: AppRoute, place: string): void {
   const title = `${own?.title ?? t(`title.${name}`)} · ${company.portalName}`
   const routesOwn = t([`description.${name}`, 'description.home'], { department: company.department[language] })
   const description = own?.description || routesOwn
-  const isPrivate = access === 'session' || name === 'not-found'
+  const isPrivate = access === 'session' || name === 'not-found' || UNLISTED_PAGES.includes(place)
 
   useEffect(() => {
     document.title = title

@@ -39,7 +39,6 @@ export function courseSchema(course: Course, { name, description, provider, lang
     startDate: isoOf(course.start, course.startTime),
     endDate: isoOf(course.end, course.endTime),
     location,
-    ...(course.instructor ? { performer: { '@type': 'Person', name: course.instructor } } : {}),
     offers,
   }
   return {

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { renderPage } from './page-head.ts'
+
+const HTML = '<head><meta name="robots" content="all" /><meta name="description" content="" /><title>a</title></head>'
+const robotsOf = (path: string) =>
+  /name="robots" content="([^"]*)"/.exec(
+    renderPage(HTML, { title: 't', description: 'd' }, `https://a.example${path}`),
+  )?.[1]
+
+test('search engines are asked to leave out the page of the instructors, and no other', () => {
+  expect(robotsOf('/instructor')).toBe('noindex')
+  expect(robotsOf('/courses')).toBe('all')
+})
