@@ -30,6 +30,7 @@ export const PAGE_PATHS: readonly string[] = [
   '/register2',
   '/register3',
   '/activate/:token',
+  '/undo/:token',
   '/edit',
   '/login',
   '/password-change',

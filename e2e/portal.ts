@@ -48,7 +48,8 @@ export class Portal {
 
   async start(): Promise<void> {
     const { PATH = '', HOME = '', LANG = 'C.UTF-8' } = process.env
-    const environment = { PATH, HOME, LANG, LOG_LEVEL: 'warn', ...this.#settings }
+    // Imports would close the demo accounts.
+    const environment = { PATH, HOME, LANG, LOG_LEVEL: 'warn', DEMO: 'on', ...this.#settings }
     const server = spawn(process.execPath, [join(root, 'server/start.mjs')], {
       cwd: root,
       env: { ...environment, DATA_DIR: this.dataDir, PORT: String(this.#port) },

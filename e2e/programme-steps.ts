@@ -19,7 +19,7 @@ export async function importRows(portal: Portal, file: string, rows: Record<stri
   await writeFile(join(folder, file), lines.map(line => line.join(',')).join('\n'))
   const { PATH = '', HOME = '' } = process.env
   await promisify(execFile)(process.execPath, ['server/start.mjs', 'import', folder], {
-    env: { PATH, HOME, DATA_DIR: portal.dataDir, PORT: new URL(portal.url).port },
+    env: { PATH, HOME, DEMO: 'on', DATA_DIR: portal.dataDir, PORT: new URL(portal.url).port },
   })
   await rm(folder, { recursive: true })
 }

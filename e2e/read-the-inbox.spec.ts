@@ -25,7 +25,7 @@ async function importReader(portal: Portal): Promise<Person> {
   )
   await promisify(execFile)(process.execPath, ['server/start.mjs', 'import', folder], {
     cwd: join(import.meta.dirname, '..'),
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: portal.dataDir },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, DEMO: 'on', DATA_DIR: portal.dataDir },
   })
   await rm(folder, { recursive: true })
   return { email, password: PASSWORD }

@@ -23,7 +23,14 @@ const server = spawn(
   ['--watch', '--watch-preserve-output', 'server/start.mjs', 'serve', '--api-only'],
   {
     cwd: root,
-    env: { PUBLIC_URL: url, ...process.env, HOST: host, PORT: String(apiPort) },
+    // The address is set for the mails; nobody else comes.
+    env: {
+      PUBLIC_URL: url,
+      ...(!process.env.DATABASE_URL && { DEMO: 'on' }),
+      ...process.env,
+      HOST: host,
+      PORT: String(apiPort),
+    },
     stdio: 'inherit',
   },
 )

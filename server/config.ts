@@ -126,6 +126,8 @@ export type Config = {
   /** null: the embedded PostgreSQL under dataDir */
   databaseUrl: string | null
   isDemo: boolean
+  /** whether the demo accounts, whose password everybody can read, stay open: always, never, or until another programme is imported */
+  demoAccounts: 'open' | 'closed' | 'until-import'
   /** where people reach the portal, without a slash at the end; where it listens unless set */
   publicUrl: string
   /** who is believed when it names the caller: the proxies between people and the portal */
@@ -177,6 +179,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     dataDir: output.DATA_DIR,
     databaseUrl: output.DATABASE_URL ?? null,
     isDemo: output.DEMO ? output.DEMO === 'on' : !output.DATABASE_URL,
+    demoAccounts: output.DEMO === 'on' ? 'open' : output.PUBLIC_URL ? 'closed' : 'until-import',
     publicUrl: output.PUBLIC_URL ?? listenUrl(output.HOST, output.PORT),
     trustedProxies: (networks && parseNetworks(networks)) || new BlockList(),
     smtpUrl: output.SMTP_URL ?? null,

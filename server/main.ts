@@ -10,7 +10,7 @@ import { migrate } from './db/migrate.ts'
 import { findPort, listen } from './http/listen.ts'
 import { mountStaticFiles } from './http/static-files.ts'
 import { loadDemo } from './import/demo.ts'
-import { describeDemoAccounts } from './import/demo-accounts.ts'
+import { closeDemoAccounts, describeDemoAccounts } from './import/demo-accounts.ts'
 import { startJobs } from './jobs/schedule.ts'
 import { createLog } from './log.ts'
 import { startMailSender } from './mail/sender.ts'
@@ -70,9 +70,10 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
   if (accounts) console.log(`\n${accounts}\n`)
 }
 
-async function prepareDatabase(db: Database, { isDemo, region }: Config): Promise<void> {
+async function prepareDatabase(db: Database, config: Config): Promise<void> {
   await migrate(db)
-  if (!isDemo) return
-  const isLoaded = await loadDemo(db, { region })
+  const isLoaded = config.isDemo && (await loadDemo(db, config))
   if (isLoaded) console.log('The demo programme is loaded.')
+  const news = await closeDemoAccounts(db, config)
+  if (news) console.log(news)
 }

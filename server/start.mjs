@@ -10,6 +10,7 @@ const commands = {
   retention: './jobs/main.ts',
   audit: './audit/main.ts',
   mails: './mail/main.ts',
+  demo: './import/demo-main.ts',
 }
 
 function fail(message) {

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { type Config, folderOfCaller, optionTakenByNpm } from '#server/config.ts'
 import type { Database } from '#server/db/client.ts'
 import { StartError } from '#server/db/start-error.ts'
+import { closeDemoAccounts } from './demo-accounts.ts'
 import { type ImportOptions, importProgramme } from './import-programme.ts'
 import { createProgress, renderCounts, type Sink } from './report.ts'
 
@@ -49,7 +50,7 @@ export type Output = { stdout: Sink; stderr: Sink }
 /** Imports and reports: what changed to `stdout`; progress and what is wrong to `stderr`. @returns the exit status */
 export async function runImport(
   db: Database,
-  { region }: Pick<Config, 'region'>,
+  { region, demoAccounts }: Pick<Config, 'region' | 'demoAccounts'>,
   options: ImportArguments,
   { stdout, stderr }: Output,
 ): Promise<0 | 1> {
@@ -63,6 +64,8 @@ export async function runImport(
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
   stdout.write(`${renderCounts(outcome.counts)}\n`)
   for (const note of outcome.notes) stdout.write(`${note}\n`)
+  const news = options.isDryRun ? null : await closeDemoAccounts(db, { demoAccounts })
+  if (news) stdout.write(`${news}\n`)
   stdout.write(options.isDryRun ? 'Dry run: nothing was changed.\n' : `Done in ${seconds} s.\n`)
   return 0
 }

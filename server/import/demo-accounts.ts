@@ -1,4 +1,10 @@
-import { type Database, sql } from '#server/db/client.ts'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '#server/config.ts'
+import { type Database, type Queryable, sql } from '#server/db/client.ts'
+import { moveToPseudonym } from '#server/features/accounts/deletion-repository.ts'
+import { promoteWaiting } from '#server/features/bookings/service.ts'
+import { readCsv } from './read-csv.ts'
 
 const PASSWORD = 'Demo-Sport-2026'
 
@@ -10,10 +16,85 @@ const ACCOUNTS = [
   ['instructor@demo.example', 'Kursleitung', 'instructor'],
 ] as const
 
+export const demoFolder = join(import.meta.dirname, '../../demo')
+
+/** The first column of a file of the demo programme: e-mail addresses, course numbers. */
+async function readKeys(file: string): Promise<string[]> {
+  const content = readCsv(await readFile(join(demoFolder, file)))
+  if ('text' in content) throw new Error(`${file}:${content.line}: ${content.text}`)
+  return content.records.slice(1).flatMap(({ cells: [key] }) => key ?? [])
+}
+
+/** Whether courses or people were imported that are not the demo's. */
+async function hasOtherProgramme(tx: Queryable, emails: string[]): Promise<boolean> {
+  const numbers = await readKeys('courses.csv')
+  const { isThere } = await tx.one<{ isThere: boolean }>(sql`
+    select exists (select from courses where number <> all(${numbers}))
+      or exists (select from web_users where state = 'known' and email <> all(${emails})) as "isThere"`)
+  return isThere
+}
+
+/**
+ * Closes the accounts of the demo programme where strangers may come or other people's data are: everybody can read their
+ * password. They stay closed. @returns what to tell the operator; null when there is nothing to tell
+ */
+export async function closeDemoAccounts(
+  db: Database,
+  { demoAccounts }: Pick<Config, 'demoAccounts'>,
+): Promise<string | null> {
+  const emails = await readKeys('users.csv')
+  return db.transaction(async tx => {
+    const { open } = await tx.one<{ open: number }>(sql`
+      select count(*)::int as open from web_users where email = any(${emails}) and state in ('claimed', 'proved', 'known')`)
+    if (open === 0) return null
+    const isOther = demoAccounts !== 'closed' && (await hasOtherProgramme(tx, emails))
+    if (demoAccounts === 'open')
+      return isOther
+        ? 'DEMO=on: the demo accounts, whose password everybody can read, are open beside other data.'
+        : null
+    if (demoAccounts === 'until-import' && !isOther) return null
+    await tx.execute(sql`
+      update web_users set locked_at = clock_timestamp()
+      where email = any(${emails}) and state in ('claimed', 'proved', 'known')`)
+    await tx.execute(sql`
+      delete from sessions s using web_users u where u.id = s.web_user_id and u.email = any(${emails})`)
+    const reason = isOther ? 'another programme was imported' : 'PUBLIC_URL is set'
+    return `Closed ${open} demo accounts, whose password everybody can read: ${reason} (npm run demo -- --remove deletes them).`
+  })
+}
+
+/**
+ * Deletes the accounts of the demo programme. Their places are free for who waits, and what they took part in counts on without a
+ * name, as after any deletion. @returns how many there were
+ */
+export async function removeDemoAccounts(db: Database, region: string): Promise<number> {
+  const emails = await readKeys('users.csv')
+  return db.transaction(async tx => {
+    const people = await tx.query<{ id: number }>(sql`
+      select id from web_users where email = any(${emails}) order by id for update`)
+    const ids = people.map(({ id }) => id)
+    const courses = await tx.query<{ id: number }>(sql`
+      select id from courses where id in (
+        select course_id from bookings where web_user_id = any(${ids}) and cancelled_at is null)
+      order by id for update`)
+    await tx.execute(sql`
+      with ended as (
+        update bookings set cancelled_at = clock_timestamp() where web_user_id = any(${ids}) and cancelled_at is null
+        returning course_id
+      ), freed as (select course_id, count(*)::int as places from ended group by course_id)
+      update courses c set taken = taken - places, revision = c.revision + 1 from freed where c.id = freed.course_id`)
+    for (const { id } of courses) await promoteWaiting(tx, id, region)
+    for (const id of ids) await moveToPseudonym(tx, id)
+    await tx.execute(sql`delete from mails where web_user_id = any(${ids})`)
+    return tx.execute(sql`delete from web_users where id = any(${ids})`)
+  })
+}
+
 /** The accounts of the demo programme, to be shown to who starts it; null where it has been cleared away. */
 export async function describeDemoAccounts(db: Database): Promise<string | null> {
   const emails = ACCOUNTS.map(([email]) => email)
-  const rows = await db.query<{ email: string }>(sql`select email from web_users where email = any(${emails})`)
+  const rows = await db.query<{ email: string }>(sql`
+    select email from web_users where email = any(${emails}) and state in ('proved', 'known')`)
   if (rows.length === 0) return null
   const present = ACCOUNTS.filter(([email]) => rows.some(row => row.email === email))
   const lines = present.map(([email, german, english]) => `  ${email.padEnd(26)}${german} / ${english}`)

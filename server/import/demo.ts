@@ -1,12 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Database, sql } from '#server/db/client.ts'
+import { demoFolder } from './demo-accounts.ts'
 import { type ImportOptions, importFolder, lockImports } from './import-programme.ts'
 import { readCsv } from './read-csv.ts'
 import { type PastBooking, writeHistory } from './write/history.ts'
-
-/** The demo programme that comes with the portal. */
-const demoFolder = join(import.meta.dirname, '../../demo')
 
 /**
  * Fills an empty database with the demo programme and its bookings, all or nothing; its dates move to the present week.

@@ -79,7 +79,7 @@ A-7,1,3,Judo,2026-11-24,2026-12-15,17:00,18:30,12,5
   })
   const status = await runImport(
     db,
-    { region: 'DE-NI' },
+    { region: 'DE-NI', demoAccounts: 'until-import' },
     { folder: folder.path },
     { stdout: sink('stdout'), stderr: sink('stderr') },
   )
