@@ -42,6 +42,13 @@ const HARMLESS_TEXT = /^(?:[^\p{Cc}\u202a-\u202e\u2066-\u2069]|[\t\n\r])*$/u
 export const text = (max: number) =>
   v.optional(v.nullish(v.pipe(v.string(), v.maxLength(max), v.regex(HARMLESS_TEXT)), ''), '')
 
+/** As `text`, on one line: of a name, which goes into lists, mails and their headers. */
+export const lineOfText = (max: number) =>
+  v.optional(
+    v.nullish(v.pipe(v.string(), v.maxLength(max), v.regex(HARMLESS_TEXT), v.regex(/^[^\n\r\t\u2028\u2029]*$/)), ''),
+    '',
+  )
+
 /** The specification's simple address pattern: a top-level part of 2 to 25 letters; case and outer blanks do not count. */
 export const EMAIL_PATTERN = /^[^\s\p{Cc}@<>(),;:"[\]\\]+@[^\s\p{Cc}@<>(),;:"[\]\\]+\.[A-Za-z]{2,25}$/u
 export const email = v.pipe(v.string(), v.trim(), v.toLowerCase(), v.maxLength(50), v.regex(EMAIL_PATTERN))

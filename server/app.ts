@@ -11,7 +11,7 @@ import { mountInbox } from './features/inbox/routes.ts'
 import { createAuthenticate } from './features/session/authenticate.ts'
 import { mountSession } from './features/session/routes.ts'
 import { mountSiteFiles, mountSystem } from './features/system/routes.ts'
-import { xsrfCookie } from './http/cross-site.ts'
+import { oneHost, xsrfCookie } from './http/cross-site.ts'
 import { type Api, canonicalPath, createApi } from './http/mount.ts'
 import { onError } from './http/on-error.ts'
 import { notFound } from './http/problems.ts'
@@ -23,7 +23,7 @@ export function createApp(context: ServerContext): { app: Hono; api: Api; course
   const app = new Hono({ getPath: request => canonicalPath(new URL(request.url).pathname) })
   app.onError(onError(context.log))
   const isSecure = context.config.publicUrl.startsWith('https:')
-  app.use('*', requestLog(context.log), securityHeaders(isSecure), xsrfCookie(isSecure))
+  app.use('*', requestLog(context.log), securityHeaders(isSecure), xsrfCookie(isSecure), oneHost)
 
   const courses = createCourses(context)
   const api = createApi(app, createAuthenticate(context.db), context)

@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { serialize } from 'hono/utils/cookie'
-import { HttpProblem } from './problems.ts'
+import { HttpProblem, invalidField } from './problems.ts'
 
 const COOKIE = 'XSRF-TOKEN'
 
@@ -13,7 +13,11 @@ export function xsrfCookie(isSecure: boolean): MiddlewareHandler {
     if (c.req.method === 'GET' && !getCookie(c, COOKIE)) {
       const token = randomBytes(16).toString('hex')
       // Put on the headers as they are: a new answer around them would be a copy of the whole list for each caller.
-      c.res.headers.append('Set-Cookie', serialize(COOKIE, token, { path: '/', sameSite: 'Lax', secure: isSecure }))
+      const { headers } = c.res
+      headers.append('Set-Cookie', serialize(COOKIE, token, { path: '/', sameSite: 'Lax', secure: isSecure }))
+      // A shared cache would hand the cookie of one to others, or keep nothing: only answers without it are for such caches.
+      const caching = headers.get('Cache-Control')
+      if (caching?.includes('public')) headers.set('Cache-Control', caching.replace('public', 'private'))
     }
   }
 }
@@ -25,4 +29,12 @@ export function requireSameSite(c: Context): void {
   if (cookie.length === 0 || cookie.length !== header.length || !timingSafeEqual(cookie, header)) {
     throw new HttpProblem(403, 'http.crossSite')
   }
+}
+
+/** Refuses (400) a request with more than one Host: what stands before the portal may have taken the other one. */
+export const oneHost: MiddlewareHandler = async (c, next) => {
+  const names = (c.env as { incoming?: { rawHeaders?: string[] } } | undefined)?.incoming?.rawHeaders ?? []
+  const hosts = names.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host')
+  if (hosts.length > 1) throw invalidField('Host')
+  await next()
 }

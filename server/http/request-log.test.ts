@@ -30,11 +30,14 @@ test.each([
   ['/api/broken/erika@example.com', '/api/broken/:userName'],
   [`/activate/${'t'.repeat(43)}`, '/activate/…'],
   ['/assets/course-participation-screen-m8ruoA6k.js', '/assets/course-participation-screen-m8ruoA6k.js'],
+  ['/activate/zvbzxcvbnmasdfghjklqwert', '/activate/…'],
+  ['/Sommer-Wind/A123456789', '/…/…'],
+  ['/course-details/17', '/course-details/17'],
   ['/', '/'],
 ])('%s is logged as %s', async (url, path) => {
   lines.length = 0
   await app.request(url, { headers: { SessionToken: 'the-token', 'X-Forwarded-For': '192.0.2.7' } })
   expect(lines.at(-1)).toMatchObject({ method: 'GET', path, status: url.includes('broken') ? 500 : 200 })
   expect(Number(lines.at(-1)?.ms)).toBeGreaterThanOrEqual(0)
-  expect(JSON.stringify(lines)).not.toMatch(/secret|erika|the-token|192\.0\.2|tttt/)
+  expect(JSON.stringify(lines)).not.toMatch(/secret|erika|the-token|192\.0\.2|tttt|zxcv|Sommer|A1234/)
 })

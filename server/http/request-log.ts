@@ -1,9 +1,22 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import type { Logger } from 'pino'
+import { PAGE_PATHS } from '#contract/public-pages.ts'
 
-/** A word of our own addresses, an id or a file's name; a token is longer, an e-mail address has an @. */
-const HARMLESS_PART = /^(?:[\w-]{0,24}|[\w-]+(?:\.\w{2,11})+)$/
+/** Words of our own addresses: any other may be a name or a secret. */
+const OWN_WORDS = new Set([
+  ...PAGE_PATHS.flatMap(path => path.split('/').filter(part => !part.startsWith(':'))),
+  ...['api', 'assets', 'content', 'photos', 'thumbnails', 'icons', 'logos', 'team', '.well-known'],
+])
+/** An id, or a file of the app. */
+const HARMLESS_PART = /^(?:\d{1,9}|[\w.-]+\.(?:js|css|html|txt|xml|json|webmanifest|svg|png|ico|woff2?))$/
+
+/** A path without what is neither a word of ours nor an id nor a file of the app. */
+export const withoutUnknownParts = (path: string): string =>
+  path
+    .split('/')
+    .map(part => (OWN_WORDS.has(part) || HARMLESS_PART.test(part) ? part : '…'))
+    .join('/')
 
 /**
  * The path as it may be logged: parameters other than ids are left out, since they hold e-mail addresses (`resendemail/…`) and
@@ -16,8 +29,7 @@ export function loggablePath(c: Context): string {
       /^\d+$/.test(c.req.param(key) ?? '') ? `${c.req.param(key)}` : name,
     )
   }
-  const parts = c.req.path.split('/').map(part => (HARMLESS_PART.test(part) ? part : '…'))
-  return parts.join('/').slice(0, 200)
+  return withoutUnknownParts(c.req.path).slice(0, 200)
 }
 
 /** One line per answered request: no address of the caller, no query, no header. */

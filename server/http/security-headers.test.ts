@@ -59,3 +59,15 @@ test('files of the built app carry only what browsers heed on them; a worker kee
     expect((await app.request(path)).headers.get('Content-Security-Policy'), path).toContain("default-src 'self'")
   }
 })
+
+test('an answer of the interface does nothing when it is opened by itself, and is no referrer', async () => {
+  const app = new Hono()
+  app.use('*', securityHeaders(true))
+  app.get('*', c => c.json({}))
+  const { headers } = await app.request('/api/course')
+  expect(headers.get('Content-Security-Policy')).toBe("default-src 'none'; frame-ancestors 'none'; sandbox")
+  expect(headers.get('Referrer-Policy')).toBe('no-referrer')
+  expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
+  expect(headers.get('Strict-Transport-Security')).toBe('max-age=31536000')
+  expect((await app.request('/apis')).headers.get('Content-Security-Policy')).toContain("default-src 'self'")
+})

@@ -25,7 +25,21 @@ export function securityHeaders(isSecure: boolean): MiddlewareHandler {
     referrerPolicy: false,
     xFrameOptions: false,
   })
-  return (c, next) => (IS_PLAIN_ASSET.test(c.req.path) ? forAssets : forPages)(c, next)
+  // An answer of the interface that is opened by itself shows and runs nothing, and tells nobody its address.
+  const forInterface = secureHeaders({
+    ...OBSOLETE,
+    strictTransportSecurity,
+    overwrite: false,
+    contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], sandbox: [] },
+    xFrameOptions: 'DENY',
+    referrerPolicy: 'no-referrer',
+    crossOriginOpenerPolicy: 'same-origin',
+    crossOriginResourcePolicy: 'same-origin',
+  })
+  return (c, next) => {
+    if (/^\/api(?:\/|$)/i.test(c.req.path)) return forInterface(c, next)
+    return (IS_PLAIN_ASSET.test(c.req.path) ? forAssets : forPages)(c, next)
+  }
 }
 
 const IS_PLAIN_ASSET = /^\/assets\/(?!.*worker)/

@@ -29,10 +29,23 @@ test('a document is shown in place under its own name', async () => {
     'content-type': 'application/pdf',
     'content-length': String(PDF.byteLength),
     'content-disposition': "inline; filename*=UTF-8''Flyer%20%C3%9Cbung%20%26%2050%20%25.pdf",
-    'cache-control': expect.stringMatching(/^public, max-age=\d+, stale-while-revalidate=\d+$/),
+    'cache-control': expect.stringMatching(/^private, max-age=\d+, stale-while-revalidate=\d+$/),
     'x-content-type-options': 'nosniff',
     'content-security-policy': expect.not.stringContaining('sandbox'),
   })
+})
+
+test('only an answer that sets no cookie is for shared caches', async () => {
+  const first = await fetchContent('portrait.svg')
+  expect([first.headers.get('Set-Cookie'), first.headers.get('Cache-Control')]).toEqual([
+    expect.stringContaining('XSRF-TOKEN'),
+    expect.stringMatching(/^private, max-age/),
+  ])
+  const again = await fetchContent('portrait.svg', { headers: { Cookie: 'XSRF-TOKEN=a' } })
+  expect([again.headers.get('Set-Cookie'), again.headers.get('Cache-Control')]).toEqual([
+    null,
+    expect.stringMatching(/^public, max-age/),
+  ])
 })
 
 test('a copy that is still right is not sent again, a changed one is', async () => {
@@ -82,7 +95,6 @@ test('a picture comes in the offered widths, kept by browsers like any other', a
   const ask = (width: string, init?: RequestInit) => server.app.request(`/content/halle.png?w=${width}`, init)
   const small = await ask('640')
   expect(small.headers.get('Content-Type')).toBe('image/webp')
-  expect(small.headers.get('Cache-Control')).toMatch(/^public/)
   expect(small.headers.get('ETag')).not.toBe(answer.headers.get('ETag'))
   expect((await sharp(Buffer.from(await small.arrayBuffer())).metadata()).width).toBe(640)
   const known = { headers: { 'If-None-Match': small.headers.get('ETag') ?? '' } }

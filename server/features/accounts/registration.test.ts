@@ -85,6 +85,8 @@ test.each<[string, Record<string, unknown>, string]>([
   ['with two passwords', { confirmPassword: 'Kaffee-Tasse-78' }, 'confirmPassword'],
   ['of an unknown status', { employeeStatus: 3 }, 'employeeStatus'],
   ['with a control character', { city: 'Salz\u0000stadt' }, 'city'],
+  ['with a name of two lines', { familyName: 'Muster\r\nBcc: all' }, 'familyName'],
+  ['with a name that breaks its line', { givenName: 'Kim\u2028' }, 'givenName'],
   ['with a name that turns the text around', { givenName: 'Kim\u202e' }, 'givenName'],
 ])('an employee %s is refused by that field', async (_, values, field) => {
   expect(await send({ ...person(1), ...values })).toMatchObject({

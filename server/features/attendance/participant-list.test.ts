@@ -7,6 +7,7 @@ import {
   insertBooking,
   insertCourse,
   insertInstructor,
+  insertSeason,
   insertUserWithSession,
   insertWebUser,
 } from '#server/test-factories.ts'
@@ -129,4 +130,19 @@ test('who instructs nothing gets an empty file, an instructor of other courses a
   expect((await download(course.id, colleague.token)).status).toBe(403)
   expect((await download(2_000_000_000, instructor.token)).status).toBe(404)
   expect((await server.request(getParticipantList, { params: { id: course.id } })).status).toBe(401)
+})
+
+test('a course that cannot be seen yet has no name for those who do not teach it', async () => {
+  const teacher = await insertInstructor(server.db)
+  const season = await insertSeason(server.db, { viewableFrom: '2999-01-01' })
+  const course = await insertCourse(server.db, { seasonId: season.id, instructorEmails: [teacher.email] })
+  const other = await insertInstructor(server.db)
+  const people = [{}, { email: other.email }, { email: teacher.email }]
+  const answers = []
+  for (const values of people) {
+    const { token } = await insertUserWithSession(server.db, values)
+    answers.push(await server.request(getParticipantList, { params: { id: course.id }, token }))
+  }
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 200])
+  for (const { headers } of answers.slice(0, 2)) expect(JSON.stringify([...headers])).not.toContain(course.name)
 })

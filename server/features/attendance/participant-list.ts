@@ -5,7 +5,7 @@ import { formatDate, formatTime } from '#server/texts/format.ts'
 import { translate } from '#server/texts/translate.ts'
 import type { ListedCourse, ListedParticipant } from './repository.ts'
 
-export type ParticipantList = Omit<ListedCourse, 'name2' | 'instructorEmails' | 'isNamed'> & {
+export type ParticipantList = Omit<ListedCourse, 'name2' | 'instructorEmails' | 'isNamed' | 'isViewable'> & {
   /** ascending, `heldAt` as 'YYYY-MM-DD HH:MM:SS' */
   dates: { id: number; heldAt: string }[]
   participants: (Pick<ListedParticipant, 'employeeStatus' | 'billingType' | 'presentDateIds'> & { name: string })[]

@@ -142,6 +142,8 @@ export type ListedCourse = {
   printedOn: string
   instructorEmails: string[]
   isNamed: boolean
+  /** whether visitors can see it yet */
+  isViewable: boolean
 }
 
 export const findListedCourse = (db: Queryable, courseId: number): Promise<ListedCourse | null> =>
@@ -150,5 +152,6 @@ export const findListedCourse = (db: Queryable, courseId: number): Promise<Liste
       concat_ws(', ', nullif(venue, ''), nullif(city, '')) as place, current_date as "printedOn",
       starts_on as "startsOn", ends_on as "endsOn", start_time as "startTime", end_time as "endTime",
       ${instructorNames} as instructors, ${isNamed} as "isNamed",
-      array(select email from course_instructors ci where ci.course_id = c.id) as "instructorEmails"
+      array(select email from course_instructors ci where ci.course_id = c.id) as "instructorEmails",
+      exists (select from seasons s where s.id = c.season_id and s.viewable_from <= clock_timestamp()) as "isViewable"
     from courses c where c.id = ${courseId}`)

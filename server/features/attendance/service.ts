@@ -133,6 +133,8 @@ export async function getParticipantListFile(
   const course = await findListedCourse(db, courseId)
   if (course === null) throw notFound()
   const access = participantListAccess(user, course)
+  // What cannot be seen yet has no name either.
+  if (access !== 'full' && !course.isViewable) throw notFound()
   if (access === 'forbidden') throw forbidden()
   const head = { ...course, name: nameIn(language, course) }
   const fileName = participantListFileName(head)

@@ -1,13 +1,24 @@
-/** An e-mail address, or a word long and mixed enough to be a token. */
-const PERSONAL = /[^\s@/:"'<>]+@[^\s@/:"'<>]+\.\w+|[\w-]{32,}/g
+import { withoutUnknownParts } from '#server/http/request-log.ts'
+
 /** What follows the name of a password: browsers quote the text they cannot read. */
 const PASSWORD = /(passwor[dt]["']?\s*[:=]\s*)(?:"[^"]*"?|'[^']*'?|\S+)/gi
+/** An address, its path, and where in the file. */
+const PLACE = /^([("'@]*(?:[\w$.<>]*@)?)((?:https?:\/\/[\w.:-]+)?)(\/[^\s:)"']*)((?::\d{1,7}){0,2}[)"',.;:]*)$/
+/** What passwords, tokens, numbers of people and addresses have, and words hardly ever: digits among letters, many digits, marks. */
+const SECRETIVE = /\p{L}.*\d|\d.*\p{L}|\d{4}|@|\p{L}[!#%&*+^~§$€]|\p{L}-\p{Lu}/u
 
-/** What an app reports about its error, without what could name a person or open a session: addresses, tokens, passwords, queries. */
+/**
+ * What an app reports about its error, without what could name a person or open a session. Words with digits or marks inside, as
+ * passwords, tokens, numbers and addresses have them, are left out; so is what follows the name of a password, and the query of an address.
+ */
 export function withoutPersonalData(text: string, maxLength: number): string {
   return text
     .replace(/\?[^\s)]*/g, '')
     .replace(PASSWORD, '$1…')
-    .replace(PERSONAL, '…')
+    .replace(/\S+/g, word => {
+      const [, before, origin, path, after] = PLACE.exec(word) ?? []
+      if (path !== undefined) return `${before}${origin}${withoutUnknownParts(path)}${after}`
+      return SECRETIVE.test(word) ? '…' : word
+    })
     .slice(0, maxLength)
 }

@@ -1,0 +1,28 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { Hono } from 'hono'
+import pino from 'pino'
+import { expect, test } from 'vitest'
+import { oneHost } from './cross-site.ts'
+import { findPort, listen } from './listen.ts'
+import { onError } from './on-error.ts'
+
+async function statusOf(head: string): Promise<string> {
+  const app = new Hono()
+  app.onError(onError(pino({ level: 'silent' })))
+  app.use('*', oneHost)
+  app.get('/', c => c.text('page'))
+  const port = await findPort('127.0.0.1', 0)
+  const server = await listen(app, '127.0.0.1', port)
+  const socket = connect(port, '127.0.0.1')
+  socket.write(`GET / HTTP/1.1\r\n${head}Connection: close\r\n\r\n`)
+  const [answer] = await once(socket, 'data')
+  socket.destroy()
+  await server.close(1000)
+  return String(answer).slice(9, 12)
+}
+
+test('a request names one host', async () => {
+  expect(await statusOf('Host: sport.example.com\r\n')).toBe('200')
+  expect(await statusOf('Host: sport.example.com\r\nhOST: other.example.com\r\n')).toBe('400')
+})
