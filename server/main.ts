@@ -5,7 +5,7 @@ import { ensureAppBuilt } from './app-build.ts'
 import { type Config, listenUrl, readConfig } from './config.ts'
 import type { Database } from './db/client.ts'
 import { connectDatabase } from './db/connect.ts'
-import { prepareDataDir } from './db/data-dir.ts'
+import { closeDataDir, prepareDataDir } from './db/data-dir.ts'
 import { migrate } from './db/migrate.ts'
 import { findPort, listen } from './http/listen.ts'
 import { mountStaticFiles } from './http/static-files.ts'
@@ -39,7 +39,11 @@ export async function run(options: string[]): Promise<void> {
 }
 
 async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boolean): Promise<void> {
-  if (settings.smtpUrl === null) await prepareDataDir(settings.dataDir)
+  if (settings.smtpUrl === null) {
+    const folder = await prepareDataDir(settings.dataDir)
+    // With a database of its own the portal learns there whose the folder is to be.
+    if (settings.databaseUrl !== null) await closeDataDir(folder)
+  }
   const opening = connectDatabase(settings, {
     role: 'portal',
     processLabel: settings.publicUrl,

@@ -1,5 +1,5 @@
-import { mkdir, realpath, rm, stat } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { chmod, chown, mkdir, readdir, realpath, rm, stat } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { makeScratchFolder } from './scratch-folder.ts'
 import { StartError } from './start-error.ts'
 
@@ -19,16 +19,38 @@ export async function prepareDataDir(dataDir: string): Promise<string> {
   }
 }
 
+const isRoot = process.getuid?.() === 0
+/** Everything in it holds personal data. Root lets others pass through until it knows as whom PostgreSQL runs. */
+const FOLDER_MODE = isRoot ? 0o711 : 0o700
+
+/** What the portal puts into DATA_DIR. */
+const OURS = /^(?:postgres|postgres\.log.*|postgres\.new-.*|outbox|outbox\..*)$/
+
+/**
+ * Closes DATA_DIR and the mail folder to all but their owner (for root the account PostgreSQL runs as). A folder in which
+ * something else lies is the operator's, and stays as it is.
+ */
+export async function closeDataDir(dataDir: string, owner?: { uid: number; gid: number }): Promise<void> {
+  const names = await readdir(dataDir)
+  if (!names.every(name => OURS.test(name))) return
+  const folders = names.includes('outbox') ? [dataDir, join(dataDir, 'outbox')] : [dataDir]
+  for (const folder of folders) {
+    // A mounted folder, or one of another user, may refuse.
+    if (isRoot && owner) await chown(folder, owner.uid, owner.gid).catch(() => undefined)
+    await chmod(folder, 0o700).catch(() => undefined)
+  }
+}
+
 /** Parents first. Node's own `recursive` never ends where a folder exists but takes no new one, as below /proc. */
-async function makeFolder(folder: string): Promise<void> {
+async function makeFolder(folder: string, mode = FOLDER_MODE): Promise<void> {
   const isThere = await stat(folder).then(
     found => found.isDirectory(),
     () => false,
   )
   if (isThere) return
-  if (dirname(folder) !== folder) await makeFolder(dirname(folder))
+  if (dirname(folder) !== folder) await makeFolder(dirname(folder), 0o777)
   try {
-    await mkdir(folder)
+    await mkdir(folder, { mode })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') throw new StartError(`${folder} cannot be made: choose another DATA_DIR`, { cause: error })

@@ -1,4 +1,4 @@
-import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -184,4 +184,24 @@ test('folders with spaces, and too long for a socket, work', async () => {
   await embedded.stop()
   expect(await isServerUp(folder)).toBe(false)
   await rm(folder, { recursive: true })
+})
+
+test('DATA_DIR is its owner’s alone, unless something else lies in it', async () => {
+  const modeOf = async (path: string) => (await stat(path)).mode & 0o777
+  const openOnce = async (folder: string) => (await open(folder)).stop()
+  const parent = await make()
+  await openOnce(join(parent, 'new/data'))
+  expect(await modeOf(join(parent, 'new/data'))).toBe(0o700)
+
+  const older = await makeCluster()
+  await mkdir(join(older, 'outbox'))
+  for (const folder of [older, join(older, 'outbox')]) await chmod(folder, 0o755)
+  await openOnce(older)
+  expect([await modeOf(older), await modeOf(join(older, 'outbox'))]).toEqual([0o700, 0o700])
+
+  const shared = await makeCluster()
+  await writeFile(join(shared, 'notes of somebody else'), '')
+  await chmod(shared, 0o755)
+  await openOnce(shared)
+  expect(await modeOf(shared)).toBe(0o755)
 })

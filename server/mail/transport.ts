@@ -76,7 +76,7 @@ function openFolder(folder: string): Transport {
     connections: FILES_AT_ONCE,
     async send({ id, message }) {
       const { message: content } = await transport.sendMail({ ...message, ...guards })
-      await mkdir(folder, { recursive: true })
+      await mkdir(folder, { recursive: true, mode: 0o700 })
       const path = join(folder, `${String(id).padStart(8, '0')}.eml`)
       const draft = `${path}.${process.pid}.tmp`
       try {
