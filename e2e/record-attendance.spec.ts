@@ -146,6 +146,11 @@ test('a session that ended meanwhile keeps the ticks until the same person logs 
   await page.context().setOffline(false)
   await expect(page).toHaveURL(/\/home$/)
   await expect(page.getByText('Session ist ungültig. Bitte neu anmelden.')).toBeVisible()
+  const notice = page.getByRole('region', { name: 'Häkchen auf diesem Gerät' })
+  await expect(notice).toContainText(
+    /2Häkchen von .+ liegen auf diesem Gerät\. Melden Sie sich an, damit sie ankommen\./,
+  )
+  await expect(notice.getByRole('link', { name: 'Zur Anmeldung' })).toBeVisible()
 
   await page.goto('/login')
   await page.getByLabel('E-Mail').fill(emailOf('instructor'))

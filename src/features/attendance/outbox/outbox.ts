@@ -137,15 +137,26 @@ export function createOutbox(world: World) {
     }
   }
 
+  /** The small storage may have been taken away too. */
+  function noteMissing(): void {
+    const missing = [...known.values()].flatMap(({ entry, disk }) =>
+      disk === 'missing' && isUnsent(entry) ? entry : [],
+    )
+    if (missing.length > 0) note.put(missing)
+  }
+
   /** Writes once more what is not on the disk. */
   async function writeMissing(): Promise<void> {
     const missing = [...known.values()].filter(({ disk }) => disk === 'missing').map(({ entry }) => entry)
+    if (missing.length === 0) return
     const settled = missing.filter(({ state }) => state === 'confirmed')
+    noteMissing()
     await write(missing.filter(({ state }) => state !== 'confirmed'))
     for (const entry of settled) {
       await storage.run(database => database.replace(entry))
       if (isStill(entry)) remember(entry, 'stored')
     }
+    world.tell('changed')
   }
 
   async function write(written: OutboxEntry[]): Promise<void> {
@@ -173,6 +184,7 @@ export function createOutbox(world: World) {
         return true
       } catch {
         restoreNoted()
+        noteMissing()
         if (isClosed) return false
         stopReadAgain = world.after(READ_AGAIN_MS, async () => {
           if (await refresh()) flush()

@@ -26,6 +26,7 @@ const isDead = (error: unknown) => error instanceof Error && /^(?:InvalidState|A
  */
 export function createStorage(world: Pick<World, 'openDatabase' | 'after'>, onLost: () => void) {
   let opening: Promise<OutboxDatabase> | null = null
+  let handle: OutboxDatabase | null = null
   let health: StorageHealth = 'ok'
   let isResting = false
   let isClosed = false
@@ -38,10 +39,14 @@ export function createStorage(world: Pick<World, 'openDatabase' | 'after'>, onLo
 
   /** Gives the handle up, and whatever it is still doing. */
   function release(): void {
-    opening?.then(
-      database => database.close(),
-      () => undefined,
-    )
+    // At once where it can be: a page that is left may be frozen before anything else happens.
+    if (handle) handle.close()
+    else
+      opening?.then(
+        database => database.close(),
+        () => undefined,
+      )
+    handle = null
     opening = null
   }
 
@@ -49,6 +54,7 @@ export function createStorage(world: Pick<World, 'openDatabase' | 'after'>, onLo
     if (opening) return opening
     const mine = world.openDatabase(() => {
       if (opening !== mine) return
+      handle = null
       opening = null
       onLost()
     })
@@ -76,7 +82,9 @@ export function createStorage(world: Pick<World, 'openDatabase' | 'after'>, onLo
       if (isResting || isClosed) throw new StorageSilent('resting')
       for (let isAgain = false; ; isAgain = true) {
         try {
-          const database = await within(open())
+          const mine = open()
+          const database = await within(mine)
+          if (opening === mine) handle = database
           const result = await within(use(database))
           health = 'ok'
           return result

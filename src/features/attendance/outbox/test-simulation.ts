@@ -1,14 +1,26 @@
-import type { CourseDates } from '#contract/attendance.ts'
 import { ApiError, NoAnswerError } from '#lib/api-error.ts'
 import type { Call } from '#lib/call.ts'
-import { judgeChange } from '#server/features/attendance/rules.ts'
-import type { OutboxDatabase, Sender } from './database.ts'
 import { createLists } from './lists.ts'
 import { createOutbox, type OutboxView } from './outbox.ts'
-import { doneAtOf, entryKey, isToDecide, isUnsent, type OutboxEntry, readEntry } from './records.ts'
-import { judgeSafety } from './safety.ts'
+import { entryKey, isToDecide, isUnsent, type OutboxEntry, readEntry } from './records.ts'
+import { judgeSafety, waitingByCourse } from './safety.ts'
 import type { Sealer } from './seal.ts'
 import { sendEntryThrough } from './send.ts'
+import { Clock, START_MS, Violation } from './test-clock.ts'
+import { Disk, named, Runtime } from './test-disk.ts'
+import {
+  type Act,
+  COURSE,
+  PEOPLE,
+  type Plan,
+  planOf,
+  type Random,
+  randomOf,
+  USERS,
+  type Weather,
+  WORK_MS,
+} from './test-plan.ts'
+import { Service } from './test-service.ts'
 import type { Person, World } from './world.ts'
 
 /*
@@ -16,375 +28,6 @@ import type { Person, World } from './world.ts'
  * timer of the simulation, every chance comes from the seed. The outbox, its lists and the judgement of a change are the
  * product's own; disk, network, browser and service are made up.
  */
-
-const COURSE = 1
-const DATES = [11, 12]
-const PEOPLE = [100, 101, 102]
-const USERS = [7, 8]
-const START_MS = Date.parse('2026-11-21T17:00:00Z')
-const WORK_MS = 150_000
-
-export type Act =
-  | { kind: 'tap'; phone: number; date: number; person: number; isPresent: boolean }
-  | { kind: 'tapAll'; phone: number; date: number; isPresent: boolean }
-  | { kind: 'complete'; phone: number; isCompleted: boolean }
-  | { kind: 'decide'; phone: number; decision: 'discard' | 'sendAgain' }
-  | { kind: 'network'; phone: number; weather: Weather }
-  | { kind: 'disk'; phone: number; health: DiskHealth }
-  | { kind: 'lose'; phone: number; what: 'database' | 'everything' }
-  | { kind: 'damage'; phone: number; how: 'null' | 'kind' | 'own' }
-  | { kind: 'crash' | 'reopen' | 'newTab' | 'freeze' | 'thaw' | 'worker' | 'load' | 'flush'; phone: number }
-  | { kind: 'clock'; phone: number; byMs: number }
-  | { kind: 'revoke'; user: number }
-  | { kind: 'login'; phone: number; user: number }
-  | { kind: 'colleague'; date: number; person: number; isPresent: boolean }
-  | { kind: 'office'; isCompleted: boolean }
-export type Plan = { at: number; act: Act }[]
-
-type Weather = 'fine' | 'gone' | 'cut' | 'half' | 'html' | 'foreign' | 'busy' | 'stormy'
-type DiskHealth = 'ok' | 'slow' | 'hangs' | 'fails' | 'full' | 'dies' | 'shaky'
-
-export class Violation extends Error {
-  override name = 'Violation'
-}
-
-/** Random numbers of a seed (mulberry32). */
-export function randomOf(seed: number) {
-  let state = seed >>> 0
-  const next = () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-  const pick = <T>(of: readonly T[]): T => of[Math.floor(next() * of.length)] as T
-  return { next, pick, between: (low: number, high: number) => low + next() * (high - low) }
-}
-type Random = ReturnType<typeof randomOf>
-
-/** What happens to the phones of a seed, and when. */
-export function planOf(seed: number): Plan {
-  const { next, pick, between } = randomOf(seed)
-  const phone = () => (next() < 0.7 ? 0 : 1)
-  const isPresent = () => next() < 0.5
-  const acts: [number, () => Act][] = [
-    [14, () => ({ kind: 'tap', phone: phone(), date: pick(DATES), person: pick(PEOPLE), isPresent: isPresent() })],
-    [2, () => ({ kind: 'tapAll', phone: phone(), date: pick(DATES), isPresent: isPresent() })],
-    [1, () => ({ kind: 'complete', phone: phone(), isCompleted: isPresent() })],
-    [2, () => ({ kind: 'decide', phone: phone(), decision: pick(['discard', 'sendAgain']) })],
-    [
-      5,
-      () => ({
-        kind: 'network',
-        phone: phone(),
-        weather: pick(['fine', 'gone', 'gone', 'cut', 'half', 'html', 'foreign', 'busy', 'stormy']),
-      }),
-    ],
-    [
-      3,
-      () => ({
-        kind: 'disk',
-        phone: phone(),
-        health: pick(['ok', 'ok', 'slow', 'hangs', 'fails', 'full', 'dies', 'shaky']),
-      }),
-    ],
-    [1, () => ({ kind: 'lose', phone: phone(), what: pick(['database', 'database', 'everything']) })],
-    [1, () => ({ kind: 'damage', phone: phone(), how: pick(['null', 'kind', 'own']) })],
-    [
-      6,
-      () => ({
-        kind: pick(['crash', 'reopen', 'newTab', 'freeze', 'thaw', 'worker', 'load', 'flush'] as const),
-        phone: phone(),
-      }),
-    ],
-    [1, () => ({ kind: 'clock', phone: phone(), byMs: pick([-1, 1]) * pick([600_000, 86_400_000, 3.15e11]) })],
-    [0.7, () => ({ kind: 'revoke', user: pick(USERS) })],
-    [0.7, () => ({ kind: 'login', phone: phone(), user: pick(USERS) })],
-    [2, () => ({ kind: 'colleague', date: pick(DATES), person: pick(PEOPLE), isPresent: isPresent() })],
-    [0.5, () => ({ kind: 'office', isCompleted: isPresent() })],
-  ]
-  const total = acts.reduce((sum, [weight]) => sum + weight, 0)
-  const draw = (): Act => {
-    let left = next() * total
-    const [, make] = acts.find(([weight]) => {
-      left -= weight
-      return left < 0
-    }) as (typeof acts)[number]
-    return make()
-  }
-  const count = Math.floor(between(6, 34))
-  return Array.from({ length: count }, () => ({ at: between(0, WORK_MS), act: draw() })).sort((a, b) => a.at - b.at)
-}
-
-/** Time that passes only when nothing else happens. */
-class Clock {
-  now = START_MS
-  private turn = 0
-  private timers: { at: number; turn: number; act: () => void }[] = []
-
-  after(ms: number, act: () => void): () => void {
-    this.turn += 1
-    const timer = { at: this.now + ms, turn: this.turn, act }
-    this.timers.push(timer)
-    return () => {
-      const place = this.timers.indexOf(timer)
-      if (place >= 0) this.timers.splice(place, 1)
-    }
-  }
-
-  /** Lets time pass until then, one event after another. */
-  async runUntil(until: number): Promise<void> {
-    for (;;) {
-      await settle()
-      let first: (typeof this.timers)[number] | undefined
-      for (const timer of this.timers) {
-        if (!first || timer.at < first.at || (timer.at === first.at && timer.turn < first.turn)) first = timer
-      }
-      if (!first || first.at > until) break
-      this.timers.splice(this.timers.indexOf(first), 1)
-      this.now = Math.max(this.now, first.at)
-      first.act()
-    }
-    this.now = until
-  }
-}
-
-/** Whatever follows without waiting for anything outside. */
-async function settle(): Promise<void> {
-  for (let turn = 0; turn < 60; turn += 1) await Promise.resolve()
-}
-
-/** The service as its contract says, with the product's own judgement. */
-class Service {
-  isComplete = false
-  sessions = new Map<string, number>()
-  presence = new Map<string, { isPresent: boolean; changedAt: number }>()
-  /** what became of each change: `taken` it stood at some time, `late` something else stood */
-  taken = new Map<string, 'taken' | 'late'>()
-  refused = new Set<string>()
-  byUser = new Map<string, number>()
-  private clock: Clock
-
-  constructor(clock: Clock) {
-    this.clock = clock
-  }
-
-  login(user: number): string {
-    const token = `token-${user}-${this.sessions.size}`
-    this.sessions.set(token, user)
-    return token
-  }
-
-  change(token: string, body: { [field: string]: unknown }): object {
-    const { changeId, courseDateId, webUserId, changeState, changedAt } = body as Record<string, string>
-    const id = String(changeId)
-    const owner = this.byUser.get(id)
-    const user = this.sessions.get(token)
-    if (owner !== undefined && owner !== user) throw new Violation(`change ${id} of ${owner} was sent as ${user}`)
-    const verdict = judgeChange({ isKnown: this.taken.has(id), isComplete: this.isComplete, standing: 'confirmed' })
-    if (verdict !== 'recorded' && verdict !== 'known') {
-      this.refused.add(id)
-      return { ...body, status: 'Failed', message: verdict }
-    }
-    const key = `${courseDateId}/${webUserId}`
-    const isPresent = changeState === 'added'
-    if (verdict === 'recorded') {
-      const at = Math.min(Date.parse(String(changedAt)), this.clock.now)
-      const before = this.presence.get(key)
-      const isNewer = !before || before.changedAt <= at
-      if (isNewer) this.presence.set(key, { isPresent, changedAt: at })
-      this.taken.set(id, isNewer || before?.isPresent === isPresent ? 'taken' : 'late')
-    }
-    const standing = this.presence.get(key)?.isPresent
-    // Asked again when somebody has set the same meanwhile.
-    if (standing === isPresent) this.taken.set(id, 'taken')
-    return {
-      ...body,
-      status: 'Ok',
-      message: '',
-      ...(standing !== undefined && standing !== isPresent ? { isUserPresent: standing } : {}),
-    }
-  }
-
-  list(): CourseDates {
-    const on = (id: number) =>
-      PEOPLE.map(person => ({
-        id: person,
-        name: `Name-${person}`,
-        isUserPresent: this.presence.get(`${id}/${person}`)?.isPresent ?? false,
-        participation: 0,
-      }))
-    const day = (id: number) => ({ year: 2026, month: 11, day: id + 10, hour: 18, minute: 0, second: 0 })
-    return {
-      courseId: COURSE,
-      participants: on(11),
-      courseDates: DATES.map(id => ({ id, date: day(id), participants: on(id) })),
-      preSelectCourseDateId: 11,
-      participatingComplete: this.isComplete,
-      message: '',
-      state: 'Ok',
-    }
-  }
-}
-
-type Data = { generation: string; entries: Map<string, string>; kept: Map<string, unknown>; sender: string | null }
-
-const named = (name: string) => Object.assign(new Error(name), { name })
-
-/** A page or a worker of a phone: what it started goes nowhere once it is dead, and waits while it is frozen. */
-class Runtime {
-  isDead = false
-  isFrozen = false
-  private held: (() => void)[] = []
-  run(act: () => void): void {
-    if (this.isDead) return
-    if (this.isFrozen) this.held.push(act)
-    else act()
-  }
-  thaw(): void {
-    this.isFrozen = false
-    for (const act of this.held.splice(0)) this.run(act)
-  }
-}
-
-type Operation = { runtime: Runtime; isAborted: boolean; isDone: boolean; reject: (error: Error) => void }
-
-/** A phone's IndexedDB: every step may be slow, hang, fail, or be cut off before or after it counts. */
-class Disk {
-  health: DiskHealth = 'ok'
-  data: Data | null = null
-  private onLost: (() => void)[] = []
-  private made = 0
-  private under: Operation[] = []
-  private clock: Clock
-  private random: Random
-
-  constructor(clock: Clock, random: Random) {
-    this.clock = clock
-    this.random = random
-  }
-
-  private current(): Data {
-    this.made += this.data ? 0 : 1
-    this.data ??= { generation: `made-${this.made}`, entries: new Map(), kept: new Map(), sender: null }
-    return this.data
-  }
-
-  /** WebKit: a transaction of a frozen page holds up everybody. */
-  private isHeldUp = () => this.under.some(({ runtime, isDone }) => runtime.isFrozen && !runtime.isDead && !isDone)
-
-  private step<T>(runtime: Runtime, isWrite: boolean, isOpen: () => boolean, apply: () => T, mine: Set<Operation>) {
-    return new Promise<T>((resolve, reject) => {
-      const operation: Operation = { runtime, isAborted: false, isDone: false, reject }
-      this.under.push(operation)
-      mine.add(operation)
-      const end = (act: () => void) => {
-        operation.isDone = true
-        mine.delete(operation)
-        this.under = this.under.filter(other => other !== operation)
-        this.clock.after(this.random.between(0, 4), () => runtime.run(act))
-      }
-      if (!isOpen()) return end(() => reject(named('InvalidStateError')))
-      const health =
-        this.health === 'shaky' ? this.random.pick(['ok', 'ok', 'slow', 'fails', 'dies'] as const) : this.health
-      if (health === 'hangs' || this.isHeldUpBut(operation)) return
-      if (health === 'fails') return end(() => reject(named('UnknownError')))
-      if (health === 'full' && isWrite) return end(() => reject(named('QuotaExceededError')))
-      if (health === 'dies') return end(() => reject(named('InvalidStateError')))
-      const wait = health === 'slow' ? this.random.between(1_500, 9_000) : this.random.between(0, 12)
-      this.clock.after(wait, () => {
-        // A commit that was asked for already counts, whoever closed, aborted or died meanwhile.
-        const isTooLate = this.random.next() < 0.5
-        if ((operation.isAborted || runtime.isDead || runtime.isFrozen) && !isTooLate)
-          return end(() => reject(named('AbortError')))
-        if (!isOpen()) return end(() => reject(named('InvalidStateError')))
-        const result = apply()
-        end(() => (operation.isAborted ? reject(named('AbortError')) : resolve(result)))
-      })
-    })
-  }
-  private isHeldUpBut = (operation: Operation) => this.isHeldUp() && !operation.runtime.isFrozen
-
-  /** Takes the database away; some browsers tell, some do not. */
-  lose(): void {
-    this.data = null
-    for (const tell of this.onLost.splice(0))
-      if (this.random.next() < 0.6) this.clock.after(this.random.between(1, 50), tell)
-  }
-
-  async open(runtime: Runtime, onLost: () => void): Promise<OutboxDatabase> {
-    const mine = new Set<Operation>()
-    const opened = await this.step(
-      runtime,
-      false,
-      () => true,
-      () => this.current(),
-      mine,
-    )
-    this.onLost.push(() => runtime.run(onLost))
-    let isClosed = false
-    const isOpen = () => !isClosed && this.data === opened
-    const parsed = (key: string) => {
-      const row = opened.entries.get(key)
-      return row === undefined ? null : readEntry(key, JSON.parse(row))
-    }
-    const read = <T>(apply: () => T) => this.step(runtime, false, isOpen, apply, mine)
-    const write = (apply: () => void) => this.step<void>(runtime, true, isOpen, apply, mine)
-    const ifSame = (entry: OutboxEntry, act: (key: string) => void) => {
-      const key = entryKey(entry)
-      if (parsed(key)?.changeId === entry.changeId) act(key)
-    }
-    return {
-      list: () =>
-        read(() => ({
-          generation: opened.generation,
-          rows: [...opened.entries].map(([key, value]) => ({ key, value: JSON.parse(value) })),
-        })),
-      put: (entries, sender = null) =>
-        write(() => {
-          for (const entry of entries) {
-            const key = entryKey(entry)
-            const before = parsed(key)
-            if (!before || doneAtOf(before) <= doneAtOf(entry)) opened.entries.set(key, JSON.stringify(entry))
-          }
-          if (sender) opened.sender = JSON.stringify(sender)
-        }),
-      replace: entry => write(() => ifSame(entry, key => opened.entries.set(key, JSON.stringify(entry)))),
-      remove: entry => write(() => ifSame(entry, key => opened.entries.delete(key))),
-      removeRow: key => write(() => opened.entries.delete(key)),
-      readSender: () => read(() => (opened.sender === null ? null : (JSON.parse(opened.sender) as Sender))),
-      releaseSender: (isLost = false) =>
-        write(() => {
-          const { userId } = JSON.parse(opened.sender ?? '{}') as Partial<Sender>
-          const waits = [...opened.entries.keys()].some(key => {
-            const entry = parsed(key)
-            return entry !== null && entry.userId === userId && isUnsent(entry)
-          })
-          if (isLost || !waits) opened.sender = null
-        }),
-      listKept: () => read(() => [...opened.kept].map(([key, value]) => ({ key, value }))),
-      writeKept: (changes, settled = []) =>
-        write(() => {
-          for (const [key, value] of Object.entries(changes)) {
-            if (value === null) opened.kept.delete(key)
-            else opened.kept.set(key, value)
-          }
-          for (const entry of settled) ifSame(entry, key => opened.entries.delete(key))
-        }),
-      close: () => {
-        isClosed = true
-        for (const operation of mine) {
-          operation.isAborted = true
-          if (!this.isHeldUpBut(operation)) continue
-        }
-        for (const operation of [...mine]) {
-          operation.isDone = true
-          this.under = this.under.filter(other => other !== operation)
-        }
-      },
-    }
-  }
-}
 
 /** One tap and what became of it. */
 type Tap = {
@@ -621,13 +264,28 @@ export class Simulation {
       if (tap.phone !== phone || !shown.has(tap.entry.changeId)) continue
       if (!view.saving.has(tap.entry.changeId) && !view.unstored.has(tap.entry.changeId)) tap.isAcknowledged = true
     }
-    if (page.user === 0 || judgeSafety(view, page.user)[0]?.kind !== 'allSafe') return
+    if (page.user === 0) this.lookWithoutSession(phone, page, view)
+    else if (judgeSafety(view, page.user)[0]?.kind === 'allSafe') this.lookWhenAllIsSafe(phone, page)
+  }
+
+  private lookWhenAllIsSafe(phone: Phone, page: Page): void {
     for (const tap of this.lastTaps(phone)) {
       // The word of a tap is a moment under way to the other pages.
       if (tap.page !== page && this.clock.now - Math.max(tap.at, tap.robbedAt, page.since) < 3_000) continue
       if (tap.user === page.user && !this.isSettled(tap) && !tap.isExcused) {
         this.fail(`"all safe" was shown, but ${tap.key} (${tap.entry.changeId}) has not arrived`)
       }
+    }
+  }
+
+  /** Nobody is logged in: whatever has not arrived is named. */
+  private lookWithoutSession(phone: Phone, page: Page, view: OutboxView): void {
+    if (!view.isRead || this.clock.now - page.since < 3_000) return
+    const named = new Set(waitingByCourse(view, 0).map(({ entry }) => entry.courseId))
+    for (const tap of this.lastTaps(phone)) {
+      const isFresh = this.clock.now - Math.max(tap.at, tap.robbedAt) < 3_000
+      if (isFresh || this.isSettled(tap) || tap.isExcused || named.has(COURSE)) continue
+      this.fail(`nobody is logged in, and nothing says that ${tap.key} waits`)
     }
   }
 
@@ -764,6 +422,7 @@ export class Simulation {
         return
       case 'freeze':
         page.outbox.release()
+        if (phone.disk.isUsedBy(page.runtime)) this.fail('a page was frozen in the middle of a transaction')
         page.runtime.isFrozen = true
         return
       case 'load':

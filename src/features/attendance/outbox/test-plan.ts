@@ -1,0 +1,93 @@
+export const COURSE = 1
+export const DATES = [11, 12]
+export const PEOPLE = [100, 101, 102]
+export const USERS = [7, 8]
+export const WORK_MS = 150_000
+
+export type Act =
+  | { kind: 'tap'; phone: number; date: number; person: number; isPresent: boolean }
+  | { kind: 'tapAll'; phone: number; date: number; isPresent: boolean }
+  | { kind: 'complete'; phone: number; isCompleted: boolean }
+  | { kind: 'decide'; phone: number; decision: 'discard' | 'sendAgain' }
+  | { kind: 'network'; phone: number; weather: Weather }
+  | { kind: 'disk'; phone: number; health: DiskHealth }
+  | { kind: 'lose'; phone: number; what: 'database' | 'everything' }
+  | { kind: 'damage'; phone: number; how: 'null' | 'kind' | 'own' }
+  | { kind: 'crash' | 'reopen' | 'newTab' | 'freeze' | 'thaw' | 'worker' | 'load' | 'flush'; phone: number }
+  | { kind: 'clock'; phone: number; byMs: number }
+  | { kind: 'revoke'; user: number }
+  | { kind: 'login'; phone: number; user: number }
+  | { kind: 'colleague'; date: number; person: number; isPresent: boolean }
+  | { kind: 'office'; isCompleted: boolean }
+export type Plan = { at: number; act: Act }[]
+
+export type Weather = 'fine' | 'gone' | 'cut' | 'half' | 'html' | 'foreign' | 'busy' | 'stormy'
+export type DiskHealth = 'ok' | 'slow' | 'hangs' | 'fails' | 'full' | 'dies' | 'shaky'
+
+/** Random numbers of a seed (mulberry32). */
+export function randomOf(seed: number) {
+  let state = seed >>> 0
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+  const pick = <T>(of: readonly T[]): T => of[Math.floor(next() * of.length)] as T
+  return { next, pick, between: (low: number, high: number) => low + next() * (high - low) }
+}
+export type Random = ReturnType<typeof randomOf>
+
+/** What happens to the phones of a seed, and when. */
+export function planOf(seed: number): Plan {
+  const { next, pick, between } = randomOf(seed)
+  const phone = () => (next() < 0.7 ? 0 : 1)
+  const isPresent = () => next() < 0.5
+  const acts: [number, () => Act][] = [
+    [14, () => ({ kind: 'tap', phone: phone(), date: pick(DATES), person: pick(PEOPLE), isPresent: isPresent() })],
+    [2, () => ({ kind: 'tapAll', phone: phone(), date: pick(DATES), isPresent: isPresent() })],
+    [1, () => ({ kind: 'complete', phone: phone(), isCompleted: isPresent() })],
+    [2, () => ({ kind: 'decide', phone: phone(), decision: pick(['discard', 'sendAgain']) })],
+    [
+      5,
+      () => ({
+        kind: 'network',
+        phone: phone(),
+        weather: pick(['fine', 'gone', 'gone', 'cut', 'half', 'html', 'foreign', 'busy', 'stormy']),
+      }),
+    ],
+    [
+      3,
+      () => ({
+        kind: 'disk',
+        phone: phone(),
+        health: pick(['ok', 'ok', 'slow', 'hangs', 'fails', 'full', 'dies', 'shaky']),
+      }),
+    ],
+    [1, () => ({ kind: 'lose', phone: phone(), what: pick(['database', 'database', 'everything']) })],
+    [1, () => ({ kind: 'damage', phone: phone(), how: pick(['null', 'kind', 'own']) })],
+    [
+      6,
+      () => ({
+        kind: pick(['crash', 'reopen', 'newTab', 'freeze', 'thaw', 'worker', 'load', 'flush'] as const),
+        phone: phone(),
+      }),
+    ],
+    [1, () => ({ kind: 'clock', phone: phone(), byMs: pick([-1, 1]) * pick([600_000, 86_400_000, 3.15e11]) })],
+    [0.7, () => ({ kind: 'revoke', user: pick(USERS) })],
+    [0.7, () => ({ kind: 'login', phone: phone(), user: pick(USERS) })],
+    [2, () => ({ kind: 'colleague', date: pick(DATES), person: pick(PEOPLE), isPresent: isPresent() })],
+    [0.5, () => ({ kind: 'office', isCompleted: isPresent() })],
+  ]
+  const total = acts.reduce((sum, [weight]) => sum + weight, 0)
+  const draw = (): Act => {
+    let left = next() * total
+    const [, make] = acts.find(([weight]) => {
+      left -= weight
+      return left < 0
+    }) as (typeof acts)[number]
+    return make()
+  }
+  const count = Math.floor(between(6, 34))
+  return Array.from({ length: count }, () => ({ at: between(0, WORK_MS), act: draw() })).sort((a, b) => a.at - b.at)
+}

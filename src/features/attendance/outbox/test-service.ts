@@ -1,0 +1,77 @@
+import type { CourseDates } from '#contract/attendance.ts'
+import { judgeChange } from '#server/features/attendance/rules.ts'
+import { type Clock, Violation } from './test-clock.ts'
+import { COURSE, DATES, PEOPLE } from './test-plan.ts'
+
+/** The service as its contract says, with the product's own judgement. */
+export class Service {
+  isComplete = false
+  sessions = new Map<string, number>()
+  presence = new Map<string, { isPresent: boolean; changedAt: number }>()
+  /** what became of each change: `taken` it stood at some time, `late` something else stood */
+  taken = new Map<string, 'taken' | 'late'>()
+  refused = new Set<string>()
+  byUser = new Map<string, number>()
+  private clock: Clock
+
+  constructor(clock: Clock) {
+    this.clock = clock
+  }
+
+  login(user: number): string {
+    const token = `token-${user}-${this.sessions.size}`
+    this.sessions.set(token, user)
+    return token
+  }
+
+  change(token: string, body: { [field: string]: unknown }): object {
+    const { changeId, courseDateId, webUserId, changeState, changedAt } = body as Record<string, string>
+    const id = String(changeId)
+    const owner = this.byUser.get(id)
+    const user = this.sessions.get(token)
+    if (owner !== undefined && owner !== user) throw new Violation(`change ${id} of ${owner} was sent as ${user}`)
+    const verdict = judgeChange({ isKnown: this.taken.has(id), isComplete: this.isComplete, standing: 'confirmed' })
+    if (verdict !== 'recorded' && verdict !== 'known') {
+      this.refused.add(id)
+      return { ...body, status: 'Failed', message: verdict }
+    }
+    const key = `${courseDateId}/${webUserId}`
+    const isPresent = changeState === 'added'
+    if (verdict === 'recorded') {
+      const at = Math.min(Date.parse(String(changedAt)), this.clock.now)
+      const before = this.presence.get(key)
+      const isNewer = !before || before.changedAt <= at
+      if (isNewer) this.presence.set(key, { isPresent, changedAt: at })
+      this.taken.set(id, isNewer || before?.isPresent === isPresent ? 'taken' : 'late')
+    }
+    const standing = this.presence.get(key)?.isPresent
+    // Asked again when somebody has set the same meanwhile.
+    if (standing === isPresent) this.taken.set(id, 'taken')
+    return {
+      ...body,
+      status: 'Ok',
+      message: '',
+      ...(standing !== undefined && standing !== isPresent ? { isUserPresent: standing } : {}),
+    }
+  }
+
+  list(): CourseDates {
+    const on = (id: number) =>
+      PEOPLE.map(person => ({
+        id: person,
+        name: `Name-${person}`,
+        isUserPresent: this.presence.get(`${id}/${person}`)?.isPresent ?? false,
+        participation: 0,
+      }))
+    const day = (id: number) => ({ year: 2026, month: 11, day: id + 10, hour: 18, minute: 0, second: 0 })
+    return {
+      courseId: COURSE,
+      participants: on(11),
+      courseDates: DATES.map(id => ({ id, date: day(id), participants: on(id) })),
+      preSelectCourseDateId: 11,
+      participatingComplete: this.isComplete,
+      message: '',
+      state: 'Ok',
+    }
+  }
+}
