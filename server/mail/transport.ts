@@ -36,7 +36,7 @@ export function judgeFailure(error: unknown): FailureKind {
   return responseCode >= 500 ? 'never' : 'later'
 }
 
-const CONNECTIONS = 10
+const CONNECTIONS = 16
 const CONNECT_MS = 10_000
 const ANSWER_MS = 30_000
 /** Each waits for the disk. */
