@@ -6,7 +6,7 @@ import { moveToPseudonym } from '#server/features/accounts/deletion-repository.t
 import { promoteWaiting } from '#server/features/bookings/service.ts'
 import { readCsv } from './read-csv.ts'
 
-const PASSWORD = 'Demo-Sport-2026'
+export const DEMO_PASSWORD = 'Demo-Sport-2026'
 
 const ACCOUNTS = [
   ['employee@demo.example', 'Beschäftigte', 'employee'],
@@ -98,5 +98,5 @@ export async function describeDemoAccounts(db: Database): Promise<string | null>
   if (rows.length === 0) return null
   const present = ACCOUNTS.filter(([email]) => rows.some(row => row.email === email))
   const lines = present.map(([email, german, english]) => `  ${email.padEnd(26)}${german} / ${english}`)
-  return [`Demo-Konten / demo accounts, Passwort / password ${PASSWORD}:`, ...lines].join('\n')
+  return [`Demo-Konten / demo accounts, Passwort / password ${DEMO_PASSWORD}:`, ...lines].join('\n')
 }

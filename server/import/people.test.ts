@@ -57,6 +57,14 @@ test('a person without a password is mailed one, once', async () => {
   expect(await db.query(sql`select id from mails`)).toHaveLength(1)
 })
 
+test('a password that nobody could choose has to be changed at the first login', async () => {
+  await folder.write(users('kim@example.com,1234,Kim,Muster,1,,', 'lee@example.com,Kaffee-Tasse-77,Lee,Muster,1,,'))
+  await run()
+  expect(await user('kim@example.com')).toMatchObject({ is_password_to_change: true })
+  expect(await user('lee@example.com')).toMatchObject({ is_password_to_change: false })
+  expect(await run()).toMatchObject({ hasChanged: false })
+})
+
 test('a password that a person chose since stays, until the file has another one', async () => {
   await folder.write(users('kim@example.com,Geheim-2026,Kim,Muster,1,,', 'lee@example.com,Anders-2026,Lee,Muster,1,,'))
   await run()

@@ -16,7 +16,8 @@ export const findSessionUser = (
 ): Promise<(Omit<SessionUser, 'tokenHash'> & { isUseStale: boolean }) | null> =>
   db.maybeOne(sql`
     select u.id, u.email, exists (select from instructors i where i.email = u.email) as "isInstructor",
-      u.is_password_to_change as "isPasswordToChange", s.last_used_at < clock_timestamp() - interval '1 hour' as "isUseStale"
+      -- A weak password that the import gave is changed at the first login, too, but calls may go on until then.
+      u.is_password_to_change and u.password_hash is null as "isPasswordToChange", s.last_used_at < clock_timestamp() - interval '1 hour' as "isUseStale"
     from sessions s join web_users u on u.id = s.web_user_id
     where s.token_hash = ${tokenHash} and ${isAlive} and ${mayLogIn}`)
 

@@ -43,8 +43,12 @@ const hasClaims = async (tx: Queryable, emails: string[]) =>
   (await tx.query(sql`select from web_users where email = any(${emails}) and state = 'claimed' limit 1`)).length > 0
 
 /** The passwords that a file gives. */
-export const listPasswords = ({ rows }: Folder['users']): { email: string; password: string }[] =>
-  rows.flatMap(({ values: { email = '', password } }) => (password ? [{ email, password }] : []))
+export const listPasswords = ({
+  rows,
+}: Folder['users']): { email: string; password: string; givenName: string; familyName: string }[] =>
+  rows.flatMap(({ values: { email = '', password, givenName = '', familyName = '' } }) =>
+    password ? [{ email, password, givenName, familyName }] : [],
+  )
 
 /** Writes the messages of people's inboxes; one that was seen stays seen. */
 export async function writeMessages(tx: Queryable, { messages }: Folder): Promise<Counts> {
