@@ -1,5 +1,5 @@
 import { violationsOf } from './accessibility-steps.ts'
-import { expect, test } from './fixtures.ts'
+import { DEMO_PASSWORD, emailOf, expect, test } from './fixtures.ts'
 
 test('the language switch goes to the start page and speaks the other language', async ({ page }) => {
   await page.goto('/faq')
@@ -100,4 +100,35 @@ test('the drawer holds the whole menu and gives the focus back', async ({ page }
   await page.keyboard.press('Escape')
   await expect(drawer).toBeHidden()
   await expect(page.getByRole('button', { name: 'Menü' })).toBeFocused()
+})
+
+test('whoever comes to the list by a tile reads it from its top, however far down the tile was', async ({ page }) => {
+  await page.goto('/home')
+  // The other screens are on the device by then, so that the list is there at once.
+  await page.waitForLoadState('networkidle')
+  const tile = page.getByRole('main').getByRole('link', { name: /^Pilates/ })
+  await tile.scrollIntoViewIfNeeded()
+  await tile.click()
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await page.waitForTimeout(1_000)
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+})
+
+test('a link from a mail to one’s own courses leads to the login and back', async ({ page }) => {
+  await page.goto('/courses/booked')
+  await expect(page).toHaveURL(/\/login\?next=%2Fcourses%2Fbooked$/)
+  await page.getByLabel('E-Mail').fill(emailOf('employee'))
+  await page.locator('main input[type=password]').fill(DEMO_PASSWORD)
+  await page.getByRole('main').getByRole('button', { name: 'Anmelden' }).click()
+  await expect(page).toHaveURL(/\/courses\/booked$/)
+  await expect(page.getByRole('heading', { name: 'Meine Kurse' })).toBeVisible()
+})
+
+test('the name of an instructor leads to the profile', async ({ page }) => {
+  await page.goto('/courses')
+  await page.getByRole('article').first().getByRole('link').first().click()
+  const name = (await page.locator('dl a').first().textContent()) ?? ''
+  await page.locator('dl a').first().click()
+  await expect(page).toHaveURL(/\/instructor#/)
+  await expect(page.getByRole('heading', { level: 2, name })).toBeInViewport()
 })

@@ -28,7 +28,7 @@ export function LoginBox({ onDone }: { onDone: () => void }) {
     }
   }
   return (
-    <form className={classes.box} onSubmit={submit}>
+    <form className={classes.box} noValidate onSubmit={submit}>
       <label>
         {t('loginBox.email')}
         <input

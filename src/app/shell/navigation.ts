@@ -14,6 +14,7 @@ export const mainMenu: NavGroup[] = [
   {
     key: 'info',
     items: [
+      { key: 'infoAndFaq', route: '/info' },
       { key: 'conditions', route: '/teilnahmebedingung' },
       { key: 'faq', route: '/faq' },
       { key: 'flyers', route: '/flyers' },

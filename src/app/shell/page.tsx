@@ -28,6 +28,7 @@ export function Page({ route }: { route: AppRoute }) {
   const { t } = useTranslation('shell')
   const [location] = useLocation()
   const isFirst = useRef(true)
+  const hadSession = useRef(false)
   const phase = useSession(state => state.phase)
   const hasToChoose = useSession(state => state.session?.isPasswordToChange ?? false)
   const addCrumb = useBreadcrumb(state => state.add)
@@ -42,7 +43,11 @@ export function Page({ route }: { route: AppRoute }) {
     window.scrollTo(0, 0)
   }, [route.name, place, addCrumb])
 
-  if (route.access === 'session' && phase === 'none') return <Redirect to="/home" replace />
+  if (phase === 'started') hadSession.current = true
+  if (route.access === 'session' && phase === 'none') {
+    // A session that ends leads home; who comes by a link in a mail logs in and comes back.
+    return <Redirect to={hadSession.current ? '/home' : `/login?next=${encodeURIComponent(location)}`} replace />
+  }
   // The server gives such a session nothing else.
   if (route.access === 'session' && hasToChoose && route.name !== 'password-change') {
     return <Redirect to="/password-change" replace />

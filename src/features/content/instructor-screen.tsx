@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AsOfLine } from '#components/as-of-line.tsx'
 import cards from '#components/cards.module.css'
@@ -10,27 +11,34 @@ import { ProfileCard } from './components/profile-card.tsx'
 import { itemsInLanguage, itemsOfType } from './model.ts'
 import { useContent } from './store.ts'
 
-/** The department's flyers about its instructors; where there are none, their profiles. */
+/** The department's flyers about its instructors, and their profiles; a link may lead to one of them. */
 function Instructors() {
   const { t } = useTranslation('content')
   const language = useLanguage()
   const { items, instructors, asOf, isStale } = useContent()
   const about = itemsInLanguage(items, 'InstructorFlyer', language)
   const others = itemsOfType(items, 'Instructor')
+  const [, hash = ''] = window.location.hash.split('#')
+  useEffect(() => {
+    if (hash !== '') document.getElementById(decodeURIComponent(hash))?.scrollIntoView()
+  }, [hash])
   return (
     <>
       <AsOfLine asOf={asOf} isStale={isStale} />
       {about.length === 0 && instructors.length === 0 && <EmptyState title={t('instructor.empty')} />}
-      {about.length === 0 && instructors.length > 0 && (
-        <ul className={cards.cards}>
-          {instructors.map(profile => (
-            <ProfileCard key={`${profile.givenName} ${profile.familyName}`} profile={profile} />
-          ))}
-        </ul>
-      )}
       <ul className={cards.cards}>
-        {[...about, ...others].map((item, place) => (
-          <FlyerCard key={item.fileName + item.text1} item={item} isFirst={place === 0} />
+        {about.map((item, position) => (
+          <FlyerCard key={item.fileName + item.text1} item={item} isFirst={position === 0} />
+        ))}
+      </ul>
+      <ul className={cards.cards} aria-label={t('instructor.profiles')}>
+        {instructors.map(profile => (
+          <ProfileCard key={`${profile.givenName} ${profile.familyName}`} profile={profile} />
+        ))}
+      </ul>
+      <ul className={cards.cards}>
+        {others.map(item => (
+          <FlyerCard key={item.fileName + item.text1} item={item} isFirst={false} />
         ))}
       </ul>
     </>

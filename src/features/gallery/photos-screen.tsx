@@ -10,6 +10,7 @@ import { EmptyState, ErrorState } from '#components/state-panel.tsx'
 import { pickText } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
 import { photoUrl, thumbnailUrl } from '#features/system/store.ts'
+import { ApiError } from '#lib/api-error.ts'
 import { usePageTitle } from '#lib/breadcrumb.ts'
 import { formatDate } from '#lib/format.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -25,13 +26,17 @@ export function PhotosScreen() {
   const album = useGallery(state => state.albums.find(({ id }) => id === albumId))
   const photos = useGallery(state => state.photos[albumId])
   const loadPhotos = useGallery(state => state.loadPhotos)
-  const [isFailed, setIsFailed] = useState(false)
+  const [failure, setFailure] = useState<'none' | 'unreachable' | 'forbidden'>('none')
+  const isLoggedIn = useSession(state => state.session !== null)
   const name = album ? pickText(language, album.name, album.name2) : null
   usePageTitle(name, '', `/photo-album/${albumId}`)
 
   const load = useCallback(() => {
-    setIsFailed(false)
-    loadPhotos(albumId).catch(() => setIsFailed(true))
+    setFailure('none')
+    loadPhotos(albumId).catch(error => {
+      const isForbidden = error instanceof ApiError && [401, 403].includes(error.status)
+      setFailure(isForbidden ? 'forbidden' : 'unreachable')
+    })
   }, [albumId, loadPhotos])
   useEffect(() => {
     if (isChecked) load()
@@ -49,19 +54,35 @@ export function PhotosScreen() {
           </Link>
         </p>
       </ScreenHeader>
-      {!photos && !isFailed && <Skeleton rows={2} height={220} />}
-      {!photos && isFailed && <ErrorState title={t('photosFailed')} onRetry={load} />}
+      {!photos && failure === 'none' && <Skeleton rows={2} height={220} />}
+      {!photos && failure === 'unreachable' && <ErrorState title={t('photosFailed')} onRetry={load} />}
+      {!photos && failure === 'forbidden' && (
+        <EmptyState title={t('private')} text={t(isLoggedIn ? 'privateOther' : 'privateText')}>
+          {!isLoggedIn && (
+            <Link
+              href={`/login?next=${encodeURIComponent(`/photo-album/${albumId}`)}`}
+              className={`${buttons.button} ${buttons.primary}`}
+            >
+              {t('shell:nav.login')}
+            </Link>
+          )}
+        </EmptyState>
+      )}
       {photos?.length === 0 && <EmptyState title={t('noPhotos')} />}
       <ul className={classes.photos}>
-        {photos?.map(({ fileName, shootingdate }, place) => (
+        {photos?.map(({ fileName, shootingdate }, position) => (
           <li key={fileName}>
             <a href={photoUrl(fileName)} target="_blank" rel="noopener">
               <Picture
                 src={thumbnailUrl(fileName)}
-                alt={t('photo', { position: place + 1, count: photos.length, date: formatDate(shootingdate) })}
+                alt={t(shootingdate.year > 0 ? 'photo' : 'photoUndated', {
+                  position: position + 1,
+                  count: photos.length,
+                  date: formatDate(shootingdate),
+                })}
                 width={480}
                 height={320}
-                isFirst={place < 6}
+                isFirst={position < 6}
               />
             </a>
           </li>

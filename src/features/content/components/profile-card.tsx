@@ -19,7 +19,7 @@ export function ProfileCard({ profile }: { profile: InstructorProfile }) {
   const { t } = useTranslation('content')
   const name = `${profile.givenName} ${profile.familyName}`
   return (
-    <li className={cards.card}>
+    <li id={name} className={cards.card}>
       <div className={classes.picture}>
         {profile.pictureFileName ? (
           <Picture

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
 import type { Course } from '#contract/courses.ts'
 import { formatMoney, pickText, whereOf } from '#contract/words.ts'
 import { formatDate, formatTime } from '#lib/format.ts'
@@ -29,7 +30,9 @@ function PriceFacts({ course }: { course: Course }) {
         {parts && <small>{t(parts.isExternal ? 'price.partsExternal' : 'price.parts', moneyOf(parts))}</small>}
         {attendance && <small>{t(`price.${attendance}`)}</small>}
       </Fact>
-      {external !== null && <Fact label={t('price.externalLabel')}>{formatMoney(external)}</Fact>}
+      {external !== null && (
+        <Fact label={t('price.externalLabel')}>{external === 0 ? t('price.free') : formatMoney(external)}</Fact>
+      )}
     </>
   )
 }
@@ -48,7 +51,11 @@ export function CourseFacts({ course }: { course: Course }) {
         {formatDate(course.start)} – {formatDate(course.end)}
       </Fact>
       {place && <Fact label={t('details.where')}>{place}</Fact>}
-      {course.instructor && <Fact label={t('details.instructor')}>{course.instructor}</Fact>}
+      {course.instructor && (
+        <Fact label={t('details.instructor')}>
+          <Link href={`/instructor#${encodeURIComponent(course.instructor)}`}>{course.instructor}</Link>
+        </Fact>
+      )}
       <PriceFacts course={course} />
       {course.dates.length > 0 && <Fact label={t('details.sessions')}>{course.dates.length}</Fact>}
       {course.totalHours > 1 && (

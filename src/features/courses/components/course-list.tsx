@@ -1,4 +1,4 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useWindowVirtualizer, windowScroll } from '@tanstack/react-virtual'
 import { memo, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListedCourse } from '../model.ts'
@@ -31,6 +31,9 @@ export const CourseList = memo(function CourseList({ courses, isLoggedIn }: Prop
     overscan: 3,
     gap: GAP,
     scrollMargin,
+    // Whoever arrives starts at the top, wherever the page before stood; later only what is measured above the window moves it.
+    initialOffset: 0,
+    scrollToFn: (offset, options, instance) => options.adjustments && windowScroll(offset, options, instance),
   })
   return (
     <ul

@@ -10,7 +10,9 @@ export function CoursePrice({ course, t }: { course: Priced; t: TFunction<'cours
     <p className={classes.price}>
       <b>{amount === 0 ? t('price.free') : formatMoney(amount)}</b>
       {parts && <span>{t(parts.isExternal ? 'price.partsExternal' : 'price.parts', moneyOf(parts))}</span>}
-      {external !== null && <span>{t('price.external', { price: formatMoney(external) })}</span>}
+      {external !== null && (
+        <span>{t('price.external', { price: external === 0 ? t('price.free') : formatMoney(external) })}</span>
+      )}
       {attendance && <span>{t(`price.${attendance}`)}</span>}
     </p>
   )
