@@ -22,7 +22,14 @@ export default defineConfig({
       {
         extends: true,
         plugins: [react()],
-        test: { name: 'app', include: ['src/**/*.test.{ts,tsx}'], environment: 'happy-dom', restoreMocks: true },
+        test: {
+          name: 'app',
+          include: ['src/**/*.test.{ts,tsx}'],
+          environment: 'happy-dom',
+          restoreMocks: true,
+          // Loading every screen takes a busy machine longer than the usual five seconds.
+          testTimeout: 30_000,
+        },
       },
     ],
   },
