@@ -19,7 +19,7 @@ export type ConnectionLimits = {
 export const CONNECTION_LIMITS: ConnectionLimits = {
   stillMs: 30_000,
   maxPipelined: 100,
-  maxWaiting: 10_000,
+  maxWaiting: 2_000,
   maxUnsentBytes: 64 * 1024 * 1024,
   dawdleMs: 5_000,
   lastWordsMs: 1_000,
