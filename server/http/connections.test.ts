@@ -31,6 +31,10 @@ async function serve(limits: Partial<typeof CONNECTION_LIMITS> = {}) {
   app.use('*', xsrfCookie(false))
   app.get('/list', c => list.answer(c.req.raw))
   app.get('/own', c => own().answer(c.req.raw))
+  app.get('/late', async c => {
+    await sleep(1_100)
+    return c.text('done')
+  })
   app.post('/body', async c => c.json(await readJsonBody(c.req.raw)))
   app.onError(onError(pino({ level: 'silent' })))
   app.get('/number/:number', async c => {
@@ -150,6 +154,13 @@ test('bodies too large that come at once are refused without being held', { time
   expect(most / MEGABYTE).toBeLessThan(100)
   await sleep(1_000)
   expect(await send(2 * MEGABYTE)).toMatch(/ 413 /)
+})
+
+test('who waits for an answer that takes long gets it', async () => {
+  const { port } = await serve({ stillMs: 300 })
+  const startedAt = performance.now()
+  expect(await (await fetch(`http://${host}:${port}/late`)).text()).toBe('done')
+  expect(performance.now() - startedAt).toBeGreaterThan(1_000)
 })
 
 test('half a head, drop by drop, is told off and gone, though the caller stays', { timeout: 60_000 }, async () => {

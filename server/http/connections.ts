@@ -29,14 +29,17 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<unknown>
 type Turn = { incoming: IncomingMessage; outgoing: ServerResponse }
 /** The requests of one connection. */
-type Line = { waiting: Turn[]; isBusy: boolean }
+type Line = { waiting: Turn[]; isBusy: boolean; isMaking: () => boolean }
 
 /**
  * Answers the requests of a connection one after the other: the next one is not looked at before the last answer is out, so
  * that who asks and never reads costs one answer. With too many bytes unread in all, those are cut off who have read nothing
  * for some seconds; if that is not enough, calls are refused with 503.
  */
-export function oneByOne(listener: Listener, limits: ConnectionLimits): RequestListener {
+export function oneByOne(
+  listener: Listener,
+  limits: ConnectionLimits,
+): { listener: RequestListener; isMakingAnswer(socket: Socket): boolean } {
   const lines = new WeakMap<Socket, Line>()
   const unsent = createUnsent(limits)
   let waitingInAll = 0
@@ -44,7 +47,7 @@ export function oneByOne(listener: Listener, limits: ConnectionLimits): RequestL
   const lineOf = (socket: Socket): Line => {
     const known = lines.get(socket)
     if (known) return known
-    const line: Line = { waiting: [], isBusy: false }
+    const line: Line = { waiting: [], isBusy: false, isMaking: () => false }
     lines.set(socket, line)
     socket.once('close', () => {
       waitingInAll -= line.waiting.length
@@ -55,6 +58,7 @@ export function oneByOne(listener: Listener, limits: ConnectionLimits): RequestL
 
   const answer = ({ incoming, outgoing }: Turn, line: Line) => {
     line.isBusy = true
+    line.isMaking = () => line.isBusy && incoming.complete && !outgoing.writableEnded
     outgoing.once('close', () => {
       line.isBusy = false
       const next = line.waiting.shift()
@@ -67,7 +71,7 @@ export function oneByOne(listener: Listener, limits: ConnectionLimits): RequestL
     void listener(incoming, outgoing)
   }
 
-  return (incoming, outgoing) => {
+  const take: RequestListener = (incoming, outgoing) => {
     const { socket } = incoming
     const line = lineOf(socket)
     if (!line.isBusy) return answer({ incoming, outgoing }, line)
@@ -77,6 +81,7 @@ export function oneByOne(listener: Listener, limits: ConnectionLimits): RequestL
     line.waiting.push({ incoming, outgoing })
     waitingInAll += 1
   }
+  return { listener: take, isMakingAnswer: socket => lines.get(socket)?.isMaking() ?? false }
 }
 
 /** Counts what has been answered and not been read. */
@@ -141,8 +146,17 @@ const refusals: Record<string, string> = {
 }
 
 /** Bounds the connections of a server: how many, and for how long nothing may happen on one. */
-export function limitConnections(server: Server, { stillMs, lastWordsMs, maxConnections }: ConnectionLimits): void {
+export function limitConnections(
+  server: Server,
+  { stillMs, lastWordsMs, maxConnections }: ConnectionLimits,
+  isMakingAnswer: (socket: Socket) => boolean,
+): void {
   server.timeout = stillMs
+  // A caller who waits for us is not the one who is still.
+  server.on('timeout', (socket: Socket) => {
+    if (isMakingAnswer(socket)) socket.setTimeout(stillMs)
+    else socket.destroy()
+  })
   server.maxConnections = maxConnections
   // What is not even HTTP gets the same kind of answer as everything else.
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {

@@ -31,8 +31,9 @@ export async function listen(
   const limits = { ...CONNECTION_LIMITS, ...own }
   // HTTP/1.0 needs no host header; the name is used nowhere.
   const listener = getRequestListener(app.fetch, { hostname: 'localhost', errorHandler: refuseAddress })
-  const server = createServer({ ...timeouts, keepAliveTimeout }, oneByOne(listener, limits))
-  limitConnections(server, limits)
+  const line = oneByOne(listener, limits)
+  const server = createServer({ ...timeouts, keepAliveTimeout }, line.listener)
+  limitConnections(server, limits, line.isMakingAnswer)
   let underWay = 0
   server.on('request', (_, response) => {
     underWay += 1
