@@ -199,6 +199,11 @@ const tamperings: Tampering[] = [
     ],
   },
   {
+    what: 'an account in use that nobody proved',
+    by: ({ waiting }) => [sql`update web_users set confirmed_at = null where id = ${waiting}`],
+    finds: ({ waiting }) => [`person ${waiting}: logged in, and the account is only claimed`],
+  },
+  {
     what: 'a deleted account that can still be used',
     by: ({ waiting }) => [
       sql`update web_users set deleted_at = ${daysFromNow(-1)}, confirmed_at = null where id = ${waiting}`,

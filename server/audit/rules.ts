@@ -1,5 +1,6 @@
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { sql } from '#server/db/client.ts'
+import { intervalOf } from '#server/db/interval.ts'
 import type { SqlFragment } from '#server/db/sql.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
@@ -16,7 +17,7 @@ const activeOf = (state: 1 | 2) => sql`(
   select count(*) from bookings b where b.course_id = c.id and b.cancelled_at is null and b.state = ${state})`
 
 /** Mails go after this time, with what they tell about. */
-const MAILS_SINCE = sql`clock_timestamp() - interval '6 months'`
+const MAILS_SINCE = sql`clock_timestamp() - ${intervalOf('mail')}::interval`
 /** Row and mail are written in one statement, a moment apart. */
 const MOMENT = sql`interval '1 minute'`
 
@@ -95,7 +96,7 @@ export const auditRules: AuditRule[] = [
         ) b
         window w as (partition by c.id order by b.seq)
       ) g
-      where seq > since_seq + 1 and since > clock_timestamp() - interval '10 years' order by number, seq`,
+      where seq > since_seq + 1 and since > clock_timestamp() - ${intervalOf('participant')}::interval order by number, seq`,
   },
   {
     what: 'every booking, cancellation and place from the waiting list has its one mail',
@@ -166,6 +167,13 @@ export const auditRules: AuditRule[] = [
       ) known
       where not is_booked or not is_recorded and ${isTold('a.changed_at')}
       order by c.number, u.id, d.held_at`,
+  },
+  {
+    what: 'nobody is logged in to an account that nobody proved to be theirs',
+    query: sql`
+      select format('person %s: logged in, and the account is only claimed', u.id) as finding
+      from web_users u where u.state = 'claimed' and exists (select from sessions s where s.web_user_id = u.id)
+      order by u.id`,
   },
   {
     what: 'nothing opens the account of somebody who deleted it',
