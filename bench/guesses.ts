@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { checkEmailPassword } from '../contract/accounts.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
+import { changePassword, login } from '../contract/session.ts'
+import { DEMO_PASSWORD, emailOf, Portal } from '../e2e/portal.ts'
+
+/** What guessers and one eager person do to everybody else. Over real sockets, one server process, addresses by a proxy's header. */
+const RIGHT_LOGINS = 1_000
+const GUESSES = 1_500
+const CHANGES = 600
+const OWNER = emailOf('employee')
+
+const portal = await Portal.open({ DEMO: 'on', TRUSTED_PROXIES: '127.0.0.0/8' })
+
+type Answer = { status: number; outcome: string; id: string; cookie: string; ms: number }
+
+async function send(
+  endpoint: Endpoint,
+  body: object,
+  { address, cookie = '', token = '' }: { address: string; cookie?: string; token?: string },
+): Promise<Answer> {
+  const startedAt = performance.now()
+  const response = await fetch(`${portal.url}${endpoint.path}`, {
+    method: endpoint.method,
+    headers: {
+      'Content-Type': 'application/json',
+      'X-Forwarded-For': address,
+      Cookie: `XSRF-TOKEN=bench; ${cookie}`,
+      'X-XSRF-TOKEN': 'bench',
+      ...(token && { SessionToken: token }),
+    },
+    body: JSON.stringify(body),
+  })
+  const { status: outcome = '', id = '' } = (await response.json()) as { status?: string; id?: string }
+  const set = response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  return { status: response.status, outcome, id, cookie: set, ms: performance.now() - startedAt }
+}
+const logIn = (userName: string, password: string, from: { address: string; cookie?: string }) =>
+  send(login, { userName, password, keepSession: false }, from)
+const count = (answers: Answer[]) => {
+  const kinds = answers.map(({ status, outcome }) => `${status} ${outcome}`)
+  return [...new Set(kinds)].map(kind => `${kinds.filter(one => one === kind).length} × ${kind}`).join(', ')
+}
+const all = (length: number, one: (place: number) => Promise<Answer>) =>
+  Promise.all(Array.from({ length }, (_, place) => one(place)))
+
+const company = '192.0.2.1'
+const startedAt = performance.now()
+const right = await all(RIGHT_LOGINS, () => logIn(emailOf('pensioner'), DEMO_PASSWORD, { address: company }))
+const seconds = (performance.now() - startedAt) / 1000
+console.log(`${RIGHT_LOGINS} right logins from one address in ${seconds.toFixed(1)} s: ${count(right)}`)
+
+const { cookie } = await logIn(OWNER, DEMO_PASSWORD, { address: company })
+const quiet = await logIn(OWNER, DEMO_PASSWORD, { address: company, cookie })
+const flood = all(GUESSES, place => logIn(`user${place}@bench.example`, 'Falsch-12345', { address: company }))
+await sleep(300)
+const known = await logIn(OWNER, DEMO_PASSWORD, { address: company, cookie })
+const elsewhere = await logIn(OWNER, DEMO_PASSWORD, { address: '198.51.100.7' })
+console.log(`${GUESSES} wrong logins at once from one address: ${count(await flood)}`)
+for (const [name, { ms, outcome }] of Object.entries({
+  quiet,
+  'known browser there': known,
+  'another address': elsewhere,
+})) {
+  console.log(`a right login, ${name}: ${outcome} after ${ms.toFixed(0)} ms`)
+}
+
+const register = (place: number) =>
+  send(
+    checkEmailPassword,
+    { email: `new${place}@bench.example`, password: 'Blauer.Elefant9', confirmPassword: 'Blauer.Elefant9' },
+    { address: '198.51.100.8' },
+  )
+const before = await register(0)
+const changes = all(CHANGES, place => {
+  const password = `pa55w0rd-Sommer-${place}-qwertz-2026`
+  return send(changePassword, { password, confirmPassword: password }, { address: company, token: elsewhere.id })
+})
+await sleep(300)
+const during = await register(1)
+const done = await changes
+console.log(`${CHANGES} password changes of one person: ${count(done)}`)
+console.log(
+  `a stranger's first step of the registration: ${before.ms.toFixed(0)} ms before, ${during.ms.toFixed(0)} ms meanwhile`,
+)
+await portal.close()
