@@ -6,6 +6,7 @@ import { DEMO_PASSWORD, emailOf, Portal } from '../e2e/portal.ts'
 
 /** What guessers and one eager person do to everybody else. Over real sockets, one server process, addresses by a proxy's header. */
 const RIGHT_LOGINS = 1_000
+const AT_ONCE = 100
 const GUESSES = 1_500
 const CHANGES = 600
 const OWNER = emailOf('employee')
@@ -20,6 +21,7 @@ async function send(
   { address, cookie = '', token = '' }: { address: string; cookie?: string; token?: string },
 ): Promise<Answer> {
   const startedAt = performance.now()
+  const lost = { status: 0, outcome: 'no answer', id: '', cookie: '', ms: Number.NaN }
   const response = await fetch(`${portal.url}${endpoint.path}`, {
     method: endpoint.method,
     headers: {
@@ -30,7 +32,8 @@ async function send(
       ...(token && { SessionToken: token }),
     },
     body: JSON.stringify(body),
-  })
+  }).catch(() => null)
+  if (response === null) return lost
   const { status: outcome = '', id = '' } = (await response.json()) as { status?: string; id?: string }
   const set = response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   return { status: response.status, outcome, id, cookie: set, ms: performance.now() - startedAt }
@@ -46,7 +49,10 @@ const all = (length: number, one: (place: number) => Promise<Answer>) =>
 
 const company = '192.0.2.1'
 const startedAt = performance.now()
-const right = await all(RIGHT_LOGINS, () => logIn(emailOf('pensioner'), DEMO_PASSWORD, { address: company }))
+const right: Answer[] = []
+while (right.length < RIGHT_LOGINS) {
+  right.push(...(await all(AT_ONCE, () => logIn(emailOf('pensioner'), DEMO_PASSWORD, { address: company }))))
+}
 const seconds = (performance.now() - startedAt) / 1000
 console.log(`${RIGHT_LOGINS} right logins from one address in ${seconds.toFixed(1)} s: ${count(right)}`)
 

@@ -7,7 +7,6 @@ export type SecurityEvent =
   | 'login.failed'
   /** failures of an account, or of a network address over many accounts, have reached their limit */
   | 'login.limit'
-  | 'login.new-device'
   /** failures in all, from anywhere, are far above the usual */
   | 'login.failures-rising'
   | 'password.mailed'

@@ -67,7 +67,8 @@ export async function changePasswordOf(
 }
 
 export type ResetOutcome =
-  | { status: 'Ok' | 'WrongPWorUser' }
+  | { status: 'Ok'; webUserId: number }
+  | { status: 'WrongPWorUser' }
   | { status: 'NotActive'; isLocked: boolean }
   | { status: 'Failed'; waitS: number }
 
@@ -92,5 +93,5 @@ export async function resetPasswordOf(
   const waitS = await insertEvent(db, 'reset', asked)
   if (waitS > 0) return { status: 'Failed', waitS }
   const isIssued = await insertMail(db, { webUserId: user.id, kind: 'password-reset', payload: {} })
-  return { status: isIssued ? 'Ok' : 'WrongPWorUser' }
+  return isIssued ? { status: 'Ok', webUserId: user.id } : { status: 'WrongPWorUser' }
 }

@@ -13,7 +13,7 @@ const DUMMY_HASH = `${PREFIX}${base64(16)}$${base64(32)}`
 
 // More at once than there are cores would only take memory, and the database its processor.
 const turns = createTurns({
-  ...{ atOnce: availableParallelism(), patienceMs: 60_000 },
+  ...{ atOnce: availableParallelism(), patienceMs: 25_000 },
   ...{ perLane: 200, inAll: 2_000 },
 })
 

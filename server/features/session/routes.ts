@@ -95,7 +95,10 @@ export function mountSession(api: Api, context: ServerContext): void {
 
   api.mount(resetPassword, async ({ body, address, language, cookies, request }) => {
     const outcome = await resetPasswordOf(db, body.userName, { address, device: readDevice(cookies, request) })
-    if (outcome.status === 'Ok') wakeMailer()
+    if (outcome.status === 'Ok') {
+      logSecurity(log, 'password.mailed', { webUserId: outcome.webUserId })
+      wakeMailer()
+    }
     const wait = outcome.status === 'Failed' ? durationText(language, outcome.waitS) : ''
     const key = isLocked(outcome) ? 'session.login.locked' : RESET_TEXTS[outcome.status]
     return { status: outcome.status, message: translate(language, key, { wait }) }

@@ -71,7 +71,7 @@ export type Caller = {
  */
 const gate = createTurns({
   ...{ atOnce: 32, atOncePerLane: 2 * availableParallelism() },
-  ...{ perLane: 2_000, inAll: 5_000, patienceMs: 60_000 },
+  ...{ perLane: 2_000, inAll: 5_000, patienceMs: 25_000 },
 })
 
 const tooManyFailures = (waitS: number) => ({ status: 'TooManyFailures' as const, waitS })
@@ -88,6 +88,9 @@ export function createLogin({ db, log }: ServerContext) {
     if (isStranger) await insertEvent(db, 'spray', about)
     logSecurity(log, 'login.failed', { ...who, network: pseudonym(address), isKnownDevice: !isStranger })
     if ((await findWaitS(db, kind, about)) > 0) logSecurity(log, 'login.limit', who)
+    if (isStranger && (await findWaitS(db, 'spray', about)) > 0) {
+      logSecurity(log, 'login.limit', { network: pseudonym(address) })
+    }
     await watchFailures()
     return 0
   }
