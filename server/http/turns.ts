@@ -101,6 +101,8 @@ export function createTurns({ atOnce, atOncePerLane = atOnce, perLane, inAll, pa
   }
 
   return {
+    /** How many wait in a lane. */
+    waitingIn: ({ name, isKnown }: Lane): number => (isKnown ? known : strangers).get(name)?.length ?? 0,
     /** Does the work when its turn comes. @throws HttpProblem 429 when the lane is full, 503 when all are, or it took too long */
     async run<Result>(lane: Lane, work: () => Promise<Result>): Promise<Result> {
       if (free > 0 && (running.get(lane.name) ?? 0) < atOncePerLane) begin(lane.name)

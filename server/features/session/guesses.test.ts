@@ -130,6 +130,22 @@ test('guesses of one address over many users are slowed, then refused, and nobod
   expect(await statusOf(openBrowser().logIn(email))).toBe('Ok')
 })
 
+test('hundreds of guesses at once are soon answered, most of them with a refusal, and others get in meanwhile', async () => {
+  const { email } = await insertPerson()
+  const browser = openBrowser()
+  await browser.logIn(email)
+  const sprayer = openBrowser(browser.address)
+  const flood = Array.from({ length: 300 }, (_, place) => sprayer.logIn(`nobody${place}@demo.example`, WRONG))
+  let answered = 0
+  for (const answer of flood) answer.then(() => answered++)
+  expect(await statusOf(browser.logIn(email))).toBe('Ok')
+  expect(await statusOf(openBrowser().logIn(email))).toBe('Ok')
+  expect(answered).toBeLessThan(150)
+  const refused = (await Promise.all(flood)).filter(({ status }) => status === 429)
+  expect(refused.length).toBeGreaterThan(100)
+  for (const { headers } of refused) expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0)
+}, 60_000)
+
 test('every failed guess counts for its address, until the right password follows', async () => {
   const { email } = await insertPerson()
   const count = async (address: string) =>

@@ -74,6 +74,9 @@ const gate = createTurns({
   ...{ perLane: 2_000, inAll: 5_000, patienceMs: 25_000 },
 })
 
+/** So many of one address may wait while it is slowed. */
+const MAX_SLOWED = 10
+
 const tooManyFailures = (waitS: number) => ({ status: 'TooManyFailures' as const, waitS })
 
 export function createLogin({ db, log }: ServerContext) {
@@ -106,7 +109,7 @@ export function createLogin({ db, log }: ServerContext) {
     const guess = guessOf(userName, caller.address, user)
     const early = await findWaitS(db, guess.kind, guess.about)
     if (early > 0) return tooManyFailures(early)
-    const hasFailed = guess.isStranger && (await paceGuesses(db, guess.about))
+    const hasFailed = guess.isStranger && (await paceGuesses(db, guess.about, gate.waitingIn(lane) > MAX_SLOWED))
     const fitsOwn = await verifyPassword(user?.passwordHash ?? null, password, lane)
     const fitsMailed = user !== null && fitsMailedPassword(user.mailedPasswordHash, password)
     const fail = async (): Promise<LoginOutcome> => {

@@ -15,15 +15,18 @@ const pause = (address: string, ms: number) =>
 
 /**
  * Slows the guesses of one address over many user names, then refuses them.
+ * @param isCrowded more of the address wait than could be slowed one after the other
  * @returns whether there were any
  * @throws HttpProblem 429
  */
-export async function paceGuesses(db: Database, asked: ThrottleCase): Promise<boolean> {
+export async function paceGuesses(db: Database, asked: ThrottleCase, isCrowded: boolean): Promise<boolean> {
   const count = (await countEvents(db, ['spray'], asked.address)).get('spray') ?? 0
   if (count === 0) return false
   const waitS = await findWaitS(db, 'spray', asked)
   if (waitS > 0) throw tooManyRequests(waitS)
-  await pause(asked.address, pauseMs(LOGIN_PACE, count))
+  const ms = pauseMs(LOGIN_PACE, count)
+  if (ms > 0 && isCrowded) throw tooManyRequests(Math.ceil(LOGIN_PACE.longestMs / 1000))
+  await pause(asked.address, ms)
   return true
 }
 
