@@ -217,9 +217,35 @@ const isStep = (before: AddressState, after: AddressState) =>
 
 const NAMES = Object.keys(createWorld().actions) as (keyof ReturnType<typeof createWorld>['actions'])[]
 
+/** Ways in that were open once, or could be; the others are drawn. */
+const KNOWN_ATTACKS: (typeof NAMES)[] = [
+  ['thiefRegistersHers', 'departmentNamesHer', 'thiefLogsIn'],
+  ['thiefRegistersHers', 'ownerRegisters', 'thiefRegistersHers', 'ownerAnswersMails', 'thiefLogsIn', 'ownerRegisters'],
+  [
+    'ownerRegisters',
+    'thiefRegistersHers',
+    'thiefAsksForMails',
+    'departmentNamesHer',
+    'ownerAnswersMails',
+    'thiefLogsIn',
+  ],
+  [
+    'thiefRegistersOwn',
+    'thiefUsesLinks',
+    'thiefLogsIn',
+    'thiefWantsHerAddress',
+    'ownerAnswersMails',
+    'departmentNamesHer',
+  ],
+  [
+    ...(['ownerRegisters', 'ownerAnswersMails', 'ownerLogsIn', 'thiefFindsHerPhone', 'thiefWantsOwnAddress'] as const),
+    ...(['thiefUsesLinks', 'thiefChangesPassword', 'thiefRegistersHers', 'thiefUndoes', 'departmentNamesHer'] as const),
+  ],
+]
+
 test('no schedule of an owner, an attacker and the department ends with the attacker inside or the owner locked out', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.constantFrom(...NAMES), { minLength: 3, maxLength: 16 }), async schedule => {
+    fc.asyncProperty(fc.array(fc.constantFrom(...NAMES), { minLength: 3, maxLength: 12 }), async schedule => {
       const world = createWorld()
       for (const name of schedule) {
         const before = await world.states()
@@ -247,6 +273,6 @@ test('no schedule of an owner, an attacker and the department ends with the atta
       expect(await world.ownerComesBack()).toBe(true)
       expect(await world.findInside()).toEqual([])
     }),
-    { numRuns: Number(process.env.TAKEOVER_RUNS ?? 20) },
+    { numRuns: Number(process.env.TAKEOVER_RUNS ?? 25), examples: KNOWN_ATTACKS.map(schedule => [schedule]) },
   )
 }, 240_000)
