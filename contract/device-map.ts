@@ -33,7 +33,7 @@ export const DEVICE_PLACES: readonly DevicePlace[] = [
   { kind: 'session', where: 'tab', name: 'LastSession' },
   { kind: 'settings', where: 'local', name: /^(?:Language|ColorScheme|InstallHintDismissed|ClockOffset|TimeZone)$/ },
   { kind: 'ticks', where: 'local', name: /^Attendance(?:LastDoneAt|Unsent)$/ },
-  { kind: 'ticks', where: 'indexedDb', name: /^attendance\/(?:entries|sender|shelf)$/ },
+  { kind: 'ticks', where: 'indexedDb', name: /^attendance\/(?:entries|sender)$/ },
   { kind: 'participants', where: 'indexedDb', name: 'attendance/kept' },
   { kind: 'own', where: 'indexedDb', name: /^portal\/stores\/(?:course-states|booked-courses|messages|gallery-own)$/ },
   {

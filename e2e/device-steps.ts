@@ -1,0 +1,45 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import type { DevicePlace } from '#contract/device-map.ts'
+
+/** Something that lies on the device. IndexedDB: `database/store`, of the portal's own store `portal/stores/key`. */
+export type Found = { where: DevicePlace['where']; name: string; content: string }
+
+/** Everything that a browser keeps of the portal. Bytes are shown as letters, so that words in them can be found. */
+export async function lookThroughDevice(page: Page, context: BrowserContext): Promise<Found[]> {
+  const cookies = (await context.cookies()).map(({ name, value }): Found => ({ where: 'cookie', name, content: value }))
+  const rest = await page.evaluate(async () => {
+    const found: { where: string; name: string; content: string }[] = []
+    const textOf = (value: unknown) =>
+      JSON.stringify(value, (_, part) => {
+        if (!(part instanceof ArrayBuffer || ArrayBuffer.isView(part))) return part
+        const bytes = part instanceof ArrayBuffer ? new Uint8Array(part) : new Uint8Array(part.buffer)
+        return new TextDecoder().decode(bytes)
+      })
+    const answerOf = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    for (const [where, storage] of Object.entries({ local: localStorage, tab: sessionStorage })) {
+      for (const [name, content] of Object.entries(storage)) found.push({ where, name, content: String(content) })
+    }
+    for (const { name: database = '' } of await indexedDB.databases()) {
+      const opened = await answerOf(indexedDB.open(database))
+      for (const store of opened.objectStoreNames) {
+        const objects = opened.transaction(store).objectStore(store)
+        const [keys, values] = await Promise.all([answerOf(objects.getAllKeys()), answerOf(objects.getAll())])
+        values.forEach((value, place) => {
+          const key = database === 'portal' ? `/${String(keys[place])}` : ''
+          found.push({ where: 'indexedDb', name: `${database}/${store}${key}`, content: textOf([keys[place], value]) })
+        })
+      }
+      opened.close()
+    }
+    for (const name of await caches.keys()) {
+      const addresses = (await (await caches.open(name)).keys()).map(({ url }) => url)
+      found.push({ where: 'cache', name, content: addresses.join(' ') })
+    }
+    return found
+  })
+  return [...cookies, ...(rest as Found[])]
+}

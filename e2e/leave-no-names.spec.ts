@@ -1,0 +1,110 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { kindOfPlace } from '#contract/device-map.ts'
+import { runningCourse, tickButtons } from './attendance-steps.ts'
+import { lookThroughDevice } from './device-steps.ts'
+import { DEMO_PASSWORD, emailOf, expect, type Portal, test } from './fixtures.ts'
+import { field, submit } from './people-steps.ts'
+
+const DAY_MS = 86_400_000
+
+async function logIn(page: Page, isKept: boolean): Promise<void> {
+  await page.goto('/login')
+  await field(page, 'username').fill(emailOf('instructor'))
+  await field(page, 'password').fill(DEMO_PASSWORD)
+  if (isKept) await page.getByLabel('Angemeldet bleiben').check()
+  await submit(page).click()
+  await expect.poll(() => page.evaluate(() => localStorage.SessionToken ?? sessionStorage.SessionToken)).toBeTruthy()
+}
+
+/** Opens the list of a running course. @returns the names on it */
+async function openNames(page: Page, portal: Portal): Promise<string[]> {
+  const token = await page.evaluate(() => String(localStorage.SessionToken ?? sessionStorage.SessionToken))
+  await page.goto(`/course-participation/${await runningCourse(portal, token, 0)}`)
+  await expect(tickButtons(page).first()).toBeVisible()
+  const labels = await tickButtons(page).evaluateAll(buttons => buttons.map(button => button.ariaLabel ?? ''))
+  await expect.poll(async () => (await listsOn(page)).length, 'lists are kept for the gym').toBeGreaterThan(0)
+  return labels.map(label => label.replace(/: (?:da|fehlt)$/, ''))
+}
+
+const listsOn = async (page: Page) =>
+  (await lookThroughDevice(page, page.context())).filter(
+    ({ where, name }) => kindOfPlace(where, name) === 'participants',
+  )
+
+async function expectNoNames(page: Page, context: BrowserContext, names: string[]): Promise<void> {
+  await expect.poll(async () => (await listsOn(page)).length, 'lists with names').toBe(0)
+  const all = JSON.stringify(await lookThroughDevice(page, context))
+  expect(names.length).toBeGreaterThan(5)
+  expect(names.flatMap(name => name.split(', ')).filter(word => word.length > 4 && all.includes(word))).toEqual([])
+}
+
+test('nothing lies on the device that the data map does not name', async ({ page, context, portal }) => {
+  await logIn(page, true)
+  await openNames(page, portal)
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await page.route('**/participant/change', route => route.abort())
+  await tickButtons(page).first().click()
+  await expect(page.getByText('auf diesem Gerät').first()).toBeVisible()
+  for (const path of ['/home', '/courses', '/courses/booked', '/messages', '/photo-album', '/instructor', '/edit']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  }
+  await page.getByRole('main').getByRole('heading', { name: 'Meine Daten' }).waitFor()
+  const found = await lookThroughDevice(page, context)
+  const places = [...new Set(found.map(({ where, name }) => `${where}: ${name}`))]
+  const undeclared = found.filter(({ where, name }) => kindOfPlace(where, name) === null)
+  expect(undeclared.map(({ where, name }) => `${where}: ${name}`)).toEqual([])
+  const kinds = new Set(found.map(({ where, name }) => kindOfPlace(where, name)))
+  const wanted = ['protection', 'knownDevice', 'session', 'programme', 'files', 'own', 'participants', 'ticks']
+  expect([...kinds], places.join('\n')).toEqual(expect.arrayContaining(wanted))
+})
+
+test('names are gone after the logout, and after a start without the session that saw them', async ({
+  page,
+  context,
+  portal,
+}) => {
+  await logIn(page, true)
+  const names = await openNames(page, portal)
+  await page.getByRole('button', { name: 'Menü' }).click()
+  await page.getByRole('button', { name: 'Abmelden' }).click()
+  await expectNoNames(page, context, names)
+  await page.close()
+
+  // Without "keep me logged in" the session goes with its tab; what it has seen goes with the next start.
+  const tab = await context.newPage()
+  await logIn(tab, false)
+  await openNames(tab, portal)
+  await tab.close()
+  const next = await context.newPage()
+  await next.goto('/home')
+  await expectNoNames(next, context, names)
+})
+
+test('names are gone 48 hours after the date, without a network and whoever is logged in', async ({
+  page,
+  context,
+  portal,
+}) => {
+  await logIn(page, true)
+  const names = await openNames(page, portal)
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await page.reload()
+  await expect(tickButtons(page).first()).toBeVisible()
+  await page.close()
+
+  await context.setOffline(true)
+  const soon = await context.newPage()
+  await soon.goto('/home')
+  await expect.poll(async () => (await listsOn(soon)).length, 'still there for the gym').toBeGreaterThan(0)
+  await soon.close()
+
+  // The next date is a week away at most.
+  const late = await context.newPage()
+  await late.clock.install({ time: Date.now() + 10 * DAY_MS })
+  await late.goto('/home')
+  const dated = async () => (await listsOn(late)).filter(({ content }) => content.includes('/list/'))
+  await expect.poll(async () => (await dated()).length, 'lists with names').toBe(0)
+  const all = JSON.stringify(await lookThroughDevice(late, context))
+  expect(names.flatMap(name => name.split(', ')).filter(word => word.length > 4 && all.includes(word))).toEqual([])
+})
