@@ -68,11 +68,11 @@ export function OutboxLine({ isQuiet = false }: { isQuiet?: boolean }) {
     statements.reduce((sum, of) => sum + (of.kind === wanted ? of.count : 0), 0)
   const [saving, waiting] = [countOf('saving'), countOf('waiting')]
   return (
-    <>
+    <div className={classes.lines}>
       {saving + waiting > 0 && <WayLine saving={saving} waiting={waiting} />}
       {statements.map(of => (
         <StatementLine key={of.kind} of={of} />
       ))}
-    </>
+    </div>
   )
 }

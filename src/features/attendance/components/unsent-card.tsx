@@ -15,13 +15,7 @@ export function UnsentCard() {
   const language = useLanguage()
   const phase = useSession(state => state.phase)
   const view = useAttendance(state => state.view)
-  if (phase === 'started') {
-    return (
-      <div className={classes.card}>
-        <OutboxLine isQuiet />
-      </div>
-    )
-  }
+  if (phase === 'started') return <OutboxLine isQuiet />
   const waiting = phase === 'none' ? waitingByCourse(view, 0) : []
   const lost = view.shelf.filter(({ kind }) => kind === 'lost')
   const shelved = view.shelf.filter(({ kind }) => kind === 'damaged')

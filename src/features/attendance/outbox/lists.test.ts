@@ -84,6 +84,16 @@ test('a start without a session leaves no names on the device, and every tick', 
   expect(next.outbox.entries().entries).toHaveLength(1)
 })
 
+test('a tab without a session takes nothing from the one that is logged in', async () => {
+  const visitor = openPage()
+  await visitor.start(null)
+  const page = openPage()
+  await page.start(person)
+  await page.lists.load(1)
+  await visitor.lists.recall()
+  expect(await onDisk()).toHaveLength(1)
+})
+
 test('names leave the disk 48 hours after the date, whoever is logged in and whether or not anybody is', async () => {
   const page = openPage()
   await page.start(person)

@@ -210,8 +210,8 @@ export function createLists(world: ListsWorld, outbox: Outbox) {
         await layConfirmed()
       })
     },
-    /** Follows another page's newer lists. */
-    recall: () => inTurn(recall),
+    /** Follows another page's newer lists. Without a person there is nothing to follow, and nothing to clear away either. */
+    recall: () => inTurn(async () => (person ? recall() : undefined)),
     /** Fetches a course's list for the phone. @throws ApiError, NoAnswerError */
     async load(courseId: number): Promise<void> {
       const owner = person

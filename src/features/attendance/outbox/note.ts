@@ -1,4 +1,4 @@
-import { doneAtOf, entryKey, isUnsent, type OutboxEntry, readEntry, type ShelfItem, shelve } from './records.ts'
+import { doneAtOf, entryKey, type OutboxEntry, readEntry, type ShelfItem, shelve } from './records.ts'
 import type { World } from './world.ts'
 
 const UNSENT_KEY = 'AttendanceUnsent'
@@ -29,14 +29,14 @@ export function createNote(storage: World['notes']) {
   const entryIn = (line: string): OutboxEntry | null => readEntry(null, parse(line))
 
   return {
-    /** Takes in unsent entries, each in place of the former one of its key. */
+    /** Takes in entries that are not settled, each in place of the former one of its key. */
     put(entries: OutboxEntry[]): void {
       const keys = new Set(entries.map(entryKey))
       const others = lines().filter(line => {
         const entry = entryIn(line)
         return !(entry && keys.has(entryKey(entry)))
       })
-      write(UNSENT_KEY, [...others, ...entries.filter(isUnsent).map(entry => JSON.stringify(entry))].join('\n'))
+      write(UNSENT_KEY, [...others, ...entries.map(entry => JSON.stringify(entry))].join('\n'))
     },
     /** Forgets changes that are settled. */
     remove(changeIds: string[]): void {
@@ -53,6 +53,12 @@ export function createNote(storage: World['notes']) {
           .filter(line => entryIn(line) !== null || line !== key)
           .join('\n'),
       )
+    },
+    /** Whether somebody took this storage away since the last tap on this page; told once. */
+    wasTakenAway(): boolean {
+      const isGone = lastDoneAt > 0 && read(LAST_KEY) === ''
+      if (isGone) write(LAST_KEY, String(lastDoneAt))
+      return isGone
     },
     readEntries: (): OutboxEntry[] => lines().flatMap(line => entryIn(line) ?? []),
     listLost: (): ShelfItem[] =>

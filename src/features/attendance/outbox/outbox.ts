@@ -139,10 +139,11 @@ export function createOutbox(world: World) {
 
   /** The small storage may have been taken away too. */
   function noteMissing(): void {
-    const missing = [...known.values()].flatMap(({ entry, disk }) =>
-      disk === 'missing' && isUnsent(entry) ? entry : [],
+    const isAll = note.wasTakenAway()
+    const missing = [...known.values()].filter(
+      ({ entry, disk }) => entry.state !== 'confirmed' && (isAll || disk === 'missing'),
     )
-    if (missing.length > 0) note.put(missing)
+    if (missing.length > 0) note.put(missing.map(({ entry }) => entry))
   }
 
   /** Writes once more what is not on the disk. */
