@@ -3,7 +3,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { createTransport } from 'nodemailer'
@@ -29,7 +28,7 @@ async function startMailServer() {
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     async onData(stream, { envelope }, callback) {
-      const source = (await buffer(stream)).toString('latin1')
+      const source = Buffer.concat(await stream.toArray()).toString('latin1')
       const messageId = /^Message-ID: (.+)$/im.exec(source)?.[1]?.trim() ?? ''
       const isPassword = /^Subject:.*Passwort/m.test(source)
       arrivals.push({ to: envelope.rcptTo[0]?.address ?? '', at: performance.now(), messageId, isPassword })

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pino from 'pino'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readConfig } from '#server/config.ts'
-import { sql } from '#server/db/client.ts'
+import { openDatabase, sql } from '#server/db/client.ts'
 import { createTestDatabase } from '#server/db/test-database.ts'
 import { insertWebUser } from '#server/test-factories.ts'
-import { noConnectionLeft, startFaultProxy } from '#server/test-fault-proxy.ts'
+import { noConnectionLeft, startFaultProxy, targetOf, throughProxy } from '#server/test-fault-proxy.ts'
 import { insertMail, takeDueMails } from './outbox.ts'
 import { type SenderTimes, startMailSender } from './sender.ts'
 import { startTestMailServer } from './test-mail-server.ts'
@@ -120,6 +120,27 @@ test('a mail that was taken without an answer is sent again after a while, not a
   expect(tries).toBe(1)
   await db.execute(sql`update mails set due_at = clock_timestamp()`)
   await allSent()
+  expect(server.mails).toHaveLength(1)
+})
+
+test('a database that goes away between the answer of the mail server and the note makes no second copy', async () => {
+  const proxy = await startFaultProxy(targetOf(database.url))
+  open.push(proxy.close)
+  const db = openDatabase({
+    connection: { connectionString: throughProxy(database.url, proxy) },
+    ...{ timeZone: 'Europe/Berlin', poolSize: 2 },
+  })
+  open.push(db.close)
+  const server = await startServer({ beforeTaken: () => proxy.be('refuse') })
+  await insertOthers(1)
+  const config = { ...readConfig({}), smtpUrl: server.url }
+  const times = { idleMs: 50, troubleMs: 20, leaseMs: 1_500, sendMs: 1_000 }
+  open.push(startMailSender({ db, config, log: pino({ level: 'silent' }) }, times).stop)
+  await vi.waitFor(() => expect(server.mails).toHaveLength(1), 10_000)
+  await sleep(2_500)
+  await proxy.be('pass')
+  await allSent()
+  await sleep(500)
   expect(server.mails).toHaveLength(1)
 })
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServerContext } from '#server/context.ts'
+import { isUnavailable } from '#server/db/unavailable.ts'
 import { shareFresh } from '#server/features/courses/cache.ts'
 import type { MailKind, MailValues } from './kinds.ts'
 import { writeLetter } from './letter.ts'
@@ -32,6 +33,7 @@ const TIMES: SenderTimes = { leaseMs: 45_000, sendMs: 30_000, idleMs: 2_000, tro
 const LONGEST_TROUBLE_MS = 60_000
 /** Of the stop after it has hung up: for the notes. */
 const LAST_NOTES_MS = 600
+const NOTE_AGAIN_MS = 200
 /** A mail server that says nothing may have taken the mail all the same: not the next copy at once. */
 const SILENCE_S = 60
 
@@ -56,24 +58,26 @@ export function startMailSender({ db, config, log }: Context, times: Partial<Sen
   const stopping = new AbortController()
   const hangingUp = new AbortController()
 
-  /** The mail is out, so it is worth insisting until somebody else could take it. */
+  /** The mails are out: for as long as the database is away nobody else can take them either. */
   const insist = async (ids: number[]) => {
-    const giveUpAt = performance.now() + (leaseMs - sendMs) / 2
     for (;;) {
       try {
         return await updateSent(db, ids)
       } catch (error) {
-        if (performance.now() > giveUpAt || hangingUp.signal.aborted) throw error
-        await sleep(100)
+        if (!isUnavailable(error) || hangingUp.signal.aborted) throw error
+        await sleep(NOTE_AGAIN_MS)
       }
     }
   }
   const out: number[] = []
   // What comes while one note is under way goes together into the next.
   const flush = shareFresh(() => insist(out.splice(0)))
-  const noteSent = (mail: TakenMail) => {
+  let noted: Promise<unknown> = Promise.resolve()
+  const noteSent = async (mail: TakenMail) => {
     out.push(mail.id)
-    return flush()
+    const noting = flush()
+    noted = noting.catch(() => null)
+    await noting
   }
 
   /** @returns whether the mail server can be worked with */
@@ -139,7 +143,11 @@ export function startMailSender({ db, config, log }: Context, times: Partial<Sen
   const onTrouble = (error: unknown) => log.error({ err: error }, 'the outbox cannot be read or written')
   const openQueue = (limit: number, isUrgentOnly: boolean) =>
     createQueue({
-      take: () => takeDueMails(db, { limit, leaseMs, isUrgentOnly }),
+      async take() {
+        // After an outage the notes first: the leases of what is out may have ended meanwhile.
+        await noted
+        return takeDueMails(db, { limit, leaseMs, isUrgentOnly })
+      },
       ...{ idleMs, troubleMs, stopping: stopping.signal, onTrouble },
     })
   const lanes = transport.connections

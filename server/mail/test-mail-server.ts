@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { buffer } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 
 export type ReceivedMail = { from: string; to: string; source: string; messageId: string; isEncrypted: boolean }
@@ -61,9 +60,9 @@ export async function startTestMailServer({
     },
     async onData(stream, { envelope, secure }, callback) {
       // Whoever hangs up in the middle of a mail has sent none.
-      const content = await buffer(stream).catch(() => null)
-      if (content === null) return
-      const source = content.toString('utf8')
+      const chunks = await stream.toArray().catch(() => null)
+      if (chunks === null) return
+      const source = Buffer.concat(chunks).toString('utf8')
       const mail = {
         from: envelope.mailFrom ? envelope.mailFrom.address : '',
         to: envelope.rcptTo[0]?.address ?? '',
