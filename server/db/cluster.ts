@@ -10,7 +10,7 @@ import { StartError } from './start-error.ts'
 
 const run = promisify(execFile)
 
-/** The only role of the embedded cluster; who reaches the socket is decided by the folder's permissions (0700). */
+/** The superuser of the embedded cluster; who reaches the socket is decided by the folder's permissions (0700). */
 export const clusterUser = 'portal'
 const majorVersion = '18'
 const controlFileBytes = 8192

@@ -154,7 +154,7 @@ test('a copy of a running folder gets a server of its own', async () => {
     filter: path => !path.endsWith('.5432'),
   })
   const other = await open(copy)
-  const db = connect(other)
+  const db = connect({ connection: { ...other.connection, user: 'portal' } })
   expect(await db.one(sql`select current_setting('data_directory') as folder`)).toEqual({
     folder: join(copy, 'postgres'),
   })
@@ -204,4 +204,26 @@ test('DATA_DIR is its owner’s alone, unless something else lies in it', async 
   await chmod(shared, 0o755)
   await openOnce(shared)
   expect(await modeOf(shared)).toBe(0o755)
+})
+
+test('the portal is no superuser, and owns what an older version made as one', async () => {
+  const folder = await makeCluster()
+  const first = await open(folder)
+  const superuser = openDatabase({ connection: { ...first.connection, user: 'portal' }, timeZone: 'UTC', poolSize: 1 })
+  await superuser.execute(sql`create table old (id integer generated always as identity primary key, text text)`)
+  await superuser.execute(sql`create function old_answer() returns integer language sql as 'select 42'`)
+  await superuser.close()
+  await first.stop()
+
+  const embedded = await open(folder)
+  const db = connect(embedded)
+  await db.execute(sql`alter table old add column more text`)
+  await db.execute(sql`alter table notes add column more text`)
+  await db.execute(sql`insert into old (text) values ('new')`)
+  await db.execute(sql`create or replace function old_answer() returns integer language sql as 'select 43'`)
+  expect(await db.one(sql`select current_setting('is_superuser') as superuser`)).toEqual({ superuser: 'off' })
+  await expect(db.execute(sql`copy old (text) from program 'id'`)).rejects.toThrow('permission denied')
+  await expect(db.one(sql`select pg_read_file('PG_VERSION')`)).rejects.toThrow('permission denied')
+  await db.close()
+  await embedded.stop()
 })

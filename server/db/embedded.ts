@@ -12,6 +12,7 @@ import {
   type RunnableCluster,
 } from './cluster.ts'
 import { explainFileError } from './data-dir.ts'
+import { portalRole, preparePortalRole } from './portal-role.ts'
 import { isPostmasterUp, isWorthRetrying, type StartAttempt, spawnPostmaster, stopPostmaster } from './postmaster.ts'
 import { DataDirInUseError, StartError } from './start-error.ts'
 
@@ -53,7 +54,13 @@ const longestSocketPath = 100
 export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const cluster = await locateCluster(options.dataDir)
   const socket = await locateSocket(cluster.folder)
-  const connection = { host: socket.folder, port: 5432, user: clusterUser, database: 'postgres', ssl: false } as const
+  const connection: Connection = {
+    host: socket.folder,
+    port: 5432,
+    user: clusterUser,
+    database: 'postgres',
+    ssl: false,
+  }
   const leaving = new AbortController()
   const enter = () => acquire(cluster, connection, options, leaving.signal)
   let held: Promise<pg.Client>
@@ -89,7 +96,7 @@ export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
     throw explainFileError(error, cluster.folder)
   }
   return {
-    connection,
+    connection: { ...connection, user: portalRole },
     async stop() {
       leaving.abort()
       const client = await held.catch(() => null)
@@ -115,7 +122,7 @@ async function acquire(
     const client = await connect(cluster, connection, options)
     if (client instanceof pg.Client) {
       const hasLocks = await takeLocks(cluster, client, options)
-      if (hasLocks) return client
+      if (hasLocks && (await hasPortalRole(client))) return client
     } else if (client === 'nobody there') {
       if (attempt?.hasEnded()) {
         const log = await attempt.readLog()
@@ -173,6 +180,19 @@ async function takeLocks(cluster: Cluster, client: pg.Client, { role }: Embedded
     await client.end().catch(() => undefined)
   }
   return false
+}
+
+/** @returns false if the connection was lost meanwhile, and closes it then. @throws the database's error for anything else */
+async function hasPortalRole(client: pg.Client): Promise<boolean> {
+  try {
+    await preparePortalRole(client)
+    return true
+  } catch (error) {
+    await client.end().catch(() => undefined)
+    const { code = '57P01', message } = error as NodeJS.ErrnoException
+    if (/^57P|^E[A-Z]/.test(code)) return false
+    throw new StartError(`The embedded database cannot be prepared: ${message}`, { cause: error })
+  }
 }
 
 async function describeHolder({ dataDir }: Cluster, client: pg.Client): Promise<DataDirInUseError> {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { openDatabase, sql } from './client.ts'
+import { clusterUser } from './cluster.ts'
 import { openEmbeddedPostgres } from './embedded.ts'
 import { migrate } from './migrate.ts'
 import { stopPostmaster } from './postmaster.ts'
@@ -63,7 +64,8 @@ async function startServer() {
   // Nothing in it outlives the run, so nothing waits for the disk.
   const settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', autovacuum: 'off' }
   const { connection, stop } = await openEmbeddedPostgres({ dataDir, processLabel: 'tests', role: 'tool', settings })
-  const url = `postgresql://${connection.user}@localhost/${connection.database}?host=${encodeURIComponent(connection.host)}`
+  // Databases are the superuser's to make.
+  const url = `postgresql://${clusterUser}@localhost/${connection.database}?host=${encodeURIComponent(connection.host)}`
   return { url, stop: () => stop().then(() => rm(dataDir, { recursive: true, force: true })) }
 }
 

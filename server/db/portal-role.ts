@@ -1,0 +1,35 @@
+import type pg from 'pg'
+
+/** As whom the portal's own statements run: the owner of everything in the database, but no superuser. */
+export const portalRole = 'portal_owner'
+
+/** What the superuser still owns in the portal's schema, as an older version or a restored copy leaves it. Sequences follow tables. */
+const foreignObjects = `
+  select format('alter table %s owner to ${portalRole}', oid::regclass) as command from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm') and relowner <> to_regrole('${portalRole}')
+  union all select format('alter routine %s owner to ${portalRole}', oid::regprocedure) from pg_proc
+    where pronamespace = 'public'::regnamespace and proowner <> to_regrole('${portalRole}')`
+
+/** Makes the role and gives it what is the portal's, where that is not so yet. */
+export async function preparePortalRole(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ isReady: boolean }>(`
+    select coalesce((select nspowner = to_regrole('${portalRole}') from pg_namespace where nspname = 'public'), false)
+      and not exists (${foreignObjects}) as "isReady"`)
+  if (rows[0]?.isReady) return
+  await client.query(`
+    do $$
+    declare
+      foreign_object record;
+    begin
+      -- tools and a portal may start at once
+      perform pg_advisory_xact_lock(hashtext('portal role'));
+      if not exists (select from pg_roles where rolname = '${portalRole}') then
+        create role ${portalRole} login;
+      end if;
+      execute format('alter database %I owner to ${portalRole}', current_database());
+      alter schema public owner to ${portalRole};
+      for foreign_object in ${foreignObjects} loop
+        execute foreign_object.command;
+      end loop;
+    end $$`)
+}
