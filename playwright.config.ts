@@ -48,6 +48,7 @@ export default defineConfig<EngineOptions>({
     ...(['chromium', 'firefox', 'webkit'] as const).map(engineName => ({
       name: engineName,
       testDir: 'e2e/engines',
+      timeout: 120_000,
       use: { engineName },
     })),
   ],

@@ -33,6 +33,9 @@ export const getHealth = endpoint('GET', '/api/health', {
   response: v.object({ status: v.literal('Ok') }),
 })
 
+/** Begins the message of a report that the browser refused something by the page's security policy. */
+export const POLICY_BROKEN = 'Content Security Policy:'
+
 export const reportClientError = endpoint('POST', '/api/clienterror', {
   access: 'public',
   summary: 'Reports an unhandled exception of the app',

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext, BrowserContextOptions } from '@playwright/test'
-import { test as base } from './fixtures.ts'
+import { test as base, expectPolicyKept } from './fixtures.ts'
 import { Gate } from './gate-fixture.ts'
 
 type Fixtures = {
@@ -20,13 +20,16 @@ export const test = base.extend<Fixtures>({
   openBrowser: async ({ playwright, launchOptions, viewport, locale, timezoneId, gate }, use) => {
     const profile = await mkdtemp(join(tmpdir(), 'portal-profile-'))
     const opened: BrowserContext[] = []
+    const kept: (() => void)[] = []
     await use(async () => {
       const page = { viewport, locale, timezoneId, baseURL: gate.url } as BrowserContextOptions
       const context = await playwright.chromium.launchPersistentContext(profile, { ...launchOptions, ...page })
       opened.push(context)
+      kept.push(expectPolicyKept(context))
       return context
     })
     for (const context of opened) await context.close()
+    for (const expectKept of kept) expectKept()
     await rm(profile, { recursive: true, force: true, maxRetries: 5 })
   },
 })

@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from '@playwright/test'
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { login } from '#contract/session.ts'
 import { DEMO_PASSWORD, type DemoAccount, emailOf, Portal } from './portal.ts'
 
@@ -8,6 +8,15 @@ export { expect }
 type Fixtures = {
   /** Logs the browser in as a demo account, without the form. To be called before the page is opened. */
   loginAs: (account: DemoAccount, page?: Page) => Promise<string>
+}
+
+/** Listens for what the browser refuses by the page's security policy. @returns what fails when there was any */
+export function expectPolicyKept(context: BrowserContext): () => void {
+  const refused: string[] = []
+  context.on('console', message => {
+    if (/Content Security Policy|Trusted(?:HTML|Script)/.test(message.text())) refused.push(message.text())
+  })
+  return () => expect(refused).toEqual([])
 }
 
 /** Tests of the running portal. Each worker has one of its own, with the demo programme. */
@@ -22,6 +31,11 @@ export const test = base.extend<Fixtures, { portal: Portal }>({
     { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: ({ portal }, use) => use(portal.url),
+  context: async ({ context }, use) => {
+    const expectKept = expectPolicyKept(context)
+    await use(context)
+    expectKept()
+  },
   loginAs: async ({ portal, page: defaultPage }, use) => {
     await use(async (account, page = defaultPage) => {
       const body = { userName: emailOf(account), password: DEMO_PASSWORD, keepSession: false }

@@ -1,12 +1,15 @@
 import { once } from 'node:events'
 import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { reportClientError } from '#contract/system.ts'
 import type { Portal } from './portal.ts'
 
 /** Stands between the browser and the portal: takes the network away for pages and workers alike, and deploys new versions. */
 export class Gate {
   readonly url: string
   readonly #server: Server
+  /** What the app told the department of its own faults. */
+  readonly faults: string[] = []
   /** Closed: every connection breaks, as without a network. */
   isOpen = true
   /** Another number makes another version of the app: the worker's file differs. */
@@ -36,6 +39,7 @@ export class Gate {
         answer.on('end', () => outgoing.end(isWorker ? `\n// version ${gate.version}` : undefined))
       })
       forwarded.on('error', () => incoming.socket.destroy())
+      if (incoming.url === reportClientError.path) incoming.on('data', chunk => gate.faults.push(String(chunk)))
       incoming.pipe(forwarded)
     })
     return gate

@@ -4,6 +4,7 @@ import './app/theme/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { pageLoaded } from '#lib/page-loaded.ts'
+import { setTrustedTypes } from '#lib/trusted-types.ts'
 import { App } from './app/app.tsx'
 import { watchInstall } from './app/pwa/install.ts'
 import { registerWorker } from './app/pwa/update.ts'
@@ -33,6 +34,7 @@ async function run(): Promise<void> {
   if (!navigator.serviceWorker?.controller) await preloadOtherScreens()
 }
 
+setTrustedTypes()
 watchFaults()
 watchInstall()
 run()

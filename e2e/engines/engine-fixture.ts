@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findChromium, findFirefox, findWebKit } from '../../scripts/browsers.ts'
 import { test as base } from '../browser-fixture.ts'
+import { expect } from '../fixtures.ts'
 import { chromiumEngine } from './chromium-engine.ts'
 import type { Browser, Engine, EngineOptions } from './driver.ts'
 import { firefoxEngine } from './firefox-engine.ts'
@@ -30,7 +31,7 @@ export const test = base.extend<Fixtures>({
     test.skip(!engine, `there is no ${engineName} here`)
     if (engine) await use(engine)
   },
-  launch: async ({ engine }, use) => {
+  launch: async ({ engine, gate }, use) => {
     const profile = await mkdtemp(join(tmpdir(), 'portal-engine-'))
     const opened: Browser[] = []
     await use(async () => {
@@ -39,6 +40,7 @@ export const test = base.extend<Fixtures>({
       return browser
     })
     for (const browser of opened) await browser.close()
+    expect(gate.faults, 'faults that the app reported').toEqual([])
     await rm(profile, { recursive: true, force: true, maxRetries: 5 })
   },
 })

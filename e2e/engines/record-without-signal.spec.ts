@@ -4,7 +4,7 @@ import { expect } from '../fixtures.ts'
 import { absentees, openList, tickAtOnce, untilListed, untilTicked } from './attendance-list-steps.ts'
 import { test } from './engine-fixture.ts'
 import { signalTree } from './process-steps.ts'
-import { press, start, until } from './tab-steps.ts'
+import { goBack, press, start, until } from './tab-steps.ts'
 
 const HERE = 'auf diesem Gerät'
 const SUSPENDED_MS = 2_000
@@ -29,15 +29,10 @@ test('the gym without signal: ticks outlive reloads, the way back and a sleeping
   for (const name of [first, second, third]) await press(tab, 'main li button', new RegExp(`^${name}: fehlt$`))
   await untilTicked(tab, [first, second, third], HERE)
 
-  // Left while a try to send is under way, and back through the browser's own cache.
-  await tab.evaluate(() => {
-    addEventListener('pageshow', ({ persisted }) =>
-      document.documentElement.setAttribute('data-back', String(persisted)),
-    )
-  })
+  // Left while a try to send is under way, and back by the browser's button.
   await tab.goto(`${gate.url}/courses`)
-  await tab.evaluate(() => void setTimeout(() => history.back()))
-  await until(tab, 'the page from the back/forward cache', () => document.documentElement.dataset.back === 'true')
+  await goBack(tab)
+  await until(tab, 'the list', path => location.pathname === path, new URL(list).pathname)
   await untilTicked(tab, [first, second, third], HERE)
 
   const inMidWrite = others.slice(0, 4)

@@ -53,6 +53,9 @@ export async function press(tab: Tab, selector: string, name: RegExp): Promise<v
   await tab.press(x, y)
 }
 
+/** The browser's back button. */
+export const goBack = (tab: Tab): Promise<void> => tab.evaluate(() => void setTimeout(() => history.back()))
+
 /** Waits until the app is on the device. */
 export const untilInstalled = (tab: Tab): Promise<void> =>
   until(tab, 'the service worker', async () => {

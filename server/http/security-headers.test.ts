@@ -23,6 +23,9 @@ test('scripts, connections and forms stay with the portal, and nobody frames it'
     "frame-ancestors 'none'",
     "worker-src 'self'",
     "manifest-src 'self'",
+    "style-src 'self'",
+    "require-trusted-types-for 'script'",
+    'trusted-types default dompurify',
   ]) {
     expect(policy.split('; ')).toContain(part)
   }

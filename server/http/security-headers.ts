@@ -52,8 +52,7 @@ const pageHeaders = (strictTransportSecurity: string | false) =>
     contentSecurityPolicy: {
       defaultSrc: ["'self'"],
       scriptSrc: ["'self'"],
-      // Mantine adds <style> elements; a page from the service worker's cache cannot carry a nonce.
-      styleSrc: ["'self'", "'unsafe-inline'"],
+      styleSrc: ["'self'"],
       imgSrc: ["'self'", 'data:', 'blob:'],
       connectSrc: ["'self'"],
       manifestSrc: ["'self'"],
@@ -62,6 +61,9 @@ const pageHeaders = (strictTransportSecurity: string | false) =>
       baseUri: ["'none'"],
       formAction: ["'self'"],
       frameAncestors: ["'none'"],
+      requireTrustedTypesFor: ["'script'"],
+      // The app's own (src/lib/trusted-types.ts) and the cleaner's.
+      trustedTypes: ['default', 'dompurify'],
     },
     xFrameOptions: 'DENY',
     referrerPolicy: 'strict-origin-when-cross-origin',

@@ -14,11 +14,13 @@ export type SecurityEvent =
   | 'sessions.ended'
   | 'email.changed'
   | 'account.undone'
+  /** a browser refused what the page's policy forbids: a fault of ours, or somebody's try */
+  | 'page.policy-broken'
 
 /** Ids and counts only; whoever has no id, and every network address, goes through `pseudonym`. */
 export type SecurityDetails = Record<string, string | number | boolean | null>
 
-const ALARMS: SecurityEvent[] = ['login.limit', 'login.failures-rising']
+const ALARMS: SecurityEvent[] = ['login.limit', 'login.failures-rising', 'page.policy-broken']
 
 export function logSecurity(log: Logger, security: SecurityEvent, details: SecurityDetails = {}): void {
   log[ALARMS.includes(security) ? 'warn' : 'info']({ security, ...details }, 'security')

@@ -1,4 +1,5 @@
 import i18next from 'i18next'
+import { POLICY_BROKEN } from '#contract/system.ts'
 import { sendClientError } from '#features/system/api.ts'
 import { ApiError, NoAnswerError } from '#lib/api-error.ts'
 import { showError } from '#lib/toast.ts'
@@ -20,4 +21,12 @@ export async function reportFault(error: unknown): Promise<boolean> {
 export function watchFaults(): void {
   window.addEventListener('error', event => event.error && reportFault(event.error))
   window.addEventListener('unhandledrejection', event => reportFault(event.reason))
+  // Nothing that the reader can do about: only the department hears of it.
+  document.addEventListener(
+    'securitypolicyviolation',
+    ({ effectiveDirective, blockedURI, sample, sourceFile, lineNumber }) =>
+      sendClientError(
+        new Error(`${POLICY_BROKEN} ${effectiveDirective} ${blockedURI} ${sample} ${sourceFile}:${lineNumber}`),
+      ),
+  )
 }

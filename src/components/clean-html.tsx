@@ -4,7 +4,7 @@ import classes from './clean-html.module.css'
 
 /** HTML of the programme, cleaned once more before it is shown; until the cleaner has come, its words alone. */
 export function CleanHtml({ html, className = '' }: { html: string; className?: string | undefined }) {
-  const [cleaned, setCleaned] = useState<{ html: string; result: string } | null>(null)
+  const [cleaned, setCleaned] = useState<{ html: string; result: TrustedHTML } | null>(null)
   const isPlain = !/[<&]/.test(html)
   useEffect(() => {
     if (isPlain) return

@@ -1,3 +1,4 @@
+import type { DOMPurify } from 'dompurify'
 import { HTML_TAGS, LINK_SCHEMES } from '#contract/html-tags.ts'
 
 const RULES = {
@@ -6,14 +7,17 @@ const RULES = {
   ALLOWED_URI_REGEXP: new RegExp(`^(?:${LINK_SCHEMES.join('|')}):`, 'i'),
 }
 
+let purify: Promise<DOMPurify> | null = null
+
 /** HTML of the programme with the tags it may hold and nothing else; its links open a page of their own. */
-export async function cleanHtml(html: string): Promise<string> {
-  const { default: purify } = await import('dompurify')
-  const box = document.createElement('div')
-  box.append(purify.sanitize(html, { ...RULES, RETURN_DOM_FRAGMENT: true }))
-  for (const link of box.querySelectorAll('a')) {
-    link.target = '_blank'
-    link.rel = 'noreferrer'
-  }
-  return box.innerHTML
+export async function cleanHtml(html: string): Promise<TrustedHTML> {
+  purify ??= import('dompurify').then(({ default: cleaner }) => {
+    cleaner.addHook('afterSanitizeAttributes', element => {
+      if (!(element instanceof HTMLAnchorElement)) return
+      element.target = '_blank'
+      element.rel = 'noreferrer'
+    })
+    return cleaner
+  })
+  return (await purify).sanitize(html, { ...RULES, RETURN_TRUSTED_TYPE: true })
 }

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 import pino from 'pino'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { getConfig, getDateTime, getHealth, getOpenApi, reportClientError } from '#contract/system.ts'
+import { getConfig, getDateTime, getHealth, getOpenApi, POLICY_BROKEN, reportClientError } from '#contract/system.ts'
 import { createApp } from '#server/app.ts'
 import { sql } from '#server/db/client.ts'
 import { insertCourse, insertSeason } from '#server/test-factories.ts'
@@ -58,13 +58,14 @@ test('an error of the app is logged without tokens and addresses, and never more
     app.request(reportClientError.path, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Cookie: 'XSRF-TOKEN=a', 'X-XSRF-TOKEN': 'a' },
-      body: JSON.stringify({ message: 'no erika@example.com', route: `/activate/${'t'.repeat(43)}` }),
+      body: JSON.stringify({ message: `${POLICY_BROKEN} no erika@example.com`, route: `/activate/${'t'.repeat(43)}` }),
     })
   for (let call = 0; call < 20; call++) expect((await report()).status).toBe(204)
   const refused = await report()
   expect(refused.status).toBe(429)
   expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0)
   expect(lines.join('')).toContain('an error in the app')
+  expect(lines.join('')).toMatch(/"level":40[^\n]*"security":"page.policy-broken"/)
   expect(lines.join('')).not.toMatch(/erika|tttt/)
 })
 

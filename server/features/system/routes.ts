@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { company } from '#contract/company.ts'
-import { getConfig, getDateTime, getHealth, getOpenApi, reportClientError } from '#contract/system.ts'
+import { getConfig, getDateTime, getHealth, getOpenApi, POLICY_BROKEN, reportClientError } from '#contract/system.ts'
 import { EXTERNAL_SURCHARGE } from '#contract/values.ts'
 import type { ServerContext } from '#server/context.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
@@ -8,6 +8,7 @@ import { jsonWithEtag } from '#server/http/encoded-json.ts'
 import { createLimit } from '#server/http/limits.ts'
 import type { Api } from '#server/http/mount.ts'
 import { HttpProblem } from '#server/http/problems.ts'
+import { logSecurity, pseudonym } from '#server/http/security-log.ts'
 import { describeInterface } from './openapi.ts'
 import { findServerTime, listViewableCourseIds } from './repository.ts'
 import { withoutPersonalData } from './rules.ts'
@@ -49,6 +50,7 @@ export function mountSystem(api: Api, { db, config, log }: ServerContext): void 
       release: withoutPersonalData(release, 50),
     }
     log.warn({ clientError }, 'an error in the app')
+    if (message.startsWith(POLICY_BROKEN)) logSecurity(log, 'page.policy-broken', { network: pseudonym(address) })
     return undefined
   })
 

@@ -7,7 +7,8 @@ const SCHEMES = ['auto', 'light', 'dark'] as const
 /** Follows the device unless the reader chooses. */
 export function ColorSchemeSwitch() {
   const { t } = useTranslation('shell')
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  // Without transitions Mantine would add a <style> element, which the page's policy refuses.
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true })
   return (
     <fieldset className={classes.switch}>
       <legend>{t('scheme.title')}</legend>

@@ -40,6 +40,8 @@ export function MenuDrawer({ onClose }: { onClose: () => void }) {
       opened
       onClose={onClose}
       position="right"
+      // Mantine's lock adds a <style> element, which the page's policy refuses: the stylesheet holds the page still.
+      lockScroll={false}
       size="min(100%, 360px)"
       title={t('nav.menu')}
       closeButtonProps={{ 'aria-label': t('close'), size: 44 }}

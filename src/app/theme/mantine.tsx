@@ -1,40 +1,26 @@
-import { createTheme, MantineProvider } from '@mantine/core'
+import { MantineProvider } from '@mantine/core'
 import '@mantine/core/styles/default-css-variables.css'
 import '@mantine/core/styles/global.css'
 import '@mantine/core/styles/UnstyledButton.css'
 import '@mantine/core/styles/CloseButton.css'
 import type { ReactNode } from 'react'
 import { colorSchemeManager } from './color-scheme.ts'
+import { theme } from './mantine-theme.ts'
+import './mantine-variables.css'
 
-/** Shade 8 carries white text at 4.5:1 or better in both schemes. */
-const theme = createTheme({
-  primaryColor: 'hall',
-  primaryShade: 8,
-  colors: {
-    hall: [
-      '#e3efee',
-      '#c6dedd',
-      '#a5cbca',
-      '#80b5b5',
-      '#5a9c9d',
-      '#3a8285',
-      '#226b6f',
-      '#155d62',
-      '#0d4f55',
-      '#083a3f',
-    ],
-  },
-  defaultRadius: 'md',
-  radius: { md: '14px' },
-  fontFamily: 'var(--font-text)',
-  headings: { fontFamily: 'var(--font-head)', fontWeight: '700' },
-  cursorType: 'pointer',
-})
-
-/** The ground that everything of Mantine in the app stands on: theme and colour scheme. */
+/**
+ * The ground that everything of Mantine in the app stands on: theme and colour scheme. The theme's variables are in a file:
+ * the page's policy lets no script add a <style> element.
+ */
 export function Mantine({ children }: { children: ReactNode }) {
   return (
-    <MantineProvider theme={theme} defaultColorScheme="auto" colorSchemeManager={colorSchemeManager}>
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme="auto"
+      colorSchemeManager={colorSchemeManager}
+      withCssVariables={false}
+      withGlobalClasses={false}
+    >
       {children}
     </MantineProvider>
   )

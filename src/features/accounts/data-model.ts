@@ -1,4 +1,4 @@
-import { formatMoney } from '#contract/words.ts'
+import { formatMoney, plainText } from '#contract/words.ts'
 
 /** The text of a key in the reader's language, or `otherwise` where there is none. */
 export type Texts = (key: string, otherwise: string) => string
@@ -11,15 +11,6 @@ const KINDS = new Set(['kind', 'purpose'])
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** Tags that begin a new line. */
-const BLOCK = /<(?=\/?(?:p|br|li|h\d|tr|td|th|div)\b)/gi
-
-/** The words of a message, in one line. */
-const wordsOf = (html: string) =>
-  (new DOMParser().parseFromString(html.replace(BLOCK, ' <'), 'text/html').body.textContent ?? '')
-    .replace(/\s+/g, ' ')
-    .trim()
-
 function readableValue(name: string, value: unknown, texts: Texts): string {
   if (value === null || value === undefined || value === '') return '–'
   if (typeof value === 'boolean') return texts(value ? 'data.yes' : 'data.no', String(value))
@@ -29,7 +20,7 @@ function readableValue(name: string, value: unknown, texts: Texts): string {
   if (name === 'priceEuro') return formatMoney(Number(text))
   const [, year, month, day, time] = INSTANT.exec(text) ?? []
   if (year) return `${day}.${month}.${year}${time ? ` ${time}` : ''}`
-  return /<\w/.test(text) ? wordsOf(text) : text
+  return /<\w/.test(text) ? plainText(text) : text
 }
 
 function readableLines(value: unknown, texts: Texts, indent = ''): string[] {

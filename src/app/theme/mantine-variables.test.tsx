@@ -1,0 +1,26 @@
+import { MantineProvider } from '@mantine/core'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { theme } from './mantine-theme.ts'
+
+/** One declaration to a line, as the formatter wants it. */
+const readable = (css: string) =>
+  css
+    .replaceAll('&quot;', '"')
+    .replace(/\s*([{};])\s*/g, '$1')
+    .replace(/,\s*:/g, ',\n:')
+    .replaceAll('{', ' {\n')
+    .replace(/([^{}\n;]+;)/g, '  $1\n')
+    .replaceAll('}', '}\n\n')
+    .trimEnd()
+
+test('the variables in the file are those of the theme (after a change: npx vitest -u)', async () => {
+  const html = renderToStaticMarkup(
+    <MantineProvider theme={theme} withGlobalClasses={false}>
+      {null}
+    </MantineProvider>,
+  )
+  const css = /<style[^>]*>(.*)<\/style>/s.exec(html)?.[1] ?? ''
+  expect(css).toContain('--mantine-color-hall-8')
+  await expect(`${readable(css)}\n`).toMatchFileSnapshot('./mantine-variables.css')
+})
