@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { AxeBuilder } from '@axe-core/playwright'
 import { getWebUser } from '#contract/accounts.ts'
 import { login } from '#contract/session.ts'
 import { completeInput, STATUSES } from '#contract/test-profiles.ts'
@@ -161,6 +162,11 @@ test('a person takes all their data along and deletes the account', async ({ pag
   await dialog.getByLabel('Passwort', { exact: false }).first().fill(person.password)
   await dialog.getByRole('button', { name: 'Endgültig löschen' }).click()
   await expect(page).toHaveURL(/home$/)
+  const report = page.getByRole('dialog', { name: 'Ihr Konto ist gelöscht' })
+  await expect(report.getByRole('listitem')).toHaveText(/E-Mail-Adresse.*bis \d\d\.\d\d\.20\d\d$/)
+  expect((await new AxeBuilder({ page }).include('dialog').analyze()).violations).toEqual([])
+  await report.getByRole('button', { name: 'OK' }).click()
+  await expect(report).toBeHidden()
   await page.goto('/login')
   await logIn(page, person)
   await expect(page.getByRole('alert').filter({ hasText: 'stimmen nicht' })).toBeVisible()
