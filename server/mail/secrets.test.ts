@@ -105,7 +105,10 @@ test('a link that still waits to be sent is taken back with those that are out',
   const { id, email } = await insertWebUser(db)
   const token = await insertSession(db, id)
   const edit = (newEmail: string) =>
-    server.request(editWebUser, { token, body: { ...completeInput(2, 3), email: newEmail } as never })
+    server.request(editWebUser, {
+      token,
+      body: { ...completeInput(2, 3), password: '', confirmPassword: '', email: newEmail } as never,
+    })
   expect((await edit(`eins.${email}`)).body.status).toBe('Ok')
   await db.execute(sql`delete from throttle_events`)
   expect((await edit(`zwei.${email}`)).body.status).toBe('Ok')
