@@ -239,6 +239,10 @@ const KNOWN_ATTACKS: (typeof NAMES)[] = [
   ],
   [
     ...(['ownerRegisters', 'ownerAnswersMails', 'ownerLogsIn', 'thiefFindsHerPhone', 'thiefWantsOwnAddress'] as const),
+    ...(['thiefUsesLinks', 'thiefChangesPassword'] as const),
+  ],
+  [
+    ...(['ownerRegisters', 'ownerAnswersMails', 'ownerLogsIn', 'thiefFindsHerPhone', 'thiefWantsOwnAddress'] as const),
     ...(['thiefUsesLinks', 'thiefChangesPassword', 'thiefRegistersHers', 'thiefUndoes', 'departmentNamesHer'] as const),
   ],
 ]

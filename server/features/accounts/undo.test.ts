@@ -88,6 +88,15 @@ test('of several notices the older one wins: what came after it may be the stran
   expect(await logIn(person.email, await mailedPassword(person.email))).toMatchObject({ webUserId: person.id })
 })
 
+test('an undo ends the younger ones, which may be in the stranger’s mailbox', async () => {
+  const person = await insertPerson()
+  const thief = await takeOver(person)
+  const [theirs, own] = [await linkTo(thief, 'password-changed'), await linkTo(person.email, 'email-changed')]
+  expect(await undo(own)).toMatchObject({ status: 'Ok' })
+  expect(await undo(theirs)).toMatchObject({ status: 'NotFound' })
+  expect(await logIn(person.email, await mailedPassword(person.email))).toMatchObject({ webUserId: person.id })
+})
+
 test('the notice works for seven days, and for so long nobody else can have the address', async () => {
   const person = await insertPerson()
   await takeOver(person)
