@@ -8,7 +8,7 @@ import { confirmPassword } from '#server/features/session/service.ts'
 import { insertEvent, insertEventIn } from '#server/features/session/throttle-repository.ts'
 import { pace } from '#server/features/session/throttle-service.ts'
 import type { SessionUser } from '#server/http/mount.ts'
-import { invalidField, sessionInvalid } from '#server/http/problems.ts'
+import { invalidField, sessionInvalid, tooManyRequests } from '#server/http/problems.ts'
 import { insertMail, withdrawMails } from '#server/mail/outbox.ts'
 import {
   deleteClaims,
@@ -67,7 +67,8 @@ export async function registerAccount(
   const profile = requireProfile(input, 'registration', await findCurrentYear(db))
   await requireDivision(db, profile)
   if (await isTaken(db, profile.email, address)) return 'Duplicate'
-  await insertEvent(db, 'registration', { subject: profile.email, address })
+  const waitS = await insertEvent(db, 'registration', { subject: profile.email, address })
+  if (waitS > 0) throw tooManyRequests(waitS)
   const passwordHash = await createPasswordHash(input.password, profile, { name: address })
   if (passwordHash === null) return 'Failed'
   for (;;) {

@@ -53,6 +53,10 @@ export const findLinkFacts = (
     from account_tokens t join web_users u on u.id = t.web_user_id
     where t.token_hash = ${tokenHash} and t.expires_at > clock_timestamp()`)
 
+/** Whoever reads the mails may register, however often a stranger did. */
+export const deleteRegistrationEvents = (tx: Queryable, email: string): Promise<number> =>
+  tx.execute(sql`delete from throttle_events where kind = 'registration' and subject = ${email}`)
+
 export const deleteLink = (tx: Queryable, tokenHash: Buffer): Promise<number> =>
   tx.execute(sql`delete from account_tokens where token_hash = ${tokenHash}`)
 

@@ -10,6 +10,7 @@ import {
   deleteLink,
   deleteLinksSince,
   deleteNewEmailLinks,
+  deleteRegistrationEvents,
   endAccess,
   findLink,
   findLinkFacts,
@@ -89,6 +90,7 @@ async function useUndo(tx: Queryable, token: string): Promise<UndoOutcome> {
     case 'activation':
       if (stepTo(account.state, 'refuse') === null) return 'unknown'
       await deleteClaims(tx, [account.email])
+      await deleteRegistrationEvents(tx, account.email)
       return 'refused'
     case 'new-email':
       await deleteLink(tx, link.tokenHash)

@@ -153,6 +153,21 @@ test('opening an activation link does nothing, one tap activates, and "not me" e
   expect(await describe(strange)).toMatchObject({ status: 'NotFound', purpose: '', registeredAt: null })
 })
 
+test('nobody gets more than 20 registration mails a day, and "not me" lets the owner register all the same', async () => {
+  const email = 'oft@undo.example'
+  const send = async (givenName: string) => {
+    const body = { ...completeInput(2, 3), email, givenName } as WebUserInput
+    return (await server.request(register, { body })).status
+  }
+  expect(await send('Anna')).toBe(200)
+  await server.db.execute(sql`
+    insert into throttle_events (kind, subject, address)
+    select 'registration', ${email}, '192.0.2.1' from generate_series(1, 19)`)
+  expect(await send('Berta')).toBe(429)
+  expect(await undo(await linkTo(email, 'activation'))).toMatchObject({ status: 'Ok' })
+  expect(await send('Rita')).toBe(200)
+})
+
 test('"not me" in the mail to a new address ends the link', async () => {
   const person = await insertPerson()
   const email = `neu.${person.email}`

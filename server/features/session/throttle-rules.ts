@@ -33,7 +33,7 @@ export const LIMITS = {
     { per: 'subject', max: 10, withinS: DAY_S },
   ],
   /** registrations, each a mail to an address that nobody has proved yet */
-  registration: [],
+  registration: [{ per: 'subject', max: 20, withinS: DAY_S }],
   /** mails to a new address, per person */
   newEmail: [
     { per: 'subject', max: 1, withinS: MINUTE_S },
