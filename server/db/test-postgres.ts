@@ -1,0 +1,174 @@
+import { execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { appendFile, chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import pg from 'pg'
+
+const run = promisify(execFile)
+const isRoot = process.getuid?.() === 0
+const asOwner = (line: string[]) =>
+  isRoot ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups', ...line] : line
+const password = randomBytes(12).toString('hex')
+
+/** The system's own PostgreSQL as an operator runs it, to be killed, demoted and replaced. */
+export type TestPostgres = {
+  url: string
+  port: number
+  start(): Promise<void>
+  /** -9 for the server and, as the machine's end would, all its children. */
+  kill(): Promise<void>
+  /** Sends the server and its children a signal, as SIGSTOP. */
+  signal(signal: NodeJS.Signals): Promise<void>
+  /** One statement of an administrator. */
+  sql(statement: string): Promise<Record<string, unknown>[]>
+  /** A standby that follows it and, once it does, is waited for by each commit. */
+  follow(): Promise<TestPostgres>
+  remove(): Promise<void>
+}
+
+async function findBinaries(): Promise<string | null> {
+  const versions = await readdir('/usr/lib/postgresql').catch(() => [])
+  const newest = versions.sort((a, b) => Number(b) - Number(a))[0]
+  return newest ? join('/usr/lib/postgresql', newest, 'bin') : null
+}
+
+export async function hasPostgres(): Promise<boolean> {
+  return (await findBinaries()) !== null
+}
+
+/** Makes a cluster and starts it. @throws Error where the system has no PostgreSQL */
+export async function startTestPostgres(): Promise<TestPostgres> {
+  const bin = await findBinaries()
+  if (!bin) throw new Error('this system has no PostgreSQL of its own')
+  const folder = await makeFolder()
+  await writeFile(join(folder, 'password'), password)
+  await chmod(join(folder, 'password'), 0o644)
+  const data = join(folder, 'data')
+  const access = ['--username=operator', `--pwfile=${join(folder, 'password')}`, '--auth=scram-sha-256']
+  await call([join(bin, 'initdb'), `--pgdata=${data}`, '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync', ...access])
+  await appendFile(join(data, 'pg_hba.conf'), 'host replication all 127.0.0.1/32 scram-sha-256\n')
+  const server = await control(bin, folder)
+  await server.start()
+  return server
+}
+
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'portal-server-'))
+  await chmod(folder, 0o711)
+  await mkdir(join(folder, 'data'), { mode: 0o700 })
+  if (isRoot) await run('chown', ['-R', 'postgres:postgres', folder])
+  return folder
+}
+
+const call = (line: string[]) => {
+  const [command = '', ...args] = asOwner(line)
+  return run(command, args, { cwd: '/', env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', PGPASSWORD: password } })
+}
+
+async function control(bin: string, folder: string): Promise<TestPostgres> {
+  const data = join(folder, 'data')
+  const port = await findFreePort()
+  const url = `postgresql://operator:${password}@127.0.0.1:${port}/postgres`
+  let child: ReturnType<typeof spawn> | null = null
+
+  const sql = async (statement: string) => {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
+    client.on('error', () => undefined)
+    await client.connect()
+    try {
+      return (await client.query(statement)).rows
+    } finally {
+      await client.end()
+    }
+  }
+  const listPids = async () => {
+    const { stdout } = await run('ps', ['-eo', 'pid=,ppid='])
+    const pairs = stdout.split('\n').map(line => line.trim().split(/\s+/).map(Number))
+    const own = child?.pid ?? 0
+    return [own, ...pairs.filter(([, parent]) => parent === own).map(([pid = 0]) => pid)]
+  }
+  const signal = async (name: NodeJS.Signals) => {
+    for (const pid of await listPids()) {
+      try {
+        process.kill(pid, name)
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+      }
+    }
+  }
+
+  const server: TestPostgres = {
+    url,
+    port,
+    sql,
+    signal,
+    async start() {
+      const settings = ['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories=', 'wal_level=replica']
+      const more = ['hot_standby=on', 'max_wal_senders=5', 'wal_keep_size=256MB', 'shared_buffers=32MB']
+      const flags = [...settings, ...more].flatMap(setting => ['-c', setting])
+      const [command = '', ...args] = asOwner([join(bin, 'postgres'), '-D', data, ...flags])
+      child = spawn(command, args, { cwd: '/', stdio: 'ignore', env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' } })
+      const deadline = Date.now() + 60_000
+      for (;;) {
+        const isUp = await sql('select 1').then(
+          () => true,
+          () => false,
+        )
+        if (isUp) return
+        if (child.exitCode !== null || child.signalCode !== null || Date.now() > deadline)
+          throw new Error(`PostgreSQL at ${port} does not start`)
+        await sleep(20)
+      }
+    },
+    async kill() {
+      const ended = child && child.exitCode === null && child.signalCode === null ? once(child, 'exit') : null
+      await signal('SIGKILL')
+      await ended
+    },
+    async follow() {
+      const other = await makeFolder()
+      const link = `host=127.0.0.1 port=${port} user=operator password=${password} application_name=standby`
+      await call([
+        join(bin, 'pg_basebackup'),
+        '-D',
+        join(other, 'data'),
+        '-d',
+        link,
+        '-R',
+        '-c',
+        'fast',
+        '-X',
+        'stream',
+      ])
+      const standby = await control(bin, other)
+      await standby.start()
+      await sql(`alter system set synchronous_standby_names = '*'`)
+      await sql('select pg_reload_conf()')
+      for (let attempt = 0; attempt < 500; attempt++) {
+        const rows = await sql(`select from pg_stat_replication where sync_state = 'sync'`)
+        if (rows.length > 0) return standby
+        await sleep(20)
+      }
+      throw new Error('the standby does not follow')
+    },
+    async remove() {
+      await server.kill()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+  return server
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
