@@ -121,6 +121,8 @@ export function createLists(world: ListsWorld, outbox: Outbox) {
     sealed(listKey(userId, list.courseId), list, namesExpireAt(list))
 
   let isRecalled = false
+  /** courses whose newest list is in memory only: what the disk has of them is older */
+  const unwritten = new Set<number>()
 
   let queue: Promise<unknown> = Promise.resolve()
   /** Lists change one after another, each change with its write. */
@@ -128,6 +130,15 @@ export function createLists(world: ListsWorld, outbox: Outbox) {
     const mine = queue.then(work)
     queue = mine.catch(() => undefined)
     return mine
+  }
+
+  /** Without a disk the lists last as long as the page. */
+  async function write(changes: Record<string, Sealed>, settled: OutboxEntry[], courseIds: number[]): Promise<void> {
+    const isWritten = await outbox.settle(changes, settled).then(
+      () => true,
+      () => false,
+    )
+    for (const courseId of courseIds) isWritten ? unwritten.delete(courseId) : unwritten.add(courseId)
   }
 
   /** What the server has taken goes into the lists, and out of the outbox. */
@@ -152,7 +163,7 @@ export function createLists(world: ListsWorld, outbox: Outbox) {
       return list && person ? sealedList(person.userId, list) : {}
     })
     const changes = Object.assign({}, ...(await Promise.all(rows)))
-    await outbox.settle(changes, settled).catch(() => undefined)
+    await write(changes, settled, [...touched])
     world.tell('lists')
   }
   outbox.subscribe(view => {
@@ -176,7 +187,7 @@ export function createLists(world: ListsWorld, outbox: Outbox) {
       const courses = v.safeParse(keptCourses, content)
       if (owner && list.success) {
         const of = 'list' in list.output ? list.output.list : list.output
-        found.lists[of.courseId] = of
+        if (!unwritten.has(of.courseId)) found.lists[of.courseId] = of
         if (!v.is(sealedRow, value)) Object.assign(resealed, await sealedList(owner.userId, of))
       } else if (owner && courses.success) {
         found.courses = courses.output.courses as Course[]
@@ -200,6 +211,7 @@ export function createLists(world: ListsWorld, outbox: Outbox) {
       if (person?.userId !== next?.userId || !next) {
         show(NOTHING_KEPT)
         shownTurn.clear()
+        unwritten.clear()
       }
       person = next
       isRecalled = false
@@ -227,8 +239,7 @@ export function createLists(world: ListsWorld, outbox: Outbox) {
         const since = [...confirmed.values()].filter(of => of.turn > asked && of.entry.courseId === courseId)
         const list = since.reduce((before, { entry }) => layOver(before, entry), fetched)
         showList(list)
-        // Without a disk the list lasts as long as the page.
-        await outbox.settle(await sealedList(owner.userId, list), []).catch(() => undefined)
+        await write(await sealedList(owner.userId, list), [], [courseId])
       })
       world.tell('lists')
     },

@@ -11,6 +11,8 @@ export class Service {
   /** what became of each change: `taken` it stood at some time, `late` something else stood */
   taken = new Map<string, 'taken' | 'late'>()
   refused = new Set<string>()
+  /** the change that stands for each person and date; missing when it is a colleague's */
+  standing = new Map<string, string>()
   byUser = new Map<string, number>()
   private clock: Clock
 
@@ -42,6 +44,7 @@ export class Service {
       const before = this.presence.get(key)
       const isNewer = !before || before.changedAt <= at
       if (isNewer) this.presence.set(key, { isPresent, changedAt: at })
+      if (isNewer) this.standing.set(key, id)
       this.taken.set(id, isNewer || before?.isPresent === isPresent ? 'taken' : 'late')
     }
     const standing = this.presence.get(key)?.isPresent

@@ -42,6 +42,8 @@ type Tap = {
   /** the phone lost its storage since */
   isRobbed: boolean
   robbedAt: number
+  /** since when the list says otherwise; 0 when it does not */
+  wrongSince: number
   /** nothing could have kept it, or the person decided otherwise */
   isExcused: boolean
 }
@@ -67,6 +69,7 @@ class Phone {
   token: string | null = null
   user = 0
   isSyncAsked = false
+  hadTabs = false
   locked = false
   waitingForLock: (() => void)[] = []
 
@@ -240,6 +243,7 @@ export class Simulation {
     )
     const page: Page = { runtime, since: this.clock.now, outbox, lists, user: 0 }
     outbox.subscribe(view => this.look(phone, page, view))
+    lists.subscribe(() => this.lookAtList(phone, page, outbox.entries()))
     phone.pages.push(page)
     this.follow(phone, page)
     return page
@@ -264,6 +268,7 @@ export class Simulation {
       if (tap.phone !== phone || !shown.has(tap.entry.changeId)) continue
       if (!view.saving.has(tap.entry.changeId) && !view.unstored.has(tap.entry.changeId)) tap.isAcknowledged = true
     }
+    this.lookAtList(phone, page, view)
     if (page.user === 0) this.lookWithoutSession(phone, page, view)
     else if (judgeSafety(view, page.user)[0]?.kind === 'allSafe') this.lookWhenAllIsSafe(phone, page)
   }
@@ -271,10 +276,35 @@ export class Simulation {
   private lookWhenAllIsSafe(phone: Phone, page: Page): void {
     for (const tap of this.lastTaps(phone)) {
       // The word of a tap is a moment under way to the other pages.
-      if (tap.page !== page && this.clock.now - Math.max(tap.at, tap.robbedAt, page.since) < 3_000) continue
+      if (tap.page !== page && this.isOnItsWay(tap, page)) continue
       if (tap.user === page.user && !this.isSettled(tap) && !tap.isExcused) {
         this.fail(`"all safe" was shown, but ${tap.key} (${tap.entry.changeId}) has not arrived`)
       }
+    }
+  }
+
+  /** Pages tell each other of a tap, but not in no time; a frozen one that alone has it cannot. */
+  private isOnItsWay(tap: Tap, page: Page): boolean {
+    const isMute = tap.isRobbed && tap.page.runtime.isFrozen
+    return isMute || this.clock.now - Math.max(tap.at, tap.robbedAt, page.since, tap.page.since) < 3_000
+  }
+
+  /** What a page had confirmed stays so in its list, unless somebody else changed it since. */
+  private lookAtList(phone: Phone, page: Page, view: OutboxView): void {
+    // A second tab that has no list takes a confirmed tick out of the outbox before the first one has fetched it.
+    if (phone.hadTabs) return
+    const dates = page.lists.kept().lists[COURSE]?.courseDates
+    for (const tap of this.lastTaps(phone)) {
+      const { entry } = tap
+      const isMine = tap.page === page && tap.user === page.user && entry.kind === 'tick' && !tap.isExcused
+      if (!isMine || !dates || !this.isSettled(tap) || view.entries.some(of => entryKey(of) === tap.key)) continue
+      if (this.service.standing.get(`${entry.courseDateId}/${entry.webUserId}`) !== entry.changeId) continue
+      const day = dates.find(({ id }) => id === entry.courseDateId)
+      const row = day?.participants.find(({ id }) => id === entry.webUserId)
+      if (!row || row.isUserPresent === entry.isPresent) tap.wrongSince = 0
+      else if (tap.wrongSince === 0) tap.wrongSince = this.clock.now
+      // Another tab's word may take a moment.
+      else if (this.clock.now - tap.wrongSince > 3_000) this.fail(`the list took ${tap.key} back`)
     }
   }
 
@@ -283,8 +313,7 @@ export class Simulation {
     if (!view.isRead || this.clock.now - page.since < 3_000) return
     const named = new Set(waitingByCourse(view, 0).map(({ entry }) => entry.courseId))
     for (const tap of this.lastTaps(phone)) {
-      const isFresh = this.clock.now - Math.max(tap.at, tap.robbedAt) < 3_000
-      if (isFresh || this.isSettled(tap) || tap.isExcused || named.has(COURSE)) continue
+      if (this.isOnItsWay(tap, page) || this.isSettled(tap) || tap.isExcused || named.has(COURSE)) continue
       this.fail(`nobody is logged in, and nothing says that ${tap.key} waits`)
     }
   }
@@ -355,7 +384,7 @@ export class Simulation {
       this.service.byUser.set(entry.changeId, entry.userId)
       this.taps.push({
         ...{ phone, page, at: this.clock.now, user: entry.userId, key: entryKey(entry), entry },
-        ...{ isAcknowledged: false, isRobbed: false, robbedAt: 0, isExcused: false },
+        ...{ isAcknowledged: false, isRobbed: false, robbedAt: 0, wrongSince: 0, isExcused: false },
       })
     }
   }
@@ -369,6 +398,7 @@ export class Simulation {
     if (act.kind === 'colleague') {
       const key = `${act.date}/${act.person}`
       this.service.presence.set(key, { isPresent: act.isPresent, changedAt: this.clock.now })
+      this.service.standing.delete(key)
       return
     }
     if (act.kind === 'office') {
@@ -406,6 +436,7 @@ export class Simulation {
         return
       case 'newTab':
         if (phone.hasNotes) this.openPage(phone)
+        phone.hadTabs = true
         return
       case 'reopen':
         for (const other of this.alive(phone)) this.kill(phone, other)
