@@ -11,7 +11,7 @@ import { type PortalProcess, startPortal } from '../server/test-portal.ts'
 import { percentile } from './programmes.ts'
 
 /**
- * npm run bench:kills -- N [--seed S] [--external] [--control], or -- --pair N
+ * npm run bench:kills -- N [--seed S] [--external] [--control] [--minutes M], or -- --pair N
  *
  * People book, cancel and tick while the portal, its database or both are killed N times. Each answer goes into a ledger, which is
  * compared with the rows every few rounds and at the end, and the mails with what a mail server took.
@@ -23,11 +23,14 @@ const { values, positionals } = parseArgs({
     external: { type: 'boolean', default: false },
     control: { type: 'boolean', default: false },
     pair: { type: 'string' },
+    minutes: { type: 'string', default: '20' },
   },
 })
 const seed = Number(values.seed)
 const random = createRandom(seed)
 const COMPARED_EVERY = 10
+/** No round begins after it: what was done by then is reported. */
+const endAt = performance.now() + Number(values.minutes) * 60_000
 const AWAY_LIMIT_MS = 90_000
 const PROXY_FAULT_MS = 4_000
 
@@ -136,12 +139,14 @@ async function killOften(rounds: number): Promise<void> {
       portal.child.kill('SIGCONT')
     },
   }
-  for (let round = 1; round <= rounds; round++) {
+  let done = 0
+  for (let round = 1; round <= rounds && performance.now() < endAt; round++) {
     await sleep(200 + random() * 700)
     const kind = pick(['portal', 'portal', 'both', 'recovery', 'database', 'stopped'])
     const since = performance.now()
     await kinds[kind]?.()
     await untilAcknowledged(load, since)
+    done = round
     if (round % COMPARED_EVERY === 0) await compare(load, `round ${round}, ${kind}`)
   }
   await load.stop()
@@ -149,7 +154,7 @@ async function killOften(rounds: number): Promise<void> {
   // What a killed sender held is given to somebody else after its lease.
   const mails = await load.compareMails(mailServer.mails, 240_000)
   findings.push(...mails.findings)
-  report(`${rounds} kills, ${external ? 'external' : 'embedded'} PostgreSQL`, load, mails)
+  report(`${done} kills, ${external ? 'external' : 'embedded'} PostgreSQL`, load, mails)
   if (values.control) await control(load)
   await load.close()
   portal.child.kill('SIGTERM')

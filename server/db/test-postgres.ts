@@ -77,7 +77,7 @@ async function control(bin: string, folder: string): Promise<TestPostgres> {
   let child: ReturnType<typeof spawn> | null = null
 
   const sql = async (statement: string) => {
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
     client.on('error', () => undefined)
     await client.connect()
     try {

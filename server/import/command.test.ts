@@ -119,6 +119,14 @@ test('a folder without anything to import is said to be so', async () => {
   await empty.remove()
 })
 
+test('a table that is a pipe is named, and not waited for', async () => {
+  const piped = await createTestFolder()
+  spawnSync('mkfifo', [join(piped.path, 'courses.csv')])
+  const { status, stderr } = await runCommand([piped.path])
+  expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('courses.csv:1: file: is no file') })
+  await piped.remove()
+})
+
 test.each([
   ['no folder', [], 'No folder is named'],
   ['a folder that is not there', ['/nowhere/at/all'], 'There is no folder /nowhere/at/all'],

@@ -57,11 +57,19 @@ export async function parseFolder(
   return { ...Object.fromEntries(parsed), path, fileNames } as unknown as Folder
 }
 
-const readTable = (path: string, file: string, problems: Problems): Promise<Uint8Array | null> =>
-  readFile(join(path, file)).catch(({ code }: NodeJS.ErrnoException) => {
-    problems.add({ file, line: 1, row: 1 }, 'file', `cannot be read (${code})`)
+async function readTable(path: string, file: string, problems: Problems): Promise<Uint8Array | null> {
+  const refuse = (reason: string) => {
+    problems.add({ file, line: 1, row: 1 }, 'file', reason)
     return null
-  })
+  }
+  try {
+    // Reading a pipe would wait for ever for somebody to write.
+    const stats = await stat(join(path, file))
+    return stats.isFile() || stats.isDirectory() ? await readFile(join(path, file)) : refuse('is no file')
+  } catch (error) {
+    return refuse(`cannot be read (${(error as NodeJS.ErrnoException).code})`)
+  }
+}
 
 async function listFiles(path: string): Promise<Map<string, string>> {
   const isFolder = await stat(path).then(
