@@ -15,6 +15,7 @@ export const lists = createLists(
   {
     now: device.now,
     tell: device.tell,
+    after: device.after,
     fetchList: fetchCourseDates,
     fetchCourses: fetchInstructorCourses,
     createSealer,

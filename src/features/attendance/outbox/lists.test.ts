@@ -36,7 +36,13 @@ beforeEach(() => {
 /** The lists as a page of this device has them. */
 function openPage(answers: Partial<Parameters<typeof createLists>[0]> = {}) {
   const outbox = createOutbox(device)
-  const world = { now: () => now, tell: () => undefined, fetchList: async () => answer, fetchCourses: async () => [] }
+  const world = {
+    now: () => now,
+    tell: () => undefined,
+    after: device.after,
+    fetchList: async () => answer,
+    fetchCourses: async () => [],
+  }
   const lists = createLists({ ...world, createSealer, ...answers }, outbox)
   const start = async (who: typeof person | null) => {
     await outbox.setPerson(who)
@@ -92,6 +98,28 @@ test('a tab without a session takes nothing from the one that is logged in', asy
   await page.lists.load(1)
   await visitor.lists.recall()
   expect(await onDisk()).toHaveLength(1)
+})
+
+test('a list that the disk did not give in time is read again later, also without a network', async () => {
+  const page = openPage()
+  await page.start(person)
+  await page.lists.load(1)
+  let isSilent = true
+  const { openDatabase } = device
+  device.openDatabase = onLost => (isSilent ? Promise.reject(new Error('silent')) : openDatabase(onLost))
+  let again = () => {}
+  const reloaded = openPage({
+    fetchList: () => Promise.reject(new Error('offline')),
+    after: (_, act) => {
+      again = act
+      return () => undefined
+    },
+  })
+  await reloaded.start(person)
+  expect(reloaded.lists.kept().lists).toEqual({})
+  isSilent = false
+  again()
+  await expect.poll(() => reloaded.lists.kept().lists).toHaveProperty('1')
 })
 
 test('names leave the disk 48 hours after the date, whoever is logged in and whether or not anybody is', async () => {

@@ -17,6 +17,8 @@ export type Kept = { courses: Course[] | null; coursesFetchedAt: number; lists: 
 
 const NOTHING_KEPT: Kept = { courses: null, coursesFetchedAt: 0, lists: {} }
 
+const RECALL_AGAIN_MS = 6_000
+
 const KEEP_NAMES_MS = 48 * 60 * 60 * 1000
 
 /**
@@ -88,7 +90,7 @@ export async function removeExpiredRows(outbox: Pick<Outbox, 'readKept' | 'settl
   if (gone.length > 0) await outbox.settle(removal(gone), [])
 }
 
-export type ListsWorld = Pick<World, 'now' | 'tell'> & {
+export type ListsWorld = Pick<World, 'now' | 'tell' | 'after'> & {
   fetchList(courseId: number): Promise<CourseDates>
   fetchCourses(): Promise<Course[]>
   createSealer(person: Person): Promise<Sealer | null>
@@ -203,6 +205,14 @@ export function createLists(world: ListsWorld, outbox: Outbox) {
     show({ ...(kept.courses ? {} : found), lists: { ...kept.lists, ...found.lists } })
   }
 
+  /** A disk that did not answer in time may do so later: without a network the list has no other way onto the screen. */
+  function recallLater(): void {
+    const owner = person
+    world.after(RECALL_AGAIN_MS, () => {
+      if (person === owner) inTurn(recall).catch(recallLater)
+    })
+  }
+
   return {
     kept: () => kept,
     subscribe: (listener: (kept: Kept) => void) => listeners.add(listener),
@@ -217,7 +227,7 @@ export function createLists(world: ListsWorld, outbox: Outbox) {
       isRecalled = false
       await inTurn(async () => {
         sealer = next && (await world.createSealer(next).catch(() => null))
-        await recall().catch(() => undefined)
+        await recall().catch(recallLater)
         isRecalled = true
         await layConfirmed()
       })

@@ -235,6 +235,7 @@ export class Simulation {
       {
         now: world.now,
         tell: world.tell,
+        after: world.after,
         fetchList: () => this.exchange(phone, runtime, () => this.service.list()),
         fetchCourses: async () => [],
         createSealer: async person => this.sealerOf(person),
