@@ -54,8 +54,7 @@ export function createStorage(world: Pick<World, 'openDatabase' | 'after'>, onLo
     if (opening) return opening
     const mine = world.openDatabase(() => {
       if (opening !== mine) return
-      handle = null
-      opening = null
+      release()
       onLost()
     })
     opening = mine
