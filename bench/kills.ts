@@ -152,7 +152,7 @@ async function killOften(rounds: number): Promise<void> {
   await load.stop()
   findings.push(...(await load.compare()))
   // What a killed sender held is given to somebody else after its lease.
-  const mails = await load.compareMails(mailServer.mails, 240_000)
+  const mails = await load.compareMails(mailServer.mails, 100_000)
   findings.push(...mails.findings)
   report(`${done} kills, ${external ? 'external' : 'embedded'} PostgreSQL`, load, mails)
   if (values.control) await control(load)
@@ -224,7 +224,7 @@ async function failOver(rounds: number): Promise<void> {
   )
   await load.stop()
   findings.push(...(await load.compare()))
-  const mails = await load.compareMails(mailServer.mails, 240_000)
+  const mails = await load.compareMails(mailServer.mails, 100_000)
   findings.push(...mails.findings)
   report(`${rounds} failovers of a synchronous pair`, load, mails)
   await load.close()

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { auditPortal } from './audit/audit.ts'
-import { type Database, openDatabase, sql } from './db/client.ts'
+import { type Database, isUnavailable, openDatabase, sql } from './db/client.ts'
 import type { ReceivedMail } from './mail/test-mail-server.ts'
 import { dateFromNow, insertBooking, insertCourse, insertInstructor, insertUserWithSession } from './test-factories.ts'
 
@@ -164,6 +164,19 @@ export async function startLoad(
     ...Array.from({ length: TICKERS }, (_, ticker) => live(tick, ticker)),
   ]
 
+  /** The database may just be on its way up again. */
+  const patiently = async <Result>(ask: () => Promise<Result>): Promise<Result> => {
+    const deadline = Date.now() + 60_000
+    for (;;) {
+      try {
+        return await ask()
+      } catch (error) {
+        if (!isUnavailable(error) || Date.now() > deadline) throw error
+        await sleep(200)
+      }
+    }
+  }
+
   const rowsOf = async () => {
     const bookings = await db.query<{ key: string }>(sql`
       select 'booking ' || course_id || ' ' || web_user_id as key from bookings where cancelled_at is null`)
@@ -200,7 +213,7 @@ export async function startLoad(
       await Promise.all(lives)
     },
     async compare() {
-      const rows = await rowsOf()
+      const rows = await patiently(rowsOf)
       const differences = [...ledger].flatMap(([key, { possible }]) => {
         const actual = rows.get(key) ?? (key.startsWith('booking') ? 'none' : 'false')
         return possible.has(actual) ? [] : [`${key} is ${actual}, acknowledged was ${[...possible].join(' or ')}`]
@@ -208,15 +221,15 @@ export async function startLoad(
       // Who is ticked was put into that course without a booking of their own, so there is no mail about it.
       const isKnown = (finding: string) =>
         finding.startsWith(`course ${ticked.number},`) && finding.includes('mails about')
-      return [...differences, ...(await auditPortal(db)).findings.filter(finding => !isKnown(finding))]
+      return [...differences, ...(await patiently(() => auditPortal(db))).findings.filter(finding => !isKnown(finding))]
     },
     async compareMails(mails, patienceMs = 120_000) {
       const deadline = Date.now() + patienceMs
       const count = () =>
         db.one<{ all: number; waiting: number }>(sql`
           select count(*)::int as all, (count(*) filter (where sent_at is null))::int as waiting from mails`)
-      while ((await count()).waiting > 0 && Date.now() < deadline) await sleep(200)
-      const { all, waiting } = await count()
+      while ((await patiently(count)).waiting > 0 && Date.now() < deadline) await sleep(200)
+      const { all, waiting } = await patiently(count)
       const arrived = new Set(mails.map(({ messageId }) => messageId)).size
       const findings = [
         ...(waiting > 0 ? [`${waiting} mails have not left`] : []),
