@@ -7,7 +7,7 @@ import { startTestPostgres, type TestPostgres } from '../server/db/test-postgres
 import { startTestMailServer } from '../server/mail/test-mail-server.ts'
 import { startFaultProxy, targetOf, throughProxy } from '../server/test-fault-proxy.ts'
 import { createRandom, type Load, startLoad, TAMPERINGS } from '../server/test-load.ts'
-import { type PortalProcess, startPortal } from '../server/test-portal.ts'
+import { type PortalProcess, startPortal, stopPortals } from '../server/test-portal.ts'
 import { percentile } from './programmes.ts'
 
 /**
@@ -239,6 +239,8 @@ async function failOver(rounds: number): Promise<void> {
   for (const folder of folders) await rm(folder, { recursive: true, force: true })
 }
 
+// What fails on the way leaves no portal behind.
+process.on('exit', () => void stopPortals())
 if (values.pair) await failOver(Number(values.pair))
 else await killOften(Number(positionals[0] ?? 20))
 process.exit()
