@@ -123,6 +123,8 @@ export function createLists(world: ListsWorld, outbox: Outbox) {
     sealed(listKey(userId, list.courseId), list, namesExpireAt(list))
 
   let isRecalled = false
+  /** this person's rows were read once */
+  let hasRead = false
   /** courses whose newest list is in memory only: what the disk has of them is older */
   const unwritten = new Set<number>()
 
@@ -188,9 +190,12 @@ export function createLists(world: ListsWorld, outbox: Outbox) {
       const list = v.safeParse(v.union([storedList, v.object({ kind: v.literal('list'), list: storedList })]), content)
       const courses = v.safeParse(keptCourses, content)
       if (owner && list.success) {
-        const of = 'list' in list.output ? list.output.list : list.output
+        const stored = 'list' in list.output ? list.output.list : list.output
+        // Read late, it lacks what was confirmed while the disk did not answer.
+        const since = hasRead ? [] : [...confirmed.values()].filter(({ entry }) => entry.courseId === stored.courseId)
+        const of = since.reduce((before, { entry }) => layOver(before, entry), stored)
         if (!unwritten.has(of.courseId)) found.lists[of.courseId] = of
-        if (!v.is(sealedRow, value)) Object.assign(resealed, await sealedList(owner.userId, of))
+        if (since.length > 0 || !v.is(sealedRow, value)) Object.assign(resealed, await sealedList(owner.userId, of))
       } else if (owner && courses.success) {
         found.courses = courses.output.courses as Course[]
         found.coursesFetchedAt = courses.output.fetchedAt
@@ -198,6 +203,7 @@ export function createLists(world: ListsWorld, outbox: Outbox) {
       } else gone.add(key)
     }
     if (person?.userId !== owner?.userId) return
+    hasRead = true
     const plainRemains = !sealer ? rows.map(({ key }) => key) : [...gone]
     if (plainRemains.length > 0 || Object.keys(resealed).length > 0) {
       await outbox.settle({ ...removal(plainRemains), ...resealed }, []).catch(() => undefined)
@@ -225,6 +231,7 @@ export function createLists(world: ListsWorld, outbox: Outbox) {
       }
       person = next
       isRecalled = false
+      hasRead = false
       await inTurn(async () => {
         sealer = next && (await world.createSealer(next).catch(() => null))
         await recall().catch(recallLater)
