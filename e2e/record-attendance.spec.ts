@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { changePresence, completeParticipation, getCourseDates } from '#contract/attendance.ts'
+import { listInstructorCourses } from '#contract/courses.ts'
 import { logout } from '#contract/session.ts'
 import {
   expectState,
@@ -237,12 +238,24 @@ test('everybody at once, and back', async ({ portal, page }) => {
   await openList(page, courseId)
   await page.getByRole('button', { name: 'Voriger Termin' }).click()
   const all = await tickButtons(page).count()
-  const before = await page.getByRole('heading', { level: 2 }).first().textContent()
+  const counted = page.getByRole('heading', { level: 2, name: / von \d+ da/ })
+  const before = (await counted.textContent())?.match(/^\d+ von \d+ da/)?.[0]
   await page.getByRole('button', { name: 'Alle da' }).click()
   await expect(page.getByRole('heading', { name: `${all} von ${all} da` })).toBeVisible()
-  await page.getByRole('button', { name: 'Zurück', exact: true }).click()
+  await page.getByRole('button', { name: 'Rückgängig', exact: true }).click()
   await expect(page.getByRole('heading', { name: before ?? '' })).toBeVisible()
   await expect(page.getByText(ALL_ARRIVED).first()).toBeVisible()
+})
+
+test('the participant list is saved under the portal’s name for it, number first', async ({ portal, page }) => {
+  const { id: token } = await loginInstructor(portal)
+  const courseId = await runningCourse(portal, token, 0)
+  const course = (await portal.call(listInstructorCourses, { token })).find(({ id }) => id === courseId)
+  await stayLoggedIn(page.context(), token)
+  await openList(page, courseId)
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Teilnahmeliste (PDF)' }).click()
+  expect((await saved).suggestedFilename()).toMatch(new RegExp(`^${course?.number} .+\\.pdf$`))
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -34,8 +34,44 @@ test('the start page shows a person the next lesson, also without a network', as
 
 test('the start page leads instructors to their next list', async ({ page, portal, loginAs }) => {
   const token = await loginAs('instructor')
-  const next = firstToCome(await portal.call(listInstructorCourses, { token }), 30 * 60_000)
+  const courses = await portal.call(listInstructorCourses, { token })
+  const next = firstToCome(courses, 30 * 60_000)
   await page.goto('/home')
-  await page.getByRole('link', { name: 'Ihre nächste Kursstunde' }).click()
-  await expect(page).toHaveURL(new RegExp(`/course-participation/${next?.id}$`))
+  const card = page.getByRole('link', { name: 'Ihre nächste Kursstunde' })
+  const [, day = ''] = /(\d\d\.\d\d\.|heute|morgen)/.exec((await card.textContent()) ?? '') ?? []
+  await card.click()
+  await expect(page).toHaveURL(new RegExp(`/course-participation/${next?.id}\\?`))
+  const choice = page.getByRole('combobox', { name: 'Termin' })
+  await expect(choice.locator('option:checked')).toContainText(day)
+})
+
+test('a lesson to come is opened by its address, and its day is said in words', async ({ page, portal, loginAs }) => {
+  const token = await loginAs('instructor')
+  const today = wallClock(new Date()).slice(0, 10)
+  const inDays = (date: DateTimeValue) => Math.floor(orderOf(date) / 86_400_000) - Date.parse(today) / 86_400_000
+  const courses = await portal.call(listInstructorCourses, { token })
+  const course = courses.find(({ running, dates }) => running && dates.some(date => inDays(date) > 2))
+  const date = course?.dates.find(of => inDays(of) > 2)
+  if (!course || !date) throw new Error('the demo programme has no lesson to come')
+  const day = new Date(orderOf(date)).toISOString().slice(0, 10)
+  await page.goto(`/course-participation/${course.id}?date=${day}`)
+  const chosen = page.getByRole('combobox', { name: 'Termin' }).locator('option:checked')
+  await expect(chosen).toContainText(`in ${inDays(date)} Tagen`)
+  await expect(page.getByRole('heading', { level: 2, name: `in ${inDays(date)} Tagen` })).toBeVisible()
+  const past = new Date(orderOf(course.dates[0] as DateTimeValue)).toISOString().slice(0, 10)
+  await page.goto(`/course-participation/${course.id}?date=${past}`)
+  await expect(chosen).toContainText(/vor \d+ Tagen|gestern|heute/)
+})
+
+test('who does not teach a course is told for whom its list is, with the way to the course', async ({
+  page,
+  portal,
+  loginAs,
+}) => {
+  const [course] = await portal.call(listBookedCourses, { token: await loginAs('employee') })
+  await page.goto(`/course-participation/${course?.id}`)
+  await expect(page.getByRole('heading', { name: 'Diese Seite ist für die Kursleitung dieses Kurses' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Noch einmal' })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Zum Kurs', exact: true }).click()
+  await expect(page).toHaveURL(new RegExp(`/course-details/${course?.id}$`))
 })

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { getParticipantList } from '#contract/attendance.ts'
 import { listInstructorCourses } from '#contract/courses.ts'
 import { call } from './api-client.ts'
 import { ApiError, NoAnswerError } from './api-error.ts'
@@ -30,6 +31,15 @@ test('the portal’s refusal carries its sentence and how long to wait', async (
   expect(error).toBeInstanceOf(ApiError)
   expect(error).toMatchObject({ status: 429, message: 'no', retryAfter: 7 })
   expect(reachable).toEqual([true])
+})
+
+test('a file has the name that the portal gives it', async () => {
+  vi.stubGlobal('fetch', async () => {
+    const headers = { 'Content-Disposition': "attachment; filename*=UTF-8''26501%20R%C3%BCckenfit%20%28neu%29.pdf" }
+    return new Response('%PDF', { headers: { 'Content-Type': 'application/pdf', ...headers } })
+  })
+  const file = await call(getParticipantList, { params: { id: 1 } })
+  expect([file.name, file.type, await file.text()]).toEqual(['26501 Rückenfit (neu).pdf', 'application/pdf', '%PDF'])
 })
 
 test('only the portal itself ends a session', async () => {

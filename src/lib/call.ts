@@ -17,7 +17,7 @@ export type CallOptions<E extends Endpoint> = Part<'params', ParamsOf<E>> &
     language?: Language | undefined
   }
 
-type AnswerOf<E extends Endpoint> = E['response'] extends { file: string } ? Blob : ResponseOf<E>
+type AnswerOf<E extends Endpoint> = E['response'] extends { file: string } ? File : ResponseOf<E>
 
 const TIMEOUT_MS = 20_000
 
@@ -76,16 +76,23 @@ function tell(error: ApiError, token: string | null): void {
   if (error.status === 403) for (const listener of forbiddenListeners) listener()
 }
 
+/** The file of an answer, named as the portal names it. */
+async function fileOf(response: Response): Promise<File> {
+  const [, encoded = ''] = /filename\*=UTF-8''([^;]+)/i.exec(response.headers.get('Content-Disposition') ?? '') ?? []
+  const content = await response.blob()
+  return new File([content], decodeURIComponent(encoded), { type: content.type })
+}
+
 async function answerOf<E extends Endpoint>(endpoint: E, response: Response): Promise<AnswerOf<E>> {
   if (endpoint.response === null) return undefined as AnswerOf<E>
-  if ('file' in endpoint.response) return (await response.blob()) as AnswerOf<E>
+  if ('file' in endpoint.response) return (await fileOf(response)) as AnswerOf<E>
   if (!response.headers.get('Content-Type')?.includes('json')) throw new Error('not the portal')
   return await response.json()
 }
 
 /**
  * Sends one call of the contract. Unsuccessful calls are not retried.
- * @returns the answer's JSON, or a Blob for files
+ * @returns the answer's JSON, or a file under the portal's name for it
  * @throws ApiError when the portal refused, NoAnswerError when nothing usable came back
  */
 export type Call = <E extends Endpoint>(endpoint: E, options: CallOptions<E>) => Promise<AnswerOf<E>>

@@ -34,3 +34,6 @@ export function noteServerDate(header: string | null, sentAt: number, receivedAt
     // Blocked storage, or the worker, which has none: the offset lasts as long as the page.
   }
 }
+
+/** The server's time, ms since 1970, as well as this device knows it: its own clock may be wrong by days. */
+export const serverNow = (): number => Date.now() + offsetMs

@@ -4,4 +4,4 @@ import { call } from '#lib/api-client.ts'
 
 export const fetchInstructorCourses = () => call(listInstructorCourses, {})
 export const fetchCourseDates = (id: number): Promise<CourseDates> => call(getCourseDates, { params: { id } })
-export const fetchParticipantList = (id: number): Promise<Blob> => call(getParticipantList, { params: { id } })
+export const fetchParticipantList = (id: number): Promise<File> => call(getParticipantList, { params: { id } })

@@ -1,12 +1,13 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useParams } from 'wouter'
+import { Link, useParams } from 'wouter'
 import { AsOfLine } from '#components/as-of-line.tsx'
+import buttons from '#components/button.module.css'
 import { Skeleton } from '#components/skeleton.tsx'
-import { ErrorState } from '#components/state-panel.tsx'
+import { EmptyState, ErrorState } from '#components/state-panel.tsx'
 import { pickText } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
-import { messageOf } from '#lib/api-error.ts'
+import { ApiError, messageOf } from '#lib/api-error.ts'
 import { usePageTitle } from '#lib/breadcrumb.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { AttendanceBoard } from './components/attendance-board.tsx'
@@ -23,6 +24,7 @@ export function CourseParticipationScreen() {
   const list = useAttendance(state => state.lists[courseId])
   const course = useAttendance(state => state.courses?.find(({ id }) => id === courseId))
   const [problem, setProblem] = useState('')
+  const [isForeign, setIsForeign] = useState(false)
   const name = course ? pickText(language, course.name, course.name2) : null
   usePageTitle(name, '', `/course-participation/${courseId}`)
 
@@ -33,6 +35,7 @@ export function CourseParticipationScreen() {
     } catch (error) {
       // A list from an earlier visit goes on serving.
       setProblem(messageOf(error, t('noList')))
+      setIsForeign(error instanceof ApiError && error.status === 403)
     }
   }, [courseId, t])
   useEffect(() => {
@@ -44,9 +47,16 @@ export function CourseParticipationScreen() {
       <h1>{name ?? t('title')}</h1>
       {list && <AsOfLine asOf={list.fetchedAt} isStale={problem !== ''} />}
       {list?.message && <p className={classes.note}>{list.message}</p>}
-      {list && <AttendanceBoard list={list} courseName={name ?? String(courseId)} />}
+      {list && <AttendanceBoard list={list} />}
       {!list && problem === '' && <Skeleton rows={6} height={76} />}
-      {!list && problem !== '' && <ErrorState title={t('failed')} text={problem} onRetry={load} />}
+      {!list && isForeign && (
+        <EmptyState title={t('foreign.title')} text={t('foreign.text')}>
+          <Link href={`/course-details/${courseId}`} className={`${buttons.button} ${buttons.plain}`}>
+            {t('foreign.toCourse')}
+          </Link>
+        </EmptyState>
+      )}
+      {!list && problem !== '' && !isForeign && <ErrorState title={t('failed')} text={problem} onRetry={load} />}
       <StrayTicks courseId={courseId} list={list} />
     </div>
   )

@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { Course } from '#contract/courses.ts'
-import { completionOf, groupCourses, isClosed, presencesOf, rowsOf, straysOf, ticksOf } from './model.ts'
+import {
+  completionOf,
+  findNamedDate,
+  groupCourses,
+  isClosed,
+  listAddress,
+  presencesOf,
+  rowsOf,
+  straysOf,
+  ticksOf,
+} from './model.ts'
 import type { StoredList } from './outbox/lists.ts'
 import type { Completion, Tick } from './outbox/records.ts'
 
@@ -84,6 +94,18 @@ describe('the rows of a date', () => {
   it('ignore what another person recorded on this phone', () => {
     expect(rows(tick({ userId: 8 }))[0]).toMatchObject({ isPresent: false, state: 'open' })
   })
+})
+
+it('opens the lesson that an address names', () => {
+  const dates = list.courseDates
+  const named = (value: string | null) => findNamedDate(dates, value)?.id
+  expect(dates.map(({ date }) => named(new URL(listAddress(1, date), 'http://x').searchParams.get('date')))).toEqual([
+    11, 12,
+  ])
+  expect(named('2026-11-23')).toBe(12)
+  expect(['2026-11-24T18:00', 'x', '', null].map(named)).toEqual([undefined, undefined, undefined, undefined])
+  const twice = [...dates, { id: 13, date: { ...dateOn(23), hour: 20 }, participants: [] }]
+  expect(findNamedDate(twice, '2026-11-23T20:00')?.id).toBe(13)
 })
 
 it('shows changes of people who are no longer in the list, and all of them without a list', () => {

@@ -1,4 +1,6 @@
+import type { CourseDate } from '#contract/attendance.ts'
 import type { Course } from '#contract/courses.ts'
+import type { DateTimeValue } from '#contract/values.ts'
 import { wallClockMs } from '#lib/format.ts'
 import { instantOf } from '#lib/portal-time.ts'
 import type { StoredList } from './outbox/lists.ts'
@@ -150,6 +152,17 @@ export function openOn(entries: OutboxEntry[], userId: number, courseDateId: num
   const { unsent, refused } = countOpen(entries, userId, { courseDateId })
   return unsent + refused
 }
+
+const minuteOf = (date: DateTimeValue) => new Date(wallClockMs(date)).toISOString().slice(0, 16)
+
+/** Where the list of a lesson is. A course as the programme has it gives its lessons no ids: the moment names them. */
+export const listAddress = (courseId: number, startsAt: DateTimeValue): string =>
+  `/course-participation/${courseId}?date=${minuteOf(startsAt)}`
+
+/** The date that an address names: to the minute, else the first on that day; undefined where the course has none then. */
+export const findNamedDate = (dates: CourseDate[], named: string | null): CourseDate | undefined =>
+  dates.find(({ date }) => minuteOf(date) === named) ??
+  dates.find(({ date }) => minuteOf(date).slice(0, 10) === named?.slice(0, 10))
 
 const DAY_MS = 24 * 60 * 60 * 1000
 

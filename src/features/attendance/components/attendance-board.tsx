@@ -1,10 +1,14 @@
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'wouter'
 import buttons from '#components/button.module.css'
 import { EmptyState } from '#components/state-panel.tsx'
 import { useSession } from '#features/session/store.ts'
+import { sayDay } from '#lib/relative-day.ts'
 import { showError } from '#lib/toast.ts'
-import { completionOf, countOpen, isClosed, openOn, presencesOf, rowsOf, ticksOf } from '../model.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { useToday } from '#lib/use-today.ts'
+import { completionOf, countOpen, findNamedDate, isClosed, openOn, presencesOf, rowsOf, ticksOf } from '../model.ts'
 import type { StoredList } from '../outbox/lists.ts'
 import { isToDecide, type OutboxEntry } from '../outbox/records.ts'
 import { judgeSafety } from '../outbox/safety.ts'
@@ -21,15 +25,19 @@ import { RefusedTick } from './refused-tick.tsx'
 type Action = { dateId: number; webUserIds: number[]; isPresent: boolean }
 
 /** One date of a course: who is there, and what can be done about it. */
-export function AttendanceBoard({ list, courseName }: { list: StoredList; courseName: string }) {
+export function AttendanceBoard({ list }: { list: StoredList }) {
   const { t } = useTranslation('attendance')
+  const language = useLanguage()
   const { courseId, courseDates } = list
   const userId = useSession(state => state.session?.webUserId ?? 0)
   const view = useAttendance(state => state.view)
   const { entries } = view
   const [chosenDateId, setChosenDateId] = useState<number | null>(null)
   const [done, setDone] = useState<Action[]>([])
-  const dateId = chosenDateId ?? list.preSelectCourseDateId
+  const [search] = useSearchParams()
+  const dateId = chosenDateId ?? findNamedDate(courseDates, search.get('date'))?.id ?? list.preSelectCourseDateId
+  const date = courseDates.find(({ id }) => id === dateId)?.date
+  const today = useToday()
 
   const presences = useMemo(() => presencesOf(list), [list])
   const ticks = useMemo(() => ticksOf(entries, courseId, userId), [entries, courseId, userId])
@@ -83,12 +91,16 @@ export function AttendanceBoard({ list, courseName }: { list: StoredList; course
         dates={courseDates}
         dateId={dateId}
         open={courseDates.map(({ id }) => openOn(entries, userId, id)).join()}
+        today={today}
         onChoose={setChosenDateId}
       />
       <div className={classes.status}>
         <OutboxLine />
         <div className={classes.summary}>
-          <h2>{t('present', { present, all: rows.length })}</h2>
+          <h2>
+            <span>{t('present', { present, all: rows.length })}</span>{' '}
+            {date && <small>{sayDay(date, today, language)}</small>}
+          </h2>
           <button
             type="button"
             className={classes.chip}
@@ -140,7 +152,7 @@ export function AttendanceBoard({ list, courseName }: { list: StoredList; course
         ))}
       </ul>
       <div className={classes.more}>
-        <ParticipantListButton courseId={courseId} fileName={courseName} />
+        <ParticipantListButton courseId={courseId} />
       </div>
       <div className={classes.actions}>
         <CompleteButton

@@ -3,6 +3,8 @@ import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CourseDate } from '#contract/attendance.ts'
 import { formatDate, formatTime, weekdayOf } from '#lib/format.ts'
+import { sayDay } from '#lib/relative-day.ts'
+import { useLanguage } from '#lib/use-language.ts'
 import classes from './date-choice.module.css'
 
 type Props = {
@@ -10,12 +12,15 @@ type Props = {
   dateId: number
   /** by date, with commas between: how many changes are unsent or refused, to be seen from the other dates */
   open: string
+  /** midnight of today on the portal's wall clock */
+  today: number
   onChoose: (courseDateId: number) => void
 }
 
 /** The dates of a course: one chosen, its neighbours a tap away. Rendered again only when something in it changes. */
-export const DateChoice = memo(function DateChoice({ dates, dateId, open, onChoose }: Props) {
+export const DateChoice = memo(function DateChoice({ dates, dateId, open, today, onChoose }: Props) {
   const { t } = useTranslation('attendance')
+  const language = useLanguage()
   const openOn = open.split(',').map(Number)
   const place = dates.findIndex(({ id }) => id === dateId)
   const step = (by: number, label: string, icon: React.ReactNode) => {
@@ -43,7 +48,7 @@ export const DateChoice = memo(function DateChoice({ dates, dateId, open, onChoo
       >
         {dates.map(({ id, date }, at) => (
           <option key={id} value={id}>
-            {t(`weekday.${weekdayOf(date)}`)} {formatDate(date)}, {formatTime(date)}
+            {t(`weekday.${weekdayOf(date)}`)} {formatDate(date)}, {formatTime(date)} · {sayDay(date, today, language)}
             {openOn[at] ? ` · ${t('date.open', { count: openOn[at] })}` : ''}
           </option>
         ))}

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { LessonCard } from '#features/courses/components/lesson-card.tsx'
+import { listAddress } from '../model.ts'
 import { useAttendance } from '../store.ts'
 
 /** Many lists are ticked when the lesson is over. */
@@ -13,7 +14,7 @@ export function NextListCard() {
     <LessonCard
       courses={courses ?? []}
       label={t('instructor.next')}
-      route="/course-participation"
+      hrefOf={listAddress}
       action={t('instructor.record')}
       afterMs={STAYS_MS}
     />

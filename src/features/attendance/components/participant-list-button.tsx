@@ -8,7 +8,7 @@ import { showError } from '#lib/toast.ts'
 import { fetchParticipantList } from '../api.ts'
 
 /** Downloads the participant list. An empty file means that the user is no instructor of the course. */
-export function ParticipantListButton({ courseId, fileName }: { courseId: number; fileName: string }) {
+export function ParticipantListButton({ courseId }: { courseId: number }) {
   const { t } = useTranslation('attendance')
   const [isRunning, setIsRunning] = useState(false)
   const download = async () => {
@@ -16,7 +16,7 @@ export function ParticipantListButton({ courseId, fileName }: { courseId: number
     try {
       const file = await fetchParticipantList(courseId)
       if (file.size === 0) showError(t('notInstructor'))
-      else saveFile(file, `${fileName}.pdf`)
+      else saveFile(file, file.name)
     } catch (error) {
       showError(error instanceof ApiError ? error.message : t('listNeedsNetwork'))
     } finally {

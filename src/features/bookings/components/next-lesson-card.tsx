@@ -13,5 +13,5 @@ export function NextLessonCard() {
   }, [load])
 
   const booked = courses?.filter(({ bookingStatus }) => bookingStatus === BOOKING_STATUS.Booked) ?? []
-  return <LessonCard courses={booked} label={t('mine.next')} route="/course-details" />
+  return <LessonCard courses={booked} label={t('mine.next')} hrefOf={courseId => `/course-details/${courseId}`} />
 }
