@@ -59,7 +59,7 @@ test('the worker sends what waits while no page of the portal is open', async ({
   const page = await stayLoggedIn(browser, token)
   await openList(page, courseId)
   await untilInstalled(browser)
-  await page.getByRole('button', { name: 'Nächster Termin' }).click()
+  await page.getByRole('button', { name: 'Voriger Termin' }).click()
   gate.isOpen = false
   const names = await tickAbsent(page, 2)
   await expectState(page, names, 'auf diesem Gerät')
@@ -79,7 +79,7 @@ test('the worker sends what waits while no page of the portal is open', async ({
   await expect
     .poll(async () => {
       const { courseDates } = await portal.call(getCourseDates, { params: { id: courseId }, token })
-      const place = courseDates.findIndex(({ id }) => id === preSelectCourseDateId) + 1
+      const place = courseDates.findIndex(({ id }) => id === preSelectCourseDateId) - 1
       return courseDates[place]?.participants.filter(({ isUserPresent }) => isUserPresent).map(({ name }) => name)
     })
     .toEqual(expect.arrayContaining(names))

@@ -3,6 +3,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import { type Queryable, sql } from './db/client.ts'
 import { insertInboxItem } from './features/inbox/repository.ts'
 import {
+  dateFromNow,
   insertBooking,
   insertCourse,
   insertInstructor,
@@ -36,14 +37,16 @@ async function insertTeacher(db: Queryable) {
 /** Makes the world. @throws Error naming an endpoint without a sample */
 export async function createWorld(db: Queryable): Promise<World> {
   const [teacher, otherTeacher] = [await insertTeacher(db), await insertTeacher(db)]
-  const course = await insertCourse(db, { instructorEmails: [teacher.email] })
+  const course = await insertCourse(db, { instructorEmails: [teacher.email], startsOn: dateFromNow(-1) })
   await insertCourse(db, { instructorEmails: [otherTeacher.email] })
   const participant = await insertUserWithSession(db)
   await insertBooking(db, course.id, participant.id)
   await insertWebUser(db, { email: 'new@demo.example', confirmedAt: null })
   await db.execute(sql`insert into albums (id, name) values (1, 'Sommerfest')`)
   await insertInboxItem(db, { webUserId: teacher.id, title: 'Hallo', text: 'Hallo' })
-  const date = await db.one<{ id: number }>(sql`select id from course_dates where course_id = ${course.id} limit 1`)
+  const date = await db.one<{ id: number }>(
+    sql`select id from course_dates where course_id = ${course.id} order by held_at limit 1`,
+  )
 
   const person = {
     ...{ email: 'someone@demo.example', password: 'Sentinel-Pass-77', confirmPassword: 'Sentinel-Pass-77' },

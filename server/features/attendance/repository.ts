@@ -25,11 +25,18 @@ const courseColumns = sql`
 export const findAttendanceCourse = (db: Queryable, courseId: number): Promise<AttendanceCourse | null> =>
   db.maybeOne(sql`select ${courseColumns} from courses c where c.id = ${courseId}`)
 
-/** The course of a date, its row share-locked: closing the attendance waits for the transaction, and it for the closing. */
-export const lockCourseOfDate = (tx: Queryable, courseDateId: number): Promise<AttendanceCourse | null> =>
+/**
+ * The course of a date and the day of the lesson, its row share-locked: closing the attendance waits for the transaction, and it
+ * for the closing.
+ */
+export const lockCourseOfDate = (
+  tx: Queryable,
+  courseDateId: number,
+): Promise<(AttendanceCourse & { heldOn: string }) | null> =>
   tx.maybeOne(sql`
-    select ${courseColumns} from courses c
-    where c.id = (select course_id from course_dates where id = ${courseDateId}) for share`)
+    select ${courseColumns}, d.held_at::date as "heldOn"
+    from courses c join course_dates d on d.course_id = c.id
+    where d.id = ${courseDateId} for share of c`)
 
 /** What the course knows of a person, and whether a change was taken before. Needs a snapshot taken after the lock. */
 export const findChangeFacts = (

@@ -72,8 +72,8 @@ test('the list shows who has a place, date by date, with recalculated counts', a
   for (const courseDateId of [first, second]) {
     await change({ changeState: 'added', courseDateId, webUserId: course.webUserId })
   }
-  await change({ changeState: 'added', courseDateId: third, webUserId: other.id })
-  await change({ changeState: 'deleted', courseDateId: third, webUserId: other.id })
+  await change({ changeState: 'added', courseDateId: second, webUserId: other.id })
+  await change({ changeState: 'deleted', courseDateId: second, webUserId: other.id })
 
   const { status, body } = await server.request(getCourseDates, { params: { id: course.id }, token: instructor.token })
   expect(status).toBe(200)
@@ -99,6 +99,21 @@ test('a course without dates and participants has an empty list', async () => {
   const course = await insertCourse(server.db, { instructorEmails: [instructor.email], dates: [] })
   const { body } = await server.request(getCourseDates, { params: { id: course.id }, token: instructor.token })
   expect(body).toMatchObject({ participants: [], courseDates: [], preSelectCourseDateId: 0 })
+})
+
+test('nobody is marked before the day of the lesson', async () => {
+  const course = await insertRunningCourse()
+  const [, today = 0, toCome = 0] = course.dateIds
+  for (const changeState of ['added', 'deleted'] as const) {
+    const answer = await change({ changeState, courseDateId: toCome, webUserId: course.webUserId })
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { status: 'Failed', message: expect.stringContaining('ab dem Tag') },
+    })
+    expect(await isPresent({ dateId: toCome, webUserId: course.webUserId })).toBeUndefined()
+  }
+  const onTheDay = await change({ changeState: 'added', courseDateId: today, webUserId: course.webUserId })
+  expect(onTheDay.body.status).toBe('Ok')
 })
 
 test('setting present and absent again, and saying it twice, is answered with the same fields', async () => {

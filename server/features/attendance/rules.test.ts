@@ -35,10 +35,24 @@ test('names stand in German order, umlauts beside their vowel, the person withou
   ])
 })
 
+const HELD = { heldOn: '2026-11-21', today: '2026-11-21' }
+
 test('a change that was taken stays acknowledged after a closing and a cancellation', () => {
-  expect(judgeChange({ isKnown: true, isComplete: true, standing: 'cancelled' })).toBe('known')
-  expect(judgeChange({ isKnown: false, isComplete: true, standing: 'confirmed' })).toBe('complete')
-  expect(judgeChange({ isKnown: false, isComplete: false, standing: 'cancelled' })).toBe('cancelled')
-  expect(judgeChange({ isKnown: false, isComplete: false, standing: 'waiting' })).toBe('waiting')
-  expect(judgeChange({ isKnown: false, isComplete: true, standing: 'none' })).toBe('stranger')
+  expect(judgeChange({ isKnown: true, isComplete: true, standing: 'cancelled', ...HELD })).toBe('known')
+  expect(judgeChange({ isKnown: false, isComplete: true, standing: 'confirmed', ...HELD })).toBe('complete')
+  expect(judgeChange({ isKnown: false, isComplete: false, standing: 'cancelled', ...HELD })).toBe('cancelled')
+  expect(judgeChange({ isKnown: false, isComplete: false, standing: 'waiting', ...HELD })).toBe('waiting')
+  expect(judgeChange({ isKnown: false, isComplete: true, standing: 'none', ...HELD })).toBe('stranger')
+})
+
+test.each([
+  ['2026-11-20', 'early'],
+  ['2025-12-31', 'early'],
+  ['2026-11-21', 'recorded'],
+  ['2026-11-22', 'recorded'],
+  ['2027-01-01', 'recorded'],
+])('on %s a change for the lesson of 2026-11-21 is %s', (today, verdict) => {
+  const facts = { isComplete: false, standing: 'confirmed', heldOn: '2026-11-21', today } as const
+  expect(judgeChange({ ...facts, isKnown: false })).toBe(verdict)
+  expect(judgeChange({ ...facts, isKnown: true })).toBe('known')
 })

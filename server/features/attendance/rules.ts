@@ -5,20 +5,33 @@ export type Standing = 'confirmed' | 'waiting' | 'cancelled' | 'none'
  * `recorded`, `known` and `overtaken` are good ends; `known` changes nothing, and where a change is `overtaken` a later one
  * stands that says otherwise. `stranger` is no participant and never was.
  */
-export type ChangeVerdict = 'recorded' | 'known' | 'overtaken' | 'complete' | 'waiting' | 'cancelled' | 'stranger'
+export type ChangeVerdict =
+  | 'recorded'
+  | 'known'
+  | 'overtaken'
+  | 'complete'
+  | 'early'
+  | 'waiting'
+  | 'cancelled'
+  | 'stranger'
 
 /**
  * Whether a presence change is taken. One that was taken before stays acknowledged, whatever happened since: the sender
- * that lost the first answer must not read a refusal.
+ * that lost the first answer must not read a refusal. Nobody was at a lesson that is still to come; the arrival counts and not
+ * what the phone says, so that a phone whose clock is slow loses nothing.
  */
 export function judgeChange(facts: {
   isKnown: boolean
   isComplete: boolean
   standing: Standing
+  /** the day of the lesson and the day on which the change arrives, 'YYYY-MM-DD' in the portal's zone */
+  heldOn: string
+  today: string
 }): Exclude<ChangeVerdict, 'overtaken'> {
   if (facts.isKnown) return 'known'
   if (facts.standing === 'none') return 'stranger'
   if (facts.isComplete) return 'complete'
+  if (facts.heldOn > facts.today) return 'early'
   return facts.standing === 'confirmed' ? 'recorded' : facts.standing
 }
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase, sql } from '#server/db/client.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/test-database.ts'
 import type { SessionUser } from '#server/http/mount.ts'
-import { insertBooking, insertCourse, insertInstructor, insertWebUser } from '#server/test-factories.ts'
+import { dateFromNow, insertBooking, insertCourse, insertInstructor, insertWebUser } from '#server/test-factories.ts'
 import { changePresenceOf, completeParticipationOf } from './service.ts'
 
 const ORIGIN_MS = Date.UTC(2026, 0, 1)
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const { email } = await insertInstructor(db)
   const { id } = await insertWebUser(db, { email })
   instructor = { id, email, isInstructor: true, isPasswordToChange: false, tokenHash: Buffer.alloc(0) }
-  courseId = (await insertCourse(db, { instructorEmails: [email] })).id
+  courseId = (await insertCourse(db, { instructorEmails: [email], startsOn: dateFromNow(-14) })).id
   const dates = await db.query<{ id: number }>(sql`select id from course_dates where course_id = ${courseId}`)
   dateIds = dates.slice(0, 2).map(date => date.id)
   personIds = []

@@ -26,7 +26,7 @@ import {
 import { type ChangeVerdict, judgeChange, listedName, participantListFileName, preselectCourseDate } from './rules.ts'
 
 /** The course, if the user teaches it. @throws HttpProblem 404 or 403 */
-function requireTaught(user: SessionUser, course: AttendanceCourse | null): AttendanceCourse {
+function requireTaught<Course extends AttendanceCourse>(user: SessionUser, course: Course | null): Course {
   if (course === null) throw notFound()
   if (!teaches(user, course)) throw forbidden()
   return course
@@ -87,7 +87,7 @@ export function changePresenceOf(
   return db.transaction(async tx => {
     const course = requireTaught(user, await lockCourseOfDate(tx, change.courseDateId))
     const facts = await findChangeFacts(tx, course.id, change.webUserId, changeId)
-    const verdict = judgeChange({ ...facts, isComplete: course.isComplete })
+    const verdict = judgeChange({ ...facts, isComplete: course.isComplete, heldOn: course.heldOn, today: course.today })
     if (verdict === 'stranger') throw notFound()
     if (verdict !== 'recorded' && verdict !== 'known') return verdict
     const isPresent = change.changeState === 'added'

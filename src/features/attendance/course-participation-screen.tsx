@@ -20,11 +20,13 @@ export function CourseParticipationScreen() {
   const courseId = Number(useParams().id)
   const { t } = useTranslation('attendance')
   const language = useLanguage()
-  const userId = useSession(state => state.session?.webUserId)
+  const session = useSession(state => state.session)
+  const userId = session?.isInstructor ? session.webUserId : undefined
   const list = useAttendance(state => state.lists[courseId])
   const course = useAttendance(state => state.courses?.find(({ id }) => id === courseId))
   const [problem, setProblem] = useState('')
-  const [isForeign, setIsForeign] = useState(false)
+  const [isRefused, setIsRefused] = useState(false)
+  const isForeign = isRefused || (session !== null && !session.isInstructor)
   const name = course ? pickText(language, course.name, course.name2) : null
   usePageTitle(name, '', `/course-participation/${courseId}`)
 
@@ -35,7 +37,7 @@ export function CourseParticipationScreen() {
     } catch (error) {
       // A list from an earlier visit goes on serving.
       setProblem(messageOf(error, t('noList')))
-      setIsForeign(error instanceof ApiError && error.status === 403)
+      setIsRefused(error instanceof ApiError && error.status === 403)
     }
   }, [courseId, t])
   useEffect(() => {
@@ -48,7 +50,7 @@ export function CourseParticipationScreen() {
       {list && <AsOfLine asOf={list.fetchedAt} isStale={problem !== ''} />}
       {list?.message && <p className={classes.note}>{list.message}</p>}
       {list && <AttendanceBoard list={list} />}
-      {!list && problem === '' && <Skeleton rows={6} height={76} />}
+      {!list && problem === '' && !isForeign && <Skeleton rows={6} height={76} />}
       {!list && isForeign && (
         <EmptyState title={t('foreign.title')} text={t('foreign.text')}>
           <Link href={`/course-details/${courseId}`} className={`${buttons.button} ${buttons.plain}`}>
