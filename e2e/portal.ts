@@ -109,6 +109,11 @@ export class Portal {
     await rm(this.dataDir, { recursive: true, force: true })
   }
 
+  /** What it has written so far. */
+  get output(): string {
+    return this.#output
+  }
+
   async #end(signal: string, send: (server: ChildProcess) => void): Promise<number | null> {
     const server = this.#server
     this.#server = null

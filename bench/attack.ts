@@ -1,0 +1,42 @@
+import { parseArgs } from 'node:util'
+import { chromium } from '@playwright/test'
+import { Portal } from '../e2e/portal.ts'
+import { provideChromium } from '../scripts/browsers.ts'
+import { createTarget, PASSWORD } from './attack/fixture.ts'
+import { attackWithFloods } from './attack/floods.ts'
+import { attackWithHtml } from './attack/html.ts'
+import { attackDevice, attackLog } from './attack/leftovers.ts'
+import { attackMatrix } from './attack/matrix.ts'
+import { describe, type Outcome } from './attack/report.ts'
+import { attackWithRequests } from './attack/requests.ts'
+import { attackWithSockets } from './attack/sockets.ts'
+
+// `npm run attack -- [--requests 100000] [--seed 1]`: attacks a portal of its own on this machine, with data of its own, and
+// prints tries and failures. Exit status 1 when anything went through.
+const { values } = parseArgs({ options: { requests: { type: 'string' }, seed: { type: 'string' } } })
+const requests = Number(values.requests ?? 100_000)
+const seed = Number(values.seed ?? Date.now() % 1_000_000)
+if (!Number.isInteger(requests) || requests < 1 || !Number.isInteger(seed)) {
+  console.error('attack: --requests and --seed take whole numbers')
+  process.exit(2)
+}
+console.log(`seed ${seed}`)
+
+const portal = await Portal.open({ LOG_LEVEL: 'debug' })
+const browser = await chromium.launch({ executablePath: await provideChromium(), args: ['--disable-quic'] })
+const outcomes: Outcome[] = []
+try {
+  const target = await createTarget(portal)
+  outcomes.push(await attackMatrix(target))
+  outcomes.push(...(await attackWithHtml(browser, target)))
+  outcomes.push(await attackDevice(browser, target))
+  outcomes.push(await attackWithSockets(target))
+  outcomes.push(await attackWithRequests(target, requests, seed))
+  outcomes.push(await attackWithFloods(target))
+  outcomes.push(attackLog(target, PASSWORD))
+} finally {
+  await browser.close()
+  await portal.close()
+}
+console.log(`\n${describe(outcomes)}`)
+process.exitCode = outcomes.some(({ failures }) => failures.length > 0) ? 1 : 0

@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import * as v from 'valibot'
+import { endpoints } from '../../contract/endpoints.ts'
+import { failure } from '../../contract/values.ts'
+import type { Target } from './fixture.ts'
+import { createOutcome, type Outcome } from './report.ts'
+
+const AT_ONCE = 32
+/** Stack traces, SQL, paths and names of the machinery. */
+const LEAK = /\bat \S+ \(|\.ts:\d|node_modules|syntax error at|violates|\bselect\b[^"]{1,80}\bfrom\b|valibot|ECONN/i
+
+const text = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.constantFrom(
+    '',
+    '\0',
+    '../../etc/passwd',
+    "' or 1=1 --",
+    '__proto__',
+    '<script>',
+    '2026-02-30',
+    'x'.repeat(9_000),
+  ),
+)
+const value = fc.oneof(
+  text,
+  fc.constantFrom<unknown>(0, -1, 1.5, 2 ** 31, 2 ** 53, 1e308, null, true, [], {}, [[[]]], { id: 1 }),
+  fc.integer(),
+)
+const FIELDS = [
+  ...['id', 'courseId', 'courseDateId', 'webUserId', 'changeState', 'changeId', 'changedAt', 'isCompleted', 'email'],
+  ...['password', 'confirmPassword', 'userName', 'keepSession', 'token', 'employeeStatus', 'billingType', 'message'],
+]
+const body = fc.oneof(
+  {
+    weight: 7,
+    arbitrary: fc.dictionary(fc.constantFrom(...FIELDS), value, { maxKeys: 8 }).map(o => JSON.stringify(o)),
+  },
+  { weight: 2, arbitrary: fc.jsonValue({ maxDepth: 4 }).map(json => JSON.stringify(json)) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('[', '{"a":1', '{"__proto__":{"id":1}}', '['.repeat(5_000), 'NaN', '"\\ud800"'),
+  },
+)
+/** Logins are limited on purpose; a logout would end the sessions that the others use. */
+const LEFT_OUT = ['login', 'logout', 'endOtherSessions', 'endSession', 'deleteAccount', 'changePassword']
+
+/** Thousands of generated requests to every endpoint, in other people's name: no crash, no leak, every answer in its form. */
+export async function attackWithRequests(target: Target, count: number, seed: number): Promise<Outcome> {
+  const { outcome, note } = createOutcome(`generated requests, seed ${seed}`)
+  const calls = Object.entries(endpoints).filter(([name]) => !LEFT_OUT.includes(name))
+  const tokens = [undefined, 'unknown', target.people.stranger.token, target.people.external.token]
+  const request = fc.record({
+    call: fc.constantFrom(...calls),
+    token: fc.constantFrom(...tokens),
+    parts: fc.array(fc.oneof(text, fc.integer().map(String)), { minLength: 2, maxLength: 2 }),
+    query: fc.dictionary(fc.constantFrom('view', 'sessionToken', 'x'), text, { maxKeys: 2 }),
+    body,
+  })
+  const samples = fc.sample(request, { numRuns: count, seed })
+  const one = async ({ call: [name, endpoint], token, parts, query, body }: (typeof samples)[number]) => {
+    let next = 0
+    const path = endpoint.path.replace(/:\w+/g, () => encodeURIComponent((parts[next++] ?? '').toWellFormed()))
+    const search = new URLSearchParams(
+      Object.entries(query).map(([key, words]): [string, string] => [key, words.toWellFormed().slice(0, 2_000)]),
+    )
+    const response = await fetch(`${target.portal.url}${path.slice(0, 6_000)}?${search}`, {
+      method: endpoint.method,
+      headers: {
+        ...{ 'Content-Type': 'application/json', Cookie: 'XSRF-TOKEN=a', 'X-XSRF-TOKEN': 'a' },
+        ...(token && { SessionToken: token }),
+      },
+      ...(endpoint.method !== 'GET' && { body }),
+    })
+    const answer = Buffer.from(await response.arrayBuffer()).toString('utf8')
+    const at = `${name} ${path.slice(0, 80)} ${body.slice(0, 120)}`
+    if (response.status >= 500 && response.status !== 503) return note(`${at}: ${response.status}`)
+    // The description of the interface names the machinery on purpose.
+    if (name !== 'getOpenApi' && LEAK.test(answer)) return note(`${at}: ${answer.slice(0, 120)}`)
+    if (response.status >= 400) {
+      const isJson = response.headers.get('Content-Type')?.startsWith('application/json')
+      return note(isJson && v.is(failure, JSON.parse(answer)) ? null : `${at}: ${response.status} in another form`)
+    }
+    note(null)
+  }
+  const workers = Array.from({ length: AT_ONCE }, async (_, worker) => {
+    for (let index = worker; index < samples.length; index += AT_ONCE) {
+      const sample = samples[index]
+      if (sample) await one(sample).catch((error: Error) => note(`${sample.call[0]}: ${error.message}`))
+    }
+  })
+  await Promise.all(workers)
+  return outcome
+}
