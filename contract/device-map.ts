@@ -46,6 +46,7 @@ export const DEVICE_PLACES: readonly DevicePlace[] = [
   { kind: 'files', where: 'cache', name: /^(?:documents|pictures)$/ },
   { kind: 'own', where: 'cache', name: 'pictures-own' },
   { kind: 'keptFiles', where: 'cache', name: 'documents-kept' },
+  { kind: 'programme', where: 'cache', name: 'documents-flyers' },
   { kind: 'programme', where: 'cache', name: /^workbox-precache-v2-/ },
 ]
 

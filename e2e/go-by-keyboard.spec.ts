@@ -1,6 +1,7 @@
 import { loginInstructor, openList, runningCourse, stayLoggedIn, tickButtons } from './attendance-steps.ts'
 import { DEMO_PASSWORD, emailOf, expect, test } from './fixtures.ts'
 import { expectArrival, press, tabTo } from './keyboard-steps.ts'
+import { spareData } from './network-steps.ts'
 import { coursesOf } from './programme-steps.ts'
 
 test('a visitor finds a course, reads it, unfolds its dates and shares it', async ({ page, context }) => {
@@ -61,6 +62,7 @@ test('a visitor reads answers, looks at photos, keeps a flyer and changes the la
   await press(page, page.getByRole('link', { name: 'Zurück zu den Alben' }))
   await expectArrival(page, 'Fotogalerie')
 
+  await spareData(page)
   await page.goto('/flyers')
   const keep = page.getByRole('button', { name: 'Offline behalten: Gesund durch den Winter' })
   await press(page, keep)

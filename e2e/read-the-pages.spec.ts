@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { overflowOf, violationsOf } from './accessibility-steps.ts'
 import { expect, test } from './fixtures.ts'
+import { spareData } from './network-steps.ts'
 
 type Words = { heading: string; words: string }
 const pages: { route: string; de: Words; en: Words }[] = [
@@ -125,11 +126,13 @@ test('after one visit every page opens without a network, and so does a flyer th
   context,
 }) => {
   test.slow()
+  await spareData(page)
   await page.goto('/flyers')
   await page.evaluate(() => navigator.serviceWorker.ready)
   const keep = page.getByRole('button', { name: 'Offline behalten: Gesund durch den Winter' })
   await keep.click()
   await expect(keep).toHaveAttribute('aria-pressed', 'true')
+  await expect(keep).toHaveText('Offline')
   await page.waitForLoadState('networkidle')
 
   await context.setOffline(true)
@@ -141,7 +144,7 @@ test('after one visit every page opens without a network, and so does a flyer th
   const status = await page.evaluate(async () => (await fetch('/content/gesund-durch-den-winter.pdf')).status)
   expect(status).toBe(200)
   await page.getByRole('button', { name: 'Gesund durch den Winter löschen' }).click()
-  await expect(page.getByText('Keine. Bei jedem Flyer steht')).toBeVisible()
+  await expect(page.getByText('Keine. Was nicht von selbst hier ist')).toBeVisible()
 })
 
 test('a question opens by keyboard and by its address, one at a time', async ({ page }) => {

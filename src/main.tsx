@@ -29,6 +29,8 @@ async function run(): Promise<void> {
   await Promise.all([started, pageLoaded()])
   // A browser that refuses workers (private windows, settings) runs the app without them.
   await registerWorker().catch(() => undefined)
+  const { startKeepingFlyers } = await import('#features/content/sync.ts')
+  startKeepingFlyers()
   await loadOtherTexts()
   // A worker has them all on the device, and has to be idle for the next version to take over.
   if (!navigator.serviceWorker?.controller) await preloadOtherScreens()

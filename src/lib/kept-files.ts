@@ -1,8 +1,8 @@
 /**
- * Caches of files. `documents-kept`: what the reader marked, filled by the page; `documents` and `pictures`: what was opened, filled by the
+ * Caches of files. `documents-kept`: what the reader marked, `documents-flyers`: what every reader has; both filled by the page. `documents` and `pictures`: what was opened, filled by the
  * service worker. `pictures-own`: those of the person's own courses, gone when the session ends.
  */
-export type FileCache = 'documents-kept' | 'documents' | 'pictures' | 'pictures-own'
+export type FileCache = 'documents-kept' | 'documents-flyers' | 'documents' | 'pictures' | 'pictures-own'
 
 /** Tells the worker to forget the pictures of the person's own courses, and that it kept them. */
 export const FORGET_OWN_PICTURES = 'FORGET_OWN_PICTURES'
@@ -43,7 +43,32 @@ export async function listAddresses(name: FileCache): Promise<string[]> {
 
 /** Fetches a file and keeps it until it is dropped. @throws TypeError without an answer of the server */
 export async function keepFile(url: string): Promise<void> {
-  await (await caches.open('documents-kept')).add(absolute(url))
+  const response = await fetchPastWorker(url)
+  if (!response.ok) throw new TypeError(`${response.status} for ${url}`)
+  await (await caches.open('documents-kept')).put(absolute(url), response)
+}
+
+/** The worker leaves such a request alone: it would note the document as one that was opened. */
+const fetchPastWorker = (url: string) => fetch(url, { cache: 'no-cache' })
+
+/**
+ * Keeps these documents, as far as the room goes, and no others: the first ones first. Those that are there are not fetched again.
+ * @param room bytes
+ * @throws TypeError without an answer of the server
+ */
+export async function keepFlyers(urls: readonly string[], room: number): Promise<void> {
+  const wanted = urls.map(absolute)
+  await dropFiles('documents-flyers', url => !wanted.includes(url))
+  const sizes = new Map((await listFiles('documents-flyers')).map(({ url, size }) => [url, size]))
+  let left = room - [...sizes.values()].reduce((sum, size) => sum + size, 0)
+  const cache = await caches.open('documents-flyers')
+  for (const url of wanted.filter(address => !sizes.has(address))) {
+    const response = await fetchPastWorker(url)
+    const { size } = await response.clone().blob()
+    if (!response.ok || size > left) continue
+    await cache.put(url, response)
+    left -= size
+  }
 }
 
 /** Drops the files whose address fits; without a test all of them. */

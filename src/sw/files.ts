@@ -44,11 +44,26 @@ const ownPictures = keep(OWN_PICTURES, 200, otherSizeIn(OWN_PICTURES), {
   cacheKeyWillBeUsed: async ({ request }) => withoutPermit(request.url),
 })
 const documents = keep('documents', 60)
-const MARKED: FileCache = 'documents-kept'
+/** Filled by the page. */
+const KEPT: FileCache[] = ['documents-kept', 'documents-flyers']
+
+/** The copy that the page has kept, renewed beside the answer; without a network it stays as it is. */
+async function keptCopy(url: string, event: ExtendableEvent): Promise<Response | undefined> {
+  for (const name of KEPT) {
+    const cache = await caches.open(name)
+    const copy = await cache.match(url)
+    if (!copy) continue
+    event.waitUntil(cache.add(url).catch(() => undefined))
+    return copy
+  }
+}
+
+/** The app's page of what is on this device, which names the document that is not. */
+const missing = (url: string) => Response.redirect(`/offline?document=${encodeURIComponent(new URL(url).pathname)}`)
 
 /**
- * Pictures and documents that were opened open again without a network. Documents the reader has marked come first: they stay
- * until the mark is taken back.
+ * Pictures and documents that were opened open again without a network. Documents that the page has kept come first.
+ * One that is in no cache and cannot be fetched leads to a page of the app, not to the browser's own.
  */
 export function keepFiles(): void {
   registerRoute(({ url, sameOrigin }) => sameOrigin && SIGNED.test(url.pathname), ownPictures)
@@ -57,14 +72,14 @@ export function keepFiles(): void {
     pictures,
   )
   registerRoute(
-    ({ url, sameOrigin }) => sameOrigin && IS_FILE.test(url.pathname),
+    ({ url, sameOrigin, request }) =>
+      sameOrigin && IS_FILE.test(url.pathname) && (request.mode === 'navigate' || request.cache !== 'no-cache'),
     async options => {
-      const cache = await caches.open(MARKED)
-      const marked = await cache.match(options.request.url)
-      if (!marked) return documents.handle(options)
-      // The copy is renewed beside the answer; without a network it stays as it is.
-      options.event.waitUntil(cache.add(options.request.url).catch(() => undefined))
-      return marked
+      const { url, mode } = options.request
+      const copy = await keptCopy(url, options.event)
+      if (copy) return copy
+      const opened = documents.handle(options)
+      return mode === 'navigate' ? opened.catch(() => missing(url)) : opened
     },
   )
 }

@@ -38,6 +38,9 @@ export const textsOfItem = (item: WebContentItem, language: Language) => ({
 export const itemsOfType = (items: readonly WebContentItem[], type: ContentType): WebContentItem[] =>
   items.filter(({ contentType }) => contentType === type)
 
+const FLYERS = ['Flyer', 'CourseFlyer', 'InstructorFlyer'] as const
+const ENGLISH_DOCUMENTS = ['FAQ_English', 'Conditions_English', 'Privacy_Policy'] as const
+
 /** English variants exist as a type of their own: they show in English when there are any. */
 export function itemsInLanguage(
   items: readonly WebContentItem[],
@@ -47,6 +50,18 @@ export function itemsInLanguage(
   const english = language === 'en' ? itemsOfType(items, `${type}_English`) : []
   return english.length > 0 ? english : itemsOfType(items, type)
 }
+
+/** The documents that a reader of a language is offered, the flyers first. */
+export const documentsInLanguage = (items: readonly WebContentItem[], language: Language): string[] => [
+  ...new Set(
+    [
+      ...FLYERS.flatMap(type => itemsInLanguage(items, type, language)),
+      ...(language === 'en' ? ENGLISH_DOCUMENTS.flatMap(type => itemsOfType(items, type)) : []),
+    ]
+      .map(({ fileName }) => fileName)
+      .filter(fileName => fileName !== ''),
+  ),
+]
 
 /** The season that opens next for booking; null when none is to come. @param now ms since 1970 */
 export function nextOpening(seasons: readonly Season[], now: number): Season | null {

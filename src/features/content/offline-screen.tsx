@@ -7,17 +7,18 @@ import { dropFiles, type FileCache, hasFileCaches, type KeptFile, listFiles } fr
 import { clearStores } from '#lib/storage.ts'
 import { KeptFiles } from './components/kept-files.tsx'
 import { KeptStores } from './components/kept-stores.tsx'
+import { MissingDocument } from './components/missing-document.tsx'
 import { formatSize } from './model.ts'
 import classes from './offline-screen.module.css'
 import { useOffline } from './offline-store.ts'
 
 const PICTURES: FileCache[] = ['pictures', 'pictures-own']
-const CACHES: FileCache[] = ['documents-kept', 'documents', ...PICTURES]
-type Files = Record<'documents-kept' | 'documents' | 'pictures', KeptFile[]>
+const CACHES: FileCache[] = ['documents-kept', 'documents-flyers', 'documents', ...PICTURES]
+type Files = Record<'documents-kept' | 'documents-flyers' | 'documents' | 'pictures', KeptFile[]>
 
 async function readFiles(): Promise<Files> {
-  const [kept = [], opened = [], ...pictures] = await Promise.all(CACHES.map(listFiles))
-  return { 'documents-kept': kept, documents: opened, pictures: pictures.flat() }
+  const [kept = [], flyers = [], opened = [], ...pictures] = await Promise.all(CACHES.map(listFiles))
+  return { 'documents-kept': kept, 'documents-flyers': flyers, documents: opened, pictures: pictures.flat() }
 }
 
 /** What this device keeps for the time without a network: how much, from when, and how to be rid of it. */
@@ -59,6 +60,7 @@ export function OfflineScreen() {
           </p>
         )}
       </ScreenHeader>
+      <MissingDocument />
       <KeptStores />
       {!hasFileCaches() && <p>{t('noCaches')}</p>}
       {files && (
@@ -69,6 +71,7 @@ export function OfflineScreen() {
             files={files['documents-kept']}
             onDrop={url => drop('documents-kept', url)}
           />
+          <KeptFiles title={t('flyers')} empty={t('flyersEmpty')} files={files['documents-flyers']} />
           <KeptFiles
             title={t('opened')}
             empty={t('openedEmpty')}

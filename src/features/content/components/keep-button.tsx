@@ -1,22 +1,39 @@
-import { IconCloudCheck, IconCloudDownload } from '@tabler/icons-react'
+import { IconCheck, IconCloudCheck, IconCloudDownload, IconCloudOff } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasFileCaches } from '#lib/kept-files.ts'
+import { useOnline } from '#lib/online.ts'
 import { showError } from '#lib/toast.ts'
 import { useOffline } from '../offline-store.ts'
 import classes from './keep-button.module.css'
 
-/** Keeps a document on this device, or no longer. */
+/** Keeps a document on this device, or no longer; of one that is here anyway, or cannot be fetched now, it says so. */
 export function KeepButton({ url, title }: { url: string; title: string }) {
   const { t } = useTranslation('content')
-  const { kept, load, toggle } = useOffline()
+  const { kept, flyers, opened, load, toggle } = useOffline()
+  const isOnline = useOnline(state => state.isOnline)
   const [isBusy, setIsBusy] = useState(false)
   useEffect(() => {
     if (kept === null) load()
   }, [kept, load])
   if (!hasFileCaches()) return null
-  const isKept = kept?.has(new URL(url, window.location.href).href) ?? false
-  const Icon = isKept ? IconCloudCheck : IconCloudDownload
+  const { href } = new URL(url, window.location.href)
+  const isKept = kept?.has(href) ?? false
+  if (!isKept && flyers.has(href))
+    return (
+      <span className={classes.mark}>
+        <IconCloudCheck size={24} aria-hidden />
+        {t('keep.here')}
+        <IconCheck size={20} aria-hidden />
+      </span>
+    )
+  if (kept && !isKept && !isOnline)
+    return (
+      <span className={classes.mark} data-missing={!opened.has(href)}>
+        {opened.has(href) ? <IconCloudCheck size={24} aria-hidden /> : <IconCloudOff size={24} aria-hidden />}
+        {t(opened.has(href) ? 'keep.here' : 'keep.missing')}
+      </span>
+    )
   return (
     <button
       type="button"
@@ -33,8 +50,9 @@ export function KeepButton({ url, title }: { url: string; title: string }) {
         setIsBusy(false)
       }}
     >
-      <Icon size={24} aria-hidden />
-      {t('keep.keep')}
+      {isKept ? <IconCloudCheck size={24} aria-hidden /> : <IconCloudDownload size={24} aria-hidden />}
+      {t(isKept ? 'keep.here' : 'keep.keep')}
+      {isKept && <IconCheck size={20} aria-hidden />}
     </button>
   )
 }

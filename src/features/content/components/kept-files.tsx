@@ -9,9 +9,9 @@ import { useMoment } from './use-moment.ts'
 
 const fileNameOf = (url: string) => decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '')
 
-type Props = { title: string; empty: string; files: KeptFile[]; onDrop: (url: string) => void }
+type Props = { title: string; empty: string; files: KeptFile[]; onDrop?: (url: string) => void }
 
-/** Documents on this device: to open, with size and age, and to drop. */
+/** Documents on this device: to open, with size and age, and to drop where the reader chose them. */
 export function KeptFiles({ title, empty, files, onDrop }: Props) {
   const { t } = useTranslation('offline')
   const language = useLanguage()
@@ -36,9 +36,11 @@ export function KeptFiles({ title, empty, files, onDrop }: Props) {
               {formatSize(size)}
               {storedAt !== null && ` · ${moment(storedAt)}`}
             </span>
-            <button type="button" onClick={() => onDrop(url)} aria-label={t('drop', { title: nameOf(url) })}>
-              <IconTrash aria-hidden />
-            </button>
+            {onDrop && (
+              <button type="button" onClick={() => onDrop(url)} aria-label={t('drop', { title: nameOf(url) })}>
+                <IconTrash aria-hidden />
+              </button>
+            )}
           </li>
         ))}
       </ul>

@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'wouter'
+import buttons from '#components/button.module.css'
+import { useLanguage } from '#lib/use-language.ts'
+import { textsOfItem } from '../model.ts'
+import { useContent } from '../store.ts'
+import classes from './missing-document.module.css'
+
+/** Only what the portal publishes is opened from here: the address could have been made by anybody. */
+const DOCUMENT = /^\/content\/[^/\\]+$/
+
+/** Says which document the reader wanted to open without a network that is not on this device. */
+export function MissingDocument() {
+  const { t } = useTranslation('offline')
+  const language = useLanguage()
+  const items = useContent(state => state.items)
+  const [search] = useSearchParams()
+  const path = search.get('document') ?? ''
+  if (!DOCUMENT.test(path)) return null
+  const fileName = decodeURIComponent(path.slice('/content/'.length))
+  const item = items.find(other => other.fileName === fileName)
+  return (
+    <section className={classes.missing} role="status">
+      <h2>{t('missing', { title: item ? textsOfItem(item, language).title : fileName })}</h2>
+      <p>{t('missingText')}</p>
+      <a href={path} className={`${buttons.button} ${buttons.primary}`}>
+        {t('missingRetry')}
+      </a>
+    </section>
+  )
+}

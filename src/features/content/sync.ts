@@ -1,0 +1,20 @@
+import i18next from 'i18next'
+import { contentUrl } from '#features/system/store.ts'
+import { readLanguage } from '#lib/language.ts'
+import { documentsInLanguage } from './model.ts'
+import { useOffline } from './offline-store.ts'
+import { useContent } from './store.ts'
+
+/** From now on the published documents of the reader's language are on this device, opened or not. */
+export function startKeepingFlyers(): void {
+  const keep = () => {
+    const { items, asOf } = useContent.getState()
+    if (asOf === null) return
+    useOffline.getState().keepFlyers(documentsInLanguage(items, readLanguage()).map(contentUrl))
+  }
+  useContent.subscribe(({ items }, before) => {
+    if (items !== before.items) keep()
+  })
+  i18next.on('languageChanged', keep)
+  keep()
+}
