@@ -17,7 +17,7 @@ test('after one visit the flyers of the language open without a network, and one
   const page = await pageOf(browser)
   await page.goto('/home')
   await untilInstalled(browser)
-  await expect.poll(async () => (await flyersOn(page)).length).toBeGreaterThan(8)
+  await expect.poll(async () => (await flyersOn(page)).length).toBe(8)
   await page.waitForLoadState('networkidle')
   expect(await page.evaluate(async () => (await (await caches.open('documents')).keys()).length)).toBe(0)
   await page.reload()
