@@ -19,6 +19,7 @@ export const lists = createLists(
     fetchList: fetchCourseDates,
     fetchCourses: fetchInstructorCourses,
     createSealer,
+    sessions: device.sessions,
   },
   outbox,
 )

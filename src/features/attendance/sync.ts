@@ -85,8 +85,12 @@ export async function startAttendance(): Promise<void> {
   dropExpired()
   // A database left open would be frozen with the page.
   window.addEventListener('pagehide', outbox.release)
+  window.addEventListener('pagehide', device.sessions.pause)
   window.addEventListener('pageshow', async ({ persisted }) => {
-    if (persisted) await outbox.refresh()
+    if (persisted) {
+      device.sessions.resume()
+      await outbox.refresh()
+    }
     outbox.flush()
   })
   window.addEventListener('focus', () => outbox.flush())

@@ -2,6 +2,7 @@ import type { Call } from '#lib/call.ts'
 import { clockOffsetMs } from '#lib/clock.ts'
 import { newUuid } from '#lib/uuid.ts'
 import { openOutboxDatabase } from './database.ts'
+import { createOpenSessions, type OpenSessions } from './open-sessions.ts'
 import { sendEntryThrough } from './send.ts'
 import type { World } from './world.ts'
 
@@ -25,22 +26,30 @@ function localNotes(): World['notes'] {
   }
 }
 
+type Device = World & {
+  sessions: OpenSessions
+  onMessage(act: (message: unknown) => void): void
+  close(): void
+}
+
 /** The browser as the outbox uses it. @param call the page's or the worker's way to the portal */
-export function createDevice(call: Call): World & { onMessage(act: (message: unknown) => void): void; close(): void } {
+export function createDevice(call: Call): Device {
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL)
+  const after: World['after'] = (ms, act) => {
+    const timer = setTimeout(act, ms)
+    return () => clearTimeout(timer)
+  }
   return {
     now: () => Date.now(),
     clockOffsetMs,
     random: () => Math.random(),
     newId: newUuid,
-    after: (ms, act) => {
-      const timer = setTimeout(act, ms)
-      return () => clearTimeout(timer)
-    },
+    after,
     openDatabase: onLost => openOutboxDatabase(indexedDB, onLost),
     notes: localNotes(),
     send: sendEntryThrough(call),
     locks: navigator.locks,
+    sessions: createOpenSessions(navigator.locks, after),
     tell: message => channel?.postMessage(message),
     askWorker: () => {
       askWorker().catch(() => undefined)

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { CourseDates } from '#contract/attendance.ts'
 import { openOutboxDatabase } from './database.ts'
 import { createLists, layOver, namesExpireAt, removeExpiredRows, type StoredList } from './lists.ts'
+import { createOpenSessions } from './open-sessions.ts'
 import { createOutbox } from './outbox.ts'
 import { createSealer } from './seal.ts'
 import { completion, createWorld, person, tick } from './test-world.ts'
@@ -28,15 +29,30 @@ const list: StoredList = { ...answer, fetchedAt: NOW }
 
 let now = NOW
 let device: ReturnType<typeof createWorld>
+let held: { name: string }[]
 beforeEach(() => {
   now = NOW
+  held = []
   device = createWorld({ now: () => now })
 })
+
+/** The shared locks of this device's tabs. */
+const locks = {
+  request: async (name: string, _how: unknown, work: () => Promise<unknown>) => {
+    const lock = { name }
+    held.push(lock)
+    await work()
+    held = held.filter(other => other !== lock)
+  },
+  query: async () => ({ held }),
+} as unknown as LockManager
 
 /** The lists as a page of this device has them. */
 function openPage(answers: Partial<Parameters<typeof createLists>[0]> = {}) {
   const outbox = createOutbox(device)
+  const sessions = createOpenSessions(locks, device.after)
   const world = {
+    sessions,
     now: () => now,
     tell: () => undefined,
     after: device.after,
@@ -48,7 +64,7 @@ function openPage(answers: Partial<Parameters<typeof createLists>[0]> = {}) {
     await outbox.setPerson(who)
     await lists.setPerson(who)
   }
-  return { outbox, lists, start }
+  return { outbox, lists, start, close: sessions.pause }
 }
 
 const onDisk = async () => (await openOutboxDatabase(device.factory)).listKept()
@@ -72,6 +88,8 @@ test('a list is on the disk for its person and session, and unreadable to everyb
   expect(reloaded.lists.kept().lists[1]?.courseDates).toEqual(answer.courseDates)
 
   // The same person, but another session: its key is gone with the former one.
+  page.close()
+  reloaded.close()
   const later = openPage()
   await later.start({ ...person, token: 'another' })
   expect(later.lists.kept().lists).toEqual({})
@@ -84,20 +102,46 @@ test('a start without a session leaves no names on the device, and every tick', 
   await page.lists.load(1)
   device.isReachable = false
   await page.outbox.record([{ kind: 'tick', courseId: 1, courseDateId: 12, webUserId: 100, isPresent: true }])
+  page.close()
   const next = openPage()
   await next.start(null)
   expect(await onDisk()).toEqual([])
   expect(next.outbox.entries().entries).toHaveLength(1)
 })
 
-test('a tab without a session takes nothing from the one that is logged in', async () => {
-  const visitor = openPage()
-  await visitor.start(null)
+test.each([
+  ['without a session', null],
+  ['of somebody else', { ...person, userId: 8, token: 'another' }],
+])('a tab %s takes nothing from the one that is logged in, and its names once that has gone', async (_, who) => {
+  const before = openPage()
+  await before.start(who)
   const page = openPage()
   await page.start(person)
   await page.lists.load(1)
-  await visitor.lists.recall()
+  await before.lists.recall()
+  const after = openPage()
+  await after.start(who)
   expect(await onDisk()).toHaveLength(1)
+  expect(after.lists.kept().lists).toEqual({})
+  const reloaded = openPage({ fetchList: () => Promise.reject(new Error('offline')) })
+  await reloaded.start(person)
+  expect(reloaded.lists.kept().lists).toHaveProperty('1')
+
+  page.close()
+  reloaded.close()
+  await openPage().start(who)
+  expect(await onDisk()).toEqual([])
+})
+
+test('the logout of one tab takes the names, once no other tab has that session', async () => {
+  const [page, other] = [openPage(), openPage()]
+  await page.start(person)
+  await other.start(person)
+  await page.lists.load(1)
+  await page.start(null)
+  expect(page.lists.kept().lists).toEqual({})
+  await other.start(null)
+  expect(await onDisk()).toEqual([])
 })
 
 test('a list that the disk did not give in time is read again later, also without a network', async () => {

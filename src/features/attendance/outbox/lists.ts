@@ -4,6 +4,7 @@ import type { Course } from '#contract/courses.ts'
 import { wallClockMs } from '#lib/format.ts'
 import { instantOf } from '#lib/portal-time.ts'
 import type { StoredRow } from './database.ts'
+import type { OpenSessions } from './open-sessions.ts'
 import type { Outbox } from './outbox.ts'
 import type { OutboxEntry } from './records.ts'
 import type { Sealed, Sealer } from './seal.ts'
@@ -58,6 +59,7 @@ const storedList = v.object({ ...courseDates.entries, fetchedAt: v.number() })
 const keptCourses = v.object({ courses: v.array(v.looseObject({ id: v.number() })), fetchedAt: v.number() })
 const sealedRow = v.object({
   kind: v.literal('sealed'),
+  sessionId: v.string(),
   expiresAt: v.nullable(v.number()),
   iv: v.instance(Uint8Array),
   data: v.instance(ArrayBuffer),
@@ -94,6 +96,7 @@ export type ListsWorld = Pick<World, 'now' | 'tell' | 'after'> & {
   fetchList(courseId: number): Promise<CourseDates>
   fetchCourses(): Promise<Course[]>
   createSealer(person: Person): Promise<Sealer | null>
+  sessions: Pick<OpenSessions, 'enter' | 'list'>
 }
 
 export type Lists = ReturnType<typeof createLists>
@@ -177,16 +180,22 @@ export function createLists(world: ListsWorld, outbox: Outbox) {
     if (isNews) inTurn(layConfirmed)
   })
 
-  /** Shows what the disk has for this person. Everything else is removed from it. */
+  /** Shows what the disk has for this person. Everything else is removed from it, but what another tab's session sealed. */
   async function recall(): Promise<void> {
     const owner = person
     const rows = await outbox.readKept()
     const gone = new Set(expiredKeys(rows, world.now()))
+    const open = await world.sessions.list()
+    const isOfAnotherTab = (value: unknown) => {
+      const row = v.safeParse(sealedRow, value)
+      return row.success && row.output.sessionId !== sealer?.sessionId && open.has(row.output.sessionId)
+    }
     const found: Kept = { ...NOTHING_KEPT, lists: {} }
     const resealed: Record<string, Sealed> = {}
-    for (const { key, value } of rows.filter(row => !gone.has(row.key))) {
-      const open = async () => (v.is(sealedRow, value) ? await sealer?.open(key, value as Sealed) : value)
-      const content = owner && key.startsWith(`${owner.userId}/`) ? await open().catch(() => null) : null
+    const mine = rows.filter(({ key, value }) => !gone.has(key) && !isOfAnotherTab(value))
+    for (const { key, value } of mine) {
+      const unseal = async () => (v.is(sealedRow, value) ? await sealer?.open(key, value as Sealed) : value)
+      const content = owner && key.startsWith(`${owner.userId}/`) ? await unseal().catch(() => null) : null
       const list = v.safeParse(v.union([storedList, v.object({ kind: v.literal('list'), list: storedList })]), content)
       const courses = v.safeParse(keptCourses, content)
       if (owner && list.success) {
@@ -204,7 +213,7 @@ export function createLists(world: ListsWorld, outbox: Outbox) {
     }
     if (person?.userId !== owner?.userId) return
     hasRead = true
-    const plainRemains = !sealer ? rows.map(({ key }) => key) : [...gone]
+    const plainRemains = sealer ? [...gone] : [...gone, ...mine.map(({ key }) => key)]
     if (plainRemains.length > 0 || Object.keys(resealed).length > 0) {
       await outbox.settle({ ...removal(plainRemains), ...resealed }, []).catch(() => undefined)
     }
@@ -234,6 +243,7 @@ export function createLists(world: ListsWorld, outbox: Outbox) {
       hasRead = false
       await inTurn(async () => {
         sealer = next && (await world.createSealer(next).catch(() => null))
+        await world.sessions.enter(sealer?.sessionId ?? null)
         await recall().catch(recallLater)
         isRecalled = true
         await layConfirmed()

@@ -1,15 +1,25 @@
 import type { Person } from './world.ts'
 
 /** What is kept with names: readable only with the session that it was kept in. */
-export type Sealed = { kind: 'sealed'; expiresAt: number | null; iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer }
+export type Sealed = {
+  kind: 'sealed'
+  /** names the session without telling its token */
+  sessionId: string
+  expiresAt: number | null
+  iv: Uint8Array<ArrayBuffer>
+  data: ArrayBuffer
+}
 
 export type Sealer = {
+  /** the same for every page of this session */
+  sessionId: string
   seal(key: string, value: unknown, expiresAt: number | null): Promise<Sealed>
   /** @throws when it was sealed in another session, lies in another place or is damaged */
   open(key: string, sealed: Sealed): Promise<unknown>
 }
 
 const bytes = (text: string) => new TextEncoder().encode(text)
+const hex = (data: ArrayBuffer) => [...new Uint8Array(data)].map(byte => byte.toString(16).padStart(2, '0')).join('')
 
 /**
  * Seals with a key that is made out of the session's token and stored nowhere: it lives as long as the session does on this
@@ -18,14 +28,18 @@ const bytes = (text: string) => new TextEncoder().encode(text)
 export async function createSealer({ token, userId }: Pick<Person, 'token' | 'userId'>): Promise<Sealer | null> {
   const { subtle } = crypto
   if (!subtle) return null
-  const secret = await subtle.importKey('raw', bytes(token), 'HKDF', false, ['deriveKey'])
+  const secret = await subtle.importKey('raw', bytes(token), 'HKDF', false, ['deriveKey', 'deriveBits'])
   const how = { name: 'HKDF', hash: 'SHA-256', salt: bytes('attendance lists'), info: bytes(String(userId)) }
   const key = await subtle.deriveKey(how, secret, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
+  const naming = { ...how, salt: bytes('attendance session') }
+  const sessionId = hex(await subtle.deriveBits(naming, secret, 64))
   return {
+    sessionId,
     seal: async (place, value, expiresAt) => {
       const iv = crypto.getRandomValues(new Uint8Array(12))
       const cipher = { name: 'AES-GCM', iv, additionalData: bytes(place) }
-      return { kind: 'sealed', expiresAt, iv, data: await subtle.encrypt(cipher, key, bytes(JSON.stringify(value))) }
+      const data = await subtle.encrypt(cipher, key, bytes(JSON.stringify(value)))
+      return { kind: 'sealed', sessionId, expiresAt, iv, data }
     },
     open: async (place, { iv, data }) => {
       const cipher = { name: 'AES-GCM', iv, additionalData: bytes(place) }

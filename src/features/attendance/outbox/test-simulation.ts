@@ -210,9 +210,10 @@ export class Simulation {
 
   /** A token stands for the key: what another session sealed cannot be opened. */
   private sealerOf = ({ token }: Person): Sealer => ({
+    sessionId: token,
     seal: async (key, value, expiresAt) => {
       const data = new TextEncoder().encode(JSON.stringify({ key, token, value })).buffer
-      return { kind: 'sealed', expiresAt, iv: new Uint8Array(12), data: data as ArrayBuffer }
+      return { kind: 'sealed', sessionId: token, expiresAt, iv: new Uint8Array(12), data: data as ArrayBuffer }
     },
     open: async (key, { data }) => {
       const inside = JSON.parse(new TextDecoder().decode(data))
@@ -239,6 +240,7 @@ export class Simulation {
         fetchList: () => this.exchange(phone, runtime, () => this.service.list()),
         fetchCourses: async () => [],
         createSealer: async person => this.sealerOf(person),
+        sessions: { enter: async () => undefined, list: async () => new Set() },
       },
       outbox,
     )
