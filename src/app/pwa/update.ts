@@ -27,29 +27,27 @@ export async function registerWorker(): Promise<void> {
   // The very first worker is no update: there is nothing to ask.
   let hadWorker = servedBy !== null
   let isAccepted = false
-  const { Workbox } = await import('workbox-window')
-  const workbox = new Workbox('/sw.js', { updateViaCache: 'none' })
   // Accepted in another tab: this page still runs the version whose files are about to go.
   const offerReload = () => useUpdate.setState({ isWaiting: true, apply: () => window.location.reload() })
-  workbox.addEventListener('controlling', () => {
+  container.addEventListener('controllerchange', () => {
     if (hadWorker && !isAccepted) offerReload()
     if (isAccepted) window.location.reload()
     hadWorker = true
   })
-  const registration = await workbox.register()
-  if (!registration) return
+  const registration = await container.register('/sw.js', { updateViaCache: 'none' })
   const takeOver = () => {
     isAccepted = true
-    if (registration.waiting) workbox.messageSkipWaiting()
+    if (registration.waiting) registration.waiting.postMessage({ type: 'SKIP_WAITING' })
     else window.location.reload()
   }
   const offer = () => {
     if (registration.waiting && hadWorker) useUpdate.setState({ isWaiting: true, apply: takeOver })
   }
-  // workbox-window tells of one later version only; a page may stay open for several.
   const follow = () => {
     const coming = registration.installing
-    coming?.addEventListener('statechange', () => coming.state === 'installed' && offer())
+    // WebKit may tell of a version when it is no longer on its way.
+    if (!coming) return offer()
+    coming.addEventListener('statechange', () => coming.state === 'installed' && offer())
   }
   registration.addEventListener('updatefound', follow)
   // The page registers late: a version may be on its way, or have taken over, before anybody listened.
