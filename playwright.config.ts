@@ -49,6 +49,8 @@ export default defineConfig<EngineOptions>({
       name: engineName,
       testDir: 'e2e/engines',
       timeout: 120_000,
+      // Three browsers on the clock of a loaded machine: tried once more everywhere, and reported as flaky.
+      retries: 1,
       use: { engineName },
     })),
   ],

@@ -47,7 +47,7 @@ export function countVitest(report: string | null, exitCode: number): Counts {
 /** @param report the text of Playwright's JSON report, null when there is none */
 export function countPlaywright(report: string | null, exitCode: number): Counts {
   const stats = report === null ? null : (JSON.parse(report) as PlaywrightReport).stats
-  // A journey that passed at its second try, on a build server only, is named by the report as flaky.
+  // A journey that passed at its second try, of three engines or on a build server, is named by the report as flaky.
   const counts = stats && { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped }
   return counted(counts, report === null ? 1 : exitCode)
 }
