@@ -81,6 +81,29 @@ test('names are gone after the logout, and after a start without the session tha
   await expectNoNames(next, context, names)
 })
 
+test('a tab that nobody is logged in to leaves the list of another one for the gym', async ({
+  context,
+  portal,
+  page,
+}) => {
+  await logIn(page, false)
+  await openNames(page, portal)
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  const visitor = await context.newPage()
+  await visitor.goto('/home')
+  await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible()
+  await context.setOffline(true)
+  // Started anew, so that what it did at its start is through.
+  await visitor.goto('/courses')
+  await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.reload()
+  await expect(tickButtons(page).first()).toBeVisible()
+
+  await page.close()
+  await visitor.reload()
+  await expect.poll(async () => (await listsOn(visitor)).length, 'lists with names').toBe(0)
+})
+
 test('names are gone 48 hours after the date, without a network and whoever is logged in', async ({
   page,
   context,
