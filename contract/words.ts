@@ -28,9 +28,13 @@ export const inWeekOrder = (days: readonly number[]): number[] => days.toSorted(
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
 
+/** Marks within a sentence: what they part belongs together. */
+const INLINE = /<\/?(?:a|b|strong|em|i|u)\b[^>]*>/gi
+
 /** The words of HTML, without markup, one blank between them. */
 export const plainText = (html: string): string =>
   html
+    .replace(INLINE, '')
     .replace(/<[^>]*>?/g, ' ')
     .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => ENTITIES[name] ?? '')
     .replace(/\s+/g, ' ')
