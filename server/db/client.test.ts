@@ -120,3 +120,19 @@ test('lost connections harm neither the process nor the next query', async () =>
   expect(await pid()).not.toBe(next)
   await pool.close()
 })
+
+test('stalls of this process are no silence of the database', async () => {
+  const stalled = openDatabase({ connection, timeZone: 'Europe/Berlin', connectTimeoutMs: 300 })
+  try {
+    const answers = Promise.all(Array.from({ length: 5 }, () => stalled.one(sql`select 1 as one`)))
+    answers.catch(() => undefined)
+    for (let turn = 0; turn < 4; turn++) {
+      const until = performance.now() + 400
+      while (performance.now() < until);
+      await new Promise(resolve => setImmediate(resolve))
+    }
+    expect(await answers).toEqual(Array(5).fill({ one: 1 }))
+  } finally {
+    await stalled.close()
+  }
+})

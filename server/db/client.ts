@@ -105,14 +105,15 @@ export function openDatabase(options: DatabaseOptions): Database {
   const pool = new pg.Pool({
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-    connectionTimeoutMillis: connectTimeoutMs,
+    // Counted by ourselves: its own timer takes a stall of this process for one of the database.
+    connectionTimeoutMillis: 0,
+    Client: clientWithin(connectTimeoutMs),
     maxLifetimeSeconds: MAX_AGE_S,
     ...connection,
     max: poolSize,
     types: columnTypes,
     onConnect: client => {
-      const silence = new SilentError('the database does not answer')
-      return withinAwake(prepare(client), connectTimeoutMs, () => silence).catch(error => {
+      return withinAwake(prepare(client), connectTimeoutMs, silence).catch(error => {
         destroyClient(client, error)
         throw error
       })
@@ -140,13 +141,12 @@ export function openDatabase(options: DatabaseOptions): Database {
   })
 
   const connect = async () => {
+    const answersBefore = watch.countAnswers()
     try {
       return await pool.connect()
     } catch (error) {
-      const isSilent = error instanceof Error && error.message.includes('connection timeout')
-      const fault = isSilent ? new SilentError('the database does not answer: connection timeout') : error
-      watch.report(fault)
-      throw fault
+      watch.report(error, answersBefore)
+      throw error
     }
   }
 
@@ -159,7 +159,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       return await work(client)
     } catch (error) {
       fault = error
-      if (codeOf(error) === '25006') watch.report(new ReadOnlyError('the database takes no writes'))
+      if (codeOf(error) === '25006') watch.report(new ReadOnlyError('the database takes no writes'), 0)
       throw error
     } finally {
       client.release(isFatal(fault) || age !== ageBefore || client.getTransactionStatus() !== 'I')
@@ -211,8 +211,9 @@ export function openDatabase(options: DatabaseOptions): Database {
       probing ??= probe.ask(HEALTH_LIMIT_MS).finally(() => {
         probing = null
       })
+      const answersBefore = watch.countAnswers()
       await probing.catch(error => {
-        watch.report(error)
+        watch.report(error, answersBefore)
         throw error
       })
     },
@@ -227,6 +228,24 @@ export function openDatabase(options: DatabaseOptions): Database {
     },
   }
 }
+
+const silence = () => new SilentError('the database does not answer')
+
+/** A client that gives up connecting after this long. */
+const clientWithin = (limitMs: number) =>
+  class extends pg.Client {
+    override connect(): Promise<pg.Client>
+    override connect(callback: (error: Error) => void): void
+    override connect(callback?: (error: Error) => void): Promise<pg.Client> | undefined {
+      const connected = withinAwake(super.connect(), limitMs, silence).catch(error => {
+        destroyClient(this, error)
+        throw error
+      })
+      if (callback === undefined) return connected
+      connected.then(() => callback(undefined as unknown as Error), callback)
+      return undefined
+    }
+  }
 
 type Send = (client: pg.ClientBase, text: string, values?: unknown[]) => Promise<pg.QueryResult>
 

@@ -19,8 +19,13 @@ export type Watch = {
   begin(asked: Pick<Asked, 'pid' | 'limitMs' | 'cut'>): Asked
   /** @param hasAnswered the server has said something, whatever it was */
   end(asked: Asked, hasAnswered: boolean): void
-  /** A connection could not be made, or may only read: others will fare the same. */
-  report(error: unknown): void
+  /** How often the server has said something. */
+  countAnswers(): number
+  /**
+   * A connection could not be made, or may only read: others will fare the same. Where the server has said something to others
+   * since `answersBefore`, it is busy and not silent.
+   */
+  report(error: unknown, answersBefore: number): void
   /** Called when the database goes away; `isSilent`: what is under way will not be answered either. */
   onOutage(leave: (reason: UnavailableError, isSilent: boolean) => void): void
   close(): void
@@ -106,8 +111,10 @@ export function createWatch(probe: Probe): Watch {
       underWay.delete(asked)
       if (hasAnswered) answers += 1
     },
-    report(error) {
-      if (error instanceof SilentError || error instanceof ReadOnlyError) lose(error)
+    countAnswers: () => answers,
+    report(error, answersBefore) {
+      if (error instanceof ReadOnlyError) lose(error)
+      else if (error instanceof SilentError && answers === answersBefore) lose(error)
     },
     onOutage: leave => leavers.push(leave),
     close: () => clearInterval(timer),
