@@ -21,7 +21,8 @@ export const MAIL_KINDS = [
 ] as const
 
 export const SECURITY_EVENTS = [
-  ...(['login', 'device', 'spray', 'reset', 'activation', 'registration', 'newEmail', 'newDevice', 'probe'] as const),
+  ...(['login', 'device', 'confirm', 'spray', 'reset', 'activation', 'registration'] as const),
+  ...(['newEmail', 'newDevice', 'probe'] as const),
 ] as const
 
 const course = { number: v.string(), name: v.string() }

@@ -27,13 +27,9 @@ export type DeletionOutcome =
  * without the person; of paid ones a record stays for accounting.
  * @throws HttpProblem 401 when the account was just deleted
  */
-export async function deleteAccountOf(
-  db: Database,
-  user: SessionUser,
-  { password, address }: { password: string; address: string },
-): Promise<DeletionOutcome> {
+export async function deleteAccountOf(db: Database, user: SessionUser, password: string): Promise<DeletionOutcome> {
   const passwordHash = (await findAccount(db, user.email))?.passwordHash ?? null
-  const proof = await confirmPassword(db, { email: user.email, passwordHash, address, password })
+  const proof = await confirmPassword(db, { user, passwordHash, password })
   if (proof.status === 'TooManyFailures') return proof
   if (proof.status === 'WrongPWorUser') return { status: proof.status }
   return db.transaction(async tx => {

@@ -18,6 +18,7 @@ import {
   insertBooking,
   insertCourse,
   insertInstructor,
+  insertSession,
   insertUserWithSession,
 } from '#server/test-factories.ts'
 import { readPdfPages } from '#server/test-pdf.ts'
@@ -169,6 +170,18 @@ test('guessing the password of a stolen session ends after five failures', async
     expect(await remove(token, `Falsch-${guess}`)).toMatchObject({ status: 'WrongPWorUser' })
   }
   expect(await remove(token)).toMatchObject({ status: 'TooManyFailures' })
+})
+
+test('guesses of strangers, or with another session, keep nobody from deleting the account', async () => {
+  const { id, email, token } = await insertPerson()
+  const stolen = await insertSession(server.db, id)
+  for (let guess = 1; guess <= 5; guess++) {
+    await server.request(login, { body: { userName: email, password: `Falsch-${guess}` } })
+    await remove(stolen, `Falsch-${guess}`)
+  }
+  expect(await logIn(email)).toBe('TooManyFailures')
+  expect(await remove(stolen)).toMatchObject({ status: 'TooManyFailures' })
+  expect(await remove(token)).toMatchObject({ status: 'Ok' })
 })
 
 /** What stays findable of a person in the whole database, by the first part of the words that stood nowhere else. */

@@ -120,7 +120,7 @@ export const listOwnEvents = (
   email: string,
 ): OfKind<'securityEvents', ThrottleKind> =>
   db.query(sql`
-    select kind, case kind when 'device' then '' else address end as address, ${at('happened_at')} as "happenedAt" from throttle_events
+    select kind, case when kind in ('device', 'confirm') then '' else address end as address, ${at('happened_at')} as "happenedAt" from throttle_events
     where subject in (${email}, ${String(webUserId)}) order by happened_at`)
 
 /** The public profile of an instructor, their courses, and how often they recorded attendance. */

@@ -151,8 +151,8 @@ function mountProfile(api: Api, { db, wakeMailer }: ServerContext): void {
 function mountPrivacy(api: Api, { db, config, log, wakeMailer }: ServerContext): void {
   api.mount(exportPersonalData, ({ session }) => collectPersonalData(db, session.id, config.publicUrl))
 
-  api.mount(deleteAccount, async ({ body, session, address, language }) => {
-    const outcome = await deleteAccountOf(db, session, { password: body.password, address })
+  api.mount(deleteAccount, async ({ body, session, language }) => {
+    const outcome = await deleteAccountOf(db, session, body.password)
     const kept: KeptData[] = []
     switch (outcome.status) {
       case 'Ok': {

@@ -148,7 +148,7 @@ export async function editProfile(
   const profile = requireProfile(input, 'profile', await findCurrentYear(db))
   await requireDivision(db, profile)
   const isEmailToConfirm = profile.email !== user.email
-  const refusal = isEmailToConfirm ? await findRefusal(db, user, input.password, address) : null
+  const refusal = isEmailToConfirm ? await findRefusal(db, user, input.password) : null
   if (refusal) return refusal
   if (isEmailToConfirm && (await isTaken(db, profile.email, address, user.id))) return { status: 'Duplicate' }
   return db.transaction(async tx => {
@@ -161,16 +161,11 @@ export async function editProfile(
 }
 
 /** What keeps a session from a new e-mail address; null: nothing. */
-async function findRefusal(
-  db: Database,
-  user: SessionUser,
-  password: string,
-  address: string,
-): Promise<EditOutcome | null> {
+async function findRefusal(db: Database, user: SessionUser, password: string): Promise<EditOutcome | null> {
   if (password === '' && (await isLoginRecent(db, user.tokenHash))) return null
   if (password === '') return { status: 'WrongPWorUser', isMissing: true }
   const passwordHash = (await findAccount(db, user.email))?.passwordHash ?? null
-  const proof = await confirmPassword(db, { email: user.email, passwordHash, address, password })
+  const proof = await confirmPassword(db, { user, passwordHash, password })
   if (proof.status === 'Ok') return null
   return proof.status === 'WrongPWorUser' ? { status: 'WrongPWorUser', isMissing: false } : proof
 }

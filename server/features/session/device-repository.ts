@@ -15,8 +15,11 @@ export async function insertDevice(tx: Queryable, webUserId: number, tokenHash: 
   await tx.execute(sql`insert into known_devices (token_hash, web_user_id) values (${tokenHash}, ${webUserId})`)
   await tx.execute(sql`
     delete from known_devices where token_hash in (
-      select token_hash from known_devices where web_user_id = ${webUserId}
-      order by last_used_at desc, created_at desc offset ${MAX_DEVICES})`)
+      select token_hash from known_devices where token_hash in (
+        select token_hash from known_devices where web_user_id = ${webUserId}
+        order by last_used_at desc, created_at desc offset ${MAX_DEVICES})
+      -- What another login is just deleting is its.
+      for update skip locked)`)
 }
 
 /** Known browsers were seen again. */

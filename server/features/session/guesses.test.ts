@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { login, resetPassword } from '#contract/session.ts'
 import { createApp } from '#server/app.ts'
@@ -145,6 +146,19 @@ test('hundreds of guesses at once are soon answered, most of them with a refusal
   expect(refused.length).toBeGreaterThan(100)
   for (const { headers } of refused) expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0)
 }, 60_000)
+
+test('however many addresses are slowed, nobody else waits for them', async () => {
+  const { email } = await insertPerson()
+  const sprayers = Array.from({ length: 40 }, () => openBrowser())
+  for (const { address } of sprayers) await spray(address, 300)
+  const guesses = sprayers.map(({ logIn }, place) => logIn(`someone${place}@demo.example`, WRONG))
+  let answered = 0
+  for (const guess of guesses) guess.then(() => answered++)
+  await sleep(500)
+  expect(await statusOf(openBrowser().logIn(email))).toBe('Ok')
+  expect(answered).toBe(0)
+  await Promise.all(guesses)
+}, 30_000)
 
 test('every failed guess counts for its address, until the right password follows', async () => {
   const { email } = await insertPerson()

@@ -70,11 +70,20 @@ export const findLoginUser = (db: Queryable, email: string, deviceHashes: Buffer
           and d.last_used_at > clock_timestamp() - ${DEVICE_DAYS} * interval '1 day' limit 1) as "deviceHash"
     from web_users u where email = ${email} and deleted_at is null`)
 
-/** Keeps the login of a person in step with a change of password. @returns whether the password judged is still theirs */
-export const lockPassword = async (tx: Queryable, webUserId: number, passwordHash: string | null): Promise<boolean> =>
+/**
+ * Keeps the login of a person in step with a change of password.
+ * @param isToChange whether the login itself changes it; any others may go on side by side
+ * @returns whether the password judged is still theirs
+ */
+export const lockPassword = async (
+  tx: Queryable,
+  webUserId: number,
+  passwordHash: string | null,
+  isToChange: boolean,
+): Promise<boolean> =>
   (await tx.maybeOne(sql`
     select id from web_users where id = ${webUserId} and password_hash is not distinct from ${passwordHash}
-    for no key update`)) !== null
+    for ${isToChange ? sql`no key update` : sql`share`}`)) !== null
 
 export async function insertSession(
   tx: Queryable,

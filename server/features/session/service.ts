@@ -6,6 +6,7 @@ import type { Database, Queryable } from '#server/db/client.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
 import { findProfile, type StoredProfile } from '#server/features/accounts/repository.ts'
 import { hasUnseenItems } from '#server/features/inbox/repository.ts'
+import type { SessionUser } from '#server/http/mount.ts'
 import { logSecurity, pseudonym, type SecurityDetails } from '#server/http/security-log.ts'
 import { createToken, hashToken } from '#server/http/token.ts'
 import { createTurns, type Lane } from '#server/http/turns.ts'
@@ -32,7 +33,7 @@ import {
   updateSessionUse,
 } from './repository.ts'
 import { deleteEvents, findWaitS, insertEvent, insertEventIn, type ThrottleCase } from './throttle-repository.ts'
-import { createFailureWatch, paceGuesses } from './throttle-service.ts'
+import { createFailureWatch, findPace, pause, requireNoRefusal } from './throttle-service.ts'
 
 /** What the session object tells of a session. */
 export type SessionView = {
@@ -71,7 +72,8 @@ export type Caller = {
  */
 const gate = createTurns({
   ...{ atOnce: 32, atOncePerLane: 2 * availableParallelism() },
-  ...{ perLane: 2_000, inAll: 5_000, patienceMs: 25_000 },
+  // A company of a thousand that comes in one second gets through on a small machine, too; proxies wait for 60 s.
+  ...{ perLane: 2_000, inAll: 5_000, patienceMs: 55_000 },
 })
 
 /** So many of one address may wait while it is slowed. */
@@ -86,9 +88,12 @@ export function createLogin({ db, log }: ServerContext) {
   const noteFailure = async (guess: Guess, user: LoginUser | null): Promise<number> => {
     const { kind, about, isStranger, address } = guess
     const who: SecurityDetails = user ? { webUserId: user.id } : { name: pseudonym(about.subject) }
-    const waitS = await insertEvent(db, kind, about)
+    const waitS = await db.transaction(async tx => {
+      const waitS = await insertEventIn(tx, kind, about)
+      if (waitS === 0 && isStranger) await insertEventIn(tx, 'spray', about)
+      return waitS
+    })
     if (waitS > 0) return waitS
-    if (isStranger) await insertEvent(db, 'spray', about)
     logSecurity(log, 'login.failed', { ...who, network: pseudonym(address), isKnownDevice: !isStranger })
     if ((await findWaitS(db, kind, about)) > 0) logSecurity(log, 'login.limit', who)
     if (isStranger && (await findWaitS(db, 'spray', about)) > 0) {
@@ -102,14 +107,22 @@ export function createLogin({ db, log }: ServerContext) {
    * Logs in. An unknown user and a wrong password take the same way through the same work. What decides is the number of
    * failures noted when the password has been judged: of many guesses at once only the allowed number learns anything.
    */
-  const judge = async (credentials: Credentials, caller: Caller, lane: Lane): Promise<LoginOutcome> => {
+  const judge = async (
+    credentials: Credentials,
+    caller: Caller,
+    { lane, hasPaused }: { lane: Lane; hasPaused: boolean },
+  ): Promise<LoginOutcome | { status: 'Slowed'; ms: number }> => {
+    if (!lane.isKnown && !hasPaused) requireNoRefusal(caller.address)
     const { password, keepSession } = credentials
     const userName = credentials.userName.toLowerCase()
     const user = await findLoginUser(db, userName, caller.device.hashes)
     const guess = guessOf(userName, caller.address, user)
     const early = await findWaitS(db, guess.kind, guess.about)
     if (early > 0) return tooManyFailures(early)
-    const hasFailed = guess.isStranger && (await paceGuesses(db, guess.about, gate.waitingIn(lane) > MAX_SLOWED))
+    const { hasFailed, pauseMs } = guess.isStranger
+      ? await findPace(db, guess.about, !hasPaused && gate.waitingIn(lane) > MAX_SLOWED)
+      : { hasFailed: false, pauseMs: 0 }
+    if (pauseMs > 0 && !hasPaused) return { status: 'Slowed', ms: pauseMs }
     const fitsOwn = await verifyPassword(user?.passwordHash ?? null, password, lane)
     const fitsMailed = user !== null && fitsMailedPassword(user.mailedPasswordHash, password)
     const fail = async (): Promise<LoginOutcome> => {
@@ -135,7 +148,13 @@ export function createLogin({ db, log }: ServerContext) {
       const { address, device } = caller
       const known = device.hashes.length > 0 ? await findKnownToken(db, device.hashes) : null
       const lane = known ? { name: known.toString('hex'), isKnown: true } : { name: address }
-      return gate.run(lane, () => judge(credentials, caller, lane))
+      if (known === null) requireNoRefusal(address)
+      const attempt = (hasPaused: boolean) => gate.run(lane, () => judge(credentials, caller, { lane, hasPaused }))
+      const first = await attempt(false)
+      if (first.status !== 'Slowed') return first
+      // Beside the gate: who is slowed takes nobody's turn.
+      await pause(address, first.ms)
+      return (await attempt(true)) as LoginOutcome
     },
   }
 }
@@ -175,7 +194,7 @@ async function startSession(
   const token = createToken()
   const own = createDeviceToken()
   const isStarted = await db.transaction(async tx => {
-    if (!(await lockPassword(tx, id, passwordHash))) return false
+    if (!(await lockPassword(tx, id, passwordHash, newHash !== null || password === null))) return false
     if (password === null && !(await consumeMailedPassword(tx, id, mailedPasswordHash ?? ''))) return false
     if (newHash !== null) await updatePasswordHash(tx, id, newHash)
     // Whoever asked for a new password may have lost the old one to somebody who is still logged in.
@@ -221,18 +240,18 @@ export async function checkToken(db: Database, token: string, device: Device): P
 }
 
 /**
- * Whether a person who is logged in knows their password, for what a session alone must not allow. Failures count like those
- * of a login.
+ * Whether a person who is logged in knows their password, for what a session alone must not allow. Failures count for the
+ * session, so that nobody else's can keep a person from it.
  */
 export async function confirmPassword(
   db: Database,
-  person: { email: string; passwordHash: string | null; address: string; password: string },
+  { user, passwordHash, password }: { user: SessionUser; passwordHash: string | null; password: string },
 ): Promise<{ status: 'Ok' } | { status: 'WrongPWorUser' } | { status: 'TooManyFailures'; waitS: number }> {
-  const guess = { subject: person.email, address: person.address }
-  const early = await findWaitS(db, 'login', guess)
+  const guess = { subject: user.email, address: user.tokenHash.toString('hex') }
+  const early = await findWaitS(db, 'confirm', guess)
   if (early > 0) return tooManyFailures(early)
-  const fits = await verifyPassword(person.passwordHash, person.password, { name: `account ${person.email}` })
-  const late = fits ? await findWaitS(db, 'login', guess) : await insertEvent(db, 'login', guess)
+  const fits = await verifyPassword(passwordHash, password, { name: `person ${user.id}`, isKnown: true })
+  const late = fits ? await findWaitS(db, 'confirm', guess) : await insertEvent(db, 'confirm', guess)
   if (late > 0) return tooManyFailures(late)
   return { status: fits ? 'Ok' : 'WrongPWorUser' }
 }

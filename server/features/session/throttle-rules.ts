@@ -17,6 +17,8 @@ export const LIMITS = {
   ],
   /** wrong passwords from a browser that has logged in to the account before; its token stands for the address */
   device: [{ per: 'subject and address', max: 5, withinS: 15 * MINUTE_S }],
+  /** wrong passwords of who is logged in already; the session stands for the address */
+  confirm: [{ per: 'subject and address', max: 5, withinS: 15 * MINUTE_S }],
   /** wrong passwords over many user names; the right one takes those of its user name back */
   spray: [
     { per: 'address', max: 400, withinS: HOUR_S },

@@ -10,24 +10,48 @@ import { isAlarming, LOGIN_PACE, MAIL_PACES, pauseMs, type ThrottleCase } from '
 /** Those who are slowed wait here, side by side with those of other addresses. */
 const pauses = createTurns({ atOnce: 1_000, atOncePerLane: 2, perLane: 8, inAll: 2_000, patienceMs: 15_000 })
 
-const pause = (address: string, ms: number) =>
+/** @throws HttpProblem 429 when more of the address wait than could be slowed one after the other */
+export const pause = (address: string, ms: number): Promise<void> =>
   ms > 0 ? pauses.run({ name: address }, () => sleep(ms)) : Promise.resolve()
 
+/** A refused address is refused again without a look at the database for this long. */
+const REFUSED_MS = 1_000
+const MAX_REFUSED = 10_000
+
+/** Addresses whose strangers are refused, so that thousands of guesses at once cost next to nothing. */
+const refused = new Map<string, { until: number; seconds: number }>()
+
+/** @throws HttpProblem 429 when a guess of this address was refused a moment ago */
+export function requireNoRefusal(address: string): void {
+  const { until, seconds } = refused.get(address) ?? { until: 0, seconds: 0 }
+  if (performance.now() < until) throw tooManyRequests(seconds)
+  refused.delete(address)
+}
+
+function refuse(address: string, seconds: number): never {
+  refused.set(address, { until: performance.now() + REFUSED_MS, seconds })
+  const oldest = refused.keys().next().value
+  if (refused.size > MAX_REFUSED && oldest !== undefined) refused.delete(oldest)
+  throw tooManyRequests(seconds)
+}
+
 /**
- * Slows the guesses of one address over many user names, then refuses them.
+ * What the guesses of one address over many user names cost its next one.
  * @param isCrowded more of the address wait than could be slowed one after the other
- * @returns whether there were any
- * @throws HttpProblem 429
+ * @throws HttpProblem 429 when there were too many
  */
-export async function paceGuesses(db: Database, asked: ThrottleCase, isCrowded: boolean): Promise<boolean> {
+export async function findPace(
+  db: Database,
+  asked: ThrottleCase,
+  isCrowded: boolean,
+): Promise<{ hasFailed: boolean; pauseMs: number }> {
   const count = (await countEvents(db, ['spray'], asked.address)).get('spray') ?? 0
-  if (count === 0) return false
+  if (count === 0) return { hasFailed: false, pauseMs: 0 }
   const waitS = await findWaitS(db, 'spray', asked)
-  if (waitS > 0) throw tooManyRequests(waitS)
+  if (waitS > 0) refuse(asked.address, waitS)
   const ms = pauseMs(LOGIN_PACE, count)
-  if (ms > 0 && isCrowded) throw tooManyRequests(Math.ceil(LOGIN_PACE.longestMs / 1000))
-  await pause(asked.address, ms)
-  return true
+  if (ms > 0 && isCrowded) refuse(asked.address, Math.ceil(LOGIN_PACE.longestMs / 1000))
+  return { hasFailed: true, pauseMs: ms }
 }
 
 /** Slows one network address that searches for registered e-mails, or has mails sent to very many. @throws HttpProblem 429 */
