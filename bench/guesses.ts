@@ -6,7 +6,8 @@ import { DEMO_PASSWORD, emailOf, Portal } from '../e2e/portal.ts'
 
 /** What guessers and one eager person do to everybody else. Over real sockets, one server process, addresses by a proxy's header. */
 const RIGHT_LOGINS = 1_000
-const AT_ONCE = 100
+/** 1,000: the whole company in one second */
+const AT_ONCE = Number(process.argv[2] ?? 100)
 const GUESSES = 1_500
 const CHANGES = 600
 const OWNER = emailOf('employee')
@@ -14,6 +15,8 @@ const OWNER = emailOf('employee')
 const portal = await Portal.open({ DEMO: 'on', TRUSTED_PROXIES: '127.0.0.0/8' })
 
 type Answer = { status: number; outcome: string; id: string; cookie: string; ms: number }
+/** A refusal without it does not say when to come back. */
+const retry = (response: Response) => (response.headers.has('Retry-After') ? '' : ' without Retry-After')
 
 async function send(
   endpoint: Endpoint,
@@ -34,12 +37,18 @@ async function send(
     body: JSON.stringify(body),
   }).catch(() => null)
   if (response === null) return lost
-  const { status: outcome = '', id = '' } = (await response.json()) as { status?: string; id?: string }
+  const { status, id = '', message = '' } = (await response.json()) as Record<string, string | undefined>
+  const outcome = response.ok ? (status ?? '') : `${message}${retry(response)}`
   const set = response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   return { status: response.status, outcome, id, cookie: set, ms: performance.now() - startedAt }
 }
 const logIn = (userName: string, password: string, from: { address: string; cookie?: string }) =>
   send(login, { userName, password, keepSession: false }, from)
+async function timeOfHealth(): Promise<number> {
+  const startedAt = performance.now()
+  const { ok } = await fetch(`${portal.url}/api/health`)
+  return ok ? performance.now() - startedAt : Number.NaN
+}
 const count = (answers: Answer[]) => {
   const kinds = answers.map(({ status, outcome }) => `${status} ${outcome}`)
   return [...new Set(kinds)].map(kind => `${kinds.filter(one => one === kind).length} × ${kind}`).join(', ')
@@ -60,8 +69,11 @@ const { cookie } = await logIn(OWNER, DEMO_PASSWORD, { address: company })
 const quiet = await logIn(OWNER, DEMO_PASSWORD, { address: company, cookie })
 const flood = all(GUESSES, place => logIn(`user${place}@bench.example`, 'Falsch-12345', { address: company }))
 await sleep(300)
-const known = await logIn(OWNER, DEMO_PASSWORD, { address: company, cookie })
-const elsewhere = await logIn(OWNER, DEMO_PASSWORD, { address: '198.51.100.7' })
+const [known, elsewhere, healthMs] = await Promise.all([
+  logIn(OWNER, DEMO_PASSWORD, { address: company, cookie }),
+  logIn(OWNER, DEMO_PASSWORD, { address: '198.51.100.7' }),
+  timeOfHealth(),
+])
 console.log(`${GUESSES} wrong logins at once from one address: ${count(await flood)}`)
 for (const [name, { ms, outcome }] of Object.entries({
   quiet,
@@ -70,6 +82,7 @@ for (const [name, { ms, outcome }] of Object.entries({
 })) {
   console.log(`a right login, ${name}: ${outcome} after ${ms.toFixed(0)} ms`)
 }
+console.log(`health meanwhile: ${healthMs.toFixed(0)} ms`)
 
 const register = (place: number) =>
   send(
