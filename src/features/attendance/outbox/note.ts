@@ -54,6 +54,8 @@ export function createNote(storage: World['notes']) {
           .join('\n'),
       )
     },
+    /** Whether the moments that were given here follow all earlier ones of this device: not where this storage is blocked. */
+    isInOrder: (): boolean => Number(read(LAST_KEY)) >= lastDoneAt,
     /** Whether somebody took this storage away since the last tap on this page; told once. */
     wasTakenAway(): boolean {
       const isGone = lastDoneAt > 0 && read(LAST_KEY) === ''

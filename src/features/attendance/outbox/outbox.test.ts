@@ -174,6 +174,39 @@ describe('a disk that does not answer', () => {
   })
 })
 
+test('a tap made before the disk could be read follows what lies there, wherever the clock stood', async () => {
+  device.isReachable = false
+  const tomorrow = Date.now() + 86_400_000
+  const earlier = await openPage({ notes: null, now: () => tomorrow })
+  await earlier.record([tap(100, true)])
+  earlier.close()
+
+  const refused = () => Promise.reject(new DOMException('no', 'UnknownError'))
+  const next = await openPage({ openDatabase: refused, now: () => tomorrow, clockOffsetMs: () => -86_400_000 })
+  await next.record([tap(100, false)]).catch(() => undefined)
+  device.openDatabase = onLost => openOutboxDatabase(device.factory, onLost)
+  await next.refresh()
+  expect(await stored()).toMatchObject([{ isPresent: false, state: 'waiting' }])
+  device.isReachable = true
+  await next.flush()
+  expect(device.sent).toMatchObject([{ isPresent: false }])
+  next.close()
+})
+
+test('a write that was given up and comes through after the newer tap is settled is not sent any more', async () => {
+  const page = await openPage()
+  await page.record([tap(100, false)])
+  const [settled] = page.entries().entries
+  await page.flush()
+  await page.settle({}, page.entries().entries)
+  await (await openOutboxDatabase(device.factory)).put([tick({ isPresent: true, recordedAt: 1_000 })])
+  await page.refresh()
+  await page.flush()
+  expect(device.sent.map(({ changeId }) => changeId)).toEqual([settled?.changeId])
+  expect(await stored()).toEqual([])
+  page.close()
+})
+
 describe('records that this version cannot read', () => {
   const strange: [string, unknown][] = [
     ['7/later/1', { ...tick(), kind: 'later' }],

@@ -88,7 +88,14 @@ export function createOutbox(world: World) {
   }
 
   const isStill = (entry: OutboxEntry) => known.get(entryKey(entry))?.entry.changeId === entry.changeId
-  const remember = (entry: OutboxEntry, disk: Known['disk']) => known.set(entryKey(entry), { entry, disk })
+  /** when the newest change of each place was done, also of those that are settled and gone */
+  const newestAt = new Map<string, number>()
+  let outdated: OutboxEntry[] = []
+  function remember(entry: OutboxEntry, disk: Known['disk']): void {
+    const key = entryKey(entry)
+    known.set(key, { entry, disk })
+    newestAt.set(key, Math.max(doneAtOf(entry), newestAt.get(key) ?? Number.NEGATIVE_INFINITY))
+  }
 
   /** An entry that the disk has no longer, to be written again. @returns false when the page does not know it */
   function missed(key: string): boolean {
@@ -104,13 +111,17 @@ export function createOutbox(world: World) {
     if (generation !== ofGeneration) world.tell('changed')
     generation = ofGeneration
     damaged = []
+    outdated = []
     const stored = new Map<string, OutboxEntry>()
     for (const { key, value } of rows) {
       const entry = readEntry(key, value)
-      if (entry) stored.set(key, entry)
+      // A write that was given up came through after all, when the newer change was settled already.
+      if (entry && !known.has(key) && doneAtOf(entry) < (newestAt.get(key) ?? doneAtOf(entry))) outdated.push(entry)
+      else if (entry) stored.set(key, entry)
       // What the page still knows is written over it.
       else if (!missed(key)) damaged.push(shelve('damaged', key, value))
     }
+    if (!isRead && !note.isInOrder()) followStored([...stored.values()])
     for (const [key, { entry, disk }] of known) {
       const row = stored.get(key)
       if (disk === 'saving' && (!row || doneAtOf(row) < doneAtOf(entry))) continue
@@ -127,6 +138,17 @@ export function createOutbox(world: World) {
     const isKnownToAll = ({ entry, disk }: Known) =>
       entry.state === 'confirmed' || (!isUnsent(entry) && disk === 'stored')
     note.remove([...known.values()].filter(isKnownToAll).map(({ entry }) => entry.changeId))
+  }
+
+  /** What was tapped before this page could read the disk, and without a note of the last moment, comes after what lies there. */
+  function followStored(rows: OutboxEntry[]): void {
+    const own = new Set(all().map(({ changeId }) => changeId))
+    const last = Math.max(...rows.filter(({ changeId }) => !own.has(changeId)).map(doneAtOf))
+    const laterMs = last + 1 - Math.min(...all().map(doneAtOf))
+    if (!(laterMs > 0 && laterMs < Number.POSITIVE_INFINITY)) return
+    for (const { entry, disk } of known.values()) {
+      remember({ ...entry, recordedAt: entry.recordedAt + laterMs }, disk)
+    }
   }
 
   /** Takes over what another page noted and the disk does not have, before it died or because it cannot write. */
@@ -148,21 +170,20 @@ export function createOutbox(world: World) {
 
   /** Writes once more what is not on the disk. */
   async function writeMissing(): Promise<void> {
+    for (const entry of outdated) await storage.run(database => database.remove(entry))
     const missing = [...known.values()].filter(({ disk }) => disk === 'missing').map(({ entry }) => entry)
     if (missing.length === 0) return
-    const settled = missing.filter(({ state }) => state === 'confirmed')
     noteMissing()
-    await write(missing.filter(({ state }) => state !== 'confirmed'))
-    for (const entry of settled) {
-      await storage.run(database => database.replace(entry))
-      if (isStill(entry)) remember(entry, 'stored')
-    }
+    // Settled ones too: an earlier change of the same person may lie in their place.
+    await write(missing)
     world.tell('changed')
   }
 
-  async function write(written: OutboxEntry[]): Promise<void> {
+  async function write(asked: OutboxEntry[]): Promise<void> {
+    const written = asked.flatMap(entry => (isStill(entry) ? (known.get(entryKey(entry))?.entry ?? []) : []))
     if (written.length === 0) return
-    const sender = person?.isKept && written.some(({ userId }) => userId === person?.userId) ? senderOf(person) : null
+    const isToSend = written.some(entry => isUnsent(entry) && entry.userId === person?.userId)
+    const sender = person?.isKept && isToSend ? senderOf(person) : null
     await storage.run(database => database.put(written, sender))
     for (const entry of written) {
       const now = known.get(entryKey(entry))

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import { simulate } from './test-simulation.ts'
 
 const count = Number(process.env.SIMULATE_COUNT ?? 1_000)
-const first = Number(process.env.SIMULATE_SEED ?? Math.floor(Math.random() * 1e9))
+// Always the same ones in the test run: it says whether this change broke something. New ones are looked for by
+// `npm run simulate`, where a find is one of the outbox and not of whoever happens to run the tests.
+const first = Number(process.env.SIMULATE_SEED ?? 1)
 
 test(`${count} schedules of two phones, two instructors and every fault lose no tick and tell no lie`, {
   timeout: 120_000 + count * 100,

@@ -3,6 +3,9 @@ import { judgeChange } from '#server/features/attendance/rules.ts'
 import { type Clock, Violation } from './test-clock.ts'
 import { COURSE, DATES, PEOPLE } from './test-plan.ts'
 
+/** Yesterday and today: a lesson of a later day takes no tick, which is a refusal like that of a closed course. */
+const dayOf = (courseDateId: number) => courseDateId + 9
+
 /** The service as its contract says, with the product's own judgement. */
 export class Service {
   isComplete = false
@@ -34,8 +37,8 @@ export class Service {
     if (owner !== undefined && owner !== user) throw new Violation(`change ${id} of ${owner} was sent as ${user}`)
     const verdict = judgeChange({
       ...{ isKnown: this.taken.has(id), isComplete: this.isComplete, standing: 'confirmed' },
-      // The simulated lessons have all begun.
-      ...{ heldOn: '2026-11-21', today: '2026-11-30' },
+      heldOn: `2026-11-${dayOf(Number(courseDateId))}`,
+      today: new Date(this.clock.now).toISOString().slice(0, 10),
     })
     if (verdict !== 'recorded' && verdict !== 'known') {
       this.refused.add(id)
@@ -70,7 +73,7 @@ export class Service {
         isUserPresent: this.presence.get(`${id}/${person}`)?.isPresent ?? false,
         participation: 0,
       }))
-    const day = (id: number) => ({ year: 2026, month: 11, day: id + 10, hour: 18, minute: 0, second: 0 })
+    const day = (id: number) => ({ year: 2026, month: 11, day: dayOf(id), hour: 18, minute: 0, second: 0 })
     return {
       courseId: COURSE,
       participants: on(11),

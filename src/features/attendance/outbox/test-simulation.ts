@@ -579,6 +579,7 @@ export class Simulation {
       for (const tap of this.lastTaps(phone).filter(of => of.user === user && !of.isExcused)) {
         const isInSight = mine.some(entry => isToDecide(entry) && entryKey(entry) === tap.key)
         if (!this.isSettled(tap) && !isInSight) this.fail(`lost: ${tap.key} ${JSON.stringify(tap.entry)}`)
+        if (this.isSettled(tap) && !phone.hadTabs) this.checkNoEarlierStands(tap)
       }
       const list = lists.kept().lists[COURSE]
       if (!list) this.fail('no list after all')
@@ -591,6 +592,18 @@ export class Simulation {
     }
     for (const key of phone.disk.data?.kept.keys() ?? []) {
       if (!key.startsWith(`${user}/`)) this.fail(`names of another person stayed: ${key}`)
+    }
+  }
+
+  /** Whatever the clock of a phone did: its last tap is the one that counts among its own. */
+  private checkNoEarlierStands({ phone, user, key, entry }: Tap): void {
+    if (entry.kind !== 'tick') return
+    const standing = this.service.standing.get(`${entry.courseDateId}/${entry.webUserId}`)
+    if (standing === undefined || standing === entry.changeId) return
+    const stands = this.taps.find(of => of.entry.changeId === standing)
+    const isOwn = stands?.phone === phone && stands.user === user && stands.key === key
+    if (isOwn && stands.entry.kind === 'tick' && stands.entry.isPresent !== entry.isPresent) {
+      this.fail(`an earlier tap on ${key} took the place of the last one`)
     }
   }
 
