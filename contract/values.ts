@@ -45,7 +45,7 @@ export const text = (max: number) =>
 /** As `text`, on one line: of a name, which goes into lists, mails and their headers. */
 export const lineOfText = (max: number) =>
   v.optional(
-    v.nullish(v.pipe(v.string(), v.maxLength(max), v.regex(HARMLESS_TEXT), v.regex(/^[^\n\r\t\u2028\u2029]*$/)), ''),
+    v.nullish(v.pipe(v.string(), v.maxLength(max), v.regex(HARMLESS_TEXT), v.regex(/^[^\n\r\u2028\u2029]*$/)), ''),
     '',
   )
 

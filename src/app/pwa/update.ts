@@ -27,27 +27,36 @@ export async function registerWorker(): Promise<void> {
   // The very first worker is no update: there is nothing to ask.
   let hadWorker = servedBy !== null
   let isAccepted = false
-  // Accepted in another tab: this page still runs the version whose files are about to go.
-  const offerReload = () => useUpdate.setState({ isWaiting: true, apply: () => window.location.reload() })
-  container.addEventListener('controllerchange', () => {
-    if (hadWorker && !isAccepted) offerReload()
-    if (isAccepted) window.location.reload()
-    hadWorker = true
-  })
-  const registration = await container.register('/sw.js', { updateViaCache: 'none' })
+  const { Workbox } = await import('workbox-window')
+  const worker = ['/sw.js', { updateViaCache: 'none' }] as const
+  const workbox = new Workbox(...worker)
+  const registration = await container.register(...worker)
   const takeOver = () => {
     isAccepted = true
-    if (registration.waiting) registration.waiting.postMessage({ type: 'SKIP_WAITING' })
+    if (registration.waiting) workbox.messageSkipWaiting()
     else window.location.reload()
   }
   const offer = () => {
     if (registration.waiting && hadWorker) useUpdate.setState({ isWaiting: true, apply: takeOver })
   }
+  // WebKit may tell of a version when it is no longer on its way, at which the library fails: this stands before it.
+  registration.addEventListener('updatefound', event => {
+    if (registration.installing) return
+    event.stopImmediatePropagation()
+    offer()
+  })
+  // Accepted in another tab: this page still runs the version whose files are about to go.
+  const offerReload = () => useUpdate.setState({ isWaiting: true, apply: () => window.location.reload() })
+  workbox.addEventListener('controlling', () => {
+    if (hadWorker && !isAccepted) offerReload()
+    if (isAccepted) window.location.reload()
+    hadWorker = true
+  })
+  await workbox.register()
+  // workbox-window tells of one later version only; a page may stay open for several.
   const follow = () => {
     const coming = registration.installing
-    // WebKit may tell of a version when it is no longer on its way.
-    if (!coming) return offer()
-    coming.addEventListener('statechange', () => coming.state === 'installed' && offer())
+    coming?.addEventListener('statechange', () => coming.state === 'installed' && offer())
   }
   registration.addEventListener('updatefound', follow)
   // The page registers late: a version may be on its way, or have taken over, before anybody listened.
