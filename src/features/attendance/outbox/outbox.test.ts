@@ -195,15 +195,35 @@ test('a tap made before the disk could be read follows what lies there, wherever
 
 test('a write that was given up and comes through after the newer tap is settled is not sent any more', async () => {
   const page = await openPage()
+  device.isReachable = false
+  await page.record([tap(100, true)])
+  const earlier = page.entries().entries
+  await page.flush()
+  device.isReachable = true
   await page.record([tap(100, false)])
   const [settled] = page.entries().entries
   await page.flush()
   await page.settle({}, page.entries().entries)
-  await (await openOutboxDatabase(device.factory)).put([tick({ isPresent: true, recordedAt: 1_000 })])
+  await (await openOutboxDatabase(device.factory)).put(earlier)
   await page.refresh()
   await page.flush()
   expect(device.sent.map(({ changeId }) => changeId)).toEqual([settled?.changeId])
   expect(await stored()).toEqual([])
+  page.close()
+})
+
+test('a tick confirmed before everything was taken away does not cover what another page tapped since', async () => {
+  const page = await openPage({ now: () => Date.now() + 86_400_000 })
+  await page.record([tap(100)])
+  await page.flush()
+  device.factory = new IDBFactory()
+  device.notesMap.clear()
+  page.release()
+  const since = tick({ changeId: crypto.randomUUID(), recordedAt: Date.now(), state: 'refused', lastError: 'closed' })
+  await (await openOutboxDatabase(device.factory)).put([since])
+  await page.refresh()
+  expect(page.says()).toEqual(['toDecide'])
+  expect(await stored()).toEqual([since])
   page.close()
 })
 

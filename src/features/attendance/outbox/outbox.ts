@@ -88,13 +88,14 @@ export function createOutbox(world: World) {
   }
 
   const isStill = (entry: OutboxEntry) => known.get(entryKey(entry))?.entry.changeId === entry.changeId
-  /** when the newest change of each place was done, also of those that are settled and gone */
-  const newestAt = new Map<string, number>()
+  /** changes that a newer one took the place of: told by name, for moments of two clocks cannot be compared */
+  const replaced = new Set<string>()
   let outdated: OutboxEntry[] = []
   function remember(entry: OutboxEntry, disk: Known['disk']): void {
     const key = entryKey(entry)
+    const before = known.get(key)?.entry.changeId
+    if (before && before !== entry.changeId) replaced.add(before)
     known.set(key, { entry, disk })
-    newestAt.set(key, Math.max(doneAtOf(entry), newestAt.get(key) ?? Number.NEGATIVE_INFINITY))
   }
 
   /** An entry that the disk has no longer, to be written again. @returns false when the page does not know it */
@@ -116,7 +117,7 @@ export function createOutbox(world: World) {
     for (const { key, value } of rows) {
       const entry = readEntry(key, value)
       // A write that was given up came through after all, when the newer change was settled already.
-      if (entry && !known.has(key) && doneAtOf(entry) < (newestAt.get(key) ?? doneAtOf(entry))) outdated.push(entry)
+      if (entry && !known.has(key) && replaced.has(entry.changeId)) outdated.push(entry)
       else if (entry) stored.set(key, entry)
       // What the page still knows is written over it.
       else if (!missed(key)) damaged.push(shelve('damaged', key, value))
@@ -127,7 +128,13 @@ export function createOutbox(world: World) {
       if (disk === 'saving' && (!row || doneAtOf(row) < doneAtOf(entry))) continue
       // Settled, and the note of it did not reach the disk.
       const isAhead = row?.changeId === entry.changeId && isUnsent(row) && !isUnsent(entry)
-      if (row && !isAhead && doneAtOf(row) >= doneAtOf(entry)) remember(row, 'stored')
+      // Tapped in another page after everything was taken away: what is confirmed here may not cover it, whatever the clocks say.
+      const isSince =
+        isTakenAway &&
+        entry.state === 'confirmed' &&
+        row?.changeId !== entry.changeId &&
+        !replaced.has(row?.changeId ?? '')
+      if (row && !isAhead && (isSince || doneAtOf(row) >= doneAtOf(entry))) remember(row, 'stored')
       // Gone from the same database: another page has settled it. From another one: it was taken away.
       else if (!row && disk === 'stored' && !isTakenAway) known.delete(key)
       else remember(entry, 'missing')
