@@ -81,9 +81,10 @@ test('ticks that were shown as stored outlive a phone that sleeps in mid-write a
   const again = await launch()
   await again.tab.goto(list)
   await untilListed(again.tab)
-  await untilTicked(again.tab, stored, HERE)
+  // Waiting, or on its way in the next try.
+  await untilTicked(again.tab, stored, '')
   gate.isOpen = true
-  await press(again.tab, 'button', /^Senden$/)
-  await untilTicked(again.tab, stored, 'bestätigt')
-  expect(await presentAtServer(portal, token, courseId)).toEqual(expect.arrayContaining(stored))
+  // The try that was on its way may have arrived by itself: there may be nothing left to send.
+  await again.tab.goto(list)
+  await expect.poll(() => presentAtServer(portal, token, courseId)).toEqual(expect.arrayContaining(stored))
 })
