@@ -29,6 +29,7 @@ test('after one visit the flyers of the language open without a network, and one
   expect(await page.evaluate(async path => (await fetch(path)).status, FLYER)).toBe(200)
 
   await page.evaluate(async path => (await caches.open('documents-flyers')).delete(path), FLYER)
+  await (await browser.newCDPSession(page)).send('Network.clearBrowserCache')
   await page.goto('/flyers')
   await expect(flyer.getByText('Ohne Netz nicht da')).toBeVisible()
   const opened = browser.waitForEvent('page')
