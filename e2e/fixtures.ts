@@ -8,6 +8,8 @@ export { expect }
 type Fixtures = {
   /** Logs the browser in as a demo account, without the form. To be called before the page is opened. */
   loginAs: (account: DemoAccount, page?: Page) => Promise<string>
+  /** The test makes the page do what its policy forbids. */
+  mayBeRefused: boolean
 }
 
 /** Listens for what the browser refuses by the page's security policy. @returns what fails when there was any */
@@ -31,10 +33,11 @@ export const test = base.extend<Fixtures, { portal: Portal }>({
     { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: ({ portal }, use) => use(portal.url),
-  context: async ({ context }, use) => {
+  mayBeRefused: [false, { option: true }],
+  context: async ({ context, mayBeRefused }, use) => {
     const expectKept = expectPolicyKept(context)
     await use(context)
-    expectKept()
+    if (!mayBeRefused) expectKept()
   },
   loginAs: async ({ portal, page: defaultPage }, use) => {
     await use(async (account, page = defaultPage) => {

@@ -164,36 +164,39 @@ const item = (contentType: string, texts: Record<string, string>) => ({
   ...texts,
 })
 
-test('content of an editor leads where it may and never runs', async ({ page }) => {
-  await page.route('**/api/webcontentitem', route =>
-    route.fulfill({
-      json: [
-        item('HomeTop', { text1: 'Kurs', linkText: 'zum Kurs', link: '1' }),
-        item('HomeTop', { text1: 'Böse', linkText: 'klick', link: 'javascript:document.title="x"' }),
-        item('HomeTop', { text1: 'Fremd', linkText: 'fremd', link: '//evil.example' }),
-        item('HomeTop', { text1: 'Seite', linkText: 'hinaus', link: 'https://example.org/' }),
-        item('HomeButtom', {
-          text1: '<b>Fett</b>',
-          text2:
-            '<p>Bitte <strong>mitbringen</strong><img src=x onerror="document.title=1"><a href="javascript:1">weiter</a></p><table><tbody><tr><th>Halle</th><td>Tor 4</td></tr></tbody></table>',
-        }),
-      ],
-    }),
-  )
-  await page.goto('/home')
-  await expect(page.getByRole('link', { name: 'zum Kurs' })).toHaveAttribute('href', '/course-details/1')
-  await expect(page.getByText('klick')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'klick' })).toHaveCount(0)
-  await expect(page.getByRole('link', { name: 'fremd' })).toHaveCount(0)
-  const outside = page.getByRole('link', { name: 'hinaus' })
-  await expect(outside).toHaveAttribute('target', '_blank')
-  await expect(outside).toHaveAttribute('rel', /noopener/)
-  await expect(page.getByRole('heading', { name: 'Fett', exact: true })).toBeVisible()
-  await expect(page.locator('main strong', { hasText: 'mitbringen' })).toBeVisible()
-  // What the import lets through the app shows, tables too.
-  await expect(page.getByRole('row', { name: 'Halle Tor 4' })).toBeVisible()
-  await expect(page.locator('main a[href^="javascript"]')).toHaveCount(0)
-  await expect(page).toHaveTitle('Start · Werksport')
+test.describe('hostile content', () => {
+  test.use({ mayBeRefused: true })
+  test('content of an editor leads where it may and never runs', async ({ page }) => {
+    await page.route('**/api/webcontentitem', route =>
+      route.fulfill({
+        json: [
+          item('HomeTop', { text1: 'Kurs', linkText: 'zum Kurs', link: '1' }),
+          item('HomeTop', { text1: 'Böse', linkText: 'klick', link: 'javascript:document.title="x"' }),
+          item('HomeTop', { text1: 'Fremd', linkText: 'fremd', link: '//evil.example' }),
+          item('HomeTop', { text1: 'Seite', linkText: 'hinaus', link: 'https://example.org/' }),
+          item('HomeButtom', {
+            text1: '<b>Fett</b>',
+            text2:
+              '<p>Bitte <strong>mitbringen</strong><img src=x onerror="document.title=1"><a href="javascript:1">weiter</a></p><table><tbody><tr><th>Halle</th><td>Tor 4</td></tr></tbody></table>',
+          }),
+        ],
+      }),
+    )
+    await page.goto('/home')
+    await expect(page.getByRole('link', { name: 'zum Kurs' })).toHaveAttribute('href', '/course-details/1')
+    await expect(page.getByText('klick')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'klick' })).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'fremd' })).toHaveCount(0)
+    const outside = page.getByRole('link', { name: 'hinaus' })
+    await expect(outside).toHaveAttribute('target', '_blank')
+    await expect(outside).toHaveAttribute('rel', /noopener/)
+    await expect(page.getByRole('heading', { name: 'Fett', exact: true })).toBeVisible()
+    await expect(page.locator('main strong', { hasText: 'mitbringen' })).toBeVisible()
+    // What the import lets through the app shows, tables too.
+    await expect(page.getByRole('row', { name: 'Halle Tor 4' })).toBeVisible()
+    await expect(page.locator('main a[href^="javascript"]')).toHaveCount(0)
+    await expect(page).toHaveTitle('Start · Werksport')
+  })
 })
 
 test('without flyers the instructors introduce themselves, and lead to their courses', async ({ page }) => {

@@ -99,6 +99,10 @@ export const useBookings = create<BookingsState>((set, get) => {
     try {
       const course = await settle(id, action, send)
       accept(course)
+      // Another booking is another agreement.
+      const agreed = new Map(get().agreed)
+      agreed.delete(id)
+      set({ agreed })
       if (course.status !== 'Ok') showError(course.message)
       else set({ outcome: { kind: outcomeOf(course), course } })
     } catch (error) {

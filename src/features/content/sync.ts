@@ -10,7 +10,11 @@ export function startKeepingFlyers(): void {
   const keep = () => {
     const { items, asOf } = useContent.getState()
     if (asOf === null) return
-    useOffline.getState().keepFlyers(documentsInLanguage(items, readLanguage()).map(contentUrl))
+    try {
+      useOffline.getState().keepFlyers(documentsInLanguage(items, readLanguage()).map(contentUrl))
+    } catch {
+      // What cannot be read breaks the page that shows it, and is reported there.
+    }
   }
   useContent.subscribe(({ items }, before) => {
     if (items !== before.items) keep()
