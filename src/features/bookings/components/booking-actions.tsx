@@ -65,33 +65,38 @@ export function BookingActions({ course, isOpen, isBookable, isChecking, pending
   const amount = course.price?.amount ?? 0
   const isPaid = amount > 0
   const isAgreed = !isPaid || agreedAmount === amount
+  // Before the opening the step is taken ahead, so that the rush stays one tap.
+  const isToPrepare = !isOpen && !isAgreed && course.obstacle === 'notOpen'
   const label = t(isDirect ? 'action.book' : 'action.joinWaitingList')
   return (
     <div className={classes.actions}>
-      {!isOpen && isPaid && course.obstacle === 'notOpen' && (
+      {isToPrepare ? (
         <button
           type="button"
           className={`${buttons.button} ${buttons.ghost} ${buttons.wide}`}
-          disabled={isAgreed}
           onClick={() => setIsStep(true)}
         >
-          {t(isAgreed ? 'action.prepared' : 'action.prepare')}
+          {t('action.prepare')}
+        </button>
+      ) : (
+        <button
+          type="button"
+          className={primary}
+          disabled={!isBookable}
+          onClick={() => (isAgreed ? book(course.id) : setIsStep(true))}
+        >
+          {!isOpen
+            ? t('action.bookFrom', { when: opens })
+            : isChecking && !isBookable
+              ? t('action.checking')
+              : isPaid
+                ? t(isAgreed && isDirect ? 'action.bookPaid' : 'action.withPrice', {
+                    label,
+                    amount: formatMoney(amount),
+                  })
+                : label}
         </button>
       )}
-      <button
-        type="button"
-        className={primary}
-        disabled={!isBookable}
-        onClick={() => (isAgreed ? book(course.id) : setIsStep(true))}
-      >
-        {!isOpen
-          ? t('action.bookFrom', { when: opens })
-          : isChecking && !isBookable
-            ? t('action.checking')
-            : isPaid
-              ? t(isAgreed && isDirect ? 'action.bookPaid' : 'action.withPrice', { label, amount: formatMoney(amount) })
-              : label}
-      </button>
       {isStep && (
         <BookingStep
           course={course}
