@@ -71,7 +71,7 @@ function explainUnreachable(url: URL, error: NodeJS.ErrnoException): string {
   // The client's own failures have no code.
   const words: [RegExp, string][] = [
     [/password must be a/, `${place} asks for the password of ${user || 'the user'}`],
-    [/timeout/, `${place} does not answer`],
+    [/timeout|does not answer/, `${place} does not answer`],
     [/terminated unexpectedly/, `${place} hangs up`],
   ]
   return `DATABASE_URL: ${reasons[code] ?? words.find(([pattern]) => pattern.test(message))?.[1] ?? message}`
