@@ -1,4 +1,5 @@
 import type { DateTimeValue, Language } from '#contract/values.ts'
+import { pickText } from '#contract/words.ts'
 
 const pad = (value: number, length = 2) => String(value).padStart(length, '0')
 
@@ -10,7 +11,7 @@ export const formatTime = ({ hour, minute }: DateTimeValue): string => `${pad(ho
 
 /** The second-language name when the language is English and there is one. */
 export const nameIn = (language: Language, { name, name2 }: { name: string; name2: string }): string =>
-  language === 'en' && name2 !== '' ? name2 : name
+  pickText(language, name, name2)
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
