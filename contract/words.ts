@@ -1,9 +1,24 @@
 import type { Course } from './courses.ts'
-import type { Language } from './values.ts'
+import type { DateTimeValue, Language } from './values.ts'
 
 /** The second-language text when the language is English and there is one; otherwise the first. */
 export const pickText = (language: Language, first: string, second: string): string =>
   language === 'en' && second !== '' ? second : first
+
+/** The name of a course or anything else with two names. */
+export const nameIn = (language: Language, { name, name2 }: { name: string; name2: string }): string =>
+  pickText(language, name, name2)
+
+const pad = (value: number, digits = 2) => String(value).padStart(digits, '0')
+
+/** dd.MM.yyyy, in both languages. */
+export const formatDate = ({ day, month, year }: DateTimeValue): string => `${pad(day)}.${pad(month)}.${pad(year, 4)}`
+
+/** dd.MM., in both languages. */
+export const formatDayMonth = ({ day, month }: DateTimeValue): string => `${pad(day)}.${pad(month)}.`
+
+/** HH:mm, 24 hours, in both languages. */
+export const formatTime = ({ hour, minute }: DateTimeValue): string => `${pad(hour)}:${pad(minute)}`
 
 const euros = new Intl.NumberFormat('de-DE', { style: 'currency', currency: 'EUR' })
 /** Euros in the German format with two decimals and the sign, in both languages. */
@@ -27,6 +42,11 @@ export const fromMonday = (day: number): number => (day + 6) % 7
 export const inWeekOrder = (days: readonly number[]): number[] => days.toSorted((a, b) => fromMonday(a) - fromMonday(b))
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
+
+const ESCAPED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+/** Text to stand in HTML. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, character => ESCAPED[character] ?? '')
 
 /** Marks within a sentence: what they part belongs together. */
 const INLINE = /<\/?(?:a|b|strong|em|i|u)\b[^>]*>/gi

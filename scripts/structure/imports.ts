@@ -4,7 +4,7 @@ import { type Import, importsOf, isCode, isTest, type SourceFile, type Violation
 const TABLE: { files: RegExp; mayImport: RegExp; packages?: RegExp }[] = [
   { files: /^contract\//, mayImport: /^contract\//, packages: /^valibot$/ },
   { files: /^src\/lib\//, mayImport: /^(?:contract|src\/lib)\// },
-  { files: /^src\/components\//, mayImport: /^src\/(?:lib|components)\// },
+  { files: /^src\/components\//, mayImport: /^(?:contract\/words\.ts|src\/(?:lib|components)\/)/ },
   {
     files: /^src\/features\/attendance\/outbox\//,
     mayImport: /^(?:contract|src\/lib|src\/features\/attendance\/outbox)\//,

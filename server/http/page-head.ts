@@ -1,9 +1,8 @@
 import { UNLISTED_PAGES } from '#contract/public-pages.ts'
+import { escapeHtml } from '#contract/words.ts'
 
 /** What a page says of itself to search engines and in the preview of a shared link; both often run no script. */
 export type PageHead = { title: string; description: string }
-
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
 
 /**
  * The app's index.html with the head of one page.

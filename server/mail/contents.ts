@@ -1,7 +1,6 @@
 import { company } from '#contract/company.ts'
 import { BOOKING_STATUS, type Language } from '#contract/values.ts'
-import { formatMoney, fullWhereOf, inWeekOrder } from '#contract/words.ts'
-import { formatDate, formatTime, nameIn } from '#server/texts/format.ts'
+import { formatDate, formatMoney, formatTime, fullWhereOf, inWeekOrder, nameIn } from '#contract/words.ts'
 import { translate } from '#server/texts/translate.ts'
 import type { BookingMail, MailKind, MailValues } from './kinds.ts'
 

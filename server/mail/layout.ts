@@ -1,6 +1,6 @@
 import { company } from '#contract/company.ts'
 import type { Language } from '#contract/values.ts'
-import { escapeHtml } from '#server/texts/format.ts'
+import { escapeHtml } from '#contract/words.ts'
 import { translate } from '#server/texts/translate.ts'
 import type { MailContent } from './contents.ts'
 

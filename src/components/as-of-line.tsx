@@ -1,6 +1,7 @@
 import { IconCloudOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { formatDate, formatTime, fromWallClockMs } from '#lib/format.ts'
+import { formatDate, formatTime } from '#contract/words.ts'
+import { fromWallClockMs } from '#lib/format.ts'
 import { useOnline } from '#lib/online.ts'
 import { todayOf, wallClockAt } from '#lib/portal-time.ts'
 import classes from './as-of-line.module.css'

@@ -1,14 +1,5 @@
 import type { DateTimeValue } from '#contract/values.ts'
 
-const pad = (value: number, digits = 2) => String(value).padStart(digits, '0')
-
-/** dd.MM.yyyy */
-export const formatDate = ({ day, month, year }: DateTimeValue): string => `${pad(day)}.${pad(month)}.${pad(year, 4)}`
-/** dd.MM. */
-export const formatDayMonth = ({ day, month }: DateTimeValue): string => `${pad(day)}.${pad(month)}.`
-/** HH:mm, 24 hours */
-export const formatTime = ({ hour, minute }: DateTimeValue): string => `${pad(hour)}:${pad(minute)}`
-
 /** `Date.UTC` of a wall-clock value, in ms: for comparing and subtracting values of the portal's zone, not an instant. */
 export const wallClockMs = ({ year, month, day, hour, minute, second }: DateTimeValue): number =>
   Date.UTC(year, month - 1, day, hour, minute, second)

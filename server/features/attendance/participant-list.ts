@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type { Language } from '#contract/values.ts'
+import { formatDate, formatTime } from '#contract/words.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
-import { formatDate, formatTime } from '#server/texts/format.ts'
 import { translate } from '#server/texts/translate.ts'
 import type { ListedCourse, ListedParticipant } from './repository.ts'
 

@@ -7,7 +7,7 @@ export type NewInboxItem = {
   webUserId: number
   /** in the person's language */
   title: string
-  /** HTML: names and titles in it escaped by the caller (texts/format.ts) */
+  /** HTML: names and titles in it escaped by the caller (contract/words.ts) */
   text: string
   /** its name, and the SHA-256 of its content as insertContent gives it */
   document?: { name: string; sha256: Buffer }

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import buttons from '#components/button.module.css'
 import { Dialog } from '#components/dialog.tsx'
+import { formatDate } from '#contract/words.ts'
 import { useDeletionReport } from '#features/accounts/deletion-store.ts'
-import { formatDate } from '#lib/format.ts'
 import classes from './deletion-report.module.css'
 
 /** After an account was deleted: what stays of it, why, and until when. */

@@ -1,7 +1,8 @@
 import type { Course } from '#contract/courses.ts'
 import type { DateTimeValue } from '#contract/values.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
-import { formatDate, wallClockMs } from '#lib/format.ts'
+import { formatDate } from '#contract/words.ts'
+import { wallClockMs } from '#lib/format.ts'
 
 /** Below this the countdown is red. */
 export const LAST_MINUTES_MS = 180_000

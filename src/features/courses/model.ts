@@ -1,7 +1,7 @@
 import type { IndexedCourse } from '#contract/course-index.ts'
 import { COURSE_STATE_FIELDS, type Course, type CourseState, type CourseTexts } from '#contract/courses.ts'
 import { BOOKING_STATUS, type Language } from '#contract/values.ts'
-import { pickText } from '#contract/words.ts'
+import { nameIn, pickText } from '#contract/words.ts'
 import { wallClockMs } from '#lib/format.ts'
 import { todayOf } from '#lib/portal-time.ts'
 
@@ -87,7 +87,7 @@ export function keepUnchanged<C extends { id: number }>(previous: readonly C[], 
 
 /** The course's texts in the reader's language. */
 export const textsOf = (course: ListedCourse, language: Language) => ({
-  name: pickText(language, course.name, course.name2),
+  name: nameIn(language, course),
   teaser: pickText(language, course.textWeb, course.textWeb2),
   category: pickText(language, course.courseCategory, course.courseCategory2),
   season: pickText(language, course.season, course.season2),

@@ -1,7 +1,7 @@
 import type { Course } from '#contract/courses.ts'
 import type { DateTimeValue, Language } from '#contract/values.ts'
-import { whereOf } from '#contract/words.ts'
-import { formatTime, wallClockMs } from '#lib/format.ts'
+import { formatTime, whereOf } from '#contract/words.ts'
+import { wallClockMs } from '#lib/format.ts'
 import { instantOf } from '#lib/portal-time.ts'
 
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']

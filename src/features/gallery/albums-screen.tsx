@@ -8,7 +8,7 @@ import { ScreenHeader } from '#components/screen-header.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
 import { EmptyState, ErrorState } from '#components/state-panel.tsx'
 import type { Album } from '#contract/gallery.ts'
-import { pickText } from '#contract/words.ts'
+import { nameIn, pickText } from '#contract/words.ts'
 import { thumbnailUrl } from '#features/system/store.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import classes from './albums-screen.module.css'
@@ -24,13 +24,13 @@ function AlbumCard({ album, isFirst }: { album: Album; isFirst: boolean }) {
         <Picture src={thumbnailUrl(album.thumbnailFileName)} width={480} height={320} isFirst={isFirst} />
       )}
       <div className={cards.body}>
-        <h2>{pickText(language, album.name, album.name2)}</h2>
+        <h2>{nameIn(language, album)}</h2>
         {description && <p>{description}</p>}
         {album.isIndividualCourse && <p className={classes.note}>{t('individualCourse')}</p>}
         <Link href={`/photo-album/${album.id}`} className={classes.show}>
           <IconPhoto aria-hidden />
           {t('showPhotos')}
-          <span className="visually-hidden">: {pickText(language, album.name, album.name2)}</span>
+          <span className="visually-hidden">: {nameIn(language, album)}</span>
         </Link>
       </div>
     </li>

@@ -7,12 +7,11 @@ import { Picture } from '#components/picture.tsx'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
 import { EmptyState, ErrorState } from '#components/state-panel.tsx'
-import { pickText } from '#contract/words.ts'
+import { formatDate, nameIn, pickText } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
 import { photoUrl, thumbnailUrl } from '#features/system/store.ts'
 import { ApiError } from '#lib/api-error.ts'
 import { usePageTitle } from '#lib/breadcrumb.ts'
-import { formatDate } from '#lib/format.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import classes from './photos-screen.module.css'
 import { useGallery } from './store.ts'
@@ -28,7 +27,7 @@ export function PhotosScreen() {
   const loadPhotos = useGallery(state => state.loadPhotos)
   const [failure, setFailure] = useState<'none' | 'unreachable' | 'forbidden'>('none')
   const isLoggedIn = useSession(state => state.session !== null)
-  const name = album ? pickText(language, album.name, album.name2) : null
+  const name = album ? nameIn(language, album) : null
   usePageTitle(name, '', `/photo-album/${albumId}`)
 
   const load = useCallback(() => {

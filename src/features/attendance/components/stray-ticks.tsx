@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import { formatDate } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
-import { formatDate } from '#lib/format.ts'
 import { showError } from '#lib/toast.ts'
 import { stateOf, straysOf } from '../model.ts'
 import type { StoredList } from '../outbox/lists.ts'

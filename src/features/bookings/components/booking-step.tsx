@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next'
 import buttons from '#components/button.module.css'
 import { Dialog } from '#components/dialog.tsx'
 import type { Course } from '#contract/courses.ts'
-import { formatMoney, pickText } from '#contract/words.ts'
-import { formatDate, formatTime, wallClockMs, weekdayOf } from '#lib/format.ts'
+import { formatDate, formatMoney, formatTime, nameIn } from '#contract/words.ts'
+import { wallClockMs, weekdayOf } from '#lib/format.ts'
 import { wallClockAt } from '#lib/portal-time.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { serverNowMs } from '../clock-store.ts'
@@ -50,7 +50,7 @@ export function BookingStep({ course, isDirect, isOpen, onConfirm, onClose }: Pr
         </div>
       }
     >
-      <p className={classes.name}>{pickText(language, course.name, course.name2)}</p>
+      <p className={classes.name}>{nameIn(language, course)}</p>
       <dl className={classes.facts}>
         <div>
           <dt>{t('step.first')}</dt>
@@ -92,11 +92,7 @@ export function BookingStep({ course, isDirect, isOpen, onConfirm, onClose }: Pr
             : t('step.notCancellable')}
       </p>
       <p>{t('step.billed')}</p>
-      {overlap && (
-        <p className={classes.warning}>
-          {t('ready.overlap', { name: pickText(language, overlap.name, overlap.name2) })}
-        </p>
-      )}
+      {overlap && <p className={classes.warning}>{t('ready.overlap', { name: nameIn(language, overlap) })}</p>}
     </Dialog>
   )
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '#components/confirm-dialog.tsx'
 import type { Course } from '#contract/courses.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
-import { pickText } from '#contract/words.ts'
+import { nameIn } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useBookings } from '../store.ts'
 
@@ -11,7 +11,7 @@ import { useBookings } from '../store.ts'
 export function CancelButton({ course, className }: { course: Course; className?: string | undefined }) {
   const { t } = useTranslation('bookings')
   const { cancel, pending } = useBookings()
-  const name = pickText(useLanguage(), course.name, course.name2)
+  const name = nameIn(useLanguage(), course)
   const [isOpen, setIsOpen] = useState(false)
   const isWaiting = course.bookingStatus === BOOKING_STATUS.Waitinglist
   const phase = pending.get(course.id)?.phase

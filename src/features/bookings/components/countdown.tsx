@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { DateTimeValue } from '#contract/values.ts'
-import { formatDate, formatTime, weekdayOf } from '#lib/format.ts'
+import { formatDate, formatTime } from '#contract/words.ts'
+import { weekdayOf } from '#lib/format.ts'
 import { useServerClock } from '../clock-store.ts'
 import { countdownParts, LAST_MINUTES_MS, spokenMark } from '../model.ts'
 import classes from './countdown.module.css'

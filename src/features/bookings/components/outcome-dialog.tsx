@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import buttons from '#components/button.module.css'
 import { Dialog } from '#components/dialog.tsx'
-import { pickText } from '#contract/words.ts'
+import { nameIn } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { type Outcome, useBookings } from '../store.ts'
 
@@ -17,7 +17,7 @@ export function OutcomeDialog({ outcome: { kind, course } }: { outcome: Outcome 
   const { t } = useTranslation('bookings')
   const [location, navigate] = useLocation()
   const dismiss = useBookings(state => state.dismiss)
-  const name = pickText(useLanguage(), course.name, course.name2)
+  const name = nameIn(useLanguage(), course)
   return (
     <Dialog
       title={t(`outcome.${kind}`)}

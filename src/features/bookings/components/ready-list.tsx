@@ -3,10 +3,9 @@ import { type ReactNode, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { Course } from '#contract/courses.ts'
-import { inWeekOrder, pickText } from '#contract/words.ts'
+import { formatTime, inWeekOrder, nameIn } from '#contract/words.ts'
 import { useCourses } from '#features/courses/store.ts'
 import { useSession } from '#features/session/store.ts'
-import { formatTime } from '#lib/format.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { findAlternative, findOverlap, loginRoute } from '../model.ts'
 import { useBookings } from '../store.ts'
@@ -39,7 +38,7 @@ export function ReadyList({ course }: { course: Course }) {
   }, [isLoggedIn, load])
   const overlap = useMemo(() => findOverlap(course, own ?? []), [course, own])
   const alternative = useMemo(() => findAlternative(course, all), [course, all])
-  const nameOf = ({ name, name2 }: Pick<Course, 'name' | 'name2'>) => pickText(language, name, name2)
+  const nameOf = (its: Pick<Course, 'name' | 'name2'>) => nameIn(language, its)
   return (
     <section className={classes.ready}>
       <h2>{t('ready.title')}</h2>

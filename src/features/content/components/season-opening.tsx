@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { pickText } from '#contract/words.ts'
+import { formatDate, formatTime, nameIn } from '#contract/words.ts'
 import { useCourses } from '#features/courses/store.ts'
 import { clockOffsetMs } from '#lib/clock.ts'
-import { formatDate, formatTime, wallClockMs, weekdayOf } from '#lib/format.ts'
+import { wallClockMs, weekdayOf } from '#lib/format.ts'
 import { instantOf } from '#lib/portal-time.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { nextOpening, splitDuration } from '../model.ts'
@@ -35,7 +35,7 @@ export function SeasonOpening() {
   return (
     <Link href={`/courses?season=${season.id}`} className={classes.opening}>
       <span>
-        <b>{t('home.opens', { season: pickText(language, season.name, season.name2) })}</b>
+        <b>{t('home.opens', { season: nameIn(language, season) })}</b>
         {t('home.opensAt', {
           day: t(`courses:day.long.${weekdayOf(season.bookableFrom)}`),
           date: formatDate(season.bookableFrom),

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { formatDate, formatTime, fromWallClockMs } from '#lib/format.ts'
+import { formatDate, formatTime } from '#contract/words.ts'
+import { fromWallClockMs } from '#lib/format.ts'
 import { wallClockAt } from '#lib/portal-time.ts'
 
 /** Words a moment (ms since 1970) as "as of" with date and time on the portal's clock. */

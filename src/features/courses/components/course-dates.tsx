@@ -1,7 +1,8 @@
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DateTimeValue } from '#contract/values.ts'
-import { formatDate, formatTime, wallClockMs, weekdayOf } from '#lib/format.ts'
+import { formatDate, formatTime } from '#contract/words.ts'
+import { wallClockMs, weekdayOf } from '#lib/format.ts'
 import { todayOf } from '#lib/portal-time.ts'
 import classes from './course-dates.module.css'
 

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import { BOOKING_STATUS } from '#contract/values.ts'
-import { formatDate, formatTime } from '#lib/format.ts'
+import { formatDate, formatTime } from '#contract/words.ts'
 import { availabilityOf, isOver, isWaitingListOnly, type ListedCourse } from '../model.ts'
 import type { CardMode } from './course-card.tsx'
 import classes from './course-status.module.css'

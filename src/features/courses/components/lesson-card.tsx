@@ -3,9 +3,9 @@ import { Link } from 'wouter'
 import { categoryColor } from '#components/category-color.ts'
 import type { Course } from '#contract/courses.ts'
 import type { DateTimeValue } from '#contract/values.ts'
-import { pickText, whereOf } from '#contract/words.ts'
+import { formatDayMonth, formatTime, nameIn, whereOf } from '#contract/words.ts'
 import { serverNow } from '#lib/clock.ts'
-import { formatDayMonth, formatTime, weekdayOf } from '#lib/format.ts'
+import { weekdayOf } from '#lib/format.ts'
 import { wallClockAt } from '#lib/portal-time.ts'
 import { daysUntil, sayDay } from '#lib/relative-day.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -46,7 +46,7 @@ export function LessonCard({ courses, label, hrefOf, action, afterMs }: Props) {
       </span>
       <span className={classes.what}>
         <span className={classes.label}>{isNear ? label : `${label}, ${day}`}</span>
-        <b>{pickText(language, course.name, course.name2)}</b>
+        <b>{nameIn(language, course)}</b>
         <span>{whereOf(course)}</span>
         {action && (
           <span className={classes.action}>
