@@ -172,6 +172,22 @@ export async function insertBooking(
   return insertRow(db, 'bookings', { courseId, webUserId, ...course, ...person, priceCents: 0, ...values })
 }
 
+type NewInboxItem = {
+  webUserId: number
+  title: string
+  /** HTML */
+  text: string
+  /** its name, and the SHA-256 of its content as insertContent gives it */
+  document?: { name: string; sha256: Buffer }
+}
+
+/** Puts a message into a person's inbox. */
+export async function insertInboxItem(db: Queryable, item: NewInboxItem): Promise<void> {
+  await db.execute(sql`
+    insert into inbox_items (web_user_id, title, text, document_name, document_sha256)
+    values (${item.webUserId}, ${item.title}, ${item.text}, ${item.document?.name ?? ''}, ${item.document?.sha256 ?? null})`)
+}
+
 /** A content item that shows a picture or document under a name. Another content under the name replaces it. */
 export async function insertContentFile(
   db: Queryable,

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Queryable, sql } from './db/client.ts'
 import { insertContent } from './db/files.ts'
-import { insertInboxItem } from './features/inbox/repository.ts'
 import { insertDevice } from './features/session/device-repository.ts'
 import { hashToken } from './http/token.ts'
 import { insertMail } from './mail/outbox.ts'
@@ -11,6 +10,7 @@ import {
   insertBooking,
   insertCourse,
   insertDivision,
+  insertInboxItem,
   insertInstructor,
   insertSession,
   insertWebUser,

@@ -1,11 +1,11 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { type Queryable, sql } from './db/client.ts'
-import { insertInboxItem } from './features/inbox/repository.ts'
 import {
   dateFromNow,
   insertBooking,
   insertCourse,
+  insertInboxItem,
   insertInstructor,
   insertUserWithSession,
   insertWebUser,

@@ -8,7 +8,6 @@ import { listInstructors } from '#contract/content.ts'
 import { login } from '#contract/session.ts'
 import { sql } from '#server/db/client.ts'
 import { insertContent } from '#server/db/files.ts'
-import { insertInboxItem } from '#server/features/inbox/repository.ts'
 import { hashPassword } from '#server/features/session/passwords.ts'
 import { dumpTables } from '#server/import/test-folder.ts'
 import { insertMail } from '#server/mail/outbox.ts'
@@ -17,6 +16,7 @@ import {
   daysFromNow,
   insertBooking,
   insertCourse,
+  insertInboxItem,
   insertInstructor,
   insertSession,
   insertUserWithSession,

@@ -4,9 +4,14 @@ import { login } from '#contract/session.ts'
 import { sql } from '#server/db/client.ts'
 import { kindsOfColumns, TABLES } from '#server/db/data-map.ts'
 import { insertChange } from '#server/features/attendance/repository.ts'
-import { insertInboxItem } from '#server/features/inbox/repository.ts'
 import { insertMail } from '#server/mail/outbox.ts'
-import { insertBooking, insertCourse, insertInstructor, insertUserWithSession } from '#server/test-factories.ts'
+import {
+  insertBooking,
+  insertCourse,
+  insertInboxItem,
+  insertInstructor,
+  insertUserWithSession,
+} from '#server/test-factories.ts'
 import { createPersonTraces, type PersonTraces } from '#server/test-person.ts'
 import { createTestServer, type TestServer } from '#server/test-server.ts'
 

@@ -3,23 +3,6 @@ import { type Queryable, sql } from '#server/db/client.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
 import type { FileRef } from '#server/db/files.ts'
 
-export type NewInboxItem = {
-  webUserId: number
-  /** in the person's language */
-  title: string
-  /** HTML: names and titles in it escaped by the caller (contract/words.ts) */
-  text: string
-  /** its name, and the SHA-256 of its content as insertContent gives it */
-  document?: { name: string; sha256: Buffer }
-}
-
-/** Puts a message into a person's inbox: in the transaction of what it tells about. */
-export async function insertInboxItem(tx: Queryable, item: NewInboxItem): Promise<void> {
-  await tx.execute(sql`
-    insert into inbox_items (web_user_id, title, text, document_name, document_sha256)
-    values (${item.webUserId}, ${item.title}, ${item.text}, ${item.document?.name ?? ''}, ${item.document?.sha256 ?? null})`)
-}
-
 type ItemRow = Omit<InboxItem, 'created'> & { created: string }
 
 /**

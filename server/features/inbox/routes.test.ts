@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getInboxFile, listMessages } from '#contract/inbox.ts'
 import { sql } from '#server/db/client.ts'
 import { insertContent } from '#server/db/files.ts'
-import { insertUserWithSession } from '#server/test-factories.ts'
+import { insertInboxItem, insertUserWithSession } from '#server/test-factories.ts'
 import { createTestServer, type TestServer } from '#server/test-server.ts'
-import { hasUnseenItems, insertInboxItem } from './repository.ts'
+import { hasUnseenItems } from './repository.ts'
 
 const PDF = Buffer.from('%PDF-1.7 certificate')
 
