@@ -31,7 +31,7 @@ async function writeProgramme(folder: string): Promise<void> {
     'users.csv': [
       'email,password,givenName,familyName,employeeStatus',
       `${INSTRUCTOR},${PASSWORD},Toni,Trainer,1`,
-      ...Array.from({ length: PEOPLE }, (_, place) => `${emailOfPerson(place)},${PASSWORD},Kim,Muster-${place},1`),
+      ...Array.from({ length: PEOPLE }, (_, index) => `${emailOfPerson(index)},${PASSWORD},Kim,Muster-${index},1`),
     ].join('\n'),
   }
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
@@ -48,8 +48,8 @@ const watchTaps = () => {
 /** Taps everybody once. @returns ms until each tap was seen; what is faster than can be measured counts as 16 */
 async function tapAll(page: Page, pauseMs: number): Promise<number[]> {
   const buttons = page.getByRole('button', { name: /: (?:da|fehlt)$/ })
-  for (let place = 0; place < PEOPLE; place += 1) {
-    await buttons.nth(place).tap()
+  for (let index = 0; index < PEOPLE; index += 1) {
+    await buttons.nth(index).tap()
     await page.waitForTimeout(pauseMs)
   }
   await page.waitForTimeout(1_000)
@@ -66,8 +66,8 @@ await rm(folder, { recursive: true })
 const tokenOf = async (userName: string) =>
   (await portal.call(login, { body: { userName, password: PASSWORD, keepSession: false } })).id
 const [course] = (await portal.call(listCourses)) as Course[]
-for (let place = 0; place < PEOPLE; place += 1) {
-  await portal.call(bookCourse, { token: await tokenOf(emailOfPerson(place)), body: { id: course?.id ?? 0 } })
+for (let index = 0; index < PEOPLE; index += 1) {
+  await portal.call(bookCourse, { token: await tokenOf(emailOfPerson(index)), body: { id: course?.id ?? 0 } })
 }
 
 const executablePath = await findChromium()

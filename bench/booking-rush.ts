@@ -11,26 +11,26 @@ if (!hasRealProgrammes) console.log('skipped: ../shared is missing')
 else {
   const portal = await openRealPortal('bern', PEOPLE)
   const tokens = await Promise.all(
-    Array.from({ length: PEOPLE }, async (_, place) => {
-      const body = { userName: emailOfPerson(place), password: PASSWORD, keepSession: false }
+    Array.from({ length: PEOPLE }, async (_, index) => {
+      const body = { userName: emailOfPerson(index), password: PASSWORD, keepSession: false }
       return (await portal.call(login, { body })).id
     }),
   )
   const courses = (await portal.call(listCourses)) as Course[]
   const open = courses.filter(({ seasonBookable }) => seasonBookable).slice(0, PEOPLE)
-  const rush = async (courseOf: (place: number) => Course | undefined) => {
+  const rush = async (courseOf: (index: number) => Course | undefined) => {
     const times: number[] = []
     const startedAt = performance.now()
     const answers = await Promise.all(
-      tokens.map(async (token, place) => {
-        const answer = await portal.call(bookCourse, { token, body: { id: courseOf(place)?.id ?? 0 } })
+      tokens.map(async (token, index) => {
+        const answer = await portal.call(bookCourse, { token, body: { id: courseOf(index)?.id ?? 0 } })
         times.push(performance.now() - startedAt)
         return answer
       }),
     )
     return { perSecond: (PEOPLE / (performance.now() - startedAt)) * 1000, p95: percentile(times, 0.95), answers }
   }
-  const spread = await rush(place => open[(place % (open.length - 1)) + 1])
+  const spread = await rush(index => open[(index % (open.length - 1)) + 1])
   const hot = await rush(() => open[0])
   const places = hot.answers.filter(({ bookingStatus }) => bookingStatus === 1).length
   console.log(`${PEOPLE} people, one course of ${open[0]?.participants}: ${places} places given`)

@@ -53,8 +53,8 @@ const count = (answers: Answer[]) => {
   const kinds = answers.map(({ status, outcome }) => `${status} ${outcome}`)
   return [...new Set(kinds)].map(kind => `${kinds.filter(one => one === kind).length} × ${kind}`).join(', ')
 }
-const all = (length: number, one: (place: number) => Promise<Answer>) =>
-  Promise.all(Array.from({ length }, (_, place) => one(place)))
+const all = (length: number, one: (index: number) => Promise<Answer>) =>
+  Promise.all(Array.from({ length }, (_, index) => one(index)))
 
 const company = '192.0.2.1'
 const startedAt = performance.now()
@@ -67,7 +67,7 @@ console.log(`${RIGHT_LOGINS} right logins from one address in ${seconds.toFixed(
 
 const { cookie } = await logIn(OWNER, DEMO_PASSWORD, { address: company })
 const quiet = await logIn(OWNER, DEMO_PASSWORD, { address: company, cookie })
-const flood = all(GUESSES, place => logIn(`user${place}@bench.example`, 'Falsch-12345', { address: company }))
+const flood = all(GUESSES, index => logIn(`user${index}@bench.example`, 'Falsch-12345', { address: company }))
 await sleep(300)
 const [known, elsewhere, healthMs] = await Promise.all([
   logIn(OWNER, DEMO_PASSWORD, { address: company, cookie }),
@@ -84,15 +84,15 @@ for (const [name, { ms, outcome }] of Object.entries({
 }
 console.log(`health meanwhile: ${healthMs.toFixed(0)} ms`)
 
-const register = (place: number) =>
+const register = (index: number) =>
   send(
     checkEmailPassword,
-    { email: `new${place}@bench.example`, password: 'Blauer.Elefant9', confirmPassword: 'Blauer.Elefant9' },
+    { email: `new${index}@bench.example`, password: 'Blauer.Elefant9', confirmPassword: 'Blauer.Elefant9' },
     { address: '198.51.100.8' },
   )
 const before = await register(0)
-const changes = all(CHANGES, place => {
-  const password = `pa55w0rd-Sommer-${place}-qwertz-2026`
+const changes = all(CHANGES, index => {
+  const password = `pa55w0rd-Sommer-${index}-qwertz-2026`
   return send(changePassword, { password, confirmPassword: password }, { address: company, token: elsewhere.id })
 })
 await sleep(300)

@@ -64,8 +64,8 @@ else {
   await boxes.first().waitFor()
   await take(page, 'pointerup', 'click')
   const taps = Math.min(8, await boxes.count())
-  for (let place = 0; place < taps; place += 1) {
-    await boxes.nth(place).click({ force: true })
+  for (let index = 0; index < taps; index += 1) {
+    await boxes.nth(index).click({ force: true })
     await page.waitForTimeout(400)
   }
   report('filter taps', taps, await take(page, 'click'))

@@ -19,8 +19,8 @@ else {
   const startedAt = performance.now()
   let areRunning = true
   const logins = Promise.all(
-    Array.from({ length: LOGINS }, (_, place) =>
-      portal.call(login, { body: { userName: emailOfPerson(place), password: PASSWORD, keepSession: false } }),
+    Array.from({ length: LOGINS }, (_, index) =>
+      portal.call(login, { body: { userName: emailOfPerson(index), password: PASSWORD, keepSession: false } }),
     ),
   ).finally(() => {
     areRunning = false

@@ -65,7 +65,7 @@ async function startMailServer() {
 async function writeProgramme(folder: string): Promise<void> {
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
   const [start, end] = [day(7), day(60)]
-  const lines = (count: number, line: (place: number) => string) => Array.from({ length: count }, (_, at) => line(at))
+  const lines = (count: number, line: (index: number) => string) => Array.from({ length: count }, (_, at) => line(at))
   const files = {
     'seasons.csv': `id,name,bookableFrom,viewableFrom,startsAt,endsAt\n1,Saison,${day(-9)},${day(-9)},${start},${end}\n`,
     'categories.csv': 'id,name,icon\n1,Fitness,fitness\n',
@@ -84,8 +84,8 @@ async function writeProgramme(folder: string): Promise<void> {
 async function bookEverything(portal: Portal): Promise<void> {
   const courses = (await portal.call(listCourses)) as Course[]
   await Promise.all(
-    Array.from({ length: PEOPLE }, async (_, place) => {
-      const body = { userName: emailOfPerson(place), password: PASSWORD, keepSession: false }
+    Array.from({ length: PEOPLE }, async (_, index) => {
+      const body = { userName: emailOfPerson(index), password: PASSWORD, keepSession: false }
       const { id: token } = await portal.call(login, { body })
       for (const { id } of courses) await portal.call(bookCourse, { token, body: { id } })
     }),

@@ -12,7 +12,7 @@ const data = join(root, '../shared/data')
 
 /** People that the measurements log in: one password, so that the import hashes it once for each of them. */
 export const PASSWORD = 'Mess-Latte-2026'
-export const emailOfPerson = (place: number): string => `person${place}@bench.example`
+export const emailOfPerson = (index: number): string => `person${index}@bench.example`
 
 export const hasRealProgrammes = existsSync(join(data, 'make-programme.mjs'))
 
@@ -24,7 +24,7 @@ export const hasRealProgrammes = existsSync(join(data, 'make-programme.mjs'))
 export async function openRealPortal(name: 'bern' | 'rwth', people = 0): Promise<Portal> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'))
   await run(process.execPath, [join(data, 'make-programme.mjs'), join(data, `${name}.json`), folder])
-  const rows = Array.from({ length: people }, (_, place) => `${emailOfPerson(place)},${PASSWORD},Kim,Muster,1`)
+  const rows = Array.from({ length: people }, (_, index) => `${emailOfPerson(index)},${PASSWORD},Kim,Muster,1`)
   if (people > 0) {
     await appendFile(
       join(folder, 'users.csv'),

@@ -72,11 +72,11 @@ const momentOf = (digits: number): DateTimeValue => {
 
 /** Packs courses column by column, each distinct text once: equal neighbours compress to almost nothing. */
 export function encodeCourseIndex(courses: readonly IndexedCourse[]): CourseIndex {
-  const places = new Map<string, number>()
-  const placeOf = (text: string) => {
-    const place = places.get(text) ?? places.size
-    places.set(text, place)
-    return place
+  const indexes = new Map<string, number>()
+  const indexOf = (text: string) => {
+    const index = indexes.get(text) ?? indexes.size
+    indexes.set(text, index)
+    return index
   }
   const cellOf = (value: IndexedCourse[IndexField]): Cell => {
     if (typeof value === 'boolean') return value ? 1 : 0
@@ -86,10 +86,10 @@ export function encodeCourseIndex(courses: readonly IndexedCourse[]): CourseInde
   const columns: Record<string, Cell[]> = {}
   for (const field of fields) {
     columns[field] = courses.map(course =>
-      INDEX_COLUMNS[field] === 'text' ? placeOf(String(course[field])) : cellOf(course[field]),
+      INDEX_COLUMNS[field] === 'text' ? indexOf(String(course[field])) : cellOf(course[field]),
     )
   }
-  return { texts: [...places.keys()], columns }
+  return { texts: [...indexes.keys()], columns }
 }
 
 const decodeCell = {

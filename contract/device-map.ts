@@ -1,7 +1,7 @@
 import type { Ending } from './data-map.ts'
 
 /** Where on a device something may lie. `attendance/kept` is the store `kept` of the IndexedDB database `attendance`. */
-export type DevicePlace = {
+export type DeviceLocation = {
   /** a text of the privacy notice says what it is and why */
   kind: DeviceKind
   where: 'cookie' | 'local' | 'tab' | 'indexedDb' | 'cache'
@@ -24,7 +24,7 @@ export const DEVICE_KINDS = {
 export type DeviceKind = keyof typeof DEVICE_KINDS
 
 /** Every place; a journey looks into all that a browser has and fails on what is not here. */
-export const DEVICE_PLACES: readonly DevicePlace[] = [
+export const DEVICE_LOCATIONS: readonly DeviceLocation[] = [
   { kind: 'protection', where: 'cookie', name: 'XSRF-TOKEN' },
   { kind: 'knownDevice', where: 'cookie', name: 'Device' },
   { kind: 'session', where: 'local', name: 'SessionToken' },
@@ -51,8 +51,8 @@ export const DEVICE_PLACES: readonly DevicePlace[] = [
 ]
 
 /** What a place on a device is for; null: nobody declared it. */
-export const kindOfPlace = (where: DevicePlace['where'], name: string): DeviceKind | null =>
-  DEVICE_PLACES.find(place => {
-    const isMeant = typeof place.name === 'string' ? place.name === name : place.name.test(name)
-    return place.where === where && isMeant
+export const kindOfLocation = (where: DeviceLocation['where'], name: string): DeviceKind | null =>
+  DEVICE_LOCATIONS.find(location => {
+    const isMeant = typeof location.name === 'string' ? location.name === name : location.name.test(name)
+    return location.where === where && isMeant
   })?.kind ?? null

@@ -8,9 +8,9 @@ export const loginInstructor = (portal: Portal) =>
   portal.call(login, { body: { userName: emailOf('instructor'), password: DEMO_PASSWORD, keepSession: true } })
 
 /** The instructor's running course at this place, with at least ten participants. */
-export async function runningCourse(portal: Portal, token: string, place: number): Promise<number> {
+export async function runningCourse(portal: Portal, token: string, index: number): Promise<number> {
   const courses = await portal.call(listInstructorCourses, { token })
-  const course = courses.filter(({ running, participation }) => running && participation >= 10)[place]
+  const course = courses.filter(({ running, participation }) => running && participation >= 10)[index]
   if (!course) throw new Error('the demo programme has too few running courses')
   return course.id
 }

@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import type { DevicePlace } from '#contract/device-map.ts'
+import type { DeviceLocation } from '#contract/device-map.ts'
 
 /** Something that lies on the device. IndexedDB: `database/store`, of the portal's own store `portal/stores/key`. */
-export type Found = { where: DevicePlace['where']; name: string; content: string }
+export type Found = { where: DeviceLocation['where']; name: string; content: string }
 
 /** Everything that a browser keeps of the portal. Bytes are shown as letters, so that words in them can be found. */
 export async function lookThroughDevice(page: Page, context: BrowserContext): Promise<Found[]> {
@@ -28,9 +28,9 @@ export async function lookThroughDevice(page: Page, context: BrowserContext): Pr
       for (const store of opened.objectStoreNames) {
         const objects = opened.transaction(store).objectStore(store)
         const [keys, values] = await Promise.all([answerOf(objects.getAllKeys()), answerOf(objects.getAll())])
-        values.forEach((value, place) => {
-          const key = database === 'portal' ? `/${String(keys[place])}` : ''
-          found.push({ where: 'indexedDb', name: `${database}/${store}${key}`, content: textOf([keys[place], value]) })
+        values.forEach((value, index) => {
+          const key = database === 'portal' ? `/${String(keys[index])}` : ''
+          found.push({ where: 'indexedDb', name: `${database}/${store}${key}`, content: textOf([keys[index], value]) })
         })
       }
       opened.close()

@@ -18,9 +18,9 @@ const ALL_ARRIVED = 'Alles ist beim Portal angekommen.'
 const CHANGE = `**${changePresence.path}`
 
 /** The list of a running course, as the instructor who stays logged in. */
-async function openAsInstructor(portal: Portal, context: BrowserContext, place: number) {
+async function openAsInstructor(portal: Portal, context: BrowserContext, index: number) {
   const { id: token } = await loginInstructor(portal)
-  const courseId = await runningCourse(portal, token, place)
+  const courseId = await runningCourse(portal, token, index)
   const page = await stayLoggedIn(context, token)
   return { page, token, courseId, before: await presentAtServer(portal, token, courseId) }
 }

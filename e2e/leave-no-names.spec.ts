@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { kindOfPlace } from '#contract/device-map.ts'
+import { kindOfLocation } from '#contract/device-map.ts'
 import { runningCourse, tickButtons } from './attendance-steps.ts'
 import { lookThroughDevice } from './device-steps.ts'
 import { DEMO_PASSWORD, emailOf, expect, type Portal, test } from './fixtures.ts'
@@ -28,7 +28,7 @@ async function openNames(page: Page, portal: Portal): Promise<string[]> {
 
 const listsOn = async (page: Page) =>
   (await lookThroughDevice(page, page.context())).filter(
-    ({ where, name }) => kindOfPlace(where, name) === 'participants',
+    ({ where, name }) => kindOfLocation(where, name) === 'participants',
   )
 
 async function expectNoNames(page: Page, context: BrowserContext, names: string[]): Promise<void> {
@@ -51,12 +51,12 @@ test('nothing lies on the device that the data map does not name', async ({ page
   }
   await page.getByRole('main').getByRole('heading', { name: 'Meine Daten' }).waitFor()
   const found = await lookThroughDevice(page, context)
-  const places = [...new Set(found.map(({ where, name }) => `${where}: ${name}`))]
-  const undeclared = found.filter(({ where, name }) => kindOfPlace(where, name) === null)
+  const locations = [...new Set(found.map(({ where, name }) => `${where}: ${name}`))]
+  const undeclared = found.filter(({ where, name }) => kindOfLocation(where, name) === null)
   expect(undeclared.map(({ where, name }) => `${where}: ${name}`)).toEqual([])
-  const kinds = new Set(found.map(({ where, name }) => kindOfPlace(where, name)))
+  const kinds = new Set(found.map(({ where, name }) => kindOfLocation(where, name)))
   const wanted = ['protection', 'knownDevice', 'session', 'programme', 'files', 'own', 'participants', 'ticks']
-  expect([...kinds], places.join('\n')).toEqual(expect.arrayContaining(wanted))
+  expect([...kinds], locations.join('\n')).toEqual(expect.arrayContaining(wanted))
 })
 
 test('names are gone after the logout, and after a start without the session that saw them', async ({

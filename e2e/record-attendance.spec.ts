@@ -79,8 +79,8 @@ test('the worker sends what waits while no page of the portal is open', async ({
   await expect
     .poll(async () => {
       const { courseDates } = await portal.call(getCourseDates, { params: { id: courseId }, token })
-      const place = courseDates.findIndex(({ id }) => id === preSelectCourseDateId) - 1
-      return courseDates[place]?.participants.filter(({ isUserPresent }) => isUserPresent).map(({ name }) => name)
+      const index = courseDates.findIndex(({ id }) => id === preSelectCourseDateId) - 1
+      return courseDates[index]?.participants.filter(({ isUserPresent }) => isUserPresent).map(({ name }) => name)
     })
     .toEqual(expect.arrayContaining(names))
 })

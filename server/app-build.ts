@@ -45,7 +45,7 @@ export async function ensureAppBuilt({ root = projectRoot, onStart, signal }: Bu
     await runVite(root, draft, signal)
     await precompress(draft)
     await writeFile(join(draft, hashFile), hash)
-    await putInPlace(draft, dist, hash)
+    await replaceBuild(draft, dist, hash)
   } finally {
     await rm(draft, { recursive: true, force: true })
   }
@@ -122,7 +122,7 @@ async function precompress(folder: string): Promise<void> {
 }
 
 /** Renames the draft to `dist`; another process may do the same at this moment. */
-async function putInPlace(draft: string, dist: string, hash: string): Promise<void> {
+async function replaceBuild(draft: string, dist: string, hash: string): Promise<void> {
   for (let attempt = 0; attempt < 20; attempt++) {
     try {
       return await rename(draft, dist)

@@ -113,8 +113,8 @@ export async function startLoad(
   }
 
   const book = async (lane: number) => {
-    const place = lane + LANES * Math.floor((random() * PEOPLE) / LANES)
-    const person = people[place]
+    const index = lane + LANES * Math.floor((random() * PEOPLE) / LANES)
+    const person = people[index]
     const course = courses[Math.floor(random() * COURSES)]
     if (!person || !course) return
     const entry = entryOf(`booking ${course.id} ${person.id}`, 'none')
@@ -134,8 +134,8 @@ export async function startLoad(
     acknowledge(entry, isActive ? 'active' : 'none')
   }
   const tick = async (ticker: number) => {
-    const place = ticker + TICKERS * Math.floor((random() * (TICKED - TICKERS)) / TICKERS)
-    const person = people[place]
+    const index = ticker + TICKERS * Math.floor((random() * (TICKED - TICKERS)) / TICKERS)
+    const person = people[index]
     if (!person) return
     const entry = entryOf(`presence ${courseDateId} ${person.id}`, 'false')
     const isPresent = random() < 0.5

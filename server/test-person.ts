@@ -129,7 +129,7 @@ async function listRows(
     select c.conrelid::regclass::text as table, a.attname as column
     from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
     where c.contype = 'f' and c.confrelid = 'web_users'::regclass`)
-  const places = [
+  const locations = [
     ...references.map(({ table, column }) => ({ table, condition: sql`${sql.raw(column)} = ${id}` })),
     { table: 'web_users', condition: sql`id = ${id}` },
     { table: 'instructors', condition: sql`email = ${email}` },
@@ -137,7 +137,7 @@ async function listRows(
     { table: 'throttle_events', condition: sql`subject in (${email}, ${String(id)})` },
   ]
   const found = await Promise.all(
-    places.map(async ({ table, condition }) => {
+    locations.map(async ({ table, condition }) => {
       const rows = await db.query<{ row: Record<string, unknown> }>(sql`
         select to_jsonb(t) as row from ${sql.raw(table)} t where ${condition}`)
       return rows.map(({ row }) => ({ table, row }))

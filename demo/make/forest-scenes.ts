@@ -94,7 +94,7 @@ export function park(seed: number, pose: PoseName): string {
   const next = people(seed)
   const random = chance(seed)
   const trees = ([[180, 520, 170], [430, 500, 130], [1230, 505, 150], [1470, 520, 190]] as [number, number, number][]).map(([x, y, r]) => rect(x - 12, y - 40, 24, 130, '#5d3f26') + circle(x, y - 110, r, colours.moss) + circle(x + r * 0.35, y - 140, r * 0.6, '#86b45c') + circle(x - 30, y - 100, r * 0.7, 'none', { stroke: '#ffffff', 'stroke-width': 5, opacity: 0.35 }))
-  const places: Point[] = [[330, 800], [800, 770], [1270, 800], [560, 960], [1060, 960]]
+  const points: Point[] = [[330, 800], [800, 770], [1270, 800], [560, 960], [1060, 960]]
   return shade(0, 0, width, 620, ['#9fd3e6', '#eef6e2']) + circle(880, 240, 84, '#fff6cf') + ridge(random, 480, 40, 300, '#a8cf9b') + trees.join('') + shade(0, 570, width, 500, ['#93c063', '#5d8a3a']) + stroke(wave(-60, 1700, 640, 800, 50), '#ffffff', 10, { opacity: 0.6 }) + stroke(wave(-60, 1700, 700, 800, 50), colours.sun, 12, { opacity: 0.8 }) + rect(0, height - 20, width, 20, '#000000', { opacity: 0.05 }) +
-    places.map(([x, y], i) => polygon([[x - 190, y + 18], [x + 190, y + 18], [x + 160, y - 26], [x - 160, y - 26]], [colours.hall, colours.berry, colours.violet, colours.blue, colours.rust][i] ?? colours.hall) + figure(pose, x, y, 290 + i * 12, next(), { flip: i % 2 === 1 })).join('')
+    points.map(([x, y], i) => polygon([[x - 190, y + 18], [x + 190, y + 18], [x + 160, y - 26], [x - 160, y - 26]], [colours.hall, colours.berry, colours.violet, colours.blue, colours.rust][i] ?? colours.hall) + figure(pose, x, y, 290 + i * 12, next(), { flip: i % 2 === 1 })).join('')
 }

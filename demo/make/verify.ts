@@ -7,7 +7,7 @@ type Row = Record<string, string>
 
 const folder = join(import.meta.dirname, '..')
 const findings: string[] = []
-const report = (place: string, text: string) => findings.push(`${place}: ${text}`)
+const report = (where: string, text: string) => findings.push(`${where}: ${text}`)
 
 const twice = (...names: string[]) => names.flatMap(name => [name, `${name}2`])
 const columns: Record<string, string[]> = {
@@ -114,21 +114,21 @@ courseDates.forEach((row, line) => {
 // Courses
 const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 courses.forEach((course, line) => {
-  const place = `${at('courses.csv', line)} ${value(course, 'number')}`
+  const where = `${at('courses.csv', line)} ${value(course, 'number')}`
   for (const name of [...twice('name', 'textWeb', 'conditions', 'location'), 'venue', 'city', 'instructor'])
-    if (value(course, name) === '') report(place, `${name} is empty`)
-  if (weekday(value(course, 'start')) !== Number(value(course, 'day'))) report(place, 'day is not the weekday of start')
+    if (value(course, name) === '') report(where, `${name} is empty`)
+  if (weekday(value(course, 'start')) !== Number(value(course, 'day'))) report(where, 'day is not the weekday of start')
   const length = minutes(value(course, 'endTime')) - minutes(value(course, 'startTime'))
-  if (length < 45 || length > 90) report(place, `a unit takes ${length} minutes, not 45 to 90`)
+  if (length < 45 || length > 90) report(where, `a unit takes ${length} minutes, not 45 to 90`)
   const units = (Number(value(course, 'totalHours')) * 60) / length
-  if (Math.abs(units - Math.round(units)) > 0.02 || units < 7.9 || units > 12.1) report(place, `has ${units} units, not 8 to 12`)
+  if (Math.abs(units - Math.round(units)) > 0.02 || units < 7.9 || units > 12.1) report(where, `has ${units} units, not 8 to 12`)
   const dates = datesOf.get(value(course, 'number'))
-  if (dates && (dates[0] !== value(course, 'start') || dates.at(-1) !== value(course, 'end'))) report(place, 'dates do not span start to end')
-  if (dates && dates.length !== Math.round(units)) report(place, `has ${dates.length} dates for ${units} units`)
+  if (dates && (dates[0] !== value(course, 'start') || dates.at(-1) !== value(course, 'end'))) report(where, 'dates do not span start to end')
+  if (dates && dates.length !== Math.round(units)) report(where, `has ${dates.length} dates for ${units} units`)
   for (const email of value(course, 'instructorEmails').split(' '))
-    if (!instructorByEmail.has(email)) report(place, `instructor ${email} is unknown`)
+    if (!instructorByEmail.has(email)) report(where, `instructor ${email} is unknown`)
   const isOnline = value(course, 'meetingURL') !== ''
-  if (isOnline !== (value(course, 'city') === 'Online')) report(place, 'city and meetingURL disagree about being online')
+  if (isOnline !== (value(course, 'city') === 'Online')) report(where, 'city and meetingURL disagree about being online')
 })
 
 // People
@@ -142,14 +142,14 @@ users.forEach((user, line) => {
     7: ['personnelNumber', 'divisionId'],
   }
   const required = needs[value(user, 'employeeStatus')]
-  const place = `${at('users.csv', line)} ${value(user, 'email')}`
-  if (!required) report(place, 'employeeStatus is unknown')
+  const where = `${at('users.csv', line)} ${value(user, 'email')}`
+  if (!required) report(where, 'employeeStatus is unknown')
   const billed = value(user, 'billingType') === '2' ? ['personnelNumber', 'ownerPersonnelNumber'] : []
   for (const name of ['password', 'formOfAddress', 'givenName', 'familyName', ...(required ?? []), ...billed])
-    if (value(user, name) === '') report(place, `${name} is empty`)
+    if (value(user, name) === '') report(where, `${name} is empty`)
   for (const name of ['mobilePhone', 'privatePhone', 'businessPhone'])
-    if (!/^[\d+()/ ]{0,50}$/.test(value(user, name))) report(place, `${name} is no phone number`)
-  if (!value(user, 'email').endsWith('@demo.example')) report(place, 'e-mail is outside demo.example')
+    if (!/^[\d+()/ ]{0,50}$/.test(value(user, name))) report(where, `${name} is no phone number`)
+  if (!value(user, 'email').endsWith('@demo.example')) report(where, 'e-mail is outside demo.example')
 })
 for (const name of ['employee', 'pensioner', 'insured', 'external', 'instructor']) {
   const email = `${name}@demo.example`
@@ -190,30 +190,30 @@ if (bytes > 8_000_000) report('files', `${bytes} bytes are more than 8 MB`)
 // Booking history
 const seats = new Map<string, { booked: number; waiting: number; people: Set<string> }>()
 bookings.forEach((row, line) => {
-  const place = at('history/bookings.csv', line)
+  const where = at('history/bookings.csv', line)
   const course = courseByNumber.get(value(row, 'courseNumber'))
   const user = userByEmail.get(value(row, 'email'))
   if (!course || !user) return
   const number = value(course, 'number')
   const seat = seats.get(number) ?? { booked: 0, waiting: 0, people: new Set<string>() }
   seats.set(number, seat)
-  if (seat.people.has(value(user, 'email'))) report(place, 'stands twice')
+  if (seat.people.has(value(user, 'email'))) report(where, 'stands twice')
   seat.people.add(value(user, 'email'))
   const isWaiting = value(row, 'state') === 'waiting'
   if (isWaiting) seat.waiting++
   else if (value(row, 'state') === 'booked') seat.booked++
-  else report(place, 'state is neither booked nor waiting')
-  if (isWaiting && value(user, 'employeeStatus') === '2') report(place, 'an external waits')
+  else report(where, 'state is neither booked nor waiting')
+  if (isWaiting && value(user, 'employeeStatus') === '2') report(where, 'an external waits')
   const isOnlineOnly = divisionById.get(value(user, 'divisionId'))?.onlineOnly === 'true'
-  if (isOnlineOnly && value(course, 'meetingURL') === '') report(place, 'an online-only division books a hall')
+  if (isOnlineOnly && value(course, 'meetingURL') === '') report(where, 'an online-only division books a hall')
   const age = Number(value(course, 'start').slice(0, 4)) - Number(value(user, 'yearOfBirth'))
-  if (value(user, 'employeeStatus') === '5' && age < 16) report(place, 'an insurer member is under 16')
-  if (value(course, 'instructorEmails').split(' ').includes(value(user, 'email'))) report(place, 'books the own course')
+  if (value(user, 'employeeStatus') === '5' && age < 16) report(where, 'an insurer member is under 16')
+  if (value(course, 'instructorEmails').split(' ').includes(value(user, 'email'))) report(where, 'books the own course')
   const opensAt = value(course, 'bookableFrom') || value(seasonById.get(value(course, 'seasonId')) ?? {}, 'bookableFrom')
-  if (opensAt.slice(0, 10) >= monday) report(place, 'is booked before the opening')
+  if (opensAt.slice(0, 10) >= monday) report(where, 'is booked before the opening')
   for (const nth of value(row, 'presentOn').split(' ').filter(Boolean)) {
     const date = datesOf.get(number)?.[Number(nth) - 1]
-    if (!date || date >= monday || isWaiting) report(place, `presentOn ${nth} is no past date of this course`)
+    if (!date || date >= monday || isWaiting) report(where, `presentOn ${nth} is no past date of this course`)
   }
 })
 const full: string[] = []

@@ -129,7 +129,7 @@ export function paddlers(sky: Sky, seed: number, count: number, options: { fall?
     return ellipse(x, y + size * 0.02, size * 0.62, size * 0.07, tint ?? colour) + ellipse(x, y, size * 0.56, size * 0.042, tint ?? '#ffffff', { opacity: tint ? 1 : 0.55 }) +
       figure('paddle', x, y + 4, size, next(), { tint }) + stroke(`M${x + size * 0.13} ${y - size * 0.98}L${x + size * 0.32} ${y + size * 0.1}`, tint ?? '#f1e3c6', size * 0.022) + ellipse(x + size * 0.33, y + size * 0.16, size * 0.035, size * 0.1, tint ?? colours.ink, { transform: `rotate(-10 ${x + size * 0.33} ${y + size * 0.16})` })
   }
-  const places: Point[] = count === 1 ? [[700, 860]] : [[1180, 690], [760, 760], [360, 900]]
+  const points: Point[] = count === 1 ? [[700, 860]] : [[1180, 690], [760, 760], [360, 900]]
   const sizes = count === 1 ? [560] : [270, 340, 450]
   const swimmer = options.fall
     ? group(
@@ -138,7 +138,7 @@ export function paddlers(sky: Sky, seed: number, count: number, options: { fall?
         ellipse(0, 50, 250, 36, '#ffffff', { opacity: 0.55 }) + stroke('M-30 30Q-110 -40 -96 -130M34 30Q120 -20 128 -112', '#e0ac7e', 32) + circle(0, -30, 52, '#e0ac7e') + shape('M-54 -26A54 54 0 0 1 54 -26Q0 -64 -54 -26Z', '#4a2f1d') + shape('M-80 52Q-70 10 0 12T80 52Z', colours.sun) + ellipse(0, 60, 190, 18, '#7cc6e4') + stroke(wave(-200, 200, 62, 100, 14), '#ffffff', 8),
         { transform: 'translate(1150 890)' })
     : ''
-  return bay(sky, seed, { sun: count === 1 ? [980, 400] : [1240, 330] }) + places.slice(0, options.fall ? 2 : count).map(([x, y], i) => mirrored(one(x, y, sizes[i] ?? 300, '#0b1d2f'), y + 12) + one(x, y, sizes[i] ?? 300) + stroke(wave(x - 240, x + 240, y + 60, 110, 10), '#ffffff', 6, { opacity: 0.5 })).join('') + swimmer
+  return bay(sky, seed, { sun: count === 1 ? [980, 400] : [1240, 330] }) + points.slice(0, options.fall ? 2 : count).map(([x, y], i) => mirrored(one(x, y, sizes[i] ?? 300, '#0b1d2f'), y + 12) + one(x, y, sizes[i] ?? 300) + stroke(wave(x - 240, x + 240, y + 60, 110, 10), '#ffffff', 6, { opacity: 0.5 })).join('') + swimmer
 }
 
 export function boardsFromAbove(): string {

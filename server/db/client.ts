@@ -74,7 +74,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const { lockTimeoutMs = 0, idleTransactionMs = 60_000, connectTimeoutMs = 10_000 } = options
   const probe = options.probe ?? openProbe(probeOptions(connection))
   const watch = options.watch ?? createWatch(probe)
-  const gate = createGate({ places: poolSize, maxWaiting: MAX_WAITING, patienceMs: PATIENCE_MS })
+  const gate = createGate({ slots: poolSize, maxWaiting: MAX_WAITING, patienceMs: PATIENCE_MS })
   /** The process in the server that answers a connection. */
   const pids = new WeakMap<pg.ClientBase, number>()
   const clients = new Set<pg.PoolClient>()

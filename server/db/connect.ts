@@ -50,29 +50,29 @@ async function verifyDatabase(db: Database): Promise<void> {
 function explainUnreachable(url: URL, error: NodeJS.ErrnoException): string {
   const { code = '', message } = error
   const user = decodeURIComponent(url.username)
-  const place = url.searchParams.get('host') ?? url.host
+  const host = url.searchParams.get('host') ?? url.host
   const reasons: Record<string, string> = {
-    ECONNREFUSED: `nobody answers at ${place}`,
-    ENOENT: `nobody answers at ${place}`,
+    ECONNREFUSED: `nobody answers at ${host}`,
+    ENOENT: `nobody answers at ${host}`,
     ENOTFOUND: `the host ${url.hostname} is unknown`,
     EAI_AGAIN: `the host ${url.hostname} is unknown`,
     EHOSTUNREACH: `the host ${url.hostname} cannot be reached`,
     ENETUNREACH: `the host ${url.hostname} cannot be reached`,
     ETIMEDOUT: `the host ${url.hostname} cannot be reached`,
-    '28P01': `${place} does not accept the password of ${user || 'the user'}`,
-    '28000': `${place} does not let ${user || 'the user'} in`,
-    '3D000': `${place} has no database ${decodeURIComponent(url.pathname.slice(1))}`,
+    '28P01': `${host} does not accept the password of ${user || 'the user'}`,
+    '28000': `${host} does not let ${user || 'the user'} in`,
+    '3D000': `${host} has no database ${decodeURIComponent(url.pathname.slice(1))}`,
     '42501': `${user} may not use the database`,
-    '53300': `${place} has no connection left`,
-    '57P03': `${place} is starting or stopping`,
+    '53300': `${host} has no connection left`,
+    '57P03': `${host} is starting or stopping`,
   }
   if (error instanceof ReadOnlyError)
-    return `DATABASE_URL: ${place} takes no writes: it is a standby, or set to be read only`
+    return `DATABASE_URL: ${host} takes no writes: it is a standby, or set to be read only`
   // The client's own failures have no code.
   const words: [RegExp, string][] = [
-    [/password must be a/, `${place} asks for the password of ${user || 'the user'}`],
-    [/timeout|does not answer/, `${place} does not answer`],
-    [/terminated unexpectedly/, `${place} hangs up`],
+    [/password must be a/, `${host} asks for the password of ${user || 'the user'}`],
+    [/timeout|does not answer/, `${host} does not answer`],
+    [/terminated unexpectedly/, `${host} hangs up`],
   ]
   return `DATABASE_URL: ${reasons[code] ?? words.find(([pattern]) => pattern.test(message))?.[1] ?? message}`
 }

@@ -11,7 +11,7 @@ const outcomeOf = (work: Promise<unknown>) =>
   )
 
 test('lets in as many as it has places, the others in their order', async () => {
-  const gate = createGate({ places: 2, maxWaiting: 100, patienceMs: 1_000 })
+  const gate = createGate({ slots: 2, maxWaiting: 100, patienceMs: 1_000 })
   const order: number[] = []
   let inside = 0
   const work = (number: number) => async () => {
@@ -29,7 +29,7 @@ test('lets in as many as it has places, the others in their order', async () => 
 })
 
 test('sends away who comes too late, waits too long, or cannot be served', async () => {
-  const gate = createGate({ places: 1, maxWaiting: 2, patienceMs: 50 })
+  const gate = createGate({ slots: 1, maxWaiting: 2, patienceMs: 50 })
   const release = Promise.withResolvers<void>()
   const inside = gate.run(() => release.promise)
   const [first, second, third] = [1, 2, 3].map(() => outcomeOf(gate.run(async () => {})))
@@ -44,7 +44,7 @@ test('sends away who comes too late, waits too long, or cannot be served', async
 })
 
 test('a locked course sends its queue away at once, lets one at a time try, and opens again; others never notice', async () => {
-  const lanes = createLanes({ places: 2, maxWaiting: 100, patienceMs: 5_000 })
+  const lanes = createLanes({ slots: 2, maxWaiting: 100, patienceMs: 5_000 })
   let isLocked = true
   const attempt = async () => {
     await sleep(20)

@@ -2,7 +2,7 @@ import { isLockTimeout, isUnavailable, UnavailableError } from './unavailable.ts
 
 export type GateOptions = {
   /** how many are inside at once */
-  places: number
+  slots: number
   /** how many may wait, and how long, in ms */
   maxWaiting: number
   patienceMs: number
@@ -18,8 +18,8 @@ export type Gate = {
 
 type Waiter = { enter: () => void; refuse: (reason: Error) => void; timer: NodeJS.Timeout }
 
-export function createGate({ places, maxWaiting, patienceMs }: GateOptions): Gate {
-  let free = places
+export function createGate({ slots, maxWaiting, patienceMs }: GateOptions): Gate {
+  let free = slots
   // A set keeps the order in which they came.
   const waiting = new Set<Waiter>()
 
@@ -69,7 +69,7 @@ export function createGate({ places, maxWaiting, patienceMs }: GateOptions): Gat
 type Lane = { gate: Gate; users: number; isStuck: boolean }
 
 /** Of the connections for writing, what one course may have: its lock lets in one at a time anyway. */
-const LANE: GateOptions = { places: 2, maxWaiting: 2_000, patienceMs: 8_000 }
+const LANE: GateOptions = { slots: 2, maxWaiting: 2_000, patienceMs: 8_000 }
 
 /**
  * Keeps those who queue for one thing, a course for instance, from taking every connection. Where its lock is not to be had,

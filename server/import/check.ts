@@ -13,42 +13,42 @@ export function checkFolder(folder: Folder, known: Known, problems: Problems): v
   for (const table of keyed) checkKeys(table, problems)
   checkReferences(folder, known, problems)
   for (const row of courses.rows) checkCourse(row, problems)
-  for (const { place, values } of seasons.rows) {
+  for (const { position, values } of seasons.rows) {
     if (values.startsAt && values.endsAt && values.endsAt < values.startsAt)
-      problems.add(place, 'endsAt', `${values.endsAt} is before startsAt ${values.startsAt}`)
+      problems.add(position, 'endsAt', `${values.endsAt} is before startsAt ${values.startsAt}`)
   }
   const latestYear = Number(known.today.slice(0, 4)) - 10
-  for (const { place, values } of [...users.rows, ...instructors.rows]) {
+  for (const { position, values } of [...users.rows, ...instructors.rows]) {
     if (values.yearOfBirth && values.yearOfBirth > latestYear)
-      problems.add(place, 'yearOfBirth', `${values.yearOfBirth} is later than ${latestYear}`)
+      problems.add(position, 'yearOfBirth', `${values.yearOfBirth} is later than ${latestYear}`)
   }
 }
 
 /** Content items and photos without a sort order have the place at which they stand: among their type, in their album. */
 export function fillSortOrders({ content, photos }: Folder): void {
-  const places = new Map<unknown, number>()
+  const counts = new Map<unknown, number>()
   const groups = [
     ...content.rows.map(({ values }) => ({ values, group: values.contentType })),
     ...photos.rows.map(({ values }) => ({ values, group: values.albumId })),
   ]
   for (const { values, group } of groups) {
-    const place = (places.get(group) ?? 0) + 1
-    places.set(group, place)
-    values.sortOrder ??= place
+    const count = (counts.get(group) ?? 0) + 1
+    counts.set(group, count)
+    values.sortOrder ??= count
   }
 }
 
 function checkKeys({ definition: { key }, rows }: Table, problems: Problems): void {
   const seen = new Map<string, number>()
-  for (const { place, values } of rows) {
+  for (const { position, values } of rows) {
     const parts = key.map(name => values[name])
     if (parts.some(part => part === undefined)) continue
     const text = JSON.stringify(parts)
     const first = seen.get(text)
-    if (first === undefined) seen.set(text, place.line)
+    if (first === undefined) seen.set(text, position.line)
     else
       problems.add(
-        place,
+        position,
         key.join(' + '),
         `${parts.map(part => quote(String(part))).join(' + ')} already stands in line ${first}`,
       )
@@ -65,10 +65,14 @@ function checkReferences(folder: Folder, known: Known, problems: Problems): void
   ) => {
     if (to.isBroken) return
     const given = new Set<unknown>(to.rows.map(({ values }) => values[key]))
-    for (const { place, values } of from.rows) {
+    for (const { position, values } of from.rows) {
       for (const value of [values[column] ?? []].flat()) {
         if (!given.has(value) && !stored.has(value as never))
-          problems.add(place, column, `${quote(String(value))} is neither in ${to.definition.file} nor in the portal`)
+          problems.add(
+            position,
+            column,
+            `${quote(String(value))} is neither in ${to.definition.file} nor in the portal`,
+          )
       }
     }
   }
@@ -83,14 +87,14 @@ function checkReferences(folder: Folder, known: Known, problems: Problems): void
   refer(messages, 'email', users, 'email', known.users)
 }
 
-function checkCourse({ place, values }: Row<Folder['courses']['definition']['columns']>, problems: Problems): void {
+function checkCourse({ position, values }: Row<Folder['courses']['definition']['columns']>, problems: Problems): void {
   const { start, end, startTime, endTime } = values
-  if (start && end && end < start) problems.add(place, 'end', `${end} is before start ${start}`)
+  if (start && end && end < start) problems.add(position, 'end', `${end} is before start ${start}`)
   if (start && end && end > addDays(start, MAX_COURSE_DAYS))
-    problems.add(place, 'end', `${end} is more than three years after start ${start}`)
+    problems.add(position, 'end', `${end} is more than three years after start ${start}`)
   // Real programmes write 00:00 to 00:00 where a course has no hours of its own.
   if (startTime && endTime && endTime < startTime)
-    problems.add(place, 'endTime', `${endTime} is before startTime ${startTime}`)
+    problems.add(position, 'endTime', `${endTime} is before startTime ${startTime}`)
 }
 
 /** The capacities that the rows give, by course number. */
@@ -103,9 +107,9 @@ export const listCapacities = ({ rows }: Folder['courses']): Map<string, number>
 
 /** A capacity below the places already given away. `overbooked`: confirmed bookings by course number. */
 export function checkCapacities({ courses }: Folder, overbooked: Map<string, number>, problems: Problems): void {
-  for (const { place, values } of courses.rows) {
+  for (const { position, values } of courses.rows) {
     const booked = values.number === undefined ? undefined : overbooked.get(values.number)
     if (booked !== undefined)
-      problems.add(place, 'participants', `${values.participants} is less than the ${booked} places already booked`)
+      problems.add(position, 'participants', `${values.participants} is less than the ${booked} places already booked`)
   }
 }

@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { Folder } from './parse-folder.ts'
-import { type Place, type Problems, quote } from './problems.ts'
+import { type Position, type Problems, quote } from './problems.ts'
 
 export type RefKind = 'content' | 'photo' | 'thumbnail' | 'document'
 
@@ -46,11 +46,11 @@ const describe = ({ file, key }: StoredRef) => `${file} ${key.map(part => quote(
 
 /**
  * Names that mean two files once the folder is written: the folder would change what another row shows, one that is not in it.
- * @param placeOf where the folder has a row; null when it has not
+ * @param positionOf where the folder has a row; null when it has not
  */
 export function checkNames(
   refs: StoredRef[],
-  placeOf: (ref: StoredRef) => { place: Place; column: string } | null,
+  positionOf: (ref: StoredRef) => { position: Position; column: string } | null,
   problems: Problems,
 ): void {
   const byName = Map.groupBy(refs, ({ kind, scope, name }) =>
@@ -58,13 +58,13 @@ export function checkNames(
   )
   for (const sameName of byName.values()) {
     const clash = (a: StoredRef, b: StoredRef) => a.kind === b.kind && a.hash !== b.hash
-    const other = sameName.find(ref => placeOf(ref) === null && sameName.some(one => clash(one, ref)))
+    const other = sameName.find(ref => positionOf(ref) === null && sameName.some(one => clash(one, ref)))
     const clashing = other ? sameName.filter(ref => clash(ref, other)) : []
-    const ours = clashing.find(ref => placeOf(ref) !== null) ?? clashing[0]
-    const at = ours && (placeOf(ours) ?? { place: { file: ours.file, line: 1, row: 1 }, column: 'fileName' })
+    const ours = clashing.find(ref => positionOf(ref) !== null) ?? clashing[0]
+    const at = ours && (positionOf(ours) ?? { position: { file: ours.file, line: 1, row: 1 }, column: 'fileName' })
     if (!at || !other) continue
     const said = `${quote(ours.name)} already means another file in the portal, that of ${describe(other)}`
-    problems.add(at.place, at.column, `${said}: give one of them another name`)
+    problems.add(at.position, at.column, `${said}: give one of them another name`)
   }
 }
 
@@ -76,16 +76,16 @@ export function checkDocuments({ messages }: Folder, before: StoredRef[], proble
   const stored = new Map(before.filter(({ kind }) => kind === 'document').map(ref => [keyOf(ref), ref]))
   const byName = Map.groupBy(messages.rows, ({ values }) => values.documentName ?? '')
   for (const [name, rows] of byName) {
-    for (const { place, values, hashes } of name === '' ? [] : rows) {
+    for (const { position, values, hashes } of name === '' ? [] : rows) {
       const { email = '', created = '', title = '' } = values
       const present = stored.get(keyOf({ file: messages.definition.file, key: [email, created, title] }))
       const other = rows.find(row => row.values.email !== email)
       if (!present || !other || present.hash === hashes.document_sha256 || present.name !== name) continue
       const said = `${quote(name)} is another document than ${quote(email)} has under that name`
       problems.add(
-        place,
+        position,
         'documentName',
-        `${said}, and line ${other.place.line} gives it to ${quote(String(other.values.email))}: give each its own name`,
+        `${said}, and line ${other.position.line} gives it to ${quote(String(other.values.email))}: give each its own name`,
       )
     }
   }

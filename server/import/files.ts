@@ -72,7 +72,7 @@ export async function readFiles(
   )
   const reported = new Set<string>()
   const report = ({ row, column, name }: Naming, text: string) => {
-    if (!reported.has(name)) problems.add(row.place, column, `"${name}" ${text}`)
+    if (!reported.has(name)) problems.add(row.position, column, `"${name}" ${text}`)
     reported.add(name)
   }
 

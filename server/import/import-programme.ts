@@ -91,8 +91,10 @@ export async function importFolder(
   if (moveDays !== null) await updateDatesMoved(tx, known)
   const programme = { folder, schedules, namings, refs, passwords, known, region, isPrune, onProgress }
   const { refs: refsAfter, ...written } = await writeProgramme(tx, programme)
-  const places = new Map(namings.map(({ refKey, name, row, column }) => [refKey + name, { place: row.place, column }]))
-  checkNames(refsAfter, ref => places.get(keyOf(ref) + ref.name) ?? null, problems)
+  const positions = new Map(
+    namings.map(({ refKey, name, row, column }) => [refKey + name, { position: row.position, column }]),
+  )
+  checkNames(refsAfter, ref => positions.get(keyOf(ref) + ref.name) ?? null, problems)
   if (problems.count > 0) return { isDone: false, problems: problems.toLines() }
   return { isDone: true, ...written }
 }

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Wrong } from './cells.ts'
-import type { Place, Problems } from './problems.ts'
+import type { Position, Problems } from './problems.ts'
 import { type CsvRecord, readCsv } from './read-csv.ts'
 import { type Column, type Columns, type TableDefinition, type TableName, type Tables, tables } from './tables.ts'
 
@@ -9,7 +9,7 @@ import { type Column, type Columns, type TableDefinition, type TableName, type T
 export type Values<C extends Columns> = { [Name in keyof C]?: C[Name] extends Column<infer Value> ? Value : never }
 
 export type Row<C extends Columns> = {
-  place: Place
+  position: Position
   values: Values<C>
   /** what the row points at, by column of the database: SHA-256, hexadecimal. Empty until the files are read */
   hashes: Record<string, string | null>
@@ -100,18 +100,18 @@ function parseTable(
 
   const names = header.cells.map(cell => cell.trim().normalize('NFC'))
   while (names.at(-1) === '') names.pop()
-  const place = { file, line: header.line, row: header.row }
+  const position = { file, line: header.line, row: header.row }
   names.forEach((name, index) => {
     if (!Object.hasOwn(columns, name))
       problems.add(
-        place,
+        position,
         name || `column ${index + 1}`,
         `is not a column of this file: ${Object.keys(columns).join(', ')}`,
       )
-    else if (names.indexOf(name) !== index) problems.add(place, name, 'stands twice')
+    else if (names.indexOf(name) !== index) problems.add(position, name, 'stands twice')
   })
   const missing = Object.keys(columns).filter(name => columns[name]?.empty === undefined && !names.includes(name))
-  for (const name of missing) problems.add(place, name, 'this column is required')
+  for (const name of missing) problems.add(position, name, 'this column is required')
   const rows = records.map((record, index) => {
     onProgress(`reading ${file} ${index + 1} of ${records.length}`)
     return parseRow(definition, names, record, moveDays, problems)
@@ -126,22 +126,22 @@ function parseRow(
   moveDays: number,
   problems: Problems,
 ): Row<Columns> {
-  const place = { file, line, row }
+  const position = { file, line, row }
   const values: Record<string, unknown> = {}
   if (cells.slice(names.length).some(cell => cell.trim() !== ''))
-    problems.add(place, `cell ${names.length + 1}`, `the row has ${cells.length} cells, the header ${names.length}`)
+    problems.add(position, `cell ${names.length + 1}`, `the row has ${cells.length} cells, the header ${names.length}`)
   names.forEach((name, index) => {
     const column = columns[name]
     if (!column) return
     const cell = cells[index] ?? ''
     const text = name === 'password' ? cell : cell.trim()
-    if (text === '' && column.empty === undefined) problems.add(place, name, 'is required')
+    if (text === '' && column.empty === undefined) problems.add(position, name, 'is required')
     else {
       const value = text === '' ? column.empty : column.parse(text, moveDays)
-      if (value instanceof Wrong) problems.add(place, name, value.text)
-      else if (value === '' && column.empty === undefined) problems.add(place, name, 'is required')
+      if (value instanceof Wrong) problems.add(position, name, value.text)
+      else if (value === '' && column.empty === undefined) problems.add(position, name, 'is required')
       else values[name] = value
     }
   })
-  return { place, values, hashes: {} }
+  return { position, values, hashes: {} }
 }

@@ -1,14 +1,14 @@
 /** Where a finding stands: `line` is the line of the file (the header's is 1), `row` what a spreadsheet numbers that row. */
-export type Place = { file: string; line: number; row: number }
+export type Position = { file: string; line: number; row: number }
 
-type Problem = Place & { column: string; text: string }
+type Problem = Position & { column: string; text: string }
 
 /** What is wrong with a folder, in the order of files and rows, so that the operator corrects everything in one go. */
 export class Problems {
   readonly #problems: Problem[] = []
 
-  add(place: Place, column: string, text: string): void {
-    this.#problems.push({ ...place, column, text })
+  add(position: Position, column: string, text: string): void {
+    this.#problems.push({ ...position, column, text })
   }
 
   get count(): number {

@@ -33,9 +33,9 @@ export function planSchedules(
   problems: Problems,
 ): Map<string, Schedule> {
   const given = new Map<string, { moment: Moment; add(text: string): void }[]>()
-  for (const { place, values } of courseDates.rows) {
+  for (const { position, values } of courseDates.rows) {
     if (!values.courseNumber || !values.date) continue
-    const add = (text: string) => problems.add(place, 'date', text)
+    const add = (text: string) => problems.add(position, 'date', text)
     given.set(values.courseNumber, [...(given.get(values.courseNumber) ?? []), { moment: values.date, add }])
   }
   const takeDates = (number: string, startTime: string) => {

@@ -43,11 +43,11 @@ test('nothing in the database outlives its date', async () => {
     return [...ends.keys()].filter(word => dump.includes(word)).sort()
   }
   expect(await remaining()).toEqual([...ends.keys()].sort())
-  for (const [place, ending] of ORDER.entries()) {
+  for (const [index, ending] of ORDER.entries()) {
     const { now } = await db.one<{ now: Date }>(sql`
       select clock_timestamp() + ${intervalOf(ending)}::interval + interval '1 day' as now`)
     await runRetention({ db, now })
-    const wanted = [...ends].filter(([, end]) => end < 0 || end > place)
+    const wanted = [...ends].filter(([, end]) => end < 0 || end > index)
     expect(await remaining(), ending).toEqual(wanted.map(([word]) => word).sort())
   }
   expect(await person.listRows(), 'rows that name the person').toEqual([])

@@ -16,8 +16,8 @@ function Changing() {
 }
 
 test('a picture that does not come leaves court lines of its size; another one in its place is tried', async () => {
-  const place = await render(<Changing />)
-  const picture = () => place.querySelector('img')
+  const container = await render(<Changing />)
+  const picture = () => container.querySelector('img')
   await fail(picture())
   expect(picture()?.getAttribute('src')).toBe('/icons/no-picture.svg')
   expect(picture()?.getAttribute('srcset')).toBe('')
@@ -26,6 +26,6 @@ test('a picture that does not come leaves court lines of its size; another one i
   await fail(picture())
   expect(picture()?.getAttribute('src')).toBe('/icons/no-picture.svg')
 
-  await act(async () => place.querySelector('button')?.click())
+  await act(async () => container.querySelector('button')?.click())
   expect(picture()?.getAttribute('srcset')).toBe('/content/b.webp?w=320 320w')
 })

@@ -13,27 +13,27 @@ globalThis.IS_REACT_ACT_ENVIRONMENT = true
 export async function render(element: ReactNode, ...namespaces: string[]): Promise<HTMLElement> {
   if (!i18next.isInitialized) await startTexts()
   await i18next.loadNamespaces(namespaces)
-  const place = document.createElement('div')
-  document.body.replaceChildren(place)
-  await act(async () => createRoot(place).render(element))
-  return place
+  const container = document.createElement('div')
+  document.body.replaceChildren(container)
+  await act(async () => createRoot(container).render(element))
+  return container
 }
 
 type Control = HTMLInputElement | HTMLSelectElement
 
-export function control(place: HTMLElement, name: string): Control {
-  const found = place.querySelector<Control>(`[name="${name}"]`)
+export function control(container: HTMLElement, name: string): Control {
+  const found = container.querySelector<Control>(`[name="${name}"]`)
   if (!found) throw new Error(`there is no field ${name}`)
   return found
 }
 
 /** What stands below a field as its error; empty when there is none. */
-export const errorBelow = (place: HTMLElement, name: string): string =>
-  document.getElementById(`${control(place, name).id}-error`)?.textContent ?? ''
+export const errorBelow = (container: HTMLElement, name: string): string =>
+  document.getElementById(`${control(container, name).id}-error`)?.textContent ?? ''
 
 /** Types or chooses a value as a reader would, without leaving the field. */
-export async function fill(place: HTMLElement, name: string, value: string): Promise<void> {
-  const field = control(place, name)
+export async function fill(container: HTMLElement, name: string, value: string): Promise<void> {
+  const field = control(container, name)
   const prototype = field instanceof HTMLSelectElement ? HTMLSelectElement.prototype : HTMLInputElement.prototype
   await act(async () => {
     Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value)
@@ -41,15 +41,15 @@ export async function fill(place: HTMLElement, name: string, value: string): Pro
   })
 }
 
-export const leave = (place: HTMLElement, name: string): Promise<void> =>
+export const leave = (container: HTMLElement, name: string): Promise<void> =>
   act(async () => {
-    control(place, name).dispatchEvent(new FocusEvent('focusout', { bubbles: true }))
+    control(container, name).dispatchEvent(new FocusEvent('focusout', { bubbles: true }))
   })
 
-export const send = (place: HTMLElement): Promise<void> =>
+export const send = (container: HTMLElement): Promise<void> =>
   act(async () => {
-    place.querySelector('form')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
+    container.querySelector('form')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
   })
 
-export const isSubmitDisabled = (place: HTMLElement): boolean =>
-  place.querySelector('[type="submit"]')?.getAttribute('aria-disabled') === 'true'
+export const isSubmitDisabled = (container: HTMLElement): boolean =>
+  container.querySelector('[type="submit"]')?.getAttribute('aria-disabled') === 'true'

@@ -1,8 +1,8 @@
 /** A random UUID (version 4), also on a page without https, where the browser offers none. */
 export function newUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
-  const digits = Array.from(bytes, (byte, place) => {
-    const value = place === 6 ? (byte & 0x0f) | 0x40 : place === 8 ? (byte & 0x3f) | 0x80 : byte
+  const digits = Array.from(bytes, (byte, index) => {
+    const value = index === 6 ? (byte & 0x0f) | 0x40 : index === 8 ? (byte & 0x3f) | 0x80 : byte
     return value.toString(16).padStart(2, '0')
   }).join('')
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')

@@ -106,9 +106,9 @@ test('a long list repeats its head on every page and counts the pages', async ()
     billingType: BILLING_TYPE.PersonnelNumber,
     presentDateIds: [],
   }))
-  const { venue: place, instructor: instructors, ...course } = COURSE
+  const { venue, instructor: instructors, ...course } = COURSE
   const pdf = await printParticipantList(
-    { ...course, place, instructors, printedOn: '2026-11-21', dates, participants },
+    { ...course, venue, instructors, printedOn: '2026-11-21', dates, participants },
     'de',
   )
   const pages = readPdfPages(pdf)

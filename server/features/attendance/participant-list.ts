@@ -66,7 +66,7 @@ function describeParticipantList(list: ParticipantList, language: Language): obj
   const facts = [
     [text('period'), `${dateOf(list.startsOn)} – ${dateOf(list.endsOn)}`],
     [text('time'), text('clock', { start: timeOf(list.startTime), end: timeOf(list.endTime) })],
-    [text('place'), list.place],
+    [text('place'), list.venue],
     [text('instructor'), list.instructors],
     [text('participants'), String(list.participants.length)],
   ].filter(([, value]) => value !== '')

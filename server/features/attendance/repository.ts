@@ -141,7 +141,7 @@ export type ListedCourse = {
   name: string
   name2: string
   instructors: string
-  place: string
+  venue: string
   startsOn: string
   endsOn: string
   startTime: string

@@ -80,7 +80,7 @@ test('in whatever order, how often and beside what changes arrive, the newest pe
         changedAt: new Date(ORIGIN_MS + minute * 60_000).toISOString(),
         ...(isNamed && { changeId: randomUUID() }),
       }))
-      const inLanes = Array.from({ length: lanes }, (_, lane) => order.filter((_, place) => place % lanes === lane))
+      const inLanes = Array.from({ length: lanes }, (_, lane) => order.filter((_, index) => index % lanes === lane))
       await runLanes(inLanes, async (db, index) => {
         const change = sent[index]
         if (change) expect(await changePresenceOf(db, instructor, change)).toMatch(/recorded|known|overtaken/)

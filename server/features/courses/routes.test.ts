@@ -144,8 +144,8 @@ test('the index says the same as the list, with teasers', async () => {
   const index = decodeCourseIndex(body as CourseIndex)
   const list = await wholeList()
   expect(index).toHaveLength(list.length)
-  index.forEach(({ textWeb, textWeb2, ...course }, place) => {
-    expect(list[place]).toMatchObject(course)
+  index.forEach(({ textWeb, textWeb2, ...course }, row) => {
+    expect(list[row]).toMatchObject(course)
     expect([textWeb.length, textWeb2.length].every(length => length <= 91)).toBe(true)
   })
 })

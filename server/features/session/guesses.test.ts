@@ -136,7 +136,7 @@ test('hundreds of guesses at once are soon answered, most of them with a refusal
   const browser = openBrowser()
   await browser.logIn(email)
   const sprayer = openBrowser(browser.address)
-  const flood = Array.from({ length: 300 }, (_, place) => sprayer.logIn(`nobody${place}@demo.example`, WRONG))
+  const flood = Array.from({ length: 300 }, (_, index) => sprayer.logIn(`nobody${index}@demo.example`, WRONG))
   let answered = 0
   for (const answer of flood) answer.then(() => answered++)
   expect(await statusOf(browser.logIn(email))).toBe('Ok')
@@ -151,7 +151,7 @@ test('however many addresses are slowed, nobody else waits for them', async () =
   const { email } = await insertPerson()
   const sprayers = Array.from({ length: 40 }, () => openBrowser())
   for (const { address } of sprayers) await spray(address, 300)
-  const guesses = sprayers.map(({ logIn }, place) => logIn(`someone${place}@demo.example`, WRONG))
+  const guesses = sprayers.map(({ logIn }, index) => logIn(`someone${index}@demo.example`, WRONG))
   let answered = 0
   for (const guess of guesses) guess.then(() => answered++)
   await sleep(500)

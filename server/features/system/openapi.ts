@@ -45,11 +45,11 @@ const json = (schema: Json) => ({ 'application/json': { schema } })
 const refusal = (description: string) => ({ description, content: json({ $ref: '#/components/schemas/failure' }) })
 
 function parametersOf(endpoint: Endpoint): Json[] {
-  const list = (place: 'path' | 'query', fields: Fields | undefined) =>
+  const list = (where: 'path' | 'query', fields: Fields | undefined) =>
     Object.entries(fields?.entries ?? {}).map(([name, schema]) => ({
       name,
-      in: place,
-      required: place === 'path' || schema.type !== 'optional',
+      in: where,
+      required: where === 'path' || schema.type !== 'optional',
       schema: sentSchema(schema),
     }))
   const language = { name: 'Accept-Language', in: 'header', schema: { type: 'string', examples: ['de', 'en'] } }

@@ -4,12 +4,12 @@ import { Link, useLocation } from 'wouter'
 import { useSession } from '#features/session/store.ts'
 import classes from './bottom-bar.module.css'
 
-/** The places a person goes to, under the thumb. */
+/** What a person goes to most, under the thumb. */
 export function BottomBar() {
   const { t } = useTranslation('shell')
   const [location] = useLocation()
   const session = useSession(state => state.session)
-  const places = [
+  const tabs = [
     { key: 'start', route: '/home', Icon: IconHome, isHere: location === '/' || location === '/home' },
     {
       key: 'courses',
@@ -27,19 +27,19 @@ export function BottomBar() {
     },
   ].filter(({ key }) => key !== 'instructing' || session?.isInstructor)
   return (
-    <nav className={classes.bar} aria-label={t('nav.places')}>
-      {places.map(({ key, route, Icon, isHere }) => (
+    <nav className={classes.bar} aria-label={t('nav.tabs')}>
+      {tabs.map(({ key, route, Icon, isHere }) => (
         <Link
           key={key}
           href={session || key === 'start' || key === 'courses' ? route : '/login'}
-          className={classes.place}
+          className={classes.tab}
           {...(isHere ? { 'aria-current': 'page' as const } : {})}
         >
           <span className={classes.icon}>
             <Icon size={26} stroke={isHere ? 2.4 : 1.8} aria-hidden />
             {key === 'inbox' && session?.hasUnreadMessages && <i className={classes.badge} />}
           </span>
-          {t(`places.${key}`)}
+          {t(`tabs.${key}`)}
           {key === 'inbox' && session?.hasUnreadMessages && (
             <span className="visually-hidden">{t('unread.label')}</span>
           )}

@@ -35,13 +35,13 @@ export function Page({ route }: { route: AppRoute }) {
   const Screen = route.screen
   const isSlim = route.layout === 'slim'
   const isHome = route.name === 'home'
-  const place = isHome ? '/home' : location
-  usePageHead(route, place)
+  const address = isHome ? '/home' : location
+  usePageHead(route, address)
 
   useEffect(() => {
-    addCrumb({ key: route.name, route: place })
+    addCrumb({ key: route.name, route: address })
     window.scrollTo(0, 0)
-  }, [route.name, place, addCrumb])
+  }, [route.name, address, addCrumb])
 
   if (phase === 'started') hadSession.current = true
   if (route.access === 'session' && phase === 'none') {
@@ -64,7 +64,7 @@ export function Page({ route }: { route: AppRoute }) {
         <Suspense fallback={<p className={classes.waiting}>{t('loading')}</p>}>
           <Route path={route.path} key={route.path}>
             <Screen />
-            <Arrival key={place} isFirst={isFirst} />
+            <Arrival key={address} isFirst={isFirst} />
           </Route>
         </Suspense>
         {isHome && <InstallHint />}

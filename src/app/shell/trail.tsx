@@ -10,11 +10,11 @@ export function Trail() {
   return (
     <nav aria-label={t('nav.trail')} className={classes.trail}>
       <ol>
-        {trail.map(({ key, route }, place) => {
+        {trail.map(({ key, route }, index) => {
           const title = names[route]?.title ?? t(`title.${key}`)
           return (
             <li key={route}>
-              {place < trail.length - 1 ? <Link href={route}>{title}</Link> : <span aria-current="page">{title}</span>}
+              {index < trail.length - 1 ? <Link href={route}>{title}</Link> : <span aria-current="page">{title}</span>}
             </li>
           )
         })}

@@ -7,14 +7,14 @@ import { useLanguage } from '#lib/use-language.ts'
 import type { AppRoute } from '../routes.tsx'
 
 /** Title and description for tabs, links and search engines; pages of one person ask not to be found. */
-export function usePageHead({ name, access }: AppRoute, place: string): void {
+export function usePageHead({ name, access }: AppRoute, address: string): void {
   const { t } = useTranslation('shell')
   const language = useLanguage()
-  const own = useBreadcrumb(state => state.names[place])
+  const own = useBreadcrumb(state => state.names[address])
   const title = `${own?.title ?? t(`title.${name}`)} · ${company.portalName}`
   const routesOwn = t([`description.${name}`, 'description.home'], { department: company.department[language] })
   const description = own?.description || routesOwn
-  const isPrivate = access === 'session' || name === 'not-found' || UNLISTED_PAGES.includes(place)
+  const isPrivate = access === 'session' || name === 'not-found' || UNLISTED_PAGES.includes(address)
 
   useEffect(() => {
     document.title = title

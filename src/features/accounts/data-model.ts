@@ -26,7 +26,7 @@ function readableValue(name: string, value: unknown, texts: Texts): string {
 function readableLines(value: unknown, texts: Texts, indent = ''): string[] {
   if (Array.isArray(value)) {
     if (value.length === 0) return [`${indent}–`]
-    return value.flatMap((entry, place) => [...(place > 0 ? [''] : []), ...readableLines(entry, texts, indent)])
+    return value.flatMap((entry, index) => [...(index > 0 ? [''] : []), ...readableLines(entry, texts, indent)])
   }
   if (!isObject(value)) return [`${indent}${readableValue('', value, texts)}`]
   return Object.entries(value).flatMap(([name, entry]) => {

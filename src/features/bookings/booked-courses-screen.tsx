@@ -51,10 +51,10 @@ export function BookedCoursesScreen() {
         </EmptyState>
       )}
       {[current, past].map(
-        (group, place) =>
+        (group, index) =>
           group.length > 0 && (
             <section key={group === past ? 'past' : 'current'}>
-              {place === 1 && <h3 className={classes.past}>{t('mine.past')}</h3>}
+              {index === 1 && <h3 className={classes.past}>{t('mine.past')}</h3>}
               <ul className={classes.list} aria-label={t('mine.title')}>
                 {group.map(course => (
                   <li key={course.id}>

@@ -82,7 +82,7 @@ test('a lost answer is asked for again until it is there; meanwhile the app says
   await useBookings.getState().book(1)
   expect(bookingCalls).toBe(3)
   expect(useBookings.getState().outcome?.kind).toBe('booked')
-  expect(phases.filter((phase, place) => phase !== phases[place - 1])).toEqual(['sending', 'asking', undefined])
+  expect(phases.filter((phase, index) => phase !== phases[index - 1])).toEqual(['sending', 'asking', undefined])
 })
 
 test('a second tap while the first is under way sends nothing', async () => {

@@ -105,13 +105,13 @@ test('an address without criteria leaves what is remembered; nonsense is harmles
 })
 
 test('searching and counting 1,000 courses takes under 1 ms', () => {
-  const many = Array.from({ length: 2000 }, (_, place) =>
+  const many = Array.from({ length: 2000 }, (_, index) =>
     testCourse({
-      id: place + 1,
-      day: place % 7,
-      city: `Stadt ${place % 9}`,
-      venue: `Halle ${place % 90}`,
-      name: `Kurs ${place} ${place % 3 === 0 ? 'Rücken' : 'Yoga'}`,
+      id: index + 1,
+      day: index % 7,
+      city: `Stadt ${index % 9}`,
+      venue: `Halle ${index % 90}`,
+      name: `Kurs ${index} ${index % 3 === 0 ? 'Rücken' : 'Yoga'}`,
     }),
   )
   const criteria = { ...NO_CRITERIA, text: 'rueck salz', ...facets({ days: ['1', '2', '3'] }) }

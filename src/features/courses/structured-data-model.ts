@@ -19,9 +19,9 @@ const availabilityOf = ({ seasonBookable, participants, currentParticipants }: C
 /** A course as schema.org describes it: the course, its one run, and the run as an event. */
 export function courseSchema(course: Course, { name, description, provider, language, url }: About) {
   const organization = { '@type': 'Organization', name: provider, url: new URL('/', url).href }
-  const place = whereOf(course)
-  const location = place
-    ? { '@type': 'Place', name: course.venue || place, address: course.city || place }
+  const venue = whereOf(course)
+  const location = venue
+    ? { '@type': 'Place', name: course.venue || venue, address: course.city || venue }
     : { '@type': 'VirtualLocation', url }
   const price = course.externalFee + course.energyFee
   const offers = {
@@ -57,7 +57,7 @@ export function courseSchema(course: Course, { name, description, provider, lang
         hasCourseInstance: {
           '@type': 'CourseInstance',
           ...run,
-          courseMode: place ? 'Onsite' : 'Online',
+          courseMode: venue ? 'Onsite' : 'Online',
           courseSchedule: {
             '@type': 'Schedule',
             byDay: course.weekdays.map(day => `https://schema.org/${DAYS[day]}`),

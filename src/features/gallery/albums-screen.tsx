@@ -53,8 +53,8 @@ export function AlbumsScreen() {
             <EmptyState title={t('empty')} text={t(userName === null ? 'emptyText' : 'emptyOwnText')} />
           )}
           <ul className={cards.cards}>
-            {albums.map((album, place) => (
-              <AlbumCard key={album.id} album={album} isFirst={place === 0} />
+            {albums.map((album, index) => (
+              <AlbumCard key={album.id} album={album} isFirst={index === 0} />
             ))}
           </ul>
         </>

@@ -8,13 +8,13 @@ export function Steps({ step }: { step: 1 | 2 | 3 }) {
   const { t } = useTranslation('accounts')
   return (
     <ol className={classes.steps} aria-label={t('steps.label')}>
-      {STEPS.map((name, place) => (
+      {STEPS.map((name, index) => (
         <li
           key={name}
-          {...(place === step - 1 ? { 'aria-current': 'step' as const } : {})}
-          data-done={place < step - 1 || undefined}
+          {...(index === step - 1 ? { 'aria-current': 'step' as const } : {})}
+          data-done={index < step - 1 || undefined}
         >
-          <b>{place + 1}</b> {t(`steps.${name}`)}
+          <b>{index + 1}</b> {t(`steps.${name}`)}
         </li>
       ))}
     </ol>

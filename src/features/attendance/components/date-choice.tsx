@@ -23,9 +23,9 @@ export const DateChoice = memo(function DateChoice({ dates, dateId, open, today,
   const { t } = useTranslation('attendance')
   const language = useLanguage()
   const openOn = open.split(',').map(Number)
-  const place = dates.findIndex(({ id }) => id === dateId)
+  const index = dates.findIndex(({ id }) => id === dateId)
   const step = (by: number, label: string, icon: React.ReactNode) => {
-    const date = dates[place + by]
+    const date = dates[index + by]
     return (
       <button
         type="button"

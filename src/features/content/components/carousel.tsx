@@ -54,14 +54,14 @@ export function Carousel({ items }: { items: WebContentItem[] }) {
           setCurrent(Math.round(currentTarget.scrollLeft / Math.max(currentTarget.clientWidth, 1)))
         }
       >
-        {items.map((item, place) => {
+        {items.map((item, index) => {
           const { title, text, linkText } = textsOfItem(item, language)
           return (
             <li
               key={item.pictureFileName + title}
               className={classes.slide}
               aria-roledescription={t('carousel.slide')}
-              aria-label={t('carousel.position', { position: place + 1, count })}
+              aria-label={t('carousel.position', { position: index + 1, count })}
             >
               {item.pictureFileName && (
                 <Picture
@@ -69,7 +69,7 @@ export function Carousel({ items }: { items: WebContentItem[] }) {
                   sizes="(min-width: 62em) 620px, calc(100vw - 32px)"
                   width={1600}
                   height={760}
-                  isFirst={place === 0}
+                  isFirst={index === 0}
                 />
               )}
               <div className={classes.words}>

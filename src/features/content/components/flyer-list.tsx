@@ -21,8 +21,8 @@ export function FlyerList({ type }: { type: 'Flyer' | 'CourseFlyer' }) {
       <AsOfLine asOf={asOf} isStale={isStale} />
       {flyers.length === 0 && <EmptyState title={t('flyers.empty')} text={t('flyers.emptyText')} />}
       <ul className={cards.cards}>
-        {flyers.map((item, place) => (
-          <FlyerCard key={item.fileName + item.text1} item={item} isFirst={place === 0} />
+        {flyers.map((item, index) => (
+          <FlyerCard key={item.fileName + item.text1} item={item} isFirst={index === 0} />
         ))}
       </ul>
     </>

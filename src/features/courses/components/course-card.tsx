@@ -33,7 +33,7 @@ export const CourseCard = memo(function CourseCard({ course, mode, isLoggedIn, c
   const { id, number, weekdays, startTime, endTime, start, end, courseCategoryId, categoryIcon, instructor } = course
   const from = formatTime(startTime)
   const to = formatTime(endTime)
-  const place = whereOf(course)
+  const venue = whereOf(course)
   const isBookable = mode !== 'instructor' && isLoggedIn && course.bookable && course.seasonBookable
   return (
     <article
@@ -61,10 +61,10 @@ export const CourseCard = memo(function CourseCard({ course, mode, isLoggedIn, c
         </h3>
         {words && <p className={classes.teaser}>{words}</p>}
         <ul className={classes.facts}>
-          {place && (
+          {venue && (
             <li>
               <IconMapPin size={18} aria-hidden />
-              {place}
+              {venue}
             </li>
           )}
           <li>

@@ -40,7 +40,7 @@ function PriceFacts({ course }: { course: Course }) {
 export function CourseFacts({ course }: { course: Course }) {
   const { t } = useTranslation('courses')
   const location = pickText(useLanguage(), course.location, course.location2)
-  const place = whereOf(course)
+  const venue = whereOf(course)
   return (
     <dl className={classes.facts}>
       <Fact label={spokenDays(course.weekdays, t, 'every')}>
@@ -49,7 +49,7 @@ export function CourseFacts({ course }: { course: Course }) {
       <Fact label={t('details.period')}>
         {formatDate(course.start)} – {formatDate(course.end)}
       </Fact>
-      {place && <Fact label={t('details.where')}>{place}</Fact>}
+      {venue && <Fact label={t('details.where')}>{venue}</Fact>}
       {course.instructor && (
         <Fact label={t('details.instructor')}>
           <Link href={`/instructor#${encodeURIComponent(course.instructor)}`}>{course.instructor}</Link>

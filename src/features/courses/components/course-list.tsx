@@ -27,7 +27,7 @@ export const CourseList = memo(function CourseList({ courses, isLoggedIn }: Prop
   const virtualizer = useWindowVirtualizer({
     count: courses.length,
     estimateSize: () => CARD_HEIGHT,
-    getItemKey: place => courses[place]?.id ?? place,
+    getItemKey: index => courses[index]?.id ?? index,
     overscan: 3,
     gap: GAP,
     scrollMargin,

@@ -18,7 +18,7 @@ export function FilterGroup({ title, options, onToggle }: Props) {
   const [isWhole, setIsWhole] = useState(false)
   if (options.length === 0) return null
   const isLong = options.length > SHOWN + 2
-  const shown = isLong && !isWhole ? options.filter(({ isChosen }, place) => isChosen || place < SHOWN) : options
+  const shown = isLong && !isWhole ? options.filter(({ isChosen }, index) => isChosen || index < SHOWN) : options
   return (
     <fieldset className={classes.group}>
       <legend>{title}</legend>

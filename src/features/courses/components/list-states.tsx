@@ -12,8 +12,8 @@ export function ListSkeleton() {
     <div role="status">
       <span className="visually-hidden">{t('list.loading')}</span>
       <div aria-hidden className={classes.skeletons}>
-        {[0, 1, 2, 3].map(place => (
-          <div key={place} className={classes.skeleton}>
+        {[0, 1, 2, 3].map(index => (
+          <div key={index} className={classes.skeleton}>
             <i />
             <span />
             <span />
