@@ -14,6 +14,30 @@ test('values travel apart from the text, fragments become part of it', async () 
   expect(fragment.values).toEqual(["it's; --", '%a%', 1, true])
 })
 
+test('a statement goes on working when its table changes under its plan', async () => {
+  await db.execute(sql`create table changing (id int primary key)`)
+  await db.execute(sql`insert into changing values (${1}::int)`)
+  const find = () => db.query(sql`select * from changing where id = ${1}`)
+  // Planned on several connections.
+  await Promise.all(Array.from({ length: 8 }, find))
+  await db.execute(sql.raw('alter table changing add column text text; update changing set text = id::text'))
+  expect(await Promise.all(Array.from({ length: 8 }, find))).toEqual(Array(8).fill([{ id: 1, text: '1' }]))
+  await db.execute(sql.raw('alter table changing drop column text'))
+  expect(await db.transaction(tx => tx.query(sql`select * from changing where id = ${1}`))).toEqual([{ id: 1 }])
+})
+
+test('statements without end are planned each time, and go on working', async () => {
+  const open = openDatabase({ connection, timeZone: 'Europe/Berlin', poolSize: 1 })
+  for (let length = 1; length <= 520; length++) {
+    const numbers = Array.from({ length }, (_, index) => sql`${index}::int`)
+    expect(await open.one(sql`select array_length(array[${sql.join(numbers)}], 1) as length`)).toEqual({ length })
+  }
+  const { planned } = await open.one<{ planned: number }>(sql`
+    select count(*)::int as planned from pg_prepared_statements where name like ${'s%'}`)
+  expect(planned).toBe(500)
+  await open.close()
+})
+
 test('an undefined value is refused', () => {
   expect(() => sql`select ${undefined}`).toThrow(/undefined after "select"/)
 })

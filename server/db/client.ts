@@ -60,6 +60,8 @@ const GRACE_MS = 1_000
 const KEEP_ALIVE_MS = 5_000
 const MAX_AGE_S = 600
 const HEALTH_LIMIT_MS = 900
+/** Statements that are made of changing parts, as of an import, have no end: from here on they are planned each time. */
+const MAX_NAMED = 500
 /** What is still open after this long of closing hears no goodbye. */
 const CLOSE_PATIENCE_MS = 3_000
 
@@ -140,6 +142,12 @@ export function openDatabase(options: DatabaseOptions): Database {
     for (const client of isSilent ? clients : idle) destroyClient(client, reason)
   })
 
+  /** Every connection has planned for tables that a newer portal has changed: each ends when it is free. */
+  const forgetPlans = () => {
+    age += 1
+    for (const client of idle) destroyClient(client, new UnavailableError('planned for other tables'))
+  }
+
   const connect = async () => {
     const answersBefore = watch.countAnswers()
     try {
@@ -160,6 +168,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     } catch (error) {
       fault = error
       if (codeOf(error) === '25006') watch.report(new ReadOnlyError('the database takes no writes'), 0)
+      if (isPlanStale(error)) forgetPlans()
       throw error
     } finally {
       client.release(isFatal(fault) || age !== ageBefore || client.getTransactionStatus() !== 'I')
@@ -171,6 +180,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
 
   const limitMs = statementTimeoutMs && statementTimeoutMs + GRACE_MS
+  const nameOf = createNames()
   const send: Send = async (client, text, values) => {
     const asked = watch.begin({
       pid: pids.get(client) ?? 0,
@@ -179,7 +189,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     })
     let hasAnswered = true
     try {
-      return await client.query(text, values)
+      return await client.query(values?.length ? { name: nameOf(text), text, values } : text)
     } catch (error) {
       hasAnswered = error instanceof pg.DatabaseError
       throw error
@@ -205,7 +215,10 @@ export function openDatabase(options: DatabaseOptions): Database {
   let probing: Promise<unknown> | null = null
 
   return {
-    ...queryable(withClient, send),
+    ...queryable(
+      run => withClient(run).catch(error => (isPlanStale(error) ? withClient(run) : Promise.reject(error))),
+      send,
+    ),
     transaction: work => transact(work).catch(error => (isConflict(error) ? transact(work) : Promise.reject(error))),
     async probe() {
       probing ??= probe.ask(HEALTH_LIMIT_MS).finally(() => {
@@ -265,7 +278,21 @@ function queryable(withClient: <T>(run: (client: pg.ClientBase) => Promise<T>) =
   return { query, one, maybeOne, execute: async fragment => (await send(fragment)).rowCount ?? 0 }
 }
 
-const isConflict = (error: unknown) => ['40001', '40P01'].includes(codeOf(error))
+/** Names for statements, by which a connection plans each of them once; none for those beyond the bound. */
+function createNames() {
+  const names = new Map<string, string>()
+  return (text: string): string | undefined => {
+    const known = names.get(text)
+    if (known !== undefined || names.size >= MAX_NAMED) return known
+    const name = `s${names.size + 1}`
+    names.set(text, name)
+    return name
+  }
+}
+
+/** The statement has not run: its plan is for tables that have changed since. */
+const isPlanStale = (error: unknown) => codeOf(error) === '0A000'
+const isConflict = (error: unknown) => ['40001', '40P01'].includes(codeOf(error)) || isPlanStale(error)
 /** After these the connection is of no use: broken, or to a server that may only be read. */
 const isFatal = (error: unknown) =>
   error instanceof pg.DatabaseError && (error.severity !== 'ERROR' || error.code === '25006')

@@ -6,8 +6,8 @@ import { knownTags } from './etag.ts'
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
-/** Smaller answers gain nothing. */
-const MIN_COMPRESSED_BYTES = 1024
+/** Smaller answers gain nothing; those for one person, compressed for each of them, gain less than that takes. */
+const MIN_COMPRESSED_BYTES = { everybody: 1024, 'one person': 8192 }
 
 type Encoding = 'br' | 'gzip' | 'identity'
 
@@ -61,7 +61,7 @@ export function encodeJson(json: string, audience: 'everybody' | 'one person'): 
       })
       if (tag && knownTags(request).includes(tag)) return new Response(null, { status: 304, headers })
       const encoding =
-        plain.length < MIN_COMPRESSED_BYTES ? 'identity' : encodingOf(request.headers.get('Accept-Encoding'))
+        plain.length < MIN_COMPRESSED_BYTES[audience] ? 'identity' : encodingOf(request.headers.get('Accept-Encoding'))
       const bytes = await bytesIn(encoding)
       headers.set('Content-Type', 'application/json')
       headers.set('Content-Length', String(bytes.length))
