@@ -82,8 +82,10 @@ test('a wrong value in every field is seen, corrected and saved', async ({ page,
     await expect(errorOf(page, name)).toContainText(message)
     await expect(submit(page)).toBeDisabled()
   }
+  await field(page, 'yearOfBirth').fill('abc')
+  await expect(errorOf(page, 'yearOfBirth')).toContainText('Geburtsjahr mit vier Ziffern')
   await field(page, 'yearOfBirth').fill(String(new Date().getFullYear() - 9))
-  await expect(errorOf(page, 'yearOfBirth')).toContainText('zu nah an heute')
+  await expect(errorOf(page, 'yearOfBirth')).toContainText('mindestens 10 Jahre')
   await fillProfile(page, { ...completeInput(1, 1), email: person.email, department: 'P-99' })
   await submit(page).click()
   await expect(page.getByText('Ihre Profildaten sind aktualisiert.')).toBeVisible()
@@ -126,6 +128,26 @@ test('a new e-mail takes the password and a tap behind the mailed link, and the 
   expect((await portal.mailsTo(person.email, 4)).at(-1)?.subject).toContain('Passwort')
 })
 
+test('who leaves with changes is asked first', async ({ page, portal }) => {
+  const person = await createPerson(portal)
+  await openAs(page, portal, person, '/home')
+  await page.evaluate(() => history.pushState(null, '', '/edit'))
+  await field(page, 'city').fill('Oderwerk')
+  const question = page.getByRole('dialog', { name: 'Änderungen verwerfen?' })
+  await page.getByRole('navigation', { name: 'Schnellzugriff' }).getByRole('link', { name: 'Kurse' }).click()
+  await question.getByRole('button', { name: 'Weiter bearbeiten' }).click()
+  await expect(field(page, 'city')).toHaveValue('Oderwerk')
+  await expect(page).toHaveURL(/edit$/)
+  await page.getByRole('navigation', { name: 'Schnellzugriff' }).getByRole('link', { name: 'Kurse' }).click()
+  await question.getByRole('button', { name: 'Verwerfen' }).click()
+  await expect(page).toHaveURL(/courses/)
+
+  await page.goto('/edit')
+  await expect(field(page, 'city')).not.toHaveValue('Oderwerk')
+  await page.getByRole('navigation', { name: 'Schnellzugriff' }).getByRole('link', { name: 'Kurse' }).click()
+  await expect(page).toHaveURL(/courses/)
+})
+
 test('a lost answer loses nothing: saving again is done', async ({ page, portal }) => {
   const person = await createPerson(portal)
   const token = await openAs(page, portal, person, '/edit')
@@ -143,7 +165,7 @@ test('a person takes all their data along and deletes the account', async ({ pag
   await openAs(page, portal, person, '/edit')
   const [readable] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Lesbar herunterladen' }).click(),
+    page.getByRole('button', { name: 'Als Text herunterladen' }).click(),
   ])
   expect(readable.suggestedFilename()).toBe('meine-daten.txt')
   const text = await readFile(await readable.path(), 'utf8')

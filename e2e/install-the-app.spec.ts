@@ -57,7 +57,7 @@ test('a new version asks first, may be put off, and takes over when told to, aga
 }) => {
   const browser = await openBrowser()
   const page = await pageOf(browser)
-  const prompt = page.getByRole('region', { name: 'Neue Fassung bereit.' })
+  const prompt = page.getByRole('region', { name: 'Neue Version bereit.' })
   await page.goto('/faq')
   await untilInstalled(browser)
   await page.reload()

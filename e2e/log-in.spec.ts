@@ -17,6 +17,7 @@ test('a wrong password and an unknown e-mail get the same answer; the right one 
     await expect(
       page.getByRole('alert').filter({ hasText: 'E-Mail-Adresse oder Passwort stimmen nicht.' }),
     ).toBeVisible()
+    await expect(page.locator('form').getByText('E-Mail-Adresse oder Passwort stimmen nicht.')).toBeVisible()
     await expect(page).toHaveURL(/login$/)
   }
   await logIn(page, person)

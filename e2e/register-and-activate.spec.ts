@@ -79,10 +79,36 @@ test('going back keeps what was typed, passwords included; without an e-mail the
   await submit(page).click()
   await expect(field(page, 'department')).toHaveValue('P-03')
 
+  await page.evaluate(() => sessionStorage.clear())
   for (const route of ['/register2', '/register3']) {
     await page.goto(route)
     await expect(page).toHaveURL(/home$/)
   }
+})
+
+test('a page loaded anew has all but the passwords, and leads back to them', async ({ page }) => {
+  const email = newEmail()
+  await takeFirstSteps(page, email)
+  await field(page, 'employeeStatus').selectOption('1')
+  await field(page, 'department').fill('P-03')
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain(PASSWORD)
+  await page.reload()
+  await expect(page).toHaveURL(/register1$/)
+  await expect(page.getByText('Die Seite wurde neu geladen.')).toBeVisible()
+  await expect(field(page, 'email')).toHaveValue(email)
+  await field(page, 'password').fill(PASSWORD)
+  await field(page, 'confirmPassword').fill(PASSWORD)
+  await submit(page).click()
+  await expect(field(page, 'familyName')).toHaveValue('Muster')
+  await submit(page).click()
+  await expect(field(page, 'department')).toHaveValue('P-03')
+
+  await page.getByRole('link', { name: 'Zurück' }).click()
+  await page.getByRole('link', { name: 'Zurück' }).click()
+  await page.getByRole('link', { name: 'Abbrechen' }).click()
+  expect(await page.evaluate(() => sessionStorage.getItem('Registration'))).toBeNull()
+  await page.goto('/register2')
+  await expect(page).toHaveURL(/home$/)
 })
 
 test('the first step says what is wrong with e-mail and passwords, and who is registered already', async ({

@@ -11,7 +11,7 @@ test('a new version asks first, may be put off, and takes over when told to', as
       const registration = await navigator.serviceWorker.getRegistration()
       await registration?.update()
     })
-  const isOffered = () => document.querySelector('section[aria-label="Neue Fassung bereit."]') !== null
+  const isOffered = () => document.querySelector('section[aria-label="Neue Version bereit."]') !== null
   await until(tab, 'the worker in charge', () => navigator.serviceWorker.controller !== null)
   expect(await tab.evaluate(isOffered)).toBe(false)
 

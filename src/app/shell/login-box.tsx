@@ -14,17 +14,23 @@ export function LoginBox({ onDone }: { onDone: () => void }) {
   const login = useSession(state => state.login)
   const [userName, setUserName] = useState('')
   const [password, setPassword] = useState('')
+  const [problem, setProblem] = useState('')
   const isValid = Object.keys(loginErrors({ userName, password })).length === 0
 
+  const tell = (message: string) => {
+    setProblem(message)
+    showError(message)
+  }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
+    setProblem('')
     try {
       const session = await login({ userName: userName.trim(), password, keepSession: false })
-      if (session.status !== 'Ok') return showError(session.message)
+      if (session.status !== 'Ok') return tell(session.message)
       onDone()
       navigate(routeAfterLogin(session, null))
     } catch (error) {
-      showError(messageOf(error, t('noAnswer')))
+      tell(messageOf(error, t('noAnswer')))
     }
   }
   return (
@@ -49,6 +55,7 @@ export function LoginBox({ onDone }: { onDone: () => void }) {
           onChange={event => setPassword(event.currentTarget.value)}
         />
       </label>
+      {problem && <p className={classes.problem}>{problem}</p>}
       <button type="submit" disabled={!isValid}>
         {t('nav.login')}
       </button>

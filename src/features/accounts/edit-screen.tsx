@@ -4,6 +4,7 @@ import { Link, useLocation } from 'wouter'
 import buttons from '#components/button.module.css'
 import { Dialog } from '#components/dialog.tsx'
 import form from '#components/form.module.css'
+import { LeaveQuestion } from '#components/leave-question.tsx'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
 import { ErrorState } from '#components/state-panel.tsx'
@@ -27,6 +28,8 @@ function EditProfile({ stored }: { stored: WebUser }) {
   const update = useSession(state => state.update)
   const [input, setInput] = useState(() => toInput(stored))
   const [isIncomplete] = useState(() => Object.keys(errorsOf(input, 'profile', new Date().getFullYear())).length > 0)
+  const [isSaved, setIsSaved] = useState(false)
+  const isChanged = !isSaved && JSON.stringify(input) !== JSON.stringify(toInput(stored))
   const [problem, setProblem] = useState('')
   const [toConfirm, setToConfirm] = useState('')
   /** what waits for the present password, since it has a new e-mail address */
@@ -44,6 +47,7 @@ function EditProfile({ stored }: { stored: WebUser }) {
       if (answer.status !== 'Ok') return setProblem(answer.message)
       update({ isDivisionToSet: false, isProfileToComplete: false })
       setToProve(null)
+      setIsSaved(true)
       if (isNewEmail(stored.email, whole.email ?? '')) return setToConfirm(answer.message)
       showSuccess(t('edit.saved'))
       navigate('/')
@@ -56,7 +60,10 @@ function EditProfile({ stored }: { stored: WebUser }) {
       <ProfileForm
         step="profile"
         input={input}
-        onChange={setInput}
+        onChange={changed => {
+          setIsSaved(false)
+          setInput(changed)
+        }}
         onSubmit={submit}
         submitLabel={t('edit.save')}
         problem={toProve ? '' : problem}
@@ -69,6 +76,14 @@ function EditProfile({ stored }: { stored: WebUser }) {
       >
         <p className={form.note}>{t(isIncomplete ? 'edit.incomplete' : 'edit.emailNote')}</p>
       </ProfileForm>
+      {isChanged && (
+        <LeaveQuestion
+          title={t('edit.leave.title')}
+          text={t('edit.leave.text')}
+          confirmLabel={t('edit.leave.leave')}
+          cancelLabel={t('edit.leave.stay')}
+        />
+      )}
       {toProve && (
         <PresentPasswordDialog
           title={t('edit.newEmail')}

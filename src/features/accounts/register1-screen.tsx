@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Redirect, useLocation } from 'wouter'
 import buttons from '#components/button.module.css'
+import form from '#components/form.module.css'
 import { Form, useShownErrors } from '#components/form.tsx'
 import { NewPasswordFields } from '#components/new-password-fields.tsx'
 import { ScreenHeader } from '#components/screen-header.tsx'
@@ -14,14 +15,14 @@ import { sendEmailPasswordCheck } from './api.ts'
 import { PrivacyNote } from './components/privacy-note.tsx'
 import { Steps } from './components/steps.tsx'
 import { errorsOf } from './form-model.ts'
-import { useRegistration } from './store.ts'
+import { forgetRegistration, useRegistration } from './store.ts'
 
 /** First step: e-mail and password, checked by the server before it goes on. */
 export function Register1Screen() {
   const { t } = useTranslation('accounts')
   const [, navigate] = useLocation()
   const phase = useSession(state => state.phase)
-  const { input } = useRegistration()
+  const { input, isDraft } = useRegistration()
   const [problem, setProblem] = useState('')
   const errors = errorsOf(input, 1, new Date().getFullYear())
   const shown = useShownErrors<ProfileField>(errors)
@@ -42,8 +43,10 @@ export function Register1Screen() {
     setProblem('')
     try {
       const answer = await withProgress(sendEmailPasswordCheck(email, password, confirmPassword))
-      if (answer.status === 'Ok') navigate('/register2')
-      else setProblem(answer.message)
+      if (answer.status === 'Ok') {
+        useRegistration.setState({ isDraft: false })
+        navigate('/register2')
+      } else setProblem(answer.message)
     } catch (error) {
       setProblem(messageOf(error, t('noAnswer')))
     }
@@ -59,11 +62,16 @@ export function Register1Screen() {
         submitLabel={t('next')}
         problem={problem}
         back={
-          <Link href="/" className={`${buttons.button} ${buttons.ghost}`}>
+          <Link href="/" onClick={forgetRegistration} className={`${buttons.button} ${buttons.ghost}`}>
             {t('cancel')}
           </Link>
         }
       >
+        {isDraft && (
+          <p className={form.note} role="status">
+            {t('register.draft')}
+          </p>
+        )}
         <TextField
           label={t('field.email')}
           name="email"

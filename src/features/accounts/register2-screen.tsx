@@ -14,6 +14,8 @@ export function Register2Screen() {
   const phase = useSession(state => state.phase)
   const { input } = useRegistration()
   if (phase === 'started' || !input.email) return <Redirect to="/home" replace />
+  // A page that was loaded anew has all but the password, which only the first step asks for.
+  if (!input.password) return <Redirect to="/register1" replace />
   return (
     <>
       <ScreenHeader title={t('register.title')} />

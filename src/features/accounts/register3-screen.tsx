@@ -21,6 +21,8 @@ export function Register3Screen() {
   const [problem, setProblem] = useState('')
   const hasLostAnswer = useRef(false)
   if (phase === 'started' || !input.email) return <Redirect to="/home" replace />
+  // A page that was loaded anew has all but the password, which only the first step asks for.
+  if (!input.password) return <Redirect to="/register1" replace />
 
   const submit = async (whole: ProfileInput) => {
     setProblem('')

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import type { Division } from '#contract/accounts.ts'
-import type { ProfileInput } from '#contract/profile-rules.ts'
+import { PROFILE_FIELDS, type ProfileInput } from '#contract/profile-rules.ts'
 import { useSession } from '#features/session/store.ts'
 import { keptValue } from '#lib/kept-value.ts'
 import { fetchDivisions } from './api.ts'
@@ -26,10 +26,53 @@ export async function loadDivisions(): Promise<void> {
 
 const EMPTY_REGISTRATION: ProfileInput = { formOfAddress: 'Frau', title: '' }
 
-/** What was typed in the three steps, until it is sent or the page goes. Never stored: it holds a password. */
-export const useRegistration = create<{ input: ProfileInput }>(() => ({ input: EMPTY_REGISTRATION }))
+const DRAFT_KEY = 'Registration'
 
-export const forgetRegistration = (): void => useRegistration.setState({ input: EMPTY_REGISTRATION })
+/** What a page of this tab left behind; what is not of a form's kind is left out. */
+function readDraft(): ProfileInput | null {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(DRAFT_KEY) ?? 'null')
+    if (typeof stored !== 'object' || stored === null) return null
+    const fields = Object.entries(stored).filter(
+      ([field, value]) =>
+        PROFILE_FIELDS.some(known => known === field) && (typeof value === 'string' || typeof value === 'number'),
+    )
+    return { ...EMPTY_REGISTRATION, ...Object.fromEntries(fields) }
+  } catch {
+    return null
+  }
+}
+
+/** The passwords are stored nowhere. */
+function writeDraft(input: ProfileInput): void {
+  try {
+    const { password: _, confirmPassword: __, ...draft } = input
+    if (input === EMPTY_REGISTRATION) sessionStorage.removeItem(DRAFT_KEY)
+    else sessionStorage.setItem(DRAFT_KEY, JSON.stringify(draft))
+  } catch {
+    // Blocked storage: what was typed lives as long as the page.
+  }
+}
+
+const draft = readDraft()
+
+type Registration = {
+  input: ProfileInput
+  /** the page was loaded anew: all is there but the passwords */
+  isDraft: boolean
+}
+
+/** What was typed in the three steps, until it is sent, given up or the tab goes. */
+export const useRegistration = create<Registration>(() => ({
+  input: draft ?? EMPTY_REGISTRATION,
+  isDraft: draft !== null,
+}))
+
+useRegistration.subscribe(({ input }, before) => {
+  if (input !== before.input) writeDraft(input)
+})
+
+export const forgetRegistration = (): void => useRegistration.setState({ input: EMPTY_REGISTRATION, isDraft: false })
 
 useSession.subscribe(({ phase }) => {
   if (phase === 'started') forgetRegistration()

@@ -22,6 +22,7 @@ export function LoginScreen() {
   const [registered, setRegistered] = useState(() => registeredIn(window.history.state))
   const [userName, setUserName] = useState(registered ?? '')
   const [password, setPassword] = useState('')
+  const [problem, setProblem] = useState('')
   const [keepSession, setKeepSession] = useState(false)
   const errors = loginErrors({ userName, password })
   const { errorOf, touch, showAll } = useShownErrors(errors)
@@ -31,12 +32,17 @@ export function LoginScreen() {
     if (phase === 'started' && session) navigate(routeAfterLogin(session, wanted), { replace: true })
   }, [phase, session, wanted, navigate])
 
+  const tell = (message: string) => {
+    setProblem(message)
+    showError(message)
+  }
   const submit = async () => {
+    setProblem('')
     try {
       const answer = await login({ userName: userName.trim(), password, keepSession })
-      if (answer.status !== 'Ok') showError(answer.message)
+      if (answer.status !== 'Ok') tell(answer.message)
     } catch (error) {
-      showError(messageOf(error, t('noAnswer')))
+      tell(messageOf(error, t('noAnswer')))
     }
   }
   const closeRegistered = () => {
@@ -91,6 +97,8 @@ export function LoginScreen() {
           />
           {t('login.keep')}
         </label>
+        {/* What the toast has announced stays here. */}
+        {problem && <p className={form.problem}>{problem}</p>}
       </Form>
       <MailLinks userName={userName.trim()} />
       <p className={form.note}>

@@ -62,7 +62,7 @@ export function ProfileForm({ step, input: typed, onChange, onSubmit, isOpen = f
                   field={field}
                   input={input}
                   isRequired={isRequired}
-                  error={error && t(`error.${error}`)}
+                  error={error && t([`error.${field}.${error}`, `error.${error}`])}
                   onChange={change}
                   onBlur={() => touch(field)}
                 />
