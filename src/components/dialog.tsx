@@ -2,6 +2,7 @@ import { IconX } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { focusHeading } from '#lib/focus.ts'
 import classes from './dialog.module.css'
+import { useBackCloses } from './use-back-closes.ts'
 
 type Props = {
   title: string
@@ -17,6 +18,7 @@ type Props = {
 export function Dialog({ title, closeLabel, onClose, kind = 'modal', children, footer }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
+  useBackCloses(onClose)
   useEffect(() => {
     const opener = document.activeElement
     dialog.current?.showModal()

@@ -35,5 +35,7 @@ export function LeaveQuestion(texts: Props) {
     }
   }, [isAsking])
   if (!isAsking) return null
-  return <ConfirmDialog {...texts} onConfirm={() => navigate(wanted)} onCancel={() => setWanted(null)} />
+  return (
+    <ConfirmDialog {...texts} onConfirm={() => navigate(wanted, { replace: true })} onCancel={() => setWanted(null)} />
+  )
 }

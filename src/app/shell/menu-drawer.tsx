@@ -5,6 +5,7 @@ import '@mantine/core/styles/Overlay.css'
 import '@mantine/core/styles/Paper.css'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
+import { useBackCloses } from '#components/use-back-closes.ts'
 import { useSession } from '#features/session/store.ts'
 import { requestLogout } from '../logout.ts'
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx'
@@ -20,7 +21,12 @@ function Section({ title, items, onFollow }: { title: string; items: NavItem[]; 
       <ul>
         {items.map(({ key, route }) => (
           <li key={key}>
-            <Link href={route} onClick={onFollow} {...(location === route ? { 'aria-current': 'page' as const } : {})}>
+            <Link
+              href={route}
+              replace
+              onClick={onFollow}
+              {...(location === route ? { 'aria-current': 'page' as const } : {})}
+            >
               {t(`nav.${key}`)}
             </Link>
           </li>
@@ -34,6 +40,7 @@ function Section({ title, items, onFollow }: { title: string; items: NavItem[]; 
 export function MenuDrawer({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('shell')
   const session = useSession(state => state.session)
+  useBackCloses(onClose)
   const onTheWay = [...(session?.isInstructor ? [instructorArea] : []), photoGallery]
   return (
     <Drawer

@@ -98,9 +98,13 @@ function EditProfile({ stored }: { stored: WebUser }) {
         />
       )}
       {toConfirm && (
-        <Dialog title={t('edit.emailToConfirm')} closeLabel={t('close')} onClose={() => navigate('/')}>
+        <Dialog
+          title={t('edit.emailToConfirm')}
+          closeLabel={t('close')}
+          onClose={() => navigate('/', { replace: true })}
+        >
           <p>{toConfirm}</p>
-          <Link href="/" className={`${buttons.button} ${buttons.plain}`}>
+          <Link href="/" replace className={`${buttons.button} ${buttons.plain}`}>
             {t('ok')}
           </Link>
         </Dialog>

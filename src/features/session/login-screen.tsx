@@ -29,6 +29,11 @@ export function LoginScreen() {
   const wanted = search.get('next')
 
   useEffect(() => {
+    // Said once: not again when the page is loaded anew.
+    if (registeredIn(window.history.state)) window.history.replaceState(null, '')
+  }, [])
+
+  useEffect(() => {
     if (phase === 'started' && session) navigate(routeAfterLogin(session, wanted), { replace: true })
   }, [phase, session, wanted, navigate])
 
@@ -44,10 +49,6 @@ export function LoginScreen() {
     } catch (error) {
       tell(messageOf(error, t('noAnswer')))
     }
-  }
-  const closeRegistered = () => {
-    window.history.replaceState(null, '')
-    setRegistered(null)
   }
   return (
     <>
@@ -105,9 +106,9 @@ export function LoginScreen() {
         {t('login.noAccount')} <Link href="/register1">{t('login.register')}</Link>
       </p>
       {registered && (
-        <Dialog title={t('registered.title')} closeLabel={t('close')} onClose={closeRegistered}>
+        <Dialog title={t('registered.title')} closeLabel={t('close')} onClose={() => setRegistered(null)}>
           <p>{t('registered.text', { email: registered })}</p>
-          <button type="button" className={`${buttons.button} ${buttons.plain}`} onClick={closeRegistered}>
+          <button type="button" className={`${buttons.button} ${buttons.plain}`} onClick={() => setRegistered(null)}>
             {t('ok')}
           </button>
         </Dialog>

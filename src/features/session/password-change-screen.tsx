@@ -34,7 +34,7 @@ export function PasswordChangeScreen() {
     }
   }
   const close = () => {
-    if (result === 'changed') navigate('/')
+    if (result === 'changed') navigate('/', { replace: true })
     setResult(null)
   }
   return (

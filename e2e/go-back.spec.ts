@@ -1,0 +1,66 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+const hits = (page: Page) => page.getByText(/^\d+ Kurse?$/).first()
+
+test('going back closes the filters, keeps what was chosen and stays on the list', async ({ page }) => {
+  await page.goto('/home')
+  await page.getByRole('navigation', { name: 'Schnellzugriff' }).getByRole('link', { name: 'Kurse' }).click()
+  await expect(hits(page)).toBeVisible()
+  const sheet = page.getByRole('dialog', { name: 'Filter' })
+  for (const close of [() => page.goBack(), () => sheet.getByRole('button', { name: /anzeigen|zeigen/ }).click()]) {
+    await page.getByRole('button', { name: /^Filter(?! z)/ }).click()
+    await sheet.getByRole('checkbox').first().click()
+    await expect(page).toHaveURL(/courses/)
+    const chosen = await sheet.getByRole('checkbox').first().isChecked()
+    await page.waitForTimeout(400)
+    const address = page.url()
+    await close()
+    await expect(sheet).toBeHidden()
+    await page.waitForTimeout(400)
+    expect(page.url()).toBe(address)
+    await page.getByRole('button', { name: /^Filter(?! z)/ }).click()
+    expect(await sheet.getByRole('checkbox').first().isChecked()).toBe(chosen)
+    await page.goBack()
+    await expect(sheet).toBeHidden()
+  }
+  await page.goBack()
+  await expect(page).toHaveURL(/home$/)
+})
+
+test('going back closes the menu, and a page opened from it is one step away', async ({ page }) => {
+  await page.goto('/faq')
+  const menu = page.getByRole('dialog', { name: 'Menü' })
+  await page.getByRole('button', { name: 'Menü' }).click()
+  await expect(menu).toBeVisible()
+  await page.goBack()
+  await expect(menu).toBeHidden()
+  await expect(page).toHaveURL(/faq$/)
+
+  await page.getByRole('button', { name: 'Menü' }).click()
+  await menu.getByRole('link', { name: 'Flyer' }).click()
+  await expect(page).toHaveURL(/flyers$/)
+  await expect(menu).toBeHidden()
+  await page.goBack()
+  await expect(page).toHaveURL(/faq$/)
+  await expect(menu).toBeHidden()
+})
+
+test('going back closes a dialog, whose buttons leave no entry behind', async ({ page }) => {
+  await page.goto('/home')
+  await page.goto('/offline')
+  const dialog = page.getByRole('dialog')
+  const open = page.getByRole('button', { name: 'Alles von diesem Gerät löschen' })
+  await open.click()
+  await expect(dialog).toBeVisible()
+  await page.waitForTimeout(100)
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL(/offline$/)
+  await open.click()
+  await expect(dialog).toBeVisible()
+  await dialog.getByRole('button', { name: 'Behalten' }).click()
+  await expect(dialog).toBeHidden()
+  await page.goBack()
+  await expect(page).toHaveURL(/home$/)
+})
