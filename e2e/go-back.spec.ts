@@ -1,31 +1,75 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { createPerson, field, openAs } from './people-steps.ts'
+import { coursesOf } from './programme-steps.ts'
 
-const hits = (page: Page) => page.getByText(/^\d+ Kurse?$/).first()
+const quickLink = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Schnellzugriff' }).getByRole('link', { name })
+
+/** Steps through the history take a moment, also those that the app takes itself. */
+async function untilSettled(page: Page): Promise<void> {
+  let before = ''
+  await expect
+    .poll(async () => {
+      const now = await page.evaluate(() => JSON.stringify([location.href, history.state, scrollY]))
+      const isSame = now === before
+      before = now
+      return isSame
+    })
+    .toBe(true)
+}
+
+/** Whether what lies over the page has its entry, so that a step back is one from it. */
+const untilOpen = (page: Page) => expect.poll(() => page.evaluate(() => Boolean(history.state?.overlay))).toBe(true)
+
+async function openCourses(page: Page): Promise<void> {
+  await page.goto('/home')
+  await quickLink(page, 'Kurse').click()
+  await expect(page.getByText(/^\d+ Kurse?$/).first()).toBeVisible()
+}
 
 test('going back closes the filters, keeps what was chosen and stays on the list', async ({ page }) => {
-  await page.goto('/home')
-  await page.getByRole('navigation', { name: 'Schnellzugriff' }).getByRole('link', { name: 'Kurse' }).click()
-  await expect(hits(page)).toBeVisible()
+  await openCourses(page)
   const sheet = page.getByRole('dialog', { name: 'Filter' })
-  for (const close of [() => page.goBack(), () => sheet.getByRole('button', { name: /anzeigen$/ }).click()]) {
-    await page.getByRole('button', { name: /^Filter(?! z)/ }).click()
+  const open = page.getByRole('button', { name: /^Filter(?! z)/ })
+  const ways = [() => page.goBack(), () => sheet.getByRole('button', { name: /anzeigen$/ }).click()]
+  for (const close of ways) {
+    const before = page.url()
+    await open.click()
+    await untilOpen(page)
     await sheet.getByRole('checkbox').first().click()
-    await expect(page).toHaveURL(/courses/)
-    const chosen = await sheet.getByRole('checkbox').first().isChecked()
-    await page.waitForTimeout(400)
-    const address = page.url()
     await close()
     await expect(sheet).toBeHidden()
-    await page.waitForTimeout(400)
-    expect(page.url()).toBe(address)
-    await page.getByRole('button', { name: /^Filter(?! z)/ }).click()
-    expect(await sheet.getByRole('checkbox').first().isChecked()).toBe(chosen)
-    await page.goBack()
-    await expect(sheet).toBeHidden()
+    await expect.poll(() => page.url()).not.toBe(before)
+    await untilSettled(page)
+    await expect(page).toHaveURL(/\/courses/)
   }
+  // Ticked and unticked: only the page before the list is behind it.
   await page.goBack()
   await expect(page).toHaveURL(/home$/)
+  await page.goForward()
+  await untilSettled(page)
+  await expect(page).toHaveURL(/courses/)
+  await expect(sheet).toBeHidden()
+})
+
+test('a list that stood somewhere stands there when the filters were only looked at', async ({ page }) => {
+  await openCourses(page)
+  await page.evaluate(() => window.scrollTo(0, 2_000))
+  await untilSettled(page)
+  const stood = await page.evaluate(() => scrollY)
+  expect(stood).toBeGreaterThan(1_000)
+  // The button of the list is above: the sheet opens by it from wherever the page is.
+  const openFromAfar = () =>
+    page
+      .getByRole('button', { name: /^Filter(?! z)/ })
+      .evaluate((button: HTMLElement) => button.dispatchEvent(new MouseEvent('click', { bubbles: true })))
+  await openFromAfar()
+  await untilOpen(page)
+  await page.goBack()
+  await expect(page.getByRole('dialog', { name: 'Filter' })).toBeHidden()
+  await untilSettled(page)
+  expect(Math.abs((await page.evaluate(() => scrollY)) - stood)).toBeLessThan(40)
 })
 
 test('going back closes the menu, and a page opened from it is one step away', async ({ page }) => {
@@ -33,34 +77,140 @@ test('going back closes the menu, and a page opened from it is one step away', a
   const menu = page.getByRole('dialog', { name: 'Menü' })
   await page.getByRole('button', { name: 'Menü' }).click()
   await expect(menu).toBeVisible()
+  await untilOpen(page)
   await page.goBack()
   await expect(menu).toBeHidden()
   await expect(page).toHaveURL(/faq$/)
 
   await page.getByRole('button', { name: 'Menü' }).click()
+  await untilOpen(page)
   await menu.getByRole('link', { name: 'Flyer' }).click()
   await expect(page).toHaveURL(/flyers$/)
   await expect(menu).toBeHidden()
+  await untilSettled(page)
   await page.goBack()
   await expect(page).toHaveURL(/faq$/)
   await expect(menu).toBeHidden()
 })
 
-test('going back closes a dialog, whose buttons leave no entry behind', async ({ page }) => {
+test('a page loaded anew under an open menu has no step too many', async ({ page }) => {
+  await page.goto('/home')
+  await quickLink(page, 'Kurse').click()
+  await page.getByRole('button', { name: 'Menü' }).click()
+  await untilOpen(page)
+  await page.reload()
+  await untilSettled(page)
+  await page.goBack()
+  await expect(page).toHaveURL(/home$/)
+})
+
+test('going back leaves the step and the question of a booking, and books and cancels nothing', async ({
+  page,
+  portal,
+  loginAs,
+}) => {
+  const token = await loginAs('external')
+  const course = (await coursesOf(portal, token)).find(c => c.directlyBookable && c.cancelUntil)
+  await page.goto('/home')
+  await page.evaluate(path => history.pushState(null, '', path), `/course-details/${course?.id}`)
+  const step = page.getByRole('dialog', { name: 'Verbindlich buchen' })
+  const book = page.getByRole('button', { name: /^Jetzt buchen · / })
+  await book.click()
+  await untilOpen(page)
+  await page.goBack()
+  await expect(step).toBeHidden()
+  await expect(page).toHaveURL(/course-details/)
+
+  await book.click()
+  await step.getByRole('button', { name: /^Verbindlich buchen für/ }).click()
+  const outcome = page.getByRole('dialog', { name: 'Gebucht' })
+  await expect(outcome).toBeVisible()
+  await untilOpen(page)
+  await outcome.getByRole('button', { name: 'Meine Kurse' }).click()
+  await expect(page).toHaveURL(/courses\/booked$/)
+  await untilSettled(page)
+  await page.goBack()
+  await expect(page).toHaveURL(/course-details/)
+  await expect(outcome).toBeHidden()
+
+  await page.getByRole('button', { name: 'Stornieren' }).click()
+  const question = page.getByRole('dialog', { name: 'Kurs stornieren?' })
+  await expect(question).toBeVisible()
+  await untilOpen(page)
+  await page.goBack()
+  await expect(question).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Stornieren' })).toBeEnabled()
+  await page.goBack()
+  await expect(page).toHaveURL(/home$/)
+})
+
+test('an answer closes its question, and the language is changed, without a step too many', async ({ page }) => {
   await page.goto('/home')
   await page.goto('/offline')
-  const dialog = page.getByRole('dialog')
+  const question = page.getByRole('dialog')
   const open = page.getByRole('button', { name: 'Alles von diesem Gerät löschen' })
   await open.click()
-  await expect(dialog).toBeVisible()
-  await page.waitForTimeout(100)
+  await untilOpen(page)
   await page.goBack()
-  await expect(dialog).toBeHidden()
+  await expect(question).toBeHidden()
   await expect(page).toHaveURL(/offline$/)
   await open.click()
-  await expect(dialog).toBeVisible()
-  await dialog.getByRole('button', { name: 'Behalten' }).click()
-  await expect(dialog).toBeHidden()
+  await untilOpen(page)
+  await question.getByRole('button', { name: 'Behalten' }).click()
+  await expect(question).toBeHidden()
+  await untilSettled(page)
+  await page.getByRole('button', { name: 'English' }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await expect(page).toHaveURL(/\/$/)
+  await page.goBack()
+  await expect(page).toHaveURL(/offline$/)
+  await page.goBack()
+  await expect(page).toHaveURL(/home$/)
+})
+
+test('who goes back from a changed profile is asked once, and stays or leaves', async ({ page, portal }) => {
+  const person = await createPerson(portal)
+  await openAs(page, portal, person, '/home')
+  await quickLink(page, 'Kurse').click()
+  await page.evaluate(() => history.pushState(null, '', '/edit'))
+  await field(page, 'city').fill('Oderwerk')
+  await untilOpen(page)
+  const question = page.getByRole('dialog', { name: 'Änderungen verwerfen?' })
+  await page.goBack()
+  await expect(question).toBeVisible()
+  await untilOpen(page)
+  await question.getByRole('button', { name: 'Weiter bearbeiten' }).click()
+  await expect(question).toBeHidden()
+  await untilSettled(page)
+  await untilOpen(page)
+  await expect(page).toHaveURL(/edit$/)
+  await expect(field(page, 'city')).toHaveValue('Oderwerk')
+  await page.goBack()
+  await untilOpen(page)
+  await question.getByRole('button', { name: 'Verwerfen' }).click()
+  await expect(page).toHaveURL(/courses$/)
+  await page.goBack()
+  await expect(page).toHaveURL(/home$/)
+  await expect(question).toBeHidden()
+})
+
+test('going back closes the menus of wide screens @desktop', async ({ page }) => {
+  await page.goto('/home')
+  await page.evaluate(() => history.pushState(null, '', '/contact'))
+  const menu = page.getByRole('navigation', { name: 'Hauptmenü' })
+  await menu.getByRole('button', { name: 'Infos' }).click()
+  await expect(menu.getByRole('link', { name: 'Flyer' })).toBeVisible()
+  await untilOpen(page)
+  await page.goBack()
+  await expect(menu.getByRole('link', { name: 'Flyer' })).toBeHidden()
+  await expect(page).toHaveURL(/contact$/)
+  await menu.getByRole('button', { name: 'Infos' }).click()
+  await untilOpen(page)
+  await menu.getByRole('link', { name: 'Flyer' }).click()
+  await expect(page).toHaveURL(/flyers$/)
+  await untilSettled(page)
+  await page.goBack()
+  await expect(page).toHaveURL(/contact$/)
   await page.goBack()
   await expect(page).toHaveURL(/home$/)
 })

@@ -3,6 +3,7 @@ import './app/theme/tokens.css'
 import './app/theme/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { watchDeadEntries } from '#lib/overlay-history.ts'
 import { pageLoaded } from '#lib/page-loaded.ts'
 import { setTrustedTypes } from '#lib/trusted-types.ts'
 import { App } from './app/app.tsx'
@@ -39,4 +40,5 @@ async function run(): Promise<void> {
 setTrustedTypes()
 watchFaults()
 watchInstall()
+watchDeadEntries()
 run()

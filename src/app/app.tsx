@@ -1,8 +1,9 @@
 import { lazy, Suspense } from 'react'
-import { useLocation } from 'wouter'
+import { Router, useLocation } from 'wouter'
 import { useDeletionReport } from '#features/accounts/deletion-store.ts'
 import { OutcomeCard } from '#features/bookings/components/outcome-card.tsx'
 import { useConfig } from '#features/system/store.ts'
+import { navigateFromOverlay } from '#lib/overlay-history.ts'
 import { pageLoaded } from '#lib/page-loaded.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { useLogoutQuestion } from './logout.ts'
@@ -60,11 +61,13 @@ export function App() {
   return (
     <Mantine>
       <ErrorBoundary>
-        <CurrentPage />
-        <OutcomeCard />
-        <Loader />
-        <Logout />
-        <Deletion />
+        <Router aroundNav={navigateFromOverlay}>
+          <CurrentPage />
+          <OutcomeCard />
+          <Loader />
+          <Logout />
+          <Deletion />
+        </Router>
       </ErrorBoundary>
       <UpdatePrompt />
       <Suspense>

@@ -1,8 +1,14 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
+import { goBackFromOverlay } from '#lib/overlay-history.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
+import { useBackCloses } from './use-back-closes.ts'
 
 type Props = { title: string; text: string; confirmLabel: string; cancelLabel: string }
+
+/** Where somebody goes who came straight to this page and goes back. */
+const START = '/'
+const STEP_PATIENCE_MS = 1_000
 
 /** The path of this app that a click leads to, in this tab; null for anything else. */
 function pathOf({ target, defaultPrevented, button, ctrlKey, metaKey, shiftKey }: MouseEvent): string | null {
@@ -12,11 +18,13 @@ function pathOf({ target, defaultPrevented, button, ctrlKey, metaKey, shiftKey }
   return link.pathname === window.location.pathname ? null : link.pathname + link.search + link.hash
 }
 
-/** While it is there, who follows a link or closes the tab is asked first: what was typed would be lost. */
+/** While it is there, who follows a link, goes back or closes the tab is asked first: what was typed would be lost. */
 export function LeaveQuestion(texts: Props) {
   const [, navigate] = useLocation()
-  const [wanted, setWanted] = useState<string | null>(null)
+  const [wanted, setWanted] = useState<string | 'back' | null>(null)
   const isAsking = wanted !== null
+  // The step back takes away an entry that stands for what was typed, not the page.
+  useBackCloses(() => setWanted('back'), !isAsking)
   useEffect(() => {
     if (isAsking) return
     const onClick = (event: MouseEvent) => {
@@ -35,7 +43,11 @@ export function LeaveQuestion(texts: Props) {
     }
   }, [isAsking])
   if (!isAsking) return null
-  return (
-    <ConfirmDialog {...texts} onConfirm={() => navigate(wanted, { replace: true })} onCancel={() => setWanted(null)} />
-  )
+  const leave = () => {
+    if (wanted !== 'back') return navigate(wanted)
+    const { pathname } = window.location
+    goBackFromOverlay()
+    setTimeout(() => window.location.pathname === pathname && navigate(START), STEP_PATIENCE_MS)
+  }
+  return <ConfirmDialog {...texts} onConfirm={leave} onCancel={() => setWanted(null)} />
 }

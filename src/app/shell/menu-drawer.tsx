@@ -21,12 +21,7 @@ function Section({ title, items, onFollow }: { title: string; items: NavItem[]; 
       <ul>
         {items.map(({ key, route }) => (
           <li key={key}>
-            <Link
-              href={route}
-              replace
-              onClick={onFollow}
-              {...(location === route ? { 'aria-current': 'page' as const } : {})}
-            >
+            <Link href={route} onClick={onFollow} {...(location === route ? { 'aria-current': 'page' as const } : {})}>
               {t(`nav.${key}`)}
             </Link>
           </li>

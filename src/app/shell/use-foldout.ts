@@ -1,13 +1,15 @@
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useBackCloses } from '#components/use-back-closes.ts'
 
 /**
- * What a button opens beside itself, in one element with it. It closes when the pointer or the focus goes elsewhere, and on
- * Escape, which gives the focus back.
+ * What a button opens beside itself, in one element with it. It closes when the pointer or the focus goes elsewhere, on going
+ * back, and on Escape, which gives the focus back.
  */
 export function useFoldout() {
   const [isOpen, setIsOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const close = () => setIsOpen(false)
+  useBackCloses(close, isOpen)
   useEffect(() => {
     if (!isOpen) return
     const closeOutside = ({ target }: PointerEvent) => {

@@ -98,13 +98,9 @@ function EditProfile({ stored }: { stored: WebUser }) {
         />
       )}
       {toConfirm && (
-        <Dialog
-          title={t('edit.emailToConfirm')}
-          closeLabel={t('close')}
-          onClose={() => navigate('/', { replace: true })}
-        >
+        <Dialog title={t('edit.emailToConfirm')} closeLabel={t('close')} onClose={() => navigate('/')}>
           <p>{toConfirm}</p>
-          <Link href="/" replace className={`${buttons.button} ${buttons.plain}`}>
+          <Link href="/" className={`${buttons.button} ${buttons.plain}`}>
             {t('ok')}
           </Link>
         </Dialog>

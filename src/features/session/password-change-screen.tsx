@@ -34,7 +34,7 @@ export function PasswordChangeScreen() {
     }
   }
   const close = () => {
-    if (result === 'changed') navigate('/', { replace: true })
+    if (result === 'changed') navigate('/')
     setResult(null)
   }
   return (

@@ -31,7 +31,7 @@ export function OutcomeDialog({ outcome: { kind, course } }: { outcome: Outcome 
               className={`${buttons.button} ${buttons.ghost} ${buttons.wide}`}
               onClick={() => {
                 dismiss()
-                navigate('/courses/booked', { replace: true })
+                navigate('/courses/booked')
               }}
             >
               {t('outcome.mine')}

@@ -1,0 +1,129 @@
+/**
+ * What lies over the page (sheet, dialog, menu) has a history entry of its own on top of the page's, so that going back (button,
+ * swipe) closes it and stays on the page. `state.overlay` names whose entry it is.
+ */
+
+/** A browser that takes no step back leaves nothing waiting for longer. */
+const STEP_PATIENCE_MS = 1_000
+
+/** the overlays that have an entry */
+const opened = new Set<string>()
+/** what waits until our step back has been taken; null: none is on the way */
+let waiting: (() => void)[] | null = null
+let count = 0
+
+const overlayOfEntry = (): string | null => {
+  const overlay: unknown = window.history.state?.overlay
+  return typeof overlay === 'string' ? overlay : null
+}
+
+/** Acts as soon as no step back of ours is on the way: what it adds to the history would otherwise be taken back with it. */
+function whenSettled(act: () => void): void {
+  if (waiting) waiting.push(act)
+  else act()
+}
+
+/** The page as it was under the overlay: the address that was written meanwhile (filters), and where it stood. */
+type Place = { address: string; scrollY: number }
+
+const placeNow = (): Place => ({ address: window.location.href, scrollY: window.scrollY })
+
+/** The entry below still has the address and the place of the moment in which the overlay opened. */
+function keep({ address, scrollY }: Place): void {
+  const { pathname } = new URL(address)
+  if (window.location.pathname !== pathname) return
+  if (window.location.href !== address) window.history.replaceState(window.history.state, '', address)
+  // The browser scrolls after it has told of the step.
+  requestAnimationFrame(() => {
+    if (window.location.pathname === pathname && window.scrollY !== scrollY) window.scrollTo(0, scrollY)
+  })
+}
+
+const isDeadEntry = (): boolean => {
+  const overlay = overlayOfEntry()
+  return overlay !== null && !opened.has(overlay)
+}
+
+function stepBack(place: Place, acts: (() => void)[] = []): void {
+  waiting = acts
+  const finish = () => {
+    clearTimeout(timer)
+    window.removeEventListener('popstate', finish, true)
+    // Two overlays may have closed at once.
+    if (isDeadEntry()) return stepBack(place, acts)
+    keep(place)
+    waiting = null
+    // Not inside the step itself: the browser has not finished it.
+    setTimeout(() => {
+      for (const act of acts) whenSettled(act)
+    })
+  }
+  const timer = setTimeout(finish, STEP_PATIENCE_MS)
+  window.addEventListener('popstate', finish, true)
+  window.history.back()
+}
+
+/** Leaves an entry whose overlay is gone: after a reload, or when somebody goes forward to it. */
+function leaveDeadEntry(): void {
+  if (!waiting && isDeadEntry()) stepBack(placeNow())
+}
+
+/** To be called once, before the first screen. */
+export function watchDeadEntries(): void {
+  leaveDeadEntry()
+  window.addEventListener('popstate', leaveDeadEntry, true)
+}
+
+/**
+ * Adds the entry of an overlay that opens.
+ * @param onBack the person went back: the entry is gone, the overlay has to go, too
+ * @returns to be called when the overlay is gone, however it went: takes the entry away if it is still there
+ */
+export function addOverlayEntry(onBack: () => void): () => void {
+  const overlay = `${Date.now()}-${++count}`
+  let isGone = false
+  let place = placeNow()
+  const note = () => {
+    if (overlayOfEntry() === overlay) place = placeNow()
+  }
+  const onPop = () => {
+    if (!opened.has(overlay) || overlayOfEntry() === overlay) return
+    // Back from an overlay on top of this one: the entry is this one's again, or one below it.
+    opened.delete(overlay)
+    keep(place)
+    onBack()
+  }
+  const push = () => {
+    if (isGone) return
+    window.history.pushState({ ...window.history.state, overlay }, '')
+    opened.add(overlay)
+    place = placeNow()
+  }
+  // Later: what React mounts twice at once (strict mode) adds one entry.
+  const timer = setTimeout(() => whenSettled(push))
+  const changes = ['pushState', 'replaceState', 'scroll'] as const
+  for (const change of changes) window.addEventListener(change, note)
+  window.addEventListener('popstate', onPop, true)
+  return () => {
+    isGone = true
+    clearTimeout(timer)
+    for (const change of changes) window.removeEventListener(change, note)
+    window.removeEventListener('popstate', onPop, true)
+    const isOnTop = opened.delete(overlay) && overlayOfEntry() === overlay
+    if (isOnTop) whenSettled(() => overlayOfEntry() === overlay && stepBack(placeNow()))
+  }
+}
+
+type Navigate<Options> = (path: string, options?: Options) => void
+
+/** Around each navigation of the router: the new page takes the place of an overlay's entry that is on top. */
+export function navigateFromOverlay<Options extends { replace?: boolean }>(
+  navigate: Navigate<Options>,
+  path: string,
+  options?: Options,
+): void {
+  whenSettled(() => navigate(path, overlayOfEntry() === null ? options : ({ ...options, replace: true } as Options)))
+}
+
+/** Goes back from the page, with an overlay on top of it or without. */
+export const goBackFromOverlay = (): void => whenSettled(() => window.history.go(overlayOfEntry() === null ? -1 : -2))
