@@ -7,6 +7,8 @@ export const participant = v.object({
   id,
   name: v.string(),
   isUserPresent: v.boolean(),
+  /** somebody said so; false where nobody has said anything yet, and then `isUserPresent` is false too */
+  isRecorded: v.optional(v.boolean()),
   /** number of dates on which the person was present */
   participation: v.pipe(v.number(), v.integer(), v.minValue(0)),
 })
@@ -43,6 +45,8 @@ const presence = {
   changeState: v.picklist(['added', 'deleted']),
   courseDateId: id,
   webUserId: id,
+  /** false with `deleted`: takes back what was recorded, as if nobody had said anything */
+  isRecorded: v.optional(v.literal(false)),
   /** names this change for good: sending it again changes nothing */
   changeId: v.optional(v.pipe(v.string(), v.uuid(), v.toLowerCase())),
   /** when the instructor tapped, ISO 8601 with zone, corrected to server time */

@@ -28,16 +28,19 @@ export async function openList(page: Page, courseId: number): Promise<void> {
   await expect(tickButtons(page).first()).toBeVisible()
 }
 
-export const tickButtons = (page: Page) => page.getByRole('button', { name: /: (?:da|fehlt)$/ })
-export const rowOf = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
-export const tickOf = (page: Page, name: string) => rowOf(page, name).getByRole('button', { name: /: (?:da|fehlt)$/ })
+const TICK = /: (?:da|fehlt|noch nicht erfasst)$/
+const NOT_PRESENT = /: (?:fehlt|noch nicht erfasst)$/
 
-/** Ticks the first `count` people who are absent. @returns their names */
+export const tickButtons = (page: Page) => page.getByRole('button', { name: TICK })
+export const rowOf = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
+export const tickOf = (page: Page, name: string) => rowOf(page, name).getByRole('button', { name: TICK })
+
+/** Ticks the first `count` people who are not marked present. @returns their names */
 export async function tickAbsent(page: Page, count: number): Promise<string[]> {
   const labels = await page
-    .getByRole('button', { name: /: fehlt$/ })
+    .getByRole('button', { name: NOT_PRESENT })
     .evaluateAll(buttons => buttons.map(button => button.getAttribute('aria-label') ?? ''))
-  const names = labels.slice(0, count).map(label => label.replace(/: fehlt$/, ''))
+  const names = labels.slice(0, count).map(label => label.replace(NOT_PRESENT, ''))
   for (const name of names) await tickOf(page, name).click()
   return names
 }

@@ -122,11 +122,11 @@ test('a refused tick says why, and both decisions work', async ({ portal, page }
   await page.context().setOffline(false)
   for (const name of [taken, kept]) {
     await expect(rowOf(page, name)).toContainText('Die Anwesenheit dieses Kurses ist abgeschlossen')
-    await expect(rowOf(page, name)).toContainText('Im Portal steht: fehlt.')
+    await expect(rowOf(page, name)).toContainText('Im Portal ist noch nichts erfasst.')
   }
 
   await page.getByRole('button', { name: `Stand des Portals nehmen: ${taken}` }).click()
-  await expect(tickOf(page, taken)).toHaveAccessibleName(`${taken}: fehlt`)
+  await expect(tickOf(page, taken)).toHaveAccessibleName(`${taken}: noch nicht erfasst`)
   await portal.call(completeParticipation, { token, body: { courseId, isCompleted: false } })
   await page.getByRole('button', { name: `Noch einmal senden: ${kept}` }).click()
   await expectState(page, [kept], 'bestätigt')
@@ -245,6 +245,48 @@ test('everybody at once, and back', async ({ portal, page }) => {
   await page.getByRole('button', { name: 'Rückgängig', exact: true }).click()
   await expect(page.getByRole('heading', { name: before ?? '' })).toBeVisible()
   await expect(page.getByText(ALL_ARRIVED).first()).toBeVisible()
+})
+
+test('the first ticks move nothing under the thumb, and undo returns to what was not recorded', async ({
+  portal,
+  page,
+}) => {
+  const { id: token } = await loginInstructor(portal)
+  const courseId = await runningCourse(portal, token, 1)
+  await stayLoggedIn(page.context(), token)
+  for (const [width, height] of [
+    [390, 844],
+    [320, 568],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await openList(page, courseId)
+    await expect(page.getByText(ALL_ARRIVED).first()).toBeVisible()
+    const places = () => tickButtons(page).evaluateAll(buttons => buttons.map(of => of.getBoundingClientRect().top))
+    const before = await places()
+    await page.context().setOffline(true)
+    const names = await tickAbsent(page, 2)
+    await expect(page.getByRole('button', { name: 'Senden' })).toBeVisible()
+    expect(await places()).toEqual(before)
+    await page.context().setOffline(false)
+    await expectState(page, names, 'bestätigt')
+    expect(await places()).toEqual(before)
+    for (const _ of names) await page.getByRole('button', { name: 'Rückgängig' }).click()
+    for (const name of names) await expect(tickOf(page, name)).toHaveAccessibleName(`${name}: noch nicht erfasst`)
+    await expect(page.getByText(ALL_ARRIVED).first()).toBeVisible()
+    await page.reload()
+    for (const name of names) await expect(tickOf(page, name)).toHaveAccessibleName(`${name}: noch nicht erfasst`)
+  }
+})
+
+test('a lesson to come takes no ticks and says why', async ({ portal, page }) => {
+  const { id: token } = await loginInstructor(portal)
+  const courseId = await runningCourse(portal, token, 1)
+  await stayLoggedIn(page.context(), token)
+  await openList(page, courseId)
+  await page.getByRole('button', { name: 'Nächster Termin' }).click()
+  await expect(page.getByText('Anwesenheit lässt sich ab dem Tag der Stunde erfassen.')).toBeVisible()
+  await expect(tickButtons(page).first()).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Alle da' })).toBeDisabled()
 })
 
 test('the participant list is saved under the portal’s name for it, number first', async ({ portal, page }) => {

@@ -7,13 +7,13 @@ export async function openList(tab: Tab, url: string): Promise<void> {
 }
 
 export const untilListed = (tab: Tab): Promise<void> =>
-  until(tab, 'the list', () => document.querySelector('main li button[aria-label$=": fehlt"]') !== null)
+  until(tab, 'the list', () => document.querySelector('main li button[aria-label$=": noch nicht erfasst"]') !== null)
 
-/** The names of people who are absent on this list. */
-export const absentees = (tab: Tab): Promise<string[]> =>
+/** The names of people of whom nothing is recorded on this list. */
+export const unrecorded = (tab: Tab): Promise<string[]> =>
   tab.evaluate(() =>
-    [...document.querySelectorAll('main li button[aria-label$=": fehlt"]')].map(button =>
-      (button.getAttribute('aria-label') ?? '').replace(/: fehlt$/, ''),
+    [...document.querySelectorAll('main li button[aria-label$=": noch nicht erfasst"]')].map(button =>
+      (button.getAttribute('aria-label') ?? '').replace(/: noch nicht erfasst$/, ''),
     ),
   )
 
@@ -35,5 +35,6 @@ export const untilTicked = (tab: Tab, names: string[], state: string): Promise<v
 /** Ticks them all in one go, and comes back before anything of it can be on the disk. */
 export const tickAtOnce = (tab: Tab, names: string[]): Promise<void> =>
   tab.evaluate(wanted => {
-    for (const name of wanted) document.querySelector<HTMLElement>(`button[aria-label="${name}: fehlt"]`)?.click()
+    for (const name of wanted)
+      document.querySelector<HTMLElement>(`button[aria-label="${name}: noch nicht erfasst"]`)?.click()
   }, names)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { loginInstructor, presentAtServer, runningCourse } from '../attendance-steps.ts'
 import { expect } from '../fixtures.ts'
-import { absentees, openList, untilListed } from './attendance-list-steps.ts'
+import { openList, unrecorded, untilListed } from './attendance-list-steps.ts'
 import type { Engine, Tab } from './driver.ts'
 import { test } from './engine-fixture.ts'
 import { start } from './tab-steps.ts'
@@ -41,7 +41,7 @@ test('a list that is left while it writes leaves the ticks of this device to the
   const list = `${gate.url}/course-participation/${courseId}`
   await start(tab, gate.url, token)
   await openList(tab, list)
-  const [name = ''] = await absentees(tab)
+  const [name = ''] = await unrecorded(tab)
   let kept = 0
   for (let round = 0; round < rounds; round++) {
     gate.isOpen = false

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { loginInstructor, presentAtServer, runningCourse } from '../attendance-steps.ts'
 import { expect } from '../fixtures.ts'
-import { absentees, openList, tickAtOnce, untilListed, untilTicked } from './attendance-list-steps.ts'
+import { openList, tickAtOnce, unrecorded, untilListed, untilTicked } from './attendance-list-steps.ts'
 import { test } from './engine-fixture.ts'
 import { signalTree } from './process-steps.ts'
 import { goBack, press, start, until } from './tab-steps.ts'
@@ -25,8 +25,9 @@ test('the gym without signal: ticks outlive reloads, the way back and a sleeping
 
   gate.isOpen = false
   await openList(tab, list)
-  const [first = '', second = '', third = '', ...others] = await absentees(tab)
-  for (const name of [first, second, third]) await press(tab, 'main li button', new RegExp(`^${name}: fehlt$`))
+  const [first = '', second = '', third = '', ...others] = await unrecorded(tab)
+  for (const name of [first, second, third])
+    await press(tab, 'main li button', new RegExp(`^${name}: noch nicht erfasst$`))
   await untilTicked(tab, [first, second, third], HERE)
 
   // Left while a try to send is under way, and back by the browser's button.
@@ -70,7 +71,7 @@ test('ticks that were shown as stored outlive a phone that sleeps in mid-write a
   const browser = await launch()
   await openList(browser.tab, list)
   gate.isOpen = false
-  const names = await absentees(browser.tab)
+  const names = await unrecorded(browser.tab)
   const [stored, inMidWrite] = [names.slice(0, 4), names.slice(4, 8)]
   await tickAtOnce(browser.tab, stored)
   await untilTicked(browser.tab, stored, HERE)

@@ -152,7 +152,7 @@ export const auditRules: AuditRule[] = [
       left join attendances a on a.course_date_id = n.course_date_id and a.web_user_id = n.web_user_id
       where not exists (
         select from attendance_changes x where x.course_date_id = n.course_date_id and x.web_user_id = n.web_user_id
-          and x.changed_at = n.at and x.is_present = a.is_present)
+          and x.changed_at = n.at and x.is_present is not distinct from a.is_present and a.web_user_id is not null)
       order by c.number, n.web_user_id, d.held_at`,
   },
   {

@@ -57,7 +57,8 @@ export type RecordedChange = {
   changeId: string | null
   courseDateId: number
   webUserId: number
-  isPresent: boolean
+  /** null: taken back, nothing is recorded any more */
+  isPresent: boolean | null
   /** null, or in the future: now */
   changedAt: Date | null
   recordedBy: number | null
@@ -73,7 +74,7 @@ export const insertChange = (tx: Queryable, change: RecordedChange): Promise<num
     with change as (
       insert into attendance_changes (change_id, course_date_id, web_user_id, is_present, changed_at, recorded_by)
       values (coalesce(${change.changeId}::uuid, gen_random_uuid()), ${change.courseDateId}, ${change.webUserId},
-        ${change.isPresent}, least(${change.changedAt}::timestamptz, clock_timestamp()), ${change.recordedBy})
+        ${change.isPresent}::boolean, least(${change.changedAt}::timestamptz, clock_timestamp()), ${change.recordedBy})
       on conflict (change_id) do nothing
       returning course_date_id, web_user_id, is_present, changed_at
     )
@@ -82,12 +83,12 @@ export const insertChange = (tx: Queryable, change: RecordedChange): Promise<num
       set is_present = excluded.is_present, changed_at = excluded.changed_at, is_day_only = false
       where attendances.changed_at <= excluded.changed_at`)
 
-/** What stands for a person on a date; null before the first change. */
+/** What stands for a person on a date: null before the first change, its `isPresent` null when that was taken back. */
 export const findPresence = (
   tx: Queryable,
   courseDateId: number,
   webUserId: number,
-): Promise<{ isPresent: boolean } | null> =>
+): Promise<{ isPresent: boolean | null } | null> =>
   tx.maybeOne(sql`
     select is_present as "isPresent" from attendances
     where course_date_id = ${courseDateId} and web_user_id = ${webUserId}`)
@@ -115,8 +116,9 @@ export type ListedParticipant = {
   givenName: string
   employeeStatus: EmployeeStatus | null
   billingType: BillingType | null
-  /** the course dates on which the person was present */
+  /** the course dates on which the person was present, and on which not */
   presentDateIds: number[]
+  absentDateIds: number[]
 }
 
 /**
@@ -130,7 +132,9 @@ export const listParticipants = (db: Queryable, courseId: number): Promise<Liste
       case when ${isNamed} then coalesce(b.employee_status, u.employee_status) end as "employeeStatus",
       case when ${isNamed} then coalesce(b.billing_type, u.billing_type) end as "billingType", array(
         select a.course_date_id from attendances a join course_dates d on d.id = a.course_date_id
-        where a.web_user_id = u.id and d.course_id = b.course_id and a.is_present) as "presentDateIds"
+        where a.web_user_id = u.id and d.course_id = b.course_id and a.is_present) as "presentDateIds", array(
+        select a.course_date_id from attendances a join course_dates d on d.id = a.course_date_id
+        where a.web_user_id = u.id and d.course_id = b.course_id and not a.is_present) as "absentDateIds"
     from bookings b join web_users u on u.id = b.web_user_id join courses c on c.id = b.course_id
     where b.course_id = ${courseId} and b.state = ${BOOKING_STATUS.Booked} and b.cancelled_at is null
     order by u.id`)

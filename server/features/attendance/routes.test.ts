@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changePresence, completeParticipation, getCourseDates, type PresenceChange } from '#contract/attendance.ts'
+import { auditPortal } from '#server/audit/audit.ts'
 import { sql } from '#server/db/client.ts'
 import {
   dateFromNow,
@@ -77,18 +78,21 @@ test('the list shows who has a place, date by date, with recalculated counts', a
 
   const { status, body } = await server.request(getCourseDates, { params: { id: course.id }, token: instructor.token })
   expect(status).toBe(200)
-  const listed = (isOttoPresent: boolean, isOezdemirPresent: boolean) => [
-    { id: other.id, name: 'Otto, Zoë', isUserPresent: isOttoPresent, participation: 0 },
-    { id: course.webUserId, name: 'Özdemir, Ada', isUserPresent: isOezdemirPresent, participation: 2 },
+  const listed = (isOttoRecorded: boolean, isOezdemirPresent: boolean) => [
+    { id: other.id, name: 'Otto, Zoë', isUserPresent: false, isRecorded: isOttoRecorded, participation: 0 },
+    {
+      ...{ id: course.webUserId, name: 'Özdemir, Ada', participation: 2 },
+      ...{ isUserPresent: isOezdemirPresent, isRecorded: isOezdemirPresent },
+    },
   ]
   expect(body.courseDates.map(({ id, participants }) => ({ id, participants }))).toEqual([
     { id: first, participants: listed(false, true) },
-    { id: second, participants: listed(false, true) },
+    { id: second, participants: listed(true, true) },
     { id: third, participants: listed(false, false) },
   ])
   expect(body).toMatchObject({
     courseId: course.id,
-    participants: listed(false, true),
+    participants: listed(true, true),
     preSelectCourseDateId: second,
     participatingComplete: false,
     state: 'Ok',
@@ -124,6 +128,29 @@ test('setting present and absent again, and saying it twice, is answered with th
     expect(answer).toMatchObject({ status: 200, body: { ...body, status: 'Ok' } })
     expect(await isPresent(course)).toBe(changeState === 'added')
   }
+})
+
+test('what is taken back is not recorded, and stays so when an older change arrives', async () => {
+  const course = await insertRunningCourse()
+  const body = { courseDateId: course.dateId, webUserId: course.webUserId }
+  const listed = async () => {
+    const { body } = await server.request(getCourseDates, { params: { id: course.id }, token: instructor.token })
+    return body.courseDates[0]?.participants[0]
+  }
+  expect(await listed()).toMatchObject({ isUserPresent: false, isRecorded: false })
+  await change({ ...body, changeState: 'added', changedAt: daysFromNow(-2).toISOString() })
+  expect(await listed()).toMatchObject({ isUserPresent: true, isRecorded: true, participation: 1 })
+  const back = { ...body, changeState: 'deleted', isRecorded: false, changeId: randomUUID() } as const
+  for (const answer of [await change(back), await change(back)])
+    expect(answer.body).toMatchObject({ ...back, status: 'Ok' })
+  expect(await listed()).toMatchObject({ isUserPresent: false, isRecorded: false, participation: 0 })
+  const late = await change({ ...body, changeState: 'added', changedAt: daysFromNow(-1).toISOString() })
+  expect(late.body).toMatchObject({ status: 'Ok', isUserPresent: false })
+  expect(await listed()).toMatchObject({ isUserPresent: false, isRecorded: false })
+  await change({ ...body, changeState: 'deleted' })
+  expect(await listed()).toMatchObject({ isUserPresent: false, isRecorded: true })
+  const { findings } = await auditPortal(server.db)
+  expect(findings.filter(finding => finding.includes(`person ${course.webUserId},`))).toEqual([])
 })
 
 test('an older change is acknowledged and noted, but does not overwrite a newer one', async () => {

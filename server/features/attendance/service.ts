@@ -56,6 +56,7 @@ export async function getAttendance(
       id: person.id,
       name: person.name,
       isUserPresent: person.presentDateIds.includes(courseDateId),
+      isRecorded: [...person.presentDateIds, ...person.absentDateIds].includes(courseDateId),
       participation: person.presentDateIds.length,
     }))
   const preSelectCourseDateId = preselectCourseDate(dates, course.today)
@@ -90,13 +91,14 @@ export function changePresenceOf(
     const verdict = judgeChange({ ...facts, isComplete: course.isComplete, heldOn: course.heldOn, today: course.today })
     if (verdict === 'stranger') throw notFound()
     if (verdict !== 'recorded' && verdict !== 'known') return verdict
-    const isPresent = change.changeState === 'added'
+    const isWithdrawn = change.changeState === 'deleted' && change.isRecorded === false
+    const isPresent = isWithdrawn ? null : change.changeState === 'added'
     const { courseDateId, webUserId } = change
     const changedAt = change.changedAt === undefined ? null : new Date(change.changedAt)
     const recorded = { changeId, courseDateId, webUserId, isPresent, changedAt, recordedBy: user.id }
     if (verdict === 'recorded' && (await insertChange(tx, recorded)) > 0) return verdict
     const standing = await findPresence(tx, courseDateId, webUserId)
-    return standing && standing.isPresent !== isPresent ? 'overtaken' : verdict
+    return standing && (standing.isPresent ?? false) !== (isPresent ?? false) ? 'overtaken' : verdict
   })
 }
 

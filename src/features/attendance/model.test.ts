@@ -51,13 +51,35 @@ describe('the rows of a date', () => {
     rowsOf(list, presencesOf(list), 12, ticksOf(ticks, 1, 7), { saving: new Set(), unstored: new Set() })
 
   it('lay this phone’s ticks over the server’s list and count the sessions anew', () => {
-    expect(rows(tick({}))[0]).toMatchObject({ isPresent: true, participation: 2, state: 'onThisPhone' })
-    expect(rows()[0]).toMatchObject({ isPresent: false, participation: 1, state: 'open' })
+    expect(rows(tick({}))[0]).toMatchObject({ mark: 'present', participation: 2, state: 'onThisPhone' })
+    expect(rows()[0]).toMatchObject({ mark: 'none', participation: 1, state: 'open' })
+  })
+
+  it('tell absent from not recorded, as the server and as this phone says it', () => {
+    const said = { ...person(100, false), isRecorded: true }
+    const unsaid = { ...person(101, false), isRecorded: false }
+    const of = { ...list, courseDates: [{ id: 12, date: dateOn(23), participants: [said, unsaid] }] }
+    const marks = (...ticks: Tick[]) =>
+      rowsOf(of, presencesOf(of), 12, ticksOf(ticks, 1, 7), { saving: new Set(), unstored: new Set() }).map(
+        ({ mark, state }) => [mark, state],
+      )
+    expect(marks()).toEqual([
+      ['absent', 'confirmed'],
+      ['none', 'open'],
+    ])
+    const [takenBack, absent] = [
+      tick({ isPresent: false, isRecorded: false }),
+      tick({ webUserId: 101, isPresent: false }),
+    ]
+    expect(marks(takenBack, absent)).toEqual([
+      ['none', 'onThisPhone'],
+      ['absent', 'onThisPhone'],
+    ])
   })
 
   it('keep a confirmed tick before a list that was asked for earlier', () => {
     expect(rows(tick({ state: 'confirmed' }))[0]).toMatchObject({
-      isPresent: true,
+      mark: 'present',
       participation: 2,
       state: 'confirmed',
     })
@@ -65,8 +87,8 @@ describe('the rows of a date', () => {
 
   it('show a refused tick with its reason and the server’s value, and do not count it', () => {
     expect(rows(tick({ state: 'refused', lastError: 'closed' }))[0]).toMatchObject({
-      isPresent: true,
-      isPresentAtServer: false,
+      mark: 'present',
+      markAtServer: 'none',
       participation: 1,
       state: 'refused',
       reason: 'closed',
@@ -75,7 +97,7 @@ describe('the rows of a date', () => {
 
   it('show an overtaken tick like a refused one, with what stands', () => {
     expect(rows(tick({ state: 'overtaken', lastError: 'later' }))[0]).toMatchObject({
-      isPresentAtServer: false,
+      markAtServer: 'none',
       participation: 1,
       state: 'overtaken',
       reason: 'later',
@@ -92,7 +114,7 @@ describe('the rows of a date', () => {
   })
 
   it('ignore what another person recorded on this phone', () => {
-    expect(rows(tick({ userId: 8 }))[0]).toMatchObject({ isPresent: false, state: 'open' })
+    expect(rows(tick({ userId: 8 }))[0]).toMatchObject({ mark: 'none', state: 'open' })
   })
 })
 

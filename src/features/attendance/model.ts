@@ -1,9 +1,9 @@
-import type { CourseDate } from '#contract/attendance.ts'
+import type { CourseDate, Participant } from '#contract/attendance.ts'
 import type { Course } from '#contract/courses.ts'
 import type { DateTimeValue } from '#contract/values.ts'
 import { wallClockMs } from '#lib/format.ts'
 import { instantOf } from '#lib/portal-time.ts'
-import type { StoredList } from './outbox/lists.ts'
+import { isRecordedIn, type StoredList } from './outbox/lists.ts'
 import type { OutboxView } from './outbox/outbox.ts'
 import { type Completion, doneAtOf, isToDecide, isUnsent, type OutboxEntry, type Tick } from './outbox/records.ts'
 
@@ -21,12 +21,19 @@ export type TickState =
   | 'refused'
   | 'overtaken'
 
+/** What is recorded of a person on a date; `none` is not `absent`: nobody has said anything yet. */
+export type Mark = 'none' | 'present' | 'absent'
+
+const markOf = (isPresent: boolean, isRecorded: boolean): Mark =>
+  isPresent ? 'present' : isRecorded ? 'absent' : 'none'
+const listedMark = (person: Participant): Mark => markOf(person.isUserPresent, isRecordedIn(person))
+
 export type Row = {
   webUserId: number
   name: string
-  isPresent: boolean
+  mark: Mark
   /** what the server has, to decide on a refused tick */
-  isPresentAtServer: boolean
+  markAtServer: Mark
   /** dates on which the person was present, this phone's ticks included */
   participation: number
   state: TickState
@@ -88,16 +95,18 @@ export function rowsOf(
     more.set(tick.webUserId, (more.get(tick.webUserId) ?? 0) + change)
   }
   const date = list.courseDates.find(({ id }) => id === courseDateId)
-  return (date?.participants ?? []).map(({ id, name, isUserPresent }) => {
+  return (date?.participants ?? []).map(person => {
+    const { id, name } = person
+    const markAtServer = listedMark(person)
     const key = tickKey(courseDateId, id)
     const tick = ticks.get(key)
     return {
       webUserId: id,
       name,
-      isPresent: tick ? tick.isPresent : isUserPresent,
-      isPresentAtServer: isUserPresent,
+      mark: tick ? markOf(tick.isPresent, tick.isRecorded !== false) : markAtServer,
+      markAtServer,
       participation: (counts.get(id) ?? 0) + (more.get(id) ?? 0),
-      state: tick ? stateOf(tick, disk) : isUserPresent ? 'confirmed' : 'open',
+      state: tick ? stateOf(tick, disk) : markAtServer === 'none' ? 'open' : 'confirmed',
       reason: tick?.lastError ?? '',
     }
   })

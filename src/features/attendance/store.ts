@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import { useSession } from '#features/session/store.ts'
 import { call } from '#lib/api-client.ts'
 import { fetchCourseDates, fetchInstructorCourses } from './api.ts'
-import { startsSoon } from './model.ts'
+import { type Mark, startsSoon } from './model.ts'
 import { createDevice } from './outbox/device.ts'
 import { createLists, type Kept } from './outbox/lists.ts'
 import { createOutbox, type OutboxView } from './outbox/outbox.ts'
@@ -37,13 +37,14 @@ function aboutCourse(courseId: number): Pick<Change, 'about'> {
 }
 
 /**
- * Records one tap: these people present or absent on this date.
+ * Records one tap: what these people are on this date.
  * @throws as the outbox's `record`
  */
-export const setPresence = (courseId: number, courseDateId: number, webUserIds: number[], isPresent: boolean) =>
+export const setPresence = (courseId: number, courseDateId: number, people: { webUserId: number; mark: Mark }[]) =>
   outbox.record(
-    webUserIds.map(webUserId => ({
-      ...{ kind: 'tick', courseId, courseDateId, webUserId, isPresent },
+    people.map(({ webUserId, mark }) => ({
+      ...{ kind: 'tick', courseId, courseDateId, webUserId, isPresent: mark === 'present' },
+      ...(mark === 'none' ? { isRecorded: false } : {}),
       ...aboutCourse(courseId),
     })),
   )

@@ -115,15 +115,15 @@ test('a list that was asked for before a tick was confirmed does not take the ti
   portal.heldLists = []
   const late = app.loadList(1)
   await waitFor(() => expect(portal.heldLists).toHaveLength(1))
-  await app.setPresence(1, 11, [100], true)
-  await waitFor(() => expect(app.row(100)).toMatchObject({ isPresent: true, state: 'confirmed' }))
+  await app.setPresence(1, 11, [{ webUserId: 100, mark: 'present' }])
+  await waitFor(() => expect(app.row(100)).toMatchObject({ mark: 'present', state: 'confirmed' }))
   for (const release of portal.heldLists ?? []) release()
   await late
-  expect(app.row(100)).toMatchObject({ isPresent: true, state: 'confirmed' })
+  expect(app.row(100)).toMatchObject({ mark: 'present', state: 'confirmed' })
 
   portal.heldLists = null
   await app.loadList(1)
-  expect(app.row(100)).toMatchObject({ isPresent: true, isPresentAtServer: true })
+  expect(app.row(100)).toMatchObject({ mark: 'present', markAtServer: 'present' })
   expect(app.entries()).toEqual([])
 })
 
@@ -131,7 +131,7 @@ test('names leave the phone at a logout, ticks stay and go with the same personâ
   const app = await startApp()
   await app.loadList(1)
   portal.isReachable = false
-  await app.setPresence(1, 11, [100], true)
+  await app.setPresence(1, 11, [{ webUserId: 100, mark: 'present' }])
   app.logOut()
   await waitFor(() => expect(app.state().lists).toEqual({}))
   portal.isReachable = true
@@ -148,19 +148,22 @@ test('lists and ticks are there after a start without network', async () => {
   const app = await startApp()
   await app.loadList(1)
   portal.isReachable = false
-  await app.setPresence(1, 11, [100, 101], true)
+  await app.setPresence(1, 11, [
+    { webUserId: 100, mark: 'present' },
+    { webUserId: 101, mark: 'present' },
+  ])
   const again = await startApp()
-  await waitFor(() => expect(again.row(101)).toMatchObject({ isPresent: true, state: 'onThisPhone' }))
+  await waitFor(() => expect(again.row(101)).toMatchObject({ mark: 'present', state: 'onThisPhone' }))
 })
 
 test('taps keep their order in server time when the clock of the phone is set back', async () => {
   const app = await startApp()
-  await app.setPresence(1, 11, [100], true)
+  await app.setPresence(1, 11, [{ webUserId: 100, mark: 'present' }])
   await waitFor(() => expect(app.entries()).toEqual([]))
   const now = Date.now()
   vi.spyOn(Date, 'now').mockImplementation(() => now - 3_600_000)
   const again = await startApp()
-  await again.setPresence(1, 11, [100], false)
+  await again.setPresence(1, 11, [{ webUserId: 100, mark: 'absent' }])
   await waitFor(() => expect(portal.present.size).toBe(0))
   const times = (portal.sent as Change[]).map(({ changedAt }) => Date.parse(changedAt))
   expect(times.at(-1)).toBeGreaterThan(times[0] ?? Number.NaN)
@@ -171,10 +174,10 @@ test('a course reopened, ticked and closed again without network arrives in that
   const app = await startApp()
   portal.isReachable = false
   await app.setCompleted(1, false)
-  await app.setPresence(1, 11, [100], true)
+  await app.setPresence(1, 11, [{ webUserId: 100, mark: 'present' }])
   await app.setCompleted(1, true)
   await app.setCompleted(1, false)
-  await app.setPresence(1, 11, [101], true)
+  await app.setPresence(1, 11, [{ webUserId: 101, mark: 'present' }])
   await app.setCompleted(1, true)
   portal.isReachable = true
   await app.flush()
@@ -188,7 +191,7 @@ test('a course reopened, ticked and closed again without network arrives in that
 test('a refused tick sent again later counts as of then', async () => {
   const app = await startApp()
   portal.isComplete = true
-  await app.setPresence(1, 11, [100], true)
+  await app.setPresence(1, 11, [{ webUserId: 100, mark: 'present' }])
   await waitFor(() => expect(app.entries()[0]?.state).toBe('refused'))
   portal.isComplete = false
   const [refused] = app.entries()
@@ -202,11 +205,11 @@ test('a full disk sends straight to the portal, and says so when that does not a
   })
   const app = await startApp()
   await app.loadList(1)
-  await app.setPresence(1, 11, [100], true)
-  await waitFor(() => expect(app.row(100)).toMatchObject({ isPresent: true, state: 'confirmed' }))
+  await app.setPresence(1, 11, [{ webUserId: 100, mark: 'present' }])
+  await waitFor(() => expect(app.row(100)).toMatchObject({ mark: 'present', state: 'confirmed' }))
   portal.isReachable = false
-  await expect(app.setPresence(1, 11, [101], true)).rejects.toThrow('')
-  expect(app.row(101)).toMatchObject({ isPresent: true, state: 'unstored' })
+  await expect(app.setPresence(1, 11, [{ webUserId: 101, mark: 'present' }])).rejects.toThrow('')
+  expect(app.row(101)).toMatchObject({ mark: 'present', state: 'unstored' })
   portal.isReachable = true
   await app.flush()
   expect([...portal.present]).toEqual([100, 101])
@@ -221,8 +224,8 @@ test('a browser that stores nothing, or was here with a newer app, is told apart
   const blocked = await startApp()
   await waitFor(() => expect(blocked.state().view.disk).toBe('none'))
   await blocked.loadList(1)
-  await blocked.setPresence(1, 11, [100], true)
-  expect(blocked.row(100)).toMatchObject({ isPresent: true })
+  await blocked.setPresence(1, 11, [{ webUserId: 100, mark: 'present' }])
+  expect(blocked.row(100)).toMatchObject({ mark: 'present' })
 
   const factory = new IDBFactory()
   vi.stubGlobal('indexedDB', factory)

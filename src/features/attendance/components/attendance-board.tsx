@@ -4,11 +4,21 @@ import { useSearchParams } from 'wouter'
 import buttons from '#components/button.module.css'
 import { EmptyState } from '#components/state-panel.tsx'
 import { useSession } from '#features/session/store.ts'
-import { sayDay } from '#lib/relative-day.ts'
+import { daysUntil, sayDay } from '#lib/relative-day.ts'
 import { showError } from '#lib/toast.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-today.ts'
-import { completionOf, countOpen, findNamedDate, isClosed, openOn, presencesOf, rowsOf, ticksOf } from '../model.ts'
+import {
+  completionOf,
+  countOpen,
+  findNamedDate,
+  isClosed,
+  type Mark,
+  openOn,
+  presencesOf,
+  rowsOf,
+  ticksOf,
+} from '../model.ts'
 import type { StoredList } from '../outbox/lists.ts'
 import { isToDecide, type OutboxEntry } from '../outbox/records.ts'
 import { judgeSafety } from '../outbox/safety.ts'
@@ -22,7 +32,9 @@ import { OutboxLine } from './outbox-line.tsx'
 import { ParticipantListButton } from './participant-list-button.tsx'
 import { RefusedTick } from './refused-tick.tsx'
 
-type Action = { dateId: number; webUserIds: number[]; isPresent: boolean }
+type Marked = { webUserId: number; mark: Mark }
+/** What a tap changed, and what stood before it. */
+type Action = { dateId: number; before: Marked[] }
 
 /** One date of a course: who is there, and what can be done about it. */
 export function AttendanceBoard({ list }: { list: StoredList }) {
@@ -44,28 +56,35 @@ export function AttendanceBoard({ list }: { list: StoredList }) {
   const rows = rowsOf(list, presences, dateId, ticks, view)
   const completion = completionOf(entries, courseId, userId)
   const closed = isClosed(list, completion)
-  const present = rows.filter(({ isPresent }) => isPresent).length
-  const absent = rows.filter(({ isPresent, state }) => !isPresent && state !== 'refused' && state !== 'overtaken')
+  const isToCome = date !== undefined && daysUntil(date, today) > 0
+  const isLocked = closed || isToCome
+  const present = rows.filter(({ mark }) => mark === 'present').length
+  const notPresent = rows.filter(
+    ({ mark, state }) => mark !== 'present' && state !== 'refused' && state !== 'overtaken',
+  )
   const { unsent, refused } = countOpen(entries, userId, { courseId })
   const isAllSafe = judgeSafety(view, userId).some(({ kind }) => kind === 'allSafe')
   const last = done.findLast(action => action.dateId === dateId)
 
   const apply = useCallback(
-    (action: Action) =>
-      setPresence(courseId, action.dateId, action.webUserIds, action.isPresent).catch(error =>
-        showError(error.message || t('notStored')),
-      ),
+    (on: number, people: Marked[]) =>
+      setPresence(courseId, on, people).catch(error => showError(error.message || t('notStored'))),
     [courseId, t],
   )
   const act = useCallback(
-    (webUserIds: number[], isPresent: boolean) => {
-      const action = { dateId, webUserIds, isPresent }
-      setDone(before => [...before, action])
-      apply(action)
+    (before: Marked[], mark: Mark) => {
+      setDone(earlier => [...earlier, { dateId, before }])
+      apply(
+        dateId,
+        before.map(({ webUserId }) => ({ webUserId, mark })),
+      )
     },
     [dateId, apply],
   )
-  const onSet = useCallback((webUserId: number, isPresent: boolean) => act([webUserId], isPresent), [act])
+  const onSet = useCallback(
+    (webUserId: number, mark: Mark, before: Mark) => act([{ webUserId, mark: before }], mark),
+    [act],
+  )
   const decide = useCallback(
     (entry: OutboxEntry, decision: 'discard' | 'sendAgain') =>
       outbox[decision](entry).catch(error => showError(error.message || t('notStored'))),
@@ -80,8 +99,8 @@ export function AttendanceBoard({ list }: { list: StoredList }) {
     [courseId, userId, dateId, decide],
   )
   const undo = (action: Action) => {
-    setDone(before => before.filter(other => other !== action))
-    apply({ ...action, isPresent: !action.isPresent })
+    setDone(earlier => earlier.filter(other => other !== action))
+    apply(action.dateId, action.before)
   }
 
   if (courseDates.length === 0) return <EmptyState title={t('noDates')} />
@@ -104,17 +123,22 @@ export function AttendanceBoard({ list }: { list: StoredList }) {
           <button
             type="button"
             className={classes.chip}
-            disabled={closed || absent.length === 0}
+            disabled={isLocked || notPresent.length === 0}
             onClick={() =>
               act(
-                absent.map(({ webUserId }) => webUserId),
-                true,
+                notPresent.map(({ webUserId, mark }) => ({ webUserId, mark })),
+                'present',
               )
             }
           >
             {t('allPresent')}
           </button>
-          <button type="button" className={classes.chip} disabled={closed || !last} onClick={() => last && undo(last)}>
+          <button
+            type="button"
+            className={classes.chip}
+            disabled={isLocked || !last}
+            onClick={() => last && undo(last)}
+          >
             {t('undo')}
           </button>
         </div>
@@ -133,11 +157,12 @@ export function AttendanceBoard({ list }: { list: StoredList }) {
         <RefusedTick
           name={t('close')}
           reason={completion.lastError}
-          isPresentAtServer={null}
+          markAtServer={null}
           onDecide={decision => decide(completion, decision)}
         />
       )}
       {closed && <p className={classes.closed}>{t('closed')}</p>}
+      {!closed && isToCome && <p className={classes.closed}>{t('toCome', { day: sayDay(date, today, language) })}</p>}
       {rows.length === 0 && <EmptyState title={t('noParticipants')} />}
       <ul className={classes.rows}>
         {rows.map(row => (
@@ -145,7 +170,7 @@ export function AttendanceBoard({ list }: { list: StoredList }) {
             key={row.webUserId}
             {...row}
             dates={courseDates.length}
-            isLocked={closed}
+            isLocked={isLocked}
             onSet={onSet}
             onDecide={onDecide}
           />

@@ -1,22 +1,29 @@
+import { IconCheck, IconCircle, IconMinus } from '@tabler/icons-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Row } from '../model.ts'
+import type { Mark, Row } from '../model.ts'
 import classes from './attendance-row.module.css'
 import { RefusedTick } from './refused-tick.tsx'
 
 type Props = Row & {
   dates: number
   isLocked: boolean
-  onSet: (webUserId: number, isPresent: boolean) => void
+  onSet: (webUserId: number, mark: Mark, before: Mark) => void
   onDecide: (webUserId: number, decision: 'discard' | 'sendAgain') => void
+}
+
+const ICONS: Record<Mark, React.ReactNode> = {
+  none: <IconCircle size={30} aria-hidden />,
+  present: <IconCheck size={24} stroke={3} aria-hidden />,
+  absent: <IconMinus size={24} stroke={3} aria-hidden />,
 }
 
 /** One person: name, sessions so far, where the tick stands, and the tick itself. */
 export const AttendanceRow = memo(function AttendanceRow(row: Props) {
   const { t } = useTranslation('attendance')
-  const { webUserId, name, state, isPresent, isLocked, onSet } = row
+  const { webUserId, name, state, mark, isLocked, onSet } = row
   const isRefused = state === 'refused' || state === 'overtaken'
-  const value = t(isPresent ? 'row.yes' : 'row.no')
+  const value = t(`row.${mark}`)
   return (
     <li className={classes.row} data-state={state}>
       <i className={classes.dot} aria-hidden />
@@ -24,24 +31,25 @@ export const AttendanceRow = memo(function AttendanceRow(row: Props) {
         <span className={classes.name}>{name}</span>
         <span className={classes.facts}>
           <span className={classes.sessions}>{t('row.sessions', { count: row.participation, dates: row.dates })}</span>
-          {state !== 'open' && <span className={classes.state}>{t(`state.${state}`)}</span>}
+          <span className={classes.state}>{t(`state.${state}`)}</span>
         </span>
       </div>
       <button
         type="button"
         className={classes.tick}
-        data-present={isPresent || undefined}
+        data-mark={mark}
         aria-label={t('row.label', { name, value })}
         disabled={isLocked || isRefused}
-        onClick={() => onSet(webUserId, !isPresent)}
+        onClick={() => onSet(webUserId, mark === 'present' ? 'absent' : 'present', mark)}
       >
-        {value}
+        {ICONS[mark]}
+        {mark !== 'none' && value}
       </button>
       {isRefused && (
         <RefusedTick
           name={name}
           reason={row.reason}
-          isPresentAtServer={row.isPresentAtServer}
+          markAtServer={row.markAtServer}
           onDecide={decision => row.onDecide(webUserId, decision)}
         />
       )}

@@ -1,19 +1,20 @@
 import { useTranslation } from 'react-i18next'
 import buttons from '#components/button.module.css'
+import type { Mark } from '../model.ts'
 import classes from './refused-tick.module.css'
 
 type Props = {
   name: string
   reason: string
   /** null when the portal's value is not on this phone */
-  isPresentAtServer: boolean | null
+  markAtServer: Mark | null
   onDecide: (decision: 'discard' | 'sendAgain') => void
 }
 
 /** Why the portal refused, what it has instead, and the instructor's two ways on. */
-export function RefusedTick({ name, reason, isPresentAtServer, onDecide }: Props) {
+export function RefusedTick({ name, reason, markAtServer, onDecide }: Props) {
   const { t } = useTranslation('attendance')
-  const atServer = isPresentAtServer === null ? '' : t(isPresentAtServer ? 'refused.present' : 'refused.absent')
+  const atServer = markAtServer === null ? '' : t(`refused.${markAtServer}`)
   return (
     <div className={classes.decision}>
       <p>

@@ -26,7 +26,7 @@ export function StrayTicks({ courseId, list }: { courseId: number; list: StoredL
           const name = t('strays.person', {
             id: tick.webUserId,
             date: date ? formatDate(date) : `${t('date.label')} ${tick.courseDateId}`,
-            value: t(tick.isPresent ? 'row.yes' : 'row.no'),
+            value: t(`row.${tick.isPresent ? 'present' : tick.isRecorded === false ? 'none' : 'absent'}`),
           })
           return (
             <li key={tick.changeId}>
@@ -35,7 +35,7 @@ export function StrayTicks({ courseId, list }: { courseId: number; list: StoredL
                 <RefusedTick
                   name={name}
                   reason={tick.lastError}
-                  isPresentAtServer={null}
+                  markAtServer={null}
                   onDecide={decision =>
                     outbox[decision](tick).catch(error => showError(error.message || t('notStored')))
                   }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type CourseDates, courseDates } from '#contract/attendance.ts'
+import { type CourseDates, courseDates, type Participant } from '#contract/attendance.ts'
 import type { Course } from '#contract/courses.ts'
 import { wallClockMs } from '#lib/format.ts'
 import { instantOf } from '#lib/portal-time.ts'
@@ -31,14 +31,18 @@ export function namesExpireAt({ courseDates: dates, fetchedAt }: StoredList): nu
   return (coming.length > 0 ? Math.min(...coming) : fetchedAt) + KEEP_NAMES_MS
 }
 
+/** Whether anybody said anything about a person; a list kept by an earlier version tells only of those who were there. */
+export const isRecordedIn = ({ isRecorded, isUserPresent }: Participant): boolean => isRecorded ?? isUserPresent
+
 /** Lays over a list what the server has answered to a change. */
 export function layOver(list: StoredList, entry: OutboxEntry): StoredList {
   if (entry.kind === 'completion') return { ...list, participatingComplete: entry.isCompleted }
   const isUserPresent = entry.state === 'overtaken' ? !entry.isPresent : entry.isPresent
+  const isRecorded = entry.state === 'overtaken' || entry.isRecorded !== false
   const isOf = ({ id }: { id: number }) => id === entry.webUserId
   const before = list.courseDates.find(({ id }) => id === entry.courseDateId)?.participants.find(isOf)
-  if (!before || before.isUserPresent === isUserPresent) return list
-  const participation = Math.max(0, before.participation + (isUserPresent ? 1 : -1))
+  if (!before || (before.isUserPresent === isUserPresent && isRecordedIn(before) === isRecorded)) return list
+  const participation = Math.max(0, before.participation + Number(isUserPresent) - Number(before.isUserPresent))
   const dates = list.courseDates.map(date => ({
     ...date,
     participants: date.participants.map(person =>
@@ -46,7 +50,7 @@ export function layOver(list: StoredList, entry: OutboxEntry): StoredList {
         ? {
             ...person,
             participation,
-            isUserPresent: date.id === entry.courseDateId ? isUserPresent : person.isUserPresent,
+            ...(date.id === entry.courseDateId ? { isUserPresent, isRecorded } : {}),
           }
         : person,
     ),

@@ -34,6 +34,8 @@ const tick = v.object({
   courseDateId: id,
   webUserId: id,
   isPresent: v.boolean(),
+  /** false: what was recorded is taken back, as if nobody had said anything; never with `isPresent` */
+  isRecorded: v.optional(v.literal(false)),
 })
 const completion = v.object({ ...entry, kind: v.literal('completion'), isCompleted: v.boolean() })
 const outboxEntry = v.variant('kind', [tick, completion])
@@ -49,7 +51,7 @@ export type OutboxEntry = Tick | Completion
 type Recorded = 'courseId' | 'about'
 /** What a tap says; the outbox makes an entry of it. */
 export type Change =
-  | Pick<Tick, 'kind' | 'courseDateId' | 'webUserId' | 'isPresent' | Recorded>
+  | Pick<Tick, 'kind' | 'courseDateId' | 'webUserId' | 'isPresent' | 'isRecorded' | Recorded>
   | Pick<Completion, 'kind' | 'isCompleted' | Recorded>
 
 /** A record that this version cannot read: a half-written disk, or a later version's. It stays where it is until the person decides. */

@@ -28,12 +28,15 @@ export const sendEntryThrough =
         message: answer.message,
       }
     }
-    const { courseDateId, webUserId, changeId, isPresent } = entry
+    const { courseDateId, webUserId, changeId, isPresent, isRecorded } = entry
     const changeState = isPresent ? 'added' : 'deleted'
     const answer = await call(changePresence, {
       token,
       language,
-      body: { changeState, courseDateId, webUserId, changeId, changedAt: changedAtOf(entry) },
+      body: {
+        ...{ changeState, courseDateId, webUserId, changeId, changedAt: changedAtOf(entry) },
+        ...(isRecorded === false ? { isRecorded } : {}),
+      },
     })
     return {
       isOk: answer.status === 'Ok',
