@@ -28,8 +28,8 @@ export async function openList(page: Page, courseId: number): Promise<void> {
   await expect(tickButtons(page).first()).toBeVisible()
 }
 
-const TICK = /: (?:da|fehlt|noch nicht erfasst)$/
-const NOT_PRESENT = /: (?:fehlt|noch nicht erfasst)$/
+const TICK = /: (?:da|fehlt|nicht erfasst)$/
+const NOT_PRESENT = /: (?:fehlt|nicht erfasst)$/
 
 export const tickButtons = (page: Page) => page.getByRole('button', { name: TICK })
 export const rowOf = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })

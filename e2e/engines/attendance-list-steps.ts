@@ -7,13 +7,13 @@ export async function openList(tab: Tab, url: string): Promise<void> {
 }
 
 export const untilListed = (tab: Tab): Promise<void> =>
-  until(tab, 'the list', () => document.querySelector('main li button[aria-label$=": noch nicht erfasst"]') !== null)
+  until(tab, 'the list', () => document.querySelector('main li button[aria-label$=": nicht erfasst"]') !== null)
 
 /** The names of people of whom nothing is recorded on this list. */
 export const unrecorded = (tab: Tab): Promise<string[]> =>
   tab.evaluate(() =>
-    [...document.querySelectorAll('main li button[aria-label$=": noch nicht erfasst"]')].map(button =>
-      (button.getAttribute('aria-label') ?? '').replace(/: noch nicht erfasst$/, ''),
+    [...document.querySelectorAll('main li button[aria-label$=": nicht erfasst"]')].map(button =>
+      (button.getAttribute('aria-label') ?? '').replace(/: nicht erfasst$/, ''),
     ),
   )
 
@@ -36,5 +36,5 @@ export const untilTicked = (tab: Tab, names: string[], state: string): Promise<v
 export const tickAtOnce = (tab: Tab, names: string[]): Promise<void> =>
   tab.evaluate(wanted => {
     for (const name of wanted)
-      document.querySelector<HTMLElement>(`button[aria-label="${name}: noch nicht erfasst"]`)?.click()
+      document.querySelector<HTMLElement>(`button[aria-label="${name}: nicht erfasst"]`)?.click()
   }, names)

@@ -26,8 +26,7 @@ test('the gym without signal: ticks outlive reloads, the way back and a sleeping
   gate.isOpen = false
   await openList(tab, list)
   const [first = '', second = '', third = '', ...others] = await unrecorded(tab)
-  for (const name of [first, second, third])
-    await press(tab, 'main li button', new RegExp(`^${name}: noch nicht erfasst$`))
+  for (const name of [first, second, third]) await press(tab, 'main li button', new RegExp(`^${name}: nicht erfasst$`))
   await untilTicked(tab, [first, second, third], HERE)
 
   // Left while a try to send is under way, and back by the browser's button.

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Link } from 'wouter'
+import { Link, useRoute } from 'wouter'
 import { useSession } from '#features/session/store.ts'
 import { useOnline } from '#lib/online.ts'
 import classes from './banners.module.css'
@@ -12,10 +12,12 @@ export function Banners() {
   const { t } = useTranslation('shell')
   const session = useSession(state => state.session)
   const isOnline = useOnline(state => state.isOnline)
+  // A list that is being ticked says it itself, in a place kept for it: a banner would push the rows away under the thumb.
+  const [isList] = useRoute('/course-participation/:id')
   return (
     <>
       {isTestSystem(window.location.hostname) && <p className={classes.test}>{t('banner.test')}</p>}
-      <div role="status">{!isOnline && <p className={classes.offline}>{t('banner.offline')}</p>}</div>
+      <div role="status">{!isOnline && !isList && <p className={classes.offline}>{t('banner.offline')}</p>}</div>
       {session?.isPasswordToChange && (
         <p className={classes.hint}>
           {t('banner.password')} <Link href="/password-change">{t('nav.changePassword')}</Link>

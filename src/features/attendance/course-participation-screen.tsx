@@ -47,7 +47,11 @@ export function CourseParticipationScreen() {
   return (
     <div className={classes.screen}>
       <h1>{name ?? t('title')}</h1>
-      {list && <AsOfLine asOf={list.fetchedAt} isStale={problem !== ''} />}
+      {list && (
+        <div className={classes.asOf}>
+          <AsOfLine asOf={list.fetchedAt} isStale={problem !== ''} />
+        </div>
+      )}
       {list?.message && <p className={classes.note}>{list.message}</p>}
       {list && <AttendanceBoard list={list} />}
       {!list && problem === '' && !isForeign && <Skeleton rows={6} height={76} />}

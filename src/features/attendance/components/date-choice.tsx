@@ -2,7 +2,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CourseDate } from '#contract/attendance.ts'
-import { formatDate, formatTime } from '#contract/words.ts'
+import { formatDayMonth, formatTime } from '#contract/words.ts'
 import { weekdayOf } from '#lib/format.ts'
 import { sayDay } from '#lib/relative-day.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -49,7 +49,8 @@ export const DateChoice = memo(function DateChoice({ dates, dateId, open, today,
       >
         {dates.map(({ id, date }, at) => (
           <option key={id} value={id}>
-            {t(`weekday.${weekdayOf(date)}`)} {formatDate(date)}, {formatTime(date)} · {sayDay(date, today, language)}
+            {t(`weekday.${weekdayOf(date)}`)} {formatDayMonth(date)}, {formatTime(date)} ·{' '}
+            {sayDay(date, today, language)}
             {openOn[at] ? ` · ${t('date.open', { count: openOn[at] })}` : ''}
           </option>
         ))}
