@@ -2,6 +2,21 @@ import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { dateTimeValue, id, idParams, responseStatus } from './values.ts'
 
+/** What is recorded of a person on a date; `none` is not `absent`: nobody has said anything, or it was taken back. */
+export type Mark = 'none' | 'present' | 'absent'
+
+/** @param isRecorded false where nothing is recorded; where an older server says nothing of it, what is not present is absent */
+export const markOf = ({
+  isUserPresent,
+  isRecorded = true,
+}: {
+  isUserPresent: boolean
+  isRecorded?: boolean
+}): Mark => {
+  if (isUserPresent) return 'present'
+  return isRecorded ? 'absent' : 'none'
+}
+
 export const participant = v.object({
   /** the web user's id */
   id,
@@ -52,14 +67,17 @@ const presence = {
   /** when the instructor tapped, ISO 8601 with zone, corrected to server time */
   changedAt: v.optional(instant),
 }
+const presenceRequest = v.object(presence)
+export type PresenceRequest = v.InferOutput<typeof presenceRequest>
 export const presenceChange = v.object({
   ...presence,
   message: v.string(),
   status: responseStatus,
   /** only with `Ok`, and only when a later change says otherwise than this one: what the portal has */
   isUserPresent: v.optional(v.boolean()),
+  /** beside `isUserPresent` of what the portal has, else as it was sent */
+  isRecorded: v.optional(v.boolean()),
 })
-export type PresenceChange = v.InferOutput<typeof presenceChange>
 
 const completion = { courseId: id, isCompleted: v.boolean() }
 
@@ -74,7 +92,7 @@ export const changePresence = endpoint('POST', '/api/course/dates/participant/ch
   access: 'instructor',
   summary:
     'Sets one person present (added) or absent (deleted) on one date. An older change never overwrites a newer one',
-  body: v.object(presence),
+  body: presenceRequest,
   response: presenceChange,
 })
 

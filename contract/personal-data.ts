@@ -31,7 +31,8 @@ const course = { number: v.string(), name: v.string() }
 const change = v.strictObject({
   ...course,
   heldAt: moment,
-  isPresent: v.boolean(),
+  /** null: what was recorded before was taken back */
+  isPresent: v.nullable(v.boolean()),
   recordedAt: moment,
   arrivedAt: moment,
 })

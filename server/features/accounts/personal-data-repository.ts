@@ -42,13 +42,13 @@ export const listOwnBookings = (db: Queryable, webUserId: number): List<'booking
       ${at('b.booked_at')} as "bookedAt", ${at('b.promoted_at')} as "placeFreedAt", ${at('b.cancelled_at')} as "cancelledAt"
     from bookings b join courses c on c.id = b.course_id where b.web_user_id = ${webUserId} order by b.booked_at`)
 
-/** Where the person was present or missed. */
+/** Where the person was present or missed; what was taken back is among the changes alone. */
 export const listOwnAttendance = (db: Queryable, webUserId: number): List<'attendance'> =>
   db.query(sql`
     select c.number, c.name, ${at('d.held_at')} as "heldAt", a.is_present as "isPresent",
       ${tapAt('a.changed_at')} as "recordedAt"
     from attendances a join course_dates d on d.id = a.course_date_id join courses c on c.id = d.course_id
-    where a.web_user_id = ${webUserId} order by d.held_at`)
+    where a.web_user_id = ${webUserId} and a.is_present is not null order by d.held_at`)
 
 const change = sql`
   c.number, c.name, ${at('d.held_at')} as "heldAt", a.is_present as "isPresent",

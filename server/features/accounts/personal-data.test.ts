@@ -95,6 +95,25 @@ test('documents can be fetched, mails read, and each change says who recorded it
   expect(JSON.stringify(own)).not.toContain('Geheimnis')
 })
 
+test('a presence that was taken back is one no more, and both changes are told', async () => {
+  const teacher = await insertUserWithSession(server.db, { email: (await insertInstructor(server.db)).email })
+  const participant = await insertUserWithSession(server.db)
+  const course = await insertCourse(server.db)
+  await insertBooking(server.db, course.id, participant.id)
+  const date = await server.db.one<{ id: number }>(sql`
+    select id from course_dates where course_id = ${course.id} order by id limit 1`)
+  for (const isPresent of [true, null]) {
+    const change = { changeId: null, courseDateId: date.id, webUserId: participant.id, changedAt: null }
+    await insertChange(server.db, { ...change, isPresent, recordedBy: teacher.id })
+  }
+  const { status, body } = await server.request(exportPersonalData, { token: participant.token })
+  expect(status).toBe(200)
+  expect(body.attendance).toEqual([])
+  expect(body.attendanceChanges.map(({ isPresent }) => isPresent)).toEqual([true, null])
+  const own = (await server.request(exportPersonalData, { token: teacher.token })).body
+  expect(own.instructor?.changesRecorded.map(({ isPresent }) => isPresent)).toEqual([true, null])
+})
+
 test('values are written as the person knows them', async () => {
   const { id, email, token } = await insertUserWithSession(server.db, { bkkNumber: 'A123456789' })
   const course = await insertCourse(server.db, { name: 'Rückenfit' })

@@ -56,10 +56,16 @@ test('the list holds the course, its participants with status and billing, and t
   for (const values of people) await insertBooking(server.db, course.id, (await insertWebUser(server.db, values)).id)
   const cancelled = await insertWebUser(server.db, { familyName: 'Weggang' })
   await insertBooking(server.db, course.id, cancelled.id, { cancelledAt: new Date() })
-  const { date, person } = await server.db.one<{ date: number; person: number }>(sql`
-    select (select min(id) from course_dates where course_id = ${course.id}) as date,
+  const { dates, person } = await server.db.one<{ dates: number[]; person: number }>(sql`
+    select array(select id from course_dates where course_id = ${course.id} order by held_at) as dates,
       (select id from web_users where family_name = 'Čapek') as person`)
-  const body = { changeState: 'added', courseDateId: date, webUserId: person } as const
+  const said = [{ changeState: 'added' }, { changeState: 'deleted' }, { changeState: 'added' }] as const
+  for (const [place, of] of said.entries()) {
+    const body = { ...of, courseDateId: dates[place] ?? 0, webUserId: person }
+    await server.request(changePresence, { body, token: instructor.token })
+  }
+  const takenBack = { changeState: 'deleted', isRecorded: false } as const
+  const body = { ...takenBack, courseDateId: dates[2] ?? 0, webUserId: person }
   await server.request(changePresence, { body, token: instructor.token })
 
   const { status, headers, body: pdf } = await download(course.id, instructor.token)
@@ -78,11 +84,12 @@ test('the list holds the course, its participants with status and billing, and t
     'Ines Brandt',
     '07.09. 14.09. 21.09.',
     'Seite 1 von 1',
+    'X: da, –: fehlt, leer: nicht erfasst',
   ])
     expect(text).toContain(part)
   const row = (name: string) => text.slice(text.indexOf(name))
   expect(row('Aydın,')).toMatch(/^Aydın, Şule Beschäftigt Rechnung 0 2 Čapek/)
-  expect(row('Čapek,')).toMatch(/^Čapek, Ľudmila Im Ruhestand 1 X 3 Größl, <b>Ünal<\/ ?b> Beschäftigt 0 /)
+  expect(row('Čapek,')).toMatch(/^Čapek, Ľudmila Im Ruhestand 1 X – 3 Größl, <b>Ünal<\/ ?b> Beschäftigt 0 /)
   for (const secret of ['4711', 'A123456789', 'Weggang', '@']) expect(text).not.toContain(secret)
 })
 
@@ -105,6 +112,7 @@ test('a long list repeats its head on every page and counts the pages', async ()
     employeeStatus: EMPLOYEE_STATUS.Employee,
     billingType: BILLING_TYPE.PersonnelNumber,
     presentDateIds: [],
+    absentDateIds: [],
   }))
   const { venue, instructor: instructors, ...course } = COURSE
   const pdf = await printParticipantList(

@@ -8,7 +8,9 @@ import type { ListedCourse, ListedParticipant } from './repository.ts'
 export type ParticipantList = Omit<ListedCourse, 'name2' | 'instructorEmails' | 'isNamed' | 'isViewable'> & {
   /** ascending, `heldAt` as 'YYYY-MM-DD HH:MM:SS' */
   dates: { id: number; heldAt: string }[]
-  participants: (Pick<ListedParticipant, 'employeeStatus' | 'billingType' | 'presentDateIds'> & { name: string })[]
+  participants: (Pick<ListedParticipant, 'employeeStatus' | 'billingType' | 'presentDateIds' | 'absentDateIds'> & {
+    name: string
+  })[]
 }
 
 /** As many date columns as an A4 page across has room for beside the names. */
@@ -73,13 +75,17 @@ function describeParticipantList(list: ParticipantList, language: Language): obj
 
   const table = (dates: ParticipantList['dates']) => {
     const head = (label: string): Cell => ({ text: label, style: 'head' })
-    const rows = list.participants.map(({ name, employeeStatus, billingType, presentDateIds }, index): Cell[] => [
+    const markOn = ({ presentDateIds, absentDateIds }: (typeof list.participants)[number], id: number) => {
+      if (presentDateIds.includes(id)) return 'X'
+      return absentDateIds.includes(id) ? '–' : ''
+    }
+    const rows = list.participants.map((person, index): Cell[] => [
       { text: String(index + 1), alignment: 'right' },
-      name,
-      employeeStatus === null ? '' : text(`employeeStatus.${employeeStatus}`),
-      billingType === null ? '' : text(`billingType.${billingType}`),
-      { text: String(presentDateIds.length), alignment: 'right' },
-      ...dates.map(({ id }): Cell => ({ text: presentDateIds.includes(id) ? 'X' : '', alignment: 'center' })),
+      person.name,
+      person.employeeStatus === null ? '' : text(`employeeStatus.${person.employeeStatus}`),
+      person.billingType === null ? '' : text(`billingType.${person.billingType}`),
+      { text: String(person.presentDateIds.length), alignment: 'right' },
+      ...dates.map(({ id }): Cell => ({ text: markOn(person, id), alignment: 'center' })),
     ])
     const dateWidth = Math.min(34, DATES_WIDTH_PT / dates.length - 4)
     return {
@@ -116,7 +122,10 @@ function describeParticipantList(list: ParticipantList, language: Language): obj
     footer: (page: number, pages: number) => ({
       margin: [28, 10, 28, 0],
       columns: [
-        { text: `${title} · ${text('printedOn', { date: dateOf(list.printedOn) })}`, style: 'small' },
+        {
+          text: `${title} · ${text('printedOn', { date: dateOf(list.printedOn) })} · ${text('legend')}`,
+          style: 'small',
+        },
         { text: text('page', { page, pages }), style: 'small', alignment: 'right', width: 100 },
       ],
     }),
@@ -137,6 +146,6 @@ function describeParticipantList(list: ParticipantList, language: Language): obj
   }
 }
 
-/** The participant list as PDF: one row per participant, a column per date with an X for presence, else an empty box. */
+/** The participant list as PDF: one row per participant, a column per date: X present, – absent, empty not recorded. */
 export const renderParticipantList = (list: ParticipantList, language: Language): Promise<Uint8Array> =>
   pdfmake.createPdf(describeParticipantList(list, language)).getBuffer()

@@ -3,7 +3,7 @@ import { type Queryable, sql } from '#server/db/client.ts'
 import { intervalOf } from '#server/db/interval.ts'
 import { instructorNames } from '#server/features/courses/repository.ts'
 import type { MailKinds } from '#server/mail/kinds.ts'
-import type { Standing } from './rules.ts'
+import type { Standing, StandingPresence } from './rules.ts'
 
 export type AttendanceCourse = {
   id: number
@@ -83,15 +83,19 @@ export const insertChange = (tx: Queryable, change: RecordedChange): Promise<num
       set is_present = excluded.is_present, changed_at = excluded.changed_at, is_day_only = false
       where attendances.changed_at <= excluded.changed_at`)
 
-/** What stands for a person on a date: null before the first change, its `isPresent` null when that was taken back. */
+/** What stands for a person on a date, and whose word that is; null before the first change. */
 export const findPresence = (
   tx: Queryable,
   courseDateId: number,
   webUserId: number,
-): Promise<{ isPresent: boolean | null } | null> =>
+): Promise<StandingPresence | null> =>
   tx.maybeOne(sql`
-    select is_present as "isPresent" from attendances
-    where course_date_id = ${courseDateId} and web_user_id = ${webUserId}`)
+    select is_present as "isPresent", (
+      select c.recorded_by from attendance_changes c
+      where c.course_date_id = a.course_date_id and c.web_user_id = a.web_user_id and c.changed_at = a.changed_at
+        and c.is_present is not distinct from a.is_present
+      order by c.received_at desc limit 1) as "recordedBy"
+    from attendances a where course_date_id = ${courseDateId} and web_user_id = ${webUserId}`)
 
 /** Closes or reopens a course's attendance. @returns the course, or null when that changed nothing */
 export const updateParticipatingComplete = (

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { changePresence, completeParticipation, getCourseDates, type PresenceChange } from '#contract/attendance.ts'
+import {
+  changePresence,
+  completeParticipation,
+  getCourseDates,
+  markOf,
+  type PresenceRequest,
+} from '#contract/attendance.ts'
 import { auditPortal } from '#server/audit/audit.ts'
 import { sql } from '#server/db/client.ts'
 import {
@@ -16,7 +22,7 @@ import { createTestServer, type TestServer } from '#server/test-server.ts'
 
 let server: TestServer
 let instructor: { email: string; token: string }
-let colleague: { token: string }
+let colleague: { email: string; token: string }
 beforeAll(async () => {
   server = await createTestServer()
   instructor = await insertUserWithSession(
@@ -49,8 +55,7 @@ async function insertRunningCourse(values = {}) {
   return { id: course.id, dateIds, dateId: dateIds[0] ?? 0, webUserId: person.id }
 }
 
-const change = (body: Omit<PresenceChange, 'message' | 'status'>, token = instructor.token) =>
-  server.request(changePresence, { body, token })
+const change = (body: PresenceRequest, token = instructor.token) => server.request(changePresence, { body, token })
 
 const isPresent = async (course: { dateId: number; webUserId: number }) =>
   (
@@ -145,7 +150,9 @@ test('what is taken back is not recorded, and stays so when an older change arri
     expect(answer.body).toMatchObject({ ...back, status: 'Ok' })
   expect(await listed()).toMatchObject({ isUserPresent: false, isRecorded: false, participation: 0 })
   const late = await change({ ...body, changeState: 'added', changedAt: daysFromNow(-1).toISOString() })
-  expect(late.body).toMatchObject({ status: 'Ok', isUserPresent: false })
+  expect(late.body).toMatchObject({ status: 'Ok', isUserPresent: false, isRecorded: false })
+  const absent = await change({ ...body, changeState: 'deleted', changedAt: daysFromNow(-1).toISOString() })
+  expect(absent.body).toMatchObject({ status: 'Ok', isUserPresent: false, isRecorded: false })
   expect(await listed()).toMatchObject({ isUserPresent: false, isRecorded: false })
   await change({ ...body, changeState: 'deleted' })
   expect(await listed()).toMatchObject({ isUserPresent: false, isRecorded: true })
@@ -183,11 +190,44 @@ test('a change that came too late is told what stands, also when it is sent agai
   expect(standing.body).not.toHaveProperty('isUserPresent')
   for (const { body: answer } of [await change(late), await change(late)]) {
     expect(answer).toMatchObject({ ...late, status: 'Ok', isUserPresent: true })
-    expect(answer.message).toContain('später anders eingetragen')
+    expect(answer.message).toContain('Sie haben hier später auf einem anderen Gerät „da“ eingetragen')
   }
   // Saying what stands anyway is no news.
   const agreeing = await change({ ...late, changeState: 'added', changeId: randomUUID() })
   expect(agreeing.body).not.toHaveProperty('isUserPresent')
+})
+
+test.each([
+  [{ changeState: 'added' }, { isUserPresent: true, isRecorded: true }, 'Kollege hat hier später „da“ eingetragen'],
+  [
+    { changeState: 'deleted' },
+    { isUserPresent: false, isRecorded: true },
+    'Kollege hat hier später „fehlt“ eingetragen',
+  ],
+  [
+    { changeState: 'deleted', isRecorded: false },
+    { isUserPresent: false, isRecorded: false },
+    'Kollege hat die Eintragung später zurückgenommen',
+  ],
+] as const)('who was overtaken by a colleague (%o) hears so, and what stands', async (theirs, stands, words) => {
+  const course = await insertRunningCourse({ instructorEmails: [instructor.email, colleague.email] })
+  const body = { courseDateId: course.dateId, webUserId: course.webUserId }
+  await change({ ...body, ...theirs }, colleague.token)
+  const all = [
+    { changeState: 'added' },
+    { changeState: 'deleted' },
+    { changeState: 'deleted', isRecorded: false },
+  ] as const
+  for (const mine of all) {
+    const { body: answer } = await change({ ...body, ...mine, changedAt: daysFromNow(-1).toISOString() })
+    expect(answer.status).toBe('Ok')
+    if (markOf({ isUserPresent: mine.changeState === 'added', ...mine }) === markOf(stands)) {
+      expect(answer).not.toHaveProperty('isUserPresent')
+    } else {
+      expect(answer).toMatchObject(stands)
+      expect(answer.message).toContain(words)
+    }
+  }
 })
 
 test('of two changes of the same moment the one that arrives later counts', async () => {

@@ -1,8 +1,15 @@
-import { changePresence, completeParticipation, getCourseDates, getParticipantList } from '#contract/attendance.ts'
+import {
+  changePresence,
+  completeParticipation,
+  getCourseDates,
+  getParticipantList,
+  markOf,
+} from '#contract/attendance.ts'
 import type { ServerContext } from '#server/context.ts'
 import { createLanes } from '#server/db/gate.ts'
 import type { Api } from '#server/http/mount.ts'
 import { translate } from '#server/texts/translate.ts'
+import { whoStands } from './rules.ts'
 import { changePresenceOf, completeParticipationOf, getAttendance, getParticipantListFile } from './service.ts'
 
 export function mountAttendance(api: Api, { db, wakeMailer }: ServerContext): void {
@@ -15,13 +22,19 @@ export function mountAttendance(api: Api, { db, wakeMailer }: ServerContext): vo
   }))
 
   api.mount(changePresence, async ({ body, session, language }) => {
-    const verdict = await dateLanes.run(body.courseDateId, () => changePresenceOf(db, session, body))
-    const isGood = verdict === 'recorded' || verdict === 'known' || verdict === 'overtaken'
+    const outcome = await dateLanes.run(body.courseDateId, () => changePresenceOf(db, session, body))
+    const { verdict } = outcome
+    if (verdict === 'overtaken') {
+      const { standing } = outcome
+      const stands = { isUserPresent: standing.isPresent === true, isRecorded: standing.isPresent !== null }
+      const message = `attendance.overtaken.${whoStands(standing, session.id)}.${markOf(stands)}`
+      return { ...body, ...stands, status: 'Ok' as const, message: translate(language, message) }
+    }
+    const isGood = verdict === 'recorded' || verdict === 'known'
     return {
       ...body,
       status: isGood ? ('Ok' as const) : ('Failed' as const),
       message: translate(language, `attendance.change.${verdict}`),
-      ...(verdict === 'overtaken' ? { isUserPresent: body.changeState !== 'added' } : {}),
     }
   })
 

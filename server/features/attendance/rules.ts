@@ -1,6 +1,15 @@
 /** What a web user is in a course: `confirmed` has a place, `cancelled` had a booking once, `none` never had one. */
 export type Standing = 'confirmed' | 'waiting' | 'cancelled' | 'none'
 
+/** What is recorded of a person on a date: null when it was taken back. `recordedBy` null: nobody knows (any more). */
+export type StandingPresence = { isPresent: boolean | null; recordedBy: number | null }
+
+/** Whose word stands in the way of a change that came too late. */
+export const whoStands = ({ recordedBy }: StandingPresence, userId: number): 'self' | 'colleague' | 'somebody' => {
+  if (recordedBy === null) return 'somebody'
+  return recordedBy === userId ? 'self' : 'colleague'
+}
+
 /**
  * `recorded`, `known` and `overtaken` are good ends; `known` changes nothing, and where a change is `overtaken` a later one
  * stands that says otherwise. `stranger` is no participant and never was.

@@ -1,4 +1,4 @@
-import type { CourseDates, PresenceChange } from '#contract/attendance.ts'
+import type { CourseDates, PresenceRequest } from '#contract/attendance.ts'
 import { ENDINGS } from '#contract/data-map.ts'
 import type { Language } from '#contract/values.ts'
 import { nameIn } from '#contract/words.ts'
@@ -23,7 +23,14 @@ import {
   lockCourseOfDate,
   updateParticipatingComplete,
 } from './repository.ts'
-import { type ChangeVerdict, judgeChange, listedName, participantListFileName, preselectCourseDate } from './rules.ts'
+import {
+  type ChangeVerdict,
+  judgeChange,
+  listedName,
+  participantListFileName,
+  preselectCourseDate,
+  type StandingPresence,
+} from './rules.ts'
 
 /** The course, if the user teaches it. @throws HttpProblem 404 or 403 */
 function requireTaught<Course extends AttendanceCourse>(user: SessionUser, course: Course | null): Course {
@@ -56,7 +63,7 @@ export async function getAttendance(
       id: person.id,
       name: person.name,
       isUserPresent: person.presentDateIds.includes(courseDateId),
-      isRecorded: [...person.presentDateIds, ...person.absentDateIds].includes(courseDateId),
+      isRecorded: person.presentDateIds.includes(courseDateId) || person.absentDateIds.includes(courseDateId),
       participation: person.presentDateIds.length,
     }))
   const preSelectCourseDateId = preselectCourseDate(dates, course.today)
@@ -74,31 +81,32 @@ export async function getAttendance(
   }
 }
 
+/** What became of a change, and where it is `overtaken` what stands instead. */
+type ChangeOutcome =
+  | { verdict: Exclude<ChangeVerdict, 'stranger' | 'overtaken'> }
+  | { verdict: 'overtaken'; standing: StandingPresence }
+
 /**
- * Sets one person present or absent on one date, unless a later change is known. One transaction under a share lock of the
- * course's row, so that a change is either before its closing or refused.
+ * Sets one person present or absent on one date, or takes that back, unless a later change is known. One transaction under a
+ * share lock of the course's row, so that a change is either before its closing or refused.
  * @throws HttpProblem 404 for an unknown date or a person who never booked the course, 403 for another's course
  */
-export function changePresenceOf(
-  db: Database,
-  user: SessionUser,
-  change: Omit<PresenceChange, 'message' | 'status'>,
-): Promise<Exclude<ChangeVerdict, 'stranger'>> {
+export function changePresenceOf(db: Database, user: SessionUser, change: PresenceRequest): Promise<ChangeOutcome> {
   const changeId = change.changeId ?? null
   return db.transaction(async tx => {
     const course = requireTaught(user, await lockCourseOfDate(tx, change.courseDateId))
     const facts = await findChangeFacts(tx, course.id, change.webUserId, changeId)
     const verdict = judgeChange({ ...facts, isComplete: course.isComplete, heldOn: course.heldOn, today: course.today })
     if (verdict === 'stranger') throw notFound()
-    if (verdict !== 'recorded' && verdict !== 'known') return verdict
+    if (verdict !== 'recorded' && verdict !== 'known') return { verdict }
     const isWithdrawn = change.changeState === 'deleted' && change.isRecorded === false
     const isPresent = isWithdrawn ? null : change.changeState === 'added'
     const { courseDateId, webUserId } = change
     const changedAt = change.changedAt === undefined ? null : new Date(change.changedAt)
     const recorded = { changeId, courseDateId, webUserId, isPresent, changedAt, recordedBy: user.id }
-    if (verdict === 'recorded' && (await insertChange(tx, recorded)) > 0) return verdict
+    if (verdict === 'recorded' && (await insertChange(tx, recorded)) > 0) return { verdict }
     const standing = await findPresence(tx, courseDateId, webUserId)
-    return standing && (standing.isPresent ?? false) !== (isPresent ?? false) ? 'overtaken' : verdict
+    return standing && standing.isPresent !== isPresent ? { verdict: 'overtaken', standing } : { verdict }
   })
 }
 
@@ -147,6 +155,7 @@ export async function getParticipantListFile(
     employeeStatus: person.employeeStatus,
     billingType: person.billingType,
     presentDateIds: person.presentDateIds,
+    absentDateIds: person.absentDateIds,
   }))
   const list = { ...head, dates: await listCourseDates(db, courseId), participants }
   return { fileName, content: await printParticipantList(list, language) }

@@ -1,11 +1,19 @@
-import type { CourseDate, Participant } from '#contract/attendance.ts'
+import type { CourseDate, Mark } from '#contract/attendance.ts'
 import type { Course } from '#contract/courses.ts'
 import type { DateTimeValue } from '#contract/values.ts'
 import { wallClockMs } from '#lib/format.ts'
 import { instantOf } from '#lib/portal-time.ts'
-import { isRecordedIn, type StoredList } from './outbox/lists.ts'
+import { listedMark, type StoredList } from './outbox/lists.ts'
 import type { OutboxView } from './outbox/outbox.ts'
-import { type Completion, doneAtOf, isToDecide, isUnsent, type OutboxEntry, type Tick } from './outbox/records.ts'
+import {
+  type Completion,
+  doneAtOf,
+  isToDecide,
+  isUnsent,
+  markOfTick,
+  type OutboxEntry,
+  type Tick,
+} from './outbox/records.ts'
 
 /**
  * Where one tick stands. `saving`: the write to this phone's disk is not finished yet; `unstored`: it failed, the tick is in
@@ -20,13 +28,6 @@ export type TickState =
   | 'confirmed'
   | 'refused'
   | 'overtaken'
-
-/** What is recorded of a person on a date; `none` is not `absent`: nobody has said anything yet. */
-export type Mark = 'none' | 'present' | 'absent'
-
-const markOf = (isPresent: boolean, isRecorded: boolean): Mark =>
-  isPresent ? 'present' : isRecorded ? 'absent' : 'none'
-const listedMark = (person: Participant): Mark => markOf(person.isUserPresent, isRecordedIn(person))
 
 export type Row = {
   webUserId: number
@@ -103,7 +104,7 @@ export function rowsOf(
     return {
       webUserId: id,
       name,
-      mark: tick ? markOf(tick.isPresent, tick.isRecorded !== false) : markAtServer,
+      mark: tick ? markOfTick(tick) : markAtServer,
       markAtServer,
       participation: (counts.get(id) ?? 0) + (more.get(id) ?? 0),
       state: tick ? stateOf(tick, disk) : markAtServer === 'none' ? 'open' : 'confirmed',

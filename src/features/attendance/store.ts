@@ -1,12 +1,13 @@
 import { create } from 'zustand'
+import type { Mark } from '#contract/attendance.ts'
 import { useSession } from '#features/session/store.ts'
 import { call } from '#lib/api-client.ts'
 import { fetchCourseDates, fetchInstructorCourses } from './api.ts'
-import { type Mark, startsSoon } from './model.ts'
+import { startsSoon } from './model.ts'
 import { createDevice } from './outbox/device.ts'
 import { createLists, type Kept } from './outbox/lists.ts'
 import { createOutbox, type OutboxView } from './outbox/outbox.ts'
-import { type Change, isUnsent, type OutboxEntry } from './outbox/records.ts'
+import { type Change, isUnsent, type OutboxEntry, tickOf } from './outbox/records.ts'
 import { createSealer } from './outbox/seal.ts'
 
 export const device = createDevice(call)
@@ -43,8 +44,7 @@ function aboutCourse(courseId: number): Pick<Change, 'about'> {
 export const setPresence = (courseId: number, courseDateId: number, people: { webUserId: number; mark: Mark }[]) =>
   outbox.record(
     people.map(({ webUserId, mark }) => ({
-      ...{ kind: 'tick', courseId, courseDateId, webUserId, isPresent: mark === 'present' },
-      ...(mark === 'none' ? { isRecorded: false } : {}),
+      ...{ kind: 'tick', courseId, courseDateId, webUserId, ...tickOf(mark) },
       ...aboutCourse(courseId),
     })),
   )

@@ -3,22 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'wouter'
 import buttons from '#components/button.module.css'
 import { EmptyState } from '#components/state-panel.tsx'
+import type { Mark } from '#contract/attendance.ts'
 import { useSession } from '#features/session/store.ts'
 import { daysUntil, sayDay } from '#lib/relative-day.ts'
 import { showError } from '#lib/toast.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-today.ts'
-import {
-  completionOf,
-  countOpen,
-  findNamedDate,
-  isClosed,
-  type Mark,
-  openOn,
-  presencesOf,
-  rowsOf,
-  ticksOf,
-} from '../model.ts'
+import { completionOf, countOpen, findNamedDate, isClosed, openOn, presencesOf, rowsOf, ticksOf } from '../model.ts'
 import type { StoredList } from '../outbox/lists.ts'
 import { isToDecide, type OutboxEntry } from '../outbox/records.ts'
 import { judgeSafety } from '../outbox/safety.ts'

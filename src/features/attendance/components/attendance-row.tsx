@@ -1,7 +1,8 @@
 import { IconCheck, IconCircle, IconMinus } from '@tabler/icons-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Mark, Row } from '../model.ts'
+import type { Mark } from '#contract/attendance.ts'
+import type { Row } from '../model.ts'
 import classes from './attendance-row.module.css'
 import { RefusedTick } from './refused-tick.tsx'
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import buttons from '#components/button.module.css'
-import type { Mark } from '../model.ts'
+import type { Mark } from '#contract/attendance.ts'
 import classes from './refused-tick.module.css'
 
 type Props = {

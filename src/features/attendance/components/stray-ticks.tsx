@@ -4,7 +4,7 @@ import { useSession } from '#features/session/store.ts'
 import { showError } from '#lib/toast.ts'
 import { stateOf, straysOf } from '../model.ts'
 import type { StoredList } from '../outbox/lists.ts'
-import { isToDecide } from '../outbox/records.ts'
+import { isToDecide, markOfTick } from '../outbox/records.ts'
 import { outbox, useAttendance } from '../store.ts'
 import { RefusedTick } from './refused-tick.tsx'
 import classes from './stray-ticks.module.css'
@@ -26,7 +26,7 @@ export function StrayTicks({ courseId, list }: { courseId: number; list: StoredL
           const name = t('strays.person', {
             id: tick.webUserId,
             date: date ? formatDate(date) : `${t('date.label')} ${tick.courseDateId}`,
-            value: t(`row.${tick.isPresent ? 'present' : tick.isRecorded === false ? 'none' : 'absent'}`),
+            value: t(`row.${markOfTick(tick)}`),
           })
           return (
             <li key={tick.changeId}>

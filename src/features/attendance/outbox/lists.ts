@@ -1,12 +1,12 @@
 import * as v from 'valibot'
-import { type CourseDates, courseDates, type Participant } from '#contract/attendance.ts'
+import { type CourseDates, courseDates, type Mark, markOf, type Participant } from '#contract/attendance.ts'
 import type { Course } from '#contract/courses.ts'
 import { wallClockMs } from '#lib/format.ts'
 import { instantOf } from '#lib/portal-time.ts'
 import type { StoredRow } from './database.ts'
 import type { OpenSessions } from './open-sessions.ts'
 import type { Outbox } from './outbox.ts'
-import type { OutboxEntry } from './records.ts'
+import { markOfTick, type OutboxEntry, type Tick } from './records.ts'
 import type { Sealed, Sealer } from './seal.ts'
 import type { Person, World } from './world.ts'
 
@@ -31,17 +31,24 @@ export function namesExpireAt({ courseDates: dates, fetchedAt }: StoredList): nu
   return (coming.length > 0 ? Math.min(...coming) : fetchedAt) + KEEP_NAMES_MS
 }
 
-/** Whether anybody said anything about a person; a list kept by an earlier version tells only of those who were there. */
-export const isRecordedIn = ({ isRecorded, isUserPresent }: Participant): boolean => isRecorded ?? isUserPresent
+/** What a list says of a person; one kept by an earlier version tells only of those who were there. */
+export const listedMark = ({ isUserPresent, isRecorded = isUserPresent }: Participant): Mark =>
+  markOf({ isUserPresent, isRecorded })
+
+/** What the portal has since it answered to a tick. */
+function markSince(tick: Tick): Mark {
+  if (tick.state !== 'overtaken') return markOfTick(tick)
+  return tick.stands ?? (tick.isPresent ? 'absent' : 'present')
+}
 
 /** Lays over a list what the server has answered to a change. */
 export function layOver(list: StoredList, entry: OutboxEntry): StoredList {
   if (entry.kind === 'completion') return { ...list, participatingComplete: entry.isCompleted }
-  const isUserPresent = entry.state === 'overtaken' ? !entry.isPresent : entry.isPresent
-  const isRecorded = entry.state === 'overtaken' || entry.isRecorded !== false
+  const mark = markSince(entry)
+  const [isUserPresent, isRecorded] = [mark === 'present', mark !== 'none']
   const isOf = ({ id }: { id: number }) => id === entry.webUserId
   const before = list.courseDates.find(({ id }) => id === entry.courseDateId)?.participants.find(isOf)
-  if (!before || (before.isUserPresent === isUserPresent && isRecordedIn(before) === isRecorded)) return list
+  if (!before || listedMark(before) === mark) return list
   const participation = Math.max(0, before.participation + Number(isUserPresent) - Number(before.isUserPresent))
   const dates = list.courseDates.map(date => ({
     ...date,

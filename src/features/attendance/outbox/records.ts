@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { type Mark, markOf } from '#contract/attendance.ts'
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 const id = v.pipe(v.number(), v.integer(), v.minValue(1))
@@ -36,12 +37,24 @@ const tick = v.object({
   isPresent: v.boolean(),
   /** false: what was recorded is taken back, as if nobody had said anything; never with `isPresent` */
   isRecorded: v.optional(v.literal(false)),
+  /** what the portal has instead, where it was overtaken; missing in what an older version stored */
+  stands: v.optional(v.picklist(['none', 'present', 'absent'])),
 })
 const completion = v.object({ ...entry, kind: v.literal('completion'), isCompleted: v.boolean() })
 const outboxEntry = v.variant('kind', [tick, completion])
 
-/** One person present or absent on one date. */
+/** One person present or absent on one date, or neither any more. */
 export type Tick = v.InferOutput<typeof tick>
+
+/** What a tick says. */
+export const markOfTick = ({ isPresent, isRecorded }: Pick<Tick, 'isPresent' | 'isRecorded'>): Mark =>
+  markOf({ isUserPresent: isPresent, isRecorded: isRecorded !== false })
+
+/** The fields of a tick that says so. */
+export const tickOf = (mark: Mark): Pick<Tick, 'isPresent' | 'isRecorded'> => ({
+  isPresent: mark === 'present',
+  ...(mark === 'none' ? { isRecorded: false } : {}),
+})
 
 /** The attendance of a course closed or reopened. */
 export type Completion = v.InferOutput<typeof completion>

@@ -21,19 +21,34 @@ const sendEntry = sendEntryThrough(createCall(refuse))
 
 test('whoever sends, page or worker, asks as the person who recorded it and in their language', async () => {
   const inEnglish = await sendEntry(tick, { userId: 7, token: 'theirs', language: 'en' })
-  expect(inEnglish).toEqual({ isOk: false, isEcho: true, isOvertaken: false, message: 'Attendance is closed. theirs' })
+  expect(inEnglish).toEqual({ isOk: false, isEcho: true, overtakenBy: null, message: 'Attendance is closed. theirs' })
   // As an older version of the app stored it.
   expect((await sendEntry(tick, { userId: 7, token: 'theirs' })).message).toContain('abgeschlossen')
 })
 
-test('an answer that says otherwise than the change is no confirmation of it', async () => {
-  const answer = (isUserPresent: boolean) =>
+test('an answer that says otherwise than the change is no confirmation of it, and says what stands', async () => {
+  const answer = (tick: Tick, standing: object) =>
     sendEntryThrough(
       createCall(async (_, { body }) =>
-        Response.json({ ...JSON.parse(String(body)), status: 'Ok', message: 'später', isUserPresent }),
+        Response.json({ ...JSON.parse(String(body)), status: 'Ok', message: 'später', ...standing }),
       ),
-    )
-  const sender = { userId: 7, token: 'theirs' }
-  expect(await answer(false)(tick, sender)).toMatchObject({ isOk: true, isOvertaken: true, message: 'später' })
-  expect(await answer(true)(tick, sender)).toMatchObject({ isOk: true, isOvertaken: false })
+    )(tick, { userId: 7, token: 'theirs' })
+  const absent: Tick = { ...tick, isPresent: false }
+  const takenBack: Tick = { ...absent, isRecorded: false }
+  for (const [sent, standing, overtakenBy] of [
+    [tick, {}, null],
+    [absent, {}, null],
+    [takenBack, {}, null],
+    [tick, { isUserPresent: true, isRecorded: true }, null],
+    [tick, { isUserPresent: false, isRecorded: true }, 'absent'],
+    [tick, { isUserPresent: false, isRecorded: false }, 'none'],
+    [absent, { isUserPresent: false, isRecorded: false }, 'none'],
+    [takenBack, { isUserPresent: false, isRecorded: true }, 'absent'],
+    [takenBack, { isUserPresent: true, isRecorded: true }, 'present'],
+    // A server that does not know of taking back has recorded the person as absent.
+    [takenBack, { isRecorded: undefined }, 'absent'],
+    [tick, { isUserPresent: false }, 'absent'],
+  ] as const) {
+    expect(await answer(sent, standing)).toMatchObject({ isOk: true, isEcho: true, overtakenBy, message: 'später' })
+  }
 })

@@ -1,13 +1,13 @@
-import { changePresence, completeParticipation } from '#contract/attendance.ts'
+import { changePresence, completeParticipation, type Mark, markOf } from '#contract/attendance.ts'
 import type { Call } from '#lib/call.ts'
 import type { Sender } from './database.ts'
-import { changedAtOf, type OutboxEntry } from './records.ts'
+import { changedAtOf, markOfTick, type OutboxEntry } from './records.ts'
 
 /**
- * Whether the server took it, and its sentence if not; `isEcho` tells that the answer is about this very entry, `isOvertaken`
- * that a later change stands which says otherwise.
+ * Whether the server took it, and its sentence if not; `isEcho` tells that the answer is about this very entry, `overtakenBy` what
+ * a later change says, where it says otherwise.
  */
-export type SendResult = { isOk: boolean; isEcho: boolean; isOvertaken: boolean; message: string }
+export type SendResult = { isOk: boolean; isEcho: boolean; overtakenBy: Mark | null; message: string }
 
 const isOutcome = (status: unknown) => status === 'Ok' || status === 'Failed'
 
@@ -24,7 +24,7 @@ export const sendEntryThrough =
       return {
         isOk: answer.state === 'Ok',
         isEcho: isOutcome(answer.state) && answer.courseId === courseId && answer.isCompleted === isCompleted,
-        isOvertaken: false,
+        overtakenBy: null,
         message: answer.message,
       }
     }
@@ -38,6 +38,8 @@ export const sendEntryThrough =
         ...(isRecorded === false ? { isRecorded } : {}),
       },
     })
+    const { isUserPresent = answer.changeState === 'added' } = answer
+    const stands = markOf({ ...answer, isUserPresent })
     return {
       isOk: answer.status === 'Ok',
       isEcho:
@@ -46,7 +48,7 @@ export const sendEntryThrough =
         answer.courseDateId === courseDateId &&
         answer.webUserId === webUserId &&
         answer.changeState === changeState,
-      isOvertaken: answer.isUserPresent === !isPresent,
+      overtakenBy: stands === markOfTick(entry) ? null : stands,
       message: answer.message,
     }
   }

@@ -1,3 +1,4 @@
+import type { Mark } from '#contract/attendance.ts'
 import { ApiError } from '#lib/api-error.ts'
 import type { Sender } from './database.ts'
 import { isUnsent, nextToSend, type OutboxEntry } from './records.ts'
@@ -49,7 +50,8 @@ async function underLock<T>({ locks, after }: Pick<World, 'locks' | 'after'>, wo
 }
 
 type Verdict =
-  | { state: 'confirmed' | 'refused' | 'overtaken'; message: string }
+  | { state: 'confirmed' | 'refused'; message: string }
+  | { state: 'overtaken'; message: string; stands: Mark }
   | { state: 'waiting'; outcome: Exclude<SendOutcome, { outcome: 'done' }> }
 
 const later = (retryAfterMs: number | null = null): Verdict => ({
@@ -60,11 +62,13 @@ const later = (retryAfterMs: number | null = null): Verdict => ({
 /** What an answer, or its absence, means for the entry. */
 async function attempt(entry: OutboxEntry, sender: Sender, send: World['send']): Promise<Verdict> {
   try {
-    const { isOk, isEcho, isOvertaken, message } = await send(entry, sender)
+    const { isOk, isEcho, overtakenBy, message } = await send(entry, sender)
     // An answer about something else is no answer.
     if (!isEcho) return later()
     if (!isOk) return { state: 'refused', message }
-    return isOvertaken ? { state: 'overtaken', message } : { state: 'confirmed', message: '' }
+    return overtakenBy === null
+      ? { state: 'confirmed', message: '' }
+      : { state: 'overtaken', message, stands: overtakenBy }
   } catch (error) {
     if (!(error instanceof ApiError)) return later()
     if (error.status === 401) return { state: 'waiting', outcome: { outcome: 'login' } }
@@ -98,7 +102,8 @@ export const sendWaiting = (
       if (!(await box.change(sending))) continue
       const verdict = await attempt(sending, sender, world.send)
       const lastError = verdict.state === 'waiting' ? sending.lastError : verdict.message
-      await box.change({ ...sending, state: verdict.state, lastError })
+      const stands = verdict.state === 'overtaken' ? { stands: verdict.stands } : {}
+      await box.change({ ...sending, state: verdict.state, lastError, ...stands })
       if (verdict.state === 'waiting') return verdict.outcome
     }
   })

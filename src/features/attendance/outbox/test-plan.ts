@@ -1,3 +1,5 @@
+import type { Mark } from '#contract/attendance.ts'
+
 export const COURSE = 1
 export const DATES = [11, 12]
 export const PEOPLE = [100, 101, 102]
@@ -5,8 +7,8 @@ export const USERS = [7, 8]
 export const WORK_MS = 150_000
 
 export type Act =
-  | { kind: 'tap'; phone: number; date: number; person: number; isPresent: boolean }
-  | { kind: 'tapAll'; phone: number; date: number; isPresent: boolean }
+  | { kind: 'tap'; phone: number; date: number; person: number; mark: Mark }
+  | { kind: 'tapAll'; phone: number; date: number; mark: Mark }
   | { kind: 'complete'; phone: number; isCompleted: boolean }
   | { kind: 'decide'; phone: number; decision: 'discard' | 'sendAgain' }
   | { kind: 'network'; phone: number; weather: Weather }
@@ -17,7 +19,7 @@ export type Act =
   | { kind: 'clock'; phone: number; byMs: number }
   | { kind: 'revoke'; user: number }
   | { kind: 'login'; phone: number; user: number }
-  | { kind: 'colleague'; date: number; person: number; isPresent: boolean }
+  | { kind: 'colleague'; date: number; person: number; mark: Mark }
   | { kind: 'office'; isCompleted: boolean }
 export type Plan = { at: number; act: Act }[]
 
@@ -42,11 +44,13 @@ export type Random = ReturnType<typeof randomOf>
 export function planOf(seed: number): Plan {
   const { next, pick, between } = randomOf(seed)
   const phone = () => (next() < 0.7 ? 0 : 1)
-  const isPresent = () => next() < 0.5
+  const isEven = () => next() < 0.5
+  /** an undo may take back what nobody had said before */
+  const mark = (): Mark => pick(['present', 'present', 'absent', 'absent', 'none'])
   const acts: [number, () => Act][] = [
-    [14, () => ({ kind: 'tap', phone: phone(), date: pick(DATES), person: pick(PEOPLE), isPresent: isPresent() })],
-    [2, () => ({ kind: 'tapAll', phone: phone(), date: pick(DATES), isPresent: isPresent() })],
-    [1, () => ({ kind: 'complete', phone: phone(), isCompleted: isPresent() })],
+    [14, () => ({ kind: 'tap', phone: phone(), date: pick(DATES), person: pick(PEOPLE), mark: mark() })],
+    [2, () => ({ kind: 'tapAll', phone: phone(), date: pick(DATES), mark: mark() })],
+    [1, () => ({ kind: 'complete', phone: phone(), isCompleted: isEven() })],
     [2, () => ({ kind: 'decide', phone: phone(), decision: pick(['discard', 'sendAgain']) })],
     [
       5,
@@ -76,8 +80,8 @@ export function planOf(seed: number): Plan {
     [1, () => ({ kind: 'clock', phone: phone(), byMs: pick([-1, 1]) * pick([600_000, 86_400_000, 3.15e11]) })],
     [0.7, () => ({ kind: 'revoke', user: pick(USERS) })],
     [0.7, () => ({ kind: 'login', phone: phone(), user: pick(USERS) })],
-    [2, () => ({ kind: 'colleague', date: pick(DATES), person: pick(PEOPLE), isPresent: isPresent() })],
-    [0.5, () => ({ kind: 'office', isCompleted: isPresent() })],
+    [2, () => ({ kind: 'colleague', date: pick(DATES), person: pick(PEOPLE), mark: mark() })],
+    [0.5, () => ({ kind: 'office', isCompleted: isEven() })],
   ]
   const total = acts.reduce((sum, [weight]) => sum + weight, 0)
   const draw = (): Act => {

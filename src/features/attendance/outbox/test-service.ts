@@ -1,4 +1,4 @@
-import type { CourseDates } from '#contract/attendance.ts'
+import { type CourseDates, type Mark, markOf } from '#contract/attendance.ts'
 import { judgeChange } from '#server/features/attendance/rules.ts'
 import { type Clock, Violation } from './test-clock.ts'
 import { COURSE, DATES, PEOPLE } from './test-plan.ts'
@@ -6,11 +6,13 @@ import { COURSE, DATES, PEOPLE } from './test-plan.ts'
 /** Yesterday and today: a lesson of a later day takes no tick, which is a refusal like that of a closed course. */
 const dayOf = (courseDateId: number) => courseDateId + 9
 
+const fieldsOf = (mark: Mark) => ({ isUserPresent: mark === 'present', isRecorded: mark !== 'none' })
+
 /** The service as its contract says, with the product's own judgement. */
 export class Service {
   isComplete = false
   sessions = new Map<string, number>()
-  presence = new Map<string, { isPresent: boolean; changedAt: number }>()
+  presence = new Map<string, { mark: Mark; changedAt: number }>()
   /** what became of each change: `taken` it stood at some time, `late` something else stood */
   taken = new Map<string, 'taken' | 'late'>()
   refused = new Set<string>()
@@ -45,23 +47,23 @@ export class Service {
       return { ...body, status: 'Failed', message: verdict }
     }
     const key = `${courseDateId}/${webUserId}`
-    const isPresent = changeState === 'added'
+    const mark = markOf({ isUserPresent: changeState === 'added', isRecorded: body.isRecorded !== false })
     if (verdict === 'recorded') {
       const at = Math.min(Date.parse(String(changedAt)), this.clock.now)
       const before = this.presence.get(key)
       const isNewer = !before || before.changedAt <= at
-      if (isNewer) this.presence.set(key, { isPresent, changedAt: at })
+      if (isNewer) this.presence.set(key, { mark, changedAt: at })
       if (isNewer) this.standing.set(key, id)
-      this.taken.set(id, isNewer || before?.isPresent === isPresent ? 'taken' : 'late')
+      this.taken.set(id, isNewer || before?.mark === mark ? 'taken' : 'late')
     }
-    const standing = this.presence.get(key)?.isPresent
+    const standing = this.presence.get(key)?.mark ?? mark
     // Asked again when somebody has set the same meanwhile.
-    if (standing === isPresent) this.taken.set(id, 'taken')
+    if (standing === mark) this.taken.set(id, 'taken')
     return {
       ...body,
       status: 'Ok',
       message: '',
-      ...(standing !== undefined && standing !== isPresent ? { isUserPresent: standing } : {}),
+      ...(standing === mark ? {} : fieldsOf(standing)),
     }
   }
 
@@ -70,7 +72,7 @@ export class Service {
       PEOPLE.map(person => ({
         id: person,
         name: `Name-${person}`,
-        isUserPresent: this.presence.get(`${id}/${person}`)?.isPresent ?? false,
+        ...fieldsOf(this.presence.get(`${id}/${person}`)?.mark ?? 'none'),
         participation: 0,
       }))
     const day = (id: number) => ({ year: 2026, month: 11, day: dayOf(id), hour: 18, minute: 0, second: 0 })

@@ -1,8 +1,8 @@
 import { ApiError, NoAnswerError } from '#lib/api-error.ts'
 import type { Call } from '#lib/call.ts'
-import { createLists } from './lists.ts'
+import { createLists, listedMark } from './lists.ts'
 import { createOutbox, type OutboxView } from './outbox.ts'
-import { entryKey, isToDecide, isUnsent, type OutboxEntry, readEntry } from './records.ts'
+import { entryKey, isToDecide, isUnsent, markOfTick, type OutboxEntry, readEntry, tickOf } from './records.ts'
 import { judgeSafety, waitingByCourse } from './safety.ts'
 import type { Sealer } from './seal.ts'
 import { sendEntryThrough } from './send.ts'
@@ -304,7 +304,7 @@ export class Simulation {
       if (this.service.standing.get(`${entry.courseDateId}/${entry.webUserId}`) !== entry.changeId) continue
       const day = dates.find(({ id }) => id === entry.courseDateId)
       const row = day?.participants.find(({ id }) => id === entry.webUserId)
-      if (!row || row.isUserPresent === entry.isPresent) tap.wrongSince = 0
+      if (!row || listedMark(row) === markOfTick(entry)) tap.wrongSince = 0
       else if (tap.wrongSince === 0) tap.wrongSince = this.clock.now
       // Another tab's word may take a moment.
       else if (this.clock.now - tap.wrongSince > 3_000) this.fail(`the list took ${tap.key} back`)
@@ -400,7 +400,7 @@ export class Simulation {
     }
     if (act.kind === 'colleague') {
       const key = `${act.date}/${act.person}`
-      this.service.presence.set(key, { isPresent: act.isPresent, changedAt: this.clock.now })
+      this.service.presence.set(key, { mark: act.mark, changedAt: this.clock.now })
       this.service.standing.delete(key)
       return
     }
@@ -470,7 +470,7 @@ export class Simulation {
         const people = act.kind === 'tap' ? [act.person] : PEOPLE
         const tick = (webUserId: number) => ({
           ...{ kind: 'tick' as const, courseId: COURSE, courseDateId: act.date },
-          ...{ webUserId, isPresent: act.isPresent },
+          ...{ webUserId, ...tickOf(act.mark) },
         })
         this.tap(phone, page, people.map(tick))
         return
@@ -585,8 +585,8 @@ export class Simulation {
       if (!list) this.fail('no list after all')
       for (const { id, participants } of list?.courseDates ?? []) {
         for (const person of participants) {
-          const atServer = this.service.presence.get(`${id}/${person.id}`)?.isPresent ?? false
-          if (person.isUserPresent !== atServer) this.fail(`the list of ${user} shows ${id}/${person.id} as it is not`)
+          const atServer = this.service.presence.get(`${id}/${person.id}`)?.mark ?? 'none'
+          if (listedMark(person) !== atServer) this.fail(`the list of ${user} shows ${id}/${person.id} as it is not`)
         }
       }
     }
@@ -602,7 +602,7 @@ export class Simulation {
     if (standing === undefined || standing === entry.changeId) return
     const stands = this.taps.find(of => of.entry.changeId === standing)
     const isOwn = stands?.phone === phone && stands.user === user && stands.key === key
-    if (isOwn && stands.entry.kind === 'tick' && stands.entry.isPresent !== entry.isPresent) {
+    if (isOwn && stands.entry.kind === 'tick' && markOfTick(stands.entry) !== markOfTick(entry)) {
       this.fail(`an earlier tap on ${key} took the place of the last one`)
     }
   }

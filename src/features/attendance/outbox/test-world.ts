@@ -13,7 +13,7 @@ type TestWorld = World & {
 
 export const USER = 7
 export const person: Person = { userId: USER, token: 'token', language: 'de', isKept: true }
-export const taken: SendResult = { isOk: true, isEcho: true, isOvertaken: false, message: '' }
+export const taken: SendResult = { isOk: true, isEcho: true, overtakenBy: null, message: '' }
 
 export const tick = (changes: Partial<Tick> = {}): Tick => ({
   ...{ kind: 'tick', changeId: crypto.randomUUID(), userId: USER, courseId: 1, courseDateId: 11, webUserId: 100 },
