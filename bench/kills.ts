@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -6,58 +6,63 @@ import { parseArgs } from 'node:util'
 import { startTestPostgres, type TestPostgres } from '../server/db/test-postgres.ts'
 import { startTestMailServer } from '../server/mail/test-mail-server.ts'
 import { startFaultProxy, targetOf, throughProxy } from '../server/test-fault-proxy.ts'
-import { createRandom, type Load, startLoad, TAMPERINGS } from '../server/test-load.ts'
-import { type PortalProcess, startPortal, stopPortals } from '../server/test-portal.ts'
+import {
+  compareQuietly,
+  FAULTS,
+  type KillReport,
+  type KillRound,
+  killOften,
+  untilAcknowledged,
+} from '../server/test-kills.ts'
+import { createRandom, startLoad } from '../server/test-load.ts'
+import { startPortal, stopPortals } from '../server/test-portal.ts'
 import { percentile } from './programmes.ts'
 
 /**
- * npm run bench:kills -- N [--seed S] [--external] [--control] [--minutes M], or -- --pair N
+ * npm run bench:kills -- N [--seed S] [--external] [--faults a,b] [--control] [--minutes M], or -- --pair N
  *
- * People book, cancel and tick while the portal, its database or both are killed N times. Each answer goes into a ledger, which is
- * compared with the rows every few rounds and at the end, and the mails with what a mail server took.
+ * People book, cancel, tick and register while N faults befall the portal and its database. Each answer goes into a ledger, which
+ * is compared with the rows every few rounds and at the end, and the mails with what a mail server took.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     external: { type: 'boolean', default: false },
+    /** A full disk takes one of its own in memory, on which the other faults cost less time than on a real one. */
+    faults: { type: 'string', default: FAULTS.filter(fault => fault !== 'full').join() },
     control: { type: 'boolean', default: false },
     pair: { type: 'string' },
     minutes: { type: 'string', default: '20' },
   },
 })
 const seed = Number(values.seed)
-const random = createRandom(seed)
 const COMPARED_EVERY = 10
-/** No round begins after it: what was done by then is reported. */
-const endAt = performance.now() + Number(values.minutes) * 60_000
-const AWAY_LIMIT_MS = 90_000
 const PROXY_FAULT_MS = 4_000
+const MAIL_PATIENCE_MS = 100_000
+const REFUSAL_LIMIT_MS = 3_000
 
-const pick = <Value>(list: readonly Value[]): Value => list[Math.floor(random() * list.length)] as Value
-const away: number[] = []
-const findings: string[] = []
+const inSeconds = (ms: number) => (ms / 1000).toFixed(1)
 
-/** @returns after how many ms a call begun after now was acknowledged */
-async function untilAcknowledged(load: Load, since: number): Promise<void> {
-  const deadline = performance.now() + AWAY_LIMIT_MS
-  const from = performance.now()
-  while (load.lastOkAt() <= from) {
-    if (performance.now() > deadline) throw new Error(`nothing acknowledged for ${AWAY_LIMIT_MS} ms`)
-    await sleep(10)
+/** Median and worst of each kind, and where the time of the slowest start went. */
+function printRounds(rounds: KillRound[]): void {
+  const kinds = [...new Set(rounds.map(({ fault }) => fault))]
+  for (const kind of kinds) {
+    const away = rounds.filter(({ fault }) => fault === kind).map(({ awayMs }) => awayMs)
+    const [median, worst] = [percentile(away, 0.5), percentile(away, 1)]
+    console.log(
+      `  ${kind.padEnd(10)} ${String(away.length).padStart(4)} times, away ${inSeconds(median)} s (median), ${inSeconds(worst)} s (worst)`,
+    )
   }
-  away.push(load.lastOkAt() - since)
+  const [slowest] = rounds.filter(({ steps }) => steps).sort((a, b) => b.awayMs - a.awayMs)
+  if (!slowest?.steps) return
+  const steps = Object.entries(slowest.steps).map(([step, ms]) => `${step} ${inSeconds(ms)}`)
+  console.log(`  slowest start (${slowest.fault}, ${inSeconds(slowest.awayMs)} s): ${steps.join(', ')}`)
 }
 
-async function compare(load: Load, round: string): Promise<void> {
-  await load.pause()
-  findings.push(...(await load.compare()).map(finding => `${round}: ${finding}`))
-  load.resume()
-}
-
-function report(name: string, load: Load, mails: { sent: number; twice: number }): void {
-  const { ok, refused, unavailable, unnamed, fault, unknown, unreached } = load.counts
-  const seconds = (share: number) => (percentile(away, share) / 1000).toFixed(1)
+function report(name: string, { rounds, counts, findings, slowestRefusalMs, mails, control }: KillReport): void {
+  const { ok, refused, unavailable, unnamed, fault, unknown, unreached } = counts
+  const away = rounds.map(({ awayMs }) => awayMs)
   console.log(
     `${name}, seed ${seed}: ${ok} acknowledged, ${refused} refused, ${unavailable} answered by 503 with Retry-After,`,
   )
@@ -65,103 +70,24 @@ function report(name: string, load: Load, mails: { sent: number; twice: number }
     `  ${unnamed} by 503 without, ${fault} by another 5xx, ${unknown} without an answer, ${unreached} with nobody there`,
   )
   console.log(
-    `  lost, doubled or out of order: ${findings.length}; away ${seconds(0.5)} s (median), ${seconds(1)} s (worst)`,
+    `  lost, doubled or out of order: ${findings.length}; away ${inSeconds(percentile(away, 0.5))} s (median), ${inSeconds(percentile(away, 1))} s (worst)`,
   )
   console.log(`  ${mails.sent} mails, ${mails.twice} of them twice under one Message-ID`)
+  printRounds(rounds)
+  if (slowestRefusalMs !== null)
+    console.log(`  a frozen database: the slowest 503 after ${inSeconds(slowestRefusalMs)} s`)
+  for (const { kind, isSeen } of control) console.log(`  control, ${kind}: ${isSeen ? 'seen' : 'NOT SEEN'}`)
   for (const finding of findings) console.log(`  FOUND ${finding}`)
-  if (findings.length > 0 || unnamed + fault > 0) process.exitCode = 1
+  const isLate = (slowestRefusalMs ?? 0) > REFUSAL_LIMIT_MS
+  const isBad = isLate || findings.length > 0 || refused + unnamed + fault > 0 || control.some(({ isSeen }) => !isSeen)
+  if (isBad) process.exitCode = 1
 }
 
-/** Each tampering behind the portal's back must be seen. */
-async function control(load: Load): Promise<void> {
-  for (const kind of TAMPERINGS) {
-    const before = (await load.compare()).length
-    await load.tamper(kind)
-    const seen = (await load.compare()).length > before
-    console.log(`  control, ${kind}: ${seen ? 'seen' : 'NOT SEEN'}`)
-    if (!seen) process.exitCode = 1
-  }
-}
-
-async function killOften(rounds: number): Promise<void> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'kills-'))
-  const mailServer = await startTestMailServer()
-  const external = values.external ? await startTestPostgres() : null
-  const port = 20_000 + Math.floor(Math.random() * 20_000)
-  const settings: Record<string, string> = {
-    DATA_DIR: dataDir,
-    PORT: String(port),
-    SMTP_URL: mailServer.url,
-    LOG_LEVEL: 'silent',
-  }
-  if (external) settings.DATABASE_URL = external.url
-  let portal: PortalProcess = startPortal(settings)
-  const url = await portal.url()
-  const embedded = { host: join(dataDir, 'postgres'), user: 'portal', database: 'postgres' }
-  const load = await startLoad([url], external?.url ?? embedded, random)
-
-  const embeddedPid = async () => Number.parseInt(await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)
-  const killDatabase = async () => (external ? external.kill() : void process.kill(await embeddedPid(), 'SIGKILL'))
-  const killPortal = async () => {
-    portal.child.kill('SIGKILL')
-    await portal.ended
-  }
-  const restart = async () => {
-    portal = startPortal(settings)
-    await portal.url()
-  }
-  const kinds: Record<string, () => Promise<void>> = {
-    portal: () => killPortal().then(restart),
-    both: async () => {
-      await Promise.all([killPortal(), killDatabase()])
-      await external?.start()
-      await restart()
-    },
-    recovery: async () => {
-      await Promise.all([killPortal(), killDatabase()])
-      const starting = external?.start().catch(() => null)
-      portal = startPortal(settings)
-      await sleep(100 + random() * 900)
-      await killPortal()
-      await killDatabase().catch(() => null)
-      await starting
-      await external?.kill()
-      await external?.start()
-      await restart()
-    },
-    database: async () => {
-      await killDatabase()
-      await external?.start()
-    },
-    stopped: async () => {
-      portal.child.kill('SIGSTOP')
-      await sleep(1_500)
-      portal.child.kill('SIGCONT')
-    },
-  }
-  let done = 0
-  for (let round = 1; round <= rounds && performance.now() < endAt; round++) {
-    await sleep(200 + random() * 700)
-    const kind = pick(['portal', 'portal', 'both', 'recovery', 'database', 'stopped'])
-    const since = performance.now()
-    await kinds[kind]?.()
-    await untilAcknowledged(load, since)
-    done = round
-    if (round % COMPARED_EVERY === 0) await compare(load, `round ${round}, ${kind}`)
-  }
-  await load.stop()
-  findings.push(...(await load.compare()))
-  // What a killed sender held is given to somebody else after its lease.
-  const mails = await load.compareMails(mailServer.mails, 100_000)
-  findings.push(...mails.findings)
-  report(`${done} kills, ${external ? 'external' : 'embedded'} PostgreSQL`, load, mails)
-  if (values.control) await control(load)
-  await load.close()
-  portal.child.kill('SIGTERM')
-  await portal.ended
-  await external?.remove()
-  await mailServer.close()
-  await rm(dataDir, { recursive: true, force: true })
+function readFaults() {
+  const asked = values.faults.split(',')
+  const faults = FAULTS.filter(fault => asked.includes(fault))
+  if (faults.length < asked.length) throw new Error(`--faults takes some of ${FAULTS.join()}`)
+  return faults
 }
 
 /** Primary and synchronous standby behind one address, two portals. */
@@ -177,7 +103,10 @@ async function failOver(rounds: number): Promise<void> {
   const portals = folders.map(start)
   const urls: string[] = []
   for (const portal of portals) urls.push(await portal.url())
+  const random = createRandom(seed)
   const load = await startLoad(urls, url, random)
+  const findings: string[] = []
+  const failovers: KillRound[] = []
 
   for (let round = 1; round <= rounds; round++) {
     await sleep(1_000 + random() * 1_000)
@@ -191,9 +120,10 @@ async function failOver(rounds: number): Promise<void> {
     proxy.leadTo(targetOf(standby.url))
     proxy.cut()
     primary = standby
-    await untilAcknowledged(load, since)
-    console.log(`  failover ${round}: away ${((away.at(-1) ?? 0) / 1000).toFixed(1)} s`)
-    await compare(load, `failover ${round}`)
+    const awayMs = await untilAcknowledged(load, since)
+    failovers.push({ fault: 'database', awayMs, steps: null })
+    console.log(`  failover ${round}: away ${inSeconds(awayMs)} s`)
+    findings.push(...(await compareQuietly(load, `failover ${round}`)))
     await fallen.remove()
     standby = await primary.follow()
   }
@@ -203,9 +133,9 @@ async function failOver(rounds: number): Promise<void> {
     await sleep(PROXY_FAULT_MS)
     await end()
     const since = performance.now()
-    await untilAcknowledged(load, since)
-    console.log(`  ${name} for ${PROXY_FAULT_MS / 1000} s: back after ${((away.pop() ?? 0) / 1000).toFixed(1)} s`)
-    await compare(load, name)
+    const backMs = await untilAcknowledged(load, since)
+    console.log(`  ${name} for ${PROXY_FAULT_MS / 1000} s: back after ${inSeconds(backMs)} s`)
+    findings.push(...(await compareQuietly(load, name)))
   }
   const setReadOnly = async (state: string) => {
     await primary.sql(`begin; set transaction read write; commit`)
@@ -224,9 +154,16 @@ async function failOver(rounds: number): Promise<void> {
   )
   await load.stop()
   findings.push(...(await load.compare()))
-  const mails = await load.compareMails(mailServer.mails, 100_000)
+  const mails = await load.compareMails(mailServer.mails, MAIL_PATIENCE_MS)
   findings.push(...mails.findings)
-  report(`${rounds} failovers of a synchronous pair`, load, mails)
+  report(`${rounds} failovers of a synchronous pair`, {
+    rounds: failovers,
+    counts: load.counts,
+    findings,
+    slowestRefusalMs: null,
+    mails,
+    control: [],
+  })
   await load.close()
   for (const { child, ended } of portals) {
     child.kill('SIGTERM')
@@ -242,5 +179,18 @@ async function failOver(rounds: number): Promise<void> {
 // What fails on the way leaves no portal behind.
 process.on('exit', () => void stopPortals())
 if (values.pair) await failOver(Number(values.pair))
-else await killOften(Number(positionals[0] ?? 20))
+else {
+  const found = await killOften({
+    rounds: Number(positionals[0] ?? 20),
+    faults: readFaults(),
+    seed,
+    isExternal: values.external,
+    hasControl: values.control,
+    minutes: Number(values.minutes),
+    comparedEvery: COMPARED_EVERY,
+    mailPatienceMs: MAIL_PATIENCE_MS,
+    say: line => console.log(line),
+  })
+  report(`${found.rounds.length} faults, ${values.external ? 'external' : 'embedded'} PostgreSQL`, found)
+}
 process.exit()

@@ -44,6 +44,7 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
     // With a database of its own the portal learns there whose the folder is to be.
     if (settings.databaseUrl !== null) await closeDataDir(folder)
   }
+  const steps = createSteps()
   const opening = connectDatabase(settings, {
     role: 'portal',
     processLabel: settings.publicUrl,
@@ -52,6 +53,7 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
   // A stop in the middle waits for what is half open: neither a server nor a half-made database may stay behind.
   stop.onStop(async () => (await opening.catch(() => null))?.close())
   const { calls: db, mails, jobs } = (await opening).pools
+  steps.note('database')
   stop.signal.throwIfAborted()
   const port = await findPort(settings.host, settings.port)
   const config = settings.port === 0 ? { ...settings, publicUrl: listenUrl(settings.host, port), port } : settings
@@ -60,6 +62,7 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
     isApiOnly ? null : ensureAppBuilt({ onStart: () => console.log('Building the app …'), signal: stop.signal }),
     prepareDatabase(jobs, config),
   ])
+  steps.note('prepare')
   const mailSender = startMailSender({ db: mails, config, log })
   stop.onStop(mailSender.stop)
   stop.onStop(startJobs({ db: jobs, config, log }).stop)
@@ -69,9 +72,23 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
 
   const server = await listen(app, config.host, port)
   stop.onStop(() => server.close(PATIENCE_MS))
+  steps.note('listen')
   console.log(`${company.portalName}: ${config.publicUrl}`)
   const accounts = config.isDemo && (await describeDemoAccounts(db))
   if (accounts) console.log(`\n${accounts}\n`)
+  log.info({ ms: steps.ms }, 'started')
+}
+
+/** How long each step of the start took; the first one, from the begin of the process, was to load the program. */
+function createSteps() {
+  const ms: Record<string, number> = {}
+  let last = 0
+  const note = (step: string) => {
+    ms[step] = Math.round(performance.now() - last)
+    last = performance.now()
+  }
+  note('load')
+  return { ms, note }
 }
 
 async function prepareDatabase(db: Database, config: Config): Promise<void> {

@@ -12,6 +12,8 @@ export type PortalProcess = {
   pid: number
   /** what it has said on standard error so far */
   errors(): string
+  /** ms of each step of its start, from its log; null unless it writes one of the level info */
+  startSteps(): Record<string, number> | null
   /** its exit status; null when it was killed */
   ended: Promise<number | null>
   /** where it listens. @throws Error with what it said when it does not start */
@@ -44,8 +46,12 @@ export function startPortal(settings: Record<string, string>): PortalProcess {
     }
     throw new Error(`not started: ${errors}`)
   }
+  const startSteps = () => {
+    const line = output.split('\n').find(text => text.includes('"msg":"started"'))
+    return line ? (JSON.parse(line).ms as Record<string, number>) : null
+  }
   const ended = once(child, 'exit').then(([code]) => code as number | null)
-  const portal = { child, pid: child.pid ?? 0, errors: () => errors, ended, url }
+  const portal = { child, pid: child.pid ?? 0, errors: () => errors, startSteps, ended, url }
   started.push(portal)
   return portal
 }

@@ -19,6 +19,7 @@ const password = randomBytes(12).toString('hex')
 export type TestPostgres = {
   url: string
   port: number
+  /** Does nothing while it runs. */
   start(): Promise<void>
   /** -9 for the server and, as the machine's end would, all its children. */
   kill(): Promise<void>
@@ -31,6 +32,19 @@ export type TestPostgres = {
   remove(): Promise<void>
 }
 
+/** Sends a server and its children a signal: each of them is in a process group of its own. */
+export async function signalServer(postmaster: number, name: NodeJS.Signals): Promise<void> {
+  const { stdout } = await run('ps', ['-eo', 'pid=,ppid='])
+  const pairs = stdout.split('\n').map(line => line.trim().split(/\s+/).map(Number))
+  for (const pid of [postmaster, ...pairs.filter(([, parent]) => parent === postmaster).map(([child = 0]) => child)]) {
+    try {
+      process.kill(pid, name)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    }
+  }
+}
+
 async function findBinaries(): Promise<string | null> {
   const versions = await readdir('/usr/lib/postgresql').catch(() => [])
   const newest = versions.sort((a, b) => Number(b) - Number(a))[0]
@@ -41,11 +55,11 @@ export async function hasPostgres(): Promise<boolean> {
   return (await findBinaries()) !== null
 }
 
-/** Makes a cluster and starts it. @throws Error where the system has no PostgreSQL */
-export async function startTestPostgres(): Promise<TestPostgres> {
+/** Makes a cluster below `parent` and starts it. @throws Error where the system has no PostgreSQL */
+export async function startTestPostgres(parent = tmpdir()): Promise<TestPostgres> {
   const bin = await findBinaries()
   if (!bin) throw new Error('this system has no PostgreSQL of its own')
-  const folder = await makeFolder()
+  const folder = await makeFolder(parent)
   await writeFile(join(folder, 'password'), password)
   await chmod(join(folder, 'password'), 0o644)
   const data = join(folder, 'data')
@@ -57,8 +71,8 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   return server
 }
 
-async function makeFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'portal-server-'))
+async function makeFolder(parent: string): Promise<string> {
+  const folder = await mkdtemp(join(parent, 'portal-server-'))
   await chmod(folder, 0o711)
   await mkdir(join(folder, 'data'), { mode: 0o700 })
   if (isRoot) await run('chown', ['-R', 'postgres:postgres', folder])
@@ -86,20 +100,9 @@ async function control(bin: string, folder: string): Promise<TestPostgres> {
       await client.end()
     }
   }
-  const listPids = async () => {
-    const { stdout } = await run('ps', ['-eo', 'pid=,ppid='])
-    const pairs = stdout.split('\n').map(line => line.trim().split(/\s+/).map(Number))
-    const own = child?.pid ?? 0
-    return [own, ...pairs.filter(([, parent]) => parent === own).map(([pid = 0]) => pid)]
-  }
+  const isUp = () => child !== null && child.exitCode === null && child.signalCode === null
   const signal = async (name: NodeJS.Signals) => {
-    for (const pid of await listPids()) {
-      try {
-        process.kill(pid, name)
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
-      }
-    }
+    if (isUp()) await signalServer(child?.pid ?? 0, name)
   }
 
   const server: TestPostgres = {
@@ -108,6 +111,7 @@ async function control(bin: string, folder: string): Promise<TestPostgres> {
     sql,
     signal,
     async start() {
+      if (isUp()) return
       const settings = ['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories=', 'wal_level=replica']
       const more = ['hot_standby=on', 'max_wal_senders=5', 'wal_keep_size=256MB', 'shared_buffers=32MB']
       const flags = [...settings, ...more].flatMap(setting => ['-c', setting])
@@ -115,23 +119,22 @@ async function control(bin: string, folder: string): Promise<TestPostgres> {
       child = spawn(command, args, { cwd: '/', stdio: 'ignore', env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' } })
       const deadline = Date.now() + 60_000
       for (;;) {
-        const isUp = await sql('select 1').then(
+        const answers = await sql('select 1').then(
           () => true,
           () => false,
         )
-        if (isUp) return
-        if (child.exitCode !== null || child.signalCode !== null || Date.now() > deadline)
-          throw new Error(`PostgreSQL at ${port} does not start`)
+        if (answers) return
+        if (!isUp() || Date.now() > deadline) throw new Error(`PostgreSQL at ${port} does not start`)
         await sleep(20)
       }
     },
     async kill() {
-      const ended = child && child.exitCode === null && child.signalCode === null ? once(child, 'exit') : null
+      const ended = child && isUp() ? once(child, 'exit') : null
       await signal('SIGKILL')
       await ended
     },
     async follow() {
-      const other = await makeFolder()
+      const other = await makeFolder(tmpdir())
       const link = `host=127.0.0.1 port=${port} user=operator password=${password} application_name=standby`
       await call([
         join(bin, 'pg_basebackup'),
