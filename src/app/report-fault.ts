@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { POLICY_BROKEN } from '#contract/system.ts'
-import { sendClientError } from '#features/system/api.ts'
+import { reportClientError } from '#features/system/api.ts'
 import { ApiError, NoAnswerError } from '#lib/api-error.ts'
 import { showError } from '#lib/toast.ts'
 
@@ -14,7 +14,7 @@ export async function reportFault(error: unknown): Promise<boolean> {
   // A lost session and a missing right have their own toasts.
   if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return false
   showError(`Ein Fehler ist aufgetreten: ${error instanceof Error ? error.message : String(error)}`)
-  return sendClientError(error)
+  return reportClientError(error)
 }
 
 /** Catches what no screen caught. */
@@ -25,7 +25,7 @@ export function watchFaults(): void {
   document.addEventListener(
     'securitypolicyviolation',
     ({ effectiveDirective, blockedURI, sample, sourceFile, lineNumber }) =>
-      sendClientError(
+      reportClientError(
         new Error(`${POLICY_BROKEN} ${effectiveDirective} ${blockedURI} ${sample} ${sourceFile}:${lineNumber}`),
       ),
   )

@@ -27,7 +27,7 @@ export type DeletionOutcome =
  * without the person; of paid ones a record stays for accounting.
  * @throws HttpProblem 401 when the account was just deleted
  */
-export async function deleteAccountOf(db: Database, user: SessionUser, password: string): Promise<DeletionOutcome> {
+export async function deleteAccount(db: Database, user: SessionUser, password: string): Promise<DeletionOutcome> {
   const passwordHash = (await findAccount(db, user.email))?.passwordHash ?? null
   const proof = await confirmPassword(db, { user, passwordHash, password })
   if (proof.status === 'TooManyFailures') return proof

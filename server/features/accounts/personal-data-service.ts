@@ -37,7 +37,7 @@ function readMail(
 }
 
 /** Everything the portal holds about a person, as of one moment, without secrets such as hashes and tokens. */
-export function collectPersonalData(db: Database, webUserId: number, publicUrl: string): Promise<PersonalData> {
+export function exportPersonalData(db: Database, webUserId: number, publicUrl: string): Promise<PersonalData> {
   return db.transaction(async tx => {
     await readOneMoment(tx)
     const profile = await findProfile(tx, webUserId)

@@ -1,17 +1,6 @@
-import {
-  checkEmailPassword,
-  confirmAccount,
-  deleteAccount,
-  describeLink,
-  editWebUser,
-  getWebUser,
-  type KeptData,
-  listDivisions,
-  register,
-  resendEmail,
-  undoChange as undoChangeCall,
-} from '#contract/accounts.ts'
-import { exportPersonalData } from '#contract/personal-data.ts'
+import type { KeptData } from '#contract/accounts.ts'
+import * as contract from '#contract/accounts.ts'
+import * as personalDataContract from '#contract/personal-data.ts'
 import { checkProfile } from '#contract/profile-check.ts'
 import type { Outcome } from '#contract/values.ts'
 import type { ServerContext } from '#server/context.ts'
@@ -23,12 +12,12 @@ import { logSecurity } from '#server/http/security-log.ts'
 import { sweepMailFolder } from '#server/mail/folder.ts'
 import { durationText } from '#server/texts/duration.ts'
 import { translate } from '#server/texts/translate.ts'
-import { deleteAccountOf } from './deletion-service.ts'
+import { deleteAccount } from './deletion-service.ts'
 import { presentRemains, presentWebUser } from './model.ts'
-import { collectPersonalData } from './personal-data-service.ts'
-import { findCurrentYear, listDivisions as findDivisions, findProfile } from './repository.ts'
-import { editProfile, isTaken, registerAccount, resendActivation } from './service.ts'
-import { describeMailedLink, openLink, undoChange } from './token-service.ts'
+import { exportPersonalData } from './personal-data-service.ts'
+import { findCurrentYear, findProfile, listDivisions } from './repository.ts'
+import { editWebUser, isTaken, register, resendEmail } from './service.ts'
+import { confirmAccount, describeLink, undoChange } from './token-service.ts'
 
 const REGISTER_TEXTS = {
   Ok: 'accounts.register.done',
@@ -56,7 +45,7 @@ function mountRegistration(api: Api, { db, log, wakeMailer }: ServerContext): vo
   // Judging a password costs up to 50 ms of a processor.
   const takeJudgement = createLimit({ burst: 200, perMinute: 600 })
 
-  api.mount(checkEmailPassword, async ({ body, address, language }) => {
+  api.mount(contract.checkEmailPassword, async ({ body, address, language }) => {
     takeJudgement(address)
     const [violation] = checkProfile(body, { currentYear: await findCurrentYear(db), step: 1 })
     if (violation) throw invalidField(violation.field)
@@ -69,15 +58,15 @@ function mountRegistration(api: Api, { db, log, wakeMailer }: ServerContext): vo
     return { status, message: status === 'Ok' ? '' : translate(language, REGISTER_TEXTS[status]) }
   })
 
-  api.mount(register, async ({ body, address, language }) => {
+  api.mount(contract.register, async ({ body, address, language }) => {
     takeJudgement(address)
-    const status = await registerAccount(db, body, { address, language })
+    const status = await register(db, body, { address, language })
     if (status === 'Ok') wakeMailer()
     return { status, message: translate(language, REGISTER_TEXTS[status]) }
   })
 
-  api.mount(resendEmail, async ({ params, address, language }): Promise<Outcome> => {
-    const outcome = await resendActivation(db, params.userName, address)
+  api.mount(contract.resendEmail, async ({ params, address, language }): Promise<Outcome> => {
+    const outcome = await resendEmail(db, params.userName, address)
     if (outcome.status === 'Failed' && outcome.waitS > RESEND_WAIT_S) {
       const wait = durationText(language, outcome.waitS)
       return { status: 'Failed', message: translate(language, 'accounts.resend.tooMany', { wait }) }
@@ -87,8 +76,8 @@ function mountRegistration(api: Api, { db, log, wakeMailer }: ServerContext): vo
     return { status: outcome.status === 'Active' ? 'Failed' : outcome.status, message }
   })
 
-  api.mount(confirmAccount, async ({ body, language }) => {
-    const outcome = await openLink(db, body.token)
+  api.mount(contract.confirmAccount, async ({ body, language }) => {
+    const outcome = await confirmAccount(db, body.token)
     if (outcome === 'emailChanged') {
       logSecurity(log, 'email.changed')
       wakeMailer()
@@ -96,14 +85,14 @@ function mountRegistration(api: Api, { db, log, wakeMailer }: ServerContext): vo
     return { status: LINK_STATUSES[outcome], message: translate(language, `accounts.link.${outcome}`) }
   })
 
-  api.mount(describeLink, async ({ body, language }) => {
-    const link = await describeMailedLink(db, body.token)
+  api.mount(contract.describeLink, async ({ body, language }) => {
+    const link = await describeLink(db, body.token)
     if (link) return { ...link, status: 'Ok' as const, message: '' }
     const message = translate(language, 'accounts.link.unknown')
     return { status: 'NotFound' as const, message, purpose: '' as const, initials: '', registeredAt: null }
   })
 
-  api.mount(undoChangeCall, async ({ body, language }) => {
+  api.mount(contract.undoChange, async ({ body, language }) => {
     const outcome = await undoChange(db, body.token)
     if (outcome !== 'unknown') logSecurity(log, 'account.undone', { outcome })
     if (outcome === 'restored') wakeMailer()
@@ -112,18 +101,18 @@ function mountRegistration(api: Api, { db, log, wakeMailer }: ServerContext): vo
 }
 
 function mountProfile(api: Api, { db, wakeMailer }: ServerContext): void {
-  api.mount(listDivisions, async () =>
-    (await findDivisions(db)).map(division => ({ ...division, status: 'Ok' as const, message: '' })),
+  api.mount(contract.listDivisions, async () =>
+    (await listDivisions(db)).map(division => ({ ...division, status: 'Ok' as const, message: '' })),
   )
 
-  api.mount(getWebUser, async ({ session }) => {
+  api.mount(contract.getWebUser, async ({ session }) => {
     const profile = await findProfile(db, session.id)
     if (profile === null) throw sessionInvalid()
     return presentWebUser(profile)
   })
 
-  api.mount(editWebUser, async ({ body, session, address, language }): Promise<Outcome> => {
-    const outcome = await editProfile(db, session, body, address)
+  api.mount(contract.editWebUser, async ({ body, session, address, language }): Promise<Outcome> => {
+    const outcome = await editWebUser(db, session, body, address)
     switch (outcome.status) {
       case 'Ok': {
         if (outcome.isEmailToConfirm) wakeMailer()
@@ -149,10 +138,12 @@ function mountProfile(api: Api, { db, wakeMailer }: ServerContext): void {
 }
 
 function mountPrivacy(api: Api, { db, config, log, wakeMailer }: ServerContext): void {
-  api.mount(exportPersonalData, ({ session }) => collectPersonalData(db, session.id, config.publicUrl))
+  api.mount(personalDataContract.exportPersonalData, ({ session }) =>
+    exportPersonalData(db, session.id, config.publicUrl),
+  )
 
-  api.mount(deleteAccount, async ({ body, session, language }) => {
-    const outcome = await deleteAccountOf(db, session, body.password)
+  api.mount(contract.deleteAccount, async ({ body, session, language }) => {
+    const outcome = await deleteAccount(db, session, body.password)
     const kept: KeptData[] = []
     switch (outcome.status) {
       case 'Ok': {

@@ -59,7 +59,7 @@ async function sendActivation(tx: Queryable, webUserId: number): Promise<void> {
  * @returns Failed for an insecure password
  * @throws HttpProblem 400 naming a field that breaks a rule, 429
  */
-export async function registerAccount(
+export async function register(
   db: Database,
   input: WebUserInput,
   { address, language }: Caller,
@@ -109,7 +109,7 @@ async function insertClaim(
 export type ResendOutcome = { status: 'Ok' | 'NotFound' | 'Active' } | { status: 'Failed'; waitS: number }
 
 /** Mails the activation link again. @throws HttpProblem 429 */
-export async function resendActivation(db: Database, email: string, address: string): Promise<ResendOutcome> {
+export async function resendEmail(db: Database, email: string, address: string): Promise<ResendOutcome> {
   const asked = { subject: email, address }
   await pace(db, address)
   const account = await findAccount(db, email)
@@ -139,7 +139,7 @@ export type EditOutcome =
  * Saved again too soon for another mail, because the answer was lost, it has its link already.
  * @throws HttpProblem 400 naming a field that breaks a rule, 401 when the account was just deleted, 429
  */
-export async function editProfile(
+export async function editWebUser(
   db: Database,
   user: SessionUser,
   input: WebUserInput,

@@ -25,7 +25,7 @@ export type LinkOutcome = 'activated' | 'emailChanged' | 'taken' | 'unknown'
 export type UndoOutcome = 'restored' | 'refused' | 'locked' | 'unknown'
 
 /** What a mailed link would do; null when it is no longer valid. Programs that open links do no more than ask this. */
-export async function describeMailedLink(
+export async function describeLink(
   db: Database,
   token: string,
 ): Promise<{ purpose: LinkPurpose; initials: string; registeredAt: DateTimeValue } | null> {
@@ -40,7 +40,7 @@ export async function describeMailedLink(
 }
 
 /** Uses a mailed link. Used again, as when an answer was lost, it gives the same answer until it expires. */
-export const openLink = (db: Database, token: string): Promise<LinkOutcome> =>
+export const confirmAccount = (db: Database, token: string): Promise<LinkOutcome> =>
   whileAddressIsFree<LinkOutcome>('taken', () => db.transaction(tx => useLink(tx, token)))
 
 /**

@@ -1,33 +1,27 @@
-import {
-  changePresence,
-  completeParticipation,
-  getCourseDates,
-  getParticipantList,
-  markOf,
-} from '#contract/attendance.ts'
+import * as contract from '#contract/attendance.ts'
 import type { ServerContext } from '#server/context.ts'
 import { createLanes } from '#server/db/gate.ts'
 import type { Api } from '#server/http/mount.ts'
 import { translate } from '#server/texts/translate.ts'
 import { whoStands } from './rules.ts'
-import { changePresenceOf, completeParticipationOf, getAttendance, getParticipantListFile } from './service.ts'
+import { changePresence, completeParticipation, getCourseDates, getParticipantList } from './service.ts'
 
 export function mountAttendance(api: Api, { db, wakeMailer }: ServerContext): void {
   const dateLanes = createLanes()
   const courseLanes = createLanes()
 
-  api.mount(getCourseDates, async ({ params, session, language }) => ({
-    ...(await getAttendance(db, session, params.id, language)),
+  api.mount(contract.getCourseDates, async ({ params, session, language }) => ({
+    ...(await getCourseDates(db, session, params.id, language)),
     state: 'Ok' as const,
   }))
 
-  api.mount(changePresence, async ({ body, session, language }) => {
-    const outcome = await dateLanes.run(body.courseDateId, () => changePresenceOf(db, session, body))
+  api.mount(contract.changePresence, async ({ body, session, language }) => {
+    const outcome = await dateLanes.run(body.courseDateId, () => changePresence(db, session, body))
     const { verdict } = outcome
     if (verdict === 'overtaken') {
       const { standing } = outcome
       const stands = { isUserPresent: standing.isPresent === true, isRecorded: standing.isPresent !== null }
-      const message = `attendance.overtaken.${whoStands(standing, session.id)}.${markOf(stands)}`
+      const message = `attendance.overtaken.${whoStands(standing, session.id)}.${contract.markOf(stands)}`
       return { ...body, ...stands, status: 'Ok' as const, message: translate(language, message) }
     }
     const isGood = verdict === 'recorded' || verdict === 'known'
@@ -38,15 +32,15 @@ export function mountAttendance(api: Api, { db, wakeMailer }: ServerContext): vo
     }
   })
 
-  api.mount(completeParticipation, async ({ body, session, language }) => {
+  api.mount(contract.completeParticipation, async ({ body, session, language }) => {
     const { courseId, isCompleted } = body
-    const hasMail = await courseLanes.run(courseId, () => completeParticipationOf(db, session, courseId, isCompleted))
+    const hasMail = await courseLanes.run(courseId, () => completeParticipation(db, session, courseId, isCompleted))
     if (hasMail) wakeMailer()
     const message = translate(language, isCompleted ? 'attendance.closed' : 'attendance.reopened')
     return { ...body, state: 'Ok' as const, message }
   })
 
-  api.mount(getParticipantList, ({ params, session, language }) =>
-    getParticipantListFile(db, session, params.id, language),
+  api.mount(contract.getParticipantList, ({ params, session, language }) =>
+    getParticipantList(db, session, params.id, language),
   )
 }

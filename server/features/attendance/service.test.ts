@@ -5,7 +5,7 @@ import { type Database, openDatabase, sql } from '#server/db/client.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/test-database.ts'
 import type { SessionUser } from '#server/http/mount.ts'
 import { dateFromNow, insertBooking, insertCourse, insertInstructor, insertWebUser } from '#server/test-factories.ts'
-import { changePresenceOf, completeParticipationOf } from './service.ts'
+import { changePresence, completeParticipation } from './service.ts'
 
 const ORIGIN_MS = Date.UTC(2026, 0, 1)
 
@@ -85,7 +85,7 @@ test('in whatever order, how often and beside what changes arrive, the newest pe
       const inLanes = Array.from({ length: lanes }, (_, lane) => order.filter((_, index) => index % lanes === lane))
       await runLanes(inLanes, async (db, index) => {
         const change = sent[index]
-        const outcome = change && (await changePresenceOf(db, instructor, change))
+        const outcome = change && (await changePresence(db, instructor, change))
         if (outcome) expect(outcome.verdict).toMatch(/recorded|known|overtaken/)
       })
 
@@ -117,7 +117,7 @@ test('the same change sent many times at once to two servers is taken once', asy
   const verdicts: string[] = []
   await runLanes(
     Array.from({ length: 10 }, () => [change]),
-    async (db, item) => verdicts.push((await changePresenceOf(db, instructor, item)).verdict),
+    async (db, item) => verdicts.push((await changePresence(db, instructor, item)).verdict),
   )
   expect(verdicts).toHaveLength(10)
   for (const verdict of verdicts) expect(verdict).toMatch(/recorded|known/)
@@ -132,14 +132,14 @@ const listTaken = async () => {
 test('a closing stands before or after each change: what was acknowledged is there, what came later is refused', async () => {
   for (let round = 0; round < 10; round += 1) {
     await forgetChanges()
-    await completeParticipationOf(database.db, instructor, courseId, false)
+    await completeParticipation(database.db, instructor, courseId, false)
     let isClosed = false
     const taken: string[] = []
     const late: string[] = []
     const changeIds = Array.from({ length: 4 }, () => Array.from({ length: 8 }, () => randomUUID()))
     const ticking = runLanes(changeIds, async (db, changeId) => {
       const wasClosed = isClosed
-      const { verdict } = await changePresenceOf(db, instructor, {
+      const { verdict } = await changePresence(db, instructor, {
         changeState: 'added',
         webUserId: personIds[0] ?? 0,
         courseDateId: dateIds[0] ?? 0,
@@ -149,7 +149,7 @@ test('a closing stands before or after each change: what was acknowledged is the
       if (wasClosed) late.push(verdict)
     })
     await pools[1].query(sql`select pg_sleep(${round / 1000})`)
-    await completeParticipationOf(pools[1], instructor, courseId, true)
+    await completeParticipation(pools[1], instructor, courseId, true)
     isClosed = true
     const atClosing = await listTaken()
     await ticking

@@ -49,7 +49,7 @@ async function listPeople(db: Database, courseId: number, isNamed: boolean, lang
 }
 
 /** The dates of a course with who was present on each. @throws HttpProblem 404 or 403 */
-export async function getAttendance(
+export async function getCourseDates(
   db: Database,
   user: SessionUser,
   courseId: number,
@@ -91,7 +91,7 @@ type ChangeOutcome =
  * share lock of the course's row, so that a change is either before its closing or refused.
  * @throws HttpProblem 404 for an unknown date or a person who never booked the course, 403 for another's course
  */
-export function changePresenceOf(db: Database, user: SessionUser, change: PresenceRequest): Promise<ChangeOutcome> {
+export function changePresence(db: Database, user: SessionUser, change: PresenceRequest): Promise<ChangeOutcome> {
   const changeId = change.changeId ?? null
   return db.transaction(async tx => {
     const course = requireTaught(user, await lockCourseOfDate(tx, change.courseDateId))
@@ -115,7 +115,7 @@ export function changePresenceOf(db: Database, user: SessionUser, change: Presen
  * @returns whether there is a mail to send
  * @throws HttpProblem 404 or 403
  */
-export async function completeParticipationOf(
+export async function completeParticipation(
   db: Database,
   user: SessionUser,
   courseId: number,
@@ -134,7 +134,7 @@ export async function completeParticipationOf(
  * The participant list of a course as PDF; empty for a user who instructs nothing.
  * @throws HttpProblem 404, or 403 for an instructor of other courses
  */
-export async function getParticipantListFile(
+export async function getParticipantList(
   db: Database,
   user: SessionUser,
   courseId: number,

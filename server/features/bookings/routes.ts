@@ -1,5 +1,5 @@
-import { bookCourse, cancelCourse, listBookedCourses } from '#contract/bookings.ts'
-import { getCourse, listCoursesOfSession, listInstructorCourses } from '#contract/courses.ts'
+import * as contract from '#contract/bookings.ts'
+import * as coursesContract from '#contract/courses.ts'
 import type { ServerContext } from '#server/context.ts'
 import type { Courses } from '#server/features/courses/service.ts'
 import type { Api } from '#server/http/mount.ts'
@@ -11,17 +11,19 @@ export function mountBookings(api: Api, context: ServerContext, courses: Courses
   const bookings = createBookings(context, courses)
 
   // Before a course by its id: `/api/course/booked` must not be taken for one.
-  api.mount(listCoursesOfSession, async ({ query, session, language }) =>
+  api.mount(coursesContract.listCoursesOfSession, async ({ query, session, language }) =>
     query.view === 'states'
       ? bookings.listCourseStates(session, language)
       : bookings.listCoursesOfSession(session, language),
   )
-  api.mount(listInstructorCourses, async ({ session, language }) => {
+  api.mount(coursesContract.listInstructorCourses, async ({ session, language }) => {
     if (!session.isInstructor) throw forbidden()
     return bookings.listInstructorCourses(session, language)
   })
-  api.mount(listBookedCourses, ({ session, language }) => bookings.listBookedCourses(session, language))
-  api.mount(bookCourse, ({ body, session, language }) => bookings.bookCourse(body.id, session, language))
-  api.mount(cancelCourse, ({ body, session, language }) => bookings.cancelCourse(body.id, session, language))
-  api.mount(getCourse, ({ params, session, language }) => bookings.getCourse(params.id, session, language))
+  api.mount(contract.listBookedCourses, ({ session, language }) => bookings.listBookedCourses(session, language))
+  api.mount(contract.bookCourse, ({ body, session, language }) => bookings.bookCourse(body.id, session, language))
+  api.mount(contract.cancelCourse, ({ body, session, language }) => bookings.cancelCourse(body.id, session, language))
+  api.mount(coursesContract.getCourse, ({ params, session, language }) =>
+    bookings.getCourse(params.id, session, language),
+  )
 }

@@ -3,7 +3,7 @@ import { type Queryable, sql } from '#server/db/client.ts'
 import type { FileRef } from '#server/db/files.ts'
 
 /** All content items, the types in the contract's order. */
-export const listContentItems = (db: Queryable): Promise<WebContentItem[]> =>
+export const listWebContentItems = (db: Queryable): Promise<WebContentItem[]> =>
   db.query(sql`
     select content_type as "contentType", picture_file_name as "pictureFileName", file_name as "fileName",
       link_text as "linkText", link_text2 as "linkText2", text1, text2, text3, text4, text5, link
@@ -11,7 +11,7 @@ export const listContentItems = (db: Queryable): Promise<WebContentItem[]> =>
     order by array_position(${CONTENT_TYPES}::text[], content_type), sort_order`)
 
 /** The profiles of the instructors, in no order. No e-mail addresses. */
-export const listInstructorProfiles = (db: Queryable): Promise<InstructorProfile[]> =>
+export const listInstructors = (db: Queryable): Promise<InstructorProfile[]> =>
   db.query(sql`
     select family_name as "familyName", given_name as "givenName", coalesce(year_of_birth, 1900) as "yearOfBirth",
       courses, courses2, profession, profession2, hobbies, hobbies2,

@@ -1,18 +1,18 @@
 import type { Hono } from 'hono'
-import { listInstructors, listWebContentItems } from '#contract/content.ts'
+import * as contract from '#contract/content.ts'
 import type { ServerContext } from '#server/context.ts'
 import { createFileCache } from '#server/db/file-cache.ts'
 import { jsonWithEtag } from '#server/http/encoded-json.ts'
 import type { Api } from '#server/http/mount.ts'
 import { mountStoredFiles } from '#server/http/stored-files.ts'
 import { byName } from '#server/texts/by-name.ts'
-import { findContentFile, listContentItems, listInstructorProfiles } from './repository.ts'
+import { findContentFile, listInstructors, listWebContentItems } from './repository.ts'
 
 export function mountContent(api: Api, { db }: ServerContext): void {
-  api.mount(listWebContentItems, async ({ request }) => jsonWithEtag(request, await listContentItems(db)))
+  api.mount(contract.listWebContentItems, async ({ request }) => jsonWithEtag(request, await listWebContentItems(db)))
 
-  api.mount(listInstructors, async ({ request }) =>
-    jsonWithEtag(request, (await listInstructorProfiles(db)).sort(byName)),
+  api.mount(contract.listInstructors, async ({ request }) =>
+    jsonWithEtag(request, (await listInstructors(db)).sort(byName)),
   )
 }
 

@@ -1,4 +1,4 @@
-import { listCourses, listSeasons } from '#contract/courses.ts'
+import * as contract from '#contract/courses.ts'
 import type { ServerContext } from '#server/context.ts'
 import { jsonWithEtag } from '#server/http/encoded-json.ts'
 import type { Api } from '#server/http/mount.ts'
@@ -6,9 +6,9 @@ import * as repository from './repository.ts'
 import type { Courses } from './service.ts'
 
 export function mountCourses(api: Api, { db }: ServerContext, courses: Courses): void {
-  api.mount(listSeasons, async ({ request }) => jsonWithEtag(request, await repository.listSeasons(db)))
+  api.mount(contract.listSeasons, async ({ request }) => jsonWithEtag(request, await repository.listSeasons(db)))
 
-  api.mount(listCourses, async ({ query, language, request }) => {
+  api.mount(contract.listCourses, async ({ query, language, request }) => {
     const snapshot = await courses.snapshot()
     return snapshot.view(query.view ?? 'whole', language).answer(request)
   })

@@ -10,11 +10,11 @@ const albumColumns = sql`
   a.id, a.name, a.description, a.name2, a.description2, a.thumbnail_file_name as "thumbnailFileName",
   a.is_individual_course as "isIndividualCourse"`
 
-export const listPublicAlbums = (db: Queryable): Promise<Album[]> =>
+export const listAlbums = (db: Queryable): Promise<Album[]> =>
   db.query(sql`select ${albumColumns} from albums a where a.course_id is null order by a.id`)
 
 /** The albums of the courses in which a person has a place. */
-export const listAlbumsOfParticipant = (db: Queryable, webUserId: number): Promise<Album[]> =>
+export const listParticipatedAlbums = (db: Queryable, webUserId: number): Promise<Album[]> =>
   db.query(sql`
     select ${albumColumns} from albums a join bookings b on b.course_id = a.course_id
     where b.web_user_id = ${webUserId} and b.state = ${BOOKING_STATUS.Booked} and b.cancelled_at is null order by a.id`)
@@ -29,7 +29,7 @@ export const findAlbumAccess = (db: Queryable, albumId: number): Promise<AlbumAc
 
 type PhotoRow = { shotAt: string | null; sortOrder: number; fileName: string }
 
-export async function listPhotosOf(db: Queryable, albumId: number): Promise<Photo[]> {
+export async function listPhotos(db: Queryable, albumId: number): Promise<Photo[]> {
   const rows = await db.query<PhotoRow>(sql`
     select shot_at as "shotAt", sort_order as "sortOrder", file_name as "fileName"
     from photos where album_id = ${albumId} order by sort_order, file_name`)

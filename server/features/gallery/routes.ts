@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { listAlbums, listParticipatedAlbums, listPhotos } from '#contract/gallery.ts'
+import * as contract from '#contract/gallery.ts'
 import type { ServerContext } from '#server/context.ts'
 import { createFileCache } from '#server/db/file-cache.ts'
 import { findUserOfSessionRef } from '#server/features/session/repository.ts'
@@ -12,28 +12,28 @@ import {
   findAlbumAccess,
   findNameSigner,
   findPhoto,
-  listAlbumsOfParticipant,
-  listPhotosOf,
-  listPublicAlbums,
+  listAlbums,
+  listParticipatedAlbums,
+  listPhotos,
 } from './repository.ts'
 import { isSigned, type PhotoPermit, readName, SESSION_REF_BYTES, signName } from './rules.ts'
 
 export function mountGallery(api: Api, { db }: ServerContext): void {
-  api.mount(listAlbums, async ({ request }) => jsonWithEtag(request, await listPublicAlbums(db)))
+  api.mount(contract.listAlbums, async ({ request }) => jsonWithEtag(request, await listAlbums(db)))
 
-  api.mount(listParticipatedAlbums, async ({ session }) => {
+  api.mount(contract.listParticipatedAlbums, async ({ session }) => {
     const signer = await findNameSigner(db)
-    const albums = await listAlbumsOfParticipant(db, session.id)
+    const albums = await listParticipatedAlbums(db, session.id)
     const sign = (albumId: number, name: string) =>
       signName({ sessionRef: sessionRefOf(session), albumId, name }, signer)
     return albums.map(album => ({ ...album, thumbnailFileName: sign(album.id, album.thumbnailFileName) }))
   })
 
-  api.mount(listPhotos, async ({ params, session }) => {
+  api.mount(contract.listPhotos, async ({ params, session }) => {
     const album = await findAlbumAccess(db, params.albumId)
     if (album === null) throw notFound()
     if (!maySee(session, album)) throw session === null ? sessionInvalid() : forbidden()
-    const photos = await listPhotosOf(db, params.albumId)
+    const photos = await listPhotos(db, params.albumId)
     if (album.isPublic || session === null) return photos
     const signer = await findNameSigner(db)
     const permit = { sessionRef: sessionRefOf(session), albumId: params.albumId }

@@ -9,7 +9,7 @@ type ItemRow = Omit<InboxItem, 'created'> & { created: string }
  * A person's messages, newest first, each as seen or not before this listing. The listing itself is what a message without a
  * document needs to be seen; one with a document waits for its download.
  */
-export async function listInboxItems(db: Queryable, webUserId: number): Promise<InboxItem[]> {
+export async function listMessages(db: Queryable, webUserId: number): Promise<InboxItem[]> {
   const rows = await db.query<ItemRow>(sql`
     with listed as (
       update inbox_items set seen_at = clock_timestamp()

@@ -1,16 +1,16 @@
-import { getInboxFile, listMessages } from '#contract/inbox.ts'
+import * as contract from '#contract/inbox.ts'
 import type { ServerContext } from '#server/context.ts'
 import { findContent } from '#server/db/files.ts'
 import { sendAs } from '#server/http/media-type.ts'
 import type { Api } from '#server/http/mount.ts'
 import { forbidden, notFound } from '#server/http/problems.ts'
 import { mayRead } from './policy.ts'
-import { findInboxItem, listInboxItems, updateSeen } from './repository.ts'
+import { findInboxItem, listMessages, updateSeen } from './repository.ts'
 
 export function mountInbox(api: Api, { db }: ServerContext): void {
-  api.mount(listMessages, ({ session }) => listInboxItems(db, session.id))
+  api.mount(contract.listMessages, ({ session }) => listMessages(db, session.id))
 
-  api.mount(getInboxFile, async ({ params, session }) => {
+  api.mount(contract.getInboxFile, async ({ params, session }) => {
     const item = await findInboxItem(db, params.id)
     if (item === null) throw notFound()
     if (!mayRead(session, item)) throw forbidden()

@@ -44,7 +44,7 @@ export async function createPasswordHash(password: string, owner: PasswordOwner,
  * Changes the password of a person who is logged in: all their other sessions end, and a mail tells them.
  * @throws HttpProblem 401 when the account was just deleted
  */
-export async function changePasswordOf(
+export async function changePassword(
   db: Database,
   user: SessionUser,
   password: string,
@@ -76,7 +76,7 @@ export type ResetOutcome =
  * Mails a new password to a registered e-mail address: it works once within 24 hours, the old one keeps working until then.
  * @throws HttpProblem 429 when one network address asks for very many at once
  */
-export async function resetPasswordOf(
+export async function resetPassword(
   db: Database,
   email: string,
   { address, device }: { address: string; device: Device },

@@ -1,13 +1,4 @@
-import {
-  changePassword,
-  checkSession,
-  endOtherSessions,
-  endSession,
-  listSessions,
-  login,
-  logout,
-  resetPassword,
-} from '#contract/session.ts'
+import * as contract from '#contract/session.ts'
 import type { ServerContext } from '#server/context.ts'
 import { createLimit } from '#server/http/limits.ts'
 import type { Api } from '#server/http/mount.ts'
@@ -17,10 +8,10 @@ import { durationText } from '#server/texts/duration.ts'
 import { languageOf, translate } from '#server/texts/translate.ts'
 import { readDevice } from './device-service.ts'
 import { presentNoSession, presentSession } from './model.ts'
-import { changePasswordOf, resetPasswordOf } from './password-service.ts'
+import { changePassword, resetPassword } from './password-service.ts'
 import { deleteOwnSession, deleteSession } from './repository.ts'
-import { checkToken, createLogin } from './service.ts'
-import { endOtherSessionsOf, listOwnSessions } from './session-service.ts'
+import { checkSession, createLogin } from './service.ts'
+import { endOtherSessions, listSessions } from './session-service.ts'
 
 const LOGIN_TEXTS = {
   WrongPWorUser: 'session.login.wrong',
@@ -38,13 +29,13 @@ const isLocked = (outcome: { status: string; isLocked?: boolean }) => outcome.is
 
 export function mountSession(api: Api, context: ServerContext): void {
   const { db, log, wakeMailer } = context
-  const { logIn } = createLogin(context)
+  const { login } = createLogin(context)
   // Judging a password costs up to 150 ms of a processor, and nobody needs many tries.
   const takeJudgement = createLimit({ burst: 20, perMinute: 10 })
 
-  api.mount(login, async ({ body, address, language, cookies, request }) => {
+  api.mount(contract.login, async ({ body, address, language, cookies, request }) => {
     const acceptLanguage = request.headers.get('Accept-Language')
-    const outcome = await logIn(body, {
+    const outcome = await login(body, {
       address,
       device: readDevice(cookies, request),
       language: acceptLanguage ? languageOf(acceptLanguage) : null,
@@ -55,37 +46,37 @@ export function mountSession(api: Api, context: ServerContext): void {
     return presentNoSession(outcome.status, translate(language, key, { wait }))
   })
 
-  api.mount(checkSession, async ({ query, language, cookies, request }) => {
+  api.mount(contract.checkSession, async ({ query, language, cookies, request }) => {
     const token = query.sessionToken ?? request.headers.get('SessionToken')
     if (token === null) throw invalidField('sessionToken')
-    const view = await checkToken(db, token, readDevice(cookies, request))
+    const view = await checkSession(db, token, readDevice(cookies, request))
     return view ? presentSession(token, view) : presentNoSession('NotFound', translate(language, 'session.ended'))
   })
 
-  api.mount(listSessions, ({ session }) => listOwnSessions(db, session))
+  api.mount(contract.listSessions, ({ session }) => listSessions(db, session))
 
   // Before one session by its id: `others` must not be taken for one.
-  api.mount(endOtherSessions, async ({ session, language, cookies, request }) => {
-    const count = await endOtherSessionsOf(db, session, readDevice(cookies, request))
+  api.mount(contract.endOtherSessions, async ({ session, language, cookies, request }) => {
+    const count = await endOtherSessions(db, session, readDevice(cookies, request))
     logSecurity(log, 'sessions.ended', { webUserId: session.id, count })
     return { status: 'Ok' as const, message: translate(language, 'session.othersEnded') }
   })
 
-  api.mount(endSession, async ({ params, session, language }) => {
+  api.mount(contract.endSession, async ({ params, session, language }) => {
     if ((await deleteOwnSession(db, session.id, params.id)) === 0) throw notFound()
     logSecurity(log, 'sessions.ended', { webUserId: session.id, count: 1 })
     return { status: 'Ok' as const, message: translate(language, 'session.oneEnded') }
   })
 
-  api.mount(logout, async ({ session, language }) => {
+  api.mount(contract.logout, async ({ session, language }) => {
     await deleteSession(db, session.tokenHash)
     return { status: 'Ok' as const, message: translate(language, 'session.loggedOut') }
   })
 
-  api.mount(changePassword, async ({ body, session, cookies, request }) => {
+  api.mount(contract.changePassword, async ({ body, session, cookies, request }) => {
     if (body.password !== body.confirmPassword) throw invalidField('confirmPassword')
     takeJudgement(String(session.id))
-    const result = await changePasswordOf(db, session, body.password, readDevice(cookies, request))
+    const result = await changePassword(db, session, body.password, readDevice(cookies, request))
     if (result.changed) {
       logSecurity(log, 'password.changed', { webUserId: session.id })
       wakeMailer()
@@ -93,8 +84,8 @@ export function mountSession(api: Api, context: ServerContext): void {
     return result
   })
 
-  api.mount(resetPassword, async ({ body, address, language, cookies, request }) => {
-    const outcome = await resetPasswordOf(db, body.userName, { address, device: readDevice(cookies, request) })
+  api.mount(contract.resetPassword, async ({ body, address, language, cookies, request }) => {
+    const outcome = await resetPassword(db, body.userName, { address, device: readDevice(cookies, request) })
     if (outcome.status === 'Ok') {
       logSecurity(log, 'password.mailed', { webUserId: outcome.webUserId })
       wakeMailer()

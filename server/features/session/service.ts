@@ -144,7 +144,7 @@ export function createLogin({ db, log }: ServerContext) {
 
   return {
     /** @throws HttpProblem 429 for an address with too many failures, 503 when too many log in at once */
-    async logIn(credentials: Credentials, caller: Caller): Promise<LoginOutcome> {
+    async login(credentials: Credentials, caller: Caller): Promise<LoginOutcome> {
       const { address, device } = caller
       const known = device.hashes.length > 0 ? await findKnownToken(db, device.hashes) : null
       const lane = known ? { name: known.toString('hex'), isKnown: true } : { name: address }
@@ -231,7 +231,7 @@ async function insertNewDeviceMail(tx: Queryable, webUserId: number, device: str
 }
 
 /** What a stored token still gives; null when it is unknown, expired or revoked. */
-export async function checkToken(db: Database, token: string, device: Device): Promise<SessionView | null> {
+export async function checkSession(db: Database, token: string, device: Device): Promise<SessionView | null> {
   const tokenHash = hashToken(token)
   const view = await findView(db, tokenHash)
   if (view) await updateSessionUse(db, tokenHash)

@@ -4,11 +4,11 @@ import { toDateTimeValue } from '#server/db/date-time.ts'
 import type { SessionUser } from '#server/http/mount.ts'
 import { deleteDevices } from './device-repository.ts'
 import type { Device } from './device-service.ts'
-import { deleteSessions, listSessions } from './repository.ts'
+import * as repository from './repository.ts'
 
 /** Where a person is logged in. */
-export async function listOwnSessions(db: Database, user: SessionUser): Promise<OwnSession[]> {
-  const sessions = await listSessions(db, user.id, user.tokenHash)
+export async function listSessions(db: Database, user: SessionUser): Promise<OwnSession[]> {
+  const sessions = await repository.listSessions(db, user.id, user.tokenHash)
   return sessions.map(({ startedAt, lastUsedAt, ...session }) => ({
     ...session,
     startedAt: toDateTimeValue(startedAt),
@@ -17,8 +17,8 @@ export async function listOwnSessions(db: Database, user: SessionUser): Promise<
 }
 
 /** Ends all other sessions of a person; browsers but this one are strangers again. @returns how many there were */
-export const endOtherSessionsOf = (db: Database, user: SessionUser, device: Device): Promise<number> =>
+export const endOtherSessions = (db: Database, user: SessionUser, device: Device): Promise<number> =>
   db.transaction(async tx => {
     await deleteDevices(tx, user.id, device.hashes)
-    return deleteSessions(tx, user.id, user.tokenHash)
+    return repository.deleteSessions(tx, user.id, user.tokenHash)
   })

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import { company } from '#contract/company.ts'
-import { getConfig, getDateTime, getHealth, getOpenApi, POLICY_BROKEN, reportClientError } from '#contract/system.ts'
+import * as contract from '#contract/system.ts'
+import { POLICY_BROKEN } from '#contract/system.ts'
 import { EXTERNAL_SURCHARGE } from '#contract/values.ts'
 import type { ServerContext } from '#server/context.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
@@ -18,7 +19,7 @@ export function mountSystem(api: Api, { db, config, log }: ServerContext): void 
   const takeClientError = createLimit({ burst: 20, perMinute: 20 })
   const description = describeInterface(config.publicUrl)
 
-  api.mount(getConfig, async () => ({
+  api.mount(contract.getConfig, async () => ({
     instrKeyFrontend: '',
     photoURL: '/photos/',
     thumbnailURL: '/thumbnails/',
@@ -28,9 +29,9 @@ export function mountSystem(api: Api, { db, config, log }: ServerContext): void 
     timeZone: config.timeZone,
   }))
 
-  api.mount(getDateTime, async () => toDateTimeValue(await findServerTime(db)))
+  api.mount(contract.getDateTime, async () => toDateTimeValue(await findServerTime(db)))
 
-  api.mount(getHealth, async () => {
+  api.mount(contract.getHealth, async () => {
     try {
       await db.probe()
       return { status: 'Ok' as const }
@@ -40,7 +41,7 @@ export function mountSystem(api: Api, { db, config, log }: ServerContext): void 
     }
   })
 
-  api.mount(reportClientError, async ({ body, address }) => {
+  api.mount(contract.reportClientError, async ({ body, address }) => {
     takeClientError(address)
     const { message, stack, route, release } = body
     const clientError = {
@@ -54,7 +55,7 @@ export function mountSystem(api: Api, { db, config, log }: ServerContext): void 
     return undefined
   })
 
-  api.mount(getOpenApi, async ({ request }) => jsonWithEtag(request, description))
+  api.mount(contract.getOpenApi, async ({ request }) => jsonWithEtag(request, description))
 }
 
 /** What stands outside the interface: robots.txt, sitemap.xml, and what programs look for at every site. */

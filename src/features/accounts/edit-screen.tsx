@@ -15,7 +15,7 @@ import { messageOf } from '#lib/api-error.ts'
 import { useOnline } from '#lib/online.ts'
 import { withProgress } from '#lib/progress.ts'
 import { showSuccess } from '#lib/toast.ts'
-import { fetchWebUser, sendProfile } from './api.ts'
+import { editWebUser, getWebUser } from './api.ts'
 import { PersonalData } from './components/personal-data.tsx'
 import { PresentPasswordDialog } from './components/present-password-dialog.tsx'
 import { ProfileForm } from './components/profile-form.tsx'
@@ -43,7 +43,7 @@ function EditProfile({ stored }: { stored: WebUser }) {
   const save = async (whole: ProfileInput, password: string) => {
     setProblem('')
     try {
-      const answer = await withProgress(sendProfile(completeProfile(whole), password))
+      const answer = await withProgress(editWebUser(completeProfile(whole), password))
       if (answer.status !== 'Ok') return setProblem(answer.message)
       update({ isDivisionToSet: false, isProfileToComplete: false })
       setToProve(null)
@@ -119,7 +119,7 @@ export function EditScreen() {
   const load = useCallback(async () => {
     setProblem('')
     try {
-      setStored(await withProgress(fetchWebUser()))
+      setStored(await withProgress(getWebUser()))
     } catch (error) {
       setProblem(messageOf(error, t('edit.needsNetwork')))
     }

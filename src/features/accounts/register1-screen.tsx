@@ -11,7 +11,7 @@ import type { ProfileField, ProfileInput } from '#contract/profile-rules.ts'
 import { useSession } from '#features/session/store.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
-import { sendEmailPasswordCheck } from './api.ts'
+import { checkEmailPassword } from './api.ts'
 import { PrivacyNote } from './components/privacy-note.tsx'
 import { Steps } from './components/steps.tsx'
 import { errorsOf } from './form-model.ts'
@@ -42,7 +42,7 @@ export function Register1Screen() {
   const submit = async () => {
     setProblem('')
     try {
-      const answer = await withProgress(sendEmailPasswordCheck(email, password, confirmPassword))
+      const answer = await withProgress(checkEmailPassword(email, password, confirmPassword))
       if (answer.status === 'Ok') {
         useRegistration.setState({ isDraft: false })
         navigate('/register2')

@@ -7,7 +7,7 @@ import { completeProfile, type ProfileInput } from '#contract/profile-rules.ts'
 import { useSession } from '#features/session/store.ts'
 import { messageOf, NoAnswerError } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
-import { sendRegistration } from './api.ts'
+import { register } from './api.ts'
 import { ProfileForm } from './components/profile-form.tsx'
 import { Steps } from './components/steps.tsx'
 import { forgetRegistration, useRegistration } from './store.ts'
@@ -27,7 +27,7 @@ export function Register3Screen() {
   const submit = async (whole: ProfileInput) => {
     setProblem('')
     try {
-      const { status, message } = await withProgress(sendRegistration(completeProfile(whole)))
+      const { status, message } = await withProgress(register(completeProfile(whole)))
       // The e-mail was free in the first step: if it is taken now, the registration whose answer was lost took it.
       const isDone = status === 'Ok' || (status === 'Duplicate' && hasLostAnswer.current)
       if (!isDone) return setProblem(message)

@@ -3,7 +3,7 @@ import type { Division } from '#contract/accounts.ts'
 import { PROFILE_FIELDS, type ProfileInput } from '#contract/profile-rules.ts'
 import { useSession } from '#features/session/store.ts'
 import { keptValue } from '#lib/kept-value.ts'
-import { fetchDivisions } from './api.ts'
+import { listDivisions } from './api.ts'
 
 const divisionsCache = keptValue<Division[]>('divisions', divisions =>
   divisions.every(({ id }) => Number.isInteger(id)),
@@ -15,7 +15,7 @@ export const useDivisions = create<{ divisions: readonly Division[] }>(() => ({ 
 /** Fetches the divisions; without an answer the kept ones serve. */
 export async function loadDivisions(): Promise<void> {
   try {
-    const divisions = await fetchDivisions()
+    const divisions = await listDivisions()
     useDivisions.setState({ divisions })
     await divisionsCache.write(divisions)
   } catch {

@@ -1,7 +1,8 @@
-import { type CourseDates, getCourseDates, getParticipantList } from '#contract/attendance.ts'
-import { listInstructorCourses } from '#contract/courses.ts'
+import type { CourseDates } from '#contract/attendance.ts'
+import * as contract from '#contract/attendance.ts'
+import * as coursesContract from '#contract/courses.ts'
 import { call } from '#lib/api-client.ts'
 
-export const fetchInstructorCourses = () => call(listInstructorCourses, {})
-export const fetchCourseDates = (id: number): Promise<CourseDates> => call(getCourseDates, { params: { id } })
-export const fetchParticipantList = (id: number): Promise<File> => call(getParticipantList, { params: { id } })
+export const listInstructorCourses = () => call(coursesContract.listInstructorCourses, {})
+export const getCourseDates = (id: number): Promise<CourseDates> => call(contract.getCourseDates, { params: { id } })
+export const getParticipantList = (id: number): Promise<File> => call(contract.getParticipantList, { params: { id } })

@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import type { Mark } from '#contract/attendance.ts'
 import { useSession } from '#features/session/store.ts'
 import { call } from '#lib/api-client.ts'
-import { fetchCourseDates, fetchInstructorCourses } from './api.ts'
+import { getCourseDates, listInstructorCourses } from './api.ts'
 import { startsSoon } from './model.ts'
 import { createDevice } from './outbox/device.ts'
 import { createLists, type Kept } from './outbox/lists.ts'
@@ -17,8 +17,8 @@ export const lists = createLists(
     now: device.now,
     tell: device.tell,
     after: device.after,
-    fetchList: fetchCourseDates,
-    fetchCourses: fetchInstructorCourses,
+    fetchList: getCourseDates,
+    fetchCourses: listInstructorCourses,
     createSealer,
     sessions: device.sessions,
   },

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { wallClockMs } from '#lib/format.ts'
 import { instantOf } from '#lib/portal-time.ts'
-import { fetchServerTime } from './api.ts'
+import { getDateTime } from './api.ts'
 import { nextOffset } from './clock-model.ts'
 
 type ServerClock = {
@@ -16,7 +16,7 @@ export const useServerClock = create<ServerClock>((set, get) => ({
   sync: async () => {
     const sentAt = Date.now()
     try {
-      const serverMs = instantOf(wallClockMs(await fetchServerTime()))
+      const serverMs = instantOf(wallClockMs(await getDateTime()))
       set({ offsetMs: nextOffset(get().offsetMs, { serverMs, sentAt, receivedAt: Date.now() }) })
     } catch {
       // Asked again later; until then our own clock and the last offset have to do.

@@ -8,7 +8,7 @@ import { wallClockMs } from '#lib/format.ts'
 import { instantOf } from '#lib/portal-time.ts'
 import { withProgress } from '#lib/progress.ts'
 import { showError } from '#lib/toast.ts'
-import { fetchBookedCourses, sendBooking, sendCancellation } from './api.ts'
+import { bookCourse, cancelCourse, listBookedCourses } from './api.ts'
 import { bookedCache } from './cache.ts'
 import { serverNowMs } from './clock-store.ts'
 import { isUndecided, notOpenWaitMs, retryWaitMs } from './retry-model.ts'
@@ -139,15 +139,15 @@ export const useBookings = create<BookingsState>((set, get) => {
         if (kept?.userName === name && isWanted()) show(kept.courses, kept.fetchedAt)
       }
       try {
-        const courses = await fetchBookedCourses()
+        const courses = await listBookedCourses()
         if (isWanted()) keep(courses, Date.now())
       } catch {
         if (isWanted()) set({ isStale: true })
       }
     },
 
-    book: id => run(id, 'book', sendBooking),
-    cancel: id => run(id, 'cancel', sendCancellation),
+    book: id => run(id, 'book', bookCourse),
+    cancel: id => run(id, 'cancel', cancelCourse),
     dismiss: () => set({ outcome: null }),
   }
 })

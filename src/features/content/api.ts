@@ -1,5 +1,5 @@
-import { listInstructors, listWebContentItems } from '#contract/content.ts'
+import * as contract from '#contract/content.ts'
 import { call } from '#lib/api-client.ts'
 
-export const fetchContentItems = () => call(listWebContentItems, {})
-export const fetchInstructors = () => call(listInstructors, {})
+export const listWebContentItems = () => call(contract.listWebContentItems, {})
+export const listInstructors = () => call(contract.listInstructors, {})

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import type { InstructorProfile, WebContentItem } from '#contract/content.ts'
 import { keptValue } from '#lib/kept-value.ts'
-import { fetchContentItems, fetchInstructors } from './api.ts'
+import { listInstructors, listWebContentItems } from './api.ts'
 
 type Content = {
   items: readonly WebContentItem[]
@@ -45,7 +45,7 @@ export const useContent = create<ContentState>((set, get) => ({
   refresh: async () => {
     if (get().phase === 'failed') set({ phase: 'loading' })
     try {
-      const [items, instructors] = await Promise.all([fetchContentItems(), fetchInstructors()])
+      const [items, instructors] = await Promise.all([listWebContentItems(), listInstructors()])
       const content = { items, instructors, asOf: Date.now() }
       set({ ...content, phase: 'ready', isStale: false })
       await cache.write(content)

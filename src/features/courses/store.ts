@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import { decodeCourseIndex, type IndexedCourse } from '#contract/course-index.ts'
 import type { Course, CourseState, CourseTexts, Season } from '#contract/courses.ts'
 import { useSession } from '#features/session/store.ts'
-import { fetchCourse, fetchCourseIndex, fetchCourseStates, fetchCourseTexts, fetchSeasons } from './api.ts'
+import { getCourse, listCourseIndex, listCourseStates, listCourseTexts, listSeasons } from './api.ts'
 import { indexCache, seasonsCache, statesCache, textsCache } from './cache.ts'
 import { useCriteria } from './criteria-store.ts'
 import { NO_CRITERIA } from './filter-model.ts'
@@ -65,7 +65,7 @@ export const useCourses = create<CoursesState>((set, get) => {
     const name = userName()
     if (name === null) return
     const asked = ++turn
-    const answer = await fetchCourseStates()
+    const answer = await listCourseStates()
     if (asked < shownTurn.states || name !== userName()) return
     shownTurn.states = asked
     states = new Map([...answer, ...acceptedSince(asked).map(stateOf)].map(state => [state.id, state]))
@@ -75,7 +75,7 @@ export const useCourses = create<CoursesState>((set, get) => {
 
   async function refreshIndex(): Promise<void> {
     const asked = ++turn
-    const index = await fetchCourseIndex()
+    const index = await listCourseIndex()
     if (asked < shownTurn.index) return
     shownTurn.index = asked
     indexed = acceptedSince(asked).reduce(takeOver, keepUnchanged(indexed, decodeCourseIndex(index)))
@@ -85,13 +85,13 @@ export const useCourses = create<CoursesState>((set, get) => {
   }
 
   async function refreshSeasons(): Promise<void> {
-    const seasons = await fetchSeasons()
+    const seasons = await listSeasons()
     set({ seasons })
     await seasonsCache.write(seasons)
   }
 
   async function refreshTexts(): Promise<void> {
-    const texts = await fetchCourseTexts()
+    const texts = await listCourseTexts()
     set({ texts: textsById(texts) })
     await textsCache.write(texts)
   }
@@ -158,7 +158,7 @@ export const useCourses = create<CoursesState>((set, get) => {
     },
 
     load: async id => {
-      const course = await fetchCourse(id)
+      const course = await getCourse(id)
       get().accept(course)
       return course
     },

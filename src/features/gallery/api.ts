@@ -1,6 +1,6 @@
-import { listAlbums, listParticipatedAlbums, listPhotos } from '#contract/gallery.ts'
+import * as contract from '#contract/gallery.ts'
 import { call } from '#lib/api-client.ts'
 
-export const fetchAlbums = () => call(listAlbums, {})
-export const fetchParticipatedAlbums = () => call(listParticipatedAlbums, {})
-export const fetchPhotos = (albumId: number) => call(listPhotos, { params: { albumId } })
+export const listAlbums = () => call(contract.listAlbums, {})
+export const listParticipatedAlbums = () => call(contract.listParticipatedAlbums, {})
+export const listPhotos = (albumId: number) => call(contract.listPhotos, { params: { albumId } })

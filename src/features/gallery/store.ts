@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import type { Album, Photo } from '#contract/gallery.ts'
 import { useSession } from '#features/session/store.ts'
 import { dropOwnPictures } from '#lib/kept-files.ts'
-import { fetchAlbums, fetchParticipatedAlbums, fetchPhotos } from './api.ts'
+import { listAlbums, listParticipatedAlbums, listPhotos } from './api.ts'
 import { type KeptGallery, personCache, publicCache } from './cache.ts'
 
 /** Photo lists fetched ahead, so that albums open without a network. */
@@ -72,7 +72,7 @@ export const useGallery = create<GalleryState>((set, get) => {
       if (get().phase === 'failed') set({ phase: 'loading' })
       const recalled = recall(asked)
       try {
-        const albums = await (userName === null ? fetchAlbums() : fetchParticipatedAlbums())
+        const albums = await (userName === null ? listAlbums() : listParticipatedAlbums())
         if (asked !== turn) return
         set({ albums, asOf: Date.now(), isStale: false, phase: 'ready' })
         await store()
@@ -86,7 +86,7 @@ export const useGallery = create<GalleryState>((set, get) => {
 
     loadPhotos: async albumId => {
       const { userName } = get()
-      const photos = await fetchPhotos(albumId)
+      const photos = await listPhotos(albumId)
       if (userName !== get().userName) return
       const sorted = photos.toSorted((a, b) => a.sortOrder - b.sortOrder)
       set(state => ({ photos: { ...state.photos, [albumId]: sorted } }))

@@ -1,6 +1,6 @@
-import { getInboxFile, listMessages } from '#contract/inbox.ts'
+import * as contract from '#contract/inbox.ts'
 import { call } from '#lib/api-client.ts'
 
-export const fetchMessages = () => call(listMessages, {})
+export const listMessages = () => call(contract.listMessages, {})
 /** The document of a message; the server marks the message seen. */
-export const fetchInboxFile = (id: number): Promise<Blob> => call(getInboxFile, { params: { id } })
+export const getInboxFile = (id: number): Promise<Blob> => call(contract.getInboxFile, { params: { id } })

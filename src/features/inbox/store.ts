@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import type { InboxItem } from '#contract/inbox.ts'
 import { useSession } from '#features/session/store.ts'
 import { withProgress } from '#lib/progress.ts'
-import { fetchInboxFile, fetchMessages } from './api.ts'
+import { getInboxFile, listMessages } from './api.ts'
 import { messagesCache } from './cache.ts'
 
 type InboxState = {
@@ -48,7 +48,7 @@ export const useInbox = create<InboxState>((set, get) => {
       if (owner === null) return
       const recalled = recall(owner)
       try {
-        const messages = await fetchMessages()
+        const messages = await listMessages()
         if (webUserId() !== owner) return
         useSession.getState().update({ hasUnreadMessages: false })
         set({ isStale: false })
@@ -60,7 +60,7 @@ export const useInbox = create<InboxState>((set, get) => {
     },
 
     fetchDocument: async id => {
-      const document = await withProgress(fetchInboxFile(id))
+      const document = await withProgress(getInboxFile(id))
       const { messages, asOf } = get()
       if (messages !== null && asOf !== null) {
         await keep(

@@ -1,25 +1,16 @@
-import { resendEmail } from '#contract/accounts.ts'
+import * as accountsContract from '#contract/accounts.ts'
 import type { Credentials, OwnSession, Session } from '#contract/session.ts'
-import {
-  changePassword,
-  checkSession,
-  endOtherSessions,
-  endSession,
-  listSessions,
-  login,
-  logout,
-  resetPassword,
-} from '#contract/session.ts'
+import * as contract from '#contract/session.ts'
 import { call } from '#lib/api-client.ts'
 
-export const sendLogin = (credentials: Credentials): Promise<Session> => call(login, { body: credentials })
+export const login = (credentials: Credentials): Promise<Session> => call(contract.login, { body: credentials })
 /** By the header: an address with a token in it would stand in the log of every proxy on the way. */
-export const fetchSession = (token: string): Promise<Session> => call(checkSession, { token })
-export const sendLogout = (token: string) => call(logout, { token })
-export const askForNewPassword = (userName: string) => call(resetPassword, { body: { userName } })
-export const askForActivationMail = (userName: string) => call(resendEmail, { params: { userName } })
-export const sendPasswordChange = (password: string, confirmPassword: string) =>
-  call(changePassword, { body: { password, confirmPassword } })
-export const fetchSessions = (): Promise<OwnSession[]> => call(listSessions, {})
-export const sendEndOfSession = (id: number) => call(endSession, { params: { id } })
-export const sendEndOfOtherSessions = () => call(endOtherSessions, {})
+export const checkSession = (token: string): Promise<Session> => call(contract.checkSession, { token })
+export const logout = (token: string) => call(contract.logout, { token })
+export const resetPassword = (userName: string) => call(contract.resetPassword, { body: { userName } })
+export const resendEmail = (userName: string) => call(accountsContract.resendEmail, { params: { userName } })
+export const changePassword = (password: string, confirmPassword: string) =>
+  call(contract.changePassword, { body: { password, confirmPassword } })
+export const listSessions = (): Promise<OwnSession[]> => call(contract.listSessions, {})
+export const endSession = (id: number) => call(contract.endSession, { params: { id } })
+export const endOtherSessions = () => call(contract.endOtherSessions, {})

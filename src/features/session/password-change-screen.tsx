@@ -8,7 +8,7 @@ import { NewPasswordFields } from '#components/new-password-fields.tsx'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
-import { sendPasswordChange } from './api.ts'
+import { changePassword } from './api.ts'
 import { newPasswordErrors } from './model.ts'
 import { useSession } from './store.ts'
 
@@ -26,7 +26,7 @@ export function PasswordChangeScreen() {
   const submit = async () => {
     setProblem('')
     try {
-      const { changed } = await withProgress(sendPasswordChange(input.password, input.confirmPassword))
+      const { changed } = await withProgress(changePassword(input.password, input.confirmPassword))
       if (changed) update({ isPasswordToChange: false })
       setResult(changed ? 'changed' : 'insecure')
     } catch (error) {

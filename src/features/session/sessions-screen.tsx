@@ -13,7 +13,7 @@ import { messageOf } from '#lib/api-error.ts'
 import { focusHeading } from '#lib/focus.ts'
 import { withProgress } from '#lib/progress.ts'
 import { showError, showSuccess } from '#lib/toast.ts'
-import { fetchSessions, sendEndOfOtherSessions, sendEndOfSession } from './api.ts'
+import { endOtherSessions, endSession, listSessions } from './api.ts'
 import classes from './sessions-screen.module.css'
 import { useSession } from './store.ts'
 
@@ -28,7 +28,7 @@ export function SessionsScreen() {
   const load = useCallback(async () => {
     setProblem('')
     try {
-      setSessions(await withProgress(fetchSessions()))
+      setSessions(await withProgress(listSessions()))
     } catch (error) {
       setProblem(messageOf(error, t('sessions.noAnswer')))
     }
@@ -63,7 +63,7 @@ export function SessionsScreen() {
               <Entry
                 key={session.id}
                 session={session}
-                onEnd={name => end(() => sendEndOfSession(session.id), t('sessions.ended', { device: name }))}
+                onEnd={name => end(() => endSession(session.id), t('sessions.ended', { device: name }))}
               />
             ))}
           </ul>
@@ -90,7 +90,7 @@ export function SessionsScreen() {
           text={t('sessions.questionText')}
           confirmLabel={t('sessions.others')}
           cancelLabel={t('sessions.cancel')}
-          onConfirm={() => end(sendEndOfOtherSessions, t('sessions.othersEnded'))}
+          onConfirm={() => end(endOtherSessions, t('sessions.othersEnded'))}
           onCancel={() => setIsAsking(false)}
         />
       )}

@@ -4,7 +4,7 @@ import { type Credentials, type Session, session as sessionSchema } from '#contr
 import { onReachability, onSessionLost } from '#lib/call.ts'
 import { withProgress } from '#lib/progress.ts'
 import { clearSessionToken, readSessionToken, storeSessionToken, TOKEN_KEY, tokenStorage } from '#lib/session-token.ts'
-import { fetchSession, sendLogin, sendLogout } from './api.ts'
+import { checkSession, login, logout } from './api.ts'
 
 /** What the session says is to be done; true until it is. */
 type SessionHint = 'hasUnreadMessages' | 'isDivisionToSet' | 'isProfileToComplete' | 'isPasswordToChange'
@@ -99,7 +99,7 @@ export const useSession = create<SessionState>((set, get) => {
       const patience = setTimeout(() => recallSession(token) && goOn(), CHECK_PATIENCE_MS)
       isAsking = true
       try {
-        const session = await fetchSession(token)
+        const session = await checkSession(token)
         clearTimeout(patience)
         // The person may have logged out or in again while the answer was on its way.
         if (readSessionToken() !== token) return
@@ -115,7 +115,7 @@ export const useSession = create<SessionState>((set, get) => {
     },
 
     login: async credentials => {
-      const session = await withProgress(sendLogin(credentials))
+      const session = await withProgress(login(credentials))
       if (session.status === 'Ok') {
         storeSessionToken(session.id, session.keepSession)
         start(session)
@@ -127,7 +127,7 @@ export const useSession = create<SessionState>((set, get) => {
       const token = get().session?.id
       end()
       // The session ends here whatever the network does; the server is told when it can be reached.
-      if (token) await sendLogout(token).catch(() => undefined)
+      if (token) await logout(token).catch(() => undefined)
     },
 
     update: changes => {

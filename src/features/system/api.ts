@@ -1,13 +1,12 @@
-import { getConfig, getDateTime, reportClientError } from '#contract/system.ts'
+import * as contract from '#contract/system.ts'
 import { call } from '#lib/api-client.ts'
 
-export const fetchConfig = () => call(getConfig, {})
-export const fetchDateTime = () => call(getDateTime, {})
+export const getConfig = () => call(contract.getConfig, {})
 
 /** Tells the department of an unhandled exception. @returns whether it was told: a report that cannot be sent is dropped */
-export const sendClientError = (error: unknown): Promise<boolean> => {
+export const reportClientError = (error: unknown): Promise<boolean> => {
   const { message, stack = '' } = error instanceof Error ? error : new Error(String(error))
-  return call(reportClientError, {
+  return call(contract.reportClientError, {
     body: {
       message: message.slice(0, 2000),
       stack: stack.slice(0, 10_000),

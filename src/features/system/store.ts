@@ -3,7 +3,7 @@ import { PICTURE_WIDTHS } from '#contract/content.ts'
 import type { Configuration } from '#contract/system.ts'
 import { keptValue } from '#lib/kept-value.ts'
 import { portalZone, setPortalZone } from '#lib/portal-time.ts'
-import { fetchConfig } from './api.ts'
+import { getConfig } from './api.ts'
 
 type Addresses = Pick<Configuration, 'photoURL' | 'thumbnailURL' | 'contentURL'>
 /** The zone is kept where the clock is. */
@@ -20,7 +20,7 @@ export const useConfig = create<Known & { start: () => Promise<void> }>(set => (
   start: async () => {
     const kept = await cache.read()
     if (kept) set(kept)
-    const { photoURL, thumbnailURL, contentURL, timeZone } = await fetchConfig()
+    const { photoURL, thumbnailURL, contentURL, timeZone } = await getConfig()
     setPortalZone(timeZone)
     set({ photoURL, thumbnailURL, contentURL, timeZone })
     await cache.write({ photoURL, thumbnailURL, contentURL })

@@ -4,7 +4,7 @@ import { useSession } from '#features/session/store.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { showSuccess } from '#lib/toast.ts'
-import { sendDeletion } from '../api.ts'
+import { deleteAccount } from '../api.ts'
 import { useDeletionReport } from '../deletion-store.ts'
 import { PresentPasswordDialog } from './present-password-dialog.tsx'
 
@@ -17,7 +17,7 @@ export function DeletionDialog({ onClose }: { onClose: () => void }) {
   const remove = async (password: string) => {
     setProblem('')
     try {
-      const answer = await withProgress(sendDeletion(password))
+      const answer = await withProgress(deleteAccount(password))
       if (answer.status !== 'Ok') return setProblem(answer.message)
       showSuccess(answer.message)
       useDeletionReport.setState({ kept: answer.kept })

@@ -13,13 +13,13 @@ import { formatDate, formatTime } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
-import { fetchMailedLink, sendConfirmation, sendUndo } from '../api.ts'
+import { confirmAccount, describeLink, undoChange } from '../api.ts'
 
 /** The two answers to a link's question; without a call of its own, `no` leads to the start page. */
 const ANSWERS = {
-  activation: { yes: sendConfirmation, no: sendUndo },
-  'new-email': { yes: sendConfirmation, no: sendUndo },
-  undo: { yes: sendUndo, no: null },
+  activation: { yes: confirmAccount, no: undoChange },
+  'new-email': { yes: confirmAccount, no: undoChange },
+  undo: { yes: undoChange, no: null },
 } as const
 
 /** What a mailed link would do, and one tap that does it: programs that open links change nothing. */
@@ -34,7 +34,7 @@ export function MailedLinkQuestion() {
   const load = useCallback(async () => {
     setProblem('')
     try {
-      setLink(await withProgress(fetchMailedLink(token)))
+      setLink(await withProgress(describeLink(token)))
     } catch (error) {
       setProblem(messageOf(error, t('activate.noAnswer')))
     }

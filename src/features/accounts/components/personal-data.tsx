@@ -6,7 +6,7 @@ import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { showError } from '#lib/toast.ts'
-import { fetchPersonalData } from '../api.ts'
+import { exportPersonalData } from '../api.ts'
 import { toReadableText } from '../data-model.ts'
 import { DeletionDialog } from './deletion-dialog.tsx'
 import classes from './personal-data.module.css'
@@ -18,7 +18,7 @@ export function PersonalData() {
 
   const download = async (kind: 'readable' | 'json') => {
     try {
-      const data = await withProgress(fetchPersonalData())
+      const data = await withProgress(exportPersonalData())
       const isReadable = kind === 'readable'
       const text = isReadable
         ? toReadableText(data, (key, otherwise) => t(key, { defaultValue: otherwise }))

@@ -5,7 +5,7 @@ import buttons from '#components/button.module.css'
 import { ApiError } from '#lib/api-error.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { showError } from '#lib/toast.ts'
-import { fetchParticipantList } from '../api.ts'
+import { getParticipantList } from '../api.ts'
 
 /** Downloads the participant list. An empty file means that the user is no instructor of the course. */
 export function ParticipantListButton({ courseId }: { courseId: number }) {
@@ -14,7 +14,7 @@ export function ParticipantListButton({ courseId }: { courseId: number }) {
   const download = async () => {
     setIsRunning(true)
     try {
-      const file = await fetchParticipantList(courseId)
+      const file = await getParticipantList(courseId)
       if (file.size === 0) showError(t('notInstructor'))
       else saveFile(file, file.name)
     } catch (error) {

@@ -7,7 +7,7 @@ import { EMAIL_PATTERN, type Outcome } from '#contract/values.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { showError, showSuccess } from '#lib/toast.ts'
-import { askForActivationMail, askForNewPassword } from '../api.ts'
+import { resendEmail, resetPassword } from '../api.ts'
 
 const titleOf = ({ status }: Outcome) => {
   if (status === 'Ok') return 'sent'
@@ -23,14 +23,14 @@ export function MailLinks({ userName }: { userName: string }) {
 
   const reset = async () => {
     try {
-      setAnswer(await withProgress(askForNewPassword(userName)))
+      setAnswer(await withProgress(resetPassword(userName)))
     } catch (error) {
       showError(messageOf(error, t('noAnswer')))
     }
   }
   const resend = async () => {
     try {
-      const { status, message } = await withProgress(askForActivationMail(userName))
+      const { status, message } = await withProgress(resendEmail(userName))
       if (status === 'Ok') showSuccess(message)
       else showError(message)
     } catch (error) {
