@@ -1,95 +1,9 @@
-import { BOOKING_STATUS, type EmployeeStatus, type Language } from '#contract/values.ts'
+import { BOOKING_STATUS, type Language } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { BookingMail } from '#server/mail/kinds.ts'
-import { MAX_CHANGES } from './rules.ts'
-import type { Fee } from './viewer-rules.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
 export type BookedState = typeof Booked | typeof Waitinglist
-
-export type NewBooking = {
-  courseId: number
-  webUserId: number
-  fee: Fee
-  /** the status that the fee is for: a booking at another one has to be priced anew */
-  employeeStatus: EmployeeStatus | null
-  /** may take a spot on the waiting list */
-  mayWait: boolean
-  /** what the mail tells of a place, and of a waiting-list spot (the position is filled in) */
-  mails: Record<'booking' | 'waiting-list', BookingMail>
-}
-
-export type InsertedBooking = {
-  state: BookedState
-  /** on the waiting list from 1; 0 for a place */
-  position: number
-  /** of the course, with this booking */
-  taken: number
-}
-
-/** Bookings and cancellations of a person in one course within the last hour. */
-const countChanges = (courseId: number, webUserId: number) => sql`
-  select count(*) filter (where booked_at > clock_timestamp() - interval '1 hour')
-    + count(*) filter (where cancelled_at > clock_timestamp() - interval '1 hour')
-  from bookings where web_user_id = ${webUserId} and course_id = ${courseId}`
-
-/** Whole seconds until a person may book a course again that they booked and cancelled too often; 0: now. */
-export const findChangeWaitS = async (db: Queryable, courseId: number, webUserId: number): Promise<number> =>
-  (
-    await db.maybeOne<{ wait: number }>(sql`
-      select ceil(extract(epoch from changed_at + interval '1 hour' - clock_timestamp()))::int as wait
-      from bookings b, unnest(array[b.booked_at, b.cancelled_at]) as changed_at
-      where b.web_user_id = ${webUserId} and b.course_id = ${courseId} and changed_at > clock_timestamp() - interval '1 hour'
-      order by changed_at desc offset ${MAX_CHANGES - 1} limit 1`)
-  )?.wait ?? 0
-
-const isAlreadyBooked = (error: unknown) =>
-  error instanceof Error && 'constraint' in error && error.constraint === 'bookings_active'
-
-/**
- * Takes the next place of a course, or the next spot on its waiting list, with its mail: one statement, so that nobody waits
- * for the course's row longer than its execution takes, and the database's clock alone decides the opening. The account
- * cannot be deleted meanwhile. By what it is priced and accounted stays with the booking.
- * @returns null when the course is not open or full for this person, they changed their mind too often, the account is gone or has another status; `known` when the person has a booking already
- */
-export async function insertBooking(db: Queryable, booking: NewBooking): Promise<InsertedBooking | 'known' | null> {
-  const { courseId, webUserId, fee, employeeStatus, mayWait, mails } = booking
-  try {
-    return await db.maybeOne<InsertedBooking>(sql`
-      with person as materialized (
-        select id, employee_status, personnel_number, owner_personnel_number, billing_type, division_id, state = 'known' as is_known
-        from web_users where id = ${webUserId} and deleted_at is null and employee_status is not distinct from ${employeeStatus}
-          and (${countChanges(courseId, webUserId)}) < ${MAX_CHANGES}
-        for key share
-      ), course as (
-        update courses c set taken = c.taken + 1, booking_seq = c.booking_seq + 1, revision = c.revision + 1
-        from seasons s, person p
-        where c.id = ${courseId} and s.id = c.season_id and s.viewable_from <= clock_timestamp()
-          and c.opens_at <= clock_timestamp() and clock_timestamp() < c.closes_at
-          and (c.taken < c.capacity or ${mayWait})
-        returning c.id, c.booking_seq, c.taken, greatest(c.taken - c.capacity, 0) as position
-      ), booking as (
-        insert into bookings (course_id, web_user_id, seq, state, price_cents, price_rule,
-          employee_status, personnel_number, owner_personnel_number, billing_type, division_id, is_person_known)
-        select c.id, p.id, booking_seq, case position when 0 then ${Booked}::int else ${Waitinglist}::int end,
-          ${fee.cents}, ${fee.rule},
-          employee_status, personnel_number, owner_personnel_number, billing_type, division_id, is_known
-        from course c, person p
-        returning web_user_id, state
-      ), booker as (
-        update web_users u set last_booked_at = clock_timestamp() from booking b where u.id = b.web_user_id
-        returning u.id, u.email, u.language
-      ), mail as (
-        insert into mails (web_user_id, recipient, language, kind, payload)
-        select u.id, u.email, u.language, kind, ${mails}::jsonb -> kind || jsonb_build_object('position', c.position)
-        from booker u, course c, lateral (select case c.position when 0 then 'booking' else 'waiting-list' end) k (kind)
-      )
-      select b.state, c.position, c.taken from booking b, course c`)
-  } catch (error) {
-    if (isAlreadyBooked(error)) return 'known'
-    throw error
-  }
-}
 
 /** What people are told who get a place from the waiting list: by mail, and in their inbox. */
 export type PromotionNews = { mail: BookingMail; message: Record<Language, { title: string; text: string }> }

@@ -4,6 +4,7 @@ import { escapeHtml, formatDate, formatTime, nameIn } from '#contract/words.ts'
 import type { ServerContext } from '#server/context.ts'
 import type { Queryable } from '#server/db/client.ts'
 import { createLanes } from '#server/db/gate.ts'
+import { together } from '#server/db/together.ts'
 import { listCourseFacts, listCourseIdsOfInstructor } from '#server/features/courses/repository.ts'
 import type { CourseFacts } from '#server/features/courses/rules.ts'
 import type { Courses } from '#server/features/courses/service.ts'
@@ -11,11 +12,12 @@ import type { SessionUser } from '#server/http/mount.ts'
 import { notFound, sessionInvalid } from '#server/http/problems.ts'
 import { durationText } from '#server/texts/duration.ts'
 import { translate } from '#server/texts/translate.ts'
+import { findChangeWaitS, insertBooking, insertBookings, type NewBooking } from './booking-repository.ts'
 import { presentCourse, presentCourseState } from './model.ts'
 import { findObstacle, isPlaceReturnable, mayWait } from './policy.ts'
 import * as repository from './repository.ts'
 import { bookingMailOf, firstLessonOf } from './rules.ts'
-import { findViewer, listCountersFor } from './viewer-repository.ts'
+import { findViewer, type Look, listCountersFor, listCountersForEach } from './viewer-repository.ts'
 import { type Booking, bookingOf, type CourseView, feeFor, NO_FEE } from './viewer-rules.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
@@ -59,6 +61,16 @@ export async function promoteWaiting(tx: Queryable, courseId: number, region: st
 
 export function createBookings({ db, wakeMailer }: ServerContext, courses: Courses) {
   const lanes = createLanes()
+  const look = together((looks: Look[]) => listCountersForEach(db, looks))
+  const insertWithOthers = together((bookings: NewBooking[]) => insertBookings(db, bookings), {
+    // A second one would find its courses taken by the first.
+    maxUnderWay: 1,
+    rivalKeyOf: ({ courseId, webUserId }) => `${courseId} ${webUserId}`,
+  })
+  const insert = async (booking: NewBooking) => {
+    const inserted = await insertWithOthers(booking)
+    return inserted === 'again' ? lanes.run(booking.courseId, () => insertBooking(db, booking)) : inserted
+  }
 
   const answer = (
     view: CourseView,
@@ -86,9 +98,11 @@ export function createBookings({ db, wakeMailer }: ServerContext, courses: Cours
   }
 
   const getView = async (courseId: number, session: SessionUser | null): Promise<CourseView> => {
-    const [view] = await listViews([courseId], session)
-    if (view === undefined) throw notFound()
-    return view
+    const { viewer, ...counted } = await look({ courseId, webUserId: session?.id ?? null })
+    if (session && viewer === null) throw sessionInvalid()
+    const [course] = await courses.coursesOf(counted)
+    if (course === undefined) throw notFound()
+    return { ...course, viewer }
   }
 
   /** The course as the person sees it with this booking, or without any, and that many places and spots taken. */
@@ -133,7 +147,7 @@ export function createBookings({ db, wakeMailer }: ServerContext, courses: Cours
           const course = presentCourse(view, language)
           return { ...course, status: 'Failed', message: course.obstacleText }
         }
-        const waitS = attempt > 1 ? await repository.findChangeWaitS(db, courseId, session.id) : 0
+        const waitS = attempt > 1 ? await findChangeWaitS(db, courseId, session.id) : 0
         if (waitS > 0) {
           return answer(view, language, 'Failed', 'tooManyChanges', { wait: durationText(language, waitS) })
         }
@@ -143,7 +157,7 @@ export function createBookings({ db, wakeMailer }: ServerContext, courses: Cours
         const placeSince = view.moment.wallClock
         const place = { state: Booked, position: 0, presentDates: 0, placeSince, fee, employeeStatus }
         const spot = { ...place, state: Waitinglist, placeSince: null }
-        const newBooking = {
+        const newBooking: NewBooking = {
           courseId,
           webUserId: session.id,
           fee,
@@ -151,7 +165,7 @@ export function createBookings({ db, wakeMailer }: ServerContext, courses: Cours
           mayWait: mayWait(view),
           mails: { booking: bookingMailOf(view.facts, place), 'waiting-list': bookingMailOf(view.facts, spot) },
         }
-        const inserted = await lanes.run(courseId, () => repository.insertBooking(db, newBooking))
+        const inserted = await insert(newBooking)
         if (inserted !== null && inserted !== 'known') {
           wakeMailer()
           const { state, position, taken } = inserted

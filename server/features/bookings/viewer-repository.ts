@@ -1,5 +1,6 @@
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
+import type { SqlFragment } from '#server/db/sql.ts'
 import { type CountersRow, clock, moment, toCounters } from '#server/features/courses/repository.ts'
 import type { Moment } from '#server/features/courses/rules.ts'
 import type { CountersNow } from '#server/features/courses/service.ts'
@@ -13,7 +14,7 @@ const toViewer = ({ bookings, ...viewer }: ViewerJson): Viewer => ({
 })
 
 /** A person with their active bookings, in all courses or in some, as one JSON value; null when the account is gone. */
-const viewerJson = (webUserId: number, courseIds: number[] | null) => sql`(
+const viewerJson = (webUserId: number | SqlFragment, courseIds: number[] | SqlFragment | null) => sql`(
   select json_build_object(
     'webUserId', u.id, 'email', u.email, 'employeeStatus', u.employee_status,
     'yearOfBirth', u.year_of_birth, 'isOnlineOnly', coalesce(d.is_online_only, false),
@@ -65,4 +66,31 @@ export async function listCountersFor(
     counters: toCounters(row.courses),
     viewer: row.viewer && toViewer(row.viewer),
   }
+}
+
+/** One course and the person who looks at it; null: a visitor. */
+export type Look = { courseId: number; webUserId: number | null }
+
+/** The same for many people, each with one course, in the order of `looks`. */
+export async function listCountersForEach(
+  db: Queryable,
+  looks: Look[],
+): Promise<(CountersNow & { viewer: Viewer | null })[]> {
+  type Row = Moment & { programme_revision: number; course: CountersRow | null; viewer: ViewerJson | null }
+  const rows = await db.query<Row>(sql`
+    select ${moment}, p.revision as programme_revision, (
+      select row_to_json(c) from (
+        select id, taken, is_participating_complete from courses where id = a.course_id
+      ) c
+    ) as course, ${viewerJson(sql`a.web_user_id`, sql`array[a.course_id]`)} as viewer
+    from programme p, ${clock},
+      unnest(${looks.map(({ courseId }) => courseId)}::int[], ${looks.map(({ webUserId }) => webUserId)}::int[])
+        with ordinality a (course_id, web_user_id, number)
+    order by a.number`)
+  return rows.map(({ now, today, wallClock, programme_revision, course, viewer }) => ({
+    moment: { now, today, wallClock },
+    programmeRevision: programme_revision,
+    counters: toCounters(course ? [course] : []),
+    viewer: viewer && toViewer(viewer),
+  }))
 }

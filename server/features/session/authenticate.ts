@@ -1,16 +1,17 @@
 import type { Database } from '#server/db/client.ts'
+import { together } from '#server/db/together.ts'
 import type { Authenticate } from '#server/http/mount.ts'
 import { hashToken } from '#server/http/token.ts'
-import { findSessionUser, updateSessionUse } from './repository.ts'
+import { listSessionUsers, updateSessionUse } from './repository.ts'
 
 /** Looks up who a session token belongs to. */
 export function createAuthenticate(db: Database): Authenticate {
+  const findUser = together((tokenHashes: Buffer[]) => listSessionUsers(db, tokenHashes))
   return async token => {
-    const tokenHash = hashToken(token)
-    const user = await findSessionUser(db, tokenHash)
+    const user = await findUser(hashToken(token))
     if (user === null) return null
     const { isUseStale, ...session } = user
-    if (isUseStale) await updateSessionUse(db, tokenHash)
-    return { ...session, tokenHash }
+    if (isUseStale) await updateSessionUse(db, session.tokenHash)
+    return session
   }
 }

@@ -9,17 +9,20 @@ import { KEPT_SESSION_AT_MOST_DAYS, KEPT_SESSION_DAYS, MAILED_PASSWORD_HOURS, SE
 const keptAtMost = sql`${KEPT_SESSION_AT_MOST_DAYS} * interval '1 day'`
 const isAlive = sql`s.expires_at > clock_timestamp() and s.created_at > clock_timestamp() - ${keptAtMost}`
 
-/** The user behind a token; `isUseStale` when its last use was not noted within the hour. */
-export const findSessionUser = (
+/** The users behind tokens, null where there is none; `isUseStale` when its last use was not noted within the hour. */
+export async function listSessionUsers(
   db: Queryable,
-  tokenHash: Buffer,
-): Promise<(Omit<SessionUser, 'tokenHash'> & { isUseStale: boolean }) | null> =>
-  db.maybeOne(sql`
-    select u.id, u.email, exists (select from instructors i where i.email = u.email) as "isInstructor",
+  tokenHashes: Buffer[],
+): Promise<((SessionUser & { isUseStale: boolean }) | null)[]> {
+  const users = await db.query<SessionUser & { isUseStale: boolean }>(sql`
+    select s.token_hash as "tokenHash", u.id, u.email, exists (select from instructors i where i.email = u.email) as "isInstructor",
       -- A weak password that the import gave is changed at the first login, too, but calls may go on until then.
       u.is_password_to_change and u.password_hash is null as "isPasswordToChange", s.last_used_at < clock_timestamp() - interval '1 hour' as "isUseStale"
     from sessions s join web_users u on u.id = s.web_user_id
-    where s.token_hash = ${tokenHash} and ${isAlive} and ${mayLogIn}`)
+    where s.token_hash = any(${tokenHashes}::bytea[]) and ${isAlive} and ${mayLogIn}`)
+  const byHash = new Map(users.map(user => [user.tokenHash.toString('hex'), user]))
+  return tokenHashes.map(tokenHash => byHash.get(tokenHash.toString('hex')) ?? null)
+}
 
 /** Whose a session is, by the beginning of its hash (12 bytes). */
 export const findUserOfSessionRef = (

@@ -1,0 +1,51 @@
+type Waiter<Key, Result> = { key: Key; resolve: (result: Result) => void; reject: (error: unknown) => void }
+
+/** Statements of one kind under way; a third would find the database no faster. */
+const MAX_UNDER_WAY = 2
+const MAX_KEYS = 64
+
+/**
+ * Gathers what is asked in one turn of the event loop, and while statements of its kind are under way, and asks it with one
+ * statement: whoever comes alone waits for nothing, and a rush costs one statement for many.
+ * @param ask one result for each key, in their order
+ * @param isRival two of a kind go into one statement only when they are no rivals
+ */
+export function together<Key, Result>(
+  ask: (keys: Key[]) => Promise<Result[]>,
+  { maxUnderWay = MAX_UNDER_WAY, rivalKeyOf }: { maxUnderWay?: number; rivalKeyOf?: (key: Key) => unknown } = {},
+): (key: Key) => Promise<Result> {
+  let waiting: Waiter<Key, Result>[] = []
+  let underWay = 0
+
+  const take = (): Waiter<Key, Result>[] => {
+    if (!rivalKeyOf) return waiting.splice(0, MAX_KEYS)
+    const taken = new Map<unknown, Waiter<Key, Result>>()
+    const left: Waiter<Key, Result>[] = []
+    for (const waiter of waiting) {
+      const rivalKey = rivalKeyOf(waiter.key)
+      if (taken.size >= MAX_KEYS || taken.has(rivalKey)) left.push(waiter)
+      else taken.set(rivalKey, waiter)
+    }
+    waiting = left
+    return [...taken.values()]
+  }
+  const send = async () => {
+    const asked = take()
+    try {
+      const results = await ask(asked.map(({ key }) => key))
+      for (const [index, { resolve }] of asked.entries()) resolve(results[index] as Result)
+    } catch (error) {
+      for (const { reject } of asked) reject(error)
+    }
+    if (waiting.length > 0) return send()
+    underWay -= 1
+  }
+
+  return key =>
+    new Promise((resolve, reject) => {
+      waiting.push({ key, resolve, reject })
+      if (underWay >= maxUnderWay) return
+      underWay += 1
+      setImmediate(send)
+    })
+}

@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { afterAll, expect, test } from 'vitest'
+import { BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
+import { auditPortal } from '#server/audit/audit.ts'
+import { sql } from '#server/db/client.ts'
+import { createTestDatabase } from '#server/db/test-database.ts'
+import { insertCourse, insertWebUser } from '#server/test-factories.ts'
+import { type InsertedBooking, insertBooking, insertBookings, type NewBooking } from './booking-repository.ts'
+
+const { Booked, Waitinglist } = BOOKING_STATUS
+const { db, close } = await createTestDatabase()
+afterAll(close)
+
+const mailTo = (courseId: number) => ({ courseId }) as NewBooking['mails']['booking']
+const askFor = (courseId: number, webUserId: number, isExternal: boolean): NewBooking => ({
+  courseId,
+  webUserId,
+  fee: { cents: 100, rule: isExternal ? 'external' : 'fee' },
+  employeeStatus: isExternal ? EMPLOYEE_STATUS.External : EMPLOYEE_STATUS.Employee,
+  mayWait: !isExternal,
+  mails: { booking: mailTo(courseId), 'waiting-list': mailTo(courseId) },
+})
+const rowsOf = (courseId: number) =>
+  db.query(sql`
+    select web_user_id, seq, state, price_rule, employee_status from bookings where course_id = ${courseId} order by seq`)
+
+test('bookings made together are the bookings made one by one', async () => {
+  const crowd = fc.array(fc.record({ course: fc.nat(2), isExternal: fc.boolean() }), { minLength: 1, maxLength: 14 })
+  const capacities = fc.tuple(...Array.from({ length: 3 }, () => fc.integer({ min: 1, max: 5 })))
+  await fc.assert(
+    fc.asyncProperty(crowd, capacities, async (asked, capacity) => {
+      const makeCourses = () => Promise.all(capacity.map(places => insertCourse(db, { capacity: places })))
+      const [together, oneByOne] = [await makeCourses(), await makeCourses()]
+      const people = await Promise.all(
+        asked.map(({ isExternal }) =>
+          insertWebUser(db, isExternal ? { employeeStatus: EMPLOYEE_STATUS.External } : {}),
+        ),
+      )
+      const askIn = (courses: typeof together) =>
+        asked.map(({ course, isExternal }, index) =>
+          askFor(courses[course]?.id ?? 0, people[index]?.id ?? 0, isExternal),
+        )
+      const expected: (InsertedBooking | 'known' | 'again')[] = []
+      for (const booking of askIn(oneByOne)) expected.push((await insertBooking(db, booking)) ?? 'again')
+      expect(await insertBookings(db, askIn(together))).toEqual(expected)
+      for (const [index, { id }] of together.entries())
+        expect(await rowsOf(id)).toEqual(await rowsOf(oneByOne[index]?.id ?? 0))
+    }),
+    { numRuns: 25 },
+  )
+  expect((await auditPortal(db)).findings).toEqual([])
+})
+
+test('who books what somebody else is changing is left, and the others are not kept waiting', async () => {
+  const [locked, free] = [await insertCourse(db), await insertCourse(db)]
+  const [first, second, third] = [await insertWebUser(db), await insertWebUser(db), await insertWebUser(db)]
+  await db.transaction(async tx => {
+    await tx.execute(sql`select from courses where id = ${locked.id} for no key update`)
+    await tx.execute(sql`select from web_users where id = ${third.id} for update`)
+    const answers = await insertBookings(db, [
+      askFor(locked.id, first.id, false),
+      askFor(free.id, second.id, false),
+      askFor(free.id, third.id, false),
+    ])
+    expect(answers).toEqual(['again', { state: Booked, position: 0, taken: 1 }, 'again'])
+  })
+  expect(await rowsOf(locked.id)).toEqual([])
+})
+
+test('with somebody who has a booking already nobody is booked, and each is asked for alone', async () => {
+  const { id } = await insertCourse(db, { capacity: 1 })
+  const [first, second] = [await insertWebUser(db), await insertWebUser(db)]
+  const asked = [askFor(id, first.id, false), askFor(id, second.id, false)]
+  await insertBooking(db, asked[0] as NewBooking)
+  expect(await insertBookings(db, asked)).toEqual(['again', 'again'])
+  expect(await Promise.all(asked.map(booking => insertBooking(db, booking)))).toEqual([
+    'known',
+    { state: Waitinglist, position: 1, taken: 2 },
+  ])
+})
+
+test('a person whose status has changed since it was priced, or whose account is gone, is not booked', async () => {
+  const { id } = await insertCourse(db)
+  const changed = await insertWebUser(db, { employeeStatus: EMPLOYEE_STATUS.Pensioner })
+  const gone = await insertWebUser(db, { deletedAt: new Date() })
+  const asked = [askFor(id, changed.id, false), askFor(id, gone.id, false)]
+  expect(await insertBookings(db, asked)).toEqual(['again', 'again'])
+  expect(await Promise.all(asked.map(booking => insertBooking(db, booking)))).toEqual([null, null])
+})

@@ -1,0 +1,141 @@
+import { BOOKING_STATUS, type EmployeeStatus } from '#contract/values.ts'
+import { type Queryable, sql } from '#server/db/client.ts'
+import type { BookingMail } from '#server/mail/kinds.ts'
+import type { BookedState } from './repository.ts'
+import { MAX_CHANGES } from './rules.ts'
+import type { Fee } from './viewer-rules.ts'
+
+const { Booked, Waitinglist } = BOOKING_STATUS
+
+export type NewBooking = {
+  courseId: number
+  webUserId: number
+  fee: Fee
+  /** the status that the fee is for: a booking at another one has to be priced anew */
+  employeeStatus: EmployeeStatus | null
+  /** may take a spot on the waiting list */
+  mayWait: boolean
+  /** what the mail tells of a place, and of a waiting-list spot (the position is filled in) */
+  mails: Record<'booking' | 'waiting-list', BookingMail>
+}
+
+export type InsertedBooking = {
+  state: BookedState
+  /** on the waiting list from 1; 0 for a place */
+  position: number
+  /** of the course, with this booking */
+  taken: number
+}
+
+/** Bookings and cancellations of the person in the course of `a` within the last hour. */
+const countChanges = sql`
+  select count(*) filter (where b.booked_at > clock_timestamp() - interval '1 hour')
+    + count(*) filter (where b.cancelled_at > clock_timestamp() - interval '1 hour')
+  from bookings b where b.web_user_id = a.web_user_id and b.course_id = a.course_id`
+
+/** Whole seconds until a person may book a course again that they booked and cancelled too often; 0: now. */
+export const findChangeWaitS = async (db: Queryable, courseId: number, webUserId: number): Promise<number> =>
+  (
+    await db.maybeOne<{ wait: number }>(sql`
+      select ceil(extract(epoch from changed_at + interval '1 hour' - clock_timestamp()))::int as wait
+      from bookings b, unnest(array[b.booked_at, b.cancelled_at]) as changed_at
+      where b.web_user_id = ${webUserId} and b.course_id = ${courseId} and changed_at > clock_timestamp() - interval '1 hour'
+      order by changed_at desc offset ${MAX_CHANGES - 1} limit 1`)
+  )?.wait ?? 0
+
+const isAlreadyBooked = (error: unknown) =>
+  error instanceof Error && 'constraint' in error && error.constraint === 'bookings_active'
+
+/**
+ * Takes the next places of courses, or the next spots on their waiting lists, in the order given and each with its mail: one
+ * statement and one commit for all, so that nobody waits for a course's row longer than its execution takes, and the database's
+ * clock alone decides the opening. No account can be deleted meanwhile. By what it is priced and accounted stays with the booking.
+ * @param bookings no person twice for one course
+ * @param rivals what somebody else is changing at this moment, `leave` to somebody who has the time, or `await`
+ * @returns in the same order; null when the course is not open or full for this person, or left, they changed their mind too often, the account is gone or has another status
+ * @throws when one of the people has a booking already: none has been made
+ */
+async function insertTogether(
+  db: Queryable,
+  bookings: NewBooking[],
+  rivals: 'leave' | 'await',
+): Promise<(InsertedBooking | null)[]> {
+  const columnOf = <Key extends keyof NewBooking>(key: Key) => bookings.map(booking => booking[key])
+  const [courseIds, webUserIds] = [columnOf('courseId'), columnOf('webUserId')]
+  const fees = columnOf('fee')
+  const skipLocked = rivals === 'leave' ? sql`skip locked` : sql.empty
+  const rows = await db.query<InsertedBooking & { number: number }>(sql`
+    with asked as (
+      select * from unnest(${courseIds}::int[], ${webUserIds}::int[], ${fees.map(({ cents }) => cents)}::int[],
+        ${fees.map(({ rule }) => rule)}::text[], ${columnOf('employeeStatus')}::smallint[], ${columnOf('mayWait')}::boolean[],
+        ${columnOf('mails').map(mails => JSON.stringify(mails))}::jsonb[]
+      ) with ordinality as a (course_id, web_user_id, price_cents, price_rule, employee_status, may_wait, mails, number)
+    ), person as materialized (
+      select id, employee_status, personnel_number, owner_personnel_number, billing_type, division_id, state = 'known' as is_known
+      from web_users where id = any(${webUserIds}::int[]) and deleted_at is null order by id
+      for no key update ${skipLocked}
+    ), course as materialized (
+      select c.id, c.capacity, c.taken, c.booking_seq from courses c join seasons s on s.id = c.season_id
+      where c.id = any(${courseIds}::int[]) and exists (select from person) and s.viewable_from <= clock_timestamp()
+        and c.opens_at <= clock_timestamp() and clock_timestamp() < c.closes_at
+      order by c.id for no key update of c ${skipLocked}
+    ), allowed as (
+      select a.*, c.capacity, c.taken, c.booking_seq, row_number() over (partition by a.course_id order by a.number) as turn
+      from asked a join course c on c.id = a.course_id
+        join person p on p.id = a.web_user_id and p.employee_status is not distinct from a.employee_status
+      where (${countChanges}) < ${MAX_CHANGES}
+    ), granted as materialized (
+      select *, row_number() over (partition by course_id order by number) as nth from allowed
+      where taken + turn <= capacity or may_wait
+    ), placed as materialized (
+      select *, taken + nth as taken_with, greatest(taken + nth - capacity, 0) as position from granted
+    ), counted as (
+      update courses c set taken = g.taken, booking_seq = c.booking_seq + g.count, revision = c.revision + 1
+      from (select course_id, count(*), max(taken_with) as taken from placed group by course_id) g where c.id = g.course_id
+    ), booking as (
+      insert into bookings (course_id, web_user_id, seq, state, price_cents, price_rule,
+        employee_status, personnel_number, owner_personnel_number, billing_type, division_id, is_person_known)
+      select course_id, p.id, booking_seq + nth, case position when 0 then ${Booked}::int else ${Waitinglist}::int end,
+        price_cents, price_rule,
+        p.employee_status, personnel_number, owner_personnel_number, billing_type, division_id, is_known
+      from placed g join person p on p.id = g.web_user_id order by g.number
+    ), booker as (
+      update web_users u set last_booked_at = clock_timestamp() where id in (select web_user_id from placed)
+      returning u.id, u.email, u.language
+    ), mail as (
+      insert into mails (web_user_id, recipient, language, kind, payload)
+      select u.id, u.email, u.language, kind, g.mails -> kind || jsonb_build_object('position', g.position)
+      from placed g join booker u on u.id = g.web_user_id,
+        lateral (select case g.position when 0 then 'booking' else 'waiting-list' end) k (kind)
+      order by g.number
+    )
+    select number::int, case position when 0 then ${Booked}::int else ${Waitinglist}::int end as state,
+      position::int, taken_with::int as taken
+    from placed`)
+  const inserted = new Map(rows.map(({ number, ...booking }) => [number, booking]))
+  return bookings.map((_, index) => inserted.get(index + 1) ?? null)
+}
+
+/** Takes as many of the bookings as there are no rivals for: `again` for one that has to be asked for alone. */
+export async function insertBookings(db: Queryable, bookings: NewBooking[]): Promise<(InsertedBooking | 'again')[]> {
+  try {
+    return (await insertTogether(db, bookings, 'leave')).map(booking => booking ?? 'again')
+  } catch (error) {
+    if (isAlreadyBooked(error)) return bookings.map(() => 'again')
+    throw error
+  }
+}
+
+/**
+ * Takes the next place of a course, or the next spot on its waiting list, after whoever is changing it.
+ * @returns null when the course is not open or full for this person, they changed their mind too often, the account is gone or has another status; `known` when the person has a booking already
+ */
+export async function insertBooking(db: Queryable, booking: NewBooking): Promise<InsertedBooking | 'known' | null> {
+  try {
+    const [inserted] = await insertTogether(db, [booking], 'await')
+    return inserted ?? null
+  } catch (error) {
+    if (isAlreadyBooked(error)) return 'known'
+    throw error
+  }
+}
