@@ -78,6 +78,8 @@ test.each([
   ['server/features/courses/service.ts', 'sql`select 1`', 'holds SQL'],
   ['src/features/courses/store.ts', "await fetch('/api/course')", 'calls fetch'],
   ['src/lib/storage.ts', 'try { read() } catch {}', 'swallows an error'],
+  ['src/app/shell/header.module.css', '.a { font: 700 25px / 1 var(--font-head); }', 'size of text in px'],
+  ['src/app/shell/header.module.css', '.a { font-size: clamp(1rem, 5vw, 30px) }', 'size of text in px'],
 ])('%s may not hold: %s', (path, text, reason) => {
   expect(findViolations([{ path, text }])).toEqual([expect.stringMatching(`^${path}: .*${reason}`)])
 })

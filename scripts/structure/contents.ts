@@ -33,6 +33,11 @@ const rules: Rule[] = [
     reason: 'calls fetch: use the endpoints through lib/api-client.ts',
   },
   {
+    files: path => path.endsWith('.css'),
+    broken: /(?<![\w-])(?:font|font-size|line-height)\s*:[^;}]*\dpx/,
+    reason: 'sets the size of text in px, which no setting of the reader changes: use rem',
+  },
+  {
     files: path => isCode(path),
     broken: /\bcatch\s*(?:\([^)]*\))?\s*\{\s*\}/,
     reason: 'swallows an error without a word',
