@@ -24,6 +24,71 @@ const euros = new Intl.NumberFormat('de-DE', { style: 'currency', currency: 'EUR
 /** Euros in the German format with two decimals and the sign, in both languages. */
 export const formatMoney = (amount: number): string => euros.format(amount)
 
+export type Priced = Pick<Course, 'price' | 'fee' | 'externalFee' | 'energyFee' | 'freeWithAttendance'>
+
+/** What a price is made of, in euros: everything that is owed stands in the amount. */
+export type PriceView = {
+  /** what the reader pays, all in; for a visitor what people of the company pay */
+  amount: number
+  /** its parts, where energy is one of them */
+  parts: { fee: number; energyFee: number; isExternal: boolean } | null
+  /** what externals pay, all in; null where the reader's own price is known */
+  external: number | null
+  /** the fee falls away with regular attendance, or has */
+  attendance: 'frees' | 'freed' | null
+}
+
+/** The reader's price, or, for a visitor, those of the company's people and of externals. */
+export function priceViewOf({ price, fee, externalFee, energyFee, freeWithAttendance }: Priced): PriceView {
+  if (price === null) {
+    return {
+      amount: fee + energyFee,
+      parts: energyFee > 0 ? { fee, energyFee, isExternal: false } : null,
+      external: externalFee + energyFee,
+      attendance: freeWithAttendance && fee > 0 ? 'frees' : null,
+    }
+  }
+  const owedFee = price.waived ? 0 : price.fee
+  return {
+    amount: price.amount,
+    parts:
+      price.energyFee > 0 ? { fee: owedFee, energyFee: price.energyFee, isExternal: price.kind === 'external' } : null,
+    external: null,
+    attendance: price.fee === 0 ? null : price.waived ? 'freed' : price.freeWithAttendance ? 'frees' : null,
+  }
+}
+
+/** What a reader compares courses by. */
+export const amountOf = (course: Priced): number => priceViewOf(course).amount
+
+/** A text by its key below `price.`, which app and mails have alike. */
+type SayPrice = (key: string, values: Record<string, string>) => string
+
+/** A sum in words: only what costs nothing is free. */
+export const sayAmount = (amount: number, say: SayPrice): string =>
+  amount === 0 ? say('free', {}) : formatMoney(amount)
+
+/** How much a course costs the reader, in words; a null line is not said. */
+export function sayPrice(
+  course: Priced,
+  say: SayPrice,
+): Record<'amount', string> & Record<'parts' | 'external' | 'attendance', string | null> {
+  const { amount, parts, external, attendance } = priceViewOf(course)
+  const key = parts?.fee === 0 ? 'energyOnly' : parts?.isExternal ? 'partsExternal' : 'parts'
+  return {
+    amount: sayAmount(amount, say),
+    parts: parts && say(key, { fee: formatMoney(parts.fee), energy: formatMoney(parts.energyFee) }),
+    external: external === null ? null : sayAmount(external, say),
+    attendance: attendance && say(attendance, {}),
+  }
+}
+
+/** The same in one line, as in `24,00 € (15,00 € als Externe + 9,00 € Energiezuschlag)`. */
+export function sayPriceInLine(course: Priced, say: SayPrice): string {
+  const { amount, parts, attendance } = sayPrice(course, say)
+  return [parts ? `${amount} (${parts})` : amount, attendance].filter(Boolean).join(', ')
+}
+
 const once = (parts: readonly string[]) => [...new Set(parts)].filter(part => part !== '').join(', ')
 
 /** Where a course is held in short: venue and city, once where both say the same, as an online course does. */

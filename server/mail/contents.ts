@@ -1,6 +1,8 @@
 import { company } from '#contract/company.ts'
-import { BOOKING_STATUS, type Language } from '#contract/values.ts'
-import { formatDate, formatMoney, formatTime, fullWhereOf, inWeekOrder, nameIn } from '#contract/words.ts'
+import type { Price } from '#contract/courses.ts'
+import { BOOKING_STATUS, type DateTimeValue, type Language } from '#contract/values.ts'
+import { formatDate, formatTime, fullWhereOf, inWeekOrder, nameIn, sayPriceInLine } from '#contract/words.ts'
+import { toDateTimeValue } from '#server/db/date-time.ts'
 import { translate } from '#server/texts/translate.ts'
 import type { BookingMail, MailKind, MailValues } from './kinds.ts'
 
@@ -24,27 +26,42 @@ const DAY_MS = 86_400_000
 const weekday = (language: Language, day: number) =>
   new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(WEEKDAYS_START + day * DAY_MS)
 
-const euros = (cents: number) => formatMoney(cents / 100)
-
-/** What is owed, all in, and its parts where it has two. */
-function priceIn(say: Say, { priceCents, energyFeeCents }: BookingMail): string {
-  const amount = priceCents + energyFeeCents
-  if (amount === 0) return say('facts.free')
-  if (energyFeeCents === 0) return euros(amount)
-  return say('facts.priceParts', { amount: euros(amount), fee: euros(priceCents), energyFee: euros(energyFeeCents) })
+/** What is owed, all in, as the app says it. */
+function priceIn(say: Say, mail: BookingMail): string {
+  const { priceCents, energyFeeCents, priceRule = 'fee', freeWithAttendance = false } = mail
+  const [fee, energyFee, amount] = [priceCents / 100, energyFeeCents / 100, (priceCents + energyFeeCents) / 100]
+  const kind: Price['kind'] = amount === 0 ? 'free' : priceRule
+  const price = { amount, fee, energyFee, kind, freeWithAttendance, waived: false }
+  const asCourse = { price, fee, energyFee, externalFee: fee, freeWithAttendance }
+  return sayPriceInLine(asCourse, (key, values) => say(`price.${key}`, values))
 }
 
 const courseName = (language: Language, course: { number: string; name: string; name2: string }) =>
   `${nameIn(language, course)} (${course.number})`
 
-function bookingFacts(say: Say, language: Language, mail: BookingMail): [string, string][] {
-  const isWaiting = mail.state === BOOKING_STATUS.Waitinglist
+/** `Montag, 23.11.2026, 18:00 Uhr`. */
+const lessonIn = (say: Say, language: Language, date: DateTimeValue) =>
+  say('facts.lesson', {
+    day: weekday(language, new Date(Date.UTC(date.year, date.month - 1, date.day)).getUTCDay()),
+    date: formatDate(date),
+    time: formatTime(date),
+  })
+
+const whenIn = (say: Say, language: Language, mail: BookingMail) => {
   const clock = say('facts.clock', { from: formatTime(mail.startTime), to: formatTime(mail.endTime) })
   const days = inWeekOrder(mail.weekdays ?? [mail.day]).map(day => weekday(language, day))
+  return `${days.join(' + ')}, ${clock}`
+}
+
+function bookingFacts(say: Say, language: Language, mail: BookingMail): [string, string][] {
+  const isWaiting = mail.state === BOOKING_STATUS.Waitinglist
+  const { next = mail.start, lessons, clashes = [] } = mail
   const facts: [string, string][] = [
     ['course', courseName(language, mail)],
-    ['when', `${days.join(' + ')}, ${clock}`],
-    ['period', say('facts.span', { from: formatDate(mail.start), to: formatDate(mail.end) })],
+    ['when', whenIn(say, language, mail)],
+    ['first', isWaiting || !mail.next ? '' : lessonIn(say, language, mail.next)],
+    ['lessons', lessons && lessons.left < lessons.all ? say('facts.left', lessons) : ''],
+    ['period', next === null ? '' : say('facts.span', { from: formatDate(next), to: formatDate(mail.end) })],
     ['where', fullWhereOf(mail, language)],
     ['instructor', mail.instructor],
     ['position', mail.position > 0 ? String(mail.position) : ''],
@@ -53,6 +70,10 @@ function bookingFacts(say: Say, language: Language, mail: BookingMail): [string,
     ['meetingID', mail.meetingID],
     ['meetingCode', mail.meetingCode],
     ['cancelUntil', mail.cancelUntil === null || isWaiting ? '' : formatDate(mail.cancelUntil)],
+    ...clashes.map(({ kind, at, ...other }): [string, string] => {
+      const lesson = lessonIn(say, language, toDateTimeValue(at))
+      return [`clash.${kind}`, say('facts.clashOn', { name: nameIn(language, other), lesson })]
+    }),
   ]
   return facts.filter(([, value]) => value !== '').map(([key, value]) => [say(`facts.${key}`), value])
 }
@@ -72,8 +93,12 @@ const specials: { [Kind in MailKind]: (payload: MailValues[Kind], say: Say, lang
   booking: aboutBooking,
   'waiting-list': aboutBooking,
   promotion: aboutBooking,
-  cancellation: (payload, _say, language) => ({
+  cancellation: (payload, say, language) => ({
     values: { course: courseName(language, payload) },
+    facts: [
+      [say('facts.course'), courseName(language, payload)],
+      [say('facts.when'), whenIn(say, language, payload)],
+    ],
     path: '/courses',
     textKey: payload.state === BOOKING_STATUS.Waitinglist ? 'cancellation.left' : 'cancellation.text',
   }),

@@ -1,3 +1,5 @@
+import type { ClashKind } from '#contract/clashes.ts'
+import type { Price } from '#contract/courses.ts'
 import type { BookingStatus, DateTimeValue } from '#contract/values.ts'
 
 /** What a mail about a booking tells, as it was when the mail was caused: nothing is read again when it is sent. */
@@ -19,9 +21,16 @@ export type BookingMail = {
   endTime: DateTimeValue
   start: DateTimeValue
   end: DateTimeValue
-  /** what this person pays */
+  /** the next lesson when the mail was caused, null when none follows; missing, as what follows, in mails of an earlier version */
+  next?: DateTimeValue | null
+  /** lessons from `next` on, and in all */
+  lessons?: { left: number; all: number }
+  /** what this person pays beside the energy, and which of the course's fees that is */
   priceCents: number
+  priceRule?: Exclude<Price['kind'], 'free'>
   energyFeeCents: number
+  /** the fee is waived once attendance was regular */
+  freeWithAttendance?: boolean
   /** last calendar date on which the place can be given back online; null: waiting, or ended */
   cancelUntil: DateTimeValue | null
   /** what was given out or ended: a place (1) or a waiting-list spot (2) */
@@ -32,6 +41,8 @@ export type BookingMail = {
   meetingURL: string
   meetingID: string
   meetingCode: string
+  /** other courses of who moves up that leave no time for this one; `at`: its lesson, 'YYYY-MM-DD HH:MM:SS' */
+  clashes?: { name: string; name2: string; kind: ClashKind; at: string }[]
 }
 
 /** What a mail about a closed attendance tells. */

@@ -25,7 +25,7 @@ export type Remains = { billing: string | null; participation: string | null; ma
 
 /** A place that is owed for, young enough to be accounted for: a condition on the booking `b` of the course `c`. */
 const isBilled = sql`
-  b.state = ${BOOKING_STATUS.Booked} and b.cancelled_at is null and b.price_cents + c.energy_fee_cents > 0
+  b.state = ${BOOKING_STATUS.Booked} and b.cancelled_at is null and b.price_cents + b.energy_cents > 0
   and b.booked_at > clock_timestamp() - ${intervalOf('billing')}::interval`
 const billingEnd = sql`(b.booked_at + ${intervalOf('billing')}::interval)::date`
 
@@ -41,7 +41,7 @@ export const insertBillingRecords = (tx: Queryable, webUserId: number): Promise<
   tx.execute(sql`
     insert into billing_records (name, street, zip, city, course_number, amount_cents, booked_on, ends_on)
     select concat_ws(' ', nullif(u.title, ''), nullif(u.given_name, ''), u.family_name), u.street, u.zip, u.city,
-      c.number, b.price_cents + c.energy_fee_cents, b.booked_at::date, ${billingEnd}
+      c.number, b.price_cents + b.energy_cents, b.booked_at::date, ${billingEnd}
     from bookings b join courses c on c.id = b.course_id join web_users u on u.id = b.web_user_id
     where b.web_user_id = ${webUserId} and ${isBilled}`)
 

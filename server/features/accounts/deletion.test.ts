@@ -72,9 +72,8 @@ test('running courses are named and keep the account', async () => {
 test('past courses keep a number without a person, paid ones a record of what accounting needs', async () => {
   const values = { givenName: 'Kim', familyName: 'Zahler', street: 'Lindenallee 27', zip: '38226', city: 'Salzstadt' }
   const [free, paid] = [await insertPerson(values), await insertPerson(values)]
-  const course = await insertCourse(server.db, { ...PAST, energyFeeCents: 250 })
+  const course = await insertCourse(server.db, PAST)
   await insertBooking(server.db, course.id, free.id)
-  await server.db.execute(sql`update courses set energy_fee_cents = 0 where id = ${course.id}`)
   expect(await remove(free.token)).toMatchObject({ kept: [{ kind: 'participation' }, { kind: 'mail' }] })
   expect(await server.db.query(sql`select from billing_records`)).toEqual([])
   await server.db.execute(sql`update courses set energy_fee_cents = 250 where id = ${course.id}`)
@@ -126,7 +125,9 @@ test('whoever taught the course sees a presence, and no name, once the person ha
   expect(await remove(person.token)).toMatchObject({ status: 'Ok' })
   const ask = { params: { id: course.id }, token: teacherToken }
   const { participants } = (await server.request(getCourseDates, ask)).body
-  expect(participants).toEqual([{ id: expect.any(Number), name: '—', isUserPresent: true, participation: 3 }])
+  expect(participants).toEqual([
+    { id: expect.any(Number), name: '—', isUserPresent: true, isRecorded: true, participation: 3 },
+  ])
   expect(participants[0]?.id).not.toBe(person.id)
   const list = readPdfPages((await server.request(getParticipantList, ask)).body).join()
   expect(list).not.toMatch(/Weggegangen|BKK|Rechnung/)

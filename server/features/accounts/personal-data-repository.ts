@@ -35,7 +35,7 @@ export const findAccountFacts = (db: Queryable, webUserId: number): Promise<Pers
 export const listOwnBookings = (db: Queryable, webUserId: number): List<'bookings'> =>
   db.query(sql`
     select c.number, c.name, c.starts_on as "startsOn", c.ends_on as "endsOn",
-      case b.state when 1 then 'booked' else 'waiting list' end as state, b.price_cents / 100.0 as "priceEuro",
+      case b.state when 1 then 'booked' else 'waiting list' end as state, (b.price_cents + b.energy_cents) / 100.0 as "priceEuro",
       b.price_rule as "priceRule", b.employee_status as "employeeStatus", b.personnel_number as "personnelNumber",
       b.owner_personnel_number as "ownerPersonnelNumber", b.billing_type as "billingType", b.division_id as "divisionId",
       b.is_person_known as "isPersonKnown",

@@ -53,7 +53,10 @@ test('the list holds the course, its participants with status and billing, and t
     { familyName: 'Aydın', givenName: 'Şule', billingType: BILLING_TYPE.Invoice },
     { familyName: 'Größl', givenName: '<b>Ünal</b>', personnelNumber: '4711-0815', bkkNumber: 'A123456789' },
   ]
-  for (const values of people) await insertBooking(server.db, course.id, (await insertWebUser(server.db, values)).id)
+  for (const values of people) {
+    const { id } = await insertWebUser(server.db, values)
+    await insertBooking(server.db, course.id, id, values.billingType ? { priceCents: 4500 } : {})
+  }
   const cancelled = await insertWebUser(server.db, { familyName: 'Weggang' })
   await insertBooking(server.db, course.id, cancelled.id, { cancelledAt: new Date() })
   const { dates, person } = await server.db.one<{ dates: number[]; person: number }>(sql`
@@ -88,8 +91,10 @@ test('the list holds the course, its participants with status and billing, and t
   ])
     expect(text).toContain(part)
   const row = (name: string) => text.slice(text.indexOf(name))
-  expect(row('Aydın,')).toMatch(/^Aydın, Şule Beschäftigt Rechnung 0 2 Čapek/)
-  expect(row('Čapek,')).toMatch(/^Čapek, Ľudmila Im Ruhestand 1 X – 3 Größl, <b>Ünal<\/ ?b> Beschäftigt 0 /)
+  expect(row('Aydın,')).toMatch(/^Aydın, Şule Beschäftigt Rechnung 45,00 € 0 2 Čapek/)
+  expect(row('Čapek,')).toMatch(
+    /^Čapek, Ľudmila Im Ruhestand kostenlos 1 X – 3 Größl, <b>Ünal<\/ ?b> Beschäftigt kostenlos 0 /,
+  )
   for (const secret of ['4711', 'A123456789', 'Weggang', '@']) expect(text).not.toContain(secret)
 })
 
@@ -112,11 +117,12 @@ test('a long list repeats its head on every page and counts the pages', async ()
     employeeStatus: EMPLOYEE_STATUS.Employee,
     billingType: BILLING_TYPE.PersonnelNumber,
     presentDateIds: [],
+    amount: 45,
     absentDateIds: [],
   }))
   const { venue, instructor: instructors, ...course } = COURSE
   const pdf = await printParticipantList(
-    { ...course, venue, instructors, printedOn: '2026-11-21', dates, participants },
+    { ...course, venue, instructors, printedAt: '2026-11-21 12:00:00', dates, participants },
     'de',
   )
   const pages = readPdfPages(pdf)

@@ -1,16 +1,22 @@
 import { createRequire } from 'node:module'
 import type { Language } from '#contract/values.ts'
-import { formatDate, formatTime } from '#contract/words.ts'
+import { formatDate, formatTime, sayAmount, whereOf } from '#contract/words.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
 import { translate } from '#server/texts/translate.ts'
 import type { ListedCourse, ListedParticipant } from './repository.ts'
 
-export type ParticipantList = Omit<ListedCourse, 'name2' | 'instructorEmails' | 'isNamed' | 'isViewable'> & {
+type Printed = Pick<ListedParticipant, 'employeeStatus' | 'billingType' | 'presentDateIds' | 'absentDateIds'> & {
+  name: string
+  /** what is owed, all in, in euros; null when it is nobody's business any more */
+  amount: number | null
+}
+export type ParticipantList = Pick<
+  ListedCourse,
+  'number' | 'name' | 'instructors' | 'venue' | 'city' | 'startsOn' | 'endsOn' | 'startTime' | 'endTime' | 'printedAt'
+> & {
   /** ascending, `heldAt` as 'YYYY-MM-DD HH:MM:SS' */
   dates: { id: number; heldAt: string }[]
-  participants: (Pick<ListedParticipant, 'employeeStatus' | 'billingType' | 'presentDateIds' | 'absentDateIds'> & {
-    name: string
-  })[]
+  participants: Printed[]
 }
 
 /** As many date columns as an A4 page across has room for beside the names. */
@@ -68,7 +74,7 @@ function describeParticipantList(list: ParticipantList, language: Language): obj
   const facts = [
     [text('period'), `${dateOf(list.startsOn)} – ${dateOf(list.endsOn)}`],
     [text('time'), text('clock', { start: timeOf(list.startTime), end: timeOf(list.endTime) })],
-    [text('place'), list.venue],
+    [text('place'), whereOf(list)],
     [text('instructor'), list.instructors],
     [text('participants'), String(list.participants.length)],
   ].filter(([, value]) => value !== '')
@@ -84,6 +90,7 @@ function describeParticipantList(list: ParticipantList, language: Language): obj
       person.name,
       person.employeeStatus === null ? '' : text(`employeeStatus.${person.employeeStatus}`),
       person.billingType === null ? '' : text(`billingType.${person.billingType}`),
+      { text: person.amount === null ? '' : sayAmount(person.amount, key => text(key)), alignment: 'right' },
       { text: String(person.presentDateIds.length), alignment: 'right' },
       ...dates.map(({ id }): Cell => ({ text: markOn(person, id), alignment: 'center' })),
     ])
@@ -93,10 +100,10 @@ function describeParticipantList(list: ParticipantList, language: Language): obj
         headerRows: 1,
         dontBreakRows: true,
         heights: (row: number) => (row === 0 ? 14 : 17),
-        widths: [14, '*', 64, 78, 20, ...dates.map(() => dateWidth)],
+        widths: [14, '*', 58, 72, 36, 20, ...dates.map(() => dateWidth)],
         body: [
           [
-            ...[text('row'), text('name'), text('status'), text('billing'), text('count')].map(head),
+            ...[text('row'), text('name'), text('status'), text('billing'), text('price'), text('count')].map(head),
             ...dates.map(({ heldAt }): Cell => ({ text: dateOf(heldAt).slice(0, 6), style: 'day' })),
           ],
           ...rows,
@@ -111,7 +118,7 @@ function describeParticipantList(list: ParticipantList, language: Language): obj
     language,
     pageSize: 'A4',
     pageOrientation: 'landscape',
-    pageMargins: [28, 28, 28, 34],
+    pageMargins: [24, 28, 24, 34],
     defaultStyle: { font: 'Roboto', fontSize: 8 },
     styles: {
       title: { fontSize: 15, bold: true },
@@ -120,10 +127,10 @@ function describeParticipantList(list: ParticipantList, language: Language): obj
       small: { fontSize: 7, color: '#555555' },
     },
     footer: (page: number, pages: number) => ({
-      margin: [28, 10, 28, 0],
+      margin: [24, 10, 24, 0],
       columns: [
         {
-          text: `${title} · ${text('printedOn', { date: dateOf(list.printedOn) })} · ${text('legend')}`,
+          text: `${title} · ${text('printedOn', { date: dateOf(list.printedAt) })} · ${text('legend')}`,
           style: 'small',
         },
         { text: text('page', { page, pages }), style: 'small', alignment: 'right', width: 100 },

@@ -120,6 +120,9 @@ export type ListedParticipant = {
   givenName: string
   employeeStatus: EmployeeStatus | null
   billingType: BillingType | null
+  /** what was agreed on when booking; null as status and billing are */
+  feeCents: number | null
+  energyCents: number | null
   /** the course dates on which the person was present, and on which not */
   presentDateIds: number[]
   absentDateIds: number[]
@@ -134,7 +137,8 @@ export const listParticipants = (db: Queryable, courseId: number): Promise<Liste
     select u.id, case when ${isNamed} then u.family_name else '' end as "familyName",
       case when ${isNamed} then u.given_name else '' end as "givenName",
       case when ${isNamed} then coalesce(b.employee_status, u.employee_status) end as "employeeStatus",
-      case when ${isNamed} then coalesce(b.billing_type, u.billing_type) end as "billingType", array(
+      case when ${isNamed} then coalesce(b.billing_type, u.billing_type) end as "billingType",
+      case when ${isNamed} then b.price_cents end as "feeCents", case when ${isNamed} then b.energy_cents end as "energyCents", array(
         select a.course_date_id from attendances a join course_dates d on d.id = a.course_date_id
         where a.web_user_id = u.id and d.course_id = b.course_id and a.is_present) as "presentDateIds", array(
         select a.course_date_id from attendances a join course_dates d on d.id = a.course_date_id
@@ -150,11 +154,16 @@ export type ListedCourse = {
   name2: string
   instructors: string
   venue: string
+  city: string
   startsOn: string
   endsOn: string
   startTime: string
   endTime: string
-  printedOn: string
+  /** 'YYYY-MM-DD HH:MM:SS' */
+  printedAt: string
+  /** regular attendance waives the fee of some groups */
+  freeWithAttendance: boolean
+  isComplete: boolean
   instructorEmails: string[]
   isNamed: boolean
   /** whether visitors can see it yet */
@@ -164,7 +173,8 @@ export type ListedCourse = {
 export const findListedCourse = (db: Queryable, courseId: number): Promise<ListedCourse | null> =>
   db.maybeOne(sql`
     select number, name, name2,
-      concat_ws(', ', nullif(venue, ''), nullif(city, '')) as place, current_date as "printedOn",
+      venue, city, localtimestamp(0) as "printedAt", is_free_with_attendance as "freeWithAttendance",
+      is_participating_complete as "isComplete",
       starts_on as "startsOn", ends_on as "endsOn", start_time as "startTime", end_time as "endTime",
       ${instructorNames} as instructors, ${isNamed} as "isNamed",
       array(select email from course_instructors ci where ci.course_id = c.id) as "instructorEmails",

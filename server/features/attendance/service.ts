@@ -4,6 +4,7 @@ import type { Language } from '#contract/values.ts'
 import { nameIn } from '#contract/words.ts'
 import type { Database } from '#server/db/client.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
+import { countLessons, earnsItsFee, isRegular } from '#server/features/bookings/viewer-rules.ts'
 import type { FileAnswer, SessionUser } from '#server/http/mount.ts'
 import { forbidden, notFound } from '#server/http/problems.ts'
 import { insertMail } from '#server/mail/outbox.ts'
@@ -18,6 +19,7 @@ import {
   findListedCourse,
   findPresence,
   insertChange,
+  type ListedParticipant,
   listCourseDates,
   listParticipants,
   lockCourseOfDate,
@@ -150,13 +152,22 @@ export async function getParticipantList(
   const fileName = participantListFileName(head)
   if (access === 'empty') return { fileName, content: new Uint8Array() }
   const people = await listPeople(db, courseId, course.isNamed, language)
+  const dates = await listCourseDates(db, courseId)
+  const heldAt = dates.map(date => date.heldAt)
+  const amountOf = ({ feeCents, energyCents, employeeStatus, presentDateIds }: ListedParticipant) => {
+    if (feeCents === null || energyCents === null) return null
+    const attendance = countLessons(heldAt, course.printedAt, presentDateIds.length)
+    const isWaived = earnsItsFee(course.freeWithAttendance, employeeStatus) && isRegular(attendance, course.isComplete)
+    return ((isWaived ? 0 : feeCents) + energyCents) / 100
+  }
   const participants = people.map(person => ({
     name: person.name,
     employeeStatus: person.employeeStatus,
     billingType: person.billingType,
     presentDateIds: person.presentDateIds,
     absentDateIds: person.absentDateIds,
+    amount: amountOf(person),
   }))
-  const list = { ...head, dates: await listCourseDates(db, courseId), participants }
+  const list = { ...head, dates, participants }
   return { fileName, content: await printParticipantList(list, language) }
 }

@@ -15,7 +15,7 @@ const mailTo = (courseId: number) => ({ courseId }) as NewBooking['mails']['book
 const askFor = (courseId: number, webUserId: number, isExternal: boolean): NewBooking => ({
   courseId,
   webUserId,
-  fee: { cents: 100, rule: isExternal ? 'external' : 'fee' },
+  fee: { cents: 100, rule: isExternal ? 'external' : 'fee', energyCents: 0 },
   employeeStatus: isExternal ? EMPLOYEE_STATUS.External : EMPLOYEE_STATUS.Employee,
   mayWait: !isExternal,
   mails: { booking: mailTo(courseId), 'waiting-list': mailTo(courseId) },

@@ -67,9 +67,9 @@ async function insertTogether(
   const rows = await db.query<InsertedBooking & { number: number }>(sql`
     with asked as (
       select * from unnest(${courseIds}::int[], ${webUserIds}::int[], ${fees.map(({ cents }) => cents)}::int[],
-        ${fees.map(({ rule }) => rule)}::text[], ${columnOf('employeeStatus')}::smallint[], ${columnOf('mayWait')}::boolean[],
+        ${fees.map(({ rule }) => rule)}::text[], ${fees.map(({ energyCents }) => energyCents)}::int[], ${columnOf('employeeStatus')}::smallint[], ${columnOf('mayWait')}::boolean[],
         ${columnOf('mails').map(mails => JSON.stringify(mails))}::jsonb[]
-      ) with ordinality as a (course_id, web_user_id, price_cents, price_rule, employee_status, may_wait, mails, number)
+      ) with ordinality as a (course_id, web_user_id, price_cents, price_rule, energy_cents, employee_status, may_wait, mails, number)
     ), person as materialized (
       select id, employee_status, personnel_number, owner_personnel_number, billing_type, division_id, state = 'known' as is_known
       from web_users where id = any(${webUserIds}::int[]) and deleted_at is null order by id
@@ -93,10 +93,10 @@ async function insertTogether(
       update courses c set taken = g.taken, booking_seq = c.booking_seq + g.count, revision = c.revision + 1
       from (select course_id, count(*), max(taken_with) as taken from placed group by course_id) g where c.id = g.course_id
     ), booking as (
-      insert into bookings (course_id, web_user_id, seq, state, price_cents, price_rule,
+      insert into bookings (course_id, web_user_id, seq, state, price_cents, price_rule, energy_cents,
         employee_status, personnel_number, owner_personnel_number, billing_type, division_id, is_person_known)
       select course_id, p.id, booking_seq + nth, case position when 0 then ${Booked}::int else ${Waitinglist}::int end,
-        price_cents, price_rule,
+        price_cents, price_rule, energy_cents,
         p.employee_status, personnel_number, owner_personnel_number, billing_type, division_id, is_known
       from placed g join person p on p.id = g.web_user_id order by g.number
     ), booker as (

@@ -38,6 +38,7 @@ function see({ viewer = {}, booking, taken = 0, wallClock = '2026-11-21 13:00:00
       closesAt: new Date(course.closesAt ?? '2026-12-31T23:00:00Z'),
       startsOn: '2026-11-16',
       endsOn: '2026-12-31',
+      region: 'DE-NI',
       lessons: lessons.map(heldAt => lessonOf('DE-NI', heldAt)),
       feeCents: 4000,
       externalFeeCents: 5500,
@@ -105,7 +106,7 @@ const placeSince = (since: string, presentDates = 0): Booking => ({
   position: 0,
   presentDates,
   placeSince: since,
-  fee: { cents: 4000, rule: 'fee' },
+  fee: { cents: 4000, rule: 'fee', energyCents: 0 },
   employeeStatus: EMPLOYEE_STATUS.Employee,
 })
 const spot: Booking = {
@@ -113,7 +114,7 @@ const spot: Booking = {
   position: 3,
   presentDates: 0,
   placeSince: null,
-  fee: { cents: 4000, rule: 'fee' },
+  fee: { cents: 4000, rule: 'fee', energyCents: 0 },
   employeeStatus: EMPLOYEE_STATUS.Employee,
 }
 
@@ -156,6 +157,11 @@ test.each<[string, Situation, [isCancellable: boolean, day: string | null]]>([
   ['not booked, the start to come: as if booked now', { wallClock: '2026-11-21 12:00:00' }, [false, '2026-12-09']],
   ['not booked, in the middle', { wallClock: '2026-12-10 12:00:00' }, [false, '2026-12-23']],
   ['not booked, the course is over', { closesAt: '2026-11-21T11:00:00Z' }, [false, null]],
+  [
+    'a place got when no lesson follows: five working days, not those of a lesson long past',
+    { booking: placeSince('2026-12-30 09:00:00'), wallClock: '2026-12-30 09:00:00' },
+    [true, '2027-01-07'],
+  ],
   ['waiting: at any time, without a day', { booking: spot, wallClock: '2027-03-01 12:00:00' }, [true, null]],
   ['a visitor', { viewer: null }, [false, null]],
 ])('giving back online: %s', (_case, situation, expected) => {
@@ -200,7 +206,11 @@ test.each<[string, Situation, ReturnType<typeof priceOf>]>([
     {
       ...earned,
       viewer: { employeeStatus: External },
-      booking: { ...placeSince(before, 3), fee: { cents: 5500, rule: 'external' }, employeeStatus: External },
+      booking: {
+        ...placeSince(before, 3),
+        fee: { cents: 5500, rule: 'external', energyCents: 0 },
+        employeeStatus: External,
+      },
     },
     price(55, 0, 'external'),
   ],
@@ -208,19 +218,28 @@ test.each<[string, Situation, ReturnType<typeof priceOf>]>([
   ['a visitor', { viewer: null }, null],
   [
     'as agreed on when booking',
-    { booking: { ...placeSince(before), fee: { cents: 2000, rule: 'fee' } } },
+    { booking: { ...placeSince(before), fee: { cents: 2000, rule: 'fee', energyCents: 0 } } },
     price(20, 0, 'fee'),
   ],
-  ['a free place', { booking: { ...placeSince(before), fee: { cents: 0, rule: 'fee' } } }, price(0, 0, 'free')],
+  [
+    '… energy, too, whatever it costs by now',
+    { booking: { ...placeSince(before), fee: { cents: 2000, rule: 'fee', energyCents: 300 } }, energyFee: 9 },
+    price(20, 3, 'fee'),
+  ],
+  [
+    'a free place',
+    { booking: { ...placeSince(before), fee: { cents: 0, rule: 'fee', energyCents: 0 } } },
+    price(0, 0, 'free'),
+  ],
   [
     'a free place with energy is not free',
-    { booking: { ...placeSince(before), fee: { cents: 0, rule: 'fee' } }, energyFee: 9 },
+    { booking: { ...placeSince(before), fee: { cents: 0, rule: 'fee', energyCents: 900 } } },
     price(0, 9, 'fee'),
   ],
   ['free with attendance, not yet', { freeWithAttendance: true }, price(40, 0, 'fee', { freeWithAttendance: true })],
   [
     '… attended regularly',
-    { ...earned, energyFee: 9 },
+    { ...earned, booking: { ...placeSince(before, 3), fee: { cents: 4000, rule: 'fee', energyCents: 900 } } },
     price(40, 9, 'fee', { amount: 9, freeWithAttendance: true, waived: true }),
   ],
   ['… nothing is left to pay', earned, price(40, 0, 'free', { amount: 0, freeWithAttendance: true, waived: true })],

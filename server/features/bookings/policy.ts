@@ -32,7 +32,7 @@ export function findObstacle(view: CourseView): Obstacle | null {
  * could give back one got now.
  */
 export const isPlaceReturnable = (view: CourseView): boolean =>
-  view.moment.today <= cancelDay(view, bookingOf(view)?.placeSince ?? view.moment.wallClock)
+  view.moment.today <= cancelDay(view.facts, bookingOf(view)?.placeSince ?? view.moment.wallClock)
 
 /** Waiting people may leave at any time. */
 export function isCancellable(view: CourseView): boolean {
@@ -49,7 +49,7 @@ export function findCancelDay(view: CourseView): string | null {
   const booking = bookingOf(view)
   if (viewer === null || booking?.state === BOOKING_STATUS.Waitinglist || (!booking && moment.now >= facts.closesAt))
     return null
-  const day = cancelDay(view, booking?.placeSince ?? moment.wallClock)
+  const day = cancelDay(facts, booking?.placeSince ?? moment.wallClock)
   return moment.today <= day ? day : null
 }
 

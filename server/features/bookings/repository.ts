@@ -1,18 +1,49 @@
+import { TRAVEL_MINUTES } from '#contract/clashes.ts'
 import { BOOKING_STATUS, type Language } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { BookingMail } from '#server/mail/kinds.ts'
+import { EARNING_GROUPS } from './viewer-rules.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
 export type BookedState = typeof Booked | typeof Waitinglist
 
 /** What people are told who get a place from the waiting list: by mail, and in their inbox. */
-export type PromotionNews = { mail: BookingMail; message: Record<Language, { title: string; text: string }> }
+export type PromotionNews = {
+  mail: BookingMail
+  isFreeWithAttendance: boolean
+  message: Record<Language, { title: string; text: string }>
+}
 
-/** The mails and messages to the people of `promoted (web_user_id, price_cents)`: the end of a statement's `with`. */
-const tellPromoted = ({ mail, message }: PromotionNews) => sql`
+/**
+ * The other courses of the person of `p (web_user_id, course_id)` that leave no time for a lesson to come of this one, as
+ * contract/clashes.ts finds them on the phone.
+ */
+const clashes = sql`
+  select coalesce(jsonb_agg(
+    jsonb_build_object('name', name, 'name2', name2, 'kind', kind, 'at', to_char(at, 'YYYY-MM-DD HH24:MI:SS')) order by at), '[]')
+  from (
+    select distinct on (o.id) o.name, o.name2, d.held_at as at, case when span.is_same_time then 'time' else 'travel' end as kind
+    from courses c join course_dates d on d.course_id = c.id,
+      bookings b join courses o on o.id = b.course_id join course_dates l on l.course_id = o.id,
+      lateral (select greatest(c.end_time - c.start_time, interval '1 minute') as own,
+        greatest(o.end_time - o.start_time, interval '1 minute') as other,
+        make_interval(mins => case
+          when c.city <> '' and o.city <> '' and c.city <> o.city then ${TRAVEL_MINUTES.city}::int
+          when c.venue <> '' and o.venue <> '' and c.venue <> o.venue then ${TRAVEL_MINUTES.venue}::int else 0 end) as way) length,
+      lateral (select d.held_at < l.held_at + other and l.held_at < d.held_at + own as is_same_time) span
+    where c.id = p.course_id and b.web_user_id = p.web_user_id and b.cancelled_at is null and o.id <> c.id
+      and d.held_at > localtimestamp and l.held_at > localtimestamp
+      and d.held_at < l.held_at + other + way and l.held_at < d.held_at + own + way
+    order by o.id, span.is_same_time desc, d.held_at
+  ) x`
+
+/** The mails and messages to the people of `promoted (web_user_id, course_id, price_cents, …)`: the end of a statement's `with`. */
+const tellPromoted = ({ mail, isFreeWithAttendance, message }: PromotionNews) => sql`
   told as (
     insert into mails (web_user_id, recipient, language, kind, payload)
-    select u.id, u.email, u.language, 'promotion', ${mail}::jsonb || jsonb_build_object('priceCents', p.price_cents)
+    select u.id, u.email, u.language, 'promotion', ${mail}::jsonb || jsonb_build_object('priceCents', p.price_cents,
+      'priceRule', p.price_rule, 'energyFeeCents', p.energy_cents, 'clashes', (${clashes}), 'freeWithAttendance',
+      ${isFreeWithAttendance}::boolean and coalesce(p.employee_status = any(${EARNING_GROUPS}::int[]), false))
     from promoted p join web_users u on u.id = p.web_user_id
   ), noted as (
     insert into inbox_items (web_user_id, title, text)
@@ -26,7 +57,7 @@ export type Cancellation = {
   webUserId: number
   /** false: only a waiting-list spot may be given back */
   isPlaceReturnable: boolean
-  /** what the mail tells who gives back a place, and who leaves the waiting list; its price is filled in */
+  /** what the mail tells who gives back a place, and who leaves the waiting list */
   mails: Record<BookedState, BookingMail>
   promotion: PromotionNews
 }
@@ -67,14 +98,14 @@ export const cancelBooking = (
       select id, is_over from own where ${isLocked} or moving = (select count(*) from next)
     ), cancelled as (
       update bookings b set cancelled_at = clock_timestamp() from allowed a where b.id = a.id
-      returning b.course_id, b.web_user_id, b.state, b.price_cents
+      returning b.course_id, b.web_user_id, b.state
     ), ended as (
       update bookings b set cancelled_at = clock_timestamp() from next, allowed a where b.id = next.id and a.is_over
       returning b.id
     ), promoted as (
       update bookings b set state = ${Booked}, promoted_at = clock_timestamp()
       from next, allowed a where b.id = next.id and not a.is_over
-      returning b.web_user_id, b.price_cents
+      returning b.web_user_id, b.course_id, b.employee_status, b.price_cents, b.price_rule, b.energy_cents
     ), counters as (
       update courses c set taken = c.taken - 1 - (select count(*) from ended), revision = c.revision + 1
       from cancelled x where c.id = x.course_id
@@ -82,7 +113,7 @@ export const cancelBooking = (
     ), mail as (
       insert into mails (web_user_id, recipient, language, kind, payload)
       select u.id, u.email, u.language, 'cancellation',
-        ${mails}::jsonb -> x.state::text || jsonb_build_object('priceCents', x.price_cents)
+        ${mails}::jsonb -> x.state::text
       from cancelled x join web_users u on u.id = x.web_user_id
     ), ${tellPromoted(promotion)}
     select x.state, c.taken from cancelled x, counters c`)
@@ -116,7 +147,7 @@ export const promoteBookings = async (tx: Queryable, courseId: number): Promise<
 export const insertPromotionNews = (tx: Queryable, bookingIds: number[], news: PromotionNews): Promise<number> =>
   tx.execute(sql`
     with promoted as (
-      select web_user_id, price_cents from bookings where id = any(${bookingIds}) order by seq
+      select web_user_id, course_id, employee_status, price_cents, price_rule, energy_cents from bookings where id = any(${bookingIds}) order by seq
     ), ${tellPromoted(news)}
     select from promoted`)
 

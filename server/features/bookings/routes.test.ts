@@ -335,9 +335,9 @@ test('everybody reads what they pay, all in, and keeps the price agreed on', asy
   expect(await see(external, id)).toMatchObject({ price })
   expect(await book(external, id)).toMatchObject({ price })
   expect((await mailsOf(external))[0]?.payload).toMatchObject({ priceCents: 1500, energyFeeCents: 900 })
-  await updateCourse(server.db, id, { externalFeeCents: 9900 })
+  await updateCourse(server.db, id, { externalFeeCents: 9900, energyFeeCents: 2900 })
   expect(await see(external, id)).toMatchObject({ price })
-  expect(await see(await person(), id)).toMatchObject({ price: { amount: 9, fee: 0, energyFee: 9, kind: 'fee' } })
+  expect(await see(await person(), id)).toMatchObject({ price: { amount: 29, fee: 0, energyFee: 29, kind: 'fee' } })
 })
 
 test('a fee that regular attendance earns is waived once the course is over or closed', async () => {

@@ -2,23 +2,31 @@ import { BOOKING_STATUS, type DateTimeValue } from '#contract/values.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
 import type { CourseFacts } from '#server/features/courses/rules.ts'
 import type { BookingMail } from '#server/mail/kinds.ts'
-import { type Booking, cancelDay, firstLessonAfter } from './viewer-rules.ts'
+import { type Booking, cancelDay, earnsItsFee, firstLessonAfter } from './viewer-rules.ts'
 
 /** So often within an hour a person may book and cancel one course; to cancel is always possible. */
 export const MAX_CHANGES = 10
 
-/** The first lesson of who has the place since `since` ('YYYY-MM-DD HH:MM:SS'). */
-export const firstLessonOf = ({ lessons }: CourseFacts, since: string): DateTimeValue =>
-  toDateTimeValue(firstLessonAfter(lessons, since).heldAt)
+/** The first lesson of who has the place since `since` ('YYYY-MM-DD HH:MM:SS'); null when none follows. */
+export function firstLessonOf({ lessons }: CourseFacts, since: string): DateTimeValue | null {
+  const lesson = firstLessonAfter(lessons, since)
+  return lesson && toDateTimeValue(lesson.heldAt)
+}
 
 const NO_MEETING = { meetingURL: '', meetingID: '', meetingCode: '' }
 
-/** What a mail about this booking tells. @param booking without `placeSince`, waiting or ended, nothing can be cancelled */
+/**
+ * What a mail about this booking tells.
+ * @param booking without `placeSince`, waiting or ended, nothing can be cancelled
+ * @param wallClock now, 'YYYY-MM-DD HH:MM:SS': nobody is told a day that has passed
+ */
 export function bookingMailOf(
   facts: CourseFacts,
-  { fee, state, position, placeSince }: Pick<Booking, 'fee' | 'state' | 'position' | 'placeSince'>,
+  booking: Pick<Booking, 'fee' | 'state' | 'position' | 'placeSince' | 'employeeStatus'>,
+  wallClock: string,
 ): BookingMail {
-  const { course } = facts
+  const { course, lessons } = facts
+  const { fee, state, position, placeSince, employeeStatus } = booking
   return {
     courseId: course.id,
     number: course.number,
@@ -35,9 +43,13 @@ export function bookingMailOf(
     endTime: course.endTime,
     start: course.start,
     end: course.end,
+    next: firstLessonOf(facts, wallClock),
+    lessons: { left: lessons.filter(({ heldAt }) => heldAt > wallClock).length, all: lessons.length },
     priceCents: fee.cents,
-    energyFeeCents: Math.round(course.energyFee * 100),
-    cancelUntil: placeSince === null ? null : toDateTimeValue(cancelDay({ facts }, placeSince)),
+    priceRule: fee.rule,
+    energyFeeCents: fee.energyCents,
+    freeWithAttendance: earnsItsFee(course.freeWithAttendance, employeeStatus),
+    cancelUntil: placeSince === null ? null : toDateTimeValue(cancelDay(facts, placeSince)),
     state,
     position,
     ...(state === BOOKING_STATUS.Booked ? facts.meeting : NO_MEETING),

@@ -29,14 +29,21 @@ function promotionNews(facts: CourseFacts, placeSince: string): repository.Promo
   const lesson = firstLessonOf(facts, placeSince)
   const messageIn = (language: Language) => {
     const name = nameIn(language, facts.course)
-    const values = { name: escapeHtml(name), date: formatDate(lesson), time: formatTime(lesson) }
+    const first = lesson && { date: formatDate(lesson), time: formatTime(lesson) }
+    const sentences = [
+      translate(language, 'bookings.promotionText', { name: escapeHtml(name) }),
+      first && translate(language, 'bookings.promotionLesson', first),
+    ]
     return {
       title: translate(language, 'bookings.promotionTitle', { name }),
-      text: `<p>${translate(language, 'bookings.promotionText', values)}</p>`,
+      text: `<p>${sentences.filter(Boolean).join(' ')}</p>`,
     }
   }
+  // Whoever moves up keeps what was agreed on: fee and group are filled in.
+  const place = { fee: NO_FEE, state: Booked, position: 0, placeSince, employeeStatus: null }
   return {
-    mail: bookingMailOf(facts, { fee: NO_FEE, state: Booked, position: 0, placeSince }),
+    mail: bookingMailOf(facts, place, placeSince),
+    isFreeWithAttendance: facts.course.freeWithAttendance,
     message: { de: messageIn('de'), en: messageIn('en') },
   }
 }
@@ -163,7 +170,10 @@ export function createBookings({ db, wakeMailer }: ServerContext, courses: Cours
           fee,
           employeeStatus,
           mayWait: mayWait(view),
-          mails: { booking: bookingMailOf(view.facts, place), 'waiting-list': bookingMailOf(view.facts, spot) },
+          mails: {
+            booking: bookingMailOf(view.facts, place, placeSince),
+            'waiting-list': bookingMailOf(view.facts, spot, placeSince),
+          },
         }
         const inserted = await insert(newBooking)
         if (inserted !== null && inserted !== 'known') {
@@ -186,7 +196,11 @@ export function createBookings({ db, wakeMailer }: ServerContext, courses: Cours
       if (existing.state === Booked && !isReturnable) return answer(view, language, 'Failed', 'cancelTooLate')
 
       const mailOf = (state: repository.BookedState) =>
-        bookingMailOf(facts, { fee: NO_FEE, state, position: 0, placeSince: null })
+        bookingMailOf(
+          facts,
+          { fee: existing.fee, state, position: 0, placeSince: null, employeeStatus: existing.employeeStatus },
+          moment.wallClock,
+        )
       const cancellation = {
         courseId,
         webUserId: session.id,

@@ -21,7 +21,7 @@ const viewerJson = (webUserId: number | SqlFragment, courseIds: number[] | SqlFr
     'bookings', (
       select coalesce(json_agg(json_build_object(
         'courseId', b.course_id, 'state', b.state, 
-        'fee', json_build_object('cents', b.price_cents, 'rule', b.price_rule), 'employeeStatus', b.employee_status,
+        'fee', json_build_object('cents', b.price_cents, 'rule', b.price_rule, 'energyCents', b.energy_cents), 'employeeStatus', b.employee_status,
         'placeSince', case when b.state = ${BOOKING_STATUS.Booked} then
           to_char(coalesce(b.promoted_at, b.booked_at), 'YYYY-MM-DD HH24:MI:SS') end,
         'position', case when b.state = ${BOOKING_STATUS.Waitinglist} then (

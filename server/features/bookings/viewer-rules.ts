@@ -1,11 +1,11 @@
 import type { AttendanceCount, Price } from '#contract/courses.ts'
 import { BOOKING_STATUS, type BookingStatus, EMPLOYEE_STATUS, type EmployeeStatus } from '#contract/values.ts'
-import type { CourseNow, Lesson } from '#server/features/courses/rules.ts'
+import { type CourseFacts, type CourseNow, type Lesson, lessonOf } from '#server/features/courses/rules.ts'
 
-/** What a booking costs without energy, and which of the course's fees that is. */
-export type Fee = { cents: number; rule: 'fee' | 'external' }
+/** What a booking costs: one of the course's fees, and energy. */
+export type Fee = { cents: number; rule: 'fee' | 'external'; energyCents: number }
 /** In mails whose fee the statement that writes them fills in. */
-export const NO_FEE: Fee = { cents: 0, rule: 'fee' }
+export const NO_FEE: Fee = { cents: 0, rule: 'fee', energyCents: 0 }
 
 export type Booking = {
   state: Exclude<BookingStatus, 0>
@@ -43,52 +43,66 @@ export const bookingOf = ({ facts, viewer }: CourseView): Booking | null =>
 export const isExternal = (viewer: Viewer | null): boolean => viewer?.employeeStatus === EMPLOYEE_STATUS.External
 
 /** What a booking would cost now. */
-export const feeFor = ({ facts, viewer }: CourseView): Fee =>
-  isExternal(viewer) ? { cents: facts.externalFeeCents, rule: 'external' } : { cents: facts.feeCents, rule: 'fee' }
+export const feeFor = ({ facts, viewer }: CourseView): Fee => ({
+  ...(isExternal(viewer)
+    ? { cents: facts.externalFeeCents, rule: 'external' }
+    : { cents: facts.feeCents, rule: 'fee' }),
+  energyCents: Math.round(facts.course.energyFee * 100),
+})
 
-/**
- * The first lesson to try for who has the place since `since` ('YYYY-MM-DD HH:MM:SS'); the last one, for who gets it while that
- * one runs.
- */
-export const firstLessonAfter = (lessons: readonly Lesson[], since: string): Lesson => {
-  const lesson = lessons.find(({ heldAt }) => heldAt > since) ?? lessons.at(-1)
-  if (lesson === undefined) throw new Error('a course without lessons')
-  return lesson
-}
+/** The first lesson to try for who has the place since `since` ('YYYY-MM-DD HH:MM:SS'); null when none follows. */
+export const firstLessonAfter = (lessons: readonly Lesson[], since: string): Lesson | null =>
+  lessons.find(({ heldAt }) => heldAt > since) ?? null
 
 /**
  * The last calendar date 'YYYY-MM-DD' on which a place can be given back online, of who has it since a moment. Everybody gets a
- * lesson to try and five working days after it.
+ * lesson to try and five working days after it; where no lesson follows, five working days.
  */
-export const cancelDay = ({ facts }: Pick<CourseNow, 'facts'>, placeSince: string): string =>
-  firstLessonAfter(facts.lessons, placeSince).cancelUntil
+export const cancelDay = ({ lessons, region }: CourseFacts, placeSince: string): string =>
+  (firstLessonAfter(lessons, placeSince) ?? lessonOf(region, placeSince)).cancelUntil
 
 /** How many of the planned lessons make attendance regular. */
 export const regularLessons = (planned: number): number => Math.ceil((planned * 2) / 3)
 
+/** @param wallClock now, 'YYYY-MM-DD HH:MM:SS' @param heldAt of each lesson, alike */
+export const countLessons = (heldAt: readonly string[], wallClock: string, present: number): AttendanceCount => ({
+  held: heldAt.filter(at => at <= wallClock).length,
+  present,
+  excused: 0,
+  planned: heldAt.length,
+  needed: regularLessons(heldAt.length),
+})
+
 /** The person's lessons in numbers; null without a booking. */
 export function attendanceOf(view: CourseView): AttendanceCount | null {
   const booking = bookingOf(view)
-  if (booking === null) return null
   const { facts, moment } = view
-  const planned = facts.lessons.length
-  return {
-    held: facts.lessons.filter(({ heldAt }) => heldAt <= moment.wallClock).length,
-    present: booking.presentDates,
-    excused: 0,
-    planned,
-    needed: regularLessons(planned),
-  }
+  return (
+    booking &&
+    countLessons(
+      facts.lessons.map(({ heldAt }) => heldAt),
+      moment.wallClock,
+      booking.presentDates,
+    )
+  )
 }
 
-const EARNS_ITS_FEE: readonly (EmployeeStatus | null)[] = [EMPLOYEE_STATUS.Employee, EMPLOYEE_STATUS.Pensioner]
+/** The groups whose regular attendance may waive the fee. */
+export const EARNING_GROUPS: readonly EmployeeStatus[] = [EMPLOYEE_STATUS.Employee, EMPLOYEE_STATUS.Pensioner]
 
-/** Whether the fee is gone: all lessons are held, or the instructor has closed the attendance, and it was regular. */
+/** Whether regular attendance waives the fee of who booked in this group. */
+export const earnsItsFee = (isFreeWithAttendance: boolean, employeeStatus: EmployeeStatus | null): boolean =>
+  isFreeWithAttendance && employeeStatus !== null && EARNING_GROUPS.includes(employeeStatus)
+
+/** Attendance was regular, and no lesson can be missed any more: all are held, or the instructor has closed it. */
+export const isRegular = ({ held, planned, present, excused, needed }: AttendanceCount, isClosed: boolean): boolean =>
+  (isClosed || held === planned) && present + excused >= needed
+
+/** Whether the fee of somebody who may earn it is gone. */
 function isWaived(view: CourseView): boolean {
   const attendance = attendanceOf(view)
   if (attendance === null || bookingOf(view)?.state !== BOOKING_STATUS.Booked) return false
-  const { held, planned, present, excused, needed } = attendance
-  return (view.counters.isParticipatingComplete || held === planned) && present + excused >= needed
+  return isRegular(attendance, view.counters.isParticipatingComplete)
 }
 
 /** What the person pays: as agreed on when booking, or as it would be now; null for a visitor. */
@@ -96,14 +110,13 @@ export function priceOf(view: CourseView): Price | null {
   const { facts, viewer } = view
   if (viewer === null) return null
   const { fee, employeeStatus } = bookingOf(view) ?? { fee: feeFor(view), employeeStatus: viewer.employeeStatus }
-  const energyFeeCents = Math.round(facts.course.energyFee * 100)
-  const freeWithAttendance = facts.course.freeWithAttendance && EARNS_ITS_FEE.includes(employeeStatus)
+  const freeWithAttendance = earnsItsFee(facts.course.freeWithAttendance, employeeStatus)
   const waived = freeWithAttendance && isWaived(view)
-  const amountCents = (waived ? 0 : fee.cents) + energyFeeCents
+  const amountCents = (waived ? 0 : fee.cents) + fee.energyCents
   return {
     amount: amountCents / 100,
     fee: fee.cents / 100,
-    energyFee: energyFeeCents / 100,
+    energyFee: fee.energyCents / 100,
     kind: amountCents === 0 ? 'free' : fee.rule,
     freeWithAttendance,
     waived,

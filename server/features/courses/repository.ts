@@ -114,6 +114,7 @@ function toCourseFacts(row: FactsRow, region: string): CourseFacts {
     closesAt: closes_at,
     startsOn: starts_on,
     endsOn: ends_on,
+    region,
     lessons,
     feeCents: fee_cents,
     externalFeeCents,

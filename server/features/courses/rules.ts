@@ -31,6 +31,8 @@ export type CourseFacts = {
   /** calendar dates 'YYYY-MM-DD' */
   startsOn: string
   endsOn: string
+  /** whose holidays count */
+  region: string
   /** in their order; never none: a course without dates counts its first day */
   lessons: Lesson[]
   feeCents: number

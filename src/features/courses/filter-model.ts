@@ -1,8 +1,7 @@
 import type { Language } from '#contract/values.ts'
-import { fromMonday } from '#contract/words.ts'
+import { amountOf, fromMonday } from '#contract/words.ts'
 import { wallClockMs } from '#lib/format.ts'
 import { type ListedCourse, textsOf } from './model.ts'
-import { amountOf } from './price-model.ts'
 import { type LongTexts, matcherOf } from './search-model.ts'
 
 export const SORTS = ['soonest', 'weekday', 'name', 'price'] as const

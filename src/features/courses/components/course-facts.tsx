@@ -2,12 +2,10 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { Course } from '#contract/courses.ts'
-import { formatDate, formatMoney, formatTime, pickText, whereOf } from '#contract/words.ts'
+import { formatDate, formatTime, pickText, sayPrice, whereOf } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { priceViewOf } from '../price-model.ts'
 import { spokenDays } from '../weekday-model.ts'
 import classes from './course-facts.module.css'
-import { moneyOf } from './course-price.tsx'
 
 function Fact({ label, isWide = false, children }: { label: string; isWide?: boolean; children: ReactNode }) {
   return (
@@ -21,17 +19,15 @@ function Fact({ label, isWide = false, children }: { label: string; isWide?: boo
 /** What the reader pays, all in; for a visitor what externals pay, too. */
 function PriceFacts({ course }: { course: Course }) {
   const { t } = useTranslation('courses')
-  const { amount, parts, external, attendance } = priceViewOf(course)
+  const { amount, parts, external, attendance } = sayPrice(course, (key, values) => t(`price.${key}`, values))
   return (
     <>
       <Fact label={t('price.label')}>
-        {amount === 0 ? t('price.free') : formatMoney(amount)}
-        {parts && <small>{t(parts.isExternal ? 'price.partsExternal' : 'price.parts', moneyOf(parts))}</small>}
-        {attendance && <small>{t(`price.${attendance}`)}</small>}
+        {amount}
+        {parts && <small>{parts}</small>}
+        {attendance && <small>{attendance}</small>}
       </Fact>
-      {external !== null && (
-        <Fact label={t('price.externalLabel')}>{external === 0 ? t('price.free') : formatMoney(external)}</Fact>
-      )}
+      {external && <Fact label={t('price.externalLabel')}>{external}</Fact>}
     </>
   )
 }

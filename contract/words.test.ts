@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Price } from '#contract/courses.ts'
 import { testCourse } from '#lib/test-courses.ts'
-import { priceViewOf } from './price-model.ts'
+import type { Price } from './courses.ts'
+import { priceViewOf } from './words.ts'
 
 const mine = (changes: Partial<Price>): Price => ({
   ...{ amount: 0, fee: 0, energyFee: 0, kind: 'fee', freeWithAttendance: false, waived: false },
