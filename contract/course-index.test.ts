@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { decodeCourseIndex, encodeCourseIndex, type IndexedCourse } from './course-index.ts'
 
 const part = (max: number) => fc.integer({ min: 0, max })
-const moment = fc.record({
+const dateTime = fc.record({
   year: part(9999),
   month: part(12),
   day: part(31),
@@ -26,11 +26,11 @@ const course: fc.Arbitrary<IndexedCourse> = fc.record({
   day: part(6),
   weekdays: fc.subarray([0, 1, 2, 3, 4, 5, 6]),
   bookingSelection: text,
-  startTime: moment,
-  endTime: moment,
-  start: moment,
-  end: moment,
-  bookableFrom: moment,
+  startTime: dateTime,
+  endTime: dateTime,
+  start: dateTime,
+  end: dateTime,
+  bookableFrom: dateTime,
   running: fc.boolean(),
   fee: count.map(cents => cents / 100),
   energyFee: count,

@@ -58,7 +58,7 @@ const WEEK = [0, 1, 2, 3, 4, 5, 6]
 const bitsOf = (days: readonly number[]) => days.reduce((bits, day) => bits | (1 << day), 0)
 const daysOf = (bits: number) => WEEK.filter(day => bits & (1 << day))
 
-const momentOf = (digits: number): DateTimeValue => {
+const dateTimeOf = (digits: number): DateTimeValue => {
   const pair = (position: number) => Math.floor(digits / 100 ** position) % 100
   return {
     year: Math.floor(digits / 100 ** 5),
@@ -94,7 +94,7 @@ export function encodeCourseIndex(courses: readonly IndexedCourse[]): CourseInde
 
 const decodeCell = {
   text: (cell: Cell, texts: string[]) => texts[Number(cell)],
-  moment: (cell: Cell) => momentOf(Number(cell)),
+  moment: (cell: Cell) => dateTimeOf(Number(cell)),
   flag: (cell: Cell) => cell === 1,
   days: (cell: Cell) => daysOf(Number(cell)),
   plain: (cell: Cell) => cell,

@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { billingType, employeeStatus, id } from './values.ts'
 
 /** 'YYYY-MM-DD HH:MM:SS' in the portal's zone; a date without the time. null: never, or not known */
-const moment = v.nullable(v.string())
+const instant = v.nullable(v.string())
 
 export const MAIL_KINDS = [
   ...(['booking', 'waiting-list', 'promotion', 'cancellation', 'course-closed', 'activation', 'new-email'] as const),
@@ -30,11 +30,11 @@ const course = { number: v.string(), name: v.string() }
 /** After 14 days of the times the day alone is kept. */
 const change = v.strictObject({
   ...course,
-  heldAt: moment,
+  heldAt: instant,
   /** null: what was recorded before was taken back */
   isPresent: v.nullable(v.boolean()),
-  recordedAt: moment,
-  arrivedAt: moment,
+  recordedAt: instant,
+  arrivedAt: instant,
 })
 
 const { password, confirmPassword, status, message, ...profile } = webUser.entries
@@ -45,15 +45,15 @@ export const personalData = v.strictObject({
     /** how far control of the account is proved */
     state: v.picklist(['claimed', 'proved', 'known', 'locked', 'deleted']),
     /** since when the department has named the person */
-    knownAt: moment,
+    knownAt: instant,
     language: v.picklist(['de', 'en']),
-    registeredAt: moment,
-    activatedAt: moment,
-    lastBookedAt: moment,
+    registeredAt: instant,
+    activatedAt: instant,
+    lastBookedAt: instant,
     division: v.nullable(v.string()),
     isPasswordToChange: v.boolean(),
     /** until when a mailed password works */
-    mailedPasswordUntil: moment,
+    mailedPasswordUntil: instant,
   }),
   profile: v.strictObject({
     ...profile,
@@ -77,8 +77,8 @@ export const personalData = v.strictObject({
   bookings: v.array(
     v.strictObject({
       ...course,
-      startsOn: moment,
-      endsOn: moment,
+      startsOn: instant,
+      endsOn: instant,
       state: v.picklist(['booked', 'waiting list']),
       priceEuro: v.number(),
       /** which price counted, and what it is accounted by, as it was when the booking was made */
@@ -90,12 +90,12 @@ export const personalData = v.strictObject({
       divisionId: v.nullable(id),
       /** whether the department had named status and number */
       isPersonKnown: v.boolean(),
-      bookedAt: moment,
-      placeFreedAt: moment,
-      cancelledAt: moment,
+      bookedAt: instant,
+      placeFreedAt: instant,
+      cancelledAt: instant,
     }),
   ),
-  attendance: v.array(v.strictObject({ ...course, heldAt: moment, isPresent: v.boolean(), recordedAt: moment })),
+  attendance: v.array(v.strictObject({ ...course, heldAt: instant, isPresent: v.boolean(), recordedAt: instant })),
   /** every change that an instructor recorded, corrected ones included */
   attendanceChanges: v.array(
     v.strictObject({
@@ -106,30 +106,30 @@ export const personalData = v.strictObject({
   ),
   messages: v.array(
     v.strictObject({
-      createdAt: moment,
+      createdAt: instant,
       title: v.string(),
       text: v.string(),
       documentName: v.string(),
       /** where the document is fetched with this session; '' without one */
       documentAddress: v.string(),
-      seenAt: moment,
+      seenAt: instant,
     }),
   ),
   sessions: v.array(
     v.strictObject({
       device: v.string(),
-      createdAt: moment,
-      lastUsedAt: moment,
-      expiresAt: moment,
+      createdAt: instant,
+      lastUsedAt: instant,
+      expiresAt: instant,
       isKept: v.boolean(),
     }),
   ),
   /** browsers that have logged in before, without what tells them apart */
-  devices: v.array(v.strictObject({ createdAt: moment, lastUsedAt: moment })),
+  devices: v.array(v.strictObject({ createdAt: instant, lastUsedAt: instant })),
   /** changes of status, numbers and billing, without the values */
   accountChanges: v.array(
     v.strictObject({
-      changedAt: moment,
+      changedAt: instant,
       actor: v.picklist(['person', 'import']),
       /** some of status, personnelNumber, ownerPersonnelNumber, billing, division */
       kinds: v.string(),
@@ -140,8 +140,8 @@ export const personalData = v.strictObject({
     v.strictObject({
       purpose: v.picklist(['activation', 'new-email', 'undo']),
       newEmail: v.nullable(v.string()),
-      createdAt: moment,
-      expiresAt: moment,
+      createdAt: instant,
+      expiresAt: instant,
     }),
   ),
   /** what opens an account stands in them as … */
@@ -150,15 +150,15 @@ export const personalData = v.strictObject({
       kind: v.picklist(MAIL_KINDS),
       recipient: v.string(),
       language: v.picklist(['de', 'en']),
-      createdAt: moment,
-      sentAt: moment,
+      createdAt: instant,
+      sentAt: instant,
       subject: v.string(),
       text: v.string(),
     }),
   ),
   /** kept for some days to keep strangers out */
   securityEvents: v.array(
-    v.strictObject({ kind: v.picklist(SECURITY_EVENTS), address: v.string(), happenedAt: moment }),
+    v.strictObject({ kind: v.picklist(SECURITY_EVENTS), address: v.string(), happenedAt: instant }),
   ),
 })
 export type PersonalData = v.InferOutput<typeof personalData>

@@ -5,7 +5,7 @@ import type { DeviceLocation } from '#contract/device-map.ts'
 export type Found = { where: DeviceLocation['where']; name: string; content: string }
 
 /** Everything that a browser keeps of the portal. Bytes are shown as letters, so that words in them can be found. */
-export async function lookThroughDevice(page: Page, context: BrowserContext): Promise<Found[]> {
+export async function searchDevice(page: Page, context: BrowserContext): Promise<Found[]> {
   const cookies = (await context.cookies()).map(({ name, value }): Found => ({ where: 'cookie', name, content: value }))
   const rest = await page.evaluate(async () => {
     const found: { where: string; name: string; content: string }[] = []

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { kindOfLocation } from '#contract/device-map.ts'
 import { runningCourse, tickButtons } from './attendance-steps.ts'
-import { lookThroughDevice } from './device-steps.ts'
+import { searchDevice } from './device-steps.ts'
 import { DEMO_PASSWORD, emailOf, expect, type Portal, test } from './fixtures.ts'
 import { field, submit } from './people-steps.ts'
 
@@ -27,13 +27,11 @@ async function openNames(page: Page, portal: Portal): Promise<string[]> {
 }
 
 const listsOn = async (page: Page) =>
-  (await lookThroughDevice(page, page.context())).filter(
-    ({ where, name }) => kindOfLocation(where, name) === 'participants',
-  )
+  (await searchDevice(page, page.context())).filter(({ where, name }) => kindOfLocation(where, name) === 'participants')
 
 async function expectNoNames(page: Page, context: BrowserContext, names: string[]): Promise<void> {
   await expect.poll(async () => (await listsOn(page)).length, 'lists with names').toBe(0)
-  const all = JSON.stringify(await lookThroughDevice(page, context))
+  const all = JSON.stringify(await searchDevice(page, context))
   expect(names.length).toBeGreaterThan(5)
   expect(names.flatMap(name => name.split(', ')).filter(word => word.length > 4 && all.includes(word))).toEqual([])
 }
@@ -50,7 +48,7 @@ test('nothing lies on the device that the data map does not name', async ({ page
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   }
   await page.getByRole('main').getByRole('heading', { name: 'Meine Daten' }).waitFor()
-  const found = await lookThroughDevice(page, context)
+  const found = await searchDevice(page, context)
   const locations = [...new Set(found.map(({ where, name }) => `${where}: ${name}`))]
   const undeclared = found.filter(({ where, name }) => kindOfLocation(where, name) === null)
   expect(undeclared.map(({ where, name }) => `${where}: ${name}`)).toEqual([])
@@ -128,6 +126,6 @@ test('names are gone 48 hours after the date, without a network and whoever is l
   await late.goto('/home')
   const dated = async () => (await listsOn(late)).filter(({ content }) => content.includes('/list/'))
   await expect.poll(async () => (await dated()).length, 'lists with names').toBe(0)
-  const all = JSON.stringify(await lookThroughDevice(late, context))
+  const all = JSON.stringify(await searchDevice(late, context))
   expect(names.flatMap(name => name.split(', ')).filter(word => word.length > 4 && all.includes(word))).toEqual([])
 })

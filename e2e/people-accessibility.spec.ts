@@ -4,49 +4,49 @@ import { expect, test } from './fixtures.ts'
 import { createPerson, field, openAs, submit } from './people-steps.ts'
 
 /** Every state of the screens that visitors see. */
-async function visitAsStranger(page: Page, look: (state: string) => Promise<void>): Promise<void> {
+async function visitLoggedOut(page: Page, inspect: (state: string) => Promise<void>): Promise<void> {
   await page.goto('/login')
   await expect(submit(page)).toBeVisible()
-  await look('login')
+  await inspect('login')
   await submit(page).hover()
-  await look('login with errors')
+  await inspect('login with errors')
   await field(page, 'username').fill('nobody@e2e.example')
   await page.locator('main').getByRole('button').nth(2).click()
   await expect(page.getByRole('dialog')).toBeVisible()
-  await look('login with a dialog')
+  await inspect('login with a dialog')
   await page.goto('/register1')
   await field(page, 'email').fill('kim')
   await field(page, 'password').fill('Sommer2026')
   await submit(page).hover()
   await expect(page.locator('[data-score]')).toBeVisible()
-  await look('first step with errors and strength')
+  await inspect('first step with errors and strength')
   await page.goto('/activate/unknown')
   await expect(page.locator('main').getByRole('link')).toBeVisible()
-  await look('link')
+  await inspect('link')
 }
 
 /** Every state of the screens of a person. */
-async function visitAsPerson(page: Page, look: (state: string) => Promise<void>): Promise<void> {
+async function visitAsPerson(page: Page, inspect: (state: string) => Promise<void>): Promise<void> {
   await expect(
     page
       .getByRole('article')
       .or(page.getByRole('heading', { level: 2 }))
       .first(),
   ).toBeVisible()
-  await look('messages')
+  await inspect('messages')
   await page.goto('/password-change')
   await submit(page).hover()
-  await look('password with errors')
+  await inspect('password with errors')
   await page.goto('/sessions')
   await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
-  await look('sessions')
+  await inspect('sessions')
   await page.goto('/edit')
   await field(page, 'employeeStatus').selectOption('5')
   await submit(page).hover()
-  await look('profile with errors')
+  await inspect('profile with errors')
   await page.locator('main section').last().getByRole('button').click()
   await expect(page.getByRole('dialog')).toBeVisible()
-  await look('deletion')
+  await inspect('deletion')
 }
 
 for (const language of ['de', 'en'] as const) {
@@ -58,13 +58,13 @@ for (const language of ['de', 'en'] as const) {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.addInitScript(stored => localStorage.setItem('Language', stored), language)
     const found: Record<string, string[]> = {}
-    const look = async (state: string) => {
+    const inspect = async (state: string) => {
       const violations = await violationsInBothSchemes(page)
       if (violations.length > 0) found[state] = violations
     }
-    await visitAsStranger(page, look)
+    await visitLoggedOut(page, inspect)
     await openAs(page, portal, await createPerson(portal), '/messages')
-    await visitAsPerson(page, look)
+    await visitAsPerson(page, inspect)
     expect(found).toEqual({})
   })
 }

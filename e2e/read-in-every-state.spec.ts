@@ -19,7 +19,7 @@ const SIGNS: Record<Network, (page: Page) => ReturnType<Page['locator']>> = {
 const PUBLIC = ['/courses', '/course-details/7', '/flyers', '/instructor', '/photo-album', '/photo-album/1']
 
 /** Goes through the lists in this state, light and dark. @returns what axe finds, by path */
-async function lookAt(page: Page, network: Network, paths: string[]): Promise<Record<string, string[]>> {
+async function inspectPages(page: Page, network: Network, paths: string[]): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
   for (const path of paths) {
     await page.goto(path)
@@ -39,7 +39,7 @@ for (const network of ['slow', 'broken', 'empty'] as const) {
     test.slow()
     await setNetwork(page, network)
     const paths = isEmpty ? PUBLIC.filter(path => !path.startsWith('/course-details')) : PUBLIC
-    expect(await lookAt(page, network, paths)).toEqual({})
+    expect(await inspectPages(page, network, paths)).toEqual({})
   })
 
   test(`people: every list is accessible when the network is ${network}`, async ({ page, portal, loginAs }) => {
@@ -50,13 +50,13 @@ for (const network of ['slow', 'broken', 'empty'] as const) {
     await setNetwork(page, network)
     const paths = ['/courses/booked', '/messages', '/courses/instructor']
     const others = isEmpty ? [] : [`/course-participation/${course}`]
-    expect(await lookAt(page, network, [...paths, ...others])).toEqual({})
+    expect(await inspectPages(page, network, [...paths, ...others])).toEqual({})
   })
 }
 
 test('a first visit whose network goes away says so', async ({ page }) => {
   await setNetwork(page, 'gone')
-  expect(await lookAt(page, 'gone', ['/courses', '/course-details/7'])).toEqual({})
+  expect(await inspectPages(page, 'gone', ['/courses', '/course-details/7'])).toEqual({})
 })
 
 test('a list whose server comes back is there on another try', async ({ page }) => {

@@ -62,11 +62,11 @@ const letAnHourPass = (id: number) =>
     update bookings set booked_at = booked_at - interval '1 hour', cancelled_at = cancelled_at - interval '1 hour'
     where course_id = ${id}`)
 
-async function call(its: Extract<Step, { person: number }>, id: number): Promise<void> {
-  const endpoint = its.kind === 'book' ? bookCourse : cancelCourse
-  const answer = await apps[its.pool]?.request(endpoint.path, {
+async function call(step: Extract<Step, { person: number }>, id: number): Promise<void> {
+  const endpoint = step.kind === 'book' ? bookCourse : cancelCourse
+  const answer = await apps[step.pool]?.request(endpoint.path, {
     method: endpoint.method,
-    headers: { SessionToken: people[its.person]?.token ?? '', 'Content-Type': 'application/json' },
+    headers: { SessionToken: people[step.person]?.token ?? '', 'Content-Type': 'application/json' },
     body: JSON.stringify({ id }),
   })
   expect(answer?.status).toBe(200)
@@ -82,7 +82,7 @@ test('whatever happens at once on two servers: no place too many, none free besi
         const { id } = await insertCourse(server.db, { capacity })
         for (const round of rounds) {
           await Promise.all(
-            round.map(its => (its.kind === 'capacity' ? changeCapacity(its.pool, id, its.by) : call(its, id))),
+            round.map(step => (step.kind === 'capacity' ? changeCapacity(step.pool, id, step.by) : call(step, id))),
           )
           expect((await auditPortal(server.db)).findings).toEqual([])
           await letAnHourPass(id)

@@ -150,7 +150,7 @@ test('stalls of this process are no silence of the database', async () => {
   try {
     const answers = Promise.all(Array.from({ length: 5 }, () => stalled.one(sql`select 1 as one`)))
     answers.catch(() => undefined)
-    for (let turn = 0; turn < 4; turn++) {
+    for (let round = 0; round < 4; round++) {
       const until = performance.now() + 400
       while (performance.now() < until);
       await new Promise(resolve => setImmediate(resolve))

@@ -282,8 +282,8 @@ function queryable(withClient: <T>(run: (client: pg.ClientBase) => Promise<T>) =
 function createNames() {
   const names = new Map<string, string>()
   return (text: string): string | undefined => {
-    const known = names.get(text)
-    if (known !== undefined || names.size >= MAX_NAMED) return known
+    const cached = names.get(text)
+    if (cached !== undefined || names.size >= MAX_NAMED) return cached
     const name = `s${names.size + 1}`
     names.set(text, name)
     return name

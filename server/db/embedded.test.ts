@@ -116,11 +116,11 @@ test('a server that dies under the portal comes back, and the portal keeps its c
   const before = await readPostmasterPid(folder)
   process.kill(before, 'SIGKILL')
   const claims = sql`select mode from pg_locks where locktype = 'advisory' and granted`
-  const look = async () => ({
+  const inspect = async () => ({
     isNew: (await readPostmasterPid(folder)) !== before,
     claims: (await db.query(claims)).length,
   })
-  await expect.poll(() => look().catch(() => null), { timeout: 10_000 }).toEqual({ isNew: true, claims: 2 })
+  await expect.poll(() => inspect().catch(() => null), { timeout: 10_000 }).toEqual({ isNew: true, claims: 2 })
   expect(await db.query(sql`select text from notes`)).toHaveLength(2)
   await expect(open(folder)).rejects.toBeInstanceOf(DataDirInUseError)
   await db.close()

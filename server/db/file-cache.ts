@@ -3,7 +3,7 @@ import type { Queryable } from './client.ts'
 import { type FileRef, findContent, type StoredFile } from './files.ts'
 import { findPictureVariant } from './picture-variants.ts'
 
-type KeptFile = StoredFile & { content: Buffer }
+type CachedFile = StoredFile & { content: Buffer }
 
 /**
  * Reads files by their hash, with what was asked for last kept in memory: the content behind a hash never changes. Without it a
@@ -12,23 +12,23 @@ type KeptFile = StoredFile & { content: Buffer }
  */
 export function createFileCache(db: Queryable, maxBytes = 32 * 1024 * 1024) {
   /** the longest unused first */
-  const kept = new Map<string, KeptFile>()
-  let keptBytes = 0
+  const cached = new Map<string, CachedFile>()
+  let cachedBytes = 0
 
   const drop = (key: string) => {
-    keptBytes -= kept.get(key)?.content.byteLength ?? 0
-    kept.delete(key)
+    cachedBytes -= cached.get(key)?.content.byteLength ?? 0
+    cached.delete(key)
   }
-  const keep = (key: string, file: KeptFile) => {
+  const store = (key: string, file: CachedFile) => {
     drop(key)
-    kept.set(key, file)
-    keptBytes += file.content.byteLength
-    for (const oldest of kept.keys()) {
-      if (keptBytes <= maxBytes) break
+    cached.set(key, file)
+    cachedBytes += file.content.byteLength
+    for (const oldest of cached.keys()) {
+      if (cachedBytes <= maxBytes) break
       drop(oldest)
     }
   }
-  const read = async (ref: FileRef, width: PictureWidth | null): Promise<KeptFile | null> => {
+  const read = async (ref: FileRef, width: PictureWidth | null): Promise<CachedFile | null> => {
     const variant = width && (await findPictureVariant(db, ref, width))
     if (variant) return variant
     const content = await findContent(db, ref.hash)
@@ -44,9 +44,9 @@ export function createFileCache(db: Queryable, maxBytes = 32 * 1024 * 1024) {
     const known = tags.find(tag => knownTags.includes(tag))
     if (known) return known === ref.hash ? { ...ref, content: null } : { ...asWebp(ref), hash: known, content: null }
     const key = `${ref.hash}/${width}`
-    const file = kept.get(key) ?? (await read(ref, width))
+    const file = cached.get(key) ?? (await read(ref, width))
     if (file === null) return null
-    keep(key, file)
+    store(key, file)
     return file.hash === ref.hash ? { ...file, name: ref.name } : { ...file, ...asWebp(ref), hash: file.hash }
   }
 }

@@ -56,9 +56,9 @@ async function lockHistory(tx: Queryable): Promise<AppliedMigration[]> {
 
 function verifyHistory(history: AppliedMigration[], migrations: Migration[]) {
   const newest = history.at(-1)
-  const known = new Map(migrations.map(migration => [migration.number, migration]))
+  const byNumber = new Map(migrations.map(migration => [migration.number, migration]))
   for (const { number, name, checksum } of history) {
-    const migration = known.get(number)
+    const migration = byNumber.get(number)
     if (!migration)
       throw new StartError(
         `The database is newer than this portal: it has migration ${name}, which is unknown here. Start the newer portal`,

@@ -56,7 +56,7 @@ export function createWatch(probe: Probe): Watch {
     for (const leave of leavers) leave(reason, reason instanceof SilentError)
   }
 
-  const lookAfter = async (late: Asked[]) => {
+  const checkAfter = async (late: Asked[]) => {
     const before = answers
     try {
       const pids = late.map(({ pid }) => pid)
@@ -72,7 +72,7 @@ export function createWatch(probe: Probe): Watch {
     }
   }
 
-  const lookForReturn = async () => {
+  const checkForReturn = async () => {
     try {
       await probe.ask(PROBE_LIMIT_MS)
       outage = null
@@ -91,7 +91,7 @@ export function createWatch(probe: Probe): Watch {
     const late = [...underWay].filter(({ ticks }) => ticks >= SUSPICIOUS_TICKS)
     if (isAsking || (!outage && late.length === 0)) return
     isAsking = true
-    void (outage ? lookForReturn() : lookAfter(late)).finally(() => {
+    void (outage ? checkForReturn() : checkAfter(late)).finally(() => {
       isAsking = false
     })
   }

@@ -45,8 +45,8 @@ export function oneByOne(
   let waitingInAll = 0
 
   const lineOf = (socket: Socket): Line => {
-    const known = lines.get(socket)
-    if (known) return known
+    const cached = lines.get(socket)
+    if (cached) return cached
     const line: Line = { waiting: [], isBusy: false, isMaking: () => false }
     lines.set(socket, line)
     socket.once('close', () => {

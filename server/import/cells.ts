@@ -98,9 +98,9 @@ export const time: ParseCell<string> = text => {
 }
 
 /** A moment of the calendar: `time` is null where the cell gives none. */
-export type Moment = { date: string; time: string | null }
+export type GivenDate = { date: string; time: string | null }
 
-export const moment: ParseCell<Moment> = (text, moveDays) => {
+export const dateAndTime: ParseCell<GivenDate> = (text, moveDays) => {
   const [, datePart = '', timePart] = /^(\S+?)(?:(?:\s+|T)(\d\S*))?$/.exec(text) ?? []
   const date = readDate(datePart)
   if (!date) return new Wrong(`${quote(text)} is not a date such as 2026-11-21 or 21.11.2026`)
@@ -123,13 +123,13 @@ function readDate(text: string): string | null {
 
 /** 'YYYY-MM-DD'; a time behind it does not count. */
 export const date: ParseCell<string> = (text, moveDays) => {
-  const value = moment(text, moveDays)
+  const value = dateAndTime(text, moveDays)
   return value instanceof Wrong ? value : value.date
 }
 
 /** 'YYYY-MM-DD HH:MM:SS', midnight where no time is given. */
 export const dateTime: ParseCell<string> = (text, moveDays) => {
-  const value = moment(text, moveDays)
+  const value = dateAndTime(text, moveDays)
   return value instanceof Wrong ? value : `${value.date} ${value.time ?? '00:00:00'}`
 }
 

@@ -1,5 +1,5 @@
 import { addDays } from './cells.ts'
-import type { Known } from './known.ts'
+import type { Existing } from './existing.ts'
 import type { Folder, Row, Table } from './parse-folder.ts'
 import { type Problems, quote } from './problems.ts'
 import type { Columns } from './tables.ts'
@@ -7,17 +7,17 @@ import type { Columns } from './tables.ts'
 const MAX_COURSE_DAYS = 3 * 366
 
 /** Everything that a single cell does not show: keys that stand twice, references, the order of dates and times. */
-export function checkFolder(folder: Folder, known: Known, problems: Problems): void {
+export function checkFolder(folder: Folder, existing: Existing, problems: Problems): void {
   const { divisions, seasons, categories, instructors, courses, albums, photos, content, users, messages } = folder
   const keyed = [divisions, seasons, categories, instructors, courses, albums, photos, content, users, messages]
   for (const table of keyed) checkKeys(table, problems)
-  checkReferences(folder, known, problems)
+  checkReferences(folder, existing, problems)
   for (const row of courses.rows) checkCourse(row, problems)
   for (const { position, values } of seasons.rows) {
     if (values.startsAt && values.endsAt && values.endsAt < values.startsAt)
       problems.add(position, 'endsAt', `${values.endsAt} is before startsAt ${values.startsAt}`)
   }
-  const latestYear = Number(known.today.slice(0, 4)) - 10
+  const latestYear = Number(existing.today.slice(0, 4)) - 10
   for (const { position, values } of [...users.rows, ...instructors.rows]) {
     if (values.yearOfBirth && values.yearOfBirth > latestYear)
       problems.add(position, 'yearOfBirth', `${values.yearOfBirth} is later than ${latestYear}`)
@@ -55,7 +55,7 @@ function checkKeys({ definition: { key }, rows }: Table, problems: Problems): vo
   }
 }
 
-function checkReferences(folder: Folder, known: Known, problems: Problems): void {
+function checkReferences(folder: Folder, existing: Existing, problems: Problems): void {
   const refer = <C extends Columns, T extends Columns>(
     from: Table<C>,
     column: keyof C & string,
@@ -77,14 +77,14 @@ function checkReferences(folder: Folder, known: Known, problems: Problems): void
     }
   }
   const { divisions, seasons, categories, instructors, courses, courseDates, albums, photos, users, messages } = folder
-  refer(courses, 'seasonId', seasons, 'id', known.seasons)
-  refer(courses, 'courseCategoryId', categories, 'id', known.categories)
-  refer(courses, 'instructorEmails', instructors, 'email', known.instructors)
-  refer(courseDates, 'courseNumber', courses, 'number', known.courses)
-  refer(albums, 'courseNumber', courses, 'number', known.courses)
-  refer(photos, 'albumId', albums, 'id', known.albums)
-  refer(users, 'divisionId', divisions, 'id', known.divisions)
-  refer(messages, 'email', users, 'email', known.users)
+  refer(courses, 'seasonId', seasons, 'id', existing.seasons)
+  refer(courses, 'courseCategoryId', categories, 'id', existing.categories)
+  refer(courses, 'instructorEmails', instructors, 'email', existing.instructors)
+  refer(courseDates, 'courseNumber', courses, 'number', existing.courses)
+  refer(albums, 'courseNumber', courses, 'number', existing.courses)
+  refer(photos, 'albumId', albums, 'id', existing.albums)
+  refer(users, 'divisionId', divisions, 'id', existing.divisions)
+  refer(messages, 'email', users, 'email', existing.users)
 }
 
 function checkCourse({ position, values }: Row<Folder['courses']['definition']['columns']>, problems: Problems): void {

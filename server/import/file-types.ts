@@ -36,8 +36,8 @@ export function identifyFile(
 ): { mediaType: string } | { problem: string } {
   const extension = name.split('.').at(-1)?.toLowerCase() ?? ''
   const type = TYPES[extension]
-  const known = Object.keys(TYPES).filter(name => !isPictureNeeded || TYPES[name]?.isPicture)
-  if (!type || (isPictureNeeded && !type.isPicture)) return { problem: `is not one of ${known.join(', ')}` }
+  const allowed = Object.keys(TYPES).filter(name => !isPictureNeeded || TYPES[name]?.isPicture)
+  if (!type || (isPictureNeeded && !type.isPicture)) return { problem: `is not one of ${allowed.join(', ')}` }
   if (!type.fits(content)) return { problem: 'is not what its ending says' }
   if (extension === 'svg' && ACTIVE_SVG.test(Buffer.from(content).toString('utf8')))
     return { problem: 'holds a script, which a picture may not' }

@@ -67,7 +67,7 @@ export async function readFiles(
   onFile: (done: number, all: number) => void,
 ): Promise<void> {
   const store = await createStore(tx)
-  const known = new Map(
+  const storedFiles = new Map(
     before.flatMap(ref => [ref.scope, keyOf(ref)].map(where => [`${ref.kind}/${ref.name}/${where}`, ref.hash])),
   )
   const reported = new Set<string>()
@@ -90,7 +90,7 @@ export async function readFiles(
         const of = `${kindOf(file, recipe)}/${name}`
         const hash = type
           ? await store(source as Source, type.mediaType, recipe)
-          : (known.get(`${of}/${refKey}`) ?? known.get(`${of}/${scope}`))
+          : (storedFiles.get(`${of}/${refKey}`) ?? storedFiles.get(`${of}/${scope}`))
         if (hash) row.hashes[pointer] = hash
         else report(naming, type ? 'cannot be read as a picture' : 'is neither in files/ nor in the portal')
       }

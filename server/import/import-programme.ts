@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { type Database, type Queryable, sql } from '#server/db/client.ts'
 import { date, Wrong } from './cells.ts'
 import { checkCapacities, checkFolder, fillSortOrders, listCapacities } from './check.ts'
+import { type Existing, findOverbooked, loadExisting } from './existing.ts'
 import { checkDocuments, checkNames, keyOf, listStoredRefs } from './file-refs.ts'
 import { listNamings, readFiles } from './files.ts'
-import { findOverbooked, type Known, loadKnown } from './known.ts'
 import { parseFolder } from './parse-folder.ts'
 import { Problems } from './problems.ts'
 import { planSchedules } from './schedule.ts'
@@ -71,16 +71,16 @@ export async function importFolder(
 ): Promise<ImportOutcome> {
   await lockImports(tx, onProgress)
   const problems = new Problems()
-  const known = await loadKnown(tx)
-  const moveDays = await readMoveDays(path, known, problems)
+  const existing = await loadExisting(tx)
+  const moveDays = await readMoveDays(path, existing, problems)
   const folder = await parseFolder(path, moveDays ?? 0, problems, onProgress)
 
   onProgress('checking')
   fillSortOrders(folder)
-  checkFolder(folder, known, problems)
-  const schedules = planSchedules(folder, known, region, problems)
+  checkFolder(folder, existing, problems)
+  const schedules = planSchedules(folder, existing, region, problems)
   const refs = await listStoredRefs(tx)
-  const namings = listNamings(folder, known.privateAlbums)
+  const namings = listNamings(folder, existing.privateAlbums)
   await readFiles(tx, folder, namings, refs, problems, (done, all) => onProgress(`files ${done} of ${all}`))
   checkDocuments(folder, refs, problems)
   const passwords = await planPasswords(tx, problems.count > 0 ? [] : listPasswords(folder.users), onProgress)
@@ -88,8 +88,8 @@ export async function importFolder(
   checkCapacities(folder, await findOverbooked(tx, listCapacities(folder.courses)), problems)
   if (problems.count > 0) return { isDone: false, problems: problems.toLines() }
 
-  if (moveDays !== null) await updateDatesMoved(tx, known)
-  const programme = { folder, schedules, namings, refs, passwords, known, region, isPrune, onProgress }
+  if (moveDays !== null) await updateDatesMoved(tx, existing)
+  const programme = { folder, schedules, namings, refs, passwords, existing, region, isPrune, onProgress }
   const { refs: refsAfter, ...written } = await writeProgramme(tx, programme)
   const positions = new Map(
     namings.map(({ refKey, name, row, column }) => [refKey + name, { position: row.position, column }]),
@@ -116,7 +116,7 @@ const DAY_MS = 86_400_000
  * By how many days the dates of a folder move: whole weeks, so that the week named in its file `dates-move-from` becomes that
  * of the first import. null without such a file. The demo programme has one.
  */
-async function readMoveDays(folder: string, { movesTo }: Known, problems: Problems): Promise<number | null> {
+async function readMoveDays(folder: string, { movesTo }: Existing, problems: Problems): Promise<number | null> {
   const file = 'dates-move-from'
   const text = await readFile(join(folder, file), 'utf8').catch(() => null)
   if (text === null) return null
@@ -127,5 +127,5 @@ async function readMoveDays(folder: string, { movesTo }: Known, problems: Proble
 }
 
 /** Later imports move dates to the same week, so that they change nothing. */
-const updateDatesMoved = (tx: Queryable, { movesTo }: Known): Promise<number> =>
+const updateDatesMoved = (tx: Queryable, { movesTo }: Existing): Promise<number> =>
   tx.execute(sql`update programme set dates_moved_on = ${movesTo}::date where dates_moved_on is null`)

@@ -33,7 +33,7 @@ export type Folder = { [Name in TableName]: Table<Tables[Name]['columns']> } & {
 }
 
 const definitions = Object.entries(tables) as [TableName, TableDefinition][]
-const knownFiles = definitions.map(([, { file }]) => file)
+const expectedFiles = definitions.map(([, { file }]) => file)
 
 /** Reads every CSV file of an import folder; what cannot be taken is added to `problems`. */
 export async function parseFolder(
@@ -43,8 +43,8 @@ export async function parseFolder(
   onProgress: (text: string) => void,
 ): Promise<Folder> {
   const present = (await readdir(path)).filter(name => /^[^.].*\.csv$/i.test(name))
-  for (const file of present.filter(name => !knownFiles.includes(name)).sort()) {
-    problems.add({ file, line: 1, row: 1 }, 'file', `is not one of ${knownFiles.join(', ')}`)
+  for (const file of present.filter(name => !expectedFiles.includes(name)).sort()) {
+    problems.add({ file, line: 1, row: 1 }, 'file', `is not one of ${expectedFiles.join(', ')}`)
   }
   const parsed: [TableName, Table][] = []
   for (const [name, definition] of definitions) {

@@ -1,7 +1,7 @@
 import { isPublicHoliday } from '#server/holidays/public-holidays.ts'
 import { isSchoolHoliday } from '#server/holidays/school-holidays.ts'
-import { addDays, type Moment } from './cells.ts'
-import type { Known } from './known.ts'
+import { addDays, type GivenDate } from './cells.ts'
+import type { Existing } from './existing.ts'
 import type { Folder } from './parse-folder.ts'
 import type { Problems } from './problems.ts'
 
@@ -28,20 +28,20 @@ export type Schedule = { startsOn: string; endsOn: string; day: number; heldAt: 
  */
 export function planSchedules(
   { courses, courseDates }: Folder,
-  known: Known,
+  existing: Existing,
   region: string,
   problems: Problems,
 ): Map<string, Schedule> {
-  const given = new Map<string, { moment: Moment; add(text: string): void }[]>()
+  const given = new Map<string, { lesson: GivenDate; add(text: string): void }[]>()
   for (const { position, values } of courseDates.rows) {
     if (!values.courseNumber || !values.date) continue
     const add = (text: string) => problems.add(position, 'date', text)
-    given.set(values.courseNumber, [...(given.get(values.courseNumber) ?? []), { moment: values.date, add }])
+    given.set(values.courseNumber, [...(given.get(values.courseNumber) ?? []), { lesson: values.date, add }])
   }
   const takeDates = (number: string, startTime: string) => {
     const dates = new Set<string>()
-    for (const { moment, add } of given.get(number) ?? []) {
-      const heldAt = `${moment.date} ${moment.time ?? startTime}`
+    for (const { lesson, add } of given.get(number) ?? []) {
+      const heldAt = `${lesson.date} ${lesson.time ?? startTime}`
       if (dates.has(heldAt)) add(`${heldAt} stands twice for course ${number}`)
       dates.add(heldAt)
     }
@@ -52,19 +52,19 @@ export function planSchedules(
   for (const { values } of courses.rows) {
     const { number, start, startTime } = values
     if (number === undefined || start === undefined || startTime === undefined) continue
-    const stored = known.courses.get(number)
+    const stored = existing.courses.get(number)
     const own = takeDates(number, startTime)
     const storedEnd = courses.columnNames.has('end') ? undefined : stored?.ends_on
     const endsOn = values.end ?? own?.at(-1)?.slice(0, 10) ?? (storedEnd && storedEnd > start ? storedEnd : start)
     const storedDay = courses.columnNames.has('day') ? undefined : stored?.day
     const day = values.day ?? (stored?.starts_on === start ? storedDay : undefined) ?? weekdayOf(start)
-    const areKept = !courseDates.isPresent && stored?.has_own_dates === true
+    const areOwnDatesStored = !courseDates.isPresent && stored?.has_own_dates === true
     const generate = () => generateDates(region, start, endsOn, day).map(date => `${date} ${startTime}`)
-    const heldAt = own ?? (areKept ? null : generate())
-    schedules.set(number, { startsOn: start, endsOn, day, heldAt, hasOwnDates: own !== null || areKept })
+    const heldAt = own ?? (areOwnDatesStored ? null : generate())
+    schedules.set(number, { startsOn: start, endsOn, day, heldAt, hasOwnDates: own !== null || areOwnDatesStored })
   }
   for (const number of given.keys()) {
-    const stored = known.courses.get(number)
+    const stored = existing.courses.get(number)
     const own = stored && !schedules.has(number) && takeDates(number, stored.start_time)
     if (own) {
       const { starts_on: startsOn, ends_on: endsOn, day } = stored

@@ -129,7 +129,7 @@ export const tables = {
   }),
   courseDates: define('course-dates.csv', ['courseNumber', 'date'], {
     courseNumber: required('', cells.lineOf(50)),
-    date: required('', cells.moment),
+    date: required('', cells.dateAndTime),
   }),
   albums: define('albums.csv', ['id'], {
     id,

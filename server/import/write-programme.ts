@@ -1,13 +1,13 @@
 import { type Queryable, sql } from '#server/db/client.ts'
 import { promoteWaiting } from '#server/features/bookings/service.ts'
+import type { Existing } from './existing.ts'
 import { listStoredRefs, type StoredRef } from './file-refs.ts'
 import { countFiles, type Naming } from './files.ts'
-import type { Known } from './known.ts'
 import type { Folder } from './parse-folder.ts'
 import type { Schedule } from './schedule.ts'
 import type { TableName } from './tables.ts'
 import { writeCourseDates } from './write/course-dates.ts'
-import { refreshMoments, writeCourses } from './write/courses.ts'
+import { refreshOpenings, writeCourses } from './write/courses.ts'
 import type { PasswordPlan } from './write/passwords.ts'
 import { writeMessages, writeUsers } from './write/people.ts'
 import { prune, type Removals } from './write/prune.ts'
@@ -21,7 +21,7 @@ export type ProgrammeToWrite = {
   /** what rows pointed at before */
   refs: StoredRef[]
   passwords: PasswordPlan
-  known: Known
+  existing: Existing
   region: string
   isPrune: boolean
   onProgress: (text: string) => void
@@ -42,7 +42,7 @@ const isChange = ({ created, updated, removed }: Counts) => created + updated + 
  * booking, so that the two never wait for each other in a circle.
  */
 export async function writeProgramme(tx: Queryable, programme: ProgrammeToWrite): Promise<Written> {
-  const { folder, schedules, namings, refs, passwords, known, isPrune, onProgress } = programme
+  const { folder, schedules, namings, refs, passwords, existing, isPrune, onProgress } = programme
   const { divisions, seasons, categories, instructors, photos, content } = folder
   const notes: string[] = []
   onProgress('writing')
@@ -52,9 +52,9 @@ export async function writeProgramme(tx: Queryable, programme: ProgrammeToWrite)
     categories: await writeTable(tx, categories, { table: 'categories', key: ['id'] }),
     instructors: await writeTable(tx, instructors, { table: 'instructors', key: ['email'] }),
     courses: await writeCourses(tx, folder, schedules, onProgress),
-    courseDates: await writeCourseDates(tx, schedules, known.courses, notes),
+    courseDates: await writeCourseDates(tx, schedules, existing.courses, notes),
   }
-  const haveMomentsChanged = await refreshMoments(tx)
+  const haveOpeningsChanged = await refreshOpenings(tx)
   await promoteWhereGrown(tx, programme)
   const programmeCounts = {
     ...courseCounts,
@@ -73,7 +73,7 @@ export async function writeProgramme(tx: Queryable, programme: ProgrammeToWrite)
   }
   const after = await listStoredRefs(tx)
   const fileCounts = countFiles(namings, refs, after)
-  const hasChanged = haveMomentsChanged || [...Object.values(counts), fileCounts].some(isChange)
+  const hasChanged = haveOpeningsChanged || [...Object.values(counts), fileCounts].some(isChange)
   if (hasChanged) await tx.execute(sql`update programme set revision = revision + 1, imported_at = clock_timestamp()`)
   const names = Object.keys(counts) as TableName[]
   const fileOf = (name: TableName) => folder[name].definition.file
@@ -98,9 +98,9 @@ async function writeAlbums(tx: Queryable, { albums }: Folder): Promise<Counts> {
 }
 
 /** More places: the waiting list moves up. */
-async function promoteWhereGrown(tx: Queryable, { folder, known, region }: ProgrammeToWrite): Promise<void> {
+async function promoteWhereGrown(tx: Queryable, { folder, existing, region }: ProgrammeToWrite): Promise<void> {
   for (const { values } of folder.courses.rows) {
-    const before = known.courses.get(values.number ?? '')
+    const before = existing.courses.get(values.number ?? '')
     if (before && (values.participants ?? 0) > before.capacity) await promoteWaiting(tx, before.id, region)
   }
 }

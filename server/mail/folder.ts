@@ -35,10 +35,10 @@ export async function sweepMailFolder(db: Queryable, dataDir: string): Promise<n
   })
   const rows = await db.query<{ id: number }>(sql`
     select id from mails where id = any(${files.map(({ id }) => id)}::bigint[])`)
-  const known = new Set(rows.map(({ id }) => id))
+  const ids = new Set(rows.map(({ id }) => id))
   let count = 0
   for (const { path, id, isDraft } of files) {
-    if (known.has(id) && !(isDraft && (await isAbandoned(path)))) continue
+    if (ids.has(id) && !(isDraft && (await isAbandoned(path)))) continue
     await rm(path, { force: true })
     count += 1
   }

@@ -37,7 +37,7 @@ export function createQueue({ take, idleMs, troubleMs, stopping, onTrouble }: Op
     endIdling = () => waking.abort()
     await sleep(idleMs, undefined, { signal: AbortSignal.any([stopping, waking.signal]) }).catch(() => null)
   }
-  const look = async () => {
+  const poll = async () => {
     isWoken = false
     try {
       const takenAt = performance.now()
@@ -54,7 +54,7 @@ export function createQueue({ take, idleMs, troubleMs, stopping, onTrouble }: Op
       while (!stopping.aborted) {
         const mail = taken.shift()
         if (mail) return mail
-        looking ??= look().finally(() => {
+        looking ??= poll().finally(() => {
           looking = null
         })
         await looking

@@ -45,7 +45,7 @@ test('what was being kept for the screens is given up too, and the page goes on 
   await storage.setItem('first', { state: 'kept', version: 1 })
   const writing = storage.setItem('second', { state: 'given up', version: 1 })
   // Until the transaction is open; it ends a task later.
-  for (let turn = 0; turn < 5; turn += 1) await Promise.resolve()
+  for (let round = 0; round < 5; round += 1) await Promise.resolve()
   window.dispatchEvent(new Event('pagehide'))
   await writing
   expect(await storage.getItem('second')).toBeNull()

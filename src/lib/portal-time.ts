@@ -47,8 +47,8 @@ export function setPortalZone(timeZone: string): void {
 setPortalZone(recall())
 
 function offsetAt(quarter: number): number {
-  const known = offsets.get(quarter)
-  if (known !== undefined) return known
+  const cached = offsets.get(quarter)
+  if (cached !== undefined) return cached
   const parts = clock.formatToParts(quarter * QUARTER_MS)
   const {
     year = 0,

@@ -21,7 +21,7 @@ const tapAt = (column: string) =>
   sql`case when a.is_day_only then to_char(${sql.raw(column)}, 'YYYY-MM-DD') else ${at(column)} end`
 
 /** To be called first in a transaction: what is read then is all of one moment. */
-export const readOneMoment = (tx: Queryable): Promise<number> =>
+export const readOneSnapshot = (tx: Queryable): Promise<number> =>
   tx.execute(sql`set transaction isolation level repeatable read, read only`)
 
 /** When the account came to be, and how it is set. */

@@ -19,7 +19,7 @@ import {
   listOwnMails,
   listOwnMessages,
   listOwnSessions,
-  readOneMoment,
+  readOneSnapshot,
 } from './personal-data-repository.ts'
 import { findProfile } from './repository.ts'
 
@@ -39,7 +39,7 @@ function readMail(
 /** Everything the portal holds about a person, as of one moment, without secrets such as hashes and tokens. */
 export function exportPersonalData(db: Database, webUserId: number, publicUrl: string): Promise<PersonalData> {
   return db.transaction(async tx => {
-    await readOneMoment(tx)
+    await readOneSnapshot(tx)
     const profile = await findProfile(tx, webUserId)
     if (profile === null) throw sessionInvalid()
     const instructor = await findInstructorFacts(tx, webUserId, profile.email)

@@ -42,7 +42,7 @@ function createWorld() {
   const owner: Actor = { mailboxes: [address, `rita${worlds}.neu@demo.example`], tokens: [], passwords: [...OWN] }
   const thief: Actor = { mailboxes: [`dieb${worlds}@demo.example`], tokens: [], passwords: [...FOREIGN] }
   /** what the owner did herself: times of registrations and addresses entered; the rest was not her */
-  const ownMoments = new Set<string>()
+  const ownTimes = new Set<string>()
   const ownNotices = new Set<number>()
   const ownersAccounts = new Set<number>()
   let isStolen = false
@@ -85,7 +85,7 @@ function createWorld() {
       const row = await server.db.maybeOne<{ at: string }>(sql`
         select created_at::timestamp(0)::text as at from web_users where email = ${email} and state = 'claimed'`)
       const token = (await mailsTo(owner)).findLast(({ kind }) => kind === 'activation')?.payload.token
-      if (row && token) ownMoments.add(token)
+      if (row && token) ownTimes.add(token)
     }
   }
   /** Careful: she taps what is hers, and says of the rest that it was not her. */
@@ -94,7 +94,7 @@ function createWorld() {
       if (!payload.token) continue
       const { body: link } = await server.request(describeLink, { body: { token: payload.token } })
       if (link.status !== 'Ok') continue
-      const isOwn = ownMoments.has(payload.token) || ownNotices.has(id) || (kind === 'password-changed' && !isStolen)
+      const isOwn = ownTimes.has(payload.token) || ownNotices.has(id) || (kind === 'password-changed' && !isStolen)
       const endpoint = isOwn ? confirmAccount : undoChange
       if (link.purpose !== 'undo' || !isOwn) await server.request(endpoint, { body: { token: payload.token } })
     }
@@ -107,7 +107,7 @@ function createWorld() {
     if (actor !== owner) return
     for (const mail of (await sendMails(server.db)).slice(before.length)) {
       ownNotices.add(mail.id)
-      if (mail.kind === 'new-email') ownMoments.add(mail.payload.token)
+      if (mail.kind === 'new-email') ownTimes.add(mail.payload.token)
     }
   }
 
@@ -125,7 +125,7 @@ function createWorld() {
     async ownerMoves() {
       await changeEmail(owner, owner.mailboxes[1] ?? '')
       const mail = (await mailsTo(owner)).findLast(({ kind }) => kind === 'new-email')
-      if (mail && ownMoments.has(mail.payload.token))
+      if (mail && ownTimes.has(mail.payload.token))
         await server.request(confirmAccount, { body: { token: mail.payload.token } })
       for (const notice of await mailsTo(owner))
         if (notice.kind === 'email-changed' && !isStolen) ownNotices.add(notice.id)

@@ -108,7 +108,7 @@ test('the list is in the language asked for', async () => {
 })
 
 test('a long list repeats its head on every page and counts the pages', async () => {
-  const dates = Array.from({ length: 24 }, (_, index) => ({
+  const lessons = Array.from({ length: 24 }, (_, index) => ({
     id: index + 1,
     heldAt: `2026-09-${String(index + 1).padStart(2, '0')} 17:30:00`,
   }))
@@ -116,13 +116,13 @@ test('a long list repeats its head on every page and counts the pages', async ()
     name: `Müller-Lüdenscheidt ${index}, Jörg-Maria`,
     employeeStatus: EMPLOYEE_STATUS.Employee,
     billingType: BILLING_TYPE.PersonnelNumber,
-    presentDateIds: [],
+    presentLessonIds: [],
     amount: 45,
-    absentDateIds: [],
+    absentLessonIds: [],
   }))
   const { venue, instructor: instructors, ...course } = COURSE
   const pdf = await printParticipantList(
-    { ...course, venue, instructors, printedAt: '2026-11-21 12:00:00', dates, participants },
+    { ...course, venue, instructors, printedAt: '2026-11-21 12:00:00', lessons, participants },
     'de',
   )
   const pages = readPdfPages(pdf)

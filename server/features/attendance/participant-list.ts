@@ -5,7 +5,7 @@ import { toDateTimeValue } from '#server/db/date-time.ts'
 import { translate } from '#server/texts/translate.ts'
 import type { ListedCourse, ListedParticipant } from './repository.ts'
 
-type Printed = Pick<ListedParticipant, 'employeeStatus' | 'billingType' | 'presentDateIds' | 'absentDateIds'> & {
+type Printed = Pick<ListedParticipant, 'employeeStatus' | 'billingType' | 'presentLessonIds' | 'absentLessonIds'> & {
   name: string
   /** what is owed, all in, in euros; null when it is nobody's business any more */
   amount: number | null
@@ -15,7 +15,7 @@ export type ParticipantList = Pick<
   'number' | 'name' | 'instructors' | 'venue' | 'city' | 'startsOn' | 'endsOn' | 'startTime' | 'endTime' | 'printedAt'
 > & {
   /** ascending, `heldAt` as 'YYYY-MM-DD HH:MM:SS' */
-  dates: { id: number; heldAt: string }[]
+  lessons: { id: number; heldAt: string }[]
   participants: Printed[]
 }
 
@@ -60,14 +60,14 @@ pdfmake.setTableLayouts({
 const dateOf = (date: string) => formatDate(toDateTimeValue(date))
 const timeOf = (time: string) => formatTime(toDateTimeValue(time))
 
-/** The dates in as few equal groups as fit on a page each; one empty group without dates. */
-function groupDates(dates: ParticipantList['dates']): ParticipantList['dates'][] {
-  const groups = Math.max(1, Math.ceil(dates.length / MAX_DATES_ACROSS))
-  const size = Math.ceil(dates.length / groups)
-  return Array.from({ length: groups }, (_, group) => dates.slice(group * size, (group + 1) * size))
+/** The lessons in as few equal groups as fit on a page each; one empty group without lessons. */
+function groupLessons(lessons: ParticipantList['lessons']): ParticipantList['lessons'][] {
+  const groups = Math.max(1, Math.ceil(lessons.length / MAX_DATES_ACROSS))
+  const size = Math.ceil(lessons.length / groups)
+  return Array.from({ length: groups }, (_, group) => lessons.slice(group * size, (group + 1) * size))
 }
 
-/** The document in pdfmake's terms: A4 across, one table per group of dates. */
+/** The document in pdfmake's terms: A4 across, one table per group of lessons. */
 function describeParticipantList(list: ParticipantList, language: Language): object {
   const text = (key: string, values = {}) => translate(language, `attendance.list.${key}`, values)
   const title = [list.number, list.name].filter(part => part !== '').join(' ')
@@ -79,11 +79,11 @@ function describeParticipantList(list: ParticipantList, language: Language): obj
     [text('participants'), String(list.participants.length)],
   ].filter(([, value]) => value !== '')
 
-  const table = (dates: ParticipantList['dates']) => {
+  const table = (lessons: ParticipantList['lessons']) => {
     const head = (label: string): Cell => ({ text: label, style: 'head' })
-    const markOn = ({ presentDateIds, absentDateIds }: (typeof list.participants)[number], id: number) => {
-      if (presentDateIds.includes(id)) return 'X'
-      return absentDateIds.includes(id) ? '–' : ''
+    const markOn = ({ presentLessonIds, absentLessonIds }: (typeof list.participants)[number], id: number) => {
+      if (presentLessonIds.includes(id)) return 'X'
+      return absentLessonIds.includes(id) ? '–' : ''
     }
     const rows = list.participants.map((person, index): Cell[] => [
       { text: String(index + 1), alignment: 'right' },
@@ -91,20 +91,20 @@ function describeParticipantList(list: ParticipantList, language: Language): obj
       person.employeeStatus === null ? '' : text(`employeeStatus.${person.employeeStatus}`),
       person.billingType === null ? '' : text(`billingType.${person.billingType}`),
       { text: person.amount === null ? '' : sayAmount(person.amount, key => text(key)), alignment: 'right' },
-      { text: String(person.presentDateIds.length), alignment: 'right' },
-      ...dates.map(({ id }): Cell => ({ text: markOn(person, id), alignment: 'center' })),
+      { text: String(person.presentLessonIds.length), alignment: 'right' },
+      ...lessons.map(({ id }): Cell => ({ text: markOn(person, id), alignment: 'center' })),
     ])
-    const dateWidth = Math.min(34, DATES_WIDTH_PT / dates.length - 4)
+    const dateWidth = Math.min(34, DATES_WIDTH_PT / lessons.length - 4)
     return {
       table: {
         headerRows: 1,
         dontBreakRows: true,
         heights: (row: number) => (row === 0 ? 14 : 17),
-        widths: [14, '*', 58, 72, 36, 20, ...dates.map(() => dateWidth)],
+        widths: [14, '*', 58, 72, 36, 20, ...lessons.map(() => dateWidth)],
         body: [
           [
             ...[text('row'), text('name'), text('status'), text('billing'), text('price'), text('count')].map(head),
-            ...dates.map(({ heldAt }): Cell => ({ text: dateOf(heldAt).slice(0, 6), style: 'day' })),
+            ...lessons.map(({ heldAt }): Cell => ({ text: dateOf(heldAt).slice(0, 6), style: 'day' })),
           ],
           ...rows,
         ],
@@ -146,8 +146,8 @@ function describeParticipantList(list: ParticipantList, language: Language): obj
         ]),
         margin: [0, 0, 0, 8],
       },
-      ...groupDates(list.dates).map((dates, index) =>
-        index === 0 ? table(dates) : { ...table(dates), pageBreak: 'before' },
+      ...groupLessons(list.lessons).map((lessons, index) =>
+        index === 0 ? table(lessons) : { ...table(lessons), pageBreak: 'before' },
       ),
     ],
   }

@@ -29,7 +29,7 @@ export const findAttendanceCourse = (db: Queryable, courseId: number): Promise<A
  * The course of a date and the day of the lesson, its row share-locked: closing the attendance waits for the transaction, and it
  * for the closing.
  */
-export const lockCourseOfDate = (
+export const lockCourseOfLesson = (
   tx: Queryable,
   courseDateId: number,
 ): Promise<(AttendanceCourse & { heldOn: string }) | null> =>
@@ -111,7 +111,7 @@ export const updateParticipatingComplete = (
       where b.course_id = c.id and b.state = ${BOOKING_STATUS.Booked} and b.cancelled_at is null) as participants`)
 
 /** A course's dates, ascending; `heldAt` as 'YYYY-MM-DD HH:MM:SS'. */
-export const listCourseDates = (db: Queryable, courseId: number): Promise<{ id: number; heldAt: string }[]> =>
+export const listLessons = (db: Queryable, courseId: number): Promise<{ id: number; heldAt: string }[]> =>
   db.query(sql`select id, held_at as "heldAt" from course_dates where course_id = ${courseId} order by held_at`)
 
 export type ListedParticipant = {
@@ -124,8 +124,8 @@ export type ListedParticipant = {
   feeCents: number | null
   energyCents: number | null
   /** the course dates on which the person was present, and on which not */
-  presentDateIds: number[]
-  absentDateIds: number[]
+  presentLessonIds: number[]
+  absentLessonIds: number[]
 }
 
 /**
@@ -140,9 +140,9 @@ export const listParticipants = (db: Queryable, courseId: number): Promise<Liste
       case when ${isNamed} then coalesce(b.billing_type, u.billing_type) end as "billingType",
       case when ${isNamed} then b.price_cents end as "feeCents", case when ${isNamed} then b.energy_cents end as "energyCents", array(
         select a.course_date_id from attendances a join course_dates d on d.id = a.course_date_id
-        where a.web_user_id = u.id and d.course_id = b.course_id and a.is_present) as "presentDateIds", array(
+        where a.web_user_id = u.id and d.course_id = b.course_id and a.is_present) as "presentLessonIds", array(
         select a.course_date_id from attendances a join course_dates d on d.id = a.course_date_id
-        where a.web_user_id = u.id and d.course_id = b.course_id and not a.is_present) as "absentDateIds"
+        where a.web_user_id = u.id and d.course_id = b.course_id and not a.is_present) as "absentLessonIds"
     from bookings b join web_users u on u.id = b.web_user_id join courses c on c.id = b.course_id
     where b.course_id = ${courseId} and b.state = ${BOOKING_STATUS.Booked} and b.cancelled_at is null
     order by u.id`)

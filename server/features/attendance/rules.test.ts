@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { byName } from '#server/texts/by-name.ts'
-import { judgeChange, listedName, preselectCourseDate } from './rules.ts'
+import { judgeChange, listedName, preselectLesson } from './rules.ts'
 
 const dates = [
   { id: 7, heldAt: '2026-11-14 18:00:00' },
@@ -9,11 +9,11 @@ const dates = [
 ]
 
 test("a list opens with today's date, else the last past one, else the first", () => {
-  expect(preselectCourseDate(dates, '2026-11-21')).toBe(8)
-  expect(preselectCourseDate(dates, '2026-11-27')).toBe(8)
-  expect(preselectCourseDate(dates, '2027-01-01')).toBe(9)
-  expect(preselectCourseDate(dates, '2026-11-13')).toBe(7)
-  expect(preselectCourseDate([], '2026-11-21')).toBe(0)
+  expect(preselectLesson(dates, '2026-11-21')).toBe(8)
+  expect(preselectLesson(dates, '2026-11-27')).toBe(8)
+  expect(preselectLesson(dates, '2027-01-01')).toBe(9)
+  expect(preselectLesson(dates, '2026-11-13')).toBe(7)
+  expect(preselectLesson([], '2026-11-21')).toBe(0)
 })
 
 test('names stand in German order, umlauts beside their vowel, the person without a given name first', () => {
@@ -42,7 +42,7 @@ test('a change that was taken stays acknowledged after a closing and a cancellat
   expect(judgeChange({ isKnown: false, isComplete: true, standing: 'confirmed', ...HELD })).toBe('complete')
   expect(judgeChange({ isKnown: false, isComplete: false, standing: 'cancelled', ...HELD })).toBe('cancelled')
   expect(judgeChange({ isKnown: false, isComplete: false, standing: 'waiting', ...HELD })).toBe('waiting')
-  expect(judgeChange({ isKnown: false, isComplete: true, standing: 'none', ...HELD })).toBe('stranger')
+  expect(judgeChange({ isKnown: false, isComplete: true, standing: 'none', ...HELD })).toBe('notAParticipant')
 })
 
 test.each([

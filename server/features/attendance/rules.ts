@@ -12,7 +12,7 @@ export const whoStands = ({ recordedBy }: StandingPresence, userId: number): 'se
 
 /**
  * `recorded`, `known` and `overtaken` are good ends; `known` changes nothing, and where a change is `overtaken` a later one
- * stands that says otherwise. `stranger` is no participant and never was.
+ * stands that says otherwise. `notAParticipant` is no participant and never was.
  */
 export type ChangeVerdict =
   | 'recorded'
@@ -22,7 +22,7 @@ export type ChangeVerdict =
   | 'early'
   | 'waiting'
   | 'cancelled'
-  | 'stranger'
+  | 'notAParticipant'
 
 /**
  * Whether a presence change is taken. One that was taken before stays acknowledged, whatever happened since: the sender
@@ -38,7 +38,7 @@ export function judgeChange(facts: {
   today: string
 }): Exclude<ChangeVerdict, 'overtaken'> {
   if (facts.isKnown) return 'known'
-  if (facts.standing === 'none') return 'stranger'
+  if (facts.standing === 'none') return 'notAParticipant'
   if (facts.isComplete) return 'complete'
   if (facts.heldOn > facts.today) return 'early'
   return facts.standing === 'confirmed' ? 'recorded' : facts.standing
@@ -46,12 +46,12 @@ export function judgeChange(facts: {
 
 /**
  * The date to open the list with: today's, else the last past one, else the first; 0 without dates.
- * @param dates ascending, `heldAt` as 'YYYY-MM-DD HH:MM:SS'
+ * @param lessons ascending, `heldAt` as 'YYYY-MM-DD HH:MM:SS'
  * @param today 'YYYY-MM-DD' in the portal's zone
  */
-export function preselectCourseDate(dates: { id: number; heldAt: string }[], today: string): number {
+export function preselectLesson(lessons: { id: number; heldAt: string }[], today: string): number {
   const isOn = (date: { heldAt: string }) => date.heldAt.slice(0, 10) === today
-  const selected = dates.find(isOn) ?? dates.findLast(date => date.heldAt.slice(0, 10) < today) ?? dates[0]
+  const selected = lessons.find(isOn) ?? lessons.findLast(date => date.heldAt.slice(0, 10) < today) ?? lessons[0]
   return selected?.id ?? 0
 }
 

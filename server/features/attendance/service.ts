@@ -20,9 +20,9 @@ import {
   findPresence,
   insertChange,
   type ListedParticipant,
-  listCourseDates,
+  listLessons,
   listParticipants,
-  lockCourseOfDate,
+  lockCourseOfLesson,
   updateParticipatingComplete,
 } from './repository.ts'
 import {
@@ -30,7 +30,7 @@ import {
   judgeChange,
   listedName,
   participantListFileName,
-  preselectCourseDate,
+  preselectLesson,
   type StandingPresence,
 } from './rules.ts'
 
@@ -58,17 +58,17 @@ export async function getCourseDates(
   language: Language,
 ): Promise<Omit<CourseDates, 'state'>> {
   const course = requireTaught(user, await findAttendanceCourse(db, courseId))
-  const dates = await listCourseDates(db, courseId)
+  const dates = await listLessons(db, courseId)
   const people = await listPeople(db, courseId, course.isNamed, language)
   const participantsOn = (courseDateId: number) =>
     people.map(person => ({
       id: person.id,
       name: person.name,
-      isUserPresent: person.presentDateIds.includes(courseDateId),
-      isRecorded: person.presentDateIds.includes(courseDateId) || person.absentDateIds.includes(courseDateId),
-      participation: person.presentDateIds.length,
+      isUserPresent: person.presentLessonIds.includes(courseDateId),
+      isRecorded: person.presentLessonIds.includes(courseDateId) || person.absentLessonIds.includes(courseDateId),
+      participation: person.presentLessonIds.length,
     }))
-  const preSelectCourseDateId = preselectCourseDate(dates, course.today)
+  const preSelectCourseDateId = preselectLesson(dates, course.today)
   return {
     courseId,
     participants: participantsOn(preSelectCourseDateId),
@@ -85,7 +85,7 @@ export async function getCourseDates(
 
 /** What became of a change, and where it is `overtaken` what stands instead. */
 type ChangeOutcome =
-  | { verdict: Exclude<ChangeVerdict, 'stranger' | 'overtaken'> }
+  | { verdict: Exclude<ChangeVerdict, 'notAParticipant' | 'overtaken'> }
   | { verdict: 'overtaken'; standing: StandingPresence }
 
 /**
@@ -96,10 +96,10 @@ type ChangeOutcome =
 export function changePresence(db: Database, user: SessionUser, change: PresenceRequest): Promise<ChangeOutcome> {
   const changeId = change.changeId ?? null
   return db.transaction(async tx => {
-    const course = requireTaught(user, await lockCourseOfDate(tx, change.courseDateId))
+    const course = requireTaught(user, await lockCourseOfLesson(tx, change.courseDateId))
     const facts = await findChangeFacts(tx, course.id, change.webUserId, changeId)
     const verdict = judgeChange({ ...facts, isComplete: course.isComplete, heldOn: course.heldOn, today: course.today })
-    if (verdict === 'stranger') throw notFound()
+    if (verdict === 'notAParticipant') throw notFound()
     if (verdict !== 'recorded' && verdict !== 'known') return { verdict }
     const isWithdrawn = change.changeState === 'deleted' && change.isRecorded === false
     const isPresent = isWithdrawn ? null : change.changeState === 'added'
@@ -152,11 +152,11 @@ export async function getParticipantList(
   const fileName = participantListFileName(head)
   if (access === 'empty') return { fileName, content: new Uint8Array() }
   const people = await listPeople(db, courseId, course.isNamed, language)
-  const dates = await listCourseDates(db, courseId)
+  const dates = await listLessons(db, courseId)
   const heldAt = dates.map(date => date.heldAt)
-  const amountOf = ({ feeCents, energyCents, employeeStatus, presentDateIds }: ListedParticipant) => {
+  const amountOf = ({ feeCents, energyCents, employeeStatus, presentLessonIds }: ListedParticipant) => {
     if (feeCents === null || energyCents === null) return null
-    const attendance = countLessons(heldAt, course.printedAt, presentDateIds.length)
+    const attendance = countLessons(heldAt, course.printedAt, presentLessonIds.length)
     const isWaived = earnsItsFee(course.freeWithAttendance, employeeStatus) && isRegular(attendance, course.isComplete)
     return ((isWaived ? 0 : feeCents) + energyCents) / 100
   }
@@ -164,10 +164,10 @@ export async function getParticipantList(
     name: person.name,
     employeeStatus: person.employeeStatus,
     billingType: person.billingType,
-    presentDateIds: person.presentDateIds,
-    absentDateIds: person.absentDateIds,
+    presentLessonIds: person.presentLessonIds,
+    absentLessonIds: person.absentLessonIds,
     amount: amountOf(person),
   }))
-  const list = { ...head, dates, participants }
+  const list = { ...head, lessons: dates, participants }
   return { fileName, content: await printParticipantList(list, language) }
 }

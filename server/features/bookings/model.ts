@@ -37,7 +37,7 @@ function presentPersonalSide(view: CourseView, language: Language): Omit<CourseS
     obstacle,
     obstacleText: obstacleTextOf(view, obstacle, language),
     price: priceOf(view),
-    participation: isTeacher ? Math.min(counters.taken, participants) : (booking?.presentDates ?? 0),
+    participation: isTeacher ? Math.min(counters.taken, participants) : (booking?.presentLessons ?? 0),
     attendance: attendanceOf(view),
   }
 }

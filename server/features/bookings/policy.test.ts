@@ -46,7 +46,7 @@ function see({ viewer = {}, booking, taken = 0, wallClock = '2026-11-21 13:00:00
       instructorEmails: [],
     },
     counters: { taken, isParticipatingComplete: course.isParticipatingComplete ?? false },
-    moment: { now: NOW, today: wallClock.slice(0, 10), wallClock },
+    time: { now: NOW, today: wallClock.slice(0, 10), wallClock },
     viewer: viewer && {
       webUserId: 1,
       email: 'kim@demo.example',
@@ -101,10 +101,10 @@ test('only externals never wait and pay the external fee', () => {
   }
 })
 
-const placeSince = (since: string, presentDates = 0): Booking => ({
+const placeSince = (since: string, presentLessons = 0): Booking => ({
   state: BOOKING_STATUS.Booked,
   position: 0,
-  presentDates,
+  presentLessons,
   placeSince: since,
   fee: { cents: 4000, rule: 'fee', energyCents: 0 },
   employeeStatus: EMPLOYEE_STATUS.Employee,
@@ -112,7 +112,7 @@ const placeSince = (since: string, presentDates = 0): Booking => ({
 const spot: Booking = {
   state: BOOKING_STATUS.Waitinglist,
   position: 3,
-  presentDates: 0,
+  presentLessons: 0,
   placeSince: null,
   fee: { cents: 4000, rule: 'fee', energyCents: 0 },
   employeeStatus: EMPLOYEE_STATUS.Employee,

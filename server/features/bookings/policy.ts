@@ -12,9 +12,9 @@ export const mayWait = ({ viewer }: CourseView): boolean => !isExternal(viewer)
  * for somebody who has a booking already. Without an employee status neither the price nor the rules can be known.
  */
 export function findObstacle(view: CourseView): Obstacle | null {
-  const { facts, counters, moment, viewer } = view
+  const { facts, counters, time, viewer } = view
   if (bookingOf(view) !== null) return null
-  if (moment.now >= facts.closesAt) return 'over'
+  if (time.now >= facts.closesAt) return 'over'
   if (viewer === null) return 'notLoggedIn'
   if (viewer.isOnlineOnly && facts.meeting.meetingURL === '') return 'onlineOnly'
   if (viewer.employeeStatus === null) return 'profileIncomplete'
@@ -22,7 +22,7 @@ export function findObstacle(view: CourseView): Obstacle | null {
     if (viewer.yearOfBirth === null) return 'yearOfBirthMissing'
     if (facts.course.start.year - viewer.yearOfBirth < INSURER_MINIMUM_AGE) return 'tooYoung'
   }
-  if (moment.now < facts.opensAt) return 'notOpen'
+  if (time.now < facts.opensAt) return 'notOpen'
   if (counters.taken >= facts.course.participants && !mayWait(view)) return 'fullForExternals'
   return null
 }
@@ -32,7 +32,7 @@ export function findObstacle(view: CourseView): Obstacle | null {
  * could give back one got now.
  */
 export const isPlaceReturnable = (view: CourseView): boolean =>
-  view.moment.today <= cancelDay(view.facts, bookingOf(view)?.placeSince ?? view.moment.wallClock)
+  view.time.today <= cancelDay(view.facts, bookingOf(view)?.placeSince ?? view.time.wallClock)
 
 /** Waiting people may leave at any time. */
 export function isCancellable(view: CourseView): boolean {
@@ -45,12 +45,12 @@ export function isCancellable(view: CourseView): boolean {
  * visitors, for who waits or cannot, and once it has passed: nobody is told a deadline that is over.
  */
 export function findCancelDay(view: CourseView): string | null {
-  const { moment, viewer, facts } = view
+  const { time, viewer, facts } = view
   const booking = bookingOf(view)
-  if (viewer === null || booking?.state === BOOKING_STATUS.Waitinglist || (!booking && moment.now >= facts.closesAt))
+  if (viewer === null || booking?.state === BOOKING_STATUS.Waitinglist || (!booking && time.now >= facts.closesAt))
     return null
-  const day = cancelDay(facts, booking?.placeSince ?? moment.wallClock)
-  return moment.today <= day ? day : null
+  const day = cancelDay(facts, booking?.placeSince ?? time.wallClock)
+  return time.today <= day ? day : null
 }
 
 /** The meeting is for the people who have a place and for the instructors of the course. */

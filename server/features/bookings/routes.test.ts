@@ -185,8 +185,11 @@ describe('a refusal says why, in both languages', () => {
 
   test('before the opening, with its moment', async () => {
     const { id } = await insertCourse(server.db, { bookableFrom: new Date('2099-01-04T07:00:00Z') })
-    const moment = /04\.01\.2099 (um|at) 08:00/
-    expect(await refused(await person(), id, moment, moment)).toMatchObject({ seasonBookable: false, bookable: false })
+    const opening = /04\.01\.2099 (um|at) 08:00/
+    expect(await refused(await person(), id, opening, opening)).toMatchObject({
+      seasonBookable: false,
+      bookable: false,
+    })
   })
 
   test('after the last date', async () => {

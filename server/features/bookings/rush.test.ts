@@ -29,8 +29,8 @@ const people = (count: number): Promise<Person[]> =>
   Promise.all(Array.from({ length: count }, () => insertUserWithSession(database.db)))
 
 /** Calls by turns through both servers. */
-const call = (turn: number, endpoint: typeof bookCourse | typeof cancelCourse, { token }: Person, id: number) =>
-  servers[turn % 2 === 0 ? 0 : 1].call(endpoint, token, { id })
+const call = (index: number, endpoint: typeof bookCourse | typeof cancelCourse, { token }: Person, id: number) =>
+  servers[index % 2 === 0 ? 0 : 1].call(endpoint, token, { id })
 
 type Row = { web_user_id: number; seq: number; state: number }
 const activeBookings = (courseId: number) =>
@@ -44,7 +44,7 @@ const countersOf = (courseId: number) =>
 test('64 people at once through two server processes: 15 places, 49 waiting in one order, 64 mails', async () => {
   const { id } = await insertCourse(database.db, { capacity: CAPACITY })
   const crowd = await people(PEOPLE)
-  const answers = await Promise.all(crowd.map((person, turn) => call(turn, bookCourse, person, id)))
+  const answers = await Promise.all(crowd.map((person, index) => call(index, bookCourse, person, id)))
 
   const rows = await activeBookings(id)
   expect(rows.map(({ seq }) => seq)).toEqual(Array.from({ length: PEOPLE }, (_, index) => index + 1))
@@ -65,13 +65,13 @@ test('64 people at once through two server processes: 15 places, 49 waiting in o
 test('a storm of bookings and cancellations loses, doubles and overbooks nothing', async () => {
   const { id } = await insertCourse(database.db, { capacity: 5 })
   const crowd = await people(24)
-  const rounds = crowd.map(async (person, turn) => {
+  const rounds = crowd.map(async (person, index) => {
     for (let round = 0; round < 4; round += 1) {
-      const booked = await call(turn + round, bookCourse, person, id)
+      const booked = await call(index + round, bookCourse, person, id)
       expect(booked.status).toBe('Ok')
       // A third of the people stay in the end.
-      if (round === 3 && turn % 3 === 0) return
-      const cancelled = await call(turn + round + 1, cancelCourse, person, id)
+      if (round === 3 && index % 3 === 0) return
+      const cancelled = await call(index + round + 1, cancelCourse, person, id)
       expect(cancelled).toMatchObject({ status: 'Ok', bookingStatus: BOOKING_STATUS.NotBooked })
     }
   })
@@ -89,7 +89,7 @@ test('a storm of bookings and cancellations loses, doubles and overbooks nothing
 test('the same person clicking on both servers at once books once', async () => {
   const { id } = await insertCourse(database.db)
   const [person] = (await people(1)) as [Person]
-  const answers = await Promise.all(Array.from({ length: 10 }, (_, turn) => call(turn, bookCourse, person, id)))
+  const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => call(index, bookCourse, person, id)))
   for (const answer of answers) expect(answer).toMatchObject({ status: 'Ok', bookingStatus: Booked, currentBooked: 1 })
   expect(await activeBookings(id)).toHaveLength(1)
   expect(await countersOf(id)).toEqual({ taken: 1, booking_seq: 1 })
@@ -97,9 +97,9 @@ test('the same person clicking on both servers at once books once', async () => 
 
 test('a booking acknowledged by one server is in the next list of the other', async () => {
   const { id } = await insertCourse(database.db)
-  for (const [turn, person] of (await people(6)).entries()) {
-    const { currentBooked } = await call(turn, bookCourse, person, id)
-    const list = (await servers[turn % 2 === 0 ? 1 : 0].call(listCourses, person.token)) as Course[]
+  for (const [index, person] of (await people(6)).entries()) {
+    const { currentBooked } = await call(index, bookCourse, person, id)
+    const list = (await servers[index % 2 === 0 ? 1 : 0].call(listCourses, person.token)) as Course[]
     expect(list.find(course => course.id === id)?.currentBooked).toBe(currentBooked)
   }
 })

@@ -29,21 +29,21 @@ test('whatever people do, places go in the order of booking', async () => {
       let capacity = initialCapacity
       /** the plain model: who has a place or waits, in order */
       let order: number[] = []
-      for (const its of steps) {
-        if (its.kind === 'capacity') {
+      for (const step of steps) {
+        if (step.kind === 'capacity') {
           // An import never takes a place from somebody who has it.
-          capacity = Math.max(capacity + its.by, Math.min(order.length, capacity))
+          capacity = Math.max(capacity + step.by, Math.min(order.length, capacity))
           await server.db.transaction(async tx => {
             await updateCourse(tx, id, { capacity })
             await promoteWaiting(tx, id, 'DE-NI')
           })
         } else {
-          const endpoint = its.kind === 'book' ? bookCourse : cancelCourse
-          const { body } = await server.request(endpoint, { body: { id }, token: people[its.person]?.token })
+          const endpoint = step.kind === 'book' ? bookCourse : cancelCourse
+          const { body } = await server.request(endpoint, { body: { id }, token: people[step.person]?.token })
           expect(body.status).toBe('Ok')
-          const others = order.filter(person => person !== its.person)
-          if (its.kind === 'cancel') order = others
-          else if (others.length === order.length) order.push(its.person)
+          const others = order.filter(person => person !== step.person)
+          if (step.kind === 'cancel') order = others
+          else if (others.length === order.length) order.push(step.person)
         }
         // Whoever changes their mind too often within an hour has to wait: not what is looked at here.
         await server.db.execute(sql`

@@ -99,9 +99,9 @@ export function createBookings({ db, wakeMailer }: ServerContext, courses: Cours
   }
 
   const listAllViews = async (session: SessionUser): Promise<CourseView[]> => {
-    const [{ courses: all, moment }, viewer] = await Promise.all([courses.snapshot(), findViewer(db, session.id)])
+    const [{ courses: all, time }, viewer] = await Promise.all([courses.snapshot(), findViewer(db, session.id)])
     if (viewer === null) throw sessionInvalid()
-    return all.map(course => ({ ...course, moment, viewer }))
+    return all.map(course => ({ ...course, time, viewer }))
   }
 
   const getView = async (courseId: number, session: SessionUser | null): Promise<CourseView> => {
@@ -161,8 +161,8 @@ export function createBookings({ db, wakeMailer }: ServerContext, courses: Cours
         if (attempt > MAX_ATTEMPTS) return answer(view, language, 'Failed', 'tryAgain')
         const fee = feeFor(view)
         const employeeStatus = view.viewer?.employeeStatus ?? null
-        const placeSince = view.moment.wallClock
-        const place = { state: Booked, position: 0, presentDates: 0, placeSince, fee, employeeStatus }
+        const placeSince = view.time.wallClock
+        const place = { state: Booked, position: 0, presentLessons: 0, placeSince, fee, employeeStatus }
         const spot = { ...place, state: Waitinglist, placeSince: null }
         const newBooking: NewBooking = {
           courseId,
@@ -189,7 +189,7 @@ export function createBookings({ db, wakeMailer }: ServerContext, courses: Cours
     /** Gives back a place or a waiting-list spot, or says why not. @throws HttpProblem 404 */
     async cancelCourse(courseId: number, session: SessionUser, language: Language): Promise<Course> {
       const view = await getView(courseId, session)
-      const { facts, moment } = view
+      const { facts, time } = view
       const existing = bookingOf(view)
       if (existing === null) return answer(view, language, 'Ok', 'notBooked')
       const isReturnable = isPlaceReturnable(view)
@@ -199,14 +199,14 @@ export function createBookings({ db, wakeMailer }: ServerContext, courses: Cours
         bookingMailOf(
           facts,
           { fee: existing.fee, state, position: 0, placeSince: null, employeeStatus: existing.employeeStatus },
-          moment.wallClock,
+          time.wallClock,
         )
       const cancellation = {
         courseId,
         webUserId: session.id,
         isPlaceReturnable: isReturnable,
         mails: { [Booked]: mailOf(Booked), [Waitinglist]: mailOf(Waitinglist) },
-        promotion: promotionNews(facts, moment.wallClock),
+        promotion: promotionNews(facts, time.wallClock),
       }
       const cancel = async () =>
         (await repository.cancelBooking(db, cancellation, false)) ??

@@ -1,8 +1,8 @@
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { SqlFragment } from '#server/db/sql.ts'
-import { type CountersRow, clock, moment, toCounters } from '#server/features/courses/repository.ts'
-import type { Moment } from '#server/features/courses/rules.ts'
+import { type CountersRow, clock, serverTime, toCounters } from '#server/features/courses/repository.ts'
+import type { ServerTime } from '#server/features/courses/rules.ts'
 import type { CountersNow } from '#server/features/courses/service.ts'
 import type { Booking, Viewer } from './viewer-rules.ts'
 
@@ -27,7 +27,7 @@ const viewerJson = (webUserId: number | SqlFragment, courseIds: number[] | SqlFr
         'position', case when b.state = ${BOOKING_STATUS.Waitinglist} then (
           select count(*) from bookings w where w.course_id = b.course_id and w.state = ${BOOKING_STATUS.Waitinglist}
             and w.cancelled_at is null and w.seq <= b.seq) else 0 end,
-        'presentDates', case when b.state = ${BOOKING_STATUS.Booked} then (
+        'presentLessons', case when b.state = ${BOOKING_STATUS.Booked} then (
           select count(*) from attendances a join course_dates l on l.id = a.course_date_id
           where l.course_id = b.course_id and a.web_user_id = u.id and a.is_present) else 0 end)), '[]')
       from bookings b
@@ -51,9 +51,9 @@ export async function listCountersFor(
   courseIds: number[],
   webUserId: number | null,
 ): Promise<CountersNow & { viewer: Viewer | null }> {
-  type Row = Moment & { programme_revision: number; courses: CountersRow[]; viewer: ViewerJson | null }
+  type Row = ServerTime & { programme_revision: number; courses: CountersRow[]; viewer: ViewerJson | null }
   const row = await db.one<Row>(sql`
-    select ${moment}, p.revision as programme_revision, (
+    select ${serverTime}, p.revision as programme_revision, (
       select coalesce(json_agg(c), '[]') from (
         select id, taken, is_participating_complete from courses where id = any(${courseIds}::int[])
       ) c
@@ -61,7 +61,7 @@ export async function listCountersFor(
     from programme p, ${clock}`)
   const { now, today, wallClock } = row
   return {
-    moment: { now, today, wallClock },
+    time: { now, today, wallClock },
     programmeRevision: row.programme_revision,
     counters: toCounters(row.courses),
     viewer: row.viewer && toViewer(row.viewer),
@@ -76,9 +76,9 @@ export async function listCountersForEach(
   db: Queryable,
   looks: Look[],
 ): Promise<(CountersNow & { viewer: Viewer | null })[]> {
-  type Row = Moment & { programme_revision: number; course: CountersRow | null; viewer: ViewerJson | null }
+  type Row = ServerTime & { programme_revision: number; course: CountersRow | null; viewer: ViewerJson | null }
   const rows = await db.query<Row>(sql`
-    select ${moment}, p.revision as programme_revision, (
+    select ${serverTime}, p.revision as programme_revision, (
       select row_to_json(c) from (
         select id, taken, is_participating_complete from courses where id = a.course_id
       ) c
@@ -88,7 +88,7 @@ export async function listCountersForEach(
         with ordinality a (course_id, web_user_id, number)
     order by a.number`)
   return rows.map(({ now, today, wallClock, programme_revision, course, viewer }) => ({
-    moment: { now, today, wallClock },
+    time: { now, today, wallClock },
     programmeRevision: programme_revision,
     counters: toCounters(course ? [course] : []),
     viewer: viewer && toViewer(viewer),

@@ -12,7 +12,7 @@ export type Booking = {
   /** on the waiting list from 1; 0 for a place */
   position: number
   /** number of dates on which the person was present */
-  presentDates: number
+  presentLessons: number
   /** when the person got the place, wall-clock time 'YYYY-MM-DD HH:MM:SS'; null while waiting */
   placeSince: string | null
   /** as agreed on when booking */
@@ -34,7 +34,7 @@ export type Viewer = {
   bookings: Map<number, Booking>
 }
 
-/** A course at one moment in the eyes of one person, or of a visitor (null). */
+/** A course at one time in the eyes of one person, or of a visitor (null). */
 export type CourseView = CourseNow & { viewer: Viewer | null }
 
 export const bookingOf = ({ facts, viewer }: CourseView): Booking | null =>
@@ -55,7 +55,7 @@ export const firstLessonAfter = (lessons: readonly Lesson[], since: string): Les
   lessons.find(({ heldAt }) => heldAt > since) ?? null
 
 /**
- * The last calendar date 'YYYY-MM-DD' on which a place can be given back online, of who has it since a moment. Everybody gets a
+ * The last calendar date 'YYYY-MM-DD' on which a place can be given back online, of who has it since a time. Everybody gets a
  * lesson to try and five working days after it; where no lesson follows, five working days.
  */
 export const cancelDay = ({ lessons, region }: CourseFacts, placeSince: string): string =>
@@ -76,13 +76,13 @@ export const countLessons = (heldAt: readonly string[], wallClock: string, prese
 /** The person's lessons in numbers; null without a booking. */
 export function attendanceOf(view: CourseView): AttendanceCount | null {
   const booking = bookingOf(view)
-  const { facts, moment } = view
+  const { facts, time } = view
   return (
     booking &&
     countLessons(
       facts.lessons.map(({ heldAt }) => heldAt),
-      moment.wallClock,
-      booking.presentDates,
+      time.wallClock,
+      booking.presentLessons,
     )
   )
 }

@@ -7,7 +7,7 @@ import type { ServerContext } from '#server/context.ts'
 import { type EncodedJson, encodeJson } from '#server/http/encoded-json.ts'
 import { translate } from '#server/texts/translate.ts'
 import { type CountersById, findProgrammeRevision, findVersion, listCounters, listCourseFacts } from './repository.ts'
-import { type CourseFacts, type CourseNow, isVisible, type Moment, presentForVisitor } from './rules.ts'
+import { type CourseFacts, type CourseNow, isVisible, presentForVisitor, type ServerTime } from './rules.ts'
 
 /** Under a rush of bookings the lists are made anew this often and no oftener. */
 const REBUILD_INTERVAL_MS = 250
@@ -28,7 +28,7 @@ export type ListView = 'whole' | 'index' | 'texts'
 
 /** The visible courses at one moment. */
 export type Snapshot = {
-  moment: Moment
+  time: ServerTime
   courses: CourseNow[]
   view(name: ListView, language: Language): EncodedJson
 }
@@ -65,16 +65,16 @@ const pickTexts = (course: Course): CourseTexts => ({
 })
 
 /** What `make` gives for a key, made once. */
-function remember<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
-  const value = known.get(key) ?? make()
-  known.set(key, value)
+function remember<Key, Value>(cached: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const value = cached.get(key) ?? make()
+  cached.set(key, value)
   return value
 }
 
-function createSnapshot(programme: Programme, counters: CountersById, moment: Moment): Snapshot {
+function createSnapshot(programme: Programme, counters: CountersById, time: ServerTime): Snapshot {
   const courses = programme.courses.flatMap(facts => {
-    const its = counters.get(facts.course.id)
-    return its && isVisible(facts, moment) ? [{ facts, counters: its, moment }] : []
+    const own = counters.get(facts.course.id)
+    return own && isVisible(facts, time) ? [{ facts, counters: own, time }] : []
   })
   const present = () => courses.map(presentForVisitor)
   const views = new Map<string, EncodedJson>()
@@ -97,7 +97,7 @@ function createSnapshot(programme: Programme, counters: CountersById, moment: Mo
       ),
   }
   return {
-    moment,
+    time,
     courses,
     // Only the whole answer holds words of ours; the others are the same in both languages.
     view: (name, language) =>
@@ -106,7 +106,7 @@ function createSnapshot(programme: Programme, counters: CountersById, moment: Mo
 }
 
 /** The next moment at which a course opens or begins to be seen, in epoch milliseconds. */
-const nextChangeMs = ({ courses }: Programme, { now }: Moment) =>
+const nextChangeMs = ({ courses }: Programme, { now }: ServerTime) =>
   Math.min(
     ...courses
       .flatMap(({ opensAt, viewableFrom }) => [opensAt.getTime(), viewableFrom.getTime()])
@@ -142,12 +142,12 @@ export function createCatalogue({ db, config }: ServerContext) {
   let built: { snapshot: Snapshot; changes: string; staleAtMs: number; builtAtMs: number } | null = null
   const snapshot = shareFresh(async (): Promise<Snapshot> => {
     const version = await findVersion(db)
-    const { programmeRevision, changes, ...moment } = version
-    if (built?.changes === changes && moment.now.getTime() < built.staleAtMs) return { ...built.snapshot, moment }
+    const { programmeRevision, changes, ...time } = version
+    if (built?.changes === changes && time.now.getTime() < built.staleAtMs) return { ...built.snapshot, time }
     await sleep(Math.max(0, (built?.builtAtMs ?? 0) + REBUILD_INTERVAL_MS - performance.now()))
     const current = await programmeOf(programmeRevision)
-    const made = createSnapshot(current, await listCounters(db), moment)
-    built = { snapshot: made, changes, staleAtMs: nextChangeMs(current, moment), builtAtMs: performance.now() }
+    const made = createSnapshot(current, await listCounters(db), time)
+    built = { snapshot: made, changes, staleAtMs: nextChangeMs(current, time), builtAtMs: performance.now() }
     return made
   })
 

@@ -2,19 +2,19 @@ import type { Course, Season } from '#contract/courses.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
-import { type CourseCounters, type CourseFacts, externalFeeOf, lessonOf, type Moment, weekdaysOf } from './rules.ts'
+import { type CourseCounters, type CourseFacts, externalFeeOf, lessonOf, type ServerTime, weekdaysOf } from './rules.ts'
 
 /** One instant, said three ways. */
-export const moment = sql`t.now, t.now::date as today, t.now::timestamp(0) as "wallClock"`
+export const serverTime = sql`t.now, t.now::date as today, t.now::timestamp(0) as "wallClock"`
 export const clock = sql`(select clock_timestamp() as now) t`
 
 /** What tells whether anything that the course list shows has changed. */
-export type Version = Moment & { programmeRevision: number; changes: string }
+export type Version = ServerTime & { programmeRevision: number; changes: string }
 
 /** Cheap enough to ask before every answer. */
 export async function findVersion(db: Queryable): Promise<Version> {
-  const row = await db.one<Moment & { programme_revision: number; count: number; revision: number }>(sql`
-    select ${moment}, p.revision as programme_revision, c.count, c.revision
+  const row = await db.one<ServerTime & { programme_revision: number; count: number; revision: number }>(sql`
+    select ${serverTime}, p.revision as programme_revision, c.count, c.revision
     from programme p, ${clock}, (select count(*), coalesce(sum(revision), 0)::bigint as revision from courses) c`)
   const { now, today, wallClock, programme_revision: programmeRevision } = row
   return {

@@ -5,7 +5,7 @@ import { addWorkingDays } from '#server/holidays/working-days.ts'
 const CANCELLATION_WORKING_DAYS = 5
 
 /** The server's idea of now, taken from the database's clock. */
-export type Moment = {
+export type ServerTime = {
   now: Date
   /** calendar date in the portal's zone, 'YYYY-MM-DD' */
   today: string
@@ -49,22 +49,22 @@ export type CourseCounters = {
 }
 
 /** A course at one moment. */
-export type CourseNow = { facts: CourseFacts; counters: CourseCounters; moment: Moment }
+export type CourseNow = { facts: CourseFacts; counters: CourseCounters; time: ServerTime }
 
-export const isVisible = ({ viewableFrom }: CourseFacts, { now }: Moment): boolean => viewableFrom <= now
+export const isVisible = ({ viewableFrom }: CourseFacts, { now }: ServerTime): boolean => viewableFrom <= now
 
 /** A course as a visitor sees it; the words for its obstacle are the caller's. */
-export function presentForVisitor({ facts, counters, moment }: CourseNow): Course {
+export function presentForVisitor({ facts, counters, time }: CourseNow): Course {
   const booked = Math.min(counters.taken, facts.course.participants)
   return {
     ...facts.course,
-    obstacle: moment.now >= facts.closesAt ? 'over' : 'notLoggedIn',
+    obstacle: time.now >= facts.closesAt ? 'over' : 'notLoggedIn',
     currentParticipants: booked,
     currentBooked: booked,
     currentWaiting: counters.taken - booked,
     participatingComplete: counters.isParticipatingComplete,
-    running: facts.startsOn <= moment.today && moment.today <= facts.endsOn,
-    seasonBookable: facts.opensAt <= moment.now,
+    running: facts.startsOn <= time.today && time.today <= facts.endsOn,
+    seasonBookable: facts.opensAt <= time.now,
   }
 }
 

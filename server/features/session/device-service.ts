@@ -29,7 +29,7 @@ export function readDevice(cookies: Cookies, request: Request): Device {
     .split('.')
     .filter(token => TOKEN.test(token))
     .slice(0, MAX_ACCOUNTS)
-  const write = (kept: string[]) => cookies.set(COOKIE, kept.join('.'), DEVICE_DAYS * DAY_S)
+  const write = (tokens: string[]) => cookies.set(COOKIE, tokens.join('.'), DEVICE_DAYS * DAY_S)
   return {
     words: describeDevice(request.headers.get('User-Agent') ?? ''),
     hashes: tokens.map(hashToken),

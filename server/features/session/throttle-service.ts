@@ -69,14 +69,14 @@ const ALARM_EVERY_MS = 10 * 60_000
 
 /** Looks, after failures, whether there are far more of them than usual, and says so in the log. */
 export function createFailureWatch(db: Database, log: Logger): () => Promise<void> {
-  let nextLookAt = 0
+  let nextCheckAt = 0
   return async () => {
     const now = performance.now()
-    if (now < nextLookAt) return
-    nextLookAt = now + LOOK_EVERY_MS
+    if (now < nextCheckAt) return
+    nextCheckAt = now + LOOK_EVERY_MS
     const { recent: failures, addresses, before } = await countFailures(db)
     if (!isAlarming(failures, before)) return
     logSecurity(log, 'login.failures-rising', { failures, addresses, minutes: 10, dayBefore: before })
-    nextLookAt = now + ALARM_EVERY_MS
+    nextCheckAt = now + ALARM_EVERY_MS
   }
 }

@@ -1,5 +1,5 @@
 import { type Queryable, sql } from '#server/db/client.ts'
-import type { KnownCourse } from '../known.ts'
+import type { ExistingCourse } from '../existing.ts'
 import type { Schedule } from '../schedule.ts'
 import type { Counts } from './upsert.ts'
 
@@ -15,7 +15,7 @@ const dayOf = ({ course_id, held_at }: Wanted) => `${course_id} ${held_at.slice(
 export async function writeCourseDates(
   tx: Queryable,
   schedules: Map<string, Schedule>,
-  known: Map<string, KnownCourse>,
+  existing: Map<string, ExistingCourse>,
   notes: string[],
 ): Promise<Counts> {
   const numbers = [...schedules.keys()]
@@ -29,7 +29,7 @@ export async function writeCourseDates(
   const shifted = await moveToNewTime(
     tx,
     ids.filter(({ number }) => !schedules.get(number)?.heldAt),
-    known,
+    existing,
   )
   const { moved, gone, added } = pairByDay(differences)
 
@@ -94,13 +94,13 @@ function pairByDay({ gone, added }: { gone: Stored[]; added: Wanted[] }) {
 async function moveToNewTime(
   tx: Queryable,
   courses: { id: number; number: string; start_time: string }[],
-  known: Map<string, KnownCourse>,
+  existing: Map<string, ExistingCourse>,
 ): Promise<Wanted[]> {
-  const changed = courses.filter(({ number, start_time }) => known.get(number)?.start_time !== start_time)
+  const changed = courses.filter(({ number, start_time }) => existing.get(number)?.start_time !== start_time)
   return tx.query<Wanted>(sql`
     update course_dates d set held_at = d.held_at::date + c.start_time
     from courses c join unnest(
-      ${changed.map(({ id }) => id)}::int[], ${changed.map(({ number }) => known.get(number)?.start_time ?? null)}::time[]
+      ${changed.map(({ id }) => id)}::int[], ${changed.map(({ number }) => existing.get(number)?.start_time ?? null)}::time[]
     ) as before (id, start_time) on before.id = c.id
     where d.course_id = c.id and d.held_at::time = before.start_time
       and not exists (select from course_dates o where o.course_id = c.id and o.held_at = d.held_at::date + c.start_time)

@@ -68,7 +68,7 @@ async function writeInstructors(tx: Queryable, { rows }: Folder['courses']): Pro
  * where it has no hours), where that changed.
  * @returns whether anything did
  */
-export async function refreshMoments(tx: Queryable): Promise<boolean> {
+export async function refreshOpenings(tx: Queryable): Promise<boolean> {
   const changed = await tx.execute(sql`
     update courses c set opens_at = moments.opens_at, closes_at = moments.closes_at, revision = c.revision + 1
     from (

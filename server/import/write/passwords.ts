@@ -25,12 +25,12 @@ export async function planPasswords(
   const pairs = given.map(({ email, password }) => [email, password]).sort()
   const digest = createHash('sha256').update(JSON.stringify(pairs)).digest('hex')
   const { known } = await tx.one<{ known: string | null }>(sql`select passwords_fingerprint as known from programme`)
-  const isKnownSet = known !== null && (await verifyPassword(known, digest))
+  const isExistingSet = known !== null && (await verifyPassword(known, digest))
 
   const stored = await tx.query<Stored>(sql`
     select email, imported_password_hash from web_users where email = any(${given.map(({ email }) => email)})`)
   const hashes = new Map(stored.map(({ email, imported_password_hash: hash }) => [email, hash]))
-  const candidates = given.filter(({ email }) => !isKnownSet || !hashes.get(email))
+  const candidates = given.filter(({ email }) => !isExistingSet || !hashes.get(email))
   let done = 0
   const judged = judgeInTurn()
   const changed = await Promise.all(
@@ -43,7 +43,7 @@ export async function planPasswords(
       return result
     }),
   )
-  return { changed: changed.flat(), fingerprint: isKnownSet ? null : await hashPassword(digest) }
+  return { changed: changed.flat(), fingerprint: isExistingSet ? null : await hashPassword(digest) }
 }
 
 /** One after the other: the judge has a thread, and its queue an end. */

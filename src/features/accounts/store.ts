@@ -2,10 +2,10 @@ import { create } from 'zustand'
 import type { Division } from '#contract/accounts.ts'
 import { PROFILE_FIELDS, type ProfileInput } from '#contract/profile-rules.ts'
 import { useSession } from '#features/session/store.ts'
-import { keptValue } from '#lib/kept-value.ts'
+import { storedValue } from '#lib/stored-value.ts'
 import { listDivisions } from './api.ts'
 
-const divisionsCache = keptValue<Division[]>('divisions', divisions =>
+const divisionsCache = storedValue<Division[]>('divisions', divisions =>
   divisions.every(({ id }) => Number.isInteger(id)),
 )
 

@@ -39,12 +39,12 @@ type BookingsState = {
 const pause = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
 
 export const useBookings = create<BookingsState>((set, get) => {
-  let turn = 0
+  let requestId = 0
   const userName = () => useSession.getState().session?.userName ?? null
 
   function show(courses: readonly Course[], asOf: number): void {
     set({ courses, asOf })
-    useCourses.getState().know(courses)
+    useCourses.getState().merge(courses)
   }
 
   function keep(courses: readonly Course[], asOf: number): void {
@@ -63,7 +63,7 @@ export const useBookings = create<BookingsState>((set, get) => {
 
   /** Takes over what the server answered, wherever the course is shown. */
   function accept(course: Course): void {
-    turn++
+    requestId++
     useCourses.getState().accept(course)
     const { courses, asOf } = get()
     if (courses === null) return
@@ -115,7 +115,7 @@ export const useBookings = create<BookingsState>((set, get) => {
 
   useSession.subscribe(({ session, phase }, before) => {
     if (session?.userName === before.session?.userName && phase !== 'none') return
-    turn++
+    requestId++
     set({ courses: null, asOf: null, isStale: false, outcome: null, agreed: new Map() })
     if (before.session !== null || phase === 'none') bookedCache.remove()
   })
@@ -132,11 +132,11 @@ export const useBookings = create<BookingsState>((set, get) => {
     load: async () => {
       const name = userName()
       if (name === null) return
-      const asked = ++turn
-      const isWanted = () => asked === turn && name === userName()
+      const asked = ++requestId
+      const isWanted = () => asked === requestId && name === userName()
       if (get().courses === null) {
-        const kept = await bookedCache.read()
-        if (kept?.userName === name && isWanted()) show(kept.courses, kept.fetchedAt)
+        const stored = await bookedCache.read()
+        if (stored?.userName === name && isWanted()) show(stored.courses, stored.fetchedAt)
       }
       try {
         const courses = await listBookedCourses()

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import type { InstructorProfile, WebContentItem } from '#contract/content.ts'
-import { keptValue } from '#lib/kept-value.ts'
+import { storedValue } from '#lib/stored-value.ts'
 import { listInstructors, listWebContentItems } from './api.ts'
 
 type Content = {
@@ -19,7 +19,7 @@ type ContentState = {
   refresh: () => Promise<void>
 } & Omit<Content, 'asOf'> & { asOf: number | null }
 
-const cache = keptValue<Content>(
+const cache = storedValue<Content>(
   'content',
   ({ items, instructors, asOf }) =>
     items.every(({ contentType }) => typeof contentType === 'string') &&
@@ -36,8 +36,8 @@ export const useContent = create<ContentState>((set, get) => ({
   isStale: false,
 
   start: async () => {
-    const recall = cache.read().then(kept => {
-      if (kept && get().asOf === null) set({ ...kept, phase: 'ready' })
+    const recall = cache.read().then(stored => {
+      if (stored && get().asOf === null) set({ ...stored, phase: 'ready' })
     })
     await Promise.all([recall, get().refresh()])
   },

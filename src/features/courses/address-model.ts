@@ -24,8 +24,8 @@ export function writeAddress({ text, isFreeOnly, facets, sort }: Criteria): stri
 /** The criteria an address carries; null when it carries none. Values that no course has find nothing and are removable. */
 export function readAddress(search: string): Criteria | null {
   const query = new URLSearchParams(search)
-  const known = ['q', 'free', 'sort', ...Object.values(NAMES)]
-  if (!known.some(name => query.has(name))) return null
+  const names = ['q', 'free', 'sort', ...Object.values(NAMES)]
+  if (!names.some(name => query.has(name))) return null
   const sort = query.get('sort')
   return {
     text: query.get('q') ?? '',

@@ -50,11 +50,11 @@ export const stateOf = (course: Course): CourseState =>
 
 /** The list with one course as the server has just answered it; its teaser stays. */
 export const takeOver = (indexed: readonly IndexedCourse[], course: Course): readonly IndexedCourse[] =>
-  indexed.map(known => {
-    if (known.id !== course.id) return known
-    const fields = Object.keys(known) as (keyof IndexedCourse)[]
+  indexed.map(cached => {
+    if (cached.id !== course.id) return cached
+    const fields = Object.keys(cached) as (keyof IndexedCourse)[]
     const fresh = Object.fromEntries(fields.map(field => [field, course[field]])) as unknown as IndexedCourse
-    return { ...fresh, textWeb: known.textWeb, textWeb2: known.textWeb2 }
+    return { ...fresh, textWeb: cached.textWeb, textWeb2: cached.textWeb2 }
   })
 
 /** What is known of a course: list and texts, and what the server has answered for it alone. */
@@ -80,8 +80,8 @@ const isSame = (a: unknown, b: unknown): boolean => {
 export function keepUnchanged<C extends { id: number }>(previous: readonly C[], next: C[]): C[] {
   const before = new Map(previous.map(course => [course.id, course]))
   return next.map(course => {
-    const known = before.get(course.id)
-    return known && isSame(known, course) ? known : course
+    const cached = before.get(course.id)
+    return cached && isSame(cached, course) ? cached : course
   })
 }
 

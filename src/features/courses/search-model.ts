@@ -44,8 +44,8 @@ const cache: Record<Language, WeakMap<ListedCourse, string>> = { de: new WeakMap
 
 /** Made once per course and language. */
 function courseHaystack(course: ListedCourse, language: Language): string {
-  const known = cache[language].get(course)
-  if (known !== undefined) return known
+  const cached = cache[language].get(course)
+  if (cached !== undefined) return cached
   const { name, teaser, category, season } = textsOf(course, language)
   const haystack = haystackOf([
     name,

@@ -33,16 +33,16 @@ type CoursesState = {
   /** takes over what the server answered for one course */
   accept: (course: Course) => void
   /** fills in whole courses that were fetched or kept elsewhere; what is known already stays */
-  know: (courses: readonly Course[]) => void
+  merge: (courses: readonly Course[]) => void
 }
 
 export const useCourses = create<CoursesState>((set, get) => {
   let indexed: readonly IndexedCourse[] = []
   let states = new Map<number, CourseState>()
   /** Grows with every question and every accepted course: what was asked for earlier never replaces what was asked later. */
-  let turn = 0
-  const shownTurn = { index: 0, states: 0 }
-  const acceptedTurn = new Map<number, number>()
+  let requestId = 0
+  const shownRequestId = { index: 0, states: 0 }
+  const acceptedRequestId = new Map<number, number>()
 
   const show = (changes: Partial<CoursesState> = {}) => {
     const courses = keepUnchanged(
@@ -52,7 +52,7 @@ export const useCourses = create<CoursesState>((set, get) => {
     set({ courses, byId: new Map(courses.map(course => [course.id, course])), ...changes })
   }
   const acceptedSince = (asked: number) =>
-    [...get().answers.values()].filter(({ id }) => (acceptedTurn.get(id) ?? 0) > asked)
+    [...get().answers.values()].filter(({ id }) => (acceptedRequestId.get(id) ?? 0) > asked)
 
   const userName = () => useSession.getState().session?.userName ?? null
 
@@ -64,20 +64,20 @@ export const useCourses = create<CoursesState>((set, get) => {
   async function refreshStates(): Promise<void> {
     const name = userName()
     if (name === null) return
-    const asked = ++turn
+    const asked = ++requestId
     const answer = await listCourseStates()
-    if (asked < shownTurn.states || name !== userName()) return
-    shownTurn.states = asked
+    if (asked < shownRequestId.states || name !== userName()) return
+    shownRequestId.states = asked
     states = new Map([...answer, ...acceptedSince(asked).map(stateOf)].map(state => [state.id, state]))
     show()
     storeStates()
   }
 
   async function refreshIndex(): Promise<void> {
-    const asked = ++turn
+    const asked = ++requestId
     const index = await listCourseIndex()
-    if (asked < shownTurn.index) return
-    shownTurn.index = asked
+    if (asked < shownRequestId.index) return
+    shownRequestId.index = asked
     indexed = acceptedSince(asked).reduce(takeOver, keepUnchanged(indexed, decodeCourseIndex(index)))
     const fetchedAt = Date.now()
     show({ phase: 'ready', asOf: fetchedAt, isStale: false })
@@ -107,16 +107,16 @@ export const useCourses = create<CoursesState>((set, get) => {
   }
 
   async function recallStates(): Promise<void> {
-    const kept = await statesCache.read()
-    if (kept === null || kept.userName !== userName() || shownTurn.states > 0) return
-    states = new Map(kept.states.map(state => [state.id, state]))
+    const stored = await statesCache.read()
+    if (stored === null || stored.userName !== userName() || shownRequestId.states > 0) return
+    states = new Map(stored.states.map(state => [state.id, state]))
     show()
   }
 
   function forgetPerson(): void {
-    shownTurn.states = ++turn
+    shownRequestId.states = ++requestId
     states = new Map()
-    acceptedTurn.clear()
+    acceptedRequestId.clear()
     statesCache.remove()
     show({ answers: new Map() })
   }
@@ -164,14 +164,14 @@ export const useCourses = create<CoursesState>((set, get) => {
     },
 
     accept: course => {
-      acceptedTurn.set(course.id, ++turn)
+      acceptedRequestId.set(course.id, ++requestId)
       states = new Map(states).set(course.id, stateOf(course))
       indexed = takeOver(indexed, course)
       show({ answers: new Map(get().answers).set(course.id, course) })
       storeStates()
     },
 
-    know: courses =>
+    merge: courses =>
       set({ answers: new Map([...courses.map(course => [course.id, course] as const), ...get().answers]) }),
   }
 })

@@ -1,7 +1,7 @@
 import type { Album, Photo } from '#contract/gallery.ts'
-import { keptValue } from '#lib/kept-value.ts'
+import { storedValue } from '#lib/stored-value.ts'
 
-export type KeptGallery = {
+export type StoredGallery = {
   /** whose albums these are; null for the public ones */
   userName: string | null
   albums: Album[]
@@ -12,7 +12,7 @@ export type KeptGallery = {
 }
 
 const keep = (key: string) =>
-  keptValue<KeptGallery>(
+  storedValue<StoredGallery>(
     key,
     ({ albums, photos, asOf }) =>
       albums.every(({ id }) => Number.isInteger(id)) &&

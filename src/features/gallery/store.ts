@@ -3,12 +3,12 @@ import type { Album, Photo } from '#contract/gallery.ts'
 import { useSession } from '#features/session/store.ts'
 import { dropOwnPictures } from '#lib/kept-files.ts'
 import { listAlbums, listParticipatedAlbums, listPhotos } from './api.ts'
-import { type KeptGallery, personCache, publicCache } from './cache.ts'
+import { personCache, publicCache, type StoredGallery } from './cache.ts'
 
 /** Photo lists fetched ahead, so that albums open without a network. */
 const AHEAD = 30
 
-type GalleryState = Omit<KeptGallery, 'asOf'> & {
+type GalleryState = Omit<StoredGallery, 'asOf'> & {
   asOf: number | null
   /** `failed`: nothing stored and no answer; with anything to show it is `ready` */
   phase: 'loading' | 'ready' | 'failed'
@@ -27,7 +27,7 @@ const cacheOf = (userName: string | null) => (userName === null ? publicCache : 
 
 export const useGallery = create<GalleryState>((set, get) => {
   /** Grows with every question: an answer that a later one has overtaken is dropped. */
-  let turn = 0
+  let requestId = 0
 
   function forgetPerson(): void {
     personCache.remove()
@@ -41,13 +41,13 @@ export const useGallery = create<GalleryState>((set, get) => {
 
   async function recall(asked: number): Promise<void> {
     const userName = userNameNow()
-    const kept = await cacheOf(userName).read()
-    if (kept?.userName === userName && asked === turn && get().asOf === null) set({ ...kept, phase: 'ready' })
+    const stored = await cacheOf(userName).read()
+    if (stored?.userName === userName && asked === requestId && get().asOf === null) set({ ...stored, phase: 'ready' })
   }
 
   async function loadAhead(asked: number): Promise<void> {
     for (const { id } of get().albums.slice(0, AHEAD)) {
-      if (asked !== turn) return
+      if (asked !== requestId) return
       if (!get().photos[id]) await get().loadPhotos(id)
     }
   }
@@ -66,21 +66,21 @@ export const useGallery = create<GalleryState>((set, get) => {
     },
 
     refresh: async () => {
-      const asked = ++turn
+      const asked = ++requestId
       const userName = userNameNow()
       if (userName !== get().userName) set({ ...NOTHING, userName, phase: 'loading' })
       if (get().phase === 'failed') set({ phase: 'loading' })
       const recalled = recall(asked)
       try {
         const albums = await (userName === null ? listAlbums() : listParticipatedAlbums())
-        if (asked !== turn) return
+        if (asked !== requestId) return
         set({ albums, asOf: Date.now(), isStale: false, phase: 'ready' })
         await store()
         // What was not fetched ahead is fetched when its album opens.
         await loadAhead(asked).catch(() => undefined)
       } catch {
         await recalled
-        if (asked === turn) set(({ asOf }) => ({ isStale: true, phase: asOf === null ? 'failed' : 'ready' }))
+        if (asked === requestId) set(({ asOf }) => ({ isStale: true, phase: asOf === null ? 'failed' : 'ready' }))
       }
     },
 

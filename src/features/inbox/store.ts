@@ -28,9 +28,9 @@ export const useInbox = create<InboxState>((set, get) => {
 
   /** Shows what the device has kept, unless the server was faster. */
   async function recall(owner: number): Promise<void> {
-    const kept = await messagesCache.read()
-    if (kept?.webUserId === owner && webUserId() === owner && get().messages === null) {
-      set({ messages: kept.messages, asOf: kept.fetchedAt })
+    const stored = await messagesCache.read()
+    if (stored?.webUserId === owner && webUserId() === owner && get().messages === null) {
+      set({ messages: stored.messages, asOf: stored.fetchedAt })
     }
   }
 

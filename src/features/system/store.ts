@@ -1,25 +1,25 @@
 import { create } from 'zustand'
 import { PICTURE_WIDTHS } from '#contract/content.ts'
 import type { Configuration } from '#contract/system.ts'
-import { keptValue } from '#lib/kept-value.ts'
 import { portalZone, setPortalZone } from '#lib/portal-time.ts'
+import { storedValue } from '#lib/stored-value.ts'
 import { getConfig } from './api.ts'
 
 type Addresses = Pick<Configuration, 'photoURL' | 'thumbnailURL' | 'contentURL'>
 /** The zone is kept where the clock is. */
-type Known = Addresses & Pick<Configuration, 'timeZone'>
+type Answered = Addresses & Pick<Configuration, 'timeZone'>
 
-const cache = keptValue<Addresses>('config', ({ contentURL }) => typeof contentURL === 'string')
+const cache = storedValue<Addresses>('config', ({ contentURL }) => typeof contentURL === 'string')
 
 /** Where pictures and documents lie and which clock counts; a portal's usual values until it has said otherwise. */
-export const useConfig = create<Known & { start: () => Promise<void> }>(set => ({
+export const useConfig = create<Answered & { start: () => Promise<void> }>(set => ({
   photoURL: '/photos/',
   thumbnailURL: '/thumbnails/',
   contentURL: '/content/',
   timeZone: portalZone(),
   start: async () => {
-    const kept = await cache.read()
-    if (kept) set(kept)
+    const stored = await cache.read()
+    if (stored) set(stored)
     const { photoURL, thumbnailURL, contentURL, timeZone } = await getConfig()
     setPortalZone(timeZone)
     set({ photoURL, thumbnailURL, contentURL, timeZone })

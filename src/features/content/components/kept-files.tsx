@@ -5,7 +5,7 @@ import { useLanguage } from '#lib/use-language.ts'
 import { formatSize, textsOfItem } from '../model.ts'
 import { useContent } from '../store.ts'
 import classes from './kept-files.module.css'
-import { useMoment } from './use-moment.ts'
+import { useDayAndTime } from './use-day-and-time.ts'
 
 const fileNameOf = (url: string) => decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '')
 
@@ -15,7 +15,7 @@ type Props = { title: string; empty: string; files: KeptFile[]; onDrop?: (url: s
 export function KeptFiles({ title, empty, files, onDrop }: Props) {
   const { t } = useTranslation('offline')
   const language = useLanguage()
-  const moment = useMoment()
+  const dayAndTime = useDayAndTime()
   const items = useContent(state => state.items)
   const nameOf = (url: string) => {
     const fileName = fileNameOf(url)
@@ -34,7 +34,7 @@ export function KeptFiles({ title, empty, files, onDrop }: Props) {
                 {nameOf(url)}
               </a>
               {formatSize(size)}
-              {storedAt !== null && ` · ${moment(storedAt)}`}
+              {storedAt !== null && ` · ${dayAndTime(storedAt)}`}
             </span>
             {onDrop && (
               <button type="button" onClick={() => onDrop(url)} aria-label={t('drop', { title: nameOf(url) })}>

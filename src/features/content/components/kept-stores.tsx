@@ -6,12 +6,12 @@ import { useGallery } from '#features/gallery/store.ts'
 import { useInbox } from '#features/inbox/store.ts'
 import { useContent } from '../store.ts'
 import classes from './kept-files.module.css'
-import { useMoment } from './use-moment.ts'
+import { useDayAndTime } from './use-day-and-time.ts'
 
 /** The parts of the programme, and of the person's own data, that open without a network. */
 export function KeptStores() {
   const { t } = useTranslation('offline')
-  const moment = useMoment()
+  const dayAndTime = useDayAndTime()
   const courses = useCourses()
   const content = useContent()
   const gallery = useGallery()
@@ -40,7 +40,7 @@ export function KeptStores() {
               <li key={key}>
                 <span>
                   <b>{t(`store.${key}`, { count })}</b>
-                  {moment(asOf)}
+                  {dayAndTime(asOf)}
                 </span>
               </li>
             ),

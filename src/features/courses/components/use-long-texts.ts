@@ -30,14 +30,14 @@ async function prepare(texts: ReadonlyMap<number, CourseTexts>, language: Langua
 /** The whole web texts, ready to be searched: made in small slices after they have come, once per language. */
 export function useLongTexts(texts: ReadonlyMap<number, CourseTexts>, language: Language): LongTexts {
   const [made, setMade] = useState<{ language: Language; longTexts: LongTexts } | null>(null)
-  const known = prepared[language].get(texts)
+  const cached = prepared[language].get(texts)
   useEffect(() => {
-    if (known || texts.size === 0) return
+    if (cached || texts.size === 0) return
     let isWanted = true
     prepare(texts, language, () => isWanted).then(longTexts => longTexts && setMade({ language, longTexts }))
     return () => {
       isWanted = false
     }
-  }, [known, texts, language])
-  return known ?? (made?.language === language ? made.longTexts : NONE)
+  }, [cached, texts, language])
+  return cached ?? (made?.language === language ? made.longTexts : NONE)
 }

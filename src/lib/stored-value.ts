@@ -7,7 +7,7 @@ const VERSION = 1
  * A value kept on the device under a key of its own, so that a small change does not rewrite the large ones.
  * @param isUsable looks into what was read; false or an exception drops it
  */
-export function keptValue<Value>(key: string, isUsable: (value: Value) => boolean) {
+export function storedValue<Value>(key: string, isUsable: (value: Value) => boolean) {
   const storage = indexedDbStorage<Value>()
   return {
     read: async (): Promise<Value | null> => {

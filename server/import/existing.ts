@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '#server/db/client.ts'
 
-export type KnownCourse = {
+export type ExistingCourse = {
   id: number
   number: string
   starts_on: string
@@ -14,7 +14,7 @@ export type KnownCourse = {
 }
 
 /** What the portal holds already: rows of the folder may refer to it. */
-export type Known = {
+export type Existing = {
   divisions: Set<number>
   seasons: Set<number>
   categories: Set<number>
@@ -25,23 +25,23 @@ export type Known = {
   /** ids by e-mail */
   users: Map<string, number>
   /** by number */
-  courses: Map<string, KnownCourse>
+  courses: Map<string, ExistingCourse>
   /** the portal's calendar date, 'YYYY-MM-DD' */
   today: string
   /** to the week of this date a folder's dates move where they are to be as of now: today, or the day of the first such import */
   movesTo: string
 }
 
-export async function loadKnown(tx: Queryable): Promise<Known> {
+export async function loadExisting(tx: Queryable): Promise<Existing> {
   const ids = async (table: string) => {
     const rows = await tx.query<{ id: number }>(sql`select id from ${sql.raw(table)}`)
     return new Set(rows.map(({ id }) => id))
   }
   const instructors = await tx.query<{ email: string }>(sql`select email from instructors`)
   const users = await tx.query<{ email: string; id: number }>(sql`select email, id from web_users`)
-  const courses = await tx.query<KnownCourse>(sql`
+  const courses = await tx.query<ExistingCourse>(sql`
     select id, number, starts_on, ends_on, day, start_time, end_time, capacity, taken, has_own_dates from courses`)
-  const { today, movesTo } = await tx.one<Pick<Known, 'today' | 'movesTo'>>(sql`
+  const { today, movesTo } = await tx.one<Pick<Existing, 'today' | 'movesTo'>>(sql`
     select clock_timestamp()::date as today, coalesce(dates_moved_on, clock_timestamp()::date) as "movesTo" from programme`)
   return {
     divisions: await ids('divisions'),
