@@ -4,6 +4,12 @@ import { isCode, isTest, type SourceFile, type Violation } from './source-files.
 const MAY_READ_ENVIRONMENT = /^server\/config\.ts$|^scripts\/|^e2e\/|^bench\/|^(?:vitest|playwright)\.config\.ts$/
 const RULES = /\/(?:[\w-]+-)?(?:rules|policy)\.ts$/
 const CLOCK = /new Date\(\s*\)|\bDate\.now\(|\bperformance\.now\(/
+const WALL_CLOCK = /new Date\(\s*\)|\bDate\.now\(/
+/** The app's own clock and zone are the portal's: two modules know them, the others are told. */
+const APP = /^src\/(?!lib\/clock\.ts$)/
+const DEVICE_ZONE = /\.(?:get(?:FullYear|Month|Date|Day|Hours|Minutes)|toLocale(?:Date|Time)String)\(/
+const PURE = /^src\/.*\/(?:[\w-]+-)?model\.ts$/
+const RENDERS = /^src\/.*\.tsx$/
 const REMINDER = /\b(?:TODO|FIXME|XXX)\b/
 /** SQL of the portal's features stands in their repositories. */
 const SQL_ELSEWHERE = /^server\/features\/\w+\/(?!(?:[\w-]+-)?repository\.ts$|authenticate\.ts$)/
@@ -17,6 +23,21 @@ const rules: Rule[] = [
     reason: 'reads process.env, which only server/config.ts does',
   },
   { files: path => RULES.test(path), broken: CLOCK, reason: 'asks a clock: time is an argument of rules' },
+  {
+    files: path => APP.test(path) && isCode(path) && !isTest(path),
+    broken: WALL_CLOCK,
+    reason: 'asks a clock of its own: lib/clock.ts is the one',
+  },
+  {
+    files: path => (PURE.test(path) || RENDERS.test(path)) && !isTest(path),
+    broken: /from '#lib\/clock\.ts'/,
+    reason: 'asks the clock: time is an argument of models, and lib/use-now.ts tells what is shown',
+  },
+  {
+    files: path => path.startsWith('src/') && isCode(path) && !isTest(path),
+    broken: DEVICE_ZONE,
+    reason: 'speaks in the zone of the device: lib/portal-time.ts has the portal’s',
+  },
   {
     files: path => /\.(?:tsx?|mjs|css|sql|html)$/.test(path),
     broken: REMINDER,

@@ -1,22 +1,23 @@
 import { IconCloudOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { formatDate, formatTime } from '#contract/words.ts'
-import { fromWallClockMs } from '#lib/format.ts'
 import { useOnline } from '#lib/online.ts'
-import { todayOf, wallClockAt } from '#lib/portal-time.ts'
+import { dateTimeAt, todayOf } from '#lib/portal-time.ts'
+import { useToday } from '#lib/use-now.ts'
 import classes from './as-of-line.module.css'
 
 /**
  * From when the shown data is, whenever it may be old.
- * @param asOf ms since 1970 by the device; null before the first answer
+ * @param asOf ms since 1970; null before the first answer
  * @param isStale the last try to fetch failed
  */
 export function AsOfLine({ asOf, isStale = false }: { asOf: number | null; isStale?: boolean }) {
   const { t } = useTranslation('shell')
   const isOnline = useOnline(state => state.isOnline)
+  const today = useToday()
   if (asOf === null || (isOnline && !isStale)) return null
-  const value = fromWallClockMs(wallClockAt(asOf))
-  const isToday = todayOf(asOf) === todayOf(Date.now())
+  const value = dateTimeAt(asOf)
+  const isToday = todayOf(asOf) === today
   return (
     <p className={classes.line}>
       <IconCloudOff size={18} aria-hidden />

@@ -1,7 +1,7 @@
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf, SentBodyOf } from '#contract/endpoint.ts'
 import type { Language } from '#contract/values.ts'
 import { ApiError, NoAnswerError } from './api-error.ts'
-import { noteServerDate } from './clock.ts'
+import { deviceNow, noteServerDate } from './clock.ts'
 import { readLanguage } from './language.ts'
 import { readSessionToken } from './session-token.ts'
 
@@ -110,7 +110,7 @@ export const createCall =
     const patience = new AbortController()
     const timer = setTimeout(() => patience.abort(), TIMEOUT_MS)
     signal?.addEventListener('abort', () => patience.abort())
-    const sentAt = Date.now()
+    const sentAt = deviceNow()
     try {
       const response = await send(url, {
         method: endpoint.method,
@@ -118,7 +118,7 @@ export const createCall =
         signal: patience.signal,
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
-      noteServerDate(response.headers.get('Date'), sentAt, Date.now())
+      noteServerDate(response.headers.get('Date'), sentAt, deviceNow())
       // A large file may take its time once it is coming.
       if (endpoint.response !== null && 'file' in endpoint.response) clearTimeout(timer)
       if (!response.ok) throw await refusal(response)

@@ -1,4 +1,6 @@
+import fc from 'fast-check'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { nextOffset } from './clock.ts'
 
 const load = async () => {
   vi.resetModules()
@@ -16,10 +18,12 @@ test('a device that is ten minutes slow knows it, also after a start without net
   expect((await load()).clockOffsetMs()).toBe(clock.clockOffsetMs())
 })
 
-test('a difference below the precision of the header is none', async () => {
+test('a device that is right is taken for right, to the second that the header has', async () => {
   const clock = await load()
   clock.noteServerDate(SERVER, serverMs + 900, serverMs + 1_000)
-  expect(clock.clockOffsetMs()).toBe(0)
+  expect(Math.abs(clock.clockOffsetMs())).toBeLessThan(1_000)
+  clock.noteServerDate(SERVER, serverMs, serverMs + 100)
+  expect(Math.abs(clock.clockOffsetMs())).toBeLessThan(100)
 })
 
 test('a slow answer, a missing or broken header, or a clock set back on the way tell nothing', async () => {
@@ -29,4 +33,35 @@ test('a slow answer, a missing or broken header, or a clock set back on the way 
   clock.noteServerDate(null, 0, 1)
   clock.noteServerDate('yesterday', 0, 1)
   expect(clock.clockOffsetMs()).toBe(0)
+})
+
+test('the measured clock is less than a second behind the server’s, and early by half a prompt answer at most', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: -86_400_000, max: 86_400_000 }),
+      fc.array(fc.record({ at: fc.nat(60_000), there: fc.integer({ min: 1, max: 800 }), back: fc.nat(800) }), {
+        minLength: 1,
+      }),
+      (trueOffset, samples) => {
+        let known: number | null = null
+        let device = Date.UTC(2026, 10, 21)
+        let longest = 0
+        for (const { at, there, back } of samples) {
+          device += at
+          const serverMs = Math.floor((device + there + trueOffset) / 1000) * 1000
+          known = nextOffset(known, { serverMs, sentAt: device, receivedAt: device + there + back })
+          device += there + back
+          longest = Math.max(longest, there + back)
+        }
+        return known !== null && known <= trueOffset + 100 && known > trueOffset - 1000 - longest
+      },
+    ),
+  )
+})
+
+test('a device whose clock is set meanwhile is measured anew', () => {
+  const sample = (serverMs: number, at: number) => ({ serverMs, sentAt: at, receivedAt: at })
+  const known = nextOffset(null, sample(10_000, 4_000))
+  expect(known).toBe(6_000)
+  expect(nextOffset(known, sample(20_000, 20_100))).toBe(-100)
 })

@@ -1,39 +1,66 @@
+/** This device's own clock, ms since 1970. It may be wrong by days: it measures how long something takes, and nothing else. */
+export const deviceNow = (): number => Date.now()
+
 const KEY = 'ClockOffset'
 
 /** The offset measured last, also by an earlier page: a start without a network has none of its own. */
-function recall(): number {
+function recall(): number | null {
   try {
-    return Number(localStorage.getItem(KEY))
+    const stored = localStorage.getItem(KEY)
+    return stored === null || !Number.isFinite(Number(stored)) ? null : Number(stored)
   } catch {
-    return 0
+    return null
   }
 }
 
 let offsetMs = recall()
 
-/** Server time minus device time in ms, as measured at the last answer; 0 before the first. */
-export const clockOffsetMs = (): number => offsetMs
+/** Server time minus device time in ms, as measured so far; 0 before the first answer. */
+export const clockOffsetMs = (): number => offsetMs ?? 0
+
+/** The portal's time, ms since 1970, as well as this device knows it: the one clock of the app. */
+export const serverNow = (): number => deviceNow() + clockOffsetMs()
+
+const listeners = new Set<() => void>()
+
+/** Tells when the clock was corrected. Returns the way to stop listening. */
+export function onClockCorrected(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** One reading of the server's clock: what it showed (whole seconds, as ms since 1970), and when it was asked by ours. */
+export type ClockSample = { serverMs: number; sentAt: number; receivedAt: number }
+
+/** Of a slower answer nobody knows which half of the way took the time. */
+const PROMPT_MS = 200
 
 /**
- * Notes what an answer's `Date` header tells about this device's clock. The header has whole seconds; half a second is added
- * for what it cuts off.
+ * The server's clock minus ours, in ms, from one more sample. The server shows whole seconds, so a sample says only the least
+ * it can be: the largest of these comes closest. Half the round trip is taken for the way back; of a slow answer all of it, so
+ * that a countdown is not early. A sample far below the others means that our clock was set.
+ */
+export function nextOffset(known: number | null, { serverMs, sentAt, receivedAt }: ClockSample): number {
+  const roundTrip = receivedAt - sentAt
+  const least = serverMs - (roundTrip > PROMPT_MS ? receivedAt : sentAt + roundTrip / 2)
+  return known === null || known > least + 1000 + roundTrip ? least : Math.max(known, least)
+}
+
+/**
+ * Notes what an answer's `Date` header tells about this device's clock.
  * @param sentAt @param receivedAt device time in ms
  */
 export function noteServerDate(header: string | null, sentAt: number, receivedAt: number): void {
   const serverMs = header === null ? Number.NaN : Date.parse(header)
   // An answer out of a cache, or one that took long, says little about now.
   if (Number.isNaN(serverMs) || receivedAt < sentAt || receivedAt - sentAt > 5_000) return
-  const measured = serverMs + 500 - (sentAt + receivedAt) / 2
-  // Differences below the header's precision are noise.
-  const rounded = Math.abs(measured) < 1_500 ? 0 : Math.round(measured)
-  if (rounded === offsetMs) return
-  offsetMs = rounded
+  const next = Math.round(nextOffset(offsetMs, { serverMs, sentAt, receivedAt }))
+  if (next === offsetMs) return
+  offsetMs = next
   try {
     localStorage.setItem(KEY, String(offsetMs))
   } catch {
     // Blocked storage, or the worker, which has none: the offset lasts as long as the page.
   }
+  for (const listener of listeners) listener()
 }
-
-/** The server's time, ms since 1970, as well as this device knows it: its own clock may be wrong by days. */
-export const serverNow = (): number => Date.now() + offsetMs

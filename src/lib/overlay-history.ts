@@ -1,3 +1,5 @@
+import { newUuid } from './uuid.ts'
+
 /**
  * What lies over the page (sheet, dialog, menu) has a history entry of its own on top of the page's, so that going back (button,
  * swipe) closes it and stays on the page. `state.overlay` names whose entry it is.
@@ -10,7 +12,6 @@ const STEP_PATIENCE_MS = 1_000
 const opened = new Set<string>()
 /** what waits until our step back has been taken; null: none is on the way */
 let waiting: (() => void)[] | null = null
-let count = 0
 
 const overlayOfEntry = (): string | null => {
   const overlay: unknown = window.history.state?.overlay
@@ -80,7 +81,7 @@ export function watchDeadEntries(): void {
  * @returns to be called when the overlay is gone, however it went: takes the entry away if it is still there
  */
 export function addOverlayEntry(onBack: () => void): () => void {
-  const overlay = `${Date.now()}-${++count}`
+  const overlay = newUuid()
   let isGone = false
   let place = placeNow()
   const note = () => {

@@ -1,3 +1,6 @@
+import type { DateTimeValue } from '#contract/values.ts'
+import { fromWallClockMs } from './format.ts'
+
 const KEY = 'TimeZone'
 
 /** The zone the portal named last, also to an earlier page; it has to be known before the first screen. */
@@ -64,6 +67,9 @@ function offsetAt(quarter: number): number {
 
 /** The portal's wall clock at an instant (ms since 1970), as `wallClockMs` counts it. */
 export const wallClockAt = (instantMs: number): number => instantMs + offsetAt(Math.floor(instantMs / QUARTER_MS))
+
+/** What the portal's wall clock shows at an instant: wherever the device is, a lesson and a message have one time. */
+export const dateTimeAt = (instantMs: number): DateTimeValue => fromWallClockMs(wallClockAt(instantMs))
 
 /** The instant at which the portal's wall clock shows `wallMs`; of an hour shown twice the first. */
 export function instantOf(wallMs: number): number {

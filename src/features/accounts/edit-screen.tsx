@@ -15,6 +15,7 @@ import { messageOf } from '#lib/api-error.ts'
 import { useOnline } from '#lib/online.ts'
 import { withProgress } from '#lib/progress.ts'
 import { showSuccess } from '#lib/toast.ts'
+import { useThisYear } from '#lib/use-now.ts'
 import { editWebUser, getWebUser } from './api.ts'
 import { PersonalData } from './components/personal-data.tsx'
 import { PresentPasswordDialog } from './components/present-password-dialog.tsx'
@@ -27,7 +28,8 @@ function EditProfile({ stored }: { stored: WebUser }) {
   const [, navigate] = useLocation()
   const update = useSession(state => state.update)
   const [input, setInput] = useState(() => toInput(stored))
-  const [isIncomplete] = useState(() => Object.keys(errorsOf(input, 'profile', new Date().getFullYear())).length > 0)
+  const thisYear = useThisYear()
+  const [isIncomplete] = useState(() => Object.keys(errorsOf(input, 'profile', thisYear)).length > 0)
   const [isSaved, setIsSaved] = useState(false)
   const isChanged = !isSaved && JSON.stringify(input) !== JSON.stringify(toInput(stored))
   const [problem, setProblem] = useState('')

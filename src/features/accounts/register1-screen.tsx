@@ -11,6 +11,7 @@ import type { ProfileField, ProfileInput } from '#contract/profile-rules.ts'
 import { useSession } from '#features/session/store.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
+import { useThisYear } from '#lib/use-now.ts'
 import { checkEmailPassword } from './api.ts'
 import { PrivacyNote } from './components/privacy-note.tsx'
 import { Steps } from './components/steps.tsx'
@@ -24,7 +25,7 @@ export function Register1Screen() {
   const phase = useSession(state => state.phase)
   const { input, isDraft } = useRegistration()
   const [problem, setProblem] = useState('')
-  const errors = errorsOf(input, 1, new Date().getFullYear())
+  const errors = errorsOf(input, 1, useThisYear())
   const shown = useShownErrors<ProfileField>(errors)
   if (phase === 'started') return <Redirect to="/home" replace />
 

@@ -8,7 +8,7 @@ import { EmptyState, ErrorState } from '#components/state-panel.tsx'
 import { CourseCard } from '#features/courses/components/course-card.tsx'
 import { useSession } from '#features/session/store.ts'
 import { messageOf } from '#lib/api-error.ts'
-import { wallClockAt } from '#lib/portal-time.ts'
+import { useToday } from '#lib/use-now.ts'
 import { OutboxLine } from './components/outbox-line.tsx'
 import classes from './instructor-courses-screen.module.css'
 import { countOpen, groupCourses } from './model.ts'
@@ -35,6 +35,7 @@ export function InstructorCoursesScreen() {
     if (isInstructor) load()
   }, [isInstructor, load])
 
+  const today = useToday()
   if (phase === 'none' || (session && !isInstructor)) return <Redirect to="/home" />
   const openOf = (courseId: number) => countOpen(entries, userId, { courseId })
   const mine = entries.filter(entry => entry.userId === userId && entry.state !== 'confirmed')
@@ -65,7 +66,7 @@ export function InstructorCoursesScreen() {
       {!courses && problem !== '' && <ErrorState title={t('instructor.failed')} text={problem} onRetry={load} />}
       {courses?.length === 0 && <EmptyState title={t('instructor.empty')} />}
       {courses &&
-        Object.entries(groupCourses(courses, wallClockAt(Date.now()))).map(
+        Object.entries(groupCourses(courses, today)).map(
           ([group, members]) =>
             members.length > 0 && (
               <section key={group} className={classes.group}>

@@ -200,7 +200,7 @@ export function groupCourses(courses: Course[], wallMs: number): CourseGroups {
 
 const SOON_MS = 7 * DAY_MS
 
-/** Whether the first date is at most a week away. @param now device time in ms */
+/** Whether the first date is at most a week away. @param now ms since 1970 */
 export function startsSoon({ start }: Pick<Course, 'start'>, now: number): boolean {
   const untilStartMs = instantOf(wallClockMs(start)) - now
   return untilStartMs > 0 && untilStartMs < SOON_MS

@@ -2,6 +2,7 @@ import { create } from 'zustand'
 import type { Mark } from '#contract/attendance.ts'
 import { useSession } from '#features/session/store.ts'
 import { call } from '#lib/api-client.ts'
+import { serverNow } from '#lib/clock.ts'
 import { getCourseDates, listInstructorCourses } from './api.ts'
 import { startsSoon } from './model.ts'
 import { createDevice } from './outbox/device.ts'
@@ -15,6 +16,7 @@ export const outbox = createOutbox(device)
 export const lists = createLists(
   {
     now: device.now,
+    clockOffsetMs: device.clockOffsetMs,
     tell: device.tell,
     after: device.after,
     fetchList: getCourseDates,
@@ -56,7 +58,8 @@ export const setCompleted = (courseId: number, isCompleted: boolean) =>
 /** Fetches the instructor's courses, and the lists of those that run or start soon, so that they are there in the gym. */
 export async function loadInstructorCourses(): Promise<void> {
   const courses = await lists.loadCourses()
-  for (const { id } of courses.filter(course => course.running || startsSoon(course, Date.now()))) {
+  const now = serverNow()
+  for (const { id } of courses.filter(course => course.running || startsSoon(course, now))) {
     await lists.load(id).catch(() => undefined)
   }
 }

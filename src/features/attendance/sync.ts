@@ -1,5 +1,6 @@
 import { useSession } from '#features/session/store.ts'
 import { showTickBadge } from '#lib/app-badge.ts'
+import { serverNow } from '#lib/clock.ts'
 import { readLanguage } from '#lib/language.ts'
 import { useOnline } from '#lib/online.ts'
 import { readSessionToken } from '#lib/session-token.ts'
@@ -55,7 +56,7 @@ const STALE_MS = 10 * 60 * 1000
 function catchUp(): void {
   outbox.flush()
   const { session } = useSession.getState()
-  if (session?.isInstructor && Math.abs(Date.now() - useAttendance.getState().coursesFetchedAt) > STALE_MS) {
+  if (session?.isInstructor && Math.abs(serverNow() - useAttendance.getState().coursesFetchedAt) > STALE_MS) {
     loadInstructorCourses().catch(() => undefined)
   }
 }

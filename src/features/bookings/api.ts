@@ -1,13 +1,11 @@
 import * as contract from '#contract/bookings.ts'
 import type { Course } from '#contract/courses.ts'
-import * as systemContract from '#contract/system.ts'
 import { call } from '#lib/api-client.ts'
 
 /** Long enough for a busy server; the question is repeated, so that a lost answer costs no more than this. */
 const ANSWER_MS = 8000
 
 export const listBookedCourses = (): Promise<Course[]> => call(contract.listBookedCourses, {})
-export const getDateTime = () => call(systemContract.getDateTime, {})
 export const bookCourse = (id: number): Promise<Course> =>
   call(contract.bookCourse, { body: { id }, signal: AbortSignal.timeout(ANSWER_MS) })
 export const cancelCourse = (id: number): Promise<Course> =>

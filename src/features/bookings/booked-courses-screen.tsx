@@ -9,7 +9,7 @@ import { EmptyState, ErrorState } from '#components/state-panel.tsx'
 import { CourseCard } from '#features/courses/components/course-card.tsx'
 import { FinderCard } from '#features/courses/components/finder-card.tsx'
 import { useSession } from '#features/session/store.ts'
-import { wallClockAt } from '#lib/portal-time.ts'
+import { useWallClock } from '#lib/use-now.ts'
 import classes from './booked-courses-screen.module.css'
 import { CancelButton } from './components/cancel-button.tsx'
 import { sortBooked } from './model.ts'
@@ -30,7 +30,7 @@ export function BookedCoursesScreen() {
     if (userName !== undefined) load()
   }, [userName, load])
 
-  const { current, past } = sortBooked(courses ?? [], wallClockAt(Date.now()))
+  const { current, past } = sortBooked(courses ?? [], useWallClock())
   return (
     <div className={classes.screen}>
       <ScreenHeader

@@ -1,57 +1,12 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ApiError, NoAnswerError } from '#lib/api-error.ts'
 import { dateOf, testCourse } from '#lib/test-courses.ts'
-import { nextOffset } from './clock-model.ts'
-import { countdownParts, findAlternative, findOverlap, isOverlapping, sortBooked, spokenMark } from './model.ts'
+import { findAlternative, findOverlap, isOverlapping, sortBooked, spokenMark } from './model.ts'
 import { isUndecided, notOpenWaitMs, retryWaitMs } from './retry-model.ts'
-
-test.each([
-  [167_000, 0, '02:47'],
-  [3_599_000, 0, '59:59'],
-  [3_600_000, 0, '01:00:00'],
-  [183_126_000, 2, '02:52:06'],
-  [400, 0, '00:01'],
-  [0, 0, '00:00'],
-  [-5, 0, '00:00'],
-])('%i ms remain: %i days, %s', (remainingMs, days, clock) => {
-  expect(countdownParts(remainingMs)).toEqual({ days, clock })
-})
 
 test('the countdown speaks at a few marks only', () => {
   const spoken = Array.from({ length: 700 }, (_, second) => spokenMark(second * 1000)).filter(mark => mark !== null)
   expect(spoken).toEqual([10, 30, 60, 180, 300, 600])
-})
-
-test('the measured clock is less than a second behind the server’s, and early by half a prompt answer at most', () => {
-  fc.assert(
-    fc.property(
-      fc.integer({ min: -86_400_000, max: 86_400_000 }),
-      fc.array(fc.record({ at: fc.nat(60_000), there: fc.integer({ min: 1, max: 800 }), back: fc.nat(800) }), {
-        minLength: 1,
-      }),
-      (trueOffset, samples) => {
-        let known: number | null = null
-        let device = Date.UTC(2026, 10, 21)
-        let longest = 0
-        for (const { at, there, back } of samples) {
-          device += at
-          const serverMs = Math.floor((device + there + trueOffset) / 1000) * 1000
-          known = nextOffset(known, { serverMs, sentAt: device, receivedAt: device + there + back })
-          device += there + back
-          longest = Math.max(longest, there + back)
-        }
-        return known !== null && known <= trueOffset + 100 && known > trueOffset - 1000 - longest
-      },
-    ),
-  )
-})
-
-test('a device whose clock is set meanwhile is measured anew', () => {
-  const sample = (serverMs: number, at: number) => ({ serverMs, sentAt: at, receivedAt: at })
-  const known = nextOffset(null, sample(10_000, 4_000))
-  expect(known).toBe(6_000)
-  expect(nextOffset(known, sample(20_000, 20_100))).toBe(-100)
 })
 
 test('courses overlap on a common date and hour; without dates on the same weekday of the same period', () => {

@@ -7,22 +7,6 @@ import { wallClockMs } from '#lib/format.ts'
 /** Below this the countdown is red. */
 export const LAST_MINUTES_MS = 180_000
 
-export type CountdownParts = { days: number; clock: string }
-
-const pad = (value: number) => String(value).padStart(2, '0')
-
-/** The remaining time in days and a clock: `mm:ss` in the last hour, `hh:mm:ss` before. Never below zero. */
-export function countdownParts(remainingMs: number): CountdownParts {
-  const seconds = Math.max(0, Math.ceil(remainingMs / 1000))
-  const [days, hours, minutes] = [
-    Math.floor(seconds / 86_400),
-    Math.floor(seconds / 3600) % 24,
-    Math.floor(seconds / 60) % 60,
-  ]
-  const clock = `${pad(minutes)}:${pad(seconds % 60)}`
-  return { days, clock: days > 0 || hours > 0 ? `${pad(hours)}:${clock}` : clock }
-}
-
 /** The marks at which the remaining time is read out, in seconds. */
 const SPOKEN_MARKS = [600, 300, 180, 60, 30, 10]
 

@@ -4,13 +4,13 @@ import { BOOKING_STATUS } from '#contract/values.ts'
 import { useCourses } from '#features/courses/store.ts'
 import { useSession } from '#features/session/store.ts'
 import { ApiError } from '#lib/api-error.ts'
+import { serverNow } from '#lib/clock.ts'
 import { wallClockMs } from '#lib/format.ts'
 import { instantOf } from '#lib/portal-time.ts'
 import { withProgress } from '#lib/progress.ts'
 import { showError } from '#lib/toast.ts'
 import { bookCourse, cancelCourse, listBookedCourses } from './api.ts'
 import { bookedCache } from './cache.ts'
-import { serverNowMs } from './clock-store.ts'
 import { isUndecided, notOpenWaitMs, retryWaitMs } from './retry-model.ts'
 
 /** What the reader is told in a dialog. */
@@ -21,7 +21,7 @@ export type Pending = { action: 'book' | 'cancel'; phase: 'sending' | 'asking' }
 type BookingsState = {
   /** null before they are known */
   courses: readonly Course[] | null
-  /** ms since 1970 by the device */
+  /** ms since 1970 */
   asOf: number | null
   /** the last try to fetch them failed */
   isStale: boolean
@@ -68,7 +68,7 @@ export const useBookings = create<BookingsState>((set, get) => {
     const { courses, asOf } = get()
     if (courses === null) return
     const others = courses.filter(({ id }) => id !== course.id)
-    keep(course.bookingStatus === BOOKING_STATUS.NotBooked ? others : [...others, course], asOf ?? Date.now())
+    keep(course.bookingStatus === BOOKING_STATUS.NotBooked ? others : [...others, course], asOf ?? serverNow())
   }
 
   /**
@@ -81,7 +81,7 @@ export const useBookings = create<BookingsState>((set, get) => {
       try {
         const sent = send(id)
         const course = await (attempt === 1 ? withProgress(sent) : sent)
-        const wasOpenForUs = instantOf(wallClockMs(course.bookableFrom)) <= serverNowMs() + 1000
+        const wasOpenForUs = instantOf(wallClockMs(course.bookableFrom)) <= serverNow() + 1000
         const wait = course.status === 'Ok' ? null : notOpenWaitMs(course.seasonBookable, attempt, wasOpenForUs)
         if (wait === null) return course
         await pause(wait)
@@ -140,7 +140,7 @@ export const useBookings = create<BookingsState>((set, get) => {
       }
       try {
         const courses = await listBookedCourses()
-        if (isWanted()) keep(courses, Date.now())
+        if (isWanted()) keep(courses, serverNow())
       } catch {
         if (isWanted()) set({ isStale: true })
       }

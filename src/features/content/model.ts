@@ -70,17 +70,6 @@ export function nextOpening(seasons: readonly Season[], now: number): Season | n
   return coming.toSorted((a, b) => opensAt(a) - opensAt(b))[0] ?? null
 }
 
-/** Whole days, hours, minutes and seconds until something; the last second counts until it is over. @param ms above 0 */
-export function splitDuration(ms: number): { days: number; hours: number; minutes: number; seconds: number } {
-  const all = Math.max(0, Math.ceil(ms / 1000))
-  return {
-    days: Math.floor(all / 86_400),
-    hours: Math.floor(all / 3600) % 24,
-    minutes: Math.floor(all / 60) % 60,
-    seconds: all % 60,
-  }
-}
-
 const FACTS = ['courses', 'profession', 'hobbies', 'likeReasonsInstructor', 'favoriteWorkout'] as const
 
 /** What an instructor tells of themselves, without what is empty, in the reader's language. */

@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import type { InstructorProfile, WebContentItem } from '#contract/content.ts'
+import { serverNow } from '#lib/clock.ts'
 import { storedValue } from '#lib/stored-value.ts'
 import { listInstructors, listWebContentItems } from './api.ts'
 
@@ -46,7 +47,7 @@ export const useContent = create<ContentState>((set, get) => ({
     if (get().phase === 'failed') set({ phase: 'loading' })
     try {
       const [items, instructors] = await Promise.all([listWebContentItems(), listInstructors()])
-      const content = { items, instructors, asOf: Date.now() }
+      const content = { items, instructors, asOf: serverNow() }
       set({ ...content, phase: 'ready', isStale: false })
       await cache.write(content)
     } catch {

@@ -11,6 +11,7 @@ import { BookingCard } from '#features/bookings/components/booking-card.tsx'
 import { usePageTitle } from '#lib/breadcrumb.ts'
 import { showError } from '#lib/toast.ts'
 import { useLanguage } from '#lib/use-language.ts'
+import { useToday } from '#lib/use-now.ts'
 import { Availability } from './components/availability.tsx'
 import { CourseDates } from './components/course-dates.tsx'
 import { CourseFacts } from './components/course-facts.tsx'
@@ -51,16 +52,15 @@ function Details({ course, isChecking, isWhole }: Props) {
   const language = useLanguage()
   const { name, teaser } = textsOf(course, language)
   const { asOf, isStale } = useCourses()
+  const isPast = isOver(course, useToday())
   usePageTitle(name, plainText(teaser).slice(0, 155), `/course-details/${course.id}`)
   return (
     <>
       <AsOfLine asOf={asOf} isStale={isStale} />
       <div className={classes.details}>
         <div className={classes.booking}>
-          <BookingCard key={course.id} course={course} isOver={isOver(course)} isChecking={isChecking}>
-            {course.currentBooked !== null && course.seasonBookable && !isOver(course) && (
-              <Availability course={course} />
-            )}
+          <BookingCard key={course.id} course={course} isOver={isPast} isChecking={isChecking}>
+            {course.currentBooked !== null && course.seasonBookable && !isPast && <Availability course={course} />}
           </BookingCard>
         </div>
         <div className={classes.content}>

@@ -39,10 +39,11 @@ test.each([
 test('a full course is for the waiting list only, unless the person has it already or it is over', () => {
   const end = { year: 2099, month: 1, day: 1, hour: 0, minute: 0, second: 0 }
   const full = testCourse({ currentBooked: 20, currentParticipants: 20, end })
-  expect(isWaitingListOnly(full)).toBe(true)
-  expect(isWaitingListOnly({ ...full, bookingStatus: 1 })).toBe(false)
-  expect(isWaitingListOnly({ ...full, currentBooked: 19 })).toBe(false)
-  expect(isWaitingListOnly({ ...full, end: { ...end, year: 2020 } })).toBe(false)
+  const today = Date.UTC(2026, 10, 21)
+  expect(isWaitingListOnly(full, today)).toBe(true)
+  expect(isWaitingListOnly({ ...full, bookingStatus: 1 }, today)).toBe(false)
+  expect(isWaitingListOnly({ ...full, currentBooked: 19 }, today)).toBe(false)
+  expect(isWaitingListOnly({ ...full, end: { ...end, year: 2020 } }, today)).toBe(false)
 })
 
 test('a course is over after its last day, not on it', () => {

@@ -3,7 +3,6 @@ import { COURSE_STATE_FIELDS, type Course, type CourseState, type CourseTexts } 
 import { BOOKING_STATUS, type Language } from '#contract/values.ts'
 import { nameIn, pickText } from '#contract/words.ts'
 import { wallClockMs } from '#lib/format.ts'
-import { todayOf } from '#lib/portal-time.ts'
 
 /** A course as lists show it: the index and the person's side. A whole `Course` is one too. */
 export type ListedCourse = IndexedCourse & Omit<CourseState, 'id'>
@@ -109,10 +108,11 @@ export function fillPercent(booked: number, capacity: number): number {
   return Math.min(100, Math.max(20, Math.round((booked / capacity) * 100)))
 }
 
-/** By the portal's calendar; the last day still counts. */
-export const isOver = ({ end }: Pick<Course, 'end'>, todayMs = todayOf(Date.now())): boolean =>
-  wallClockMs(end) < todayMs
+/** The last day still counts. @param todayMs midnight of today on the portal's wall clock */
+export const isOver = ({ end }: Pick<Course, 'end'>, todayMs: number): boolean => wallClockMs(end) < todayMs
 
 /** Every place is given out, the course still takes people, and this person is not one of them. */
-export const isWaitingListOnly = (course: ListedCourse): boolean =>
-  course.bookingStatus === BOOKING_STATUS.NotBooked && availabilityOf(course).kind === 'full' && !isOver(course)
+export const isWaitingListOnly = (course: ListedCourse, todayMs: number): boolean =>
+  course.bookingStatus === BOOKING_STATUS.NotBooked &&
+  availabilityOf(course).kind === 'full' &&
+  !isOver(course, todayMs)

@@ -2,6 +2,7 @@ import { create } from 'zustand'
 import { decodeCourseIndex, type IndexedCourse } from '#contract/course-index.ts'
 import type { Course, CourseState, CourseTexts, Season } from '#contract/courses.ts'
 import { useSession } from '#features/session/store.ts'
+import { serverNow } from '#lib/clock.ts'
 import { getCourse, listCourseIndex, listCourseStates, listCourseTexts, listSeasons } from './api.ts'
 import { indexCache, seasonsCache, statesCache, textsCache } from './cache.ts'
 import { useCriteria } from './criteria-store.ts'
@@ -79,7 +80,7 @@ export const useCourses = create<CoursesState>((set, get) => {
     if (asked < shownRequestId.index) return
     shownRequestId.index = asked
     indexed = acceptedSince(asked).reduce(takeOver, keepUnchanged(indexed, decodeCourseIndex(index)))
-    const fetchedAt = Date.now()
+    const fetchedAt = serverNow()
     show({ phase: 'ready', asOf: fetchedAt, isStale: false })
     await indexCache.write({ index, fetchedAt })
   }
@@ -141,7 +142,7 @@ export const useCourses = create<CoursesState>((set, get) => {
     start: async () => {
       document.addEventListener('visibilitychange', () => {
         const { asOf, refresh } = get()
-        if (document.visibilityState === 'visible' && Date.now() - (asOf ?? 0) > FRESH_MS) refresh()
+        if (document.visibilityState === 'visible' && Math.abs(serverNow() - (asOf ?? 0)) > FRESH_MS) refresh()
       })
       await Promise.all([recall(), get().refresh()])
       const texts = await textsCache.read()

@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import type { Album, Photo } from '#contract/gallery.ts'
 import { useSession } from '#features/session/store.ts'
+import { serverNow } from '#lib/clock.ts'
 import { dropOwnPictures } from '#lib/kept-files.ts'
 import { listAlbums, listParticipatedAlbums, listPhotos } from './api.ts'
 import { personCache, publicCache, type StoredGallery } from './cache.ts'
@@ -74,7 +75,7 @@ export const useGallery = create<GalleryState>((set, get) => {
       try {
         const albums = await (userName === null ? listAlbums() : listParticipatedAlbums())
         if (asked !== requestId) return
-        set({ albums, asOf: Date.now(), isStale: false, phase: 'ready' })
+        set({ albums, asOf: serverNow(), isStale: false, phase: 'ready' })
         await store()
         // What was not fetched ahead is fetched when its album opens.
         await loadAhead(asked).catch(() => undefined)

@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import type { InboxItem } from '#contract/inbox.ts'
 import { useSession } from '#features/session/store.ts'
+import { serverNow } from '#lib/clock.ts'
 import { withProgress } from '#lib/progress.ts'
 import { getInboxFile, listMessages } from './api.ts'
 import { messagesCache } from './cache.ts'
@@ -52,7 +53,7 @@ export const useInbox = create<InboxState>((set, get) => {
         if (webUserId() !== owner) return
         useSession.getState().update({ hasUnreadMessages: false })
         set({ isStale: false })
-        await keep(messages, Date.now())
+        await keep(messages, serverNow())
       } catch {
         await recalled
         if (webUserId() === owner) set({ isStale: true })

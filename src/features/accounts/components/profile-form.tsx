@@ -5,6 +5,7 @@ import { Form, useShownErrors } from '#components/form.tsx'
 import type { ProfileStep } from '#contract/profile-check.ts'
 import type { ProfileInput } from '#contract/profile-rules.ts'
 import { useOnline } from '#lib/online.ts'
+import { useThisYear } from '#lib/use-now.ts'
 import { changeField, errorsOf, type FormField, formGroups, isRebuilding, withDefaultDivision } from '../form-model.ts'
 import { loadDivisions, useDivisions } from '../store.ts'
 import { PrivacyNote } from './privacy-note.tsx'
@@ -32,7 +33,8 @@ export function ProfileForm({ step, input: typed, onChange, onSubmit, isOpen = f
   const divisions = useDivisions(state => state.divisions)
   const isOnline = useOnline(state => state.isOnline)
   const input = withDefaultDivision(typed, divisions[0]?.id)
-  const errors = useMemo(() => errorsOf(input, step, new Date().getFullYear()), [input, step])
+  const thisYear = useThisYear()
+  const errors = useMemo(() => errorsOf(input, step, thisYear), [input, step, thisYear])
   const { errorOf, touch, showAll, hideAll } = useShownErrors(errors, isOpen)
   const groups = formGroups(step, input)
   const has = (name: FormField) => groups.some(({ fields }) => fields.some(({ field }) => field === name))

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
+import { formatTime } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
+import { dateTimeAt } from '#lib/portal-time.ts'
 import { judgeSafety, type Statement } from '../outbox/safety.ts'
 import { outbox, useAttendance } from '../store.ts'
 import classes from './outbox-line.module.css'
 import { ShelfNotice } from './shelf-notice.tsx'
-
-const timeOf = (ms: number) => new Date(ms).toLocaleTimeString('de-DE', { hour: '2-digit', minute: '2-digit' })
 
 const BAD = `${classes.line} ${classes.bad}`
 
@@ -20,7 +20,9 @@ function WayLine({ saving, waiting }: { saving: number; waiting: number }) {
       <b className={classes.number}>{count}</b>
       <p>
         <b>{t(saving > 0 ? 'outbox.saving' : 'outbox.onThisPhone', { count })}</b>
-        <small>{isStuck ? t('outbox.noAnswer', { time: timeOf(lastTriedAt) }) : t('outbox.sending')}</small>
+        <small>
+          {isStuck ? t('outbox.noAnswer', { time: formatTime(dateTimeAt(lastTriedAt)) }) : t('outbox.sending')}
+        </small>
       </p>
       {isStuck && (
         <button type="button" onClick={() => outbox.flush()}>

@@ -1,24 +1,27 @@
 import { useTranslation } from 'react-i18next'
 import buttons from '#components/button.module.css'
-import { pickText } from '#contract/words.ts'
+import { formatDayMonth, formatTime, pickText } from '#contract/words.ts'
+import { dateTimeAt } from '#lib/portal-time.ts'
 import { showError } from '#lib/toast.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import type { ShelfItem } from '../outbox/records.ts'
 import { outbox } from '../store.ts'
 import classes from './shelf-notice.module.css'
 
-const whenOf = (ms: number) =>
-  new Date(ms).toLocaleString('de-DE', { day: '2-digit', month: '2-digit', hour: '2-digit', minute: '2-digit' })
+function whenOf(ms: number): string {
+  const value = dateTimeAt(ms)
+  return `${formatDayMonth(value)}, ${formatTime(value)}`
+}
 
 /** Ticks that this phone has lost or cannot read any more: how many, from when, of which course. */
 export function ShelfNotice({ kind, items }: { kind: 'lost' | 'shelved'; items: ShelfItem[] }) {
   const { t } = useTranslation('attendance')
   const language = useLanguage()
-  const wordsOf = ({ about, courseId, recordedAt }: ShelfItem) => {
+  const wordsOf = ({ about, courseId, doneAt }: ShelfItem) => {
     const course = about
       ? pickText(language, about.name, about.name2)
       : t(courseId === null ? 'shelf.noCourse' : 'instructor.elsewhere', { id: courseId })
-    return recordedAt === null ? course : t('shelf.item', { course, when: whenOf(recordedAt) })
+    return doneAt === null ? course : t('shelf.item', { course, when: whenOf(doneAt) })
   }
   // The same words for several ticks of one tap are said once.
   const lines = [...new Set(items.map(wordsOf))]

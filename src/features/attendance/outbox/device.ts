@@ -1,5 +1,5 @@
 import type { Call } from '#lib/call.ts'
-import { clockOffsetMs } from '#lib/clock.ts'
+import { clockOffsetMs, deviceNow } from '#lib/clock.ts'
 import { newUuid } from '#lib/uuid.ts'
 import { openOutboxDatabase } from './database.ts'
 import { createOpenSessions, type OpenSessions } from './open-sessions.ts'
@@ -40,7 +40,7 @@ export function createDevice(call: Call): Device {
     return () => clearTimeout(timer)
   }
   return {
-    now: () => Date.now(),
+    now: deviceNow,
     clockOffsetMs,
     random: () => Math.random(),
     newId: newUuid,

@@ -54,6 +54,7 @@ function openPage(answers: Partial<Parameters<typeof createLists>[0]> = {}) {
   const world = {
     sessions,
     now: () => now,
+    clockOffsetMs: device.clockOffsetMs,
     tell: () => undefined,
     after: device.after,
     fetchList: async () => answer,

@@ -10,10 +10,10 @@ import { markOfTick, type OutboxEntry, type Tick } from './records.ts'
 import type { Sealed, Sealer } from './seal.ts'
 import type { Person, World } from './world.ts'
 
-/** A list as the server gave it, with what it confirmed since. `fetchedAt`: device time in ms, to be shown only. */
+/** A list as the server gave it, with what it confirmed since. `fetchedAt`: server time, ms since 1970. */
 export type StoredList = CourseDates & { fetchedAt: number }
 
-/** What an instructor has on the phone: the own courses and the lists of those that run. Times are device times in ms. */
+/** What an instructor has on the phone: the own courses and the lists of those that run. Times as `fetchedAt`. */
 export type Kept = { courses: Course[] | null; coursesFetchedAt: number; lists: Record<number, StoredList> }
 
 const NOTHING_KEPT: Kept = { courses: null, coursesFetchedAt: 0, lists: {} }
@@ -24,7 +24,7 @@ const KEEP_NAMES_MS = 48 * 60 * 60 * 1000
 
 /**
  * Until when a list with names may stay on the phone: 48 hours after the next date at the time it was fetched, or after the
- * fetch when no date was to come. Device time in ms.
+ * fetch when no date was to come. Server time, ms since 1970.
  */
 export function namesExpireAt({ courseDates: dates, fetchedAt }: StoredList): number {
   const coming = dates.map(({ date }) => instantOf(wallClockMs(date))).filter(heldAt => heldAt > fetchedAt)
@@ -84,7 +84,7 @@ const plainRow = v.variant('kind', [
 const coursesKey = (userId: number) => `${userId}/courses`
 const listKey = (userId: number, courseId: number) => `${userId}/list/${courseId}`
 
-/** The keys of rows whose names may not stay: too old, or of no shape that says how old they are. */
+/** The keys of rows whose names may not stay: too old, or of no shape that says how old they are. @param now device time, ms */
 export function expiredKeys(rows: StoredRow[], now: number): string[] {
   const isExpired = (value: unknown) => {
     const sealed = v.safeParse(sealedRow, value)
@@ -103,7 +103,7 @@ export async function removeExpiredRows(outbox: Pick<Outbox, 'readKept' | 'settl
   if (gone.length > 0) await outbox.settle(removal(gone), [])
 }
 
-export type ListsWorld = Pick<World, 'now' | 'tell' | 'after'> & {
+export type ListsWorld = Pick<World, 'now' | 'clockOffsetMs' | 'tell' | 'after'> & {
   fetchList(courseId: number): Promise<CourseDates>
   fetchCourses(): Promise<Course[]>
   createSealer(person: Person): Promise<Sealer | null>
@@ -114,6 +114,7 @@ export type Lists = ReturnType<typeof createLists>
 
 /** The lists with names: in memory as long as the page, on the disk sealed, and both no longer than they may. */
 export function createLists(world: ListsWorld, outbox: Outbox) {
+  const serverNow = () => world.now() + world.clockOffsetMs()
   const listeners = new Set<(kept: Kept) => void>()
   let kept: Kept = NOTHING_KEPT
   let person: Person | null = null
@@ -133,8 +134,9 @@ export function createLists(world: ListsWorld, outbox: Outbox) {
   async function sealed(key: string, value: unknown, expiresAt: number | null): Promise<Record<string, Sealed>> {
     return sealer ? { [key]: await sealer.seal(key, value, expiresAt) } : {}
   }
+  /** The worker, which removes what has expired, knows the device's clock alone. */
   const sealedList = (userId: number, list: StoredList) =>
-    sealed(listKey(userId, list.courseId), list, namesExpireAt(list))
+    sealed(listKey(userId, list.courseId), list, namesExpireAt(list) - world.clockOffsetMs())
 
   let isRecalled = false
   /** this person's rows were read once */
@@ -268,7 +270,7 @@ export function createLists(world: ListsWorld, outbox: Outbox) {
       if (!owner) throw new Error('no session')
       turn += 1
       const asked = turn
-      const fetched: StoredList = { ...(await world.fetchList(courseId)), fetchedAt: world.now() }
+      const fetched: StoredList = { ...(await world.fetchList(courseId)), fetchedAt: serverNow() }
       if (fetched.state !== 'Ok') throw new Error(fetched.message)
       await inTurn(async () => {
         if (person?.userId !== owner.userId || (shownTurn.get(courseId) ?? 0) > asked) return
@@ -285,7 +287,7 @@ export function createLists(world: ListsWorld, outbox: Outbox) {
     async loadCourses(): Promise<Course[]> {
       const owner = person
       if (!owner) throw new Error('no session')
-      const fetchedAt = world.now()
+      const fetchedAt = serverNow()
       const courses = await world.fetchCourses()
       if (person?.userId !== owner.userId) return []
       show({ courses, coursesFetchedAt: fetchedAt })
@@ -295,12 +297,12 @@ export function createLists(world: ListsWorld, outbox: Outbox) {
     },
     /** Names that may not stay leave the page and the phone, whoever is logged in. */
     async dropExpired(): Promise<void> {
-      const now = world.now()
+      const now = serverNow()
       const stay = Object.values(kept.lists).filter(list => namesExpireAt(list) > now)
       if (stay.length < Object.keys(kept.lists).length) {
         show({ lists: Object.fromEntries(stay.map(list => [list.courseId, list])) })
       }
-      await removeExpiredRows(outbox, now)
+      await removeExpiredRows(outbox, world.now())
     },
   }
 }

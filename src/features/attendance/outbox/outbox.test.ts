@@ -93,7 +93,7 @@ describe('a database that is taken away', () => {
     const next = await openPage()
     const lost = judgeSafety(next.entries(), USER)
     expect(lost).toMatchObject([
-      { kind: 'lost', items: [{ about: { name: 'Rückenfit' }, recordedAt: expect.any(Number) }, { courseId: null }] },
+      { kind: 'lost', items: [{ about: { name: 'Rückenfit' }, doneAt: expect.any(Number) }, { courseId: null }] },
     ])
     for (const item of next.entries().shelf) await next.discard(item)
     expect(next.says()).toEqual(['allSafe'])

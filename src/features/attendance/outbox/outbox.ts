@@ -32,7 +32,7 @@ export type OutboxView = {
   isRead: boolean
   disk: StorageHealth
   failures: number
-  /** device time of the last try to send, ms; null before the first */
+  /** when sending was tried last, in server time, ms since 1970; null before the first */
   lastTriedAt: number | null
 }
 
@@ -253,7 +253,7 @@ export function createOutbox(world: World) {
       return all()
     }
     const result = await sendWaiting(world, { read, change }, sender)
-    lastTriedAt = world.now()
+    lastTriedAt = world.now() + world.clockOffsetMs()
     stopRetry()
     if (result.outcome === 'later') {
       failures += 1

@@ -72,8 +72,8 @@ export type ShelfItem = {
   /** `damaged` lies in the database; `lost` is what the note beside a lost database still says */
   kind: 'damaged' | 'lost'
   key: string
-  /** what can be made out of it: when, for which course */
-  recordedAt: number | null
+  /** what can be made out of it: when (server time, ms since 1970), for which course */
+  doneAt: number | null
   courseId: number | null
   about?: OutboxEntry['about']
 }
@@ -92,6 +92,7 @@ export function readEntry(key: string | null, value: unknown): OutboxEntry | nul
 
 const hint = v.object({
   recordedAt: v.fallback(v.nullable(milliseconds), null),
+  clockOffsetMs: v.fallback(milliseconds, 0),
   courseId: v.fallback(v.nullable(id), null),
   about: v.fallback(entry.about, undefined),
 })
@@ -99,7 +100,9 @@ const hint = v.object({
 /** A record that is no entry, with what can be made out of it. */
 export function shelve(kind: ShelfItem['kind'], key: string, value: unknown): ShelfItem {
   const read = v.safeParse(hint, value)
-  return { kind, key, ...(read.success ? read.output : { recordedAt: null, courseId: null }) }
+  if (!read.success) return { kind, key, doneAt: null, courseId: null }
+  const { recordedAt, clockOffsetMs, ...rest } = read.output
+  return { kind, key, ...rest, doneAt: recordedAt === null ? null : recordedAt + clockOffsetMs }
 }
 
 /** When it was done, in server time, ms. */

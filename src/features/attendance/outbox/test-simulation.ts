@@ -235,6 +235,7 @@ export class Simulation {
     const lists = createLists(
       {
         now: world.now,
+        clockOffsetMs: world.clockOffsetMs,
         tell: world.tell,
         after: world.after,
         fetchList: () => this.exchange(phone, runtime, () => this.service.list()),

@@ -7,13 +7,13 @@ import { useCourses } from '#features/courses/store.ts'
 import { useSession } from '#features/session/store.ts'
 import { wallClockMs } from '#lib/format.ts'
 import { instantOf } from '#lib/portal-time.ts'
+import { useCountdown } from '#lib/use-countdown.ts'
 import { useBookings } from '../store.ts'
 import { BookingActions } from './booking-actions.tsx'
 import classes from './booking-card.module.css'
 import { BookingState } from './booking-state.tsx'
 import { Countdown } from './countdown.tsx'
 import { ReadyList } from './ready-list.tsx'
-import { useCountdown } from './use-countdown.ts'
 import { VisitorActions } from './visitor-actions.tsx'
 
 /** After the opening everybody's app asks for the course again: spread over this long. */
@@ -39,7 +39,7 @@ export function BookingCard({ course, isOver, isChecking, children }: Props) {
   const load = useCourses(state => state.load)
   const opensAt = useMemo(() => instantOf(wallClockMs(course.bookableFrom)), [course.bookableFrom])
   const isCounting = !course.seasonBookable && !isOver
-  const remainingMs = useCountdown(isCounting ? opensAt : null)
+  const remainingMs = useCountdown(isCounting ? opensAt : null, true)
   const isOpen = course.seasonBookable || remainingMs < 0
   const hasJustOpened = isCounting && isOpen
   const [wasCounting] = useState(!isOpen)

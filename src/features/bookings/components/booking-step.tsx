@@ -4,9 +4,8 @@ import { Dialog } from '#components/dialog.tsx'
 import type { Course } from '#contract/courses.ts'
 import { formatDate, formatMoney, formatTime, nameIn } from '#contract/words.ts'
 import { wallClockMs, weekdayOf } from '#lib/format.ts'
-import { wallClockAt } from '#lib/portal-time.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { serverNowMs } from '../clock-store.ts'
+import { useWallClock } from '#lib/use-now.ts'
 import { findOverlap } from '../model.ts'
 import { useBookings } from '../store.ts'
 import classes from './booking-step.module.css'
@@ -27,7 +26,7 @@ export function BookingStep({ course, isDirect, isOpen, onConfirm, onClose }: Pr
   const language = useLanguage()
   const own = useBookings(state => state.courses)
   const overlap = findOverlap(course, own ?? [])
-  const nowWallMs = wallClockAt(serverNowMs())
+  const nowWallMs = useWallClock()
   const left = course.dates.filter(date => wallClockMs(date) > nowWallMs)
   const first = left[0] ?? course.start
   const { price, cancelUntil } = course

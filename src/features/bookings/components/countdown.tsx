@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { DateTimeValue } from '#contract/values.ts'
 import { formatDate, formatTime } from '#contract/words.ts'
+import { countdownParts } from '#lib/countdown.ts'
 import { weekdayOf } from '#lib/format.ts'
-import { useServerClock } from '../clock-store.ts'
-import { countdownParts, LAST_MINUTES_MS, spokenMark } from '../model.ts'
+import { useClockOffset } from '#lib/use-now.ts'
+import { LAST_MINUTES_MS, spokenMark } from '../model.ts'
 import classes from './countdown.module.css'
 
 /** A device this close to the server's clock is right. */
@@ -12,10 +13,10 @@ const NOTABLE_MS = 2000
 /** The time until the booking opens; said aloud only at a few marks. */
 export function Countdown({ opens, remainingMs }: { opens: DateTimeValue; remainingMs: number }) {
   const { t } = useTranslation(['bookings', 'courses'])
-  const offsetMs = useServerClock(state => state.offsetMs)
+  const offsetMs = useClockOffset()
   const { days, clock } = countdownParts(remainingMs)
   const mark = spokenMark(remainingMs)
-  const seconds = Math.round(Math.abs(offsetMs ?? 0) / 1000)
+  const seconds = Math.round(Math.abs(offsetMs) / 1000)
   return (
     <section className={classes.countdown} aria-label={t('countdown.remaining')}>
       <h2>
@@ -30,7 +31,7 @@ export function Countdown({ opens, remainingMs }: { opens: DateTimeValue; remain
       </p>
       <p className={classes.clock}>
         {t('countdown.serverClock')}
-        {offsetMs !== null && Math.abs(offsetMs) >= NOTABLE_MS && (
+        {Math.abs(offsetMs) >= NOTABLE_MS && (
           <> · {t(offsetMs > 0 ? 'countdown.behind' : 'countdown.ahead', { count: seconds })}</>
         )}
       </p>

@@ -7,6 +7,7 @@ import { CategoryFigure } from '#components/category-figure.tsx'
 import type { Course } from '#contract/courses.ts'
 import { formatDate, formatTime, plainText, whereOf } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
+import { useToday } from '#lib/use-now.ts'
 import { isOver, type ListedCourse, textsOf } from '../model.ts'
 import { shortDays, spokenDays } from '../weekday-model.ts'
 import classes from './course-card.module.css'
@@ -34,10 +35,11 @@ export const CourseCard = memo(function CourseCard({ course, mode, isLoggedIn, c
   const from = formatTime(startTime)
   const to = formatTime(endTime)
   const venue = whereOf(course)
+  const isPast = isOver(course, useToday())
   const isBookable = mode !== 'instructor' && isLoggedIn && course.bookable && course.seasonBookable
   return (
     <article
-      className={`${classes.card} ${isOver(course) ? classes.over : ''}`}
+      className={`${classes.card} ${isPast ? classes.over : ''}`}
       style={{ '--category': categoryColor(categoryIcon, courseCategoryId) }}
     >
       <p className={classes.edge}>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { DateTimeValue } from '#contract/values.ts'
 import { formatDate, formatTime } from '#contract/words.ts'
 import { wallClockMs, weekdayOf } from '#lib/format.ts'
-import { todayOf } from '#lib/portal-time.ts'
+import { useToday } from '#lib/use-now.ts'
 import classes from './course-dates.module.css'
 
 const SHOWN = 4
@@ -16,7 +16,7 @@ type Props = { dates: readonly DateTimeValue[]; startTime: DateTimeValue }
 export function CourseDates({ dates, startTime }: Props) {
   const { t } = useTranslation('courses')
   const [isWhole, setIsWhole] = useState(false)
-  const todayMs = todayOf(Date.now())
+  const todayMs = useToday()
   const next = Math.max(
     0,
     dates.findIndex(date => wallClockMs(date) >= todayMs),

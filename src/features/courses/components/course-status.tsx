@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { formatDate, formatTime } from '#contract/words.ts'
+import { useToday } from '#lib/use-now.ts'
 import { availabilityOf, isOver, isWaitingListOnly, type ListedCourse } from '../model.ts'
 import type { CardMode } from './course-card.tsx'
 import classes from './course-status.module.css'
@@ -9,7 +10,9 @@ import classes from './course-status.module.css'
 export function CourseStatus({ course, mode, t }: { course: ListedCourse; mode: CardMode; t: TFunction<'courses'> }) {
   const { bookingStatus, waitingListPosition, cancellabel, participation, bookableFrom } = course
   const { kind, free } = availabilityOf(course)
-  const isTaking = bookingStatus === BOOKING_STATUS.NotBooked && !isOver(course)
+  const today = useToday()
+  const isPast = isOver(course, today)
+  const isTaking = bookingStatus === BOOKING_STATUS.NotBooked && !isPast
   return (
     <ul className={classes.tags}>
       {bookingStatus === BOOKING_STATUS.Booked && (
@@ -24,8 +27,8 @@ export function CourseStatus({ course, mode, t }: { course: ListedCourse; mode: 
           {cancellabel && ` · ${t('card.cancellable')}`}
         </li>
       )}
-      {isOver(course) && <li>{t('card.over')}</li>}
-      {isWaitingListOnly(course) && <li className={classes.waiting}>{t('card.waitingListOnly')}</li>}
+      {isPast && <li>{t('card.over')}</li>}
+      {isWaitingListOnly(course, today) && <li className={classes.waiting}>{t('card.waitingListOnly')}</li>}
       {isTaking && kind !== 'full' && (
         <li className={kind === 'enough' ? classes.places : classes.few}>{t(`places.${kind}`, { count: free })}</li>
       )}

@@ -4,11 +4,10 @@ import { categoryColor } from '#components/category-color.ts'
 import type { Course } from '#contract/courses.ts'
 import type { DateTimeValue } from '#contract/values.ts'
 import { formatDayMonth, formatTime, nameIn, whereOf } from '#contract/words.ts'
-import { serverNow } from '#lib/clock.ts'
 import { weekdayOf } from '#lib/format.ts'
-import { wallClockAt } from '#lib/portal-time.ts'
 import { daysUntil, sayDay } from '#lib/relative-day.ts'
 import { useLanguage } from '#lib/use-language.ts'
+import { useWallClock } from '#lib/use-now.ts'
 import { nextLesson } from '../lesson-model.ts'
 import classes from './lesson-card.module.css'
 
@@ -28,7 +27,7 @@ type Props = {
 export function LessonCard({ courses, label, hrefOf, action, afterMs }: Props) {
   const { t } = useTranslation('courses')
   const language = useLanguage()
-  const now = wallClockAt(serverNow())
+  const now = useWallClock()
   const lesson = nextLesson(courses, now, afterMs)
   if (!lesson) return null
   const { course, startsAt } = lesson

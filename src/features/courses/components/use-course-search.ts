@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { todayOf } from '#lib/portal-time.ts'
 import { useLanguage } from '#lib/use-language.ts'
+import { useToday } from '#lib/use-now.ts'
 import { useCriteria } from '../criteria-store.ts'
 import { chosenFilters, findCourses, optionsOf, sortCourses } from '../filter-model.ts'
 import { useCourses } from '../store.ts'
@@ -13,6 +13,7 @@ const DAYS = [0, 1, 2, 3, 4, 5, 6]
 export function useCourseSearch() {
   const { t } = useTranslation('courses')
   const language = useLanguage()
+  const today = useToday()
   const courses = useCourses(state => state.courses)
   const longTexts = useLongTexts(
     useCourses(state => state.texts),
@@ -32,8 +33,8 @@ export function useCourseSearch() {
     [courses, language, t],
   )
   const sorted = useMemo(
-    () => sortCourses(courses, wanted.sort, language, todayOf(Date.now())),
-    [courses, wanted.sort, language],
+    () => sortCourses(courses, wanted.sort, language, today),
+    [courses, wanted.sort, language, today],
   )
   const result = useMemo(() => findCourses(sorted, wanted, language, longTexts), [sorted, wanted, language, longTexts])
   const chosen = useMemo(() => chosenFilters(criteria, options, t('facet.freeShort')), [criteria, options, t])

@@ -1,0 +1,35 @@
+import { afterEach, expect, test } from 'vitest'
+import { render } from '#components/test-render.tsx'
+import { useSession } from '#features/session/store.ts'
+import { tick, USER } from '../outbox/test-world.ts'
+import { useAttendance } from '../store.ts'
+import { OutboxLine } from './outbox-line.tsx'
+
+const HOME_ZONE = process.env.TZ
+afterEach(() => {
+  if (HOME_ZONE === undefined) delete process.env.TZ
+  else process.env.TZ = HOME_ZONE
+})
+
+test.each(['Europe/Berlin', 'America/New_York', 'Asia/Tokyo', 'UTC'])(
+  'on a phone in %s the last try and a lost tick stand in the portal’s time, as the lesson does',
+  async zone => {
+    process.env.TZ = zone
+    const { view } = useAttendance.getState()
+    const at = Date.parse('2026-11-20T23:17:00Z')
+    useSession.setState({ session: { webUserId: USER } as never })
+    useAttendance.setState({
+      view: {
+        ...view,
+        isRead: true,
+        entries: [tick()],
+        failures: 1,
+        lastTriedAt: at,
+        shelf: [{ kind: 'lost', key: 'a', doneAt: at, courseId: 4 }],
+      },
+    })
+    const page = await render(<OutboxLine />, 'attendance')
+    expect(page.textContent).toContain('keine Antwort, 00:17')
+    expect(page.textContent).toContain('Kurs Nr. 4, 21.11., 00:17')
+  },
+)

@@ -1,0 +1,75 @@
+import fc from 'fast-check'
+import { act } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { render } from '#components/test-render.tsx'
+import { noteServerDate, serverNow } from './clock.ts'
+import { fromWallClockMs } from './format.ts'
+import { dateTimeAt, todayOf, wallClockAt } from './portal-time.ts'
+import { sayDay } from './relative-day.ts'
+import { useThisYear, useToday, useWallClock } from './use-now.ts'
+
+const ZONES = ['Europe/Berlin', 'America/New_York', 'Asia/Tokyo', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'UTC']
+const DAY_MS = 86_400_000
+const HOME_ZONE = process.env.TZ
+
+afterEach(() => {
+  if (HOME_ZONE === undefined) delete process.env.TZ
+  else process.env.TZ = HOME_ZONE
+})
+
+/** A phone somewhere, whose clock is wrong by so much, and that has just heard from the portal. */
+function takePhoneTo(zone: string, skewMs: number, instantMs: number): void {
+  process.env.TZ = zone
+  const device = instantMs + skewMs
+  vi.spyOn(Date, 'now').mockImplementation(() => device)
+  noteServerDate(new Date(instantMs).toUTCString(), device, device)
+}
+
+const lesson = { year: 2026, month: 11, day: 21, hour: 0, minute: 30, second: 0 }
+
+test('wherever a phone is and whatever its clock says, it has the portal’s day, hour and words', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...ZONES),
+      fc.integer({ min: -800 * DAY_MS, max: 800 * DAY_MS }),
+      fc.integer({ min: Date.UTC(2026, 0, 1) / 1000, max: Date.UTC(2027, 11, 31) / 1000 }),
+      (zone, skewMs, seconds) => {
+        const instantMs = seconds * 1000
+        takePhoneTo(zone, skewMs, instantMs)
+        const truth = new Intl.DateTimeFormat('de-DE', {
+          ...({ timeZone: 'Europe/Berlin', dateStyle: 'short', timeStyle: 'medium' } as const),
+        }).format(instantMs)
+        const { year, month, day, hour, minute, second } = dateTimeAt(serverNow())
+        const pad = (value: number) => String(value).padStart(2, '0')
+        expect(`${pad(day)}.${pad(month)}.${pad(year % 100)}, ${pad(hour)}:${pad(minute)}:${pad(second)}`).toBe(truth)
+        const today = todayOf(serverNow())
+        expect(sayDay(fromWallClockMs(wallClockAt(instantMs)), today, 'de')).toBe('heute')
+        expect(sayDay(fromWallClockMs(wallClockAt(instantMs) + DAY_MS), today, 'de')).toBe('morgen')
+        expect(sayDay(fromWallClockMs(wallClockAt(instantMs) - 5 * DAY_MS), today, 'de')).toBe('vor 5 Tagen')
+      },
+    ),
+  )
+})
+
+test.each(ZONES.flatMap(zone => [-DAY_MS, 0, DAY_MS].map(skewMs => [zone, skewMs] as const)))(
+  'a page in %s with a clock wrong by %i ms shows the lesson’s day right',
+  async (zone, skewMs) => {
+    // A quarter past midnight in Berlin: the evening before in London and New York.
+    takePhoneTo(zone, skewMs, Date.parse('2026-11-20T23:15:00Z'))
+    const Page = () => {
+      const [today, wall, year] = [useToday(), useWallClock(), useThisYear()]
+      return `${sayDay(lesson, today, 'de')} ${fromWallClockMs(wall).hour}:${fromWallClockMs(wall).minute} ${year}`
+    }
+    expect((await render(<Page />)).textContent).toBe('heute 0:15 2026')
+  },
+)
+
+test('a page that is shown before the clock is known is put right by the first answer', async () => {
+  takePhoneTo('Europe/Berlin', 0, Date.parse('2026-11-21T12:00:00Z'))
+  vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-22T12:00:00Z'))
+  const Page = () => sayDay(lesson, useToday(), 'de')
+  const page = await render(<Page />)
+  expect(page.textContent).toBe('gestern')
+  await act(async () => takePhoneTo('Europe/Berlin', DAY_MS, Date.parse('2026-11-21T12:00:00Z')))
+  expect(page.textContent).toBe('heute')
+})
