@@ -1,0 +1,67 @@
+import type { Page } from '@playwright/test'
+import { overflowOf } from './accessibility-steps.ts'
+import { expect, test } from './fixtures.ts'
+import { listScreens } from './screen-steps.ts'
+
+/** Twice the size of text that the browser comes with. */
+const LARGE = '200%'
+
+/**
+ * Words that cannot be read whole, one line each: outside the window, or outside the part of the page that holds them. What runs
+ * on by its own (carousel, rows to be pushed sideways) and the one line of a course's text, which its page has whole, may.
+ */
+const cutWordsOf = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const cut: string[] = []
+    const { clientWidth } = document.documentElement
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      const holder = node.parentElement
+      if (!node.textContent?.trim() || !holder?.checkVisibility({ visibilityProperty: true })) continue
+      if (holder.closest('.visually-hidden, [class*="skip"], [class*="teaser"], svg, [aria-hidden="true"], select'))
+        continue
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      const words = range.getBoundingClientRect()
+      let box = holder as HTMLElement | null
+      let isMovable = false
+      while (box && box !== document.body) {
+        const { overflowX, overflowY } = getComputedStyle(box)
+        const frame = box.getBoundingClientRect()
+        if (['auto', 'scroll'].includes(overflowX)) isMovable = true
+        const isBeside = overflowX !== 'visible' && (words.right > frame.right + 1 || words.left < frame.left - 1)
+        const isBelow = overflowY !== 'visible' && (words.bottom > frame.bottom + 1 || words.top < frame.top - 1)
+        if (!isMovable && !['auto', 'scroll'].includes(overflowY) && frame.width > 1 && (isBeside || isBelow))
+          cut.push(`${node.textContent.trim().slice(0, 40)} in ${box.tagName}.${box.className}`)
+        box = box.parentElement
+      }
+      if (!isMovable && (words.right > clientWidth + 1 || words.left < -1))
+        cut.push(`${node.textContent.trim().slice(0, 40)} beside the window`)
+    }
+    return [...new Set(cut)]
+  })
+
+for (const account of [undefined, 'employee', 'instructor'] as const) {
+  test(`text of twice the size is read whole, without scrolling sideways, on any route (${account ?? 'visitor'})`, async ({
+    page,
+    portal,
+    loginAs,
+  }) => {
+    test.slow()
+    if (account) await loginAs(account)
+    await page.addInitScript(size => {
+      addEventListener('DOMContentLoaded', () => {
+        document.documentElement.style.fontSize = size
+      })
+    }, LARGE)
+    const problems: Record<string, unknown> = {}
+    for (const screen of (await listScreens(portal)).filter(listed => listed.account === account)) {
+      await page.goto(screen.path, { waitUntil: 'networkidle' })
+      await screen.prepare?.(page)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      const [overflow, cut] = [await overflowOf(page), await cutWordsOf(page)]
+      if (overflow > 0 || cut.length > 0) problems[screen.name] = { overflow, cut }
+    }
+    expect(problems).toEqual({})
+  })
+}
