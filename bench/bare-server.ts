@@ -27,7 +27,7 @@ async function serve(host: string): Promise<void> {
     response.writeHead(200, { 'Content-Type': 'application/json' })
     response.end(JSON.stringify({ status: rows.length === 1 ? 'Ok' : 'Failed', message: '' }))
   })
-  server.listen(0, '127.0.0.1')
+  server.listen({ port: 0, host: '127.0.0.1', backlog: 4_096 })
   await once(server, 'listening')
   console.log((server.address() as AddressInfo).port)
 }

@@ -2,23 +2,30 @@ import { execFile, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs, promisify } from 'node:util'
 import pg from 'pg'
 import { startPortal, stopPortals } from '../server/test-portal.ts'
 import { percentile } from './programmes.ts'
 
 /**
- * node bench/opening.ts [--rounds N] [--connections N]
+ * node bench/opening.ts [--rounds N] [--connections N] [--rush]
  *
  * The opening second: bookings that succeed, beside two floors of the same run on the same PostgreSQL: pgbench with one
  * prepared statement, and Node's own server with that statement and no rule (bench/bare-server.ts). Read the ratios.
+ * --rush: instead of it, 10,000 people with a connection each want 100 courses of 20 places; then 10,000 externals, who may not
+ * wait.
  */
 const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '3' }, connections: { type: 'string', default: '64' } },
+  options: {
+    rush: { type: 'boolean', default: false },
+    rounds: { type: 'string', default: '3' },
+    connections: { type: 'string', default: '64' },
+  },
 })
 const ROUNDS = Number(values.rounds)
 const CONNECTIONS = Number(values.connections)
@@ -46,26 +53,28 @@ await db.query(`
   alter table bare_courses add primary key (id);
   create table bare_bookings (id serial primary key, course_id int, web_user_id int, seq int, unique (course_id, seq))`)
 
-/** A fresh person for every booking, and courses with room for everybody. */
-async function prepare(round: number): Promise<{ tokens: string[]; courseIds: number[] }> {
+type Crowd = { people: number; courses: number; capacity: number; employeeStatus: number }
+
+/** Fresh people with a session each, and fresh courses. */
+async function prepare(name: string, crowd: Crowd): Promise<{ tokens: string[]; courseIds: number[] }> {
   const tokens = await listOf<string>(
     `with people as (
       insert into web_users (email, given_name, family_name, employee_status, year_of_birth, confirmed_at)
-      select 'rush-' || $1::text || '-' || n || '@bench.example', 'Kim', 'Muster', 1, 1980, now()
+      select 'rush-' || $1::text || '-' || n || '@bench.example', 'Kim', 'Muster', $3::int, 1980, now()
       from generate_series(1, $2::int) n returning id
     ), started as (
       insert into sessions (token_hash, web_user_id, is_kept, expires_at)
       select sha256(convert_to('token-' || id, 'UTF8')), id, false, now() + interval '1 day' from people
     )
     select 'token-' || id from people`,
-    [round, PEOPLE],
+    [name, crowd.people, crowd.employeeStatus],
   )
   const courseIds = await listOf<number>(
     `insert into courses (number, name, name2, day, start_time, end_time, capacity, season_id, category_id, starts_on, ends_on, opens_at, closes_at)
     select 'R' || $1::text || '-' || n, 'Kurs ' || n, 'Course ' || n, 1, '18:00', '19:00', $2::int, 1, 1,
       current_date + 7, current_date + 21, now() - interval '1 day', now() + interval '20 days'
     from generate_series(1, $3::int) n returning id`,
-    [round, PEOPLE, COURSES],
+    [name, crowd.capacity, crowd.courses],
   )
   await db.query(
     `insert into course_dates (course_id, held_at)
@@ -76,22 +85,17 @@ async function prepare(round: number): Promise<{ tokens: string[]; courseIds: nu
   return { tokens, courseIds }
 }
 
-/** All people book over so many connections. @returns successes a second, and ms until the answer */
-async function book(
-  address: string,
-  tokenOf: (token: string) => string,
-  tokens: string[],
-  courseOf: (place: number) => number,
-) {
-  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
+/** All people book over so many connections. @returns ms until each answer, and how they were answered */
+async function book(address: string, tokens: string[], courseOf: (index: number) => number, connections = CONNECTIONS) {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const times: number[] = []
-  let failures = 0
+  const answers = { booked: 0, waiting: 0, refused: 0, failed: 0 }
   const startedAt = performance.now()
-  const one = (token: string, place: number) =>
+  const one = (token: string, index: number) =>
     new Promise<void>((resolve, reject) => {
-      const body = JSON.stringify({ id: courseOf(place) })
+      const body = JSON.stringify({ id: courseOf(index) })
       const headers = {
-        SessionToken: tokenOf(token),
+        SessionToken: token,
         'Content-Type': 'application/json',
         'Content-Length': body.length,
         'Accept-Encoding': 'br',
@@ -103,16 +107,27 @@ async function book(
         })
         response.on('end', () => {
           times.push(performance.now() - startedAt)
-          if (response.statusCode !== 200 || text.includes('"Failed"')) failures += 1
+          if (response.statusCode !== 200) answers.failed += 1
+          else if (text.includes('"bookingStatus":2')) answers.waiting += 1
+          else if (text.includes('"Failed"')) answers.refused += 1
+          else answers.booked += 1
           resolve()
         })
       })
-      sent.on('error', reject)
+      sent.on('error', error =>
+        reject(
+          new Error(
+            `${address === url ? 'the portal' : 'bare Node'} after ${times.length} answers and ${fixed(performance.now() - startedAt, 0)} ms`,
+            { cause: error },
+          ),
+        ),
+      )
       sent.end(body)
     })
   await Promise.all(tokens.map(one))
   agent.destroy()
-  return { perSecond: ((tokens.length - failures) / (performance.now() - startedAt)) * 1000, failures, times }
+  const seconds = (performance.now() - startedAt) / 1000
+  return { seconds, perSecond: (answers.booked + answers.waiting) / seconds, answers, times }
 }
 
 async function raw(): Promise<number> {
@@ -135,45 +150,58 @@ const bare = spawn(process.execPath, [join(import.meta.dirname, 'bare-server.ts'
 bare.stderr.pipe(process.stderr)
 const [port] = await once(bare.stdout.setEncoding('utf8'), 'data')
 const bareUrl = `http://127.0.0.1:${String(port).trim()}`
-const hashed = new Map<string, string>()
-const hashOf = (token: string) => {
-  const known = hashed.get(token) ?? createHash('sha256').update(token).digest('base64url')
-  hashed.set(token, known)
-  return known
+const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
+const fixed = (number: number, digits = 3) => number.toFixed(digits)
+
+async function measureRates(): Promise<void> {
+  const crowd = { people: PEOPLE, courses: COURSES, capacity: PEOPLE, employeeStatus: 1 }
+  const rounds: { raw: number; bare: number; portal: number }[] = []
+  // The first round warms up and is not counted.
+  for (let round = 0; round <= ROUNDS; round++) {
+    const { tokens, courseIds } = await prepare(`r${round}`, crowd)
+    const rawRate = await raw()
+    const bareRun = await book(bareUrl, tokens.map(hashOf), index => (index % COURSES) + 1)
+    const spread = await book(url, tokens, index => courseIds[index % COURSES] ?? 0)
+    const hot = await book(url, tokens.slice(0, PEOPLE / 4), () => courseIds[COURSES / 2 + 1] ?? 0)
+    if (round === 0) continue
+    rounds.push({ raw: rawRate, bare: bareRun.perSecond, portal: spread.perSecond })
+    const rate = ({ perSecond }: { perSecond: number }) => `${fixed(perSecond, 0).padStart(6)}/s`
+    const ofRaw = fixed(spread.perSecond / rawRate)
+    const ofBare = fixed(spread.perSecond / bareRun.perSecond)
+    console.log(
+      `raw ${rate({ perSecond: rawRate })}, bare Node ${rate(bareRun)}, portal ${rate(spread)} (${ofRaw} of raw, ${ofBare} of bare), one course ${rate(hot)}, p99 ${fixed(percentile(spread.times, 0.99), 0)} ms, ${spread.answers.failed} failed, load ${fixed(loadavg()[0] ?? 0, 1)}`,
+    )
+  }
+  const median = (of: (round: (typeof rounds)[number]) => number) => fixed(percentile(rounds.map(of), 0.5))
+  console.log(
+    `median of ${ROUNDS}: ${median(r => r.portal / r.raw)} of raw PostgreSQL, ${median(r => r.portal / r.bare)} of bare Node`,
+  )
 }
 
-const rounds: { raw: number; bare: number; portal: number; hot: number }[] = []
-// The first round warms up and is not counted.
-for (let round = 0; round <= ROUNDS; round++) {
-  const { tokens, courseIds } = await prepare(round)
-  const rawRate = await raw()
-  for (const token of tokens) hashOf(token)
-  const bareRun = await book(bareUrl, hashOf, tokens, place => (place % COURSES) + 1)
-  const spread = await book(
-    url,
-    token => token,
-    tokens,
-    place => courseIds[place % COURSES] ?? 0,
-  )
-  const half = tokens.slice(0, tokens.length / 4)
-  const hot = await book(
-    url,
-    token => token,
-    half,
-    () => courseIds[COURSES / 2 + 1] ?? 0,
-  )
-  const failures = bareRun.failures + spread.failures
-  if (round === 0) continue
-  rounds.push({ raw: rawRate, bare: bareRun.perSecond, portal: spread.perSecond, hot: hot.perSecond })
-  const rate = (number: number) => number.toFixed(0).padStart(6)
-  console.log(
-    `raw ${rate(rawRate)}/s, bare Node ${rate(bareRun.perSecond)}/s, portal ${rate(spread.perSecond)}/s (${(spread.perSecond / rawRate).toFixed(3)} of raw, ${(spread.perSecond / bareRun.perSecond).toFixed(3)} of bare), one course ${rate(hot.perSecond)}/s, p99 ${percentile(spread.times, 0.99).toFixed(0)} ms, ${failures} failed, load ${loadavg()[0]?.toFixed(1)}`,
-  )
+/** The most that the portal has ever held in memory, in MB. */
+const peakMegabytes = async () =>
+  Number(/VmHWM:\s+(\d+)/.exec(await readFile(`/proc/${portal.pid}/status`, 'utf8'))?.[1]) / 1024
+
+async function measureRush(): Promise<void> {
+  console.log(`memory before: at most ${fixed(await peakMegabytes(), 0)} MB`)
+  for (const [name, employeeStatus] of Object.entries({ employees: 1, externals: 2 })) {
+    const crowd = { people: 10_000, courses: 100, capacity: 20, employeeStatus }
+    const { tokens, courseIds } = await prepare(name, crowd)
+    const bareRun = await book(bareUrl, tokens.map(hashOf), index => (index % crowd.courses) + 1, crowd.people)
+    // The connections of the crowd before have to end.
+    await sleep(2_000)
+    const rush = await book(url, tokens, index => courseIds[index % crowd.courses] ?? 0, crowd.people)
+    const [places] = await listOf<number>(
+      'select count(*)::int from bookings where course_id = any($1::int[]) and state = 1',
+      [courseIds],
+    )
+    console.log(
+      `10,000 ${name} at once: ${fixed(rush.seconds, 1)} s, bare Node ${fixed(bareRun.seconds, 1)} s (${fixed(rush.seconds / bareRun.seconds, 2)} times as long), half answered after ${fixed(percentile(rush.times, 0.5) / 1000, 1)} s, ${JSON.stringify(rush.answers)}, ${places} places taken, memory at most ${fixed(await peakMegabytes(), 0)} MB, load ${fixed(loadavg()[0] ?? 0, 1)}`,
+    )
+  }
 }
-const median = (of: (round: (typeof rounds)[number]) => number) => percentile(rounds.map(of), 0.5)
-console.log(
-  `median of ${ROUNDS}: ${median(r => r.portal / r.raw).toFixed(3)} of raw PostgreSQL, ${median(r => r.portal / r.bare).toFixed(3)} of bare Node`,
-)
+
+await (values.rush ? measureRush() : measureRates())
 bare.kill()
 await db.end()
 portal.child.kill('SIGTERM')

@@ -23,7 +23,7 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   maxUnsentBytes: 64 * 1024 * 1024,
   dawdleMs: 5_000,
   lastWordsMs: 1_000,
-  maxConnections: 10_000,
+  maxConnections: 12_000,
 }
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<unknown>

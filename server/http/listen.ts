@@ -11,8 +11,8 @@ import { CONNECTION_LIMITS, limitConnections, oneByOne } from './connections.ts'
 const timeouts = { headersTimeout: 15_000, requestTimeout: 30_000, connectionsCheckingInterval: 5_000 }
 /** Longer than the idle time of common proxies, which would otherwise send into a connection that is just being closed. */
 const keepAliveTimeout = 75_000
-/** Connections waiting to be taken: at the opening second everybody comes at once. */
-const backlog = 2_048
+/** Connections waiting to be taken: at the opening second everybody comes at once. The system may allow fewer. */
+const backlog = 16_384
 /** Enough turns of the event loop to take the calls that had arrived, but were not read yet, when the stop came. */
 const LAST_CALLS_MS = 100
 

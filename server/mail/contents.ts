@@ -23,8 +23,11 @@ type Say = (key: string, values?: Values) => string
 const WEEKDAYS_START = Date.UTC(2023, 0, 1)
 const DAY_MS = 86_400_000
 
-const weekday = (language: Language, day: number) =>
-  new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(WEEKDAYS_START + day * DAY_MS)
+const weekdayFormat = (language: Language) => new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' })
+/** To make one takes longer than to write the rest of a mail. */
+const WEEKDAY_FORMATS: Record<Language, Intl.DateTimeFormat> = { de: weekdayFormat('de'), en: weekdayFormat('en') }
+
+const weekday = (language: Language, day: number) => WEEKDAY_FORMATS[language].format(WEEKDAYS_START + day * DAY_MS)
 
 /** What is owed, all in, as the app says it. */
 function priceIn(say: Say, mail: BookingMail): string {

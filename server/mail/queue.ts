@@ -31,12 +31,18 @@ export function createQueue({ take, idleMs, troubleMs, stopping, onTrouble }: Op
   let endIdling = () => {}
   let looking: Promise<void> | null = null
 
-  const idle = async () => {
-    if (isWoken) return
-    const waking = new AbortController()
-    endIdling = () => waking.abort()
-    await sleep(idleMs, undefined, { signal: AbortSignal.any([stopping, waking.signal]) }).catch(() => null)
-  }
+  /** Every booking wakes it: without an abort, whose error would cost more than the waking. */
+  const idle = () =>
+    new Promise<void>(resolve => {
+      const end = () => {
+        clearTimeout(timer)
+        stopping.removeEventListener('abort', end)
+        resolve()
+      }
+      const timer = setTimeout(end, isWoken || stopping.aborted ? 0 : idleMs)
+      stopping.addEventListener('abort', end)
+      endIdling = end
+    })
   const poll = async () => {
     isWoken = false
     try {

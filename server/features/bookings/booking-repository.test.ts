@@ -40,8 +40,8 @@ test('bookings made together are the bookings made one by one', async () => {
         asked.map(({ course, isExternal }, index) =>
           askFor(courses[course]?.id ?? 0, people[index]?.id ?? 0, isExternal),
         )
-      const expected: (InsertedBooking | 'known' | 'again')[] = []
-      for (const booking of askIn(oneByOne)) expected.push((await insertBooking(db, booking)) ?? 'again')
+      const expected: (InsertedBooking | 'known' | null)[] = []
+      for (const booking of askIn(oneByOne)) expected.push(await insertBooking(db, booking))
       expect(await insertBookings(db, askIn(together))).toEqual(expected)
       for (const [index, { id }] of together.entries())
         expect(await rowsOf(id)).toEqual(await rowsOf(oneByOne[index]?.id ?? 0))
@@ -62,7 +62,7 @@ test('who books what somebody else is changing is left, and the others are not k
       askFor(free.id, second.id, false),
       askFor(free.id, third.id, false),
     ])
-    expect(answers).toEqual(['again', { state: Booked, position: 0, taken: 1 }, 'again'])
+    expect(answers).toEqual(['left', { state: Booked, position: 0, taken: 1 }, 'left'])
   })
   expect(await rowsOf(locked.id)).toEqual([])
 })
@@ -72,7 +72,7 @@ test('with somebody who has a booking already nobody is booked, and each is aske
   const [first, second] = [await insertWebUser(db), await insertWebUser(db)]
   const asked = [askFor(id, first.id, false), askFor(id, second.id, false)]
   await insertBooking(db, asked[0] as NewBooking)
-  expect(await insertBookings(db, asked)).toEqual(['again', 'again'])
+  expect(await insertBookings(db, asked)).toEqual(['left', 'left'])
   expect(await Promise.all(asked.map(booking => insertBooking(db, booking)))).toEqual([
     'known',
     { state: Waitinglist, position: 1, taken: 2 },
@@ -84,6 +84,6 @@ test('a person whose status has changed since it was priced, or whose account is
   const changed = await insertWebUser(db, { employeeStatus: EMPLOYEE_STATUS.Pensioner })
   const gone = await insertWebUser(db, { deletedAt: new Date() })
   const asked = [askFor(id, changed.id, false), askFor(id, gone.id, false)]
-  expect(await insertBookings(db, asked)).toEqual(['again', 'again'])
+  expect(await insertBookings(db, asked)).toEqual([null, 'left'])
   expect(await Promise.all(asked.map(booking => insertBooking(db, booking)))).toEqual([null, null])
 })

@@ -52,19 +52,19 @@ const isAlreadyBooked = (error: unknown) =>
  * clock alone decides the opening. No account can be deleted meanwhile. By what it is priced and accounted stays with the booking.
  * @param bookings no person twice for one course
  * @param rivals what somebody else is changing at this moment, `leave` to somebody who has the time, or `await`
- * @returns in the same order; null when the course is not open or full for this person, or left, they changed their mind too often, the account is gone or has another status
+ * @returns in the same order; null when the course is full for this person, they changed their mind too often or have another status; `left` when the course or the person is being changed, or cannot be had at all: not open, or gone
  * @throws when one of the people has a booking already: none has been made
  */
 async function insertTogether(
   db: Queryable,
   bookings: NewBooking[],
   rivals: 'leave' | 'await',
-): Promise<(InsertedBooking | null)[]> {
+): Promise<(InsertedBooking | 'left' | null)[]> {
   const columnOf = <Key extends keyof NewBooking>(key: Key) => bookings.map(booking => booking[key])
   const [courseIds, webUserIds] = [columnOf('courseId'), columnOf('webUserId')]
   const fees = columnOf('fee')
   const skipLocked = rivals === 'leave' ? sql`skip locked` : sql.empty
-  const rows = await db.query<InsertedBooking & { number: number }>(sql`
+  const rows = await db.query<InsertedBooking & { isPlaced: boolean; isLeft: boolean }>(sql`
     with asked as (
       select * from unnest(${courseIds}::int[], ${webUserIds}::int[], ${fees.map(({ cents }) => cents)}::int[],
         ${fees.map(({ rule }) => rule)}::text[], ${fees.map(({ energyCents }) => energyCents)}::int[], ${columnOf('employeeStatus')}::smallint[], ${columnOf('mayWait')}::boolean[],
@@ -109,19 +109,23 @@ async function insertTogether(
         lateral (select case g.position when 0 then 'booking' else 'waiting-list' end) k (kind)
       order by g.number
     )
-    select number::int, case position when 0 then ${Booked}::int else ${Waitinglist}::int end as state,
-      position::int, taken_with::int as taken
-    from placed`)
-  const inserted = new Map(rows.map(({ number, ...booking }) => [number, booking]))
-  return bookings.map((_, index) => inserted.get(index + 1) ?? null)
+    select case position when 0 then ${Booked}::int else ${Waitinglist}::int end as state,
+      position::int, taken_with::int as taken, g.number is not null as "isPlaced", c.id is null or p.id is null as "isLeft"
+    from asked a left join placed g using (number)
+      left join course c on c.id = a.course_id left join person p on p.id = a.web_user_id
+    order by a.number`)
+  return rows.map(({ isPlaced, isLeft, ...booking }) => (isPlaced ? booking : isLeft ? 'left' : null))
 }
 
-/** Takes as many of the bookings as there are no rivals for: `again` for one that has to be asked for alone. */
-export async function insertBookings(db: Queryable, bookings: NewBooking[]): Promise<(InsertedBooking | 'again')[]> {
+/** Takes as many of the bookings as there are no rivals for: `left` is one that has to be asked for alone, null as for one alone. */
+export async function insertBookings(
+  db: Queryable,
+  bookings: NewBooking[],
+): Promise<(InsertedBooking | 'left' | null)[]> {
   try {
-    return (await insertTogether(db, bookings, 'leave')).map(booking => booking ?? 'again')
+    return await insertTogether(db, bookings, 'leave')
   } catch (error) {
-    if (isAlreadyBooked(error)) return bookings.map(() => 'again')
+    if (isAlreadyBooked(error)) return bookings.map(() => 'left')
     throw error
   }
 }
@@ -133,7 +137,7 @@ export async function insertBookings(db: Queryable, bookings: NewBooking[]): Pro
 export async function insertBooking(db: Queryable, booking: NewBooking): Promise<InsertedBooking | 'known' | null> {
   try {
     const [inserted] = await insertTogether(db, [booking], 'await')
-    return inserted ?? null
+    return inserted === undefined || inserted === 'left' ? null : inserted
   } catch (error) {
     if (isAlreadyBooked(error)) return 'known'
     throw error

@@ -76,7 +76,7 @@ export function createBookings({ db, wakeMailer }: ServerContext, courses: Cours
   })
   const insert = async (booking: NewBooking) => {
     const inserted = await insertWithOthers(booking)
-    return inserted === 'again' ? lanes.run(booking.courseId, () => insertBooking(db, booking)) : inserted
+    return inserted === 'left' ? lanes.run(booking.courseId, () => insertBooking(db, booking)) : inserted
   }
 
   const answer = (
