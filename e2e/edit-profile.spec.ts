@@ -169,7 +169,7 @@ test('a person takes all their data along and deletes the account', async ({ pag
   ])
   expect(readable.suggestedFilename()).toBe('meine-daten.txt')
   const text = await readFile(await readable.path(), 'utf8')
-  for (const words of ['Vorname: Kim', `E-Mail: ${person.email}`, 'Mails an Sie']) expect(text).toContain(words)
+  for (const words of ['Vorname: Kim', `E-Mail: ${person.email}`, 'E-Mails an Sie']) expect(text).toContain(words)
   const [json] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Als JSON herunterladen' }).click(),

@@ -45,7 +45,7 @@ test('unread messages ring, opening them clears the hint, a document is seen onc
   await expect(messages.filter({ hasText: 'Neu' })).toHaveCount(2)
   await expect(messages.last().locator('b')).toHaveText('Tag')
   expect(await page.evaluate(() => 'isHarmed' in window)).toBe(false)
-  await expect(page.getByText('Neue Post für Sie:')).toBeHidden()
+  await expect(page.getByText('Neue Nachrichten für Sie:')).toBeHidden()
 
   const [download] = await Promise.all([
     page.waitForEvent('download'),

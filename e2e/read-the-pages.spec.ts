@@ -150,7 +150,7 @@ test('after one visit every page opens without a network, and so does a flyer th
 test('a question opens by keyboard and by its address, one at a time', async ({ page }) => {
   await page.goto('/faq#cancel')
   await expect(page.getByText('5. Arbeitstags')).toBeVisible()
-  await page.getByRole('button', { name: 'Wann ist ein Kurs für mich kostenfrei?' }).focus()
+  await page.getByRole('button', { name: 'Wann ist ein Kurs für mich kostenlos?' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByText('mindestens zwei Drittel')).toBeVisible()
   await expect(page.getByText('5. Arbeitstags')).toBeHidden()

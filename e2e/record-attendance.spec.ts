@@ -315,7 +315,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target.join(' '))])).toEqual([])
     }
     await page.goto('/courses/instructor')
-    await expect(page.getByRole('link', { name: 'Teilnahme erfassen' }).first()).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Anwesenheit erfassen' }).first()).toBeVisible()
     await expectNoViolation()
     await openList(page, courseId)
     await expectNoViolation()

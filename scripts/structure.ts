@@ -1,16 +1,17 @@
 import { join } from 'node:path'
 import { checkContents } from './structure/contents.ts'
+import { checkGlossary } from './structure/glossary.ts'
 import { checkCycles, checkImports } from './structure/imports.ts'
 import { checkNames } from './structure/names.ts'
 import { readSourceFiles, type SourceFile, type Violation } from './structure/source-files.ts'
 import { checkLanguages, checkTextKeys } from './structure/texts.ts'
 
-const checks = [checkNames, checkImports, checkCycles, checkContents, checkLanguages, checkTextKeys]
+const checks = [checkNames, checkImports, checkCycles, checkContents, checkLanguages, checkTextKeys, checkGlossary]
 
 /** Everything in these files that breaks a rule of the house, as `path: reason`. */
 export const findViolations = (files: SourceFile[]): Violation[] => checks.flatMap(check => check(files))
 
-/** Checks the house: names, imports, cycles, contents, texts. @throws Error naming every file that breaks a rule */
+/** Checks the house: names, imports, cycles, contents, texts, words. @throws Error naming every file that breaks a rule */
 export async function checkStructure(): Promise<void> {
   const violations = findViolations(await readSourceFiles(join(import.meta.dirname, '..')))
   if (violations.length > 0) throw new Error(`structure\n${violations.join('\n')}`)

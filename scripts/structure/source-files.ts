@@ -15,7 +15,7 @@ export type Import = {
 }
 
 const folders = ['contract', 'src', 'server', 'scripts', 'e2e', 'bench', 'demo', 'docs', 'public']
-const textTypes = new Set(['.ts', '.tsx', '.mjs', '.js', '.css', '.sql', '.html', '.json', '.md'])
+const textTypes = new Set(['.ts', '.tsx', '.mjs', '.js', '.css', '.sql', '.html', '.json', '.md', '.csv'])
 const skipped = /(?:^|\/)(?:node_modules|\.lighthouseci|reports)(?:\/|$)/
 
 /** Every file of the folders that are ours, and those of the root. */

@@ -213,7 +213,7 @@ describe('a refusal says why, in both languages', () => {
     const one = await person({ divisionId: division.id })
     const hall = await insertCourse(server.db)
     const online = await insertCourse(server.db, { meetingUrl: 'https://meet.example/1' })
-    await refused(one, hall.id, /Online-Kursen/, /online courses/)
+    await refused(one, hall.id, /Onlinekursen/, /online courses/)
     expect(await book(one, online.id)).toMatchObject({ status: 'Ok', bookingStatus: Booked })
   })
 
@@ -306,7 +306,7 @@ test('why a course cannot be booked stands on it, in the language of the reader'
   const kim = await person()
   expect(await see(kim, id)).toMatchObject({
     obstacle: 'notOpen',
-    obstacleText: expect.stringMatching(/^Die Anmeldung öffnet am/),
+    obstacleText: expect.stringMatching(/^Die Buchung öffnet am/),
   })
   const asked = await server.request(getCourse, { params: { id }, language: 'en' })
   expect(asked.body).toMatchObject({

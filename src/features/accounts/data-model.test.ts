@@ -38,7 +38,7 @@ Profil
 ======
 Vorname: Kim
 Nachname: Müller
-Personenkreis: Mitarbeiterin oder Mitarbeiter
+Status: Beschäftigt
 Abteilung: –
 unknownKey: x
 

@@ -34,7 +34,7 @@ test('figures and laws are those of the data map', async () => {
   const rows = new Map(
     serverRows(await sayIn('de', german)).map(({ name, facts }) => [name, Object.fromEntries(facts)]),
   )
-  expect(rows.get('mail')?.['Wie lange']).toContain('6 Monate nach der Mail')
+  expect(rows.get('mail')?.['Wie lange']).toContain('6 Monate nach der E-Mail')
   expect(rows.get('listed')?.['Wie lange']).toContain('für die Kursleitung 8 Wochen nach dem letzten Termin')
   expect(rows.get('insurance')?.Rechtsgrundlage).toBe('Art. 6 Abs. 1 Buchst. b DSGVO, Art. 9 Abs. 2 Buchst. a DSGVO')
   const device = deviceRows(await sayIn('en', english)).find(({ name }) => name === 'participants')
