@@ -1,4 +1,5 @@
 import type { Course } from './courses.ts'
+import type { Clash } from './lessons.ts'
 import type { DateTimeValue, Language } from './values.ts'
 
 /** The second-language text when the language is English and there is one; otherwise the first. */
@@ -61,17 +62,17 @@ export function priceViewOf({ price, fee, externalFee, energyFee, freeWithAttend
 /** What a reader compares courses by. */
 export const amountOf = (course: Priced): number => priceViewOf(course).amount
 
-/** A text by its key below `price.`, which app and mails have alike. */
-type SayPrice = (key: string, values: Record<string, string>) => string
+/** A text by its key, below `price.` or `clash.` */
+type SayText = (key: string, values: Record<string, string>) => string
 
 /** A sum in words: only what costs nothing is free. */
-export const sayAmount = (amount: number, say: SayPrice): string =>
+export const sayAmount = (amount: number, say: SayText): string =>
   amount === 0 ? say('free', {}) : formatMoney(amount)
 
 /** How much a course costs the reader, in words; a null line is not said. */
 export function sayPrice(
   course: Priced,
-  say: SayPrice,
+  say: SayText,
 ): Record<'amount', string> & Record<'parts' | 'external' | 'attendance', string | null> {
   const { amount, parts, external, attendance } = priceViewOf(course)
   const key = parts?.fee === 0 ? 'energyOnly' : parts?.isExternal ? 'partsExternal' : 'parts'
@@ -84,10 +85,14 @@ export function sayPrice(
 }
 
 /** The same in one line, as in `24,00 € (15,00 € als Externe + 9,00 € Energiezuschlag)`. */
-export function sayPriceInLine(course: Priced, say: SayPrice): string {
+export function sayPriceInLine(course: Priced, say: SayText): string {
   const { amount, parts, attendance } = sayPrice(course, say)
   return [parts ? `${amount} (${parts})` : amount, attendance].filter(Boolean).join(', ')
 }
+
+/** Another course that leaves no time for one, as in `Zur selben Zeit: Yoga (23.11.2026)`. */
+export const sayClash = ({ kind, course, at }: Clash, say: SayText, language: Language): string =>
+  say(kind, { name: nameIn(language, course), date: formatDate(at) })
 
 const once = (parts: readonly string[]) => [...new Set(parts)].filter(part => part !== '').join(', ')
 

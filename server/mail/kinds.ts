@@ -1,5 +1,5 @@
-import type { ClashKind } from '#contract/clashes.ts'
 import type { Price } from '#contract/courses.ts'
+import type { ClashKind } from '#contract/lessons.ts'
 import type { BookingStatus, DateTimeValue } from '#contract/values.ts'
 
 /** What a mail about a booking tells, as it was when the mail was caused: nothing is read again when it is sent. */

@@ -1,4 +1,4 @@
-import { TRAVEL_MINUTES } from '#contract/clashes.ts'
+import { TRAVEL_MINUTES } from '#contract/lessons.ts'
 import { BOOKING_STATUS, type Language } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { BookingMail } from '#server/mail/kinds.ts'
@@ -16,7 +16,7 @@ export type PromotionNews = {
 
 /**
  * The other courses of the person of `p (web_user_id, course_id)` that leave no time for a lesson to come of this one, as
- * contract/clashes.ts finds them on the phone.
+ * contract/lessons.ts finds them on the phone.
  */
 const clashes = sql`
   select coalesce(jsonb_agg(

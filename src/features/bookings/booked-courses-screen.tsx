@@ -6,6 +6,7 @@ import buttons from '#components/button.module.css'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
 import { EmptyState, ErrorState } from '#components/state-panel.tsx'
+import { isCancellableAt } from '#contract/lessons.ts'
 import { CourseCard } from '#features/courses/components/course-card.tsx'
 import { FinderCard } from '#features/courses/components/finder-card.tsx'
 import { useSession } from '#features/session/store.ts'
@@ -30,7 +31,8 @@ export function BookedCoursesScreen() {
     if (userName !== undefined) load()
   }, [userName, load])
 
-  const { current, past } = sortBooked(courses ?? [], useWallClock())
+  const nowWallMs = useWallClock()
+  const { current, past } = sortBooked(courses ?? [], nowWallMs)
   return (
     <div className={classes.screen}>
       <ScreenHeader
@@ -59,7 +61,9 @@ export function BookedCoursesScreen() {
                 {group.map(course => (
                   <li key={course.id}>
                     <CourseCard course={course} mode="participant" isLoggedIn>
-                      {group === current && <CancelButton course={course} className={classes.cancel} />}
+                      {(group === current || isCancellableAt(course, nowWallMs)) && (
+                        <CancelButton course={course} isOver={group === past} className={classes.cancel} />
+                      )}
                     </CourseCard>
                   </li>
                 ))}

@@ -1,30 +1,12 @@
 import { expect, test } from 'vitest'
 import { ApiError, NoAnswerError } from '#lib/api-error.ts'
 import { dateOf, testCourse } from '#lib/test-courses.ts'
-import { findAlternative, findOverlap, isOverlapping, sortBooked, spokenMark } from './model.ts'
+import { findAlternative, sortBooked, spokenMark } from './model.ts'
 import { isUndecided, notOpenWaitMs, retryWaitMs } from './retry-model.ts'
 
 test('the countdown speaks at a few marks only', () => {
   const spoken = Array.from({ length: 700 }, (_, second) => spokenMark(second * 1000)).filter(mark => mark !== null)
   expect(spoken).toEqual([10, 30, 60, 180, 300, 600])
-})
-
-test('courses overlap on a common date and hour; without dates on the same weekday of the same period', () => {
-  const course = testCourse({ id: 1 })
-  expect(
-    isOverlapping(course, testCourse({ id: 2, startTime: dateOf('0-0-0 18:00'), endTime: dateOf('0-0-0 19:00') })),
-  ).toBe(true)
-  expect(
-    isOverlapping(course, testCourse({ id: 2, startTime: dateOf('0-0-0 18:30'), endTime: dateOf('0-0-0 19:00') })),
-  ).toBe(false)
-  expect(isOverlapping(course, testCourse({ id: 2, day: 2 }))).toBe(false)
-  expect(isOverlapping(course, testCourse({ id: 2, start: dateOf('2027-04-01'), end: dateOf('2027-06-01') }))).toBe(
-    false,
-  )
-  const weekly = { dates: [dateOf('2026-12-07 17:30'), dateOf('2026-12-14 17:30')] }
-  expect(isOverlapping(testCourse(weekly), testCourse({ id: 2, dates: [dateOf('2026-12-14 17:30')] }))).toBe(true)
-  expect(isOverlapping(testCourse(weekly), testCourse({ id: 2, dates: [dateOf('2026-12-21 17:30')] }))).toBe(false)
-  expect(findOverlap(course, [course])).toBeNull()
 })
 
 test('the course to fall back on has a free place, in the same town and near the same time', () => {

@@ -1,7 +1,7 @@
 import type { Course } from '#contract/courses.ts'
+import type { Clash } from '#contract/lessons.ts'
 import type { DateTimeValue } from '#contract/values.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
-import { formatDate } from '#contract/words.ts'
 import { wallClockMs } from '#lib/format.ts'
 
 /** Below this the countdown is red. */
@@ -16,27 +16,11 @@ export const spokenMark = (remainingMs: number): number | null => {
   return SPOKEN_MARKS.includes(seconds) ? seconds : null
 }
 
-type Timed = Pick<Course, 'id' | 'weekdays' | 'start' | 'end' | 'startTime' | 'endTime'> & {
-  dates: readonly DateTimeValue[]
-}
-
 const minutesOf = ({ hour, minute }: DateTimeValue) => hour * 60 + minute
 
-/** Whether two courses meet at the same time: on a date both have, or, where dates are unknown, on the same weekday. */
-export function isOverlapping(a: Timed, b: Timed): boolean {
-  const isSameHour = minutesOf(a.startTime) < minutesOf(b.endTime) && minutesOf(b.startTime) < minutesOf(a.endTime)
-  if (!isSameHour) return false
-  if (a.dates.length > 0 && b.dates.length > 0) {
-    const days = new Set(a.dates.map(formatDate))
-    return b.dates.some(date => days.has(formatDate(date)))
-  }
-  const isSamePeriod = wallClockMs(a.start) <= wallClockMs(b.end) && wallClockMs(b.start) <= wallClockMs(a.end)
-  return isSamePeriod && a.weekdays.some(day => b.weekdays.includes(day))
-}
-
-/** The first of a person's own courses that meets at the same time. */
-export const findOverlap = <Own extends Timed>(course: Timed, own: readonly Own[]): Own | null =>
-  own.find(other => other.id !== course.id && isOverlapping(course, other)) ?? null
+/** What a person agrees to before a booking binds: a sum in euros, and other courses at the same time. */
+export const agreementOf = (amount: number, clashes: readonly Clash[]): string =>
+  amount === 0 && clashes.length === 0 ? '' : [amount, ...clashes.map(({ course }) => course.id).sort()].join(' ')
 
 type Candidate = Pick<
   Course,

@@ -27,9 +27,9 @@ type BookingsState = {
   isStale: boolean
   pending: ReadonlyMap<number, Pending>
   outcome: Outcome | null
-  /** the sums that the person has agreed to pay, in euros by course */
-  agreed: ReadonlyMap<number, number>
-  agree: (id: number, amount: number) => void
+  /** what the person has agreed to, by course, as `agreementOf` says it */
+  agreed: ReadonlyMap<number, string>
+  agree: (id: number, agreement: string) => void
   load: () => Promise<void>
   book: (id: number) => Promise<void>
   cancel: (id: number) => Promise<void>
@@ -127,7 +127,7 @@ export const useBookings = create<BookingsState>((set, get) => {
     pending: new Map(),
     outcome: null,
     agreed: new Map(),
-    agree: (id, amount) => set({ agreed: new Map(get().agreed).set(id, amount) }),
+    agree: (id, agreement) => set({ agreed: new Map(get().agreed).set(id, agreement) }),
 
     load: async () => {
       const name = userName()

@@ -1,4 +1,5 @@
 import type { Course } from '#contract/courses.ts'
+import { lessonStarts } from '#contract/lessons.ts'
 import type { DateTimeValue } from '#contract/values.ts'
 import { fromWallClockMs, wallClockMs } from '#lib/format.ts'
 
@@ -20,9 +21,8 @@ export function nextLesson<C extends Pick<Course, 'dates' | 'startTime' | 'endTi
   let next: { course: C; startMs: number } | null = null
   for (const course of courses) {
     const lengthMs = timeOfDayMs(course.endTime) - timeOfDayMs(course.startTime)
-    for (const date of course.dates) {
-      // A date without a time of its own has the course's.
-      const startMs = timeOfDayMs(date) > 0 ? wallClockMs(date) : wallClockMs(date) + timeOfDayMs(course.startTime)
+    for (const start of lessonStarts(course)) {
+      const startMs = wallClockMs(start)
       if (startMs + lengthMs + afterMs >= nowWallMs && (next === null || startMs < next.startMs))
         next = { course, startMs }
     }

@@ -1,10 +1,13 @@
 import { create } from 'zustand'
 import { decodeCourseIndex, type IndexedCourse } from '#contract/course-index.ts'
 import type { Course, CourseState, CourseTexts, Season } from '#contract/courses.ts'
+import type { Clash, Timed } from '#contract/lessons.ts'
 import { useSession } from '#features/session/store.ts'
 import { serverNow } from '#lib/clock.ts'
+import { useWallClock } from '#lib/use-now.ts'
 import { getCourse, listCourseIndex, listCourseStates, listCourseTexts, listSeasons } from './api.ts'
 import { indexCache, seasonsCache, statesCache, textsCache } from './cache.ts'
+import { clashesOf, ownCourses } from './clash-model.ts'
 import { useCriteria } from './criteria-store.ts'
 import { NO_CRITERIA } from './filter-model.ts'
 import { joinState, keepUnchanged, type ListedCourse, stateOf, takeOver } from './model.ts'
@@ -176,6 +179,20 @@ export const useCourses = create<CoursesState>((set, get) => {
       set({ answers: new Map([...courses.map(course => [course.id, course] as const), ...get().answers]) }),
   }
 })
+
+let own: { of: CoursesState; courses: Timed[] } | null = null
+/** Worked out once for all cards of a page. */
+const ownCoursesOf = (state: CoursesState) => {
+  const isSame = own?.of.courses === state.courses && own.of.texts === state.texts && own.of.answers === state.answers
+  if (!own || !isSame) own = { of: state, courses: ownCourses(state) }
+  return own.courses
+}
+
+/** The reader's own courses that leave no time for a course, by what the device knows of their dates. */
+export function useClashes(course: ListedCourse): readonly Clash[] {
+  const state = useCourses()
+  return clashesOf(course, state, ownCoursesOf(state), useWallClock())
+}
 
 /** The course list opens with this category alone. */
 export const preselectCategory = (id: number): void => {

@@ -4,25 +4,34 @@ import buttons from '#components/button.module.css'
 import type { Course } from '#contract/courses.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { formatDate, formatMoney, formatTime } from '#contract/words.ts'
-import { useCourses } from '#features/courses/store.ts'
+import { useClashes, useCourses } from '#features/courses/store.ts'
 import { useOnline } from '#lib/online.ts'
+import { agreementOf } from '../model.ts'
 import { type Pending, useBookings } from '../store.ts'
 import classes from './booking-card.module.css'
 import { BookingStep } from './booking-step.tsx'
 import { CancelButton } from './cancel-button.tsx'
 
-type Props = { course: Course; isOpen: boolean; isBookable: boolean; isChecking: boolean; pending: Pending | null }
+type Props = {
+  course: Course
+  isOver: boolean
+  isOpen: boolean
+  isBookable: boolean
+  isChecking: boolean
+  pending: Pending | null
+}
 
 const primary = `${buttons.button} ${buttons.primary} ${buttons.wide}`
 
-/** The one action of a logged-in person: book or queue, or cancel. What costs something is agreed to first, once. */
-export function BookingActions({ course, isOpen, isBookable, isChecking, pending }: Props) {
+/** The one action of a logged-in person: book or queue, or cancel. What costs something, or clashes with another course, is agreed to first, once. */
+export function BookingActions({ course, isOver, isOpen, isBookable, isChecking, pending }: Props) {
   const { t } = useTranslation('bookings')
   const isOnline = useOnline(state => state.isOnline)
   const load = useCourses(state => state.load)
   const book = useBookings(state => state.book)
-  const agreedAmount = useBookings(state => state.agreed.get(course.id))
+  const agreed = useBookings(state => state.agreed.get(course.id)) ?? ''
   const agree = useBookings(state => state.agree)
+  const clashes = useClashes(course)
   const [isAsking, setIsAsking] = useState(false)
   const [isStep, setIsStep] = useState(false)
 
@@ -46,7 +55,11 @@ export function BookingActions({ course, isOpen, isBookable, isChecking, pending
   if (course.bookingStatus !== BOOKING_STATUS.NotBooked) {
     return (
       <div className={classes.actions}>
-        <CancelButton course={course} className={`${buttons.button} ${buttons.ghost} ${buttons.wide}`} />
+        <CancelButton
+          course={course}
+          isOver={isOver}
+          className={`${buttons.button} ${buttons.ghost} ${buttons.wide}`}
+        />
       </div>
     )
   }
@@ -63,7 +76,8 @@ export function BookingActions({ course, isOpen, isBookable, isChecking, pending
   const opens = `${formatDate(course.bookableFrom)}, ${formatTime(course.bookableFrom)}`
   const amount = course.price?.amount ?? 0
   const isPaid = amount > 0
-  const isAgreed = !isPaid || agreedAmount === amount
+  const agreement = agreementOf(amount, clashes)
+  const isAgreed = agreed === agreement
   // Before the opening the step is taken ahead, so that the rush stays one tap.
   const isToPrepare = !isOpen && !isAgreed && course.obstacle === 'notOpen'
   const label = t(isDirect ? 'action.book' : 'action.joinWaitingList')
@@ -99,12 +113,13 @@ export function BookingActions({ course, isOpen, isBookable, isChecking, pending
       {isStep && (
         <BookingStep
           course={course}
+          clashes={clashes}
           isDirect={isDirect}
           isOpen={isOpen}
           onClose={() => setIsStep(false)}
           onConfirm={() => {
             setIsStep(false)
-            agree(course.id, amount)
+            agree(course.id, agreement)
             if (isOpen) book(course.id)
           }}
         />

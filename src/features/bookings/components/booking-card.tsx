@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Course } from '#contract/courses.ts'
+import { isCancellableAt, returnDay } from '#contract/lessons.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { formatDate } from '#contract/words.ts'
 import { useCourses } from '#features/courses/store.ts'
@@ -8,6 +9,7 @@ import { useSession } from '#features/session/store.ts'
 import { wallClockMs } from '#lib/format.ts'
 import { instantOf } from '#lib/portal-time.ts'
 import { useCountdown } from '#lib/use-countdown.ts'
+import { useWallClock } from '#lib/use-now.ts'
 import { useBookings } from '../store.ts'
 import { BookingActions } from './booking-actions.tsx'
 import classes from './booking-card.module.css'
@@ -52,6 +54,10 @@ export function BookingCard({ course, isOver, isChecking, children }: Props) {
   }, [hasJustOpened, load, course.id])
 
   const isMine = course.bookingStatus !== BOOKING_STATUS.NotBooked
+  const nowWallMs = useWallClock()
+  const freeUntil = returnDay(course, nowWallMs)
+  // A place got at the very end can be given back when the course is over, too.
+  const isCancellable = isMine && isCancellableAt(course, nowWallMs)
   // The kept copy of one's own courses knows the online room, also without network.
   const loadBooked = useBookings(state => state.load)
   useEffect(() => {
@@ -73,9 +79,10 @@ export function BookingCard({ course, isOver, isChecking, children }: Props) {
       {children}
       <div className={classes.bar}>
         <BookingState course={course} isOver={isOver} isOpen={isOpen} isChecking={isChecking} />
-        {!isOver && session && (
+        {session && (!isOver || isCancellable) && (
           <BookingActions
             course={course}
+            isOver={isOver}
             isOpen={isOpen}
             isBookable={isBookable}
             isChecking={isChecking}
@@ -85,9 +92,7 @@ export function BookingCard({ course, isOver, isChecking, children }: Props) {
         {!isOver && !session && <VisitorActions courseId={course.id} />}
         {!isOver && !isMine && (
           <p className={classes.note}>
-            {course.cancelUntil
-              ? t('note.cancelUntil', { date: formatDate(course.cancelUntil) })
-              : t('note.cancellation')}
+            {freeUntil ? t('note.cancelUntil', { date: formatDate(freeUntil) }) : t('note.cancellation')}
           </p>
         )}
       </div>

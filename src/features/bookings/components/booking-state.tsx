@@ -1,9 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { Course, Obstacle } from '#contract/courses.ts'
+import { isCancellableAt, returnDay } from '#contract/lessons.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { formatDate } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
+import { useWallClock } from '#lib/use-now.ts'
 import { useBookings } from '../store.ts'
 import classes from './booking-card.module.css'
 
@@ -26,7 +28,10 @@ export function BookingState({ course, isOver, isOpen, isChecking }: Props) {
   const isLoggedIn = useSession(state => state.session !== null)
   const isAsking = useBookings(state => state.pending.get(course.id)?.phase === 'asking')
   const isMine = course.bookingStatus !== BOOKING_STATUS.NotBooked
-  const { obstacle, cancelUntil, attendance } = course
+  const { obstacle, attendance } = course
+  const nowWallMs = useWallClock()
+  const isBooked = course.bookingStatus === BOOKING_STATUS.Booked
+  const freeUntil = returnDay(course, nowWallMs)
   const isRefused = isLoggedIn && !isMine && !isOver && !SAID_ELSEWHERE.includes(obstacle) && !(isChecking && isOpen)
   const cure = (obstacle !== '' && CURES[obstacle]) || CONTACT
   return (
@@ -34,20 +39,18 @@ export function BookingState({ course, isOver, isOpen, isChecking }: Props) {
       {isAsking && <p>{t('state.asking')}</p>}
       {isMine && (
         <p className={classes.mine}>
-          {course.bookingStatus === BOOKING_STATUS.Booked
-            ? t('state.booked')
-            : t('state.waiting', { position: course.waitingListPosition })}
+          {isBooked ? t('state.booked') : t('state.waiting', { position: course.waitingListPosition })}
         </p>
       )}
-      {isMine && attendance !== null && attendance.held > 0 && (
+      {isBooked && attendance !== null && attendance.held > 0 && (
         <p>
           {t('state.attendance', { present: attendance.present, held: attendance.held })}
           {course.price?.freeWithAttendance &&
             ` · ${t('state.needed', { needed: attendance.needed, planned: attendance.planned })}`}
         </p>
       )}
-      {isMine && !isOver && cancelUntil && <p>{t('note.cancelUntil', { date: formatDate(cancelUntil) })}</p>}
-      {isMine && !isOver && !course.cancellabel && !isChecking && (
+      {isBooked && freeUntil && <p>{t('note.cancelUntil', { date: formatDate(freeUntil) })}</p>}
+      {isMine && !isOver && !isCancellableAt(course, nowWallMs) && !isChecking && (
         <p>
           {t('state.notCancellable')} <Link href="/contact">{t('state.contact')}</Link>
         </p>

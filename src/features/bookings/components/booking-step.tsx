@@ -2,16 +2,17 @@ import { useTranslation } from 'react-i18next'
 import buttons from '#components/button.module.css'
 import { Dialog } from '#components/dialog.tsx'
 import type { Course } from '#contract/courses.ts'
-import { formatDate, formatMoney, formatTime, nameIn } from '#contract/words.ts'
-import { wallClockMs, weekdayOf } from '#lib/format.ts'
+import { type Clash, lessonsToCome, returnDay } from '#contract/lessons.ts'
+import { formatDate, formatMoney, formatTime, nameIn, sayAmount, sayClash } from '#contract/words.ts'
+import { weekdayOf } from '#lib/format.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useWallClock } from '#lib/use-now.ts'
-import { findOverlap } from '../model.ts'
-import { useBookings } from '../store.ts'
 import classes from './booking-step.module.css'
 
 type Props = {
   course: Course
+  /** own courses that leave no time for this one */
+  clashes: readonly Clash[]
   /** a place, not a spot on the waiting list */
   isDirect: boolean
   /** before the opening the step is taken now, and the booking itself later with one tap */
@@ -21,17 +22,17 @@ type Props = {
 }
 
 /** What a paid booking binds to, before it binds: lessons, sum, the day until which it can be undone, who is billed. */
-export function BookingStep({ course, isDirect, isOpen, onConfirm, onClose }: Props) {
+export function BookingStep({ course, clashes, isDirect, isOpen, onConfirm, onClose }: Props) {
   const { t } = useTranslation(['bookings', 'courses'])
   const language = useLanguage()
-  const own = useBookings(state => state.courses)
-  const overlap = findOverlap(course, own ?? [])
   const nowWallMs = useWallClock()
-  const left = course.dates.filter(date => wallClockMs(date) > nowWallMs)
-  const first = left[0] ?? course.start
-  const { price, cancelUntil } = course
-  const amount = formatMoney(price?.amount ?? 0)
-  const action = !isOpen ? 'step.prepare' : isDirect ? 'step.book' : 'step.wait'
+  const left = lessonsToCome(course, nowWallMs)
+  const first = left[0]
+  const { price } = course
+  const cancelUntil = returnDay(course, nowWallMs)
+  const isPaid = price !== null && price.amount > 0
+  const amount = sayAmount(price?.amount ?? 0, key => t(`courses:price.${key}`))
+  const action = !isOpen ? 'prepare' : isDirect ? 'book' : 'wait'
   return (
     <Dialog
       kind="sheet"
@@ -41,7 +42,7 @@ export function BookingStep({ course, isDirect, isOpen, onConfirm, onClose }: Pr
       footer={
         <div className={classes.actions}>
           <button type="button" className={`${buttons.button} ${buttons.primary} ${buttons.wide}`} onClick={onConfirm}>
-            {t(action, { amount })}
+            {t(isPaid ? `step.${action}` : `step.${action}Anyway`, { amount })}
           </button>
           <button type="button" className={`${buttons.button} ${buttons.plain} ${buttons.wide}`} onClick={onClose}>
             {t('confirm.no')}
@@ -51,12 +52,14 @@ export function BookingStep({ course, isDirect, isOpen, onConfirm, onClose }: Pr
     >
       <p className={classes.name}>{nameIn(language, course)}</p>
       <dl className={classes.facts}>
-        <div>
-          <dt>{t('step.first')}</dt>
-          <dd>
-            {t(`courses:day.short.${weekdayOf(first)}`)} {formatDate(first)}, {formatTime(course.startTime)}
-          </dd>
-        </div>
+        {first && (
+          <div>
+            <dt>{t('step.first')}</dt>
+            <dd>
+              {t(`courses:day.short.${weekdayOf(first)}`)} {formatDate(first)}, {formatTime(first)}
+            </dd>
+          </div>
+        )}
         <div>
           <dt>{t('step.lessons')}</dt>
           <dd>
@@ -82,7 +85,7 @@ export function BookingStep({ course, isDirect, isOpen, onConfirm, onClose }: Pr
           <dd>{amount}</dd>
         </div>
       </dl>
-      {price?.freeWithAttendance && <p>{t('step.freeWithAttendance')}</p>}
+      {price?.freeWithAttendance && price.fee > 0 && <p>{t('step.freeWithAttendance')}</p>}
       <p>
         {!isDirect
           ? t('step.cancelWaiting')
@@ -90,8 +93,12 @@ export function BookingStep({ course, isDirect, isOpen, onConfirm, onClose }: Pr
             ? t('step.cancelUntil', { date: formatDate(cancelUntil) })
             : t('step.notCancellable')}
       </p>
-      <p>{t('step.billed')}</p>
-      {overlap && <p className={classes.warning}>{t('ready.overlap', { name: nameIn(language, overlap) })}</p>}
+      {isPaid && <p>{t('step.billed')}</p>}
+      {clashes.map(clash => (
+        <p key={clash.course.id} className={classes.warning}>
+          {sayClash(clash, (key, values) => t(`courses:clash.${key}`, values), language)}
+        </p>
+      ))}
     </Dialog>
   )
 }

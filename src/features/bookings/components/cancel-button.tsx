@@ -2,16 +2,21 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '#components/confirm-dialog.tsx'
 import type { Course } from '#contract/courses.ts'
+import { isCancellableAt } from '#contract/lessons.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { nameIn } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
+import { useWallClock } from '#lib/use-now.ts'
 import { useBookings } from '../store.ts'
 
+type Props = { course: Course; isOver: boolean; className?: string | undefined }
+
 /** Cancels a place or leaves the waiting list, after asking. */
-export function CancelButton({ course, className }: { course: Course; className?: string | undefined }) {
+export function CancelButton({ course, isOver, className }: Props) {
   const { t } = useTranslation('bookings')
   const { cancel, pending } = useBookings()
   const name = nameIn(useLanguage(), course)
+  const nowWallMs = useWallClock()
   const [isOpen, setIsOpen] = useState(false)
   const isWaiting = course.bookingStatus === BOOKING_STATUS.Waitinglist
   const phase = pending.get(course.id)?.phase
@@ -20,7 +25,7 @@ export function CancelButton({ course, className }: { course: Course; className?
       <button
         type="button"
         className={className}
-        disabled={!course.cancellabel || phase !== undefined}
+        disabled={!isCancellableAt(course, nowWallMs) || phase !== undefined}
         onClick={() => setIsOpen(true)}
       >
         {t(phase ? `action.${phase}` : isWaiting ? 'action.leave' : 'action.cancel')}
@@ -28,9 +33,12 @@ export function CancelButton({ course, className }: { course: Course; className?
       {isOpen && (
         <ConfirmDialog
           title={t(isWaiting ? 'confirm.titleLeave' : 'confirm.title')}
-          text={t(isWaiting ? 'confirm.textLeave' : course.currentWaiting > 0 ? 'confirm.textNext' : 'confirm.text', {
-            name,
-          })}
+          text={t(
+            `confirm.${isWaiting ? 'textLeave' : isOver ? 'textOver' : course.currentWaiting > 0 ? 'textNext' : 'text'}`,
+            {
+              name,
+            },
+          )}
           confirmLabel={t(isWaiting ? 'confirm.yesLeave' : 'confirm.yes')}
           cancelLabel={t('confirm.no')}
           onCancel={() => setIsOpen(false)}

@@ -2,8 +2,11 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import buttons from '#components/button.module.css'
 import { Dialog } from '#components/dialog.tsx'
-import { nameIn } from '#contract/words.ts'
+import { lessonsToCome, returnDay } from '#contract/lessons.ts'
+import { formatDate, formatTime, nameIn } from '#contract/words.ts'
+import { weekdayOf } from '#lib/format.ts'
 import { useLanguage } from '#lib/use-language.ts'
+import { useWallClock } from '#lib/use-now.ts'
 import { type Outcome, useBookings } from '../store.ts'
 
 const TEXTS: Record<Outcome['kind'], string> = {
@@ -14,7 +17,10 @@ const TEXTS: Record<Outcome['kind'], string> = {
 
 /** The definite result of a booking or a cancellation, wherever the person has gone meanwhile. */
 export function OutcomeDialog({ outcome: { kind, course } }: { outcome: Outcome }) {
-  const { t } = useTranslation('bookings')
+  const { t } = useTranslation(['bookings', 'courses'])
+  const nowWallMs = useWallClock()
+  const [first] = lessonsToCome(course, nowWallMs)
+  const freeUntil = returnDay(course, nowWallMs)
   const [location, navigate] = useLocation()
   const dismiss = useBookings(state => state.dismiss)
   const name = nameIn(useLanguage(), course)
@@ -44,6 +50,16 @@ export function OutcomeDialog({ outcome: { kind, course } }: { outcome: Outcome 
       }
     >
       <p>{t(TEXTS[kind], { name, position: course.waitingListPosition })}</p>
+      {kind === 'booked' && first && (
+        <p>
+          {t('outcome.first', {
+            day: t(`courses:day.short.${weekdayOf(first)}`),
+            date: formatDate(first),
+            time: formatTime(first),
+          })}
+        </p>
+      )}
+      {kind === 'booked' && freeUntil && <p>{t('note.cancelUntil', { date: formatDate(freeUntil) })}</p>}
     </Dialog>
   )
 }

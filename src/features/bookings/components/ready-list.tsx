@@ -3,11 +3,11 @@ import { type ReactNode, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { Course } from '#contract/courses.ts'
-import { formatTime, inWeekOrder, nameIn } from '#contract/words.ts'
-import { useCourses } from '#features/courses/store.ts'
+import { formatTime, inWeekOrder, nameIn, sayClash } from '#contract/words.ts'
+import { useClashes, useCourses } from '#features/courses/store.ts'
 import { useSession } from '#features/session/store.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { findAlternative, findOverlap, loginRoute } from '../model.ts'
+import { findAlternative, loginRoute } from '../model.ts'
 import { useBookings } from '../store.ts'
 import classes from './ready-list.module.css'
 
@@ -36,7 +36,7 @@ export function ReadyList({ course }: { course: Course }) {
   useEffect(() => {
     if (isLoggedIn) load()
   }, [isLoggedIn, load])
-  const overlap = useMemo(() => findOverlap(course, own ?? []), [course, own])
+  const [clash] = useClashes(course)
   const alternative = useMemo(() => findAlternative(course, all), [course, all])
   const nameOf = (its: Pick<Course, 'name' | 'name2'>) => nameIn(language, its)
   return (
@@ -57,10 +57,12 @@ export function ReadyList({ course }: { course: Course }) {
                 t('ready.profileComplete')
               )}
             </Item>
-            {own && (
-              <Item isDone={overlap === null}>
-                {overlap ? (
-                  <Link href={`/course-details/${overlap.id}`}>{t('ready.overlap', { name: nameOf(overlap) })}</Link>
+            {own && course.dates.length > 0 && (
+              <Item isDone={clash === undefined}>
+                {clash ? (
+                  <Link href={`/course-details/${clash.course.id}`}>
+                    {sayClash(clash, (key, values) => t(`courses:clash.${key}`, values), language)}
+                  </Link>
                 ) : (
                   t('ready.noOverlap')
                 )}

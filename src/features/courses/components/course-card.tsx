@@ -16,7 +16,7 @@ import { CoursePrice } from './course-price.tsx'
 import { CourseStatus } from './course-status.tsx'
 
 export type CardMode = 'list' | 'participant' | 'instructor'
-type CardCourse = ListedCourse & Partial<Pick<Course, 'meetingURL' | 'meetingID' | 'meetingCode'>>
+type CardCourse = ListedCourse & Partial<Pick<Course, 'dates' | 'meetingURL' | 'meetingID' | 'meetingCode'>>
 
 type Props = {
   course: CardCourse

@@ -1,14 +1,19 @@
 import type { TFunction } from 'i18next'
+import type { Course } from '#contract/courses.ts'
+import { isCancellableAt, lessonsToCome } from '#contract/lessons.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
-import { formatDate, formatTime } from '#contract/words.ts'
-import { useToday } from '#lib/use-now.ts'
+import { formatDate, formatDayMonth, formatTime } from '#contract/words.ts'
+import { weekdayOf } from '#lib/format.ts'
+import { useToday, useWallClock } from '#lib/use-now.ts'
 import { availabilityOf, isOver, isWaitingListOnly, type ListedCourse } from '../model.ts'
+import { ClashTags } from './clash-tags.tsx'
 import type { CardMode } from './course-card.tsx'
 import classes from './course-status.module.css'
 
 /** The person's own state first, then places, opening, confirmation and the counter: each a word. */
 export function CourseStatus({ course, mode, t }: { course: ListedCourse; mode: CardMode; t: TFunction<'courses'> }) {
-  const { bookingStatus, waitingListPosition, cancellabel, participation, bookableFrom } = course
+  const { bookingStatus, waitingListPosition, participation, bookableFrom } = course
+  const isCancellable = isCancellableAt(course, useWallClock())
   const { kind, free } = availabilityOf(course)
   const today = useToday()
   const isPast = isOver(course, today)
@@ -18,16 +23,17 @@ export function CourseStatus({ course, mode, t }: { course: ListedCourse; mode: 
       {bookingStatus === BOOKING_STATUS.Booked && (
         <li className={classes.mine}>
           {t('card.booked')}
-          {cancellabel && ` · ${t('card.cancellable')}`}
+          {isCancellable && ` · ${t('card.cancellable')}`}
         </li>
       )}
       {bookingStatus === BOOKING_STATUS.Waitinglist && (
         <li className={classes.waiting}>
           {t('card.waiting', { position: waitingListPosition })}
-          {cancellabel && ` · ${t('card.cancellable')}`}
+          {isCancellable && ` · ${t('card.cancellable')}`}
         </li>
       )}
       {isPast && <li>{t('card.over')}</li>}
+      {mode !== 'instructor' && !isPast && <ClashTags course={course} t={t} className={classes.waiting} />}
       {isWaitingListOnly(course, today) && <li className={classes.waiting}>{t('card.waitingListOnly')}</li>}
       {isTaking && kind !== 'full' && (
         <li className={kind === 'enough' ? classes.places : classes.few}>{t(`places.${kind}`, { count: free })}</li>
@@ -38,9 +44,36 @@ export function CourseStatus({ course, mode, t }: { course: ListedCourse; mode: 
         </li>
       )}
       {mode !== 'list' && <li>{t(course.confirmed ? 'card.confirmed' : 'card.notConfirmed')}</li>}
-      {participation !== 0 && (
+      {mode === 'participant' && <OwnLessons course={course} t={t} />}
+      {participation !== 0 && !(mode === 'participant' && course.attendance) && (
         <li>{t(mode === 'instructor' ? 'card.participants' : 'card.participation', { count: participation })}</li>
       )}
     </ul>
+  )
+}
+
+/** The reader's next lesson, how many of those held they attended, and how many are needed where that waives the fee. */
+function OwnLessons({ course, t }: { course: ListedCourse & { dates?: Course['dates'] }; t: TFunction<'courses'> }) {
+  const { attendance, price, startTime, dates = [] } = course
+  const [next] = lessonsToCome({ dates, startTime }, useWallClock())
+  const isBooked = course.bookingStatus === BOOKING_STATUS.Booked
+  return (
+    <>
+      {next && (
+        <li>
+          {t('card.next', {
+            day: t(`day.short.${weekdayOf(next)}`),
+            date: formatDayMonth(next),
+            time: formatTime(next),
+          })}
+        </li>
+      )}
+      {isBooked && attendance && attendance.held > 0 && (
+        <li>{t('card.attendance', { present: attendance.present, held: attendance.held })}</li>
+      )}
+      {isBooked && attendance && price?.freeWithAttendance && !price.waived && (
+        <li>{t('card.needed', { needed: attendance.needed, planned: attendance.planned })}</li>
+      )}
+    </>
   )
 }

@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bookCourse, cancelCourse, listBookedCourses } from '#contract/bookings.ts'
+import { findClashes } from '#contract/lessons.ts'
+import { sql } from '#server/db/client.ts'
+import { writeLetter } from '#server/mail/letter.ts'
+import { takeDueMails } from '#server/mail/outbox.ts'
+import { dateFromNow, insertCourse, insertUserWithSession } from '#server/test-factories.ts'
+import { createTestServer, type TestServer } from '#server/test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await createTestServer()
+})
+afterAll(() => server.close())
+
+type Person = Awaited<ReturnType<typeof insertUserWithSession>>
+const book = ({ token }: Person, id: number) => server.request(bookCourse, { token, body: { id } })
+const TIMES = ['16:00', '16:30', '17:00', '17:15', '17:30', '18:00', '18:15', '18:30', '19:00']
+
+type Setting = { time: number; length: number; days: number[]; venue: string; city: string }
+const insertOf = ({ time, length, days, venue, city }: Setting, values = {}) => {
+  const startTime = TIMES[time] ?? '17:00'
+  const end = Number(startTime.slice(0, 2)) * 60 + Number(startTime.slice(3)) + length
+  const endTime = `${Math.floor(end / 60)}:${String(end % 60).padStart(2, '0')}`
+  const dates = days.map(day => `${dateFromNow(day)} ${startTime}`)
+  return insertCourse(server.db, { ...{ startTime, endTime, venue, city, dates }, ...values })
+}
+
+/** Waits for a course, gets its place when somebody else goes. @returns the mail's clashes */
+async function moveUp(kim: Person, id: number) {
+  const first = await insertUserWithSession(server.db)
+  await book(first, id)
+  await book(kim, id)
+  await server.request(cancelCourse, { token: first.token, body: { id } })
+  const { payload } = await server.db.one<{ payload: { clashes: { name: string; kind: string; at: string }[] } }>(sql`
+    select payload from mails where web_user_id = ${kim.id} and kind = 'promotion' order by id desc limit 1`)
+  return payload.clashes
+}
+
+test('the mail to who moves up names the same clashes as the phone', async () => {
+  const setting = fc.record({
+    time: fc.nat(TIMES.length - 1),
+    length: fc.constantFrom(30, 45, 60),
+    days: fc.uniqueArray(fc.integer({ min: -2, max: 4 }), { minLength: 1, maxLength: 3 }),
+    venue: fc.constantFrom('', 'Halle 1', 'Bad'),
+    city: fc.constantFrom('', 'Salzstadt', 'Oderwerk'),
+  })
+  await fc.assert(
+    fc.asyncProperty(setting, fc.array(setting, { minLength: 1, maxLength: 3 }), async (wanted, others) => {
+      const kim = await insertUserWithSession(server.db)
+      for (const other of others) await book(kim, (await insertOf(other)).id)
+      const { id } = await insertOf(wanted, { capacity: 1 })
+      const mailed = await moveUp(kim, id)
+      const { body: own } = await server.request(listBookedCourses, { token: kim.token })
+      const { wall } = await server.db.one<{ wall: string }>(sql`select localtimestamp(0) as wall`)
+      const course = own.find(each => each.id === id)
+      const found = course ? findClashes(course, own, Date.parse(`${wall.replace(' ', 'T')}Z`)) : []
+      const digits = (value: { day: number; hour: number; minute: number }) =>
+        `${value.day} ${value.hour}:${value.minute}`
+      expect(
+        mailed
+          .map(({ name, kind, at }) => {
+            const [day = 0, hour = 0, minute = 0] = [at.slice(8, 10), at.slice(11, 13), at.slice(14, 16)].map(Number)
+            return `${name} ${kind} ${digits({ day, hour, minute })}`
+          })
+          .sort(),
+      ).toEqual(found.map(({ course: { name }, kind, at }) => `${name} ${kind} ${digits(at)}`).sort())
+    }),
+    { numRuns: 25 },
+  )
+}, 60_000)
+
+test('the mail says what, when and why', async () => {
+  const kim = await insertUserWithSession(server.db)
+  const site = { venue: 'Halle 1', city: 'Salzstadt' }
+  const yoga = await insertOf({ time: 2, length: 60, days: [3], ...site }, { name: 'Yoga' })
+  await book(kim, yoga.id)
+  const { id } = await insertOf({ time: 5, length: 60, days: [3, 4], venue: 'Bad', city: 'Salzstadt' }, { capacity: 1 })
+  await moveUp(kim, id)
+  const mails = await takeDueMails(server.db, { limit: 1000, leaseMs: 1000 })
+  const mail = mails.find(({ kind, recipient }) => kind === 'promotion' && recipient === kim.email)
+  if (!mail) throw new Error('no mail')
+  const text = String(writeLetter({ ...mail, payload: mail.payload as never }, server.context.config).message.text)
+  const [year, month, day] = dateFromNow(3).split('-')
+  expect(text).toMatch(
+    new RegExp(`Achtung, wenig Zeit für den Weg: Yoga \\(\\w+, ${day}\\.${month}\\.${year}, 18:00 Uhr\\)`),
+  )
+})

@@ -1,0 +1,221 @@
+import { act } from 'react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { render } from '#components/test-render.tsx'
+import type { Course } from '#contract/courses.ts'
+import { answeredPrice, COURSE_KINDS, EXPECTED, type Group, KIND_NAMES } from '#contract/test-prices.ts'
+import { formatMoney } from '#contract/words.ts'
+import { CourseCard } from '#features/courses/components/course-card.tsx'
+import { CourseFacts } from '#features/courses/components/course-facts.tsx'
+import { useCourses } from '#features/courses/store.ts'
+import { useSession } from '#features/session/store.ts'
+import { useOnline } from '#lib/online.ts'
+import { dateOf, testCourse } from '#lib/test-courses.ts'
+import { useBookings } from '../store.ts'
+import { BookingCard } from './booking-card.tsx'
+import { CancelButton } from './cancel-button.tsx'
+import { OutcomeDialog } from './outcome-dialog.tsx'
+
+const LESSONS = ['2026-12-02 18:00', '2026-12-09 18:00', '2026-12-16 18:00', '2026-12-23 18:00'].map(dateOf)
+const session = { id: 't', userName: 'kim', givenName: 'Kim', familyName: 'Muster', isInstructor: false } as const
+
+beforeEach(() => {
+  vi.setSystemTime(new Date('2026-11-21T12:00:00Z'))
+  vi.stubGlobal('fetch', () => new Promise(() => {}))
+  useOnline.setState({ isOnline: true })
+  useSession.setState({ session: { ...session } as never, phase: 'started' })
+  useBookings.setState({ courses: [], pending: new Map(), agreed: new Map() })
+  useCourses.setState({ courses: [], byId: new Map(), texts: new Map(), answers: new Map() })
+})
+
+const plain = (text: string | null | undefined) => (text ?? '').replaceAll(/[\u00a0\u202f]/g, ' ')
+/** The words of an element, those of neighbours apart. */
+const wordsOf = (element: Node | null | undefined): string =>
+  !element?.hasChildNodes() ? plain(element?.textContent) : [...element.childNodes].map(wordsOf).join(' ')
+const base = { dates: LESSONS, start: LESSONS[0], end: LESSONS[3], startTime: dateOf('0-0-0 18:00') } as Partial<Course>
+
+const GROUPS: Group[] = ['member', 'other', 'external']
+describe.each(KIND_NAMES.flatMap(kind => GROUPS.map(group => [kind, group] as const)))(
+  'a course of the kind %s, %s',
+  (kind, group) => {
+    const { fee, externalFee, energyFee, freeWithAttendance } = COURSE_KINDS[kind]
+    const price = answeredPrice(kind, group)
+    const [amount, line] = EXPECTED[kind][group]
+    const sum = amount === 0 ? 'kostenlos' : plain(formatMoney(amount))
+    const course = testCourse({
+      ...base,
+      ...{ fee, externalFee: externalFee ?? fee + 15, energyFee, freeWithAttendance, price },
+      ...{ bookable: true, directlyBookable: true, cancelUntil: { ...dateOf('2026-12-09 23:59'), second: 59 } },
+    })
+    const mine = { ...course, bookingStatus: 1, bookable: false, cancellabel: true } as const
+    /** The parts of the line, as they stand one below the other. */
+    const parts = line
+      .replace(`${sum}`, '')
+      .split(/[()]|, /)
+      .map(part => part.trim())
+      .filter(Boolean)
+
+    test.each([
+      ['card', <CourseCard key="card" course={course} mode="list" isLoggedIn />],
+      ['my courses', <CourseCard key="mine" course={mine} mode="participant" isLoggedIn />],
+      ['details', <CourseFacts key="facts" course={course} />],
+    ])('is said on the %s as in the mail, and nothing else is called a price', async (_place, element) => {
+      const text = wordsOf(await render(element, 'courses', 'bookings'))
+      for (const part of [sum, ...parts]) expect(text).toContain(part)
+      if (amount > 0) expect(text).not.toContain('kostenlos')
+      const sums = new Set(text.match(/\d+,\d\d €/g) ?? [])
+      expect(sums).toEqual(new Set(line.match(/\d+,\d\d €/g) ?? []))
+    })
+
+    test('is on the button, in the step and on the button that binds; a free one takes one tap', async () => {
+      const container = await render(
+        <BookingCard course={course} isOver={false} isChecking={false} />,
+        'courses',
+        'bookings',
+      )
+      const book = vi.fn(async () => {})
+      await act(async () => useBookings.setState({ book }))
+      const button = container.querySelector('button')
+      expect(plain(button?.textContent)).toContain(amount === 0 ? 'Jetzt buchen' : sum)
+      await act(async () => button?.click())
+      if (amount === 0) return expect(book).toHaveBeenCalledOnce()
+      expect(book).not.toHaveBeenCalled()
+      const step = document.querySelector('dialog')
+      expect(wordsOf(step)).toContain(`Zusammen ${sum}`)
+      const binding = [...(step?.querySelectorAll('button') ?? [])].find(({ textContent }) =>
+        /buchen/.test(textContent),
+      )
+      expect(plain(binding?.textContent)).toBe(`Verbindlich buchen für ${sum}`)
+      expect(step?.textContent?.includes('zwei Drittel')).toBe(price.freeWithAttendance)
+    })
+  },
+)
+
+const until = (day: string) => ({ ...dateOf(`${day} 23:59`), second: 59 })
+const booked = { ...base, bookingStatus: 1, cancellabel: true, participation: 0 } as const
+const toPast = (text: string, today: string) =>
+  (text.match(/\d\d\.\d\d\.\d{4}/g) ?? []).filter(day => day.split('.').reverse().join('-') < today)
+
+// What the server answered at some moment, and what is shown of it at another: kept on the device, it may be old.
+test.each<[string, string, Partial<Course>, string | null, boolean]>([
+  ['booked before the start', '2026-11-21', { ...booked, cancelUntil: until('2026-12-09') }, '09.12.2026', true],
+  [
+    'booked before, on the last free day',
+    '2026-12-09',
+    { ...booked, cancelUntil: until('2026-12-09') },
+    '09.12.2026',
+    true,
+  ],
+  ['booked before, kept from a free day', '2026-12-10', { ...booked, cancelUntil: until('2026-12-09') }, null, false],
+  [
+    'booked before, after the free days',
+    '2026-12-12',
+    { ...booked, cancellabel: false, cancelUntil: null },
+    null,
+    false,
+  ],
+  ['moved up in the middle', '2026-12-15', { ...booked, cancelUntil: until('2026-12-23') }, '23.12.2026', true],
+  [
+    'moved up at the end, with Christmas between',
+    '2026-12-24',
+    { ...booked, cancelUntil: until('2026-12-31') },
+    '31.12.2026',
+    true,
+  ],
+  [
+    'waiting, in the middle',
+    '2026-12-15',
+    { ...booked, bookingStatus: 2, cancelUntil: null, waitingListPosition: 2 },
+    null,
+    true,
+  ],
+  [
+    'not booked, in the middle',
+    '2026-12-15',
+    { ...base, bookable: true, directlyBookable: true, cancelUntil: until('2026-12-23') },
+    '23.12.2026',
+    false,
+  ],
+  [
+    'not booked, kept from before',
+    '2026-12-28',
+    { ...base, bookable: true, directlyBookable: true, cancelUntil: until('2026-12-23') },
+    null,
+    false,
+  ],
+])('giving back, on details and card: %s', async (_case, today, changes, day, isCancellable) => {
+  vi.setSystemTime(new Date(`${today}T12:00:00Z`))
+  const course = testCourse(changes)
+  const isOver = today > '2026-12-23'
+  const details = await render(
+    <BookingCard course={course} isOver={isOver} isChecking={false} />,
+    'courses',
+    'bookings',
+  )
+  const text = details.textContent ?? ''
+  expect(toPast(text, today)).toEqual([])
+  expect(text.match(/stornierbar bis (\d\d\.\d\d\.\d{4})/)?.[1] ?? null).toBe(day)
+  const cancel = [...details.querySelectorAll('button')].find(({ textContent }) =>
+    /^(Stornieren|Warteliste verlassen)$/.test(textContent),
+  )
+  expect(cancel !== undefined && !cancel.disabled).toBe(isCancellable)
+  const card = await render(<CourseCard course={course} mode="participant" isLoggedIn />, 'courses')
+  expect(card.textContent?.includes('· stornierbar')).toBe(isCancellable)
+})
+
+test('the dialog after booking names the first lesson and the day until which it can be undone', async () => {
+  const course = testCourse({ ...booked, cancelUntil: until('2026-12-09') })
+  await render(<OutcomeDialog outcome={{ kind: 'booked', course }} />, 'bookings', 'courses')
+  const text = document.querySelector('dialog')?.textContent
+  expect(text).toContain('Ihr erster Termin: Mi 02.12.2026, 18:00 Uhr')
+  expect(text).toContain('stornierbar bis 09.12.2026')
+})
+
+test.each([
+  ['somebody waits', 2, false, 'geht an die nächste Person'],
+  ['nobody waits', 0, false, 'können Sie neu buchen'],
+  ['the course is over', 2, true, 'Sie zahlen nichts'],
+])('who gives a place back reads what happens to it: %s', async (_case, currentWaiting, isOver, expected) => {
+  const course = testCourse({ ...booked, currentWaiting, cancelUntil: until('2026-12-09') })
+  const container = await render(<CancelButton course={course} isOver={isOver} />, 'bookings')
+  await act(async () => container.querySelector('button')?.click())
+  const text = document.querySelector('dialog')?.textContent ?? ''
+  expect(text).toContain(expected)
+  expect(text.includes('nächste Person')).toBe(expected.includes('nächste Person'))
+})
+
+describe('a clash', () => {
+  const wanted = testCourse({ ...base, bookable: true, directlyBookable: true, price: answeredPrice('free', 'member') })
+  const other = testCourse({ ...base, id: 2, name: 'Yoga', bookingStatus: 1, dates: LESSONS.slice(2) })
+  const answers = new Map([wanted, other].map(course => [course.id, course] as const))
+  beforeEach(() => useCourses.setState({ courses: [wanted, other], answers }))
+
+  test('is said on the cards of both courses', async () => {
+    const card = await render(<CourseCard course={wanted} mode="list" isLoggedIn />, 'courses')
+    expect(wordsOf(card)).toContain('Zur selben Zeit: Yoga (16.12.2026)')
+    useCourses.setState({ courses: [{ ...wanted, bookingStatus: 2 }, other] })
+    const mine = await render(<CourseCard course={other} mode="participant" isLoggedIn />, 'courses')
+    expect(wordsOf(mine)).toContain('Zur selben Zeit: Rückenfit am Feierabend (16.12.2026)')
+  })
+
+  test('is asked once for a course that would take one tap', async () => {
+    const book = vi.fn(async () => {})
+    const container = await render(
+      <BookingCard course={wanted} isOver={false} isChecking={false} />,
+      'courses',
+      'bookings',
+    )
+    await act(async () => useBookings.setState({ book }))
+    await act(async () => container.querySelector('button')?.click())
+    expect(book).not.toHaveBeenCalled()
+    const step = document.querySelector('dialog')
+    expect(step?.textContent).toContain('Zur selben Zeit: Yoga (16.12.2026)')
+    const anyway = [...(step?.querySelectorAll('button') ?? [])].find(
+      ({ textContent }) => textContent === 'Trotzdem buchen',
+    )
+    await act(async () => anyway?.click())
+    expect(book).toHaveBeenCalledOnce()
+    // The answer was lost: the next tap does not ask again.
+    await act(async () => container.querySelector('button')?.click())
+    expect(book).toHaveBeenCalledTimes(2)
+  })
+})

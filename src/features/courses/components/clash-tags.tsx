@@ -1,0 +1,17 @@
+import type { TFunction } from 'i18next'
+import { sayClash } from '#contract/words.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import type { ListedCourse } from '../model.ts'
+import { useClashes } from '../store.ts'
+
+type Props = { course: ListedCourse; t: TFunction<'courses'>; className: string | undefined }
+
+/** What of the reader's own courses leaves no time for this one: items of a list. */
+export function ClashTags({ course, t, className }: Props) {
+  const language = useLanguage()
+  return useClashes(course).map(clash => (
+    <li key={clash.course.id} className={className}>
+      {sayClash(clash, (key, values) => t(`clash.${key}`, values), language)}
+    </li>
+  ))
+}
