@@ -108,6 +108,17 @@ test('tools that come and go at any moment always get a server', async () => {
   expect(await isServerUp(folder)).toBe(false)
 })
 
+test.each([0, 30, 100, 200, 300, 500])('a stop %i ms after the server died leaves none behind', async ms => {
+  const folder = await makeCluster()
+  const embedded = await open(folder)
+  process.kill(await readPostmasterPid(folder), 'SIGKILL')
+  await sleep(ms)
+  await embedded.stop()
+  // One that is still on its way up would be there by then.
+  await sleep(500)
+  expect(await isServerUp(folder)).toBe(false)
+})
+
 test('a server that dies under the portal comes back, and the portal keeps its claim', async () => {
   const folder = await makeCluster()
   const embedded = await open(folder)

@@ -36,6 +36,8 @@ export type EmbeddedPostgres = {
 
 const startPatienceMs = 120_000
 const retryMs = 1_000
+/** For a server on its way up, at a stop. */
+const reachPatienceMs = 10_000
 /** A killed portal's locks live on until its connection notices. */
 const lockPatienceMs = 2_000
 const lockClass = 20_261
@@ -99,7 +101,8 @@ export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
     connection: { ...connection, user: portalRole },
     async stop() {
       leaving.abort()
-      const client = await held.catch(() => null)
+      // While a dead server is being replaced nobody holds a connection, and its successor may be on its way up.
+      const client = (await held.catch(() => null)) ?? (await reach(cluster, connection, options))
       if (client) await leave(cluster, client)
       await socket.remove()
     },
@@ -158,6 +161,17 @@ async function connect({ folder }: Cluster, connection: Connection, options: Emb
     if (explained instanceof StartError) throw explained
     throw new StartError(describeFailure(`The database in ${folder} cannot be opened`, message), { cause: error })
   }
+}
+
+/** @returns null once no server runs, or none that answers */
+async function reach(cluster: Cluster, connection: Connection, options: EmbeddedOptions): Promise<pg.Client | null> {
+  const deadline = Date.now() + reachPatienceMs
+  while (Date.now() < deadline && (await isPostmasterUp(cluster))) {
+    const client = await connect(cluster, connection, options).catch(() => null)
+    if (client instanceof pg.Client) return client
+    await sleep(20)
+  }
+  return null
 }
 
 /** @returns false if the server is about to end, and closes the connection then. */
@@ -224,7 +238,8 @@ async function ask(client: pg.Client, condition: string): Promise<boolean> {
 
 /** The folder by which to reach the socket: a short link stands in where the path is too long for one. */
 async function locateSocket(folder: string) {
-  if (Buffer.byteLength(join(folder, '.s.PGSQL.5432')) <= longestSocketPath) return { folder, remove: async () => {} }
+  if (Buffer.byteLength(join(folder, '.s.PGSQL.5432')) <= longestSocketPath)
+    return { folder, remove: async () => {} }
   const parent = await mkdtemp(join(tmpdir().length < 70 ? tmpdir() : '/tmp', 'portal-'))
   await symlink(folder, join(parent, 'db'))
   return { folder: join(parent, 'db'), remove: () => rm(parent, { recursive: true, force: true }) }

@@ -51,7 +51,9 @@ export const readPostmasterPid = async (dataDir: string) =>
 
 export const isServerUp = async (dataDir: string) => {
   const pid = await readPostmasterPid(dataDir)
-  return pid > 0 && isAlive(pid)
+  // A process that was killed keeps its number until somebody asks how it ended.
+  const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  return pid > 0 && isAlive(pid) && !status.includes(') Z')
 }
 
 /** Starts embedded-child.ts as the leader of a process group. */
