@@ -189,7 +189,7 @@ else {
     minutes: Number(values.minutes),
     comparedEvery: COMPARED_EVERY,
     mailPatienceMs: MAIL_PATIENCE_MS,
-    say: line => console.log(line),
+    say: line => console.log(`${new Date().toISOString().slice(11, 19)}${line}`),
   })
   report(`${found.rounds.length} faults, ${values.external ? 'external' : 'embedded'} PostgreSQL`, found)
 }

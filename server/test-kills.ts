@@ -1,9 +1,11 @@
+import { execFile } from 'node:child_process'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { openDatabase, sql } from './db/client.ts'
-import { signalServer, startTestPostgres } from './db/test-postgres.ts'
+import { killPostmaster, signalServer, startTestPostgres } from './db/test-postgres.ts'
 import { startTestMailServer } from './mail/test-mail-server.ts'
 import { startTestDisk } from './test-disk.ts'
 import { createRandom, type Load, startLoad, TAMPERINGS } from './test-load.ts'
@@ -63,11 +65,11 @@ const DISK_MB = 600
 /** @returns after how many ms of `since` a call begun after now was acknowledged */
 export async function untilAcknowledged(load: Load, since: number): Promise<number> {
   const from = performance.now()
-  while (load.lastOkAt() <= from) {
+  while (load.lastOk().begunAt <= from) {
     if (performance.now() > from + AWAY_LIMIT_MS) throw new Error(`nothing acknowledged for ${AWAY_LIMIT_MS} ms`)
     await sleep(10)
   }
-  return load.lastOkAt() - since
+  return load.lastOk().at - since
 }
 
 /** Compares the ledger with the rows while nobody calls. */
@@ -104,12 +106,27 @@ function prepareEmbedded(dataDir: string): Ground {
   return {
     databaseUrl: { host: join(dataDir, 'postgres'), user: 'portal', database: 'postgres' },
     settings: { DATA_DIR: dataDir },
-    killDatabase: async () => void process.kill(await readPid(), 'SIGKILL'),
+    killDatabase: async () => killPostmaster(await readPid()),
     // The portal does it.
     startDatabase: async () => {},
     signalDatabase: async signal => signalServer(await readPid(), signal),
     remove: async () => {},
   }
+}
+
+/** What is to be seen when a round does not end: how the portal ended, what it and PostgreSQL said last, what runs. */
+async function describeScene(portal: PortalProcess, folder: string): Promise<string> {
+  const { stdout } = await promisify(execFile)('ps', ['-eo', 'pid,ppid,stat,etimes,wchan:20,args'])
+  const running = stdout.split('\n').filter(line => /postgres|start\.mjs/.test(line))
+  const log = await readFile(join(folder, 'postgres.log'), 'utf8').catch(() => '')
+  const troubles = portal
+    .output()
+    .split('\n')
+    .filter(line => /"level":[456]0/.test(line))
+  const { exitCode, signalCode } = portal.child
+  return [`portal ${portal.pid} ${exitCode} ${signalCode}`, portal.errors(), ...troubles.slice(-10)]
+    .concat(log.split('\n').slice(-15), running)
+    .join('\n')
 }
 
 /** Lets people book, cancel, tick and register while a portal and its database meet one fault after the other. */
@@ -131,7 +148,7 @@ export async function killOften(options: KillOptions): Promise<KillReport> {
   const ground = isExternal ? await prepareExternal(folder, folder) : prepareEmbedded(folder)
   const settings: Record<string, string> = {
     ...ground.settings,
-    PORT: String(20_000 + Math.floor(Math.random() * 20_000)),
+    PORT: String(20_000 + Math.floor(Math.random() * 10_000)),
     SMTP_URL: mailServer.url,
     LOG_LEVEL: 'info',
   }
@@ -225,9 +242,7 @@ export async function killOften(options: KillOptions): Promise<KillReport> {
     },
   }
 
-  while (rounds.length < options.rounds && performance.now() < endAt) {
-    await sleep(200 + random() * 700)
-    const fault = rounds.length < faults.length ? (faults[rounds.length] as Fault) : pick(faults)
+  const meet = async (fault: Fault) => {
     const faultAt = performance.now()
     overAt = null
     spawnedAt = 0
@@ -240,6 +255,14 @@ export async function killOften(options: KillOptions): Promise<KillReport> {
     if (overAt !== null && awayMs > BACK_LIMIT_MS) findings.push(`${name}: back after ${Math.round(awayMs)} ms`)
     if (rounds.length % options.comparedEvery === 0) findings.push(...(await compareQuietly(load, name)))
     say(`  ${name}: away ${(awayMs / 1000).toFixed(1)} s`)
+  }
+  while (rounds.length < options.rounds && performance.now() < endAt) {
+    await sleep(200 + random() * 700)
+    const fault = rounds.length < faults.length ? (faults[rounds.length] as Fault) : pick(faults)
+    await meet(fault).catch(async error => {
+      say(`  round ${rounds.length + 1}, ${fault}: ${error.message}\n${await describeScene(portal, folder)}`)
+      throw error
+    })
   }
   await load.stop()
   findings.push(...(await load.compare()))

@@ -35,8 +35,8 @@ type Entry = { possible: Set<string>; changes: number }
 export type Load = {
   /** acknowledged, refused by a rule, unavailable with and without Retry-After, faults, without an answer, with nobody there */
   counts: Record<'ok' | 'refused' | 'unavailable' | 'unnamed' | 'fault' | 'unknown' | 'unreached', number>
-  /** when the last call was acknowledged, by performance.now() */
-  lastOkAt(): number
+  /** of the call acknowledged last, by performance.now() */
+  lastOk(): { begunAt: number; at: number }
   /** how long after the last question the slowest 503 was waited for, in ms */
   takeSlowestRefusal(): number
   /** Lets nobody begin a call until `resume`, and waits for those under way. */
@@ -75,7 +75,7 @@ export async function startLoad(
 
   const ledger = new Map<string, Entry>()
   const counts: Load['counts'] = { ok: 0, refused: 0, unavailable: 0, unnamed: 0, fault: 0, unknown: 0, unreached: 0 }
-  let lastOkAt = performance.now()
+  let lastOk = { begunAt: 0, at: 0 }
   let slowestRefusal = 0
   let refusalsFrom = 0
   let isStopped = false
@@ -102,7 +102,10 @@ export async function startLoad(
       const url = `${urls[portal % urls.length]}/api/${path}`
       const response = await fetch(url, { method, headers, signal, body: JSON.stringify(body) })
       const answer = (await response.json()) as Record<string, unknown>
-      if (response.status === 200) return answer
+      if (response.status === 200) {
+        lastOk = { begunAt: startedAt, at: performance.now() }
+        return answer
+      }
       if (response.status === 503) {
         counts[response.headers.has('Retry-After') ? 'unavailable' : 'unnamed'] += 1
         slowestRefusal = Math.max(slowestRefusal, performance.now() - Math.max(startedAt, refusalsFrom))
@@ -121,7 +124,6 @@ export async function startLoad(
   const acknowledge = (entry: Entry, value: string) => {
     entry.possible = new Set([value])
     counts.ok += 1
-    lastOkAt = performance.now()
   }
 
   const book = async (lane: number) => {
@@ -234,7 +236,7 @@ export async function startLoad(
 
   return {
     counts,
-    lastOkAt: () => lastOkAt,
+    lastOk: () => lastOk,
     takeSlowestRefusal() {
       const slowest = slowestRefusal
       slowestRefusal = 0

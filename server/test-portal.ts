@@ -12,6 +12,8 @@ export type PortalProcess = {
   pid: number
   /** what it has said on standard error so far */
   errors(): string
+  /** what it has said on standard output so far */
+  output(): string
   /** ms of each step of its start, from its log; null unless it writes one of the level info */
   startSteps(): Record<string, number> | null
   /** its exit status; null when it was killed */
@@ -22,10 +24,14 @@ export type PortalProcess = {
 
 const started: PortalProcess[] = []
 
-/** Starts the portal's interface, without the app and the demo, which have tests of their own. */
-export function startPortal(settings: Record<string, string>): PortalProcess {
+/**
+ * Starts the portal's interface, without the app and the demo, which have tests of their own.
+ * @param before what to put before its command line, as to play another user
+ */
+export function startPortal(settings: Record<string, string>, before: string[] = []): PortalProcess {
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, [startFile, 'serve', '--api-only'], {
+  const [command = '', ...args] = [...before, process.execPath, startFile, 'serve', '--api-only']
+  const child = spawn(command, args, {
     env: { PATH, HOME, PORT: '0', DEMO: 'off', LOG_LEVEL: 'error', ...settings },
     stdio: 'pipe',
   })
@@ -51,7 +57,7 @@ export function startPortal(settings: Record<string, string>): PortalProcess {
     return line ? (JSON.parse(line).ms as Record<string, number>) : null
   }
   const ended = once(child, 'exit').then(([code]) => code as number | null)
-  const portal = { child, pid: child.pid ?? 0, errors: () => errors, startSteps, ended, url }
+  const portal = { child, pid: child.pid ?? 0, errors: () => errors, output: () => output, startSteps, ended, url }
   started.push(portal)
   return portal
 }

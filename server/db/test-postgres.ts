@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { appendFile, chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { appendFile, chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,17 +32,36 @@ export type TestPostgres = {
   remove(): Promise<void>
 }
 
-/** Sends a server and its children a signal: each of them is in a process group of its own. */
-export async function signalServer(postmaster: number, name: NodeJS.Signals): Promise<void> {
+/** A server's process and its children. */
+async function listProcesses(postmaster: number): Promise<number[]> {
   const { stdout } = await run('ps', ['-eo', 'pid=,ppid='])
   const pairs = stdout.split('\n').map(line => line.trim().split(/\s+/).map(Number))
-  for (const pid of [postmaster, ...pairs.filter(([, parent]) => parent === postmaster).map(([child = 0]) => child)]) {
-    try {
-      process.kill(pid, name)
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
-    }
+  return [postmaster, ...pairs.filter(([, parent]) => parent === postmaster).map(([child = 0]) => child)]
+}
+
+function send(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
+}
+
+/** Sends a server and its children a signal: each of them is in a process group of its own. */
+export async function signalServer(postmaster: number, name: NodeJS.Signals): Promise<void> {
+  for (const pid of await listProcesses(postmaster)) send(pid, name)
+}
+
+/** -9 for the postmaster alone. Its children notice, but may still finish and acknowledge what they were at: waits for them. */
+export async function killPostmaster(postmaster: number): Promise<void> {
+  const [, ...children] = await listProcesses(postmaster)
+  send(postmaster, 'SIGKILL')
+  const isThere = (pid: number) =>
+    stat(`/proc/${pid}/cwd`).then(
+      () => true,
+      () => false,
+    )
+  while ((await Promise.all([postmaster, ...children].map(isThere))).includes(true)) await sleep(5)
 }
 
 async function findBinaries(): Promise<string | null> {
@@ -116,7 +135,8 @@ async function control(bin: string, folder: string): Promise<TestPostgres> {
       const more = ['hot_standby=on', 'max_wal_senders=5', 'wal_keep_size=256MB', 'shared_buffers=32MB']
       const flags = [...settings, ...more].flatMap(setting => ['-c', setting])
       const [command = '', ...args] = asOwner([join(bin, 'postgres'), '-D', data, ...flags])
-      child = spawn(command, args, { cwd: '/', stdio: 'ignore', env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' } })
+      const options = { cwd: '/', stdio: 'ignore', env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' } } as const
+      child = spawn(command, args, options)
       const deadline = Date.now() + 60_000
       for (;;) {
         const answers = await sql('select 1').then(
@@ -124,8 +144,10 @@ async function control(bin: string, folder: string): Promise<TestPostgres> {
           () => false,
         )
         if (answers) return
-        if (!isUp() || Date.now() > deadline) throw new Error(`PostgreSQL at ${port} does not start`)
+        if (Date.now() > deadline) throw new Error(`PostgreSQL at ${port} does not start`)
         await sleep(20)
+        // As whoever looks after it would: a child of the one before may not quite have gone.
+        if (!isUp()) child = spawn(command, args, options)
       }
     },
     async kill() {
