@@ -7,6 +7,7 @@ import type { Database } from './db/client.ts'
 import { connectDatabase } from './db/connect.ts'
 import { closeDataDir, prepareDataDir } from './db/data-dir.ts'
 import { migrate } from './db/migrate.ts'
+import { giveUpRoot } from './give-up-root.ts'
 import { findPort, listen } from './http/listen.ts'
 import { mountStaticFiles } from './http/static-files.ts'
 import { loadDemo } from './import/demo.ts'
@@ -52,7 +53,8 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
   })
   // A stop in the middle waits for what is half open: neither a server nor a half-made database may stay behind.
   stop.onStop(async () => (await opening.catch(() => null))?.close())
-  const { calls: db, mails, jobs } = (await opening).pools
+  const { pools, embedded } = await opening
+  const { calls: db, mails, jobs } = pools
   steps.note('database')
   stop.signal.throwIfAborted()
   const port = await findPort(settings.host, settings.port)
@@ -72,6 +74,7 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
 
   const server = await listen(app, config.host, port)
   stop.onStop(() => server.close(PATIENCE_MS))
+  await giveUpRoot(embedded, config, log)
   steps.note('listen')
   console.log(`${company.portalName}: ${config.publicUrl}`)
   const accounts = config.isDemo && (await describeDemoAccounts(db))

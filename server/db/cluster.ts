@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { chmod, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { closeDataDir, explainFileError, prepareDataDir } from './data-dir.ts'
+import { closeDataDir, explainFileError, openDataDir, prepareDataDir } from './data-dir.ts'
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts'
 import { makeScratchFolder, removeAbandonedScratch } from './scratch-folder.ts'
 import { chooseAccount, commandFor, giveTo, type ServerAccount } from './server-account.ts'
@@ -36,6 +36,7 @@ export async function prepareCluster(cluster: Cluster): Promise<RunnableCluster>
     const binaries = await findPostgresBinaries(dataDir)
     const isNew = await isAbsentOrEmpty(folder)
     if (!isNew) await verifyCluster(folder)
+    await openDataDir(dataDir)
     const account = await chooseAccount(isNew ? null : folder, dataDir, binaries)
     const runnable = { ...cluster, binaries, account }
     await (isNew ? createCluster(runnable) : takeOver(runnable))

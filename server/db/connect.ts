@@ -1,12 +1,14 @@
 import type { Config } from '#server/config.ts'
 import { type Database, sql } from './client.ts'
-import { type EmbeddedOptions, openEmbeddedPostgres } from './embedded.ts'
+import { type EmbeddedOptions, type EmbeddedPostgres, openEmbeddedPostgres } from './embedded.ts'
 import { openPools, type Pools } from './pools.ts'
 import { StartError } from './start-error.ts'
 import { ReadOnlyError } from './unavailable.ts'
 
 export type OpenDatabase = {
   pools: Pools
+  /** the one that this process brought up or joined; null for the operator's */
+  embedded: EmbeddedPostgres | null
   /** Waits for the statements under way and closes the connections; the embedded PostgreSQL stops with its last user. */
   close(): Promise<void>
   /** Before the end of the process: waits for nothing, so that transactions under way are undone. */
@@ -23,7 +25,7 @@ export async function connectDatabase(config: Config, purpose: Purpose): Promise
   if (config.databaseUrl === null) {
     const embedded = await openEmbeddedPostgres({ dataDir: config.dataDir, ...purpose })
     const pools = openPools(embedded.connection, config.timeZone)
-    return { pools, close: () => pools.close().finally(embedded.stop), abandon: embedded.stop }
+    return { pools, embedded, close: () => pools.close().finally(embedded.stop), abandon: embedded.stop }
   }
   const connection = { connectionString: config.databaseUrl, application_name: purpose.processLabel }
   const pools = openPools(connection, config.timeZone)
@@ -33,7 +35,7 @@ export async function connectDatabase(config: Config, purpose: Purpose): Promise
     await pools.close()
     throw new StartError(explainUnreachable(new URL(config.databaseUrl), error as NodeJS.ErrnoException))
   }
-  return { pools, close: pools.close, abandon: async () => {} }
+  return { pools, embedded: null, close: pools.close, abandon: async () => {} }
 }
 
 async function verifyDatabase(db: Database): Promise<void> {

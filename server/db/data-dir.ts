@@ -1,4 +1,4 @@
-import { chmod, chown, mkdir, readdir, realpath, rm, stat } from 'node:fs/promises'
+import { chmod, chown, lstat, mkdir, readdir, realpath, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { makeScratchFolder } from './scratch-folder.ts'
 import { StartError } from './start-error.ts'
@@ -19,30 +19,41 @@ export async function prepareDataDir(dataDir: string): Promise<string> {
   }
 }
 
-const isRoot = process.getuid?.() === 0
+const isRoot = () => process.getuid?.() === 0
 /** Everything in it holds personal data. Root lets others pass through until it knows as whom PostgreSQL runs. */
-const FOLDER_MODE = isRoot ? 0o711 : 0o700
+const PASSABLE = 0o711
+const CLOSED = 0o700
 
 /** What the portal puts into DATA_DIR. */
-const OURS = /^(?:postgres|postgres\.log.*|postgres\.new-.*|outbox|outbox\..*)$/
+const OURS = /^(?:postgres|postgres-lib|postgres\.log.*|postgres\.new-.*|outbox|outbox\..*)$/
+const isOursAlone = async (dataDir: string) => (await readdir(dataDir)).every(name => OURS.test(name))
+
+/** For root, before it looks for an account to run PostgreSQL: a folder of its own that is closed already would keep all out. */
+export async function openDataDir(dataDir: string): Promise<void> {
+  if (!isRoot() || !(await isOursAlone(dataDir)) || (await stat(dataDir)).uid !== 0) return
+  await chmod(dataDir, PASSABLE).catch(() => undefined)
+}
 
 /**
  * Closes DATA_DIR and the mail folder to all but their owner (for root the account PostgreSQL runs as). A folder in which
  * something else lies is the operator's, and stays as it is.
  */
 export async function closeDataDir(dataDir: string, owner?: { uid: number; gid: number }): Promise<void> {
-  const names = await readdir(dataDir)
-  if (!names.every(name => OURS.test(name))) return
-  const folders = names.includes('outbox') ? [dataDir, join(dataDir, 'outbox')] : [dataDir]
-  for (const folder of folders) {
+  if (!(await isOursAlone(dataDir))) return
+  for (const folder of [dataDir, join(dataDir, 'outbox')]) {
+    // What is no folder may be a link that somebody else than root has put there.
+    const isFolder = await lstat(folder)
+      .then(found => found.isDirectory())
+      .catch(() => false)
+    if (!isFolder) continue
     // A mounted folder, or one of another user, may refuse.
-    if (isRoot && owner) await chown(folder, owner.uid, owner.gid).catch(() => undefined)
-    await chmod(folder, 0o700).catch(() => undefined)
+    if (isRoot() && owner) await chown(folder, owner.uid, owner.gid).catch(() => undefined)
+    await chmod(folder, CLOSED).catch(() => undefined)
   }
 }
 
 /** Parents first. Node's own `recursive` never ends where a folder exists but takes no new one, as below /proc. */
-async function makeFolder(folder: string, mode = FOLDER_MODE): Promise<void> {
+async function makeFolder(folder: string, mode = isRoot() ? PASSABLE : CLOSED): Promise<void> {
   const isThere = await stat(folder).then(
     found => found.isDirectory(),
     () => false,

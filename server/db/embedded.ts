@@ -1,4 +1,4 @@
-import { mkdtemp, rm, symlink } from 'node:fs/promises'
+import { mkdtemp, rm, stat, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,9 +11,10 @@ import {
   prepareCluster,
   type RunnableCluster,
 } from './cluster.ts'
-import { explainFileError } from './data-dir.ts'
+import { closeDataDir, explainFileError } from './data-dir.ts'
 import { portalRole, preparePortalRole } from './portal-role.ts'
 import { isPostmasterUp, isWorthRetrying, type StartAttempt, spawnPostmaster, stopPostmaster } from './postmaster.ts'
+import { giveTo } from './server-account.ts'
 import { DataDirInUseError, StartError } from './start-error.ts'
 
 export type EmbeddedOptions = {
@@ -30,6 +31,13 @@ export type EmbeddedOptions = {
 
 export type EmbeddedPostgres = {
   connection: { host: string; port: number; user: string; database: string; ssl: false }
+  /**
+   * Gives what this process has made as root to the account of the server, so that it can go on as that.
+   * @returns the account; root itself where the server runs as it
+   */
+  handOver(): Promise<{ uid: number; gid: number }>
+  /** The server's socket: whoever can write to it is in. */
+  socket: string
   /** To be called after closing the pools. The last one out stops the server. */
   stop(): Promise<void>
 }
@@ -99,6 +107,14 @@ export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
   }
   return {
     connection: { ...connection, user: portalRole },
+    socket: join(socket.folder, '.s.PGSQL.5432'),
+    async handOver() {
+      const { uid, gid } = await stat(cluster.folder)
+      giveTo({ uid, gid }, join(cluster.dataDir, 'outbox'))
+      if (socket.made) giveTo({ uid, gid }, socket.made)
+      await closeDataDir(cluster.dataDir, { uid, gid })
+      return { uid, gid }
+    },
     async stop() {
       leaving.abort()
       // While a dead server is being replaced nobody holds a connection, and its successor may be on its way up.
@@ -239,8 +255,8 @@ async function ask(client: pg.Client, condition: string): Promise<boolean> {
 /** The folder by which to reach the socket: a short link stands in where the path is too long for one. */
 async function locateSocket(folder: string) {
   if (Buffer.byteLength(join(folder, '.s.PGSQL.5432')) <= longestSocketPath)
-    return { folder, remove: async () => {} }
+    return { folder, made: null, remove: async () => {} }
   const parent = await mkdtemp(join(tmpdir().length < 70 ? tmpdir() : '/tmp', 'portal-'))
   await symlink(folder, join(parent, 'db'))
-  return { folder: join(parent, 'db'), remove: () => rm(parent, { recursive: true, force: true }) }
+  return { folder: join(parent, 'db'), made: parent, remove: () => rm(parent, { recursive: true, force: true }) }
 }

@@ -82,9 +82,14 @@ export function commandFor({ uid, gid, prefix }: ServerAccount, { env }: Postgre
   return { command, args, options: { ...ids, cwd: '/', env } }
 }
 
-/** Makes the account the owner of a folder and all in it. Only root can; for others everything is theirs or beyond reach. */
-export function giveTo({ uid, gid }: ServerAccount, folder: string): void {
+/**
+ * Makes the account the owner of a folder and all in it. Only root can; for others everything is theirs or beyond reach.
+ * A link is followed only if root has made it: the account could lead us anywhere.
+ */
+export function giveTo({ uid, gid }: Pick<ServerAccount, 'uid' | 'gid'>, folder: string): void {
   if (process.getuid?.() !== 0) return
+  const found = lstatSync(folder, { throwIfNoEntry: false })
+  if (!found || (found.isSymbolicLink() && found.uid !== 0)) return
   const inside = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(entry => join(folder, entry))
   for (const path of [...inside, folder]) {
     // Files come and go where another process has just started the server.

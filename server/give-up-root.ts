@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process'
+import { mkdir } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import type { EmbeddedPostgres } from './db/embedded.ts'
+import { mailFolderOf } from './mail/folder.ts'
+
+const run = promisify(execFile)
+
+/** What a portal needs at run time: its own files and packages, the database, and room for files of its own. */
+const PROBE = 'test -r "$1" && test -r "$2" && test -w "$3" && cd "$4" && : > "$5" && rm "$5"'
+const PACKAGE = fileURLToPath(import.meta.resolve('pg'))
+
+/**
+ * A portal that root has started serves as the account that runs its embedded database: root was needed for a port below 1024
+ * and to hand files over. To be called when it listens and everything is read that only root may read. Does nothing for others.
+ */
+export async function giveUpRoot(embedded: EmbeddedPostgres | null, config: Config, log: Logger): Promise<void> {
+  if (process.getuid?.() !== 0) return
+  const advice = 'it stays root: start it as an ordinary user'
+  // What an operator's database needs, keys for instance, only the operator knows.
+  if (embedded === null) return log.warn(`with DATABASE_URL ${advice}`)
+  const mailFolder = config.smtpUrl === null ? [mailFolderOf(config.dataDir)] : []
+  for (const folder of mailFolder) await mkdir(folder, { recursive: true, mode: 0o700 })
+  const { uid, gid } = await embedded.handOver()
+  if (uid === 0) return log.warn(`the database runs as root here, and ${advice}`)
+  const needs = [import.meta.filename, PACKAGE, embedded.socket, config.dataDir, `postgres.new-${process.pid}-probe`]
+  try {
+    await run('/bin/sh', ['-c', PROBE, 'sh', ...needs], { uid, gid })
+  } catch (error) {
+    const reason = (error as { stderr?: string }).stderr?.trim() || 'files are closed to it'
+    return log.warn({ uid, reason }, `as the account of the database the portal could not go on, and ${advice}`)
+  }
+  process.setgroups?.([gid])
+  process.setgid?.(gid)
+  process.setuid?.(uid)
+  log.info({ uid, gid }, 'root is given up')
+}
