@@ -1,89 +1,20 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
+import { answeredEntries, sentEntries } from './person.ts'
 import { PASSWORD_MAX_LENGTH } from './session.ts'
-import {
-  billingType,
-  dateTimeValue,
-  email,
-  employeeStatus,
-  formOfAddress,
-  id,
-  lineOfText,
-  loginStatus,
-  outcome,
-  text,
-} from './values.ts'
+import { dateTimeValue, email, id, loginStatus, outcome } from './values.ts'
 
 export const division = v.object({ id, name: v.string(), status: v.literal('Ok'), message: v.string() })
 export type Division = v.InferOutput<typeof division>
 
 const password = v.pipe(v.string(), v.maxLength(PASSWORD_MAX_LENGTH))
 
-const notGiven = v.pipe(
-  v.literal(0),
-  v.transform(() => null),
-)
-/** A number that may be missing, null or, as in a profile that was read, 0. */
-const optionalNumber = <S extends v.GenericSchema<number, number>>(schema: S) =>
-  v.optional(v.nullish(v.union([schema, notGiven])))
-
 /** A web user as sent: what a status does not use may be missing, null or empty. */
-export const webUserInput = v.object({
-  email,
-  password: v.optional(v.nullish(password, ''), ''),
-  confirmPassword: v.optional(v.nullish(password, ''), ''),
-  formOfAddress,
-  title: lineOfText(50),
-  givenName: lineOfText(100),
-  familyName: lineOfText(100),
-  employeeStatus,
-  personnelNumber: text(50),
-  ownerPersonnelNumber: text(50),
-  department: text(100),
-  location: text(100),
-  companyAddress: text(200),
-  bkkNumber: text(50),
-  billingType: optionalNumber(billingType),
-  divisionId: optionalNumber(id),
-  mobilePhone: text(50),
-  privatePhone: text(50),
-  businessPhone: text(50),
-  street: text(50),
-  zip: text(10),
-  city: text(50),
-  /** 1900 stands for unset */
-  yearOfBirth: v.optional(v.nullish(v.pipe(v.number(), v.integer()))),
-})
+export const webUserInput = v.object(sentEntries)
 export type WebUserInput = v.InferOutput<typeof webUserInput>
 
 /** A stored profile. Passwords are always empty; a number of 0 means not given. */
-export const webUser = v.object({
-  email: v.string(),
-  password: v.literal(''),
-  confirmPassword: v.literal(''),
-  formOfAddress,
-  title: v.string(),
-  givenName: v.string(),
-  familyName: v.string(),
-  employeeStatus: v.union([employeeStatus, v.literal(0)]),
-  personnelNumber: v.string(),
-  ownerPersonnelNumber: v.string(),
-  department: v.string(),
-  location: v.string(),
-  companyAddress: v.string(),
-  bkkNumber: v.string(),
-  billingType: v.union([billingType, v.literal(0)]),
-  divisionId: v.pipe(v.number(), v.integer(), v.minValue(0)),
-  mobilePhone: v.string(),
-  privatePhone: v.string(),
-  businessPhone: v.string(),
-  street: v.string(),
-  zip: v.string(),
-  city: v.string(),
-  yearOfBirth: v.number(),
-  message: v.string(),
-  status: loginStatus,
-})
+export const webUser = v.object({ ...answeredEntries, message: v.string(), status: loginStatus })
 export type WebUser = v.InferOutput<typeof webUser>
 
 export const listDivisions = endpoint('GET', '/api/division', {

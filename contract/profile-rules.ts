@@ -1,167 +1,200 @@
-import { convertBilling } from './billing-rules.ts'
-import { BILLING_TYPE, type BillingType, EMPLOYEE_STATUS, type EmployeeStatus } from './values.ts'
-
-/** A web user as a form holds it: what was not filled in is empty, null or missing; the year may still be text. */
-export type ProfileValues = {
-  email: string
-  password: string
-  confirmPassword: string
-  formOfAddress: string
-  title: string
-  givenName: string
-  familyName: string
-  employeeStatus: EmployeeStatus | null
-  personnelNumber: string
-  ownerPersonnelNumber: string
-  department: string
-  location: string
-  companyAddress: string
-  bkkNumber: string
-  billingType: BillingType | null
-  divisionId: number | null
-  mobilePhone: string
-  privatePhone: string
-  businessPhone: string
-  street: string
-  zip: string
-  city: string
-  yearOfBirth: number | string | null
-}
-export type ProfileField = keyof ProfileValues
-export type ProfileInput = { [Field in ProfileField]?: ProfileValues[Field] | null | undefined }
+import {
+  type FormGroup,
+  PERSON,
+  PROFILE_FIELDS,
+  type ProfileField,
+  type ProfileInput,
+  type ProfileValues,
+  personField,
+} from './person.ts'
+import {
+  BILLING_TYPE,
+  type BillingType,
+  EMAIL_PATTERN,
+  EMPLOYEE_STATUS,
+  type EmployeeStatus,
+  FORMS_OF_ADDRESS,
+} from './values.ts'
 
 /** `hidden`: not asked, and not stored. */
 export type FieldUse = 'required' | 'optional' | 'hidden'
 
-/** The longest value of each text field, in characters. */
-export const PROFILE_MAX_LENGTH = {
-  email: 50,
-  password: 50,
-  confirmPassword: 50,
-  title: 50,
-  givenName: 100,
-  familyName: 100,
-  personnelNumber: 50,
-  ownerPersonnelNumber: 50,
-  department: 100,
-  location: 100,
-  companyAddress: 200,
-  bkkNumber: 50,
-  mobilePhone: 50,
-  privatePhone: 50,
-  businessPhone: 50,
-  street: 50,
-  zip: 10,
-  city: 50,
-} as const satisfies Partial<Record<ProfileField, number>>
-
-const ALWAYS: Record<string, FieldUse> = {
-  email: 'required',
-  password: 'required',
-  confirmPassword: 'required',
-  formOfAddress: 'required',
-  title: 'optional',
-  givenName: 'required',
-  familyName: 'required',
-  employeeStatus: 'required',
-}
-const PHONES = { mobilePhone: 'optional', privatePhone: 'optional', businessPhone: 'optional' } as const
-const POSTAL_ADDRESS = { street: 'required', zip: 'required', city: 'required' } as const
-const GUEST = { ...PHONES, ...POSTAL_ADDRESS, billingType: 'required', yearOfBirth: 'required' } as const
-
-/** Specification section 5, by employee status: what is not named is hidden. */
-const BY_STATUS: Record<EmployeeStatus, Partial<Record<ProfileField, FieldUse>>> = {
-  [EMPLOYEE_STATUS.Employee]: {
-    ...PHONES,
-    personnelNumber: 'required',
-    department: 'required',
-    companyAddress: 'required',
-    location: 'required',
-    yearOfBirth: 'required',
-    divisionId: 'required',
-    street: 'optional',
-    zip: 'optional',
-    city: 'optional',
-  },
-  [EMPLOYEE_STATUS.Apprentice]: {
-    ...PHONES,
-    personnelNumber: 'required',
-    divisionId: 'required',
-    // The list of this status does not name it, and what is unset is sent as 1900.
-    yearOfBirth: 'optional',
-    street: 'optional',
-    zip: 'optional',
-    city: 'optional',
-  },
-  [EMPLOYEE_STATUS.Pensioner]: {
-    ...GUEST,
-    companyAddress: 'required',
-    personnelNumber: 'required',
-    divisionId: 'required',
-  },
-  [EMPLOYEE_STATUS.HealthInsurance]: { ...GUEST, businessPhone: 'hidden', bkkNumber: 'required' },
-  [EMPLOYEE_STATUS.MunicipalUtilities]: GUEST,
-  [EMPLOYEE_STATUS.External]: GUEST,
+/** How a group of people may pay, in the order shown. One choice only: it is forced, and nothing is asked. */
+export function billingChoices(employeeStatus: EmployeeStatus | null): readonly BillingType[] {
+  const { PersonnelNumber, ForeignPersonnelNumber, Invoice, Unknown } = BILLING_TYPE
+  switch (employeeStatus) {
+    case EMPLOYEE_STATUS.HealthInsurance:
+    case EMPLOYEE_STATUS.External:
+      return [ForeignPersonnelNumber, Invoice]
+    case EMPLOYEE_STATUS.MunicipalUtilities:
+      return [Invoice]
+    case EMPLOYEE_STATUS.Pensioner:
+      return [PersonnelNumber, Invoice]
+    case EMPLOYEE_STATUS.Employee:
+    case EMPLOYEE_STATUS.Apprentice:
+      return [PersonnelNumber]
+    default:
+      return [PersonnelNumber, ForeignPersonnelNumber, Invoice, Unknown]
+  }
 }
 
-const FOREIGN_NUMBER = { personnelNumber: 'required', ownerPersonnelNumber: 'required' } as const
-const PAYS_BY_FOREIGN_NUMBER: readonly EmployeeStatus[] = [
-  EMPLOYEE_STATUS.HealthInsurance,
-  EMPLOYEE_STATUS.MunicipalUtilities,
-  EMPLOYEE_STATUS.External,
-]
-
-export const PROFILE_FIELDS = [
-  'email',
-  'password',
-  'confirmPassword',
-  'formOfAddress',
-  'title',
-  'givenName',
-  'familyName',
-  'employeeStatus',
-  'bkkNumber',
-  'billingType',
-  'personnelNumber',
-  'ownerPersonnelNumber',
-  'divisionId',
-  'department',
-  'companyAddress',
-  'location',
-  'mobilePhone',
-  'privatePhone',
-  'businessPhone',
-  'street',
-  'zip',
-  'city',
-  'yearOfBirth',
-] as const satisfies readonly ProfileField[]
-
-/** Which fields a group of people has, given how they pay. Without a status only what everybody has. */
-export function profileFields(
+/**
+ * The billing type after a change of status: the same if the new status has it, else what it becomes there.
+ * @returns null when the person has to choose
+ */
+export function convertBilling(
   employeeStatus: EmployeeStatus | null,
   billingType: BillingType | null,
-): Record<ProfileField, FieldUse> {
-  const paysByForeignNumber =
-    employeeStatus !== null &&
-    PAYS_BY_FOREIGN_NUMBER.includes(employeeStatus) &&
-    billingType === BILLING_TYPE.ForeignPersonnelNumber
-  const uses: Partial<Record<ProfileField, FieldUse>> = {
-    ...ALWAYS,
-    ...(employeeStatus !== null && BY_STATUS[employeeStatus]),
-    ...(paysByForeignNumber && FOREIGN_NUMBER),
+): BillingType | null {
+  const choices = billingChoices(employeeStatus)
+  if (billingType !== null && choices.includes(billingType)) return billingType
+  if (choices.length === 1) return choices[0] ?? null
+  if (employeeStatus === EMPLOYEE_STATUS.Pensioner) {
+    return billingType === BILLING_TYPE.ForeignPersonnelNumber ? BILLING_TYPE.PersonnelNumber : null
   }
-  return Object.fromEntries(PROFILE_FIELDS.map(field => [field, uses[field] ?? 'hidden'])) as Record<
+  return billingType === BILLING_TYPE.PersonnelNumber ? BILLING_TYPE.Invoice : null
+}
+
+function useOf(field: ProfileField, status: EmployeeStatus | null, billingType: BillingType | null): FieldUse {
+  const { always, required, optional, foreign } = personField(field)
+  if (always) return always
+  if (status === null) return 'hidden'
+  const isByForeignNumber = billingType === BILLING_TYPE.ForeignPersonnelNumber && foreign?.includes(status)
+  if (required?.includes(status) || isByForeignNumber) return 'required'
+  return optional?.includes(status) ? 'optional' : 'hidden'
+}
+
+/** Which fields a group of people has, given how they pay. Without a status only what everybody has. */
+export const profileFields = (
+  employeeStatus: EmployeeStatus | null,
+  billingType: BillingType | null,
+): Record<ProfileField, FieldUse> =>
+  Object.fromEntries(PROFILE_FIELDS.map(field => [field, useOf(field, employeeStatus, billingType)])) as Record<
     ProfileField,
     FieldUse
   >
+
+/** The three steps of the registration, all of it, or the profile of somebody registered. */
+export type ProfileStep = 1 | 2 | 3 | 'registration' | 'profile'
+
+const isCredential = (field: ProfileField) => field === 'password' || field === 'confirmPassword'
+
+/** The fields that a step shows, used by the person's group or not. */
+export function fieldsOfStep(step: ProfileStep): readonly ProfileField[] {
+  if (step === 'registration') return PROFILE_FIELDS
+  return PROFILE_FIELDS.filter(field => (step === 'profile' ? !isCredential(field) : PERSON[field].form[0] === step))
 }
 
+/** The part of a form in which a field stands. */
+export const groupOfField = (field: ProfileField): FormGroup => PERSON[field].form[1]
+
+/** The specification's message keys. */
+export type ProfileMessageKey =
+  | 'profile_field_mandatory'
+  | 'profile_valid_address'
+  | 'register_password_confirm'
+  | 'profile_number_invalid'
+  | 'profile_value_invalid'
+  | 'profile_year_of_birth_too_high'
+
+export type ProfileViolation = { field: ProfileField; key: ProfileMessageKey }
+
+/** Digits, plus, parentheses, slash and space; 2 to 50 of them. */
+const PHONE_PATTERN = /^[\d+()/ ]{2,50}$/
+export const isPhone = (text: string): boolean => PHONE_PATTERN.test(text)
+/** A phone number as people write it: what parts its digits becomes a blank. */
+export const phoneWithBlanks = (typed: string): string => typed.replace(/[ \t]*[-–—.][ \t]*/g, ' ')
+
+/** Nobody younger has an account. */
+const MINIMUM_AGE = 10
 export const YEAR_OF_BIRTH_UNSET = 1900
 const YEAR_OF_BIRTH_SHOWN_FROM = 1903
 
+export const latestYearOfBirth = (currentYear: number): number => currentYear - MINIMUM_AGE
+
 /** A stored year as the form shows it: empty when it is unset or not to be believed. */
 export const shownYearOfBirth = (year: number): string => (year < YEAR_OF_BIRTH_SHOWN_FROM ? '' : String(year))
+
+function checkYearOfBirth(value: number | string, currentYear: number): ProfileMessageKey | null {
+  const text = String(value).trim()
+  if (!Number.isFinite(Number(text))) return 'profile_number_invalid'
+  if (!/^\d+$/.test(text) || Number(text) < YEAR_OF_BIRTH_UNSET) return 'profile_value_invalid'
+  return Number(text) > latestYearOfBirth(currentYear) ? 'profile_year_of_birth_too_high' : null
+}
+
+const isTooLong = (field: ProfileField, text: string) =>
+  text.length > (personField(field).max ?? Number.POSITIVE_INFINITY)
+
+/** Judges a field that is filled in. */
+function checkValue(field: ProfileField, input: ProfileInput, currentYear: number): ProfileMessageKey | null {
+  const value = input[field] ?? ''
+  const text = String(value).trim()
+  switch (PERSON[field].kind) {
+    case 'email':
+      return isTooLong(field, text) || !EMAIL_PATTERN.test(text) ? 'profile_valid_address' : null
+    case 'repeat':
+      return value === input.password ? null : 'register_password_confirm'
+    case 'address':
+      return FORMS_OF_ADDRESS.some(known => known === value) ? null : 'profile_value_invalid'
+    case 'billing': {
+      const billingType = convertBilling(input.employeeStatus ?? null, input.billingType ?? null)
+      const isChoice = billingType !== null && billingChoices(input.employeeStatus ?? null).includes(billingType)
+      return isChoice ? null : 'profile_value_invalid'
+    }
+    case 'phone':
+      return isPhone(text) ? null : 'profile_number_invalid'
+    case 'year':
+      return checkYearOfBirth(value, currentYear)
+    default:
+      return isTooLong(field, text) ? 'profile_value_invalid' : null
+  }
+}
+
+/**
+ * Checks a web user against section 5 of the specification: the same on a form and on the server. Blanks alone count as
+ * empty. Whether a division exists and a password is secure only the server knows.
+ * @returns at most one violation per field, in the order of the form
+ */
+export function checkProfile(
+  input: ProfileInput,
+  { currentYear, step }: { currentYear: number; step: ProfileStep },
+): ProfileViolation[] {
+  const uses = profileFields(
+    input.employeeStatus ?? null,
+    convertBilling(input.employeeStatus ?? null, input.billingType ?? null),
+  )
+  return fieldsOfStep(step).flatMap((field): ProfileViolation[] => {
+    if (uses[field] === 'hidden') return []
+    const isEmpty = String(input[field] ?? '').trim() === ''
+    if (isEmpty) return uses[field] === 'required' ? [{ field, key: 'profile_field_mandatory' }] : []
+    const key = checkValue(field, input, currentYear)
+    return key === null ? [] : [{ field, key }]
+  })
+}
+
+function completeValue(field: ProfileField, input: ProfileInput, isUsed: boolean): unknown {
+  const value = input[field]
+  switch (PERSON[field].kind) {
+    case 'line':
+    case 'text':
+    case 'phone':
+      return isUsed
+        ? String(value ?? '')
+            .trim()
+            .replace(/\s+/g, ' ')
+        : ''
+    case 'year':
+      return isUsed ? Number(value || YEAR_OF_BIRTH_UNSET) : YEAR_OF_BIRTH_UNSET
+    case 'billing':
+      return convertBilling(input.employeeStatus ?? null, input.billingType ?? null)
+    case 'status':
+      return value ?? null
+    case 'division':
+      return isUsed ? (value ?? null) : null
+    default:
+      return value ?? ''
+  }
+}
 
 /**
  * What is sent and stored: texts trimmed and on one line, fields that the group does not use empty, the billing type as the
@@ -169,35 +202,8 @@ export const shownYearOfBirth = (year: number): string => (year < YEAR_OF_BIRTH_
  */
 export function completeProfile(input: ProfileInput): ProfileValues & { yearOfBirth: number } {
   const employeeStatus = input.employeeStatus ?? null
-  const billingType = convertBilling(employeeStatus, input.billingType ?? null)
-  const uses = profileFields(employeeStatus, billingType)
-  const used = <Value>(field: ProfileField, value: Value, otherwise: Value) =>
-    uses[field] === 'hidden' ? otherwise : value
-  const text = (field: keyof typeof PROFILE_MAX_LENGTH) =>
-    used(field, (input[field] ?? '').trim().replace(/\s+/g, ' '), '')
-  return {
-    email: input.email ?? '',
-    password: input.password ?? '',
-    confirmPassword: input.confirmPassword ?? '',
-    formOfAddress: input.formOfAddress ?? '',
-    title: text('title'),
-    givenName: text('givenName'),
-    familyName: text('familyName'),
-    employeeStatus,
-    personnelNumber: text('personnelNumber'),
-    ownerPersonnelNumber: text('ownerPersonnelNumber'),
-    department: text('department'),
-    location: text('location'),
-    companyAddress: text('companyAddress'),
-    bkkNumber: text('bkkNumber'),
-    billingType,
-    divisionId: used('divisionId', input.divisionId ?? null, null),
-    mobilePhone: text('mobilePhone'),
-    privatePhone: text('privatePhone'),
-    businessPhone: text('businessPhone'),
-    street: text('street'),
-    zip: text('zip'),
-    city: text('city'),
-    yearOfBirth: used('yearOfBirth', Number(input.yearOfBirth || YEAR_OF_BIRTH_UNSET), YEAR_OF_BIRTH_UNSET),
-  }
+  const uses = profileFields(employeeStatus, convertBilling(employeeStatus, input.billingType ?? null))
+  return Object.fromEntries(
+    PROFILE_FIELDS.map(field => [field, completeValue(field, input, uses[field] !== 'hidden')]),
+  ) as ProfileValues & { yearOfBirth: number }
 }

@@ -26,11 +26,13 @@ export const session = v.object({
 export type Session = v.InferOutput<typeof session>
 
 export const PASSWORD_MAX_LENGTH = 50
+/** A password that logs in may be older than the rules of a new one. */
+export const PASSWORD_MIN_LENGTH_AT_LOGIN = 4
 const newPassword = v.pipe(v.string(), v.maxLength(PASSWORD_MAX_LENGTH))
 
 export const credentials = v.object({
   userName: v.pipe(v.string(), v.trim(), v.minLength(2), v.maxLength(50), v.regex(/^\P{Cc}+$/u)),
-  password: v.pipe(v.string(), v.minLength(4), v.maxLength(50)),
+  password: v.pipe(v.string(), v.minLength(PASSWORD_MIN_LENGTH_AT_LOGIN), v.maxLength(PASSWORD_MAX_LENGTH)),
   keepSession: v.optional(v.boolean(), false),
 })
 export type Credentials = v.InferOutput<typeof credentials>

@@ -1,5 +1,5 @@
-import type { ProfileMessageKey } from './profile-check.ts'
-import { type FieldUse, PROFILE_FIELDS, type ProfileField, type ProfileInput } from './profile-rules.ts'
+import { PROFILE_FIELDS, type ProfileField, type ProfileInput } from './person.ts'
+import type { FieldUse, ProfileMessageKey } from './profile-rules.ts'
 import type { BillingType, EmployeeStatus } from './values.ts'
 
 /** Section 5 of the specification as data: the rules, the form and the server are held against the same cases. */

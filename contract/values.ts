@@ -22,7 +22,7 @@ export const money = v.pipe(
 export const EXTERNAL_SURCHARGE = 15
 
 /** PostgreSQL's `integer` */
-const MAX_ID = 2_147_483_647
+export const MAX_ID = 2_147_483_647
 
 /** A database id. */
 export const id = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_ID))
@@ -51,7 +51,15 @@ export const lineOfText = (max: number) =>
 
 /** The specification's simple address pattern: a top-level part of 2 to 25 letters; case and outer blanks do not count. */
 export const EMAIL_PATTERN = /^[^\s\p{Cc}@<>(),;:"[\]\\]+@[^\s\p{Cc}@<>(),;:"[\]\\]+\.[A-Za-z]{2,25}$/u
-export const email = v.pipe(v.string(), v.trim(), v.toLowerCase(), v.maxLength(50), v.regex(EMAIL_PATTERN))
+/** The longest e-mail address of an account: as long as a user name may be. */
+export const EMAIL_MAX_LENGTH = 50
+export const email = v.pipe(
+  v.string(),
+  v.trim(),
+  v.toLowerCase(),
+  v.maxLength(EMAIL_MAX_LENGTH),
+  v.regex(EMAIL_PATTERN),
+)
 
 export const LOGIN_STATUSES = [
   'Ok',

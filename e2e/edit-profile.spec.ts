@@ -68,13 +68,13 @@ test('a wrong value in every field is seen, corrected and saved', async ({ page,
     department: [' ', 'Bitte ausfüllen'],
     companyAddress: [' ', 'Bitte ausfüllen'],
     location: ['', 'Bitte ausfüllen'],
-    mobilePhone: ['0171-392', 'Nummer ist ungültig'],
+    mobilePhone: ['0171*392', 'Nummer ist ungültig'],
     privatePhone: ['1', 'Nummer ist ungültig'],
     businessPhone: ['x12', 'Nummer ist ungültig'],
-    street: ['x'.repeat(51), 'Wert ist ungültig'],
-    zip: ['1'.repeat(11), 'Wert ist ungültig'],
-    city: ['x'.repeat(51), 'Wert ist ungültig'],
-    yearOfBirth: ['1899', 'Wert ist ungültig'],
+    street: ['x'.repeat(51), 'zu lang: höchstens 50'],
+    zip: ['1'.repeat(11), 'zu lang: höchstens 10'],
+    city: ['x'.repeat(51), 'zu lang: höchstens 50'],
+    yearOfBirth: ['1899', 'ab 1900'],
   }
   for (const [name, [value = '', message = '']] of Object.entries(wrong)) {
     await field(page, name).fill(value)
@@ -82,6 +82,11 @@ test('a wrong value in every field is seen, corrected and saved', async ({ page,
     await expect(errorOf(page, name)).toContainText(message)
     await expect(submit(page)).toBeDisabled()
   }
+  await field(page, 'email').fill(`${'k'.repeat(40)}@demo.example`)
+  await expect(errorOf(page, 'email')).toContainText('zu lang: höchstens 50 Zeichen')
+  await field(page, 'mobilePhone').fill('0170-123 45')
+  await expect(field(page, 'mobilePhone')).toHaveValue('0170 123 45')
+  await expect(errorOf(page, 'mobilePhone')).toHaveText('')
   await field(page, 'yearOfBirth').fill('abc')
   await expect(errorOf(page, 'yearOfBirth')).toContainText('Geburtsjahr mit vier Ziffern')
   await field(page, 'yearOfBirth').fill(String(new Date().getFullYear() - 9))

@@ -1,4 +1,5 @@
 import type { DataKindName } from '#contract/data-map.ts'
+import { columnsHolding } from './person-columns.ts'
 
 /** What becomes of a table's rows about a person who deletes the account. */
 type Deletion =
@@ -31,12 +32,10 @@ export const TABLES: Record<string, TableMap> = {
     deletion: 'gone',
     holds: {
       system: 'id',
-      login:
-        'email password_hash imported_password_hash is_password_to_change language created_at confirmed_at known_at locked_at state last_booked_at deleted_at',
-      listed: 'given_name family_name employee_status billing_type',
-      profile:
-        'form_of_address title personnel_number owner_personnel_number department location company_address division_id mobile_phone private_phone business_phone street zip city year_of_birth',
-      insurance: 'bkk_number',
+      login: `${columnsHolding('login')} password_hash imported_password_hash is_password_to_change language created_at confirmed_at known_at locked_at state last_booked_at deleted_at`,
+      listed: columnsHolding('listed'),
+      profile: columnsHolding('profile'),
+      insurance: columnsHolding('insurance'),
       link: 'reset_password_hash reset_expires_at',
     },
     notExported: {

@@ -1,5 +1,8 @@
 import * as v from 'valibot'
-import { email as emailAddress } from '#contract/values.ts'
+import { PERSON } from '#contract/person.ts'
+import { isPhone, phoneWithBlanks } from '#contract/profile-rules.ts'
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH_AT_LOGIN } from '#contract/session.ts'
+import { email as emailAddress, MAX_ID } from '#contract/values.ts'
 import { cleanHtml, htmlToText } from './clean-html.ts'
 import { cleanLine, cleanText } from './clean-text.ts'
 import { quote } from './problems.ts'
@@ -17,7 +20,6 @@ export class Wrong {
 export type ParseCell<Value> = (text: string, moveDays: number) => Value | Wrong
 
 const DAY_MS = 86_400_000
-const MAX_INTEGER = 2_147_483_647
 const MAX_AMOUNT = 1_000_000
 
 /** The calendar date ('YYYY-MM-DD') `days` later. */
@@ -29,7 +31,9 @@ export const html: ParseCell<string> = text => cleanHtml(text)
 export const plainText: ParseCell<string> = text => htmlToText(text)
 /** Taken as it is: blanks in a password count. */
 export const password: ParseCell<string> = text =>
-  text.length < 4 || text.length > 50 ? new Wrong('a password has 4 to 50 characters') : text
+  text.length < PASSWORD_MIN_LENGTH_AT_LOGIN || text.length > PASSWORD_MAX_LENGTH
+    ? new Wrong(`a password has ${PASSWORD_MIN_LENGTH_AT_LOGIN} to ${PASSWORD_MAX_LENGTH} characters`)
+    : text
 
 /** One line of at most `max` characters. */
 export const lineOf =
@@ -41,7 +45,9 @@ export const lineOf =
 
 export const email: ParseCell<string> = text => {
   const result = v.safeParse(emailAddress, text)
-  return result.success ? result.output : new Wrong(`${quote(text)} is not an e-mail address of at most 50 characters`)
+  return result.success
+    ? result.output
+    : new Wrong(`${quote(text)} is not an e-mail address of at most ${PERSON.email.max} characters`)
 }
 
 export const emails: ParseCell<string[]> = text => {
@@ -52,7 +58,7 @@ export const emails: ParseCell<string[]> = text => {
 }
 
 export const integer =
-  (min: number, max = MAX_INTEGER): ParseCell<number> =>
+  (min: number, max = MAX_ID): ParseCell<number> =>
   text => {
     const value = /^[+-]?\d{1,15}$/.test(text) ? Number(text) : Number.NaN
     if (Number.isNaN(value)) return new Wrong(`${quote(text)} is not a whole number`)
@@ -109,7 +115,8 @@ export const dateAndTime: ParseCell<GivenDate> = (text, moveDays) => {
 }
 
 /** What lies outside these years is a slip of the pen, and the calendar's own arithmetic ends soon after. */
-const [FIRST_YEAR, LAST_YEAR] = [1900, 2200]
+const FIRST_YEAR = 1900
+export const LAST_YEAR = 2200
 
 function readDate(text: string): string | null {
   const iso = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
@@ -134,8 +141,8 @@ export const dateTime: ParseCell<string> = (text, moveDays) => {
 }
 
 export const phone: ParseCell<string> = text => {
-  const number = cleanLine(text).replace(/\s*[-–.]\s*/g, ' ')
-  return /^[\d+()/ ]{2,50}$/.test(number)
+  const number = phoneWithBlanks(cleanLine(text))
+  return isPhone(number)
     ? number
     : new Wrong(`${quote(text)} is not a phone number of 2 to 50 characters (digits, blanks, + ( ) /)`)
 }

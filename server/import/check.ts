@@ -1,3 +1,4 @@
+import { latestYearOfBirth } from '#contract/profile-rules.ts'
 import { addDays } from './cells.ts'
 import type { Existing } from './existing.ts'
 import type { Folder, Row, Table } from './parse-folder.ts'
@@ -17,7 +18,7 @@ export function checkFolder(folder: Folder, existing: Existing, problems: Proble
     if (values.startsAt && values.endsAt && values.endsAt < values.startsAt)
       problems.add(position, 'endsAt', `${values.endsAt} is before startsAt ${values.startsAt}`)
   }
-  const latestYear = Number(existing.today.slice(0, 4)) - 10
+  const latestYear = latestYearOfBirth(Number(existing.today.slice(0, 4)))
   for (const { position, values } of [...users.rows, ...instructors.rows]) {
     if (values.yearOfBirth && values.yearOfBirth > latestYear)
       problems.add(position, 'yearOfBirth', `${values.yearOfBirth} is later than ${latestYear}`)

@@ -1,5 +1,8 @@
 import { CONTENT_TYPES } from '#contract/content.ts'
-import { FORMS_OF_ADDRESS } from '#contract/values.ts'
+import { PERSON, STORED_FIELDS, type StoredField } from '#contract/person.ts'
+import { YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
+import { BILLING_TYPE, EMPLOYEE_STATUS, FORMS_OF_ADDRESS } from '#contract/values.ts'
+import { columnOf } from '#server/db/person-columns.ts'
 import type { ParseCell } from './cells.ts'
 import * as cells from './cells.ts'
 
@@ -50,10 +53,35 @@ const define = <C extends Columns>(file: string, key: readonly (keyof C & string
 
 const id = required('id', cells.integer(1))
 const name = required('name', cells.line)
-const year = cells.integer(1900, 2200)
+const year = cells.integer(YEAR_OF_BIRTH_UNSET, cells.LAST_YEAR)
 
 /** What a season without an opening moment has: it was always open, and always to be seen. */
 const ALWAYS = '2000-01-01 00:00:00'
+
+/** How users.csv gives a field of each kind; a row may lack what a profile requires. */
+const userCells = {
+  email: to => required(to, cells.email),
+  address: to => optional(to, cells.oneOf(...FORMS_OF_ADDRESS), 'Frau'),
+  line: (to, { max }) => text(to, cells.lineOf(max)),
+  text: (to, { max }) => text(to, cells.lineOf(max)),
+  phone: to => text(to, cells.phone),
+  status: to => optional(to, cells.oneOf(...Object.values(EMPLOYEE_STATUS)), null),
+  billing: to => optional(to, cells.oneOf(...Object.values(BILLING_TYPE)), null),
+  division: to => optional(to, cells.integer(1), null),
+  year: to => optional(to, year, null),
+} satisfies Record<(typeof PERSON)[StoredField]['kind'], (to: string, field: { max: number }) => Column>
+
+type UserCells = typeof userCells
+type UserColumns = { [Field in StoredField]: ReturnType<UserCells[(typeof PERSON)[Field]['kind']]> } & {
+  password: Column<string | null>
+}
+const { email, ...personColumns } = Object.fromEntries(
+  STORED_FIELDS.map(field => {
+    const { kind, max = 0 } = { max: 0, ...PERSON[field] }
+    return [field, userCells[kind](columnOf(field), { max })]
+  }),
+) as Omit<UserColumns, 'password'>
+const userColumns: UserColumns = { email, password: optional('', cells.password, null), ...personColumns }
 
 /** The files of an import folder (wire.md section 5), in the order in which they are checked and written. */
 export const tables = {
@@ -168,30 +196,7 @@ export const tables = {
     text5: text('text5', cells.html),
     link: text('link', cells.link),
   }),
-  users: define('users.csv', ['email'], {
-    email: required('email', cells.email),
-    password: optional('', cells.password, null),
-    formOfAddress: optional('form_of_address', cells.oneOf(...FORMS_OF_ADDRESS), 'Frau'),
-    title: text('title', cells.lineOf(50)),
-    givenName: text('given_name', cells.lineOf(100)),
-    familyName: text('family_name', cells.lineOf(100)),
-    employeeStatus: optional('employee_status', cells.oneOf(1, 2, 4, 5, 6, 7), null),
-    personnelNumber: text('personnel_number', cells.lineOf(50)),
-    ownerPersonnelNumber: text('owner_personnel_number', cells.lineOf(50)),
-    department: text('department', cells.lineOf(100)),
-    location: text('location', cells.lineOf(100)),
-    companyAddress: text('company_address', cells.lineOf(200)),
-    bkkNumber: text('bkk_number', cells.lineOf(50)),
-    billingType: optional('billing_type', cells.oneOf(1, 2, 3, 4), null),
-    divisionId: optional('division_id', cells.integer(1), null),
-    mobilePhone: text('mobile_phone', cells.phone),
-    privatePhone: text('private_phone', cells.phone),
-    businessPhone: text('business_phone', cells.phone),
-    street: text('street', cells.lineOf(50)),
-    zip: text('zip', cells.lineOf(10)),
-    city: text('city', cells.lineOf(50)),
-    yearOfBirth: optional('year_of_birth', year, null),
-  }),
+  users: define('users.csv', ['email'], userColumns),
   messages: define('messages.csv', ['email', 'created', 'title'], {
     email: required('', cells.email),
     created: required('created_at', cells.dateTime),

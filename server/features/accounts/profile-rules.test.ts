@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { editWebUser, getWebUser, register, type WebUserInput } from '#contract/accounts.ts'
-import type { ProfileField } from '#contract/profile-rules.ts'
+import type { ProfileField } from '#contract/person.ts'
 import {
   BILLINGS,
   billingKey,

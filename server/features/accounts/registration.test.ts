@@ -8,7 +8,7 @@ import {
   resendEmail,
   type WebUserInput,
 } from '#contract/accounts.ts'
-import { PROFILE_FIELDS } from '#contract/profile-rules.ts'
+import { PROFILE_FIELDS } from '#contract/person.ts'
 import { login } from '#contract/session.ts'
 import { completeInput, STATUSES, specifiedBilling, specifiedUse } from '#contract/test-profiles.ts'
 import type { EmployeeStatus } from '#contract/values.ts'

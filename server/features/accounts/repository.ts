@@ -1,39 +1,19 @@
 import type { Division } from '#contract/accounts.ts'
-import { type ProfileValues, YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
+import { type ProfileValues, STORED_FIELDS, type StoredField } from '#contract/person.ts'
+import { YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
 import type { Language } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
+import { columnOf } from '#server/db/person-columns.ts'
 import { NOTICE_KINDS } from '#server/mail/kinds.ts'
 import { UNDO_DAYS } from './rules.ts'
 import { type AccountState, statesWith } from './state-rules.ts'
 
 /** A profile as stored: `''`, null or year 1900 where nothing is known. */
-export type StoredProfile = Omit<ProfileValues, 'password' | 'confirmPassword' | 'yearOfBirth'> & {
-  yearOfBirth: number
-}
-type Column = Exclude<keyof StoredProfile, 'email' | 'yearOfBirth'>
-
-const COLUMNS: Record<Column, string> = {
-  formOfAddress: 'form_of_address',
-  title: 'title',
-  givenName: 'given_name',
-  familyName: 'family_name',
-  employeeStatus: 'employee_status',
-  personnelNumber: 'personnel_number',
-  ownerPersonnelNumber: 'owner_personnel_number',
-  department: 'department',
-  location: 'location',
-  companyAddress: 'company_address',
-  bkkNumber: 'bkk_number',
-  billingType: 'billing_type',
-  divisionId: 'division_id',
-  mobilePhone: 'mobile_phone',
-  privatePhone: 'private_phone',
-  businessPhone: 'business_phone',
-  street: 'street',
-  zip: 'zip',
-  city: 'city',
-}
-const columns = Object.entries(COLUMNS) as [Column, string][]
+export type StoredProfile = Pick<ProfileValues, StoredField> & { yearOfBirth: number }
+/** The fields whose column holds them as they are. */
+const columns = STORED_FIELDS.flatMap(field =>
+  field === 'email' || field === 'yearOfBirth' ? [] : [[field, columnOf(field)] as const],
+)
 
 /** Of a person `u`: whether the state of the account lets sessions be. */
 export const mayLogIn = sql`u.state = any(${statesWith('logIn')})`

@@ -1,7 +1,7 @@
 import type { KeptData } from '#contract/accounts.ts'
 import * as contract from '#contract/accounts.ts'
 import * as personalDataContract from '#contract/personal-data.ts'
-import { checkProfile } from '#contract/profile-check.ts'
+import { checkProfile } from '#contract/profile-rules.ts'
 import type { Outcome } from '#contract/values.ts'
 import type { ServerContext } from '#server/context.ts'
 import { judgePassword } from '#server/features/session/password-service.ts'

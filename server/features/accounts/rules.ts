@@ -1,6 +1,5 @@
 import type { WebUserInput } from '#contract/accounts.ts'
-import { checkProfile, type ProfileStep } from '#contract/profile-check.ts'
-import { completeProfile } from '#contract/profile-rules.ts'
+import { checkProfile, completeProfile, type ProfileStep } from '#contract/profile-rules.ts'
 import { invalidField } from '#server/http/problems.ts'
 import type { StoredProfile } from './repository.ts'
 

@@ -1,5 +1,5 @@
-import { checkProfile } from '#contract/profile-check.ts'
-import { type ProfileInput, profileFields, YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
+import type { ProfileInput } from '#contract/person.ts'
+import { checkProfile, profileFields, YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
 
 /** A kept session ends this long after its last use. */
 export const KEPT_SESSION_DAYS = 90

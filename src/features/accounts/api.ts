@@ -1,6 +1,6 @@
 import * as contract from '#contract/accounts.ts'
+import type { ProfileValues } from '#contract/person.ts'
 import * as personalDataContract from '#contract/personal-data.ts'
-import type { ProfileValues } from '#contract/profile-rules.ts'
 import type { BillingType, EmployeeStatus, FormOfAddress } from '#contract/values.ts'
 import { call } from '#lib/api-client.ts'
 

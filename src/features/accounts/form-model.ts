@@ -1,27 +1,33 @@
 import type { WebUser } from '#contract/accounts.ts'
-import { convertBilling } from '#contract/billing-rules.ts'
-import { checkProfile, fieldsOfStep, type ProfileMessageKey, type ProfileStep } from '#contract/profile-check.ts'
-import { type ProfileField, type ProfileInput, profileFields, shownYearOfBirth } from '#contract/profile-rules.ts'
+import {
+  FORM_GROUPS,
+  type FormGroup,
+  PERSON,
+  type ProfileField,
+  type ProfileInput,
+  personField,
+  type StoredField,
+} from '#contract/person.ts'
+import {
+  checkProfile,
+  convertBilling,
+  fieldsOfStep,
+  groupOfField,
+  type ProfileMessageKey,
+  type ProfileStep,
+  phoneWithBlanks,
+  profileFields,
+  shownYearOfBirth,
+} from '#contract/profile-rules.ts'
 import { EMPLOYEE_STATUS } from '#contract/values.ts'
 
 export type FieldErrors = Partial<Record<ProfileField, ProfileMessageKey>>
 /** Passwords have inputs of their own. */
-export type FormField = Exclude<ProfileField, 'password' | 'confirmPassword'>
+export type FormField = StoredField
 
 /** The form's problems by field. */
 export const errorsOf = (input: ProfileInput, step: ProfileStep, currentYear: number): FieldErrors =>
   Object.fromEntries(checkProfile(input, { currentYear, step }).map(({ field, key }) => [field, key]))
-
-const GROUPS = {
-  person: ['email', 'formOfAddress', 'title', 'givenName', 'familyName'],
-  affiliation: [
-    ...['employeeStatus', 'bkkNumber', 'billingType', 'personnelNumber', 'ownerPersonnelNumber'],
-    ...['divisionId', 'department', 'companyAddress', 'location'],
-  ],
-  contact: ['mobilePhone', 'privatePhone', 'businessPhone'],
-  home: ['street', 'zip', 'city', 'yearOfBirth'],
-} satisfies Record<string, string[]>
-export type FormGroup = keyof typeof GROUPS
 
 /** The fields that a step shows a group of people, in their order, by what they are about. */
 export function formGroups(
@@ -29,17 +35,31 @@ export function formGroups(
   input: ProfileInput,
 ): { group: FormGroup; fields: { field: FormField; isRequired: boolean }[] }[] {
   const uses = profileFields(input.employeeStatus ?? null, input.billingType ?? null)
-  const fields = fieldsOfStep(step)
-    .filter((field): field is FormField => field !== 'password' && field !== 'confirmPassword')
-    .filter(field => uses[field] !== 'hidden')
-    .map(field => ({ field, isRequired: uses[field] === 'required' }))
-  return Object.entries(GROUPS)
-    .map(([group, names]) => ({
-      group: group as FormGroup,
-      fields: fields.filter(({ field }) => names.includes(field)),
-    }))
-    .filter(group => group.fields.length > 0)
+  const shown = fieldsOfStep(step).filter(
+    (field): field is FormField => field !== 'password' && field !== 'confirmPassword' && uses[field] !== 'hidden',
+  )
+  return FORM_GROUPS.map(group => ({
+    group,
+    fields: shown
+      .filter(field => groupOfField(field) === group)
+      .map(field => ({ field, isRequired: uses[field] === 'required' })),
+  })).filter(({ fields }) => fields.length > 0)
 }
+
+/** The keys of a problem's text, the most fitting first (a field may have words of its own), and what stands in it. */
+export function errorText(
+  field: ProfileField,
+  error: ProfileMessageKey,
+  input: ProfileInput,
+): [keys: string[], values: { max: number }] {
+  const max = personField(field).max ?? Number.POSITIVE_INFINITY
+  const isTooLong = String(input[field] ?? '').trim().length > max
+  return [[...(isTooLong ? ['error.tooLong'] : []), `error.${field}.${error}`, `error.${error}`], { max }]
+}
+
+/** What was typed as the form takes it: a hyphen in a phone number becomes a blank. */
+export const typedValue = (field: FormField, typed: string): string =>
+  PERSON[field].kind === 'phone' ? phoneWithBlanks(typed) : typed
 
 /** Whether a change of this field builds the form anew. */
 export const isRebuilding = (field: ProfileField): boolean => field === 'employeeStatus' || field === 'billingType'

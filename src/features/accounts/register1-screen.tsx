@@ -7,7 +7,7 @@ import { Form, useShownErrors } from '#components/form.tsx'
 import { NewPasswordFields } from '#components/new-password-fields.tsx'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { TextField } from '#components/text-field.tsx'
-import type { ProfileField, ProfileInput } from '#contract/profile-rules.ts'
+import type { ProfileField, ProfileInput } from '#contract/person.ts'
 import { useSession } from '#features/session/store.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
@@ -15,7 +15,7 @@ import { useThisYear } from '#lib/use-now.ts'
 import { checkEmailPassword } from './api.ts'
 import { PrivacyNote } from './components/privacy-note.tsx'
 import { Steps } from './components/steps.tsx'
-import { errorsOf } from './form-model.ts'
+import { errorsOf, errorText } from './form-model.ts'
 import { forgetRegistration, useRegistration } from './store.ts'
 
 /** First step: e-mail and password, checked by the server before it goes on. */
@@ -37,8 +37,8 @@ export function Register1Screen() {
     useRegistration.setState({ input: { ...input, ...changes } })
   }
   const errorOf = (field: ProfileField) => {
-    const key = shown.errorOf(field)
-    return key && t(`error.${key}`)
+    const error = shown.errorOf(field) && errors[field]
+    return error && t(...errorText(field, error, input))
   }
   const submit = async () => {
     setProblem('')

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import type { Division } from '#contract/accounts.ts'
-import { PROFILE_FIELDS, type ProfileInput } from '#contract/profile-rules.ts'
+import { PROFILE_FIELDS, type ProfileInput } from '#contract/person.ts'
 import { useSession } from '#features/session/store.ts'
 import { storedValue } from '#lib/stored-value.ts'
 import { listDivisions } from './api.ts'

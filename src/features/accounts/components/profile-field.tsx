@@ -2,10 +2,10 @@ import type { InputHTMLAttributes } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChoiceField } from '#components/choice-field.tsx'
 import { TextField } from '#components/text-field.tsx'
-import { billingChoices } from '#contract/billing-rules.ts'
-import type { ProfileInput } from '#contract/profile-rules.ts'
+import { PERSON, type ProfileInput, personField } from '#contract/person.ts'
+import { billingChoices } from '#contract/profile-rules.ts'
 import { type BillingType, EMPLOYEE_STATUS, type EmployeeStatus, FORMS_OF_ADDRESS } from '#contract/values.ts'
-import type { FormField } from '../form-model.ts'
+import { type FormField, typedValue } from '../form-model.ts'
 import { useDivisions } from '../store.ts'
 
 type Props = {
@@ -17,21 +17,11 @@ type Props = {
   onBlur: () => void
 }
 
-const PHONE = { type: 'tel', autoComplete: 'tel' } as const
-
-/** What phones and password managers fill in, and the keyboard that fits. */
-const ATTRIBUTES: Partial<Record<FormField, InputHTMLAttributes<HTMLInputElement>>> = {
-  email: { type: 'email', autoComplete: 'email', autoCapitalize: 'none', spellCheck: false },
-  title: { autoComplete: 'honorific-prefix' },
-  givenName: { autoComplete: 'given-name' },
-  familyName: { autoComplete: 'family-name' },
-  mobilePhone: PHONE,
-  privatePhone: PHONE,
-  businessPhone: PHONE,
-  street: { autoComplete: 'street-address' },
-  zip: { autoComplete: 'postal-code' },
-  city: { autoComplete: 'address-level2' },
-  yearOfBirth: { autoComplete: 'bday-year', inputMode: 'numeric' },
+/** The keyboard that fits a kind of field. */
+const KEYBOARDS: Partial<Record<string, InputHTMLAttributes<HTMLInputElement>>> = {
+  email: { type: 'email', autoCapitalize: 'none', spellCheck: false },
+  phone: { type: 'tel' },
+  year: { inputMode: 'numeric' },
 }
 
 /** One field of a profile: a text, or a choice where only some values exist. */
@@ -91,7 +81,12 @@ export function ProfileField({ field, input, isRequired, error, onChange, onBlur
       )
     default:
       return (
-        <TextField autoComplete="off" {...ATTRIBUTES[field]} {...common} onChange={value => onChange(field, value)} />
+        <TextField
+          autoComplete={personField(field).fill ?? 'off'}
+          {...KEYBOARDS[PERSON[field].kind]}
+          {...common}
+          onChange={value => onChange(field, typedValue(field, value))}
+        />
       )
   }
 }

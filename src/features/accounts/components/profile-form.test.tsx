@@ -1,8 +1,8 @@
 import { act, useState } from 'react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { control, errorBelow, fill, isSubmitDisabled, leave, render, send } from '#components/test-render.tsx'
-import type { ProfileStep } from '#contract/profile-check.ts'
-import { PROFILE_FIELDS, type ProfileInput } from '#contract/profile-rules.ts'
+import { PROFILE_FIELDS, type ProfileInput } from '#contract/person.ts'
+import type { ProfileMessageKey, ProfileStep } from '#contract/profile-rules.ts'
 import {
   BILLINGS,
   billingKey,
@@ -63,6 +63,16 @@ function canHold(place: HTMLElement, name: string, value: string): boolean {
   return [...field.options].some(option => option.value === value && !option.disabled)
 }
 
+const LONGEST: Partial<Record<string, number>> = { email: 50, mobilePhone: 50, street: 50, zip: 10, city: 50 }
+const OF_THE_YEAR: Partial<Record<string, string>> = accounts.error.yearOfBirth
+
+/** What the form says of a wrong value. */
+function textOf(field: string, typed: string, key: ProfileMessageKey): string {
+  const max = LONGEST[field] ?? Number.POSITIVE_INFINITY
+  if (typed.trim().length > max) return accounts.error.tooLong.replace('{{max}}', String(max))
+  return (field === 'yearOfBirth' && OF_THE_YEAR[key]) || accounts.error[key]
+}
+
 /** Each group as it is shown: several billing types become the same. */
 const shownGroups = STATUSES.flatMap(status =>
   [...new Set(BILLINGS.map(billing => specifiedBilling(status, billing)))].map(billing => [status, billing] as const),
@@ -104,15 +114,19 @@ test.each(shownGroups)(
     const isRight = billingKey(status, billing) === null
     const left = new Set<string>()
     for (const [field, value, key] of profileCases(status, billing, 2026)) {
-      if (!canHold(place, field, String(value ?? ''))) continue
-      await fill(place, field, String(value ?? ''))
+      const typed = String(value ?? '')
+      if (!canHold(place, field, typed)) continue
+      await fill(place, field, typed)
+      // The field makes blanks of hyphens, which the pattern does not have.
+      if (field === 'privatePhone' && typed === '030-23125') {
+        expect([control(place, field).value, isSubmitDisabled(place)]).toEqual(['030 23125', !isRight])
+        continue
+      }
       if (!left.has(field)) expect([field, value, errorBelow(place, field)]).toEqual([field, value, ''])
       expect([field, value, isSubmitDisabled(place)]).toEqual([field, value, key !== null || !isRight])
       await leave(place, field)
       left.add(field)
-      const isYear = field === 'yearOfBirth' && key === 'profile_number_invalid'
-      const text = isYear ? accounts.error.yearOfBirth[key] : key && accounts.error[key]
-      expect([field, value, errorBelow(place, field)]).toEqual([field, value, text ?? ''])
+      expect([field, value, errorBelow(place, field)]).toEqual([field, value, key ? textOf(field, typed, key) : ''])
       await fill(place, field, String(right[field]))
       expect([field, value, errorBelow(place, field)]).toEqual([field, value, ''])
       expect(isSubmitDisabled(place)).toBe(!isRight)

@@ -2,11 +2,19 @@ import { type ReactNode, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import form from '#components/form.module.css'
 import { Form, useShownErrors } from '#components/form.tsx'
-import type { ProfileStep } from '#contract/profile-check.ts'
-import type { ProfileInput } from '#contract/profile-rules.ts'
+import type { ProfileInput } from '#contract/person.ts'
+import type { ProfileStep } from '#contract/profile-rules.ts'
 import { useOnline } from '#lib/online.ts'
 import { useThisYear } from '#lib/use-now.ts'
-import { changeField, errorsOf, type FormField, formGroups, isRebuilding, withDefaultDivision } from '../form-model.ts'
+import {
+  changeField,
+  errorsOf,
+  errorText,
+  type FormField,
+  formGroups,
+  isRebuilding,
+  withDefaultDivision,
+} from '../form-model.ts'
 import { loadDivisions, useDivisions } from '../store.ts'
 import { PrivacyNote } from './privacy-note.tsx'
 import { ProfileField } from './profile-field.tsx'
@@ -57,14 +65,14 @@ export function ProfileForm({ step, input: typed, onChange, onSubmit, isOpen = f
         <fieldset key={group} className={classes.group}>
           <legend>{t(`group.${group}`)}</legend>
           {fields.map(({ field, isRequired }) => {
-            const error = errorOf(field)
+            const error = errorOf(field) && errors[field]
             return (
               <div key={field} className={classes.field} data-field={field}>
                 <ProfileField
                   field={field}
                   input={input}
                   isRequired={isRequired}
-                  error={error && t([`error.${field}.${error}`, `error.${error}`])}
+                  error={error && t(...errorText(field, error, input))}
                   onChange={change}
                   onBlur={() => touch(field)}
                 />

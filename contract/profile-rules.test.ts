@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { billingChoices, convertBilling } from './billing-rules.ts'
-import { checkProfile, type ProfileStep } from './profile-check.ts'
+import { PROFILE_FIELDS, type ProfileField, type ProfileInput } from './person.ts'
 import {
+  billingChoices,
+  checkProfile,
   completeProfile,
-  PROFILE_FIELDS,
-  type ProfileField,
-  type ProfileInput,
+  convertBilling,
+  type ProfileStep,
   profileFields,
   shownYearOfBirth,
 } from './profile-rules.ts'

@@ -1,0 +1,213 @@
+import * as v from 'valibot'
+import type { DataKindName } from './data-map.ts'
+import { PASSWORD_MAX_LENGTH } from './session.ts'
+import {
+  type BillingType,
+  billingType,
+  EMAIL_MAX_LENGTH,
+  EMPLOYEE_STATUS,
+  type EmployeeStatus,
+  email,
+  employeeStatus,
+  formOfAddress,
+  id,
+  lineOfText,
+  text,
+} from './values.ts'
+
+/** What a form holds in a field of each kind: what was not filled in is empty, null or missing; the year may still be text. */
+type KindValues = {
+  email: string
+  password: string
+  /** the password once more */
+  repeat: string
+  address: string
+  /** a text that goes into lists, mails and their headers */
+  line: string
+  text: string
+  phone: string
+  status: EmployeeStatus | null
+  billing: BillingType | null
+  division: number | null
+  year: number | string | null
+}
+type Kind = keyof KindValues
+
+export const FORM_GROUPS = ['person', 'affiliation', 'contact', 'home'] as const
+export type FormGroup = (typeof FORM_GROUPS)[number]
+
+type PersonField = {
+  kind: Kind
+  /** the longest value, in characters */
+  max?: number
+  /** of everybody, whatever the status */
+  always?: 'required' | 'optional'
+  /** the statuses that have to give it */
+  required?: readonly EmployeeStatus[]
+  /** … and those that may */
+  optional?: readonly EmployeeStatus[]
+  /** the statuses that have to give it when they pay by somebody else's personnel number */
+  foreign?: readonly EmployeeStatus[]
+  /** the step of the registration, the group in the form, and the position in the group */
+  form: readonly [step: 1 | 2 | 3, group: FormGroup, position: number]
+  /** what phones and password managers fill in */
+  fill?: string
+  /** of which data it is, for whom and until when; fields that are stored have one */
+  data?: DataKindName
+}
+
+const { Employee, External, Pensioner, HealthInsurance, MunicipalUtilities, Apprentice } = EMPLOYEE_STATUS
+const STAFF = [Employee, Apprentice] as const
+const GUESTS = [Pensioner, HealthInsurance, MunicipalUtilities, External] as const
+const EVERYBODY = [...STAFF, ...GUESTS] as const
+/** They may pay by the personnel number of somebody else. */
+const FOREIGN = [HealthInsurance, MunicipalUtilities, External] as const
+
+const credential = { max: PASSWORD_MAX_LENGTH, always: 'required' } as const
+const data = 'profile'
+
+/**
+ * A person's fields (section 5 of the specification), in the order of the wire. Types, schemas of the calls, columns of the database
+ * and of users.csv, forms and rules come from here; a group that stands in none of a field's lists does not have it. A new field is a
+ * line here, a migration and its texts.
+ */
+export const PERSON = {
+  email: {
+    kind: 'email',
+    max: EMAIL_MAX_LENGTH,
+    always: 'required',
+    form: [1, 'person', 1],
+    fill: 'email',
+    data: 'login',
+  },
+  password: { kind: 'password', ...credential, form: [1, 'person', 2] },
+  confirmPassword: { kind: 'repeat', ...credential, form: [1, 'person', 3] },
+  formOfAddress: { kind: 'address', always: 'required', form: [2, 'person', 4], data },
+  title: { kind: 'line', max: 50, always: 'optional', form: [2, 'person', 5], fill: 'honorific-prefix', data },
+  givenName: { kind: 'line', max: 100, always: 'required', form: [2, 'person', 6], fill: 'given-name', data: 'listed' },
+  familyName: {
+    kind: 'line',
+    max: 100,
+    always: 'required',
+    form: [2, 'person', 7],
+    fill: 'family-name',
+    data: 'listed',
+  },
+  employeeStatus: { kind: 'status', always: 'required', form: [3, 'affiliation', 1], data: 'listed' },
+  personnelNumber: {
+    ...{ kind: 'text', max: 50, form: [3, 'affiliation', 4], data },
+    ...{ required: [...STAFF, Pensioner], foreign: FOREIGN },
+  },
+  ownerPersonnelNumber: { kind: 'text', max: 50, foreign: FOREIGN, form: [3, 'affiliation', 5], data },
+  department: { kind: 'text', max: 100, required: [Employee], form: [3, 'affiliation', 7], data },
+  location: { kind: 'text', max: 100, required: [Employee], form: [3, 'affiliation', 9], data },
+  companyAddress: { kind: 'text', max: 200, required: [Employee, Pensioner], form: [3, 'affiliation', 8], data },
+  bkkNumber: { kind: 'text', max: 50, required: [HealthInsurance], form: [3, 'affiliation', 2], data: 'insurance' },
+  billingType: { kind: 'billing', required: GUESTS, form: [3, 'affiliation', 3], data: 'listed' },
+  divisionId: { kind: 'division', required: [...STAFF, Pensioner], form: [3, 'affiliation', 6], data },
+  mobilePhone: { kind: 'phone', max: 50, optional: EVERYBODY, form: [3, 'contact', 1], fill: 'tel', data },
+  privatePhone: { kind: 'phone', max: 50, optional: EVERYBODY, form: [3, 'contact', 2], fill: 'tel', data },
+  businessPhone: {
+    ...{ kind: 'phone', max: 50, form: [3, 'contact', 3], fill: 'tel', data },
+    optional: [...STAFF, Pensioner, MunicipalUtilities, External],
+  },
+  street: {
+    ...{ kind: 'text', max: 50, required: GUESTS, optional: STAFF },
+    ...{ form: [3, 'home', 1], fill: 'street-address', data },
+  },
+  zip: {
+    ...{ kind: 'text', max: 10, required: GUESTS, optional: STAFF },
+    ...{ form: [3, 'home', 2], fill: 'postal-code', data },
+  },
+  city: {
+    ...{ kind: 'text', max: 50, required: GUESTS, optional: STAFF },
+    ...{ form: [3, 'home', 3], fill: 'address-level2', data },
+  },
+  yearOfBirth: {
+    // The list of apprentices does not name it, and what is unset is sent as 1900.
+    ...{ kind: 'year', required: [Employee, ...GUESTS], optional: [Apprentice] },
+    ...{ form: [3, 'home', 4], fill: 'bday-year', data },
+  },
+} as const satisfies Record<string, PersonField>
+
+export type ProfileField = keyof typeof PERSON
+type KindOf<Field extends ProfileField> = (typeof PERSON)[Field]['kind']
+
+/** A web user as a form holds it. */
+export type ProfileValues = { [Field in ProfileField]: KindValues[KindOf<Field>] }
+export type ProfileInput = { [Field in ProfileField]?: ProfileValues[Field] | null | undefined }
+
+const fieldsOnTheWire = Object.keys(PERSON) as ProfileField[]
+
+/** What the table says of a field, whichever it is. */
+export const personField = (field: ProfileField): PersonField => PERSON[field]
+
+const positionInForm = (field: ProfileField): number => {
+  const [step, group, position] = PERSON[field].form
+  return step * 1_000 + FORM_GROUPS.indexOf(group) * 100 + position
+}
+
+/** All fields, in the order of the forms. */
+export const PROFILE_FIELDS: readonly ProfileField[] = [...fieldsOnTheWire].sort(
+  (a, b) => positionInForm(a) - positionInForm(b),
+)
+
+type CredentialField = 'password' | 'confirmPassword'
+export type StoredField = Exclude<ProfileField, CredentialField>
+/** What is stored of a person, in the order of the wire. */
+export const STORED_FIELDS = fieldsOnTheWire.filter(
+  (field): field is StoredField => field !== 'password' && field !== 'confirmPassword',
+)
+
+const notGiven = v.pipe(
+  v.literal(0),
+  v.transform(() => null),
+)
+/** A number that may be missing, null or, as in a profile that was read, 0. */
+const optionalNumber = <S extends v.GenericSchema<number, number>>(schema: S) =>
+  v.optional(v.nullish(v.union([schema, notGiven])))
+const password = v.optional(v.nullish(v.pipe(v.string(), v.maxLength(PASSWORD_MAX_LENGTH)), ''), '')
+
+/** What may be sent in a field: what a status does not use may be missing, null or empty. */
+const sent = {
+  email: () => email,
+  password: () => password,
+  repeat: () => password,
+  address: () => formOfAddress,
+  line: ({ max = 0 }: PersonField) => lineOfText(max),
+  text: ({ max = 0 }: PersonField) => text(max),
+  phone: ({ max = 0 }: PersonField) => text(max),
+  status: () => employeeStatus,
+  billing: () => optionalNumber(billingType),
+  division: () => optionalNumber(id),
+  /** 1900 stands for unset */
+  year: () => v.optional(v.nullish(v.pipe(v.number(), v.integer()))),
+} satisfies Record<Kind, (field: PersonField) => v.GenericSchema>
+
+/** What is answered: passwords are always empty, and a number of 0 means not given. */
+const answered = {
+  email: () => v.string(),
+  password: () => v.literal(''),
+  repeat: () => v.literal(''),
+  address: () => formOfAddress,
+  line: () => v.string(),
+  text: () => v.string(),
+  phone: () => v.string(),
+  status: () => v.union([employeeStatus, v.literal(0)]),
+  billing: () => v.union([billingType, v.literal(0)]),
+  division: () => v.pipe(v.number(), v.integer(), v.minValue(0)),
+  year: () => v.number(),
+} satisfies Record<Kind, (field: PersonField) => v.GenericSchema>
+
+type EntriesOf<Schemas extends Record<Kind, (field: PersonField) => v.GenericSchema>> = {
+  [Field in ProfileField]: ReturnType<Schemas[KindOf<Field>]>
+}
+const entriesOf = <Schemas extends Record<Kind, (field: PersonField) => v.GenericSchema>>(schemas: Schemas) =>
+  Object.fromEntries(
+    fieldsOnTheWire.map(field => [field, schemas[PERSON[field].kind](PERSON[field])]),
+  ) as EntriesOf<Schemas>
+
+/** The schemas of a web user as sent, by field. */
+export const sentEntries = entriesOf(sent)
+/** The schemas of a web user as answered, by field. */
+export const answeredEntries = entriesOf(answered)
