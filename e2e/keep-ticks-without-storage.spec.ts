@@ -188,6 +188,8 @@ test('a tick that a later change overtook says so, and both decisions work', asy
   await portal.call(changePresence, { token, body: { changeState: 'deleted', courseDateId, webUserId } })
   await context.setOffline(false)
   await expectState(page, [name], 'später anders eingetragen')
+  // The same person on another device; of a colleague the portal says so.
+  await expect(rowOf(page, name)).toContainText('Sie haben hier später auf einem anderen Gerät „fehlt“ eingetragen.')
   await expect(rowOf(page, name)).toContainText('Im Portal steht: fehlt.')
   await expect(page.getByText('Eine Änderung braucht Ihre Entscheidung.').first()).toBeVisible()
   await page.getByRole('button', { name: `Noch einmal senden: ${name}` }).click()

@@ -261,6 +261,27 @@ test('the first ticks move nothing under the thumb, and undo returns to what was
     await page.setViewportSize({ width, height })
     await openList(page, courseId)
     await expect(page.getByText(ALL_ARRIVED).first()).toBeVisible()
+    // Every state that a tick with a network runs through.
+    await page.evaluate(() => {
+      const tops = () =>
+        [...document.querySelectorAll('main li button')].slice(0, 4).map(of => of.getBoundingClientRect().top + scrollY)
+      const first = tops()
+      const watched = { movedBy: 0 }
+      const watch = () => {
+        const moves = tops().map((top, index) => Math.abs(top - (first[index] ?? top)))
+        watched.movedBy = Math.max(watched.movedBy, ...moves)
+        requestAnimationFrame(watch)
+      }
+      watch()
+      Object.assign(window, { watched })
+    })
+    const movedBy = () => page.evaluate(() => (window as unknown as { watched: { movedBy: number } }).watched.movedBy)
+    const [online = ''] = await tickAbsent(page, 1)
+    await expectState(page, [online], 'bestätigt')
+    await page.getByRole('button', { name: 'Rückgängig' }).click()
+    await expect(tickOf(page, online)).toHaveAccessibleName(`${online}: nicht erfasst`)
+    await expect(page.getByText(ALL_ARRIVED).first()).toBeVisible()
+    expect(await movedBy()).toBeLessThan(1)
     // Those in sight: rows out of sight have estimated heights.
     const places = () =>
       tickButtons(page).evaluateAll(buttons =>
@@ -288,9 +309,42 @@ test('a lesson to come takes no ticks and says why', async ({ portal, page }) =>
   await stayLoggedIn(page.context(), token)
   await openList(page, courseId)
   await page.getByRole('button', { name: 'Nächster Termin' }).click()
-  await expect(page.getByText('Anwesenheit lässt sich ab dem Tag der Stunde erfassen.')).toBeVisible()
+  await expect(page.getByText('Anwesenheit lässt sich ab dem Tag des Termins erfassen.')).toBeVisible()
   await expect(tickButtons(page).first()).toBeDisabled()
+  await expect(tickButtons(page).first()).toHaveAccessibleDescription(/ab dem Tag des Termins/)
   await expect(page.getByRole('button', { name: 'Alle da' })).toBeDisabled()
+  await expect(page.getByRole('status').filter({ hasText: 'ab dem Tag des Termins' })).toHaveCount(1)
+})
+
+test('the whole row marks its person, and the end of a list is said: open, done, closed', async ({ portal, page }) => {
+  const { id: token } = await loginInstructor(portal)
+  const courseId = await runningCourse(portal, token, 2)
+  await stayLoggedIn(page.context(), token)
+  await openList(page, courseId)
+  const [label = ''] = await tickButtons(page).evaluateAll(of => of.map(each => each.getAttribute('aria-label') ?? ''))
+  const name = label.split(':')[0] ?? ''
+  const end = page.getByRole('button', { name: 'Anwesenheit abschließen' })
+  await expect(end).toHaveCSS('color', 'rgb(16, 38, 42)')
+  await expect(page.getByText(/^Noch nicht erfasst: \d+$/)).toBeInViewport()
+  // Forced: on top of the name lies the row's share of the button.
+  await rowOf(page, name).getByText(name).click({ force: true })
+  await expect(tickOf(page, name)).toHaveAccessibleName(`${name}: da`)
+  await page.getByRole('button', { name: 'Alle da' }).click()
+  const all = await tickButtons(page).count()
+  await expect(page.getByText(new RegExp(`^(?:Fertig für heute|Alle erfasst): ${all} von ${all}`))).toBeInViewport()
+  for (let taps = 0; taps < 2; taps += 1) await page.getByRole('button', { name: 'Rückgängig' }).click()
+  await expect(page.getByText(/^Noch nicht erfasst: \d+$/)).toBeInViewport()
+
+  await end.click()
+  await page.getByRole('button', { name: 'Abschließen', exact: true }).click()
+  const closed = page.getByText('Die Anwesenheit ist abgeschlossen. Zum Ändern bitte wieder öffnen.').first()
+  await expect(closed).toBeInViewport()
+  await expect(tickOf(page, name)).toBeDisabled()
+  await expect(tickOf(page, name)).toHaveAccessibleDescription(/abgeschlossen/)
+  await page.getByRole('button', { name: 'Anwesenheit wieder öffnen' }).click()
+  await page.getByRole('button', { name: 'Wieder öffnen', exact: true }).click()
+  await expect(tickOf(page, name)).toBeEnabled()
+  await expect(page.getByText(ALL_ARRIVED).first()).toBeVisible()
 })
 
 test('the participant list is saved under the portal’s name for it, number first', async ({ portal, page }) => {

@@ -1,7 +1,8 @@
 import { listBookedCourses } from '#contract/bookings.ts'
 import { type Course, listInstructorCourses } from '#contract/courses.ts'
+import { login } from '#contract/session.ts'
 import { BOOKING_STATUS, type DateTimeValue } from '#contract/values.ts'
-import { expect, test } from './fixtures.ts'
+import { DEMO_PASSWORD, emailOf, expect, test } from './fixtures.ts'
 import { untilKept, wallClock } from './programme-steps.ts'
 
 type Taught = Pick<Course, 'id' | 'name' | 'dates' | 'startTime' | 'endTime'>
@@ -61,6 +62,23 @@ test('a lesson to come is opened by its address, and its day is said in words', 
   const past = new Date(orderOf(course.dates[0] as DateTimeValue)).toISOString().slice(0, 10)
   await page.goto(`/course-participation/${course.id}?date=${past}`)
   await expect(chosen).toContainText(/vor \d+ Tagen|gestern|heute/)
+})
+
+test('who comes by the address of a lesson logs in and is led to that lesson', async ({ page, portal }) => {
+  const body = { userName: emailOf('instructor'), password: DEMO_PASSWORD, keepSession: false }
+  const { id: token } = await portal.call(login, { body })
+  const courses = await portal.call(listInstructorCourses, { token })
+  const course = courses.find(({ running }) => running)
+  const first = new Date(orderOf(course?.dates[0] as DateTimeValue)).toISOString().slice(0, 10)
+  await page.goto(`/course-participation/${course?.id}?date=${first}`)
+  await page.getByLabel('E-Mail').fill(emailOf('instructor'))
+  await page.locator('main input[type=password]').fill(DEMO_PASSWORD)
+  await page.getByRole('main').getByRole('button', { name: 'Anmelden' }).click()
+  await expect(page).toHaveURL(new RegExp(`/course-participation/${course?.id}\\?date=${first}$`))
+  const [, month, day] = first.split('-')
+  await expect(page.getByRole('combobox', { name: 'Termin' }).locator('option:checked')).toContainText(
+    `${day}.${month}.`,
+  )
 })
 
 test('who does not teach a course is told for whom its list is, with the way to the course', async ({

@@ -1,6 +1,6 @@
 import { type RefObject, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Redirect, Route, useLocation } from 'wouter'
+import { Redirect, Route, useLocation, useSearch } from 'wouter'
 import { useSession } from '#features/session/store.ts'
 import { useBreadcrumb } from '#lib/breadcrumb.ts'
 import { focusHeading } from '#lib/focus.ts'
@@ -27,6 +27,7 @@ function Arrival({ isFirst }: { isFirst: RefObject<boolean> }) {
 export function Page({ route }: { route: AppRoute }) {
   const { t } = useTranslation('shell')
   const [location] = useLocation()
+  const search = useSearch()
   const isFirst = useRef(true)
   const hadSession = useRef(false)
   const phase = useSession(state => state.phase)
@@ -46,7 +47,8 @@ export function Page({ route }: { route: AppRoute }) {
   if (phase === 'started') hadSession.current = true
   if (route.access === 'session' && phase === 'none') {
     // A session that ends leads home; who comes by a link in a mail logs in and comes back.
-    return <Redirect to={hadSession.current ? '/home' : `/login?next=${encodeURIComponent(location)}`} replace />
+    const wanted = search === '' ? location : `${location}?${search}`
+    return <Redirect to={hadSession.current ? '/home' : `/login?next=${encodeURIComponent(wanted)}`} replace />
   }
   // The server gives such a session nothing else.
   if (route.access === 'session' && hasToChoose && route.name !== 'password-change') {

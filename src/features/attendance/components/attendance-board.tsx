@@ -27,6 +27,8 @@ type Marked = { webUserId: number; mark: Mark }
 /** What a tap changed, and what stood before it. */
 type Action = { dateId: number; before: Marked[] }
 
+const LOCKED_BY = 'attendance-locked'
+
 /** One date of a course: who is there, and what can be done about it. */
 export function AttendanceBoard({ list }: { list: StoredList }) {
   const { t } = useTranslation('attendance')
@@ -47,8 +49,12 @@ export function AttendanceBoard({ list }: { list: StoredList }) {
   const rows = rowsOf(list, presences, dateId, ticks, view)
   const completion = completionOf(entries, courseId, userId)
   const closed = isClosed(list, completion)
-  const isToCome = date !== undefined && daysUntil(date, today) > 0
+  const inDays = date === undefined ? 0 : daysUntil(date, today)
+  const isToCome = inDays > 0
   const isLocked = closed || isToCome
+  const isOver = courseDates.every(of => daysUntil(of.date, today) <= 0)
+  const unrecorded = rows.filter(({ mark }) => mark === 'none').length
+  const day = date ? sayDay(date, today, language) : ''
   const present = rows.filter(({ mark }) => mark === 'present').length
   const notPresent = rows.filter(
     ({ mark, state }) => mark !== 'present' && state !== 'refused' && state !== 'overtaken',
@@ -108,8 +114,7 @@ export function AttendanceBoard({ list }: { list: StoredList }) {
         <OutboxLine />
         <div className={classes.summary}>
           <h2>
-            <span>{t('present', { present, all: rows.length })}</span>{' '}
-            {date && <small>{sayDay(date, today, language)}</small>}
+            <span>{t('present', { present, all: rows.length })}</span> {date && <small>{day}</small>}
           </h2>
           <button
             type="button"
@@ -140,9 +145,11 @@ export function AttendanceBoard({ list }: { list: StoredList }) {
           unsent > 0 && t('announce.unsent', { count: unsent }),
           refused > 0 && t('outbox.refused', { count: refused }),
           isAllSafe && t('outbox.allConfirmed'),
+          closed ? t('closed') : isToCome && t('toCome', { day }),
         ]
-          .filter(Boolean)
-          .join('. ')}
+          .filter(text => text !== false)
+          .map(text => text.replace(/\.?$/, '.'))
+          .join(' ')}
       />
       {completion && isToDecide(completion) && (
         <RefusedTick
@@ -152,8 +159,11 @@ export function AttendanceBoard({ list }: { list: StoredList }) {
           onDecide={decision => decide(completion, decision)}
         />
       )}
-      {closed && <p className={classes.closed}>{t('closed')}</p>}
-      {!closed && isToCome && <p className={classes.closed}>{t('toCome', { day: sayDay(date, today, language) })}</p>}
+      {!closed && isToCome && (
+        <p id={LOCKED_BY} className={classes.toCome}>
+          {t('toCome', { day })}
+        </p>
+      )}
       {rows.length === 0 && <EmptyState title={t('noParticipants')} />}
       <ul className={classes.rows}>
         {rows.map(row => (
@@ -162,6 +172,7 @@ export function AttendanceBoard({ list }: { list: StoredList }) {
             {...row}
             dates={courseDates.length}
             isLocked={isLocked}
+            lockedBy={LOCKED_BY}
             onSet={onSet}
             onDecide={onDecide}
           />
@@ -171,10 +182,22 @@ export function AttendanceBoard({ list }: { list: StoredList }) {
         <ParticipantListButton courseId={courseId} />
       </div>
       <div className={classes.actions}>
+        {closed && (
+          <p id={LOCKED_BY} className={classes.end}>
+            {t('closed')}
+          </p>
+        )}
+        {!isLocked && rows.length > 0 && (
+          <p className={classes.end}>
+            {unrecorded > 0
+              ? t('unrecorded', { open: unrecorded })
+              : t(inDays === 0 ? 'recordedToday' : 'recorded', { present, all: rows.length })}
+          </p>
+        )}
         <CompleteButton
           courseId={courseId}
           isClosed={closed}
-          className={`${buttons.button} ${classes.complete}`}
+          className={`${buttons.button} ${isOver && !closed ? classes.complete : classes.early}`}
           summary={t('present', { present, all: rows.length })}
           unsent={unsent}
         />

@@ -1,14 +1,24 @@
-import { IconCheck, IconCircle, IconMinus } from '@tabler/icons-react'
+import {
+  IconAlertCircle,
+  IconCheck,
+  IconCircle,
+  IconCloudCheck,
+  IconCloudUp,
+  IconDeviceMobile,
+  IconMinus,
+} from '@tabler/icons-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Mark } from '#contract/attendance.ts'
-import type { Row } from '../model.ts'
+import type { Row, TickState } from '../model.ts'
 import classes from './attendance-row.module.css'
 import { RefusedTick } from './refused-tick.tsx'
 
 type Props = Row & {
   dates: number
   isLocked: boolean
+  /** id of the sentence that says why */
+  lockedBy: string
   onSet: (webUserId: number, mark: Mark, before: Mark) => void
   onDecide: (webUserId: number, decision: 'discard' | 'sendAgain') => void
 }
@@ -19,15 +29,28 @@ const ICONS: Record<Mark, React.ReactNode> = {
   absent: <IconMinus size={24} stroke={3} aria-hidden />,
 }
 
+/** Where a tick is, in another shape and colour than what it says. */
+const PLACES: Record<TickState, typeof IconCloudUp | null> = {
+  open: null,
+  saving: IconDeviceMobile,
+  onThisPhone: IconDeviceMobile,
+  sending: IconCloudUp,
+  confirmed: IconCloudCheck,
+  refused: IconAlertCircle,
+  unstored: IconAlertCircle,
+  overtaken: IconAlertCircle,
+}
+
 /** One person: name, sessions so far, where the tick stands, and the tick itself. */
 export const AttendanceRow = memo(function AttendanceRow(row: Props) {
   const { t } = useTranslation('attendance')
   const { webUserId, name, state, mark, isLocked, onSet } = row
   const isRefused = state === 'refused' || state === 'overtaken'
   const value = t(`row.${mark}`)
+  const Place = PLACES[state]
   return (
     <li className={classes.row} data-state={state}>
-      <i className={classes.dot} aria-hidden />
+      <span className={classes.where}>{Place && <Place size={20} aria-hidden />}</span>
       <div className={classes.person}>
         <span className={classes.name}>{name}</span>
         <span className={classes.facts}>
@@ -40,6 +63,7 @@ export const AttendanceRow = memo(function AttendanceRow(row: Props) {
         className={classes.tick}
         data-mark={mark}
         aria-label={t('row.label', { name, value })}
+        aria-describedby={isLocked ? row.lockedBy : undefined}
         disabled={isLocked || isRefused}
         onClick={() => onSet(webUserId, mark === 'present' ? 'absent' : 'present', mark)}
       >
