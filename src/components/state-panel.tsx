@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useWhenBack } from '#lib/use-when-back.ts'
 import buttons from './button.module.css'
 import { EmptyCourt } from './empty-court.tsx'
 import { LostBall } from './lost-ball.tsx'
@@ -19,9 +20,10 @@ export function EmptyState({ title, text, children }: Props) {
   )
 }
 
-/** What could not be loaded, with another try. */
+/** What could not be loaded, with another try: by hand, and by itself when the portal answers again. */
 export function ErrorState({ title, text, onRetry }: { title: string; text?: string; onRetry: () => void }) {
   const { t } = useTranslation('shell')
+  useWhenBack(onRetry, true)
   return (
     <section className={classes.panel} role="alert">
       <LostBall className={classes.figure} />

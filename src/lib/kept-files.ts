@@ -4,6 +4,9 @@
  */
 export type FileCache = 'documents-kept' | 'documents-flyers' | 'documents' | 'pictures' | 'pictures-own'
 
+/** Tells the worker to keep these pictures (`urls`), whether or not the page shows them. */
+export const KEEP_PICTURES = 'KEEP_PICTURES'
+
 /** Tells the worker to forget the pictures of the person's own courses, and that it kept them. */
 export const FORGET_OWN_PICTURES = 'FORGET_OWN_PICTURES'
 
@@ -17,6 +20,26 @@ export type KeptFile = {
 
 /** Browsers offer caches on secure addresses only. */
 export const hasFileCaches = (): boolean => 'caches' in self
+
+/** The name of a private picture: its permit, in which the album stands, before the plain name. */
+const SIGNED = /^(\/(?:photos|thumbnails)\/)(?:~|%7E)[\w-]{16}\.(\d+)\.[\w-]{22}(?:~|%7E)/i
+
+export const isPrivatePicture = (url: URL): boolean => SIGNED.test(url.pathname)
+
+/** A picture's address without the permit, which is good for one session and changes twice a day: kept is the picture, not the key. */
+export function withoutPermit(address: string): string {
+  const url = new URL(address, self.location.href)
+  url.pathname = url.pathname.replace(SIGNED, '$1~$2~')
+  return url.href
+}
+
+type Connection = { saveData?: boolean; type?: string }
+
+/** Whether the reader pays by the byte, or asked for little data; most browsers do not say. */
+export function isDataDear(): boolean {
+  const { saveData, type } = (navigator as { connection?: Connection }).connection ?? {}
+  return saveData === true || type === 'cellular'
+}
 
 const absolute = (url: string) => new URL(url, self.location.href).href
 
@@ -76,6 +99,13 @@ export async function dropFiles(name: FileCache, fits: (url: string) => boolean 
   if (!hasFileCaches()) return
   const cache = await caches.open(name)
   for (const request of await cache.keys()) if (fits(request.url)) await cache.delete(request)
+}
+
+/** Has the worker keep these pictures, opened or not; where there is none, nothing is kept. */
+export async function keepPictures(urls: readonly string[]): Promise<void> {
+  if (!('serviceWorker' in navigator) || urls.length === 0) return
+  const { active } = await navigator.serviceWorker.ready
+  active?.postMessage({ type: KEEP_PICTURES, urls: urls.map(absolute) })
 }
 
 /** Drops the pictures of the person's own courses. The worker's note of when each was used goes by its own hand. */

@@ -1,8 +1,8 @@
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
-import { FORGET_OWN_PICTURES } from '#lib/kept-files.ts'
+import { FORGET_OWN_PICTURES, KEEP_PICTURES } from '#lib/kept-files.ts'
 import { flushFromWorker, removeExpiredNames } from './attendance-sync.ts'
-import { forgetOwnPictures, keepFiles } from './files.ts'
+import { forgetOwnPictures, keepFiles, keepPictures } from './files.ts'
 
 type SyncEvent = ExtendableEvent & { tag: string }
 
@@ -29,6 +29,8 @@ worker.addEventListener('message', event => {
   // The page asks before it lets a new version take over.
   if (event.data?.type === 'SKIP_WAITING') worker.skipWaiting()
   if (event.data?.type === FORGET_OWN_PICTURES) event.waitUntil(forgetOwnPictures())
+  // Without an answer the others come the next time their album opens.
+  if (event.data?.type === KEEP_PICTURES) event.waitUntil(keepPictures(event.data.urls, event).catch(() => undefined))
 })
 
 // Whenever the worker runs: the app need not be opened for it.

@@ -10,6 +10,7 @@ import { useSession } from '#features/session/store.ts'
 import { ApiError, messageOf } from '#lib/api-error.ts'
 import { usePageTitle } from '#lib/breadcrumb.ts'
 import { useLanguage } from '#lib/use-language.ts'
+import { useWhenBack } from '#lib/use-when-back.ts'
 import { AttendanceBoard } from './components/attendance-board.tsx'
 import { StrayTicks } from './components/stray-ticks.tsx'
 import classes from './course-participation-screen.module.css'
@@ -43,6 +44,7 @@ export function CourseParticipationScreen() {
   useEffect(() => {
     if (userId) load()
   }, [userId, load])
+  useWhenBack(load, list !== undefined && problem !== '')
 
   return (
     <div className={classes.screen}>

@@ -1,5 +1,13 @@
 import { create } from 'zustand'
-import { dropFiles, type FileCache, hasFileCaches, keepFile, keepFlyers, listAddresses } from '#lib/kept-files.ts'
+import {
+  dropFiles,
+  type FileCache,
+  hasFileCaches,
+  isDataDear,
+  keepFile,
+  keepFlyers,
+  listAddresses,
+} from '#lib/kept-files.ts'
 
 type OfflineState = {
   /** absolute addresses of the documents marked to be kept; null before they are known */
@@ -17,14 +25,6 @@ type OfflineState = {
 
 /** All of the demo's flyers take a tenth of it. */
 const FLYER_ROOM = 5_000_000
-
-type Connection = { saveData?: boolean; type?: string }
-
-/** Whether the reader pays by the byte, or asked for little data; most browsers do not say. */
-function isDataDear(): boolean {
-  const { saveData, type } = (navigator as Navigator & { connection?: Connection }).connection ?? {}
-  return saveData === true || type === 'cellular'
-}
 
 /** Which documents the reader wants to have without a network. */
 export const useOffline = create<OfflineState>((set, get) => {

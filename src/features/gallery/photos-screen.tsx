@@ -25,6 +25,7 @@ export function PhotosScreen() {
   const album = useGallery(state => state.albums.find(({ id }) => id === albumId))
   const photos = useGallery(state => state.photos[albumId])
   const loadPhotos = useGallery(state => state.loadPhotos)
+  const keepPhotos = useGallery(state => state.keepPhotos)
   const [failure, setFailure] = useState<'none' | 'unreachable' | 'forbidden'>('none')
   const isLoggedIn = useSession(state => state.session !== null)
   const name = album ? nameIn(language, album) : null
@@ -40,6 +41,10 @@ export function PhotosScreen() {
   useEffect(() => {
     if (isChecked) load()
   }, [isChecked, load])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the album's photos have come
+  useEffect(() => {
+    keepPhotos(albumId).catch(() => undefined)
+  }, [photos, albumId, keepPhotos])
 
   return (
     <>

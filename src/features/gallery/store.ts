@@ -1,13 +1,16 @@
 import { create } from 'zustand'
 import type { Album, Photo } from '#contract/gallery.ts'
 import { useSession } from '#features/session/store.ts'
+import { photoUrl, thumbnailUrl } from '#features/system/store.ts'
 import { serverNow } from '#lib/clock.ts'
-import { dropOwnPictures } from '#lib/kept-files.ts'
+import { dropOwnPictures, isDataDear, keepPictures, listAddresses, withoutPermit } from '#lib/kept-files.ts'
 import { listAlbums, listParticipatedAlbums, listPhotos } from './api.ts'
 import { personCache, publicCache, type StoredGallery } from './cache.ts'
 
 /** Photo lists fetched ahead, so that albums open without a network. */
 const AHEAD = 30
+/** Of one album; the device has room for some albums of that size. */
+const PHOTOS_KEPT = 80
 
 type GalleryState = Omit<StoredGallery, 'asOf'> & {
   asOf: number | null
@@ -20,6 +23,11 @@ type GalleryState = Omit<StoredGallery, 'asOf'> & {
   refresh: () => Promise<void>
   /** @throws ApiError, NoAnswerError */
   loadPhotos: (albumId: number) => Promise<void>
+  /** has the photos of an album that is open stay on this device; where data is dear only the small ones */
+  keepPhotos: (albumId: number) => Promise<void>
+  /** albums whose photos are all on this device, at least small; null before that is known */
+  keptIds: ReadonlySet<number> | null
+  findKept: () => Promise<void>
 }
 
 const NOTHING = { albums: [] as Album[], photos: {} as Record<number, Photo[]>, asOf: null, isStale: false }
@@ -55,6 +63,7 @@ export const useGallery = create<GalleryState>((set, get) => {
 
   return {
     ...NOTHING,
+    keptIds: null,
     userName: null,
     phase: 'loading',
 
@@ -92,6 +101,27 @@ export const useGallery = create<GalleryState>((set, get) => {
       const sorted = photos.toSorted((a, b) => a.sortOrder - b.sortOrder)
       set(state => ({ photos: { ...state.photos, [albumId]: sorted } }))
       await store()
+    },
+
+    keepPhotos: async albumId => {
+      const names = (get().photos[albumId] ?? []).slice(0, PHOTOS_KEPT).map(({ fileName }) => fileName)
+      await keepPictures([...names.map(thumbnailUrl), ...(isDataDear() ? [] : names.map(photoUrl))])
+    },
+
+    findKept: async () => {
+      const caches = await Promise.all((['pictures', 'pictures-own'] as const).map(listAddresses))
+      const kept = new Set(caches.flat())
+      const isKept = ({ id }: Album) => {
+        const photos = get().photos[id] ?? []
+        return photos.length > 0 && photos.every(({ fileName }) => kept.has(withoutPermit(thumbnailUrl(fileName))))
+      }
+      set({
+        keptIds: new Set(
+          get()
+            .albums.filter(isKept)
+            .map(({ id }) => id),
+        ),
+      })
     },
   }
 })

@@ -5,7 +5,7 @@ import { ScreenHeader } from '#components/screen-header.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
 import { EmptyState, ErrorState } from '#components/state-panel.tsx'
 import { useSession } from '#features/session/store.ts'
-import { useOnline } from '#lib/online.ts'
+import { useWhenBack } from '#lib/use-when-back.ts'
 import { Message } from './components/message.tsx'
 import classes from './messages-screen.module.css'
 import { useInbox } from './store.ts'
@@ -15,13 +15,10 @@ export function MessagesScreen() {
   const { t } = useTranslation('inbox')
   const webUserId = useSession(state => state.session?.webUserId)
   const { messages, asOf, isStale, load } = useInbox()
-  const isOnline = useOnline(state => state.isOnline)
   useEffect(() => {
     if (webUserId !== undefined) load()
   }, [webUserId, load])
-  useEffect(() => {
-    if (isOnline && isStale) load()
-  }, [isOnline, isStale, load])
+  useWhenBack(load, messages !== null && isStale)
   return (
     <>
       <ScreenHeader title={t('title')} lead={t('lead')} />

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'wouter'
+import { Link, useSearchParams } from 'wouter'
 import buttons from '#components/button.module.css'
 import { useLanguage } from '#lib/use-language.ts'
 import { textsOfItem } from '../model.ts'
@@ -9,13 +9,26 @@ import classes from './missing-document.module.css'
 /** Only what the portal publishes is opened from here: the address could have been made by anybody. */
 const DOCUMENT = /^\/content\/[^/\\]+$/
 
-/** Says which document the reader wanted to open without a network that is not on this device. */
+const PHOTO = /^\/(?:photos|thumbnails)\/[^/\\]+$/
+
+/** Says which document or photo the reader wanted to open without a network that is not on this device. */
 export function MissingDocument() {
   const { t } = useTranslation('offline')
   const language = useLanguage()
   const items = useContent(state => state.items)
   const [search] = useSearchParams()
   const path = search.get('document') ?? ''
+  if (PHOTO.test(path)) {
+    return (
+      <section className={classes.missing} role="status">
+        <h2>{t('missingPhoto')}</h2>
+        <p>{t('missingPhotoText')}</p>
+        <Link href="/photo-album" className={`${buttons.button} ${buttons.primary}`}>
+          {t('toAlbums')}
+        </Link>
+      </section>
+    )
+  }
   if (!DOCUMENT.test(path)) return null
   const fileName = decodeURIComponent(path.slice('/content/'.length))
   const item = items.find(other => other.fileName === fileName)

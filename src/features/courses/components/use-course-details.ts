@@ -1,7 +1,8 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { Course } from '#contract/courses.ts'
 import { useSession } from '#features/session/store.ts'
 import { ApiError } from '#lib/api-error.ts'
+import { useWhenBack } from '#lib/use-when-back.ts'
 import { joinDetails } from '../model.ts'
 import { useCourses } from '../store.ts'
 
@@ -49,6 +50,9 @@ export function useCourseDetails(id: number): Details {
     }
   }, [id, userName, tries, load, refresh])
 
+  const retry = useCallback(() => setTries(count => count + 1), [])
+  useWhenBack(retry, check === 'failed')
+
   const course = useMemo(() => {
     if (listed) return joinDetails(listed, texts.get(id), answer)
     return answer ?? null
@@ -56,5 +60,5 @@ export function useCourseDetails(id: number): Details {
   const phase = course ? 'ready' : check === 'missing' ? 'missing' : check === 'failed' ? 'unreachable' : 'loading'
   const isChecking = check === 'running'
   const isWhole = !isChecking || answer !== undefined || texts.has(id)
-  return { course, phase, isChecking, isWhole, retry: () => setTries(tries + 1) }
+  return { course, phase, isChecking, isWhole, retry }
 }

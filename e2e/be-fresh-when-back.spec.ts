@@ -1,0 +1,39 @@
+import { runningCourse } from './attendance-steps.ts'
+import { expect, test } from './fixtures.ts'
+import { untilKept } from './programme-steps.ts'
+
+test('what was old without a network is fresh as soon as it is back, on every screen and without a reload', async ({
+  page,
+  context,
+  portal,
+  loginAs,
+}) => {
+  test.slow()
+  const token = await loginAs('instructor')
+  const courseId = await runningCourse(portal, token, 0)
+  const screens = [
+    ...['/courses', '/courses/booked', '/messages', '/photo-album', '/courses/instructor'],
+    ...[`/course-participation/${courseId}`, `/course-details/${courseId}`],
+  ]
+  for (const path of screens) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+  }
+  await untilKept(page)
+  const asOf = page.getByText(/^Stand \d\d:\d\d/)
+  for (const path of screens) {
+    await context.setOffline(true)
+    await page.goto(path)
+    await expect(asOf, path).toBeVisible()
+    await context.setOffline(false)
+    await expect(asOf, path).toBeHidden()
+  }
+
+  // A screen that has nothing to show tries again by itself.
+  await context.setOffline(true)
+  await page.goto('/sessions')
+  await expect(page.getByRole('alert')).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText('dieses Gerät')).toBeVisible()
+})

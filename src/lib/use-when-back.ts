@@ -1,0 +1,12 @@
+import { useEffect } from 'react'
+import { useOnline } from './online.ts'
+
+/** Loads again as soon as the portal answers again, as long as what shows is old or missing. */
+export function useWhenBack(load: () => unknown, isStale: boolean): void {
+  useEffect(() => {
+    if (!isStale) return
+    return useOnline.subscribe(({ isOnline }, before) => {
+      if (isOnline && !before.isOnline) load()
+    })
+  }, [load, isStale])
+}
