@@ -70,7 +70,7 @@ test('without a network the messages of the last visit are there, a download say
   await expect(page.getByRole('article')).toHaveCount(2)
   await expect(page.getByText(/^Stand /)).toBeVisible()
   await page.getByRole('button', { name: 'bescheinigung.pdf' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'braucht es ein Netz' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'brauchen Sie Netz' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Menü' }).click()
   await page.getByRole('button', { name: 'Abmelden' }).click()

@@ -51,7 +51,7 @@ test('a registered person gets in once the mailed link was opened, also a second
   const somebody = person(2)
   expect(await send({ ...somebody, email: ` ${somebody.email.toUpperCase()} ` }, 'en')).toMatchObject({
     status: 200,
-    body: { status: 'Ok', message: expect.stringContaining('sent you a mail') },
+    body: { status: 'Ok', message: expect.stringContaining('sent you an e-mail') },
   })
   expect(await mailsTo(somebody.email)).toMatchObject([{ kind: 'activation', language: 'en' }])
   expect(await logIn(somebody.email)).toMatchObject({ status: 'NotActive' })
