@@ -54,10 +54,11 @@ function printRounds(rounds: KillRound[]): void {
       `  ${kind.padEnd(10)} ${String(away.length).padStart(4)} times, away ${inSeconds(median)} s (median), ${inSeconds(worst)} s (worst)`,
     )
   }
-  const [slowest] = rounds.filter(({ steps }) => steps).sort((a, b) => b.awayMs - a.awayMs)
-  if (!slowest?.steps) return
-  const steps = Object.entries(slowest.steps).map(([step, ms]) => `${step} ${inSeconds(ms)}`)
-  console.log(`  slowest start (${slowest.fault}, ${inSeconds(slowest.awayMs)} s): ${steps.join(', ')}`)
+  const [slowest] = rounds.filter(({ start }) => start).sort((a, b) => b.awayMs - a.awayMs)
+  if (!slowest?.start) return
+  const steps = Object.entries(slowest.start.ms).map(([step, ms]) => `${step} ${inSeconds(ms)}`)
+  const cpu = `${inSeconds(slowest.start.cpuMs)} s of processor for the start`
+  console.log(`  slowest start (${slowest.fault}, ${inSeconds(slowest.awayMs)} s, ${cpu}): ${steps.join(', ')}`)
 }
 
 function report(name: string, { rounds, counts, findings, slowestRefusalMs, mails, control }: KillReport): void {
@@ -121,7 +122,7 @@ async function failOver(rounds: number): Promise<void> {
     proxy.cut()
     primary = standby
     const awayMs = await untilAcknowledged(load, since)
-    failovers.push({ fault: 'database', awayMs, steps: null })
+    failovers.push({ fault: 'database', awayMs, start: null })
     console.log(`  failover ${round}: away ${inSeconds(awayMs)} s`)
     findings.push(...(await compareQuietly(load, `failover ${round}`)))
     await fallen.remove()

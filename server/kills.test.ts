@@ -26,7 +26,7 @@ test('nothing acknowledged is lost or doubled when portal and database are kille
   expect(counts.unavailable).toBeGreaterThan(0)
   expect(slowestRefusalMs).toBeGreaterThan(0)
   expect(rounds.map(({ fault }) => fault).slice(0, 3)).toEqual(['recovery', 'portal', 'frozen'])
-  expect(rounds[0]?.steps).toMatchObject({ load: expect.any(Number), database: expect.any(Number) })
+  expect(rounds[0]?.start?.ms).toMatchObject({ load: expect.any(Number), database: expect.any(Number) })
   // Whoever changes a row behind the portal's back is found out: the comparison can fail.
   expect(control.filter(({ isSeen }) => !isSeen)).toEqual([])
 })

@@ -14,12 +14,12 @@ export type PortalProcess = {
   errors(): string
   /** what it has said on standard output so far */
   output(): string
-  /** ms of each step of its start, from its log; null unless it writes one of the level info */
-  startSteps(): Record<string, number> | null
+  /** what its start took, step by step and of the processor, from its log; null unless it writes one of the level info */
+  startTimes(): { ms: Record<string, number>; cpuMs: number } | null
   /** its exit status; null when it was killed */
   ended: Promise<number | null>
   /** where it listens. @throws Error with what it said when it does not start */
-  url(): Promise<string>
+  url(patienceMs?: number): Promise<string>
 }
 
 const started: PortalProcess[] = []
@@ -43,8 +43,8 @@ export function startPortal(settings: Record<string, string>, before: string[] =
   child.stderr.on('data', chunk => {
     errors += chunk
   })
-  const url = async () => {
-    const deadline = Date.now() + PATIENCE_MS
+  const url = async (patienceMs = PATIENCE_MS) => {
+    const deadline = Date.now() + patienceMs
     while (Date.now() < deadline && child.exitCode === null) {
       const [found] = /http:\/\/\S+/.exec(output) ?? []
       if (found) return found
@@ -52,12 +52,12 @@ export function startPortal(settings: Record<string, string>, before: string[] =
     }
     throw new Error(`not started: ${errors}`)
   }
-  const startSteps = () => {
+  const startTimes = () => {
     const line = output.split('\n').find(text => text.includes('"msg":"started"'))
-    return line ? (JSON.parse(line).ms as Record<string, number>) : null
+    return line ? JSON.parse(line) : null
   }
   const ended = once(child, 'exit').then(([code]) => code as number | null)
-  const portal = { child, pid: child.pid ?? 0, errors: () => errors, output: () => output, startSteps, ended, url }
+  const portal = { child, pid: child.pid ?? 0, errors: () => errors, output: () => output, startTimes, ended, url }
   started.push(portal)
   return portal
 }
