@@ -10,3 +10,7 @@ const states: Record<string, string[][]> = data.states
 export function isSchoolHoliday(region: string, date: string): boolean {
   return (states[region] ?? []).some(([first = '', last = '']) => first <= date && date <= last)
 }
+
+/** The last day, 'YYYY-MM-DD', up to which the school holidays of a state are known. @param region as above */
+export const lastSchoolHoliday = (region: string): string =>
+  (states[region] ?? []).map(([, last = '']) => last).reduce((a, b) => (a > b ? a : b), '')

@@ -4,6 +4,8 @@ import { CONTENT_TYPES } from '#contract/content.ts'
 import { sql } from '#server/db/client.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/test-database.ts'
 import { verifyPassword } from '#server/features/session/passwords.ts'
+import { isPublicHoliday } from '#server/holidays/public-holidays.ts'
+import { isSchoolHoliday } from '#server/holidays/school-holidays.ts'
 import { loadDemo } from './demo.ts'
 import { importProgramme } from './import-programme.ts'
 import { dumpTables } from './test-folder.ts'
@@ -74,6 +76,23 @@ test('the instructor teaches at least three courses that run now and have partic
   ).toBeGreaterThanOrEqual(3)
 })
 
+test('no lesson is on a public holiday or in the school holidays, and each course has the 8 to 12 it is sold with', async () => {
+  const courses = await database.db.query<{ number: string; days: string[]; units: number }>(sql`
+    select number, array_agg(held_at::date::text order by held_at) as days,
+      round(total_hours * 60 / (extract(epoch from end_time - start_time) / 60)::numeric)::int as units
+    from courses c join course_dates d on d.course_id = c.id group by c.id`)
+  expect(courses.length).toBeGreaterThan(70)
+  for (const { number, days, units } of courses) {
+    const onHoliday = days.filter(day => isPublicHoliday('DE-NI', day) || isSchoolHoliday('DE-NI', day))
+    expect([number, onHoliday, days.length]).toEqual([number, [], units])
+    expect(units >= 8 && units <= 12, `${number}: ${units}`).toBe(true)
+  }
+  expect(
+    await count(`courses c where starts_on <> (select min(held_at)::date from course_dates d where d.course_id = c.id)
+      or ends_on <> (select max(held_at)::date from course_dates d where d.course_id = c.id)`),
+  ).toBe(0)
+})
+
 test('the counters of every course agree with its bookings', async () => {
   expect(
     await count(`courses c left join (
@@ -96,6 +115,16 @@ test('attendance is recorded on past dates only, for people who have a place', a
       left join bookings b on b.course_id = d.course_id and b.web_user_id = a.web_user_id and b.state = 1
       where d.held_at > localtimestamp or b.id is null`),
   ).toBe(0)
+})
+
+test('the last lesson of a course that runs waits for its instructor', async () => {
+  const open = await database.db.query<{ recorded: number }>(sql`
+    select count(a.*)::int as recorded from courses c
+    join lateral (select id from course_dates where course_id = c.id and held_at < localtimestamp order by held_at desc limit 1) d on true
+    left join attendances a on a.course_date_id = d.id
+    where c.closes_at > clock_timestamp() group by c.id`)
+  expect(open.length).toBeGreaterThan(10)
+  expect(new Set(open.map(({ recorded }) => recorded))).toEqual(new Set([0]))
 })
 
 test('sends no mail', async () => {

@@ -221,3 +221,18 @@ test('a missing required column, an empty file and a broken one are one line eac
     'courses.csv:1: participants: this column is required',
   ])
 })
+
+test('dates made for a year whose school holidays are unknown are said', async () => {
+  const header = 'number,seasonId,courseCategoryId,name,start,end,startTime,endTime,participants'
+  const late = (number: string) => `${number},1,3,Yoga,2030-09-02,2030-12-16,18:00,19:00,12`
+  await folder.write({
+    'courses.csv': `${header}\n${late('A-1')}\n${late('B-2')}\n`,
+    'course-dates.csv': 'courseNumber,date\nB-2,2030-10-21\n',
+  })
+  const outcome = await run()
+  expect(outcome).toMatchObject({
+    notes: [
+      'Course A-1: the school holidays of DE-NI are known up to 2030-04-23; later dates may lie in them. Give such dates in course-dates.csv',
+    ],
+  })
+})

@@ -78,7 +78,7 @@ export async function importFolder(
   onProgress('checking')
   fillSortOrders(folder)
   checkFolder(folder, existing, problems)
-  const schedules = planSchedules(folder, existing, region, problems)
+  const schedules = planSchedules(folder, existing, region, problems, moveDays !== null)
   const refs = await listStoredRefs(tx)
   const namings = listNamings(folder, existing.privateAlbums)
   await readFiles(tx, folder, namings, refs, problems, (done, all) => onProgress(`files ${done} of ${all}`))

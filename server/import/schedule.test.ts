@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { generateDates } from './schedule.ts'
+import { generateDates, moveOffHolidays } from './schedule.ts'
 
 test('one date a week, holidays of the region left out', () => {
   // Lower Saxony 2026: autumn holidays 12 to 24 October, 31 October a public holiday.
@@ -68,4 +68,15 @@ test.skipIf(!existsSync(source))('generated dates are exactly the free weekdays 
     ),
     { numRuns: 500 },
   )
+})
+
+test('dates that move keep their number, weekdays and times, off the holidays', () => {
+  const at = (days: string[]) => days.map(day => `2026-${day} 17:30:00`)
+  expect(moveOffHolidays('DE-NI', at(['09-28', '10-05', '10-12', '10-19', '10-26']))).toEqual(
+    at(['09-28', '10-05', '10-26', '11-02', '11-09']),
+  )
+  // Twice a week, at two times: what falls on a holiday follows in the same rhythm.
+  const twice = ['2026-10-05 12:00:00', '2026-10-08 18:00:00', '2026-10-12 12:00:00', '2026-10-15 18:00:00']
+  expect(moveOffHolidays('DE-NI', twice)).toEqual([...twice.slice(0, 2), '2026-10-26 12:00:00', '2026-10-29 18:00:00'])
+  expect(moveOffHolidays('DE-NI', [])).toEqual([])
 })

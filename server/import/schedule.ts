@@ -1,5 +1,5 @@
 import { isPublicHoliday } from '#server/holidays/public-holidays.ts'
-import { isSchoolHoliday } from '#server/holidays/school-holidays.ts'
+import { isSchoolHoliday, lastSchoolHoliday } from '#server/holidays/school-holidays.ts'
 import { addDays, type GivenDate } from './cells.ts'
 import type { Existing } from './existing.ts'
 import type { Folder } from './parse-folder.ts'
@@ -11,12 +11,33 @@ const weekdayOf = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay()
  * One date a week on weekday `day` (0 Sunday) from `start` to `end`, public and Easter and autumn school holidays of the region
  * left out; dates are 'YYYY-MM-DD'. A course of a single day takes place on that day, whatever day it is.
  */
-export function generateDates(region: string, start: string, end: string, day: number): string[] {
-  if (start === end) return [start]
+export const generateDates = (region: string, start: string, end: string, day: number): string[] =>
+  start === end ? [start] : listWeekly(start, end, day).filter(date => !isHoliday(region, date))
+
+const isHoliday = (region: string, date: string) => isPublicHoliday(region, date) || isSchoolHoliday(region, date)
+
+function listWeekly(start: string, end: string, day: number): string[] {
   const dates: string[] = []
   for (let date = addDays(start, (day - weekdayOf(start) + 7) % 7); date <= end; date = addDays(date, 7))
-    if (!isPublicHoliday(region, date) && !isSchoolHoliday(region, date)) dates.push(date)
+    dates.push(date)
   return dates
+}
+
+/**
+ * As many lessons on the same weekdays at the same times, holidays of the region left out: what falls on one comes after the
+ * last. For a programme whose dates move from year to year. @param heldAt 'YYYY-MM-DD HH:MM:SS', ascending
+ */
+export function moveOffHolidays(region: string, heldAt: readonly string[]): string[] {
+  const moved = heldAt.filter(at => !isHoliday(region, at.slice(0, 10)))
+  const times = new Map(heldAt.map(at => [`${weekdayOf(at.slice(0, 10))}${at.slice(10)}`, at.slice(10)]))
+  for (let date = heldAt.at(-1)?.slice(0, 10) ?? ''; moved.length < heldAt.length; ) {
+    date = addDays(date, 1)
+    if (isHoliday(region, date)) continue
+    for (const [slot, time] of times) {
+      if (slot === `${weekdayOf(date)}${time}` && moved.length < heldAt.length) moved.push(`${date}${time}`)
+    }
+  }
+  return moved
 }
 
 /** A course's days. `heldAt` ('YYYY-MM-DD HH:MM:SS') is null where the stored dates stay as they are. */
@@ -25,12 +46,14 @@ export type Schedule = { startsOn: string; endsOn: string; day: number; heldAt: 
 /**
  * The days of every course that the folder speaks of, by number. Its rows in course-dates.csv are its dates; without rows they
  * follow from its weekday, start and end. Where the folder has no course-dates.csv, dates given one by one before stay.
+ * @param isMoving the dates of the folder move: each course keeps its number of lessons, and holidays are left out
  */
 export function planSchedules(
   { courses, courseDates }: Folder,
   existing: Existing,
   region: string,
   problems: Problems,
+  isMoving = false,
 ): Map<string, Schedule> {
   const given = new Map<string, { lesson: GivenDate; add(text: string): void }[]>()
   for (const { position, values } of courseDates.rows) {
@@ -59,9 +82,22 @@ export function planSchedules(
     const storedDay = courses.columnNames.has('day') ? undefined : stored?.day
     const day = values.day ?? (stored?.starts_on === start ? storedDay : undefined) ?? weekdayOf(start)
     const areOwnDatesStored = !courseDates.isPresent && stored?.has_own_dates === true
+    const hasOwnDates = own !== null || areOwnDatesStored
+    if (isMoving && !areOwnDatesStored) {
+      const written = own ?? listWeekly(start, endsOn, day).map(date => `${date} ${startTime}`)
+      const heldAt = moveOffHolidays(region, written)
+      const [first = start, last = endsOn] = [heldAt[0]?.slice(0, 10), heldAt.at(-1)?.slice(0, 10)]
+      schedules.set(number, { startsOn: first, endsOn: last, day, heldAt, hasOwnDates })
+      continue
+    }
     const generate = () => generateDates(region, start, endsOn, day).map(date => `${date} ${startTime}`)
-    const heldAt = own ?? (areOwnDatesStored ? null : generate())
-    schedules.set(number, { startsOn: start, endsOn, day, heldAt, hasOwnDates: own !== null || areOwnDatesStored })
+    schedules.set(number, {
+      startsOn: start,
+      endsOn,
+      day,
+      heldAt: own ?? (areOwnDatesStored ? null : generate()),
+      hasOwnDates,
+    })
   }
   for (const number of given.keys()) {
     const stored = existing.courses.get(number)
@@ -72,4 +108,19 @@ export function planSchedules(
     }
   }
   return schedules
+}
+
+/** What an operator has to know about dates of ours in years whose school holidays nobody has told us. */
+export function noteUnknownHolidays(schedules: ReadonlyMap<string, Schedule>, region: string): string[] {
+  const last = lastSchoolHoliday(region)
+  const numbers = [...schedules]
+    .filter(([, { heldAt, hasOwnDates }]) => !hasOwnDates && (heldAt?.at(-1)?.slice(0, 10) ?? '') > last)
+    .map(([number]) => number)
+  if (numbers.length === 0) return []
+  const named =
+    numbers.length > 5 ? `${numbers.slice(0, 5).join(', ')} and ${numbers.length - 5} more` : numbers.join(', ')
+  const courses = `Course${numbers.length > 1 ? 's' : ''} ${named}`
+  return [
+    `${courses}: the school holidays of ${region} are known up to ${last}; later dates may lie in them. Give such dates in course-dates.csv`,
+  ]
 }

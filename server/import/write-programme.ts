@@ -4,7 +4,7 @@ import type { Existing } from './existing.ts'
 import { listStoredRefs, type StoredRef } from './file-refs.ts'
 import { countFiles, type Naming } from './files.ts'
 import type { Folder } from './parse-folder.ts'
-import type { Schedule } from './schedule.ts'
+import { noteUnknownHolidays, type Schedule } from './schedule.ts'
 import type { TableName } from './tables.ts'
 import { writeCourseDates } from './write/course-dates.ts'
 import { refreshOpenings, writeCourses } from './write/courses.ts'
@@ -42,9 +42,9 @@ const isChange = ({ created, updated, removed }: Counts) => created + updated + 
  * booking, so that the two never wait for each other in a circle.
  */
 export async function writeProgramme(tx: Queryable, programme: ProgrammeToWrite): Promise<Written> {
-  const { folder, schedules, namings, refs, passwords, existing, isPrune, onProgress } = programme
+  const { folder, schedules, namings, refs, passwords, existing, region, isPrune, onProgress } = programme
   const { divisions, seasons, categories, instructors, photos, content } = folder
-  const notes: string[] = []
+  const notes: string[] = noteUnknownHolidays(schedules, region)
   onProgress('writing')
   const courseCounts = {
     divisions: await writeTable(tx, divisions, { table: 'divisions', key: ['id'] }),

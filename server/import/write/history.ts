@@ -6,7 +6,7 @@ export type PastBooking = { number: string; email: string; isWaiting: boolean; p
 
 /**
  * Makes bookings as if people had made them in the three weeks after the course opened, waiting people last, with attendance on
- * dates that have passed. Sends no mails. @returns how many were made
+ * dates that have passed; the last one of a course that still runs is left to the instructor. Sends no mails. @returns how many were made
  */
 export async function writeHistory(tx: Queryable, bookings: PastBooking[]): Promise<number> {
   const count = await tx.execute(sql`
@@ -42,8 +42,11 @@ export async function writeHistory(tx: Queryable, bookings: PastBooking[]): Prom
       ${presences.map(({ nth }) => nth)}::int[]
     ) as g (number, email, nth)
     join courses c using (number) join web_users u using (email)
-    join (select *, row_number() over (partition by course_id order by held_at) as nth from course_dates) d
+    join (
+      select *, row_number() over lessons as nth, coalesce(lead(held_at) over lessons, held_at) as next_at
+      from course_dates window lessons as (partition by course_id order by held_at)
+    ) d
       on d.course_id = c.id and d.nth = g.nth
-    where d.held_at::timestamptz < clock_timestamp() - interval '10 minutes'`)
+    where d.next_at::timestamptz < clock_timestamp() - interval '10 minutes'`)
   return count
 }
