@@ -24,46 +24,67 @@ export function layOutText(language: Language, content: MailContent): string {
   return `${blocks.filter(block => block !== '').join('\n\n')}\n`
 }
 
+const FONT = 'font-family:system-ui,-apple-system,"Segoe UI",Roboto,Arial,sans-serif'
 const style = {
-  body: 'margin:0;padding:16px;background:#f2f5f4;color:#17211f;font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,Arial,sans-serif',
-  sheet: 'max-width:560px;margin:0 auto;padding:24px;background:#fff;border-radius:12px',
-  brand: 'margin:0 0 20px;color:#155d62;font-size:20px;font-weight:700',
-  paragraph: 'margin:0 0 16px',
-  facts: 'margin:0 0 20px;padding:12px 16px;background:#eaf3f2;border-radius:8px',
-  label: 'margin:0;color:#51605c;font-size:14px',
-  value: 'margin:0 0 8px;font-weight:600;overflow-wrap:anywhere',
-  button:
-    'display:inline-block;padding:13px 22px;background:#155d62;color:#fff;border-radius:8px;font-weight:600;text-decoration:none',
-  address: 'margin:-8px 0 20px;color:#51605c;font-size:13px;overflow-wrap:anywhere',
-  footer: 'max-width:560px;margin:16px auto 0;color:#51605c;font-size:13px',
+  body: 'margin:0;padding:0;background-color:#f2f5f4',
+  sheet: 'max-width:560px;background-color:#ffffff;border-radius:12px',
+  brand: `${FONT};color:#155d62;font-size:20px;line-height:28px;font-weight:700`,
+  text: `${FONT};color:#17211f;font-size:16px;line-height:24px`,
+  facts: 'background-color:#eaf3f2;border-radius:8px',
+  label: `${FONT};color:#51605c;font-size:14px;line-height:20px`,
+  value: `${FONT};color:#17211f;font-size:16px;line-height:24px;font-weight:600;overflow-wrap:anywhere`,
+  button: 'background-color:#155d62;border-radius:8px',
+  link: `${FONT};color:#ffffff;font-size:16px;line-height:24px;font-weight:600;text-decoration:none;display:inline-block`,
+  small: `${FONT};color:#51605c;font-size:13px;line-height:18px;overflow-wrap:anywhere`,
 }
 /** A style as an attribute: its quotes are the one thing in it that an attribute cannot hold. */
 const styled = (name: keyof typeof style) => `style="${style[name].replaceAll('"', "'")}"`
 
-/** A mail as HTML: one column of plain blocks, which a phone shows as it is. */
+/** A table that only places what is in it: the one box whose width and padding every mail program keeps, Outlook's too. */
+const table = (attributes: string, rows: string[]) =>
+  `<table role="presentation" cellpadding="0" cellspacing="0" border="0" ${attributes}>${rows.join('')}</table>`
+/** @param padding in px: top right bottom left */
+const row = (padding: string, name: keyof typeof style, content: string) =>
+  `<tr><td style="padding:${padding};${style[name].replaceAll('"', "'")}">${content}</td></tr>`
+
+/** A mail as HTML: one column of tables, which a phone and Outlook show alike. */
 export function layOutHtml(language: Language, content: MailContent): string {
   const { greeting, closing, footer } = frameOf(language, content)
-  const paragraph = (text: string) => `<p ${styled('paragraph')}>${escapeHtml(text)}</p>`
-  const facts = content.facts.map(
-    ([label, value]) => `<p ${styled('label')}>${escapeHtml(label)}</p><p ${styled('value')}>${escapeHtml(value)}</p>`,
-  )
-  const link = content.link && {
-    button: `<a href="${escapeHtml(content.link.url)}" ${styled('button')}>${escapeHtml(content.link.label)}</a>`,
-    address: escapeHtml(content.link.url),
-  }
+  const paragraph = (text: string) => row('0 24px 16px', 'text', escapeHtml(text))
+  const facts = content.facts.flatMap(([label, value]) => [
+    row('8px 16px 0', 'label', escapeHtml(label)),
+    row('0 16px 4px', 'value', escapeHtml(value)),
+  ])
   const [first = '', ...rest] = content.paragraphs
+  const rows = [
+    row('24px 24px 20px', 'brand', escapeHtml(company.portalName)),
+    paragraph(greeting),
+    paragraph(first),
+    ...(facts.length > 0
+      ? [row('0 24px 20px', 'text', table(`width="100%" bgcolor="#eaf3f2" ${styled('facts')}`, facts))]
+      : []),
+    ...(content.link ? linkRows(content.link) : []),
+    ...rest.map(paragraph),
+    paragraph(closing),
+  ]
+  const sheet = table(`width="560" align="center" bgcolor="#ffffff" ${styled('sheet')}`, rows)
+  const foot = table('width="560" align="center" style="max-width:560px"', [
+    row('16px 24px', 'small', escapeHtml(footer)),
+  ])
   return [
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>${escapeHtml(content.subject)}</title></head>`,
-    `<body ${styled('body')}><div ${styled('sheet')}>`,
-    `<p ${styled('brand')}>${escapeHtml(company.portalName)}</p>`,
-    paragraph(greeting),
-    paragraph(first),
-    facts.length > 0 ? `<div ${styled('facts')}>${facts.join('')}</div>` : '',
-    link ? `<p ${styled('paragraph')}>${link.button}</p><p ${styled('address')}>${link.address}</p>` : '',
-    ...rest.map(paragraph),
-    paragraph(closing),
-    `</div><p ${styled('footer')}>${escapeHtml(footer)}</p></body></html>`,
+    `<body bgcolor="#f2f5f4" ${styled('body')}>`,
+    table('width="100%" bgcolor="#f2f5f4"', [`<tr><td align="center" style="padding:16px">${sheet}${foot}</td></tr>`]),
+    '</body></html>',
   ].join('\n')
+}
+
+/** The one thing to do, as a button, and its address to copy. */
+function linkRows({ label, url }: { label: string; url: string }): string[] {
+  const href = escapeHtml(url)
+  // Outlook gives a link no padding: the cell around it has it.
+  const button = `<tr><td bgcolor="#155d62" style="padding:12px 22px;${style.button}"><a href="${href}" ${styled('link')}>${escapeHtml(label)}</a></td></tr>`
+  return [row('0 24px 12px', 'text', table('', [button])), row('0 24px 20px', 'small', href)]
 }
