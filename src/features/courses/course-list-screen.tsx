@@ -4,12 +4,14 @@ import { AsOfLine } from '#components/as-of-line.tsx'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { SearchBox } from '#components/search-box.tsx'
 import { useSession } from '#features/session/store.ts'
+import { usePrinting } from '#lib/use-printing.ts'
 import { ActiveFilters } from './components/active-filters.tsx'
 import { CourseList } from './components/course-list.tsx'
 import { FilterPanel } from './components/filter-panel.tsx'
 import { FilterSheet } from './components/filter-sheet.tsx'
 import { ListEmpty, ListFailed, ListSkeleton } from './components/list-states.tsx'
 import { ListToolbar } from './components/list-toolbar.tsx'
+import { PrintedCourses } from './components/printed-courses.tsx'
 import { useCourseSearch } from './components/use-course-search.ts'
 import { useCriteriaAddress } from './components/use-criteria-address.ts'
 import classes from './course-list-screen.module.css'
@@ -24,6 +26,7 @@ export function CourseListScreen() {
   const change = useCriteria(state => state.change)
   const { criteria, options, chosen, hits, counts, waysOut } = useCourseSearch()
   const [isSheetOpen, setIsSheetOpen] = useState(false)
+  const isPrinting = usePrinting()
   const results = useRef<HTMLDivElement>(null)
   const shownHits = useRef(hits)
 
@@ -35,6 +38,15 @@ export function CourseListScreen() {
     if (top < 0) window.scrollBy(0, top - 8)
   }, [hits])
 
+  if (isPrinting && phase === 'ready') {
+    return (
+      <>
+        <h1>{t('list.title')}</h1>
+        <AsOfLine asOf={asOf} isStale={isStale} />
+        <PrintedCourses courses={hits} />
+      </>
+    )
+  }
   return (
     <>
       <ScreenHeader title={t('list.title')}>

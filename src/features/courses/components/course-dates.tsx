@@ -4,6 +4,7 @@ import type { DateTimeValue } from '#contract/values.ts'
 import { formatDate, formatTime } from '#contract/words.ts'
 import { wallClockMs, weekdayOf } from '#lib/format.ts'
 import { useToday } from '#lib/use-now.ts'
+import { usePrinting } from '#lib/use-printing.ts'
 import classes from './course-dates.module.css'
 
 const SHOWN = 4
@@ -15,7 +16,9 @@ type Props = { dates: readonly DateTimeValue[]; startTime: DateTimeValue }
 /** The dates, the next ones first in sight; the others fold out. */
 export function CourseDates({ dates, startTime }: Props) {
   const { t } = useTranslation('courses')
-  const [isWhole, setIsWhole] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
+  const isPrinting = usePrinting()
+  const isWhole = isOpen || isPrinting
   const todayMs = useToday()
   const next = Math.max(
     0,
@@ -35,13 +38,13 @@ export function CourseDates({ dates, startTime }: Props) {
           </li>
         ))}
       </ul>
-      {isWhole && (
+      {isOpen && (
         <Suspense>
           <CourseCalendar dates={dates} />
         </Suspense>
       )}
-      {dates.length > SHOWN && (
-        <button type="button" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
+      {dates.length > SHOWN && !isPrinting && (
+        <button type="button" aria-expanded={isWhole} onClick={() => setIsOpen(!isOpen)}>
           {t(isWhole ? 'details.lessDates' : 'details.moreDates')}
         </button>
       )}

@@ -1,0 +1,54 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+/** What stands on the page at the moment at which the browser makes the paper. */
+async function print(page: Page, selector: string): Promise<{ texts: string[]; pages: number }> {
+  await page.evaluate(wanted => {
+    window.addEventListener('beforeprint', () => {
+      const printed = [...document.querySelectorAll(wanted)].map(({ textContent }) => textContent ?? '')
+      document.documentElement.dataset.printed = JSON.stringify(printed)
+    })
+  }, selector)
+  const pdf = await page.pdf({ format: 'A4' })
+  const texts = JSON.parse((await page.locator('html').getAttribute('data-printed')) ?? '[]')
+  return { texts, pages: pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0 }
+}
+
+test('the list prints every hit as a table, also without network, and the screen comes back', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/courses')
+  const status = page.getByRole('status').filter({ hasText: /^\d+ Kurse$/ })
+  await expect(status).toBeVisible()
+  const count = Number.parseInt((await status.textContent()) ?? '', 10)
+  expect(count).toBeGreaterThan(80)
+  await context.setOffline(true)
+  const { texts, pages } = await print(page, 'tbody tr')
+  expect(texts).toHaveLength(count)
+  expect(pages).toBeLessThan(12)
+  expect(texts.find(text => text.startsWith('H-0301'))).toMatch(
+    /Rückenfit am Feierabend.*17:30–18:30.*Salzstadt.*Ines Brandt.*45,00/,
+  )
+  await expect(page.getByRole('list', { name: 'Kursliste' }).getByRole('listitem').first()).toBeVisible()
+  await context.setOffline(false)
+
+  await page.getByRole('searchbox').fill('yoga')
+  await expect(status).not.toHaveText(`${count} Kurse`)
+  const yoga = await print(page, 'tbody tr')
+  expect(yoga.texts).toHaveLength(Number.parseInt((await status.textContent()) ?? '', 10))
+})
+
+test('details print all dates', async ({ page }) => {
+  await page.goto('/courses')
+  await page.getByRole('searchbox').fill('H-0301')
+  await page
+    .getByRole('link', { name: /^Rückenfit/ })
+    .first()
+    .click()
+  const dates = page.locator('section', { has: page.getByRole('heading', { name: /^\d+ Termine$/ }) })
+  const count = Number.parseInt((await dates.getByRole('heading').textContent()) ?? '', 10)
+  expect(await dates.getByRole('listitem').count()).toBeLessThan(count)
+  const { texts } = await print(page, 'section li')
+  expect(texts.filter(text => /\d\d\.\d\d\.\d{4}/.test(text))).toHaveLength(count)
+})

@@ -1,0 +1,50 @@
+import { useTranslation } from 'react-i18next'
+import { formatDate, formatTime, sayPrice, whereOf } from '#contract/words.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { type ListedCourse, textsOf } from '../model.ts'
+import { shortDays } from '../weekday-model.ts'
+import classes from './printed-courses.module.css'
+
+/** All courses that fit as a plain table: for paper, where nothing can be scrolled. */
+export function PrintedCourses({ courses }: { courses: readonly ListedCourse[] }) {
+  const { t } = useTranslation('courses')
+  const language = useLanguage()
+  return (
+    <table className={classes.table}>
+      <caption>{t('list.hits', { count: courses.length })}</caption>
+      <thead>
+        <tr>
+          {['number', 'course', 'when', 'period', 'where', 'instructor', 'price'].map(column => (
+            <th key={column} scope="col">
+              {t(`print.${column}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {courses.map(course => {
+          const { amount, parts, external } = sayPrice(course, (key, values) => t(`price.${key}`, values))
+          return (
+            <tr key={course.id}>
+              <td>{course.number}</td>
+              <th scope="row">{textsOf(course, language).name}</th>
+              <td>
+                {shortDays(course.weekdays, t)} {formatTime(course.startTime)}–{formatTime(course.endTime)}
+              </td>
+              <td>
+                {formatDate(course.start)} – {formatDate(course.end)}
+              </td>
+              <td>{whereOf(course)}</td>
+              <td>{course.instructor}</td>
+              <td>
+                {amount}
+                {parts && <small>{parts}</small>}
+                {external && external !== amount && <small>{t('price.external', { price: external })}</small>}
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
