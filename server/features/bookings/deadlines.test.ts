@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bookCourse, cancelCourse, listBookedCourses } from '#contract/bookings.ts'
+import { type Course, getCourse } from '#contract/courses.ts'
+import { listMessages } from '#contract/inbox.ts'
+import { sql } from '#server/db/client.ts'
+import { publicHolidaysOf } from '#server/holidays/public-holidays.ts'
+import { writeLetter } from '#server/mail/letter.ts'
+import { takeDueMails } from '#server/mail/outbox.ts'
+import { dateFromNow, daysFromNow, insertCourse, insertUserWithSession } from '#server/test-factories.ts'
+import { createTestServer, type TestServer } from '#server/test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await createTestServer()
+})
+afterAll(() => server.close())
+
+type Person = Awaited<ReturnType<typeof insertUserWithSession>>
+const book = async ({ token }: Person, id: number) => (await server.request(bookCourse, { token, body: { id } })).body
+const cancel = async ({ token }: Person, id: number) =>
+  (await server.request(cancelCourse, { token, body: { id } })).body
+const see = async ({ token }: Person, id: number) => (await server.request(getCourse, { token, params: { id } })).body
+
+/** Counted by hand: from the day after, weekends and holidays left out. */
+function fifthWorkingDay(from: string): string {
+  const day = new Date(`${from}T00:00:00Z`)
+  for (let left = 5; left > 0; ) {
+    day.setUTCDate(day.getUTCDate() + 1)
+    const date = day.toISOString().slice(0, 10)
+    if (![0, 6].includes(day.getUTCDay()) && !publicHolidaysOf('DE-NI', day.getUTCFullYear()).includes(date)) left -= 1
+  }
+  return day.toISOString().slice(0, 10)
+}
+
+const german = (date: string) => date.split('-').reverse().join('.')
+const dayOf = ({ cancelUntil }: Pick<Course, 'cancelUntil'>) =>
+  cancelUntil &&
+  [cancelUntil.year, cancelUntil.month, cancelUntil.day].map(part => String(part).padStart(2, '0')).join('-')
+const pastDays = (text: string) =>
+  (text.match(/\d\d\.\d\d\.\d{4}/g) ?? []).filter(day => day.split('.').reverse().join('-') < dateFromNow(0))
+
+/** Mail and inbox message about a course, in the words that the person reads. */
+async function wordsTo(person: Person): Promise<string[]> {
+  const mails = await takeDueMails(server.db, { limit: 1000, leaseMs: 0 })
+  const letters = mails
+    .filter(({ recipient }) => recipient === person.email)
+    .map(mail => String(writeLetter({ ...mail, payload: mail.payload as never }, server.context.config).message.text))
+  const { body } = await server.request(listMessages, { token: person.token })
+  return [...letters, ...body.map(({ title, text }) => `${title} ${text}`)]
+}
+
+/** As if everything so far had happened some days earlier. */
+const age = ({ id }: Person, days: number) =>
+  server.db.execute(sql`
+    update bookings set booked_at = booked_at - ${days} * interval '1 day', promoted_at = promoted_at - ${days} * interval '1 day'
+    where web_user_id = ${id}`)
+
+const year = new Date().getUTCFullYear() + 1
+const easter = (() => {
+  const monday = publicHolidaysOf('DE-NI', year).find(day => day > `${year}-03-20` && new Date(day).getUTCDay() === 1)
+  return new Date(Date.parse(monday ?? '') - 4 * 86_400_000).toISOString().slice(0, 10)
+})()
+const RUNNING = [-20, -13, -6, 1, 8]
+const lessonsOn = (days: number[]) => days.map(day => `${dateFromNow(day)} 18:00`)
+/** The last lesson has just begun. */
+const lastNow = () => [
+  ...lessonsOn([-14, -7]),
+  new Date(Date.now() - 60_000).toISOString().slice(0, 19).replace('T', ' '),
+]
+
+type Way = 'books' | 'moves up'
+test.each<[string, Way, () => string[], ageDays: number, firstLesson: string | null]>([
+  ['books before the start', 'books', () => lessonsOn([3, 10, 17]), 0, dateFromNow(3)],
+  ['books before the start, Christmas in the free days', 'books', () => [`${year}-12-22 18:00`], 0, `${year}-12-22`],
+  ['books before the start, Easter in the free days', 'books', () => [`${easter} 18:00`], 0, easter],
+  ['booked before, and is in the free days', 'books', () => lessonsOn([-1, 6, 13]), 20, dateFromNow(-1)],
+  ['booked before, after the free days', 'books', () => lessonsOn(RUNNING), 40, null],
+  ['books in the middle', 'books', () => lessonsOn(RUNNING), 0, dateFromNow(1)],
+  ['books while the last lesson runs', 'books', lastNow, 0, dateFromNow(0)],
+  ['moves up before the start', 'moves up', () => lessonsOn([3, 10, 17]), 0, dateFromNow(3)],
+  [
+    'moves up before the start, Christmas in the free days',
+    'moves up',
+    () => [`${year}-12-22 18:00`],
+    0,
+    `${year}-12-22`,
+  ],
+  ['moves up in the middle', 'moves up', () => lessonsOn(RUNNING), 0, dateFromNow(1)],
+  ['moved up in the middle, after the free days', 'moves up', () => lessonsOn([-30, -23, -16, 1]), 24, null],
+  ['moves up while the last lesson runs', 'moves up', lastNow, 0, dateFromNow(0)],
+])(
+  'who %s is told one day in answer, list and mail, and the next call keeps it',
+  async (_case, way, lessons, ageDays, firstLesson) => {
+    const dates = lessons()
+    const [startsOn, endsOn] = [dates[0]?.slice(0, 10), dates.at(-1)?.slice(0, 10)]
+    const closesAt = endsOn === dateFromNow(0) ? { closesAt: daysFromNow(0.02) } : {}
+    const { id } = await insertCourse(server.db, { dates, startsOn, endsOn, capacity: 1, feeCents: 7200, ...closesAt })
+    const kim = await insertUserWithSession(server.db)
+    const expected = firstLesson && fifthWorkingDay(firstLesson)
+
+    if (way === 'moves up') {
+      const first = await insertUserWithSession(server.db)
+      await book(first, id)
+      const waiting = await book(kim, id)
+      expect([waiting.cancellabel, waiting.cancelUntil]).toEqual([true, null])
+      await cancel(first, id)
+    } else {
+      const offered = dayOf(await see(kim, id))
+      const booked = await book(kim, id)
+      expect(booked.status).toBe('Ok')
+      expect(dayOf(booked)).toBe(offered)
+    }
+    await age(kim, ageDays)
+
+    const [mine] = (await server.request(listBookedCourses, { token: kim.token })).body
+    for (const course of [await see(kim, id), mine])
+      expect([course && dayOf(course), course?.cancellabel]).toEqual([expected, expected !== null])
+    if (ageDays === 0) {
+      const words = await wordsTo(kim)
+      expect(words.flatMap(pastDays)).toEqual([])
+      const deadlines = words.flatMap(text => text.match(/Online stornieren bis: (\S+)/)?.[1] ?? [])
+      expect(deadlines).toEqual([german(expected ?? '')])
+      expect(words.join()).not.toContain('nächste Person')
+    }
+
+    const answer = await cancel(kim, id)
+    expect(answer.status).toBe(expected === null ? 'Failed' : 'Ok')
+    expect(pastDays(answer.message)).toEqual([])
+    expect((await wordsTo(kim)).at(0) ?? '').not.toContain('undefined')
+  },
+)
+
+test('who leaves the waiting list, and who waits in a running course, reads no day that has passed', async () => {
+  const { id } = await insertCourse(server.db, {
+    dates: lessonsOn(RUNNING),
+    startsOn: dateFromNow(-20),
+    endsOn: dateFromNow(8),
+    capacity: 1,
+  })
+  const [first, kim] = [await insertUserWithSession(server.db), await insertUserWithSession(server.db)]
+  await book(first, id)
+  await book(kim, id)
+  expect((await cancel(kim, id)).status).toBe('Ok')
+  const words = await wordsTo(kim)
+  expect(words).toHaveLength(2)
+  expect(words.flatMap(pastDays)).toEqual([])
+  expect(words.join()).not.toContain('Online stornieren bis')
+})
