@@ -38,7 +38,7 @@ test('the start page leads instructors to their next list', async ({ page, porta
   const courses = await portal.call(listInstructorCourses, { token })
   const next = firstToCome(courses, 30 * 60_000)
   await page.goto('/home')
-  const card = page.getByRole('link', { name: 'Ihr nächster Kurstermin' })
+  const card = page.getByRole('link', { name: 'Ihr nächster Termin als Kursleitung' })
   const [, day = ''] = /(\d\d\.\d\d\.|heute|morgen)/.exec((await card.textContent()) ?? '') ?? []
   await card.click()
   await expect(page).toHaveURL(new RegExp(`/course-participation/${next?.id}\\?`))

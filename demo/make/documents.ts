@@ -52,7 +52,7 @@ function programme(language: Language): Paper {
   return {
     language, kicker: say(language, 'Werksport · Kursprogramm', 'Werksport · Course programme'), title: say(language, 'Winter', 'Winter'),
     lead: say(language, 'Alle Kurse nach Wochentagen. Ankreuzen, aufhängen, buchen; Termine und freie Plätze zeigt das Portal.', 'All courses by weekday. Tick, pin up, book; the portal shows dates and free places.'),
-    content: [...weekdays, note(say(language, 'Gut zu wissen', 'Good to know'), say(language, 'Energiebeiträge für Bäder und Hallen kommen hinzu. Externe zahlen die Gebühr plus 15,00 €, sofern der Kurs nichts anderes nennt. Keine Stunden in den Oster- und Herbstferien.', 'Energy contributions for pools and halls are added. External guests pay the fee plus €15.00 unless the course states otherwise. No lessons during the Easter and autumn holidays.'))],
+    content: [...weekdays, note(say(language, 'Gut zu wissen', 'Good to know'), say(language, 'Energiezuschläge für Bäder und Hallen kommen hinzu. Externe zahlen die Kursgebühr plus 15,00 € Bearbeitungsgebühr, sofern der Kurs nichts anderes nennt. Keine Termine in den Oster- und Herbstferien.', 'Energy fees for pools and halls are added. External guests pay the course fee plus a processing fee of €15.00 unless the course states otherwise. No lessons during the Easter and autumn holidays.'))],
   }
 }
 
@@ -76,7 +76,7 @@ function waterProgramme(language: Language): Paper {
       heading(say(language, 'Kurse im Winter', 'Courses in winter'), colour), details(list, language, colour),
       heading(say(language, 'In die Tasche gehören', 'Pack your bag'), colour),
       bullets([say(language, 'Badekleidung, Badeschuhe, zwei Handtücher', 'Swimwear, pool shoes, two towels'), say(language, 'ein Euro für den Schrank', 'a one-euro coin for the locker'), say(language, 'Mütze für den Heimweg, Haare trocknen langsamer als gedacht', 'a hat for the way home; hair dries more slowly than you think')]),
-      note(say(language, 'Energiebeitrag', 'Energy contribution'), say(language, 'Warmes Wasser kostet Wärme. Der Beitrag von 12,00 bis 15,00 € je Kurs geht vollständig an die Bäder und steht in jedem Kurs.', 'Warm water takes heat. The contribution of €12.00 to €15.00 per course goes to the pools in full and is shown with each course.')),
+      note(say(language, 'Energiezuschlag', 'Energy fee'), say(language, 'Warmes Wasser kostet Wärme. Der Zuschlag von 12,00 bis 15,00 € je Kurs geht vollständig an die Bäder und steht in jedem Kurs.', 'Warm water takes heat. The fee of €12.00 to €15.00 per course goes to the pools in full and is shown with each course.')),
     ],
   }
 }
@@ -129,7 +129,7 @@ const certificate: Paper = {
     { text: 'Mara Kern', bold: true, fontSize: 38, color: hall, margin: [0, 34, 0, 2] },
     { text: 'Fennmark Pumpen AG, P-03 Prüfstand', color: muted, margin: [0, 0, 0, 22] },
     paragraph('hat am Kurs'), { text: 'Rückenfit am Feierabend', bold: true, fontSize: 25, margin: [0, 0, 0, 6] },
-    paragraph('unter der Leitung von Ines Brandt in Halle 2 am Tor 4, Salzstadt, teilgenommen.'),
+    paragraph('bei Ines Brandt in Halle 2 am Tor 4, Salzstadt, teilgenommen.'),
     { columns: [['12', 'Einheiten zu 60 Minuten'], ['10', 'besuchte Einheiten'], ['83 %', 'Anwesenheit, regelmäßig im Sinne der Teilnahmebedingungen']].map(([mark, what]) => ({ stack: [{ text: mark ?? '', bold: true, fontSize: 42, color: '#c2410c', lineHeight: 0.95 }, { text: what ?? '', color: muted }] })), columnGap: 18, margin: [0, 26, 0, 26] },
     heading('Inhalte'), bullets(['Kräftigung von Rumpf, Schultern und Hüfte', 'Mobilisation der Wirbelsäule', 'rückengerechtes Heben und Tragen am Arbeitsplatz']),
     { svg: '<svg viewBox="0 0 220 60" width="170" height="46"><path d="M6 40C20 8 30 8 30 34S22 56 34 40 52 26 52 40s10 6 16-4 10-10 12 2 8 8 14-2c4-20 22-34 22-14s-14 34-8 24 20-20 22-8 12 6 20-4 14-4 18 2 20 4 34-10" fill="none" stroke="#1f4f8f" stroke-width="2.6" stroke-linecap="round"/></svg>', margin: [0, 28, 0, 0] },
@@ -139,12 +139,12 @@ const certificate: Paper = {
 }
 
 const refund: Paper = {
-  language: 'de', kicker: 'Werksport & BKK Fennmark · Merkblatt', title: 'Erstattung\nzertifizierter Kurse', lead: 'Für Versicherte der BKK Fennmark.', ground: '#0d5a4f', size: 11.6,
+  language: 'de', kicker: 'Werksport & BKK Fennmark · Merkblatt', title: 'Erstattung\nzertifizierter Kurse', lead: 'Für Mitglieder der BKK Fennmark.', ground: '#0d5a4f', size: 11.6,
   content: [
     ...steps([
       ['1', 'Zertifizierten Kurs buchen', 'Sie erkennen ihn an der Prüfnummer der Zentralen Prüfstelle, zum Beispiel KU-ST-7XK2PA.'],
-      ['2', 'Regelmäßig teilnehmen', 'Mindestens zwei Drittel der Stunden; im Schichtdienst ein Drittel mit Nachweis. Atteste zählen ab zehn Arbeitstagen.'],
-      ['3', 'Bescheinigung laden', 'Nach dem letzten Termin liegt sie als PDF in Ihrem Postfach im Portal.'],
+      ['2', 'Regelmäßig teilnehmen', 'Mindestens zwei Drittel der Termine; im Schichtdienst ein Drittel mit Nachweis. Atteste zählen ab zehn Arbeitstagen.'],
+      ['3', 'Bescheinigung laden', 'Nach dem letzten Termin liegt sie als PDF im Portal unter „Meine Nachrichten“.'],
       ['4', 'Einreichen', 'Mit BKK-Nummer und Bankverbindung an erstattung@demo.example oder in den gelben Briefkasten, Kesselstraße 6.'],
     ]),
     heading('Zertifizierte Kurse'),

@@ -32,7 +32,7 @@ const winter: Pair = {
           ['2', 'Kartoffel, Lauch, Apfel', '600 g Kartoffeln, 2 Stangen Lauch, 1 Apfel, 1 l Brühe: weich kochen, halb pürieren. Der Apfel ist das Geheimnis.'],
           ['3', 'Kohl ohne Kummer', 'Ein halber Weißkohl, Kümmel, Paprikapulver, Tomaten: 40 Minuten. Am zweiten Tag besser, am dritten am besten.'],
         ], '#1f6fae'),
-        note('Ihr nächster Schritt', 'Im Portal unter „Kurse“ nach „Winter“ filtern, einen Termin aussuchen, buchen. Stornieren können Sie kostenlos bis zum 5. Arbeitstag nach der ersten Stunde, aber das werden Sie nicht wollen.'),
+        note('Ihr nächster Schritt', 'Im Portal unter „Kurse“ nach „Winter“ filtern, einen Termin aussuchen, buchen. Stornieren können Sie kostenlos bis zum 5. Arbeitstag nach Ihrem ersten Termin, aber das werden Sie nicht wollen.'),
       ],
     },
     {
