@@ -1,5 +1,5 @@
 import { createDevice } from '#features/attendance/outbox/device.ts'
-import { removeExpiredRows } from '#features/attendance/outbox/lists.ts'
+import { removeExpiredRows } from '#features/attendance/outbox/list-rows.ts'
 import { createOutbox } from '#features/attendance/outbox/outbox.ts'
 import { createCall } from '#lib/call.ts'
 

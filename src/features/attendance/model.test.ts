@@ -11,7 +11,7 @@ import {
   straysOf,
   ticksOf,
 } from './model.ts'
-import type { StoredList } from './outbox/lists.ts'
+import type { StoredList } from './outbox/list-rows.ts'
 import type { Completion, Tick } from './outbox/records.ts'
 
 const dateOn = (day: number) => ({ year: 2026, month: 11, day, hour: 18, minute: 0, second: 0 })

@@ -3,7 +3,7 @@ import type { Course } from '#contract/courses.ts'
 import type { DateTimeValue } from '#contract/values.ts'
 import { wallClockMs } from '#lib/format.ts'
 import { instantOf } from '#lib/portal-time.ts'
-import { listedMark, type StoredList } from './outbox/lists.ts'
+import { listedMark, type StoredList } from './outbox/list-rows.ts'
 import type { OutboxView } from './outbox/outbox.ts'
 import {
   type Completion,

@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { CourseDates } from '#contract/attendance.ts'
 import { openOutboxDatabase } from './database.ts'
-import { createLists, layOver, namesExpireAt, removeExpiredRows, type StoredList } from './lists.ts'
+import { layOver, namesExpireAt, removeExpiredRows, type StoredList } from './list-rows.ts'
+import { createLists } from './lists.ts'
 import { createOpenSessions } from './open-sessions.ts'
 import { createOutbox } from './outbox.ts'
 import { createSealer } from './seal.ts'
@@ -267,6 +268,13 @@ test('laying is exact: counts, an untick, what overtook, a closing, somebody who
   expect(layOver(list, tick({ courseDateId: 11, isPresent: true }))).toBe(list)
   const overtaken = layOver(list, tick({ courseDateId: 11, isPresent: true, state: 'overtaken' }))
   expect(overtaken.participants[0]?.isUserPresent).toBe(false)
+  const standing = { courseDateId: 11, isPresent: true, state: 'overtaken' } as const
+  expect(layOver(list, tick({ ...standing, stands: 'none' })).participants[0]).toMatchObject({
+    ...{ isUserPresent: false, isRecorded: false, participation: 0 },
+  })
+  expect(layOver(list, tick({ ...standing, stands: 'absent' })).participants[0]).toMatchObject({
+    ...{ isUserPresent: false, isRecorded: true, participation: 0 },
+  })
   expect(layOver(list, completion()).participatingComplete).toBe(true)
   expect(layOver(list, tick({ webUserId: 999 }))).toBe(list)
 })

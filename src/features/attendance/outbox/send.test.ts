@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createCall } from '#lib/call.ts'
-import type { Tick } from './records.ts'
+import { type Tick, tickOf } from './records.ts'
 import { sendEntryThrough } from './send.ts'
 
 const tick: Tick = {
@@ -51,4 +51,21 @@ test('an answer that says otherwise than the change is no confirmation of it, an
   ] as const) {
     expect(await answer(sent, standing)).toMatchObject({ isOk: true, isEcho: true, overtakenBy, message: 'später' })
   }
+})
+
+test.each([
+  ['present', { changeState: 'added' }],
+  ['absent', { changeState: 'deleted' }],
+  ['none', { changeState: 'deleted', isRecorded: false }],
+] as const)('%s is said to the portal as %o', async (mark, words) => {
+  let said: object = {}
+  const listen = async (_: string, { body }: RequestInit) => {
+    said = JSON.parse(String(body))
+    return Response.json({ ...said, status: 'Ok', message: '' })
+  }
+  const { isPresent: _, ...rest } = tick
+  await sendEntryThrough(createCall(listen))({ ...rest, ...tickOf(mark) }, { userId: 7, token: 'theirs' })
+  const { changedAt: _at, changeId: _id, courseDateId, webUserId, ...left } = said as Record<string, unknown>
+  expect([courseDateId, webUserId]).toEqual([30, 12])
+  expect(left).toEqual(words)
 })

@@ -1,6 +1,7 @@
 import { ApiError, NoAnswerError } from '#lib/api-error.ts'
 import type { Call } from '#lib/call.ts'
-import { createLists, listedMark } from './lists.ts'
+import { listedMark } from './list-rows.ts'
+import { createLists } from './lists.ts'
 import { createOutbox, type OutboxView } from './outbox.ts'
 import { entryKey, isToDecide, isUnsent, markOfTick, type OutboxEntry, readEntry, tickOf } from './records.ts'
 import { judgeSafety, waitingByCourse } from './safety.ts'

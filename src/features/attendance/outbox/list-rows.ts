@@ -1,0 +1,93 @@
+import * as v from 'valibot'
+import { type CourseDates, courseDates, type Mark, markOf, type Participant } from '#contract/attendance.ts'
+import { wallClockMs } from '#lib/format.ts'
+import { instantOf } from '#lib/portal-time.ts'
+import type { StoredRow } from './database.ts'
+import type { Outbox } from './outbox.ts'
+import { markOfTick, type OutboxEntry, type Tick } from './records.ts'
+
+/** A list as the server gave it, with what it confirmed since. `fetchedAt`: server time, ms since 1970. */
+export type StoredList = CourseDates & { fetchedAt: number }
+
+const KEEP_NAMES_MS = 48 * 60 * 60 * 1000
+
+/**
+ * Until when a list with names may stay on the phone: 48 hours after the next date at the time it was fetched, or after the
+ * fetch when no date was to come. Server time, ms since 1970.
+ */
+export function namesExpireAt({ courseDates: dates, fetchedAt }: StoredList): number {
+  const coming = dates.map(({ date }) => instantOf(wallClockMs(date))).filter(heldAt => heldAt > fetchedAt)
+  return (coming.length > 0 ? Math.min(...coming) : fetchedAt) + KEEP_NAMES_MS
+}
+
+/** What a list says of a person; one kept by an earlier version tells only of those who were there. */
+export const listedMark = ({ isUserPresent, isRecorded = isUserPresent }: Participant): Mark =>
+  markOf({ isUserPresent, isRecorded })
+
+/** What the portal has since it answered to a tick. */
+function markSince(tick: Tick): Mark {
+  if (tick.state !== 'overtaken') return markOfTick(tick)
+  return tick.stands ?? (tick.isPresent ? 'absent' : 'present')
+}
+
+/** Lays over a list what the server has answered to a change. */
+export function layOver(list: StoredList, entry: OutboxEntry): StoredList {
+  if (entry.kind === 'completion') return { ...list, participatingComplete: entry.isCompleted }
+  const mark = markSince(entry)
+  const [isUserPresent, isRecorded] = [mark === 'present', mark !== 'none']
+  const isOf = ({ id }: { id: number }) => id === entry.webUserId
+  const before = list.courseDates.find(({ id }) => id === entry.courseDateId)?.participants.find(isOf)
+  if (!before || listedMark(before) === mark) return list
+  const participation = Math.max(0, before.participation + Number(isUserPresent) - Number(before.isUserPresent))
+  const dates = list.courseDates.map(date => ({
+    ...date,
+    participants: date.participants.map(person =>
+      isOf(person)
+        ? {
+            ...person,
+            participation,
+            ...(date.id === entry.courseDateId ? { isUserPresent, isRecorded } : {}),
+          }
+        : person,
+    ),
+  }))
+  const preselected = dates.find(({ id }) => id === list.preSelectCourseDateId)
+  return { ...list, courseDates: dates, participants: preselected?.participants ?? list.participants }
+}
+
+export const storedList = v.object({ ...courseDates.entries, fetchedAt: v.number() })
+export const keptCourses = v.object({ courses: v.array(v.looseObject({ id: v.number() })), fetchedAt: v.number() })
+export const sealedRow = v.object({
+  kind: v.literal('sealed'),
+  sessionId: v.string(),
+  expiresAt: v.nullable(v.number()),
+  iv: v.instance(Uint8Array),
+  data: v.instance(ArrayBuffer),
+})
+/** As versions up to 1.2.0 kept them, in plain. */
+const plainRow = v.variant('kind', [
+  v.object({ kind: v.literal('list'), list: storedList }),
+  v.object({ kind: v.literal('courses'), ...keptCourses.entries }),
+])
+
+export const coursesKey = (userId: number) => `${userId}/courses`
+export const listKey = (userId: number, courseId: number) => `${userId}/list/${courseId}`
+
+/** The keys of rows whose names may not stay: too old, or of no shape that says how old they are. @param now device time, ms */
+export function expiredKeys(rows: StoredRow[], now: number): string[] {
+  const isExpired = (value: unknown) => {
+    const sealed = v.safeParse(sealedRow, value)
+    if (sealed.success) return sealed.output.expiresAt !== null && sealed.output.expiresAt <= now
+    const plain = v.safeParse(plainRow, value)
+    return !plain.success || (plain.output.kind === 'list' && namesExpireAt(plain.output.list) <= now)
+  }
+  return rows.filter(({ value }) => isExpired(value)).map(({ key }) => key)
+}
+
+export const removal = (keys: string[]) => Object.fromEntries(keys.map(key => [key, null]))
+
+/** Names whose time is over leave the disk, whoever is logged in. */
+export async function removeExpiredRows(outbox: Pick<Outbox, 'readKept' | 'settle'>, now: number): Promise<void> {
+  const gone = expiredKeys(await outbox.readKept(), now)
+  if (gone.length > 0) await outbox.settle(removal(gone), [])
+}
