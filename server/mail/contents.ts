@@ -119,9 +119,9 @@ const specials: { [Kind in MailKind]: (payload: MailValues[Kind], say: Say, lang
   'email-changed': ({ newEmail, token }) => ({ values: { newEmail }, path: `/undo/${token}` }),
   'password-reset': ({ password }, say) => ({ facts: [[say('facts.password'), password]], path: '/login' }),
   'password-changed': ({ token }) => ({ path: `/undo/${token}` }),
-  'new-device': ({ device, at }, say) => ({
+  'new-device': ({ device, at, token }, say) => ({
     values: { date: formatDate(at), time: formatTime(at), device: device || say('new-device.unknown') },
-    path: '/sessions',
+    path: `/undo/${token}`,
   }),
   'welcome-import': ({ password }, say) => ({ facts: [[say('facts.password'), password]], path: '/login' }),
   'account-deleted': ({ isBillingKept }) => ({

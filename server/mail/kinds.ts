@@ -92,12 +92,13 @@ export type MailSecrets = {
   'new-email-notice': { token: string }
   'email-changed': { token: string }
   'password-changed': { token: string }
+  'new-device': { token: string }
   'password-reset': { password: string }
   'welcome-import': { password: string }
 }
 export type SecretKind = keyof MailSecrets
 /** What a change is told with: each carries a "this was not me". */
-export const NOTICE_KINDS = ['new-email-notice', 'email-changed', 'password-changed'] as const
+export const NOTICE_KINDS = ['new-email-notice', 'email-changed', 'password-changed', 'new-device'] as const
 export const SECRET_KINDS: SecretKind[] = [
   ...(['activation', 'new-email', 'password-reset', 'welcome-import'] as const),
   ...NOTICE_KINDS,

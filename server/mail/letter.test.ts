@@ -44,7 +44,7 @@ const payloads: MailValues = {
   'email-changed': { newEmail: 'neu@demo.example', token: 'tok' },
   'password-reset': { password: 'k4mt-92pw' },
   'password-changed': { token: 'tok' },
-  'new-device': { device: 'Firefox, Windows', at: on(21, 11) },
+  'new-device': { device: 'Firefox, Windows', at: on(21, 11), token: 'tok' },
   'welcome-import': { password: 'k4mt-92pw' },
   'account-deleted': { isBillingKept: true },
 }

@@ -31,6 +31,7 @@ const recipes: { [Kind in SecretKind]: Recipe } = {
   'new-email-notice': link('undo'),
   'email-changed': link('undo'),
   'password-changed': link('undo'),
+  'new-device': link('undo'),
   'password-reset': password,
   'welcome-import': password,
 }

@@ -76,6 +76,25 @@ test('the notice of a new address gives the account back: address, sessions and 
   expect(await undo(link)).toMatchObject({ status: 'NotFound' })
 })
 
+test('the notice of a new device ends its login and the password, and lets the owner in again', async () => {
+  const person = await insertPerson()
+  // A browser that has come back is one of the person's own, so that another one is news.
+  const own = await server.request(login, { body: { userName: person.email, password: PASSWORD } })
+  const device = /Device=[^;]+/.exec(own.headers.getSetCookie().join())?.[0] ?? ''
+  await server.request(checkSession, {
+    headers: { SessionToken: own.body.id, Cookie: `XSRF-TOKEN=test; ${device}` },
+  })
+  const thief = await logIn(person.email)
+  const link = await linkTo(person.email, 'new-device')
+  expect(await describe(link)).toMatchObject({ status: 'Ok', purpose: 'undo' })
+  expect(await isAlive(thief.id)).toBe(true)
+
+  expect(await undo(link)).toMatchObject({ status: 'Ok' })
+  expect(await isAlive(thief.id)).toBe(false)
+  expect(await logIn(person.email)).toMatchObject({ status: 'WrongPWorUser' })
+  expect(await logIn(person.email, await mailedPassword(person.email))).toMatchObject({ webUserId: person.id })
+})
+
 test('of several notices the older one wins: what came after it may be the stranger’s', async () => {
   const person = await insertPerson()
   const thief = await takeOver(person)
