@@ -4,6 +4,8 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { company } from './contract/company.ts'
 import { PUBLIC_PAGES } from './contract/public-pages.ts'
 import packageJson from './package.json' with { type: 'json' }
+import manifestDe from './src/app/pwa/manifest.de.json' with { type: 'json' }
+import manifestEn from './src/app/pwa/manifest.en.json' with { type: 'json' }
 import shell from './src/i18n/de/shell.json' with { type: 'json' }
 
 /** Gives the server the app's own titles and descriptions: who previews a shared link runs no script. */
@@ -15,6 +17,26 @@ const pageHeads: Plugin = {
       return [path, { title: `${shell.title[name]} · ${company.portalName}`, description }]
     })
     this.emitFile({ type: 'asset', fileName: 'page-heads.json', source: JSON.stringify(Object.fromEntries(heads)) })
+  },
+}
+
+const withName = (text: string) => text.replaceAll('{{portal}}', company.portalName)
+const MANIFESTS: Record<string, object> = { 'manifest.webmanifest': manifestDe, 'manifest.en.webmanifest': manifestEn }
+/** The portal's own name, which stands in contract/company.ts, in what shows before the app and outside of it. */
+const portalName: Plugin = {
+  name: 'portal-name',
+  transformIndexHtml: withName,
+  generateBundle() {
+    for (const [fileName, manifest] of Object.entries(MANIFESTS))
+      this.emitFile({ type: 'asset', fileName, source: withName(JSON.stringify(manifest)) })
+  },
+  configureServer({ middlewares }) {
+    middlewares.use((request, response, next) => {
+      const manifest = MANIFESTS[request.url?.slice(1) ?? '']
+      if (!manifest) return next()
+      response.setHeader('Content-Type', 'application/manifest+json')
+      response.end(withName(JSON.stringify(manifest)))
+    })
   },
 }
 
@@ -62,6 +84,7 @@ export default defineConfig({
   define: { __RELEASE__: JSON.stringify(packageJson.version) },
   plugins: [
     react(),
+    portalName,
     pageHeads,
     firstFiles(),
     VitePWA({

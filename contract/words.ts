@@ -99,6 +99,10 @@ const once = (parts: readonly string[]) => [...new Set(parts)].filter(part => pa
 /** Where a course is held in short: venue and city, once where both say the same, as an online course does. */
 export const whereOf = ({ venue, city }: Pick<Course, 'venue' | 'city'>): string => once([venue, city])
 
+/** Whether a course says of itself that it is held online; a course without a venue has none to go to. */
+export const isHeldOnline = (course: Pick<Course, 'venue' | 'city'>): boolean =>
+  /^(?:$|online\b)/i.test(whereOf(course))
+
 /** Where a course is held in full: with the room or the way to it. */
 export const fullWhereOf = (
   { venue, city, location, location2 }: Pick<Course, 'venue' | 'city' | 'location' | 'location2'>,

@@ -118,3 +118,9 @@ test('a text with plural forms exists, and a server text that does not is found'
   const server = { path: 'server/features/courses/service.ts', text: "translate(language, 'courses.full')" }
   expect(findViolations([server])).toEqual([`${server.path}: the text courses.full does not exist`])
 })
+
+test('the operator is named in one file', () => {
+  const text = "const title = 'Werksport'"
+  expect(findViolations([{ path: 'server/config.ts', text }])).toEqual([expect.stringMatching(/name of the operator/)])
+  expect(findViolations([{ path: 'contract/company.ts', text }])).toEqual([])
+})

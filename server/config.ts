@@ -1,6 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as v from 'valibot'
+import { company } from '#contract/company.ts'
 import { StartError } from './db/start-error.ts'
 
 const REGIONS = ['BB', 'BE', 'BW', 'BY', 'HB', 'HE', 'HH', 'MV', 'NI', 'NW', 'RP', 'SH', 'SL', 'SN', 'ST', 'TH']
@@ -93,7 +94,7 @@ const settings = v.object({
     ),
   ),
   MAIL_FROM: v.pipe(
-    setting('Werksport <werksport@demo.example>'),
+    setting(`${company.portalName} <${company.email}>`),
     v.regex(
       /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
       'must be an address as in Sport <sport@example.com>',

@@ -1,3 +1,4 @@
+import { company } from '#contract/company.ts'
 import { isCode, isTest, type SourceFile, type Violation } from './source-files.ts'
 
 /** Settings are read in one place; the tools around the portal have their own. */
@@ -13,6 +14,10 @@ const RENDERS = /^src\/.*\.tsx$/
 const REMINDER = /\b(?:TODO|FIXME|XXX)\b/
 /** SQL of the portal's features stands in their repositories. */
 const SQL_ELSEWHERE = /^server\/features\/\w+\/(?!(?:[\w-]+-)?repository\.ts$|authenticate\.ts$)/
+
+/** What an operator reads as the own name: in one file, and in what is taken from it. */
+const SAYS_NAMES = /^(?:src|server|public)\/|^index\.html$|^vite\.config\.ts$/
+const OPERATOR = new RegExp(`\\b(?:${[company.portalName, company.groupName].join('|')})\\b`)
 
 type Rule = { files: (path: string) => boolean; broken: RegExp; reason: string }
 
@@ -57,6 +62,11 @@ const rules: Rule[] = [
     files: path => path.endsWith('.css'),
     broken: /(?<![\w-])(?:font|font-size|line-height)\s*:[^;}]*\dpx/,
     reason: 'sets the size of text in px, which no setting of the reader changes: use rem',
+  },
+  {
+    files: path => SAYS_NAMES.test(path) && !isTest(path) && !/\/test-[\w-]+\.ts$/.test(path),
+    broken: OPERATOR,
+    reason: 'holds a name of the operator: contract/company.ts has it',
   },
   {
     files: path => isCode(path),

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { company } from '#contract/company.ts'
 import { useInstall } from './install.ts'
 import classes from './prompt.module.css'
 
@@ -7,11 +8,12 @@ export function InstallHint() {
   const { t } = useTranslation('shell')
   const { way, install, dismiss } = useInstall()
   if (way === null) return null
+  const title = t('install.title', { portal: company.portalName })
   return (
-    <section className={classes.hint} aria-label={t('install.title')}>
+    <section className={classes.hint} aria-label={title}>
       <img src="/icons/icon.svg" alt="" width="48" height="48" />
       <p>
-        <b>{t('install.title')}</b> {t(way === 'manual' ? 'install.manual' : 'install.text')}
+        <b>{title}</b> {t(way === 'manual' ? 'install.manual' : 'install.text')}
       </p>
       <div className={classes.buttons}>
         <button type="button" onClick={dismiss}>

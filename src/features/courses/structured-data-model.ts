@@ -1,6 +1,6 @@
 import type { Course } from '#contract/courses.ts'
 import type { DateTimeValue, Language } from '#contract/values.ts'
-import { formatTime, whereOf } from '#contract/words.ts'
+import { formatTime, isHeldOnline, whereOf } from '#contract/words.ts'
 import { wallClockMs } from '#lib/format.ts'
 import { instantOf } from '#lib/portal-time.ts'
 
@@ -20,9 +20,10 @@ const availabilityOf = ({ seasonBookable, participants, currentParticipants }: C
 export function courseSchema(course: Course, { name, description, provider, language, url }: About) {
   const organization = { '@type': 'Organization', name: provider, url: new URL('/', url).href }
   const venue = whereOf(course)
-  const location = venue
-    ? { '@type': 'Place', name: course.venue || venue, address: course.city || venue }
-    : { '@type': 'VirtualLocation', url }
+  const isOnline = isHeldOnline(course)
+  const location = isOnline
+    ? { '@type': 'VirtualLocation', url }
+    : { '@type': 'Place', name: course.venue || venue, address: course.city || venue }
   const price = course.externalFee + course.energyFee
   const offers = {
     '@type': 'Offer',
@@ -57,7 +58,7 @@ export function courseSchema(course: Course, { name, description, provider, lang
         hasCourseInstance: {
           '@type': 'CourseInstance',
           ...run,
-          courseMode: venue ? 'Onsite' : 'Online',
+          courseMode: isOnline ? 'Online' : 'Onsite',
           courseSchedule: {
             '@type': 'Schedule',
             byDay: course.weekdays.map(day => `https://schema.org/${DAYS[day]}`),

@@ -1,13 +1,14 @@
 import { create } from 'zustand'
 import { PICTURE_WIDTHS } from '#contract/content.ts'
 import type { Configuration } from '#contract/system.ts'
+import { EXTERNAL_SURCHARGE } from '#contract/values.ts'
 import { portalZone, setPortalZone } from '#lib/portal-time.ts'
 import { storedValue } from '#lib/stored-value.ts'
 import { getConfig } from './api.ts'
 
 type Addresses = Pick<Configuration, 'photoURL' | 'thumbnailURL' | 'contentURL'>
 /** The zone is kept where the clock is. */
-type Answered = Addresses & Pick<Configuration, 'timeZone'>
+type Answered = Addresses & Pick<Configuration, 'timeZone' | 'externalSurcharge'>
 
 const cache = storedValue<Addresses>('config', ({ contentURL }) => typeof contentURL === 'string')
 
@@ -17,12 +18,13 @@ export const useConfig = create<Answered & { start: () => Promise<void> }>(set =
   thumbnailURL: '/thumbnails/',
   contentURL: '/content/',
   timeZone: portalZone(),
+  externalSurcharge: EXTERNAL_SURCHARGE,
   start: async () => {
     const stored = await cache.read()
     if (stored) set(stored)
-    const { photoURL, thumbnailURL, contentURL, timeZone } = await getConfig()
+    const { photoURL, thumbnailURL, contentURL, timeZone, externalSurcharge } = await getConfig()
     setPortalZone(timeZone)
-    set({ photoURL, thumbnailURL, contentURL, timeZone })
+    set({ photoURL, thumbnailURL, contentURL, timeZone, externalSurcharge })
     await cache.write({ photoURL, thumbnailURL, contentURL })
   },
 }))

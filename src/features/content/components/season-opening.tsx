@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { formatDate, formatTime, nameIn } from '#contract/words.ts'
+import { formatDate, formatTime, nameIn, pickText } from '#contract/words.ts'
 import { useCourses } from '#features/courses/store.ts'
 import { countdownParts } from '#lib/countdown.ts'
 import { wallClockMs, weekdayOf } from '#lib/format.ts'
@@ -27,6 +27,7 @@ export function SeasonOpening() {
 
   if (!isCounting) return null
   const { days, clock } = countdownParts(remainingMs)
+  const description = pickText(language, season.description, season.description2)
   return (
     <Link href={`/courses?season=${season.id}`} className={classes.opening}>
       <span>
@@ -36,6 +37,7 @@ export function SeasonOpening() {
           date: formatDate(season.bookableFrom),
           time: formatTime(season.bookableFrom),
         })}
+        {description && <small>{description}</small>}
       </span>
       <strong role="timer" aria-live="off">
         {days > 0 && <i>{t('home.days', { count: days })}</i>}

@@ -1,11 +1,12 @@
 import { company } from '#contract/company.ts'
-import { EXTERNAL_SURCHARGE } from '#contract/values.ts'
 import { formatMoney } from '#contract/words.ts'
+import { useConfig } from '#features/system/store.ts'
 import { useLanguage } from '#lib/use-language.ts'
 
 /** What the texts name: the company, its people and addresses, the surcharge of externals. */
 export function useFacts() {
   const language = useLanguage()
+  const externalSurcharge = useConfig(state => state.externalSurcharge)
   return {
     portal: company.portalName,
     company: company.name,
@@ -17,6 +18,6 @@ export function useFacts() {
     email: company.email,
     privacyEmail: company.privacyEmail,
     officer: company.dataProtectionOfficer,
-    surcharge: formatMoney(EXTERNAL_SURCHARGE),
+    surcharge: formatMoney(externalSurcharge),
   }
 }

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { testCourse } from '#lib/test-courses.ts'
+import { courseSchema } from './structured-data-model.ts'
+
+const about = {
+  name: 'Yoga',
+  description: 'Ruhe',
+  provider: 'Sport',
+  language: 'de',
+  url: 'https://a.example/c/1',
+} as const
+const runOf = (changes: object) => {
+  const [course] = courseSchema(testCourse(changes), about)['@graph']
+  return course && 'hasCourseInstance' in course ? course.hasCourseInstance : null
+}
+
+test.each([
+  [
+    'a hall',
+    { venue: 'Halle 2', city: 'Salzstadt' },
+    'Onsite',
+    { '@type': 'Place', name: 'Halle 2', address: 'Salzstadt' },
+  ],
+  ['online', { venue: 'Online', city: 'Online' }, 'Online', { '@type': 'VirtualLocation', url: about.url }],
+  ['no venue', { venue: '', city: '' }, 'Online', { '@type': 'VirtualLocation', url: about.url }],
+])('search engines read where a course is held: %s', (_case, site, courseMode, location) => {
+  expect(runOf(site)).toMatchObject({ courseMode, location })
+})
+
+test('search engines read the highest price, all in, and each weekday', () => {
+  const run = runOf({ fee: 0, externalFee: 15, energyFee: 9, weekdays: [1, 4] })
+  expect(run).toMatchObject({ offers: { price: 24, category: 'Paid' } })
+  expect(run?.courseSchedule.byDay).toEqual(['https://schema.org/Monday', 'https://schema.org/Thursday'])
+})
