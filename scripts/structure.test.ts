@@ -84,6 +84,11 @@ test.each([
   ['server/features/courses/service.ts', 'sql`select 1`', 'holds SQL'],
   ['src/features/courses/store.ts', "await fetch('/api/course')", 'calls fetch'],
   ['src/lib/storage.ts', 'try { read() } catch {}', 'swallows an error'],
+  [
+    'src/features/inbox/api.ts',
+    'export const listMessages = () => call(contract.listMessages, {})\nexport const fetchFile = () =>\n  call(contract.getFile, {})',
+    'by another name',
+  ],
   ['src/app/shell/header.module.css', '.a { font: 700 25px / 1 var(--font-head); }', 'size of text in px'],
   ['src/app/shell/header.module.css', '.a { font-size: clamp(1rem, 5vw, 30px) }', 'size of text in px'],
 ])('%s may not hold: %s', (path, text, reason) => {

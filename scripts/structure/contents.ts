@@ -19,6 +19,10 @@ const SQL_ELSEWHERE = /^server\/features\/\w+\/(?!(?:[\w-]+-)?repository\.ts$|au
 const SAYS_NAMES = /^(?:src|server|public)\/|^index\.html$|^vite\.config\.ts$/
 const OPERATOR = new RegExp(`\\b(?:${[company.portalName, company.groupName].join('|')})\\b`)
 
+/** A call of the app keeps the contract's name, unless it asks for one view of several (`{ query: … }`). */
+const API = /^src\/features\/\w+\/api\.ts$/
+const OTHER_NAME = /^export const (\w+) = (?:(?!^export const)[\s\S])*?\bcall\(\s*\w+\.(?!\1\b)\w+,(?!\s*\{ query)/m
+
 type Rule = { files: (path: string) => boolean; broken: RegExp; reason: string }
 
 const rules: Rule[] = [
@@ -57,6 +61,11 @@ const rules: Rule[] = [
     files: path => /^src\/(?:features|components|app)\//.test(path) && !isTest(path),
     broken: /\bfetch\(/,
     reason: 'calls fetch: use the endpoints through lib/api-client.ts',
+  },
+  {
+    files: path => API.test(path),
+    broken: OTHER_NAME,
+    reason: 'calls an endpoint by another name than the contract',
   },
   {
     files: path => path.endsWith('.css'),

@@ -50,16 +50,16 @@ export type Secrets = {
 }
 
 export function createSecrets(db: Database): Secrets {
-  const known = new Map<number, Secret>()
+  const secrets = new Map<number, Secret>()
   return {
     async mint({ id, kind }) {
       if (!hasSecret(kind)) return {}
-      const secret = known.get(id) ?? recipes[kind].make()
-      known.set(id, secret)
+      const secret = secrets.get(id) ?? recipes[kind].make()
+      secrets.set(id, secret)
       if (await recipes[kind].store(db, id, secret)) return secret
-      known.delete(id)
+      secrets.delete(id)
       return null
     },
-    forget: ({ id }) => void known.delete(id),
+    forget: ({ id }) => void secrets.delete(id),
   }
 }

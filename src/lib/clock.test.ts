@@ -43,17 +43,17 @@ test('the measured clock is less than a second behind the server’s, and early 
         minLength: 1,
       }),
       (trueOffset, samples) => {
-        let known: number | null = null
+        let measured: number | null = null
         let device = Date.UTC(2026, 10, 21)
         let longest = 0
         for (const { at, there, back } of samples) {
           device += at
           const serverMs = Math.floor((device + there + trueOffset) / 1000) * 1000
-          known = nextOffset(known, { serverMs, sentAt: device, receivedAt: device + there + back })
+          measured = nextOffset(measured, { serverMs, sentAt: device, receivedAt: device + there + back })
           device += there + back
           longest = Math.max(longest, there + back)
         }
-        return known !== null && known <= trueOffset + 100 && known > trueOffset - 1000 - longest
+        return measured !== null && measured <= trueOffset + 100 && measured > trueOffset - 1000 - longest
       },
     ),
   )
@@ -61,7 +61,7 @@ test('the measured clock is less than a second behind the server’s, and early 
 
 test('a device whose clock is set meanwhile is measured anew', () => {
   const sample = (serverMs: number, at: number) => ({ serverMs, sentAt: at, receivedAt: at })
-  const known = nextOffset(null, sample(10_000, 4_000))
-  expect(known).toBe(6_000)
-  expect(nextOffset(known, sample(20_000, 20_100))).toBe(-100)
+  const measured = nextOffset(null, sample(10_000, 4_000))
+  expect(measured).toBe(6_000)
+  expect(nextOffset(measured, sample(20_000, 20_100))).toBe(-100)
 })

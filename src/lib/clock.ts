@@ -40,10 +40,10 @@ const PROMPT_MS = 200
  * it can be: the largest of these comes closest. Half the round trip is taken for the way back; of a slow answer all of it, so
  * that a countdown is not early. A sample far below the others means that our clock was set.
  */
-export function nextOffset(known: number | null, { serverMs, sentAt, receivedAt }: ClockSample): number {
+export function nextOffset(measured: number | null, { serverMs, sentAt, receivedAt }: ClockSample): number {
   const roundTrip = receivedAt - sentAt
   const least = serverMs - (roundTrip > PROMPT_MS ? receivedAt : sentAt + roundTrip / 2)
-  return known === null || known > least + 1000 + roundTrip ? least : Math.max(known, least)
+  return measured === null || measured > least + 1000 + roundTrip ? least : Math.max(measured, least)
 }
 
 /**

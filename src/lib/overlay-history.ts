@@ -25,12 +25,12 @@ function whenSettled(act: () => void): void {
 }
 
 /** The page as it was under the overlay: the address that was written meanwhile (filters), and where it stood. */
-type Place = { address: string; scrollY: number }
+type HistoryPosition = { address: string; scrollY: number }
 
-const placeNow = (): Place => ({ address: window.location.href, scrollY: window.scrollY })
+const positionNow = (): HistoryPosition => ({ address: window.location.href, scrollY: window.scrollY })
 
 /** The entry below still has the address and the place of the moment in which the overlay opened. */
-function keep({ address, scrollY }: Place): void {
+function keep({ address, scrollY }: HistoryPosition): void {
   const { pathname } = new URL(address)
   if (window.location.pathname !== pathname) return
   if (window.location.href !== address) window.history.replaceState(window.history.state, '', address)
@@ -45,14 +45,14 @@ const isDeadEntry = (): boolean => {
   return overlay !== null && !opened.has(overlay)
 }
 
-function stepBack(place: Place, acts: (() => void)[] = []): void {
+function stepBack(position: HistoryPosition, acts: (() => void)[] = []): void {
   waiting = acts
   const finish = () => {
     clearTimeout(timer)
     window.removeEventListener('popstate', finish, true)
     // Two overlays may have closed at once.
-    if (isDeadEntry()) return stepBack(place, acts)
-    keep(place)
+    if (isDeadEntry()) return stepBack(position, acts)
+    keep(position)
     waiting = null
     // Not inside the step itself: the browser has not finished it.
     setTimeout(() => {
@@ -66,7 +66,7 @@ function stepBack(place: Place, acts: (() => void)[] = []): void {
 
 /** Leaves an entry whose overlay is gone: after a reload, or when somebody goes forward to it. */
 function leaveDeadEntry(): void {
-  if (!waiting && isDeadEntry()) stepBack(placeNow())
+  if (!waiting && isDeadEntry()) stepBack(positionNow())
 }
 
 /** To be called once, before the first screen. */
@@ -83,22 +83,22 @@ export function watchDeadEntries(): void {
 export function addOverlayEntry(onBack: () => void): () => void {
   const overlay = newUuid()
   let isGone = false
-  let place = placeNow()
+  let position = positionNow()
   const note = () => {
-    if (overlayOfEntry() === overlay) place = placeNow()
+    if (overlayOfEntry() === overlay) position = positionNow()
   }
   const onPop = () => {
     if (!opened.has(overlay) || overlayOfEntry() === overlay) return
     // Back from an overlay on top of this one: the entry is this one's again, or one below it.
     opened.delete(overlay)
-    keep(place)
+    keep(position)
     onBack()
   }
   const push = () => {
     if (isGone) return
     window.history.pushState({ ...window.history.state, overlay }, '')
     opened.add(overlay)
-    place = placeNow()
+    position = positionNow()
   }
   // Later: what React mounts twice at once (strict mode) adds one entry.
   const timer = setTimeout(() => whenSettled(push))
@@ -111,7 +111,7 @@ export function addOverlayEntry(onBack: () => void): () => void {
     for (const change of changes) window.removeEventListener(change, note)
     window.removeEventListener('popstate', onPop, true)
     const isOnTop = opened.delete(overlay) && overlayOfEntry() === overlay
-    if (isOnTop) whenSettled(() => overlayOfEntry() === overlay && stepBack(placeNow()))
+    if (isOnTop) whenSettled(() => overlayOfEntry() === overlay && stepBack(positionNow()))
   }
 }
 

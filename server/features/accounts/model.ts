@@ -8,7 +8,7 @@ import type { Remains } from './deletion-repository.ts'
 import type { StoredProfile } from './repository.ts'
 
 const formOfAddressOf = (profile: StoredProfile) =>
-  FORMS_OF_ADDRESS.find(known => known === profile.formOfAddress) ?? 'Frau'
+  FORMS_OF_ADDRESS.find(given => given === profile.formOfAddress) ?? 'Frau'
 
 /** The profile on the wire: 0 stands for a number that is not given, and passwords never leave the server. */
 export const presentWebUser = (profile: StoredProfile): WebUser => ({

@@ -63,8 +63,8 @@ test('the list holds the course, its participants with status and billing, and t
     select array(select id from course_dates where course_id = ${course.id} order by held_at) as dates,
       (select id from web_users where family_name = 'Čapek') as person`)
   const said = [{ changeState: 'added' }, { changeState: 'deleted' }, { changeState: 'added' }] as const
-  for (const [place, of] of said.entries()) {
-    const body = { ...of, courseDateId: dates[place] ?? 0, webUserId: person }
+  for (const [index, of] of said.entries()) {
+    const body = { ...of, courseDateId: dates[index] ?? 0, webUserId: person }
     await server.request(changePresence, { body, token: instructor.token })
   }
   const takenBack = { changeState: 'deleted', isRecorded: false } as const

@@ -49,16 +49,16 @@ test('whatever people do, places go in the order of booking', async () => {
         await server.db.execute(sql`
           update bookings set booked_at = booked_at - interval '1 hour', cancelled_at = cancelled_at - interval '1 hour'`)
         for (const [person, { token }] of people.entries()) {
-          const place = order.indexOf(person)
+          const index = order.indexOf(person)
           const { body } = await server.request(getCourse, { params: { id }, token })
           expect(body).toMatchObject({
             currentBooked: Math.min(order.length, capacity),
             currentWaiting: Math.max(0, order.length - capacity),
-            waitingListPosition: Math.max(0, place + 1 - capacity),
+            waitingListPosition: Math.max(0, index + 1 - capacity),
             bookingStatus:
-              place === -1
+              index === -1
                 ? BOOKING_STATUS.NotBooked
-                : place < capacity
+                : index < capacity
                   ? BOOKING_STATUS.Booked
                   : BOOKING_STATUS.Waitinglist,
           })

@@ -17,7 +17,7 @@ import { presentCourse, presentCourseState } from './model.ts'
 import { findObstacle, isPlaceReturnable, mayWait } from './policy.ts'
 import * as repository from './repository.ts'
 import { bookingMailOf, firstLessonOf } from './rules.ts'
-import { findViewer, type Look, listCountersFor, listCountersForEach } from './viewer-repository.ts'
+import { findViewer, listCountersFor, listCountersForEach, type ViewRequest } from './viewer-repository.ts'
 import { type Booking, bookingOf, type CourseView, feeFor, NO_FEE } from './viewer-rules.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
@@ -68,7 +68,7 @@ export async function promoteWaiting(tx: Queryable, courseId: number, region: st
 
 export function createBookings({ db, wakeMailer }: ServerContext, courses: Courses) {
   const lanes = createLanes()
-  const look = together((looks: Look[]) => listCountersForEach(db, looks))
+  const countTogether = together((requests: ViewRequest[]) => listCountersForEach(db, requests))
   const insertWithOthers = together((bookings: NewBooking[]) => insertBookings(db, bookings), {
     // A second one would find its courses taken by the first.
     maxUnderWay: 1,
@@ -105,7 +105,7 @@ export function createBookings({ db, wakeMailer }: ServerContext, courses: Cours
   }
 
   const getView = async (courseId: number, session: SessionUser | null): Promise<CourseView> => {
-    const { viewer, ...counted } = await look({ courseId, webUserId: session?.id ?? null })
+    const { viewer, ...counted } = await countTogether({ courseId, webUserId: session?.id ?? null })
     if (session && viewer === null) throw sessionInvalid()
     const [course] = await courses.coursesOf(counted)
     if (course === undefined) throw notFound()

@@ -69,12 +69,12 @@ export async function listCountersFor(
 }
 
 /** One course and the person who looks at it; null: a visitor. */
-export type Look = { courseId: number; webUserId: number | null }
+export type ViewRequest = { courseId: number; webUserId: number | null }
 
 /** The same for many people, each with one course, in the order of `looks`. */
 export async function listCountersForEach(
   db: Queryable,
-  looks: Look[],
+  requests: ViewRequest[],
 ): Promise<(CountersNow & { viewer: Viewer | null })[]> {
   type Row = ServerTime & { programme_revision: number; course: CountersRow | null; viewer: ViewerJson | null }
   const rows = await db.query<Row>(sql`
@@ -84,7 +84,7 @@ export async function listCountersForEach(
       ) c
     ) as course, ${viewerJson(sql`a.web_user_id`, sql`array[a.course_id]`)} as viewer
     from programme p, ${clock},
-      unnest(${looks.map(({ courseId }) => courseId)}::int[], ${looks.map(({ webUserId }) => webUserId)}::int[])
+      unnest(${requests.map(({ courseId }) => courseId)}::int[], ${requests.map(({ webUserId }) => webUserId)}::int[])
         with ordinality a (course_id, web_user_id, number)
     order by a.number`)
   return rows.map(({ now, today, wallClock, programme_revision, course, viewer }) => ({

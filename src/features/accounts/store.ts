@@ -35,7 +35,7 @@ function readDraft(): ProfileInput | null {
     if (typeof stored !== 'object' || stored === null) return null
     const fields = Object.entries(stored).filter(
       ([field, value]) =>
-        PROFILE_FIELDS.some(known => known === field) && (typeof value === 'string' || typeof value === 'number'),
+        PROFILE_FIELDS.some(name => name === field) && (typeof value === 'string' || typeof value === 'number'),
     )
     return { ...EMPTY_REGISTRATION, ...Object.fromEntries(fields) }
   } catch {

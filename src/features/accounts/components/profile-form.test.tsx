@@ -53,12 +53,12 @@ async function open(initial: ProfileInput, { step = 'profile' as ProfileStep, is
   return render(<Stateful initial={initial} step={step} isOpen={isOpen} />, 'accounts')
 }
 
-const shownFields = (place: HTMLElement) =>
-  [...place.querySelectorAll('[name]')].map(field => field.getAttribute('name'))
+const shownFields = (container: HTMLElement) =>
+  [...container.querySelectorAll('[name]')].map(field => field.getAttribute('name'))
 
 /** Whether a field is shown, and can be set to this value where it is a choice. */
-function canHold(place: HTMLElement, name: string, value: string): boolean {
-  const field = place.querySelector(`[name="${name}"]`)
+function canHold(container: HTMLElement, name: string, value: string): boolean {
+  const field = container.querySelector(`[name="${name}"]`)
   if (!(field instanceof HTMLSelectElement)) return field !== null
   return [...field.options].some(option => option.value === value && !option.disabled)
 }
@@ -86,15 +86,15 @@ describe.each(shownGroups)('status %s, billing type %s', (status, billing) => {
 
   test('the form has the specified fields, marks the required ones and misses each of them', async () => {
     const emptied = Object.fromEntries(PROFILE_FIELDS.map(field => [field, '']))
-    const place = await open({ ...emptied, employeeStatus: status, billingType: billing, divisionId: null })
+    const container = await open({ ...emptied, employeeStatus: status, billingType: billing, divisionId: null })
     const required = specified('required')
-    expect(shownFields(place).toSorted()).toEqual([...required, ...specified('optional')].toSorted())
+    expect(shownFields(container).toSorted()).toEqual([...required, ...specified('optional')].toSorted())
     expect(
-      [...place.querySelectorAll('[aria-required="true"]')].map(field => field.getAttribute('name')).toSorted(),
+      [...container.querySelectorAll('[aria-required="true"]')].map(field => field.getAttribute('name')).toSorted(),
     ).toEqual(required.toSorted())
-    await send(place)
-    expect(shownFields(place).filter(field => errorBelow(place, field ?? '') !== '')).toEqual(
-      shownFields(place).filter(
+    await send(container)
+    expect(shownFields(container).filter(field => errorBelow(container, field ?? '') !== '')).toEqual(
+      shownFields(container).filter(
         name =>
           required.some(field => field === name) &&
           // The status is given, a billing type may be, and an apprentice has the first division.
@@ -110,31 +110,31 @@ test.each(shownGroups)(
   'with status %s and billing type %s every field gets its message once it is left, and is corrected',
   async (status, billing) => {
     const right = completeInput(status, billing)
-    const place = await open(right)
+    const container = await open(right)
     const isRight = billingKey(status, billing) === null
     const left = new Set<string>()
     for (const [field, value, key] of profileCases(status, billing, 2026)) {
       const typed = String(value ?? '')
-      if (!canHold(place, field, typed)) continue
-      await fill(place, field, typed)
+      if (!canHold(container, field, typed)) continue
+      await fill(container, field, typed)
       // The field makes blanks of hyphens, which the pattern does not have.
       if (field === 'privatePhone' && typed === '030-23125') {
-        expect([control(place, field).value, isSubmitDisabled(place)]).toEqual(['030 23125', !isRight])
+        expect([control(container, field).value, isSubmitDisabled(container)]).toEqual(['030 23125', !isRight])
         continue
       }
-      if (!left.has(field)) expect([field, value, errorBelow(place, field)]).toEqual([field, value, ''])
-      expect([field, value, isSubmitDisabled(place)]).toEqual([field, value, key !== null || !isRight])
-      await leave(place, field)
+      if (!left.has(field)) expect([field, value, errorBelow(container, field)]).toEqual([field, value, ''])
+      expect([field, value, isSubmitDisabled(container)]).toEqual([field, value, key !== null || !isRight])
+      await leave(container, field)
       left.add(field)
-      expect([field, value, errorBelow(place, field)]).toEqual([field, value, key ? textOf(field, typed, key) : ''])
-      await fill(place, field, String(right[field]))
-      expect([field, value, errorBelow(place, field)]).toEqual([field, value, ''])
-      expect(isSubmitDisabled(place)).toBe(!isRight)
+      expect([field, value, errorBelow(container, field)]).toEqual([field, value, key ? textOf(field, typed, key) : ''])
+      await fill(container, field, String(right[field]))
+      expect([field, value, errorBelow(container, field)]).toEqual([field, value, ''])
+      expect(isSubmitDisabled(container)).toBe(!isRight)
     }
     // Every field to type in had its turn.
     expect([...left].toSorted()).toEqual(
-      shownFields(place)
-        .filter(name => control(place, name ?? '').matches('input'))
+      shownFields(container)
+        .filter(name => control(container, name ?? '').matches('input'))
         .toSorted(),
     )
   },
@@ -142,33 +142,33 @@ test.each(shownGroups)(
 )
 
 test('pointing at the disabled button, or sending by key, shows what is missing, and the first of it gets the focus', async () => {
-  const place = await open({}, { step: 2 })
-  expect(errorBelow(place, 'givenName')).toBe('')
-  const actions = place.querySelector('[type="submit"]')?.parentElement
+  const container = await open({}, { step: 2 })
+  expect(errorBelow(container, 'givenName')).toBe('')
+  const actions = container.querySelector('[type="submit"]')?.parentElement
   await act(async () => actions?.dispatchEvent(new MouseEvent('mouseover', { bubbles: true })))
-  expect(errorBelow(place, 'givenName')).toBe(accounts.error.profile_field_mandatory)
-  await send(place)
-  expect(document.activeElement).toBe(control(place, 'formOfAddress'))
+  expect(errorBelow(container, 'givenName')).toBe(accounts.error.profile_field_mandatory)
+  await send(container)
+  expect(document.activeElement).toBe(control(container, 'formOfAddress'))
 })
 
 test('a change of status builds the form anew: other fields, the billing type converted, no error left', async () => {
-  const place = await open({ ...completeInput(EXTERNAL, 2), street: '' })
-  await leave(place, 'street')
-  expect(errorBelow(place, 'street')).not.toBe('')
-  await fill(place, 'employeeStatus', String(PENSIONER))
-  expect(control(place, 'billingType').value).toBe('1')
-  expect(shownFields(place)).toContain('companyAddress')
-  expect(shownFields(place)).not.toContain('ownerPersonnelNumber')
-  expect(errorBelow(place, 'street')).toBe('')
+  const container = await open({ ...completeInput(EXTERNAL, 2), street: '' })
+  await leave(container, 'street')
+  expect(errorBelow(container, 'street')).not.toBe('')
+  await fill(container, 'employeeStatus', String(PENSIONER))
+  expect(control(container, 'billingType').value).toBe('1')
+  expect(shownFields(container)).toContain('companyAddress')
+  expect(shownFields(container)).not.toContain('ownerPersonnelNumber')
+  expect(errorBelow(container, 'street')).toBe('')
 })
 
 test('the personnel number of another person is asked for only with that billing type, and what was typed comes back', async () => {
-  const place = await open(completeInput(INSURED, 2))
-  await fill(place, 'ownerPersonnelNumber', 'Alex Muster')
-  await fill(place, 'billingType', '3')
-  expect(shownFields(place)).not.toContain('ownerPersonnelNumber')
-  await fill(place, 'billingType', '2')
-  expect(control(place, 'ownerPersonnelNumber').value).toBe('Alex Muster')
+  const container = await open(completeInput(INSURED, 2))
+  await fill(container, 'ownerPersonnelNumber', 'Alex Muster')
+  await fill(container, 'billingType', '3')
+  expect(shownFields(container)).not.toContain('ownerPersonnelNumber')
+  await fill(container, 'billingType', '2')
+  expect(control(container, 'ownerPersonnelNumber').value).toBe('Alex Muster')
 })
 
 test('an apprentice has the first division until another is chosen; an employee has to choose', async () => {
@@ -184,6 +184,6 @@ test('an apprentice has the first division until another is chosen; an employee 
 })
 
 test('a stored profile that lacks something says so from the start', async () => {
-  const place = await open({ ...completeInput(EMPLOYEE, 1), department: '' }, { isOpen: true })
-  expect(errorBelow(place, 'department')).toBe(accounts.error.profile_field_mandatory)
+  const container = await open({ ...completeInput(EMPLOYEE, 1), department: '' }, { isOpen: true })
+  expect(errorBelow(container, 'department')).toBe(accounts.error.profile_field_mandatory)
 })

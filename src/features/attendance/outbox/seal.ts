@@ -35,14 +35,14 @@ export async function createSealer({ token, userId }: Pick<Person, 'token' | 'us
   const sessionId = hex(await subtle.deriveBits(naming, secret, 64))
   return {
     sessionId,
-    seal: async (place, value, expiresAt) => {
+    seal: async (name, value, expiresAt) => {
       const iv = crypto.getRandomValues(new Uint8Array(12))
-      const cipher = { name: 'AES-GCM', iv, additionalData: bytes(place) }
+      const cipher = { name: 'AES-GCM', iv, additionalData: bytes(name) }
       const data = await subtle.encrypt(cipher, key, bytes(JSON.stringify(value)))
       return { kind: 'sealed', sessionId, expiresAt, iv, data }
     },
-    open: async (place, { iv, data }) => {
-      const cipher = { name: 'AES-GCM', iv, additionalData: bytes(place) }
+    open: async (name, { iv, data }) => {
+      const cipher = { name: 'AES-GCM', iv, additionalData: bytes(name) }
       return JSON.parse(new TextDecoder().decode(await subtle.decrypt(cipher, key, data)))
     },
   }

@@ -15,8 +15,8 @@ export class Clock {
     const timer = { at: this.now + ms, turn: this.turn, act }
     this.timers.push(timer)
     return () => {
-      const place = this.timers.indexOf(timer)
-      if (place >= 0) this.timers.splice(place, 1)
+      const index = this.timers.indexOf(timer)
+      if (index >= 0) this.timers.splice(index, 1)
     }
   }
 

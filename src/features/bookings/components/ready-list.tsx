@@ -38,7 +38,7 @@ export function ReadyList({ course }: { course: Course }) {
   }, [isLoggedIn, load])
   const [clash] = useClashes(course)
   const alternative = useMemo(() => findAlternative(course, all), [course, all])
-  const nameOf = (its: Pick<Course, 'name' | 'name2'>) => nameIn(language, its)
+  const nameOf = (course: Pick<Course, 'name' | 'name2'>) => nameIn(language, course)
   return (
     <section className={classes.ready}>
       <h2>{t('ready.title')}</h2>
