@@ -56,6 +56,7 @@ test('a phone in New York whose clock is a day ahead shows each lesson and each 
     )
   }
 
+  await expect(page.getByText(/^Stand \d\d:\d\d$/)).toHaveCount(0)
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   await page.context().setOffline(true)
   const [name = ''] = await tickAbsent(page, 1)

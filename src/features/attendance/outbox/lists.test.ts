@@ -249,6 +249,14 @@ test('the list asked for last counts, whatever the clock of the device says', as
   expect(first?.participants.map(({ isUserPresent }) => isUserPresent)).toEqual([false, false])
 })
 
+test('a list that a screen asks for before the person is known comes once they are', async () => {
+  const page = openPage()
+  const asked = page.lists.load(1)
+  await page.start(person)
+  await asked
+  expect(page.lists.kept().lists[1]).toMatchObject({ courseId: 1, fetchedAt: NOW })
+})
+
 test('an older list that arrives late takes nothing back', async () => {
   const held: ((list: CourseDates) => void)[] = []
   const page = openPage({ fetchList: () => new Promise(resolve => held.push(resolve)) })

@@ -26,6 +26,7 @@ export type Kept = { courses: Course[] | null; coursesFetchedAt: number; lists: 
 const NOTHING_KEPT: Kept = { courses: null, coursesFetchedAt: 0, lists: {} }
 
 const RECALL_AGAIN_MS = 6_000
+const ARRIVAL_MS = 10_000
 
 export type ListsWorld = Pick<World, 'now' | 'clockOffsetMs' | 'tell' | 'after'> & {
   fetchList(courseId: number): Promise<CourseDates>
@@ -117,6 +118,14 @@ export function createLists(world: ListsWorld, outbox: Outbox) {
     if (isNews) inTurn(layConfirmed)
   })
 
+  const awaited: ((arrived: Person) => void)[] = []
+  /** A screen may ask as soon as its session is there, a moment before that is known here. @throws when nobody comes */
+  const arrival = () =>
+    new Promise<Person>((resolve, reject) => {
+      awaited.push(resolve)
+      world.after(ARRIVAL_MS, () => reject(new Error('no session')))
+    })
+
   /** Shows what the disk has for this person. Everything else is removed from it, but what another tab's session sealed. */
   async function recall(): Promise<void> {
     const owner = person
@@ -176,6 +185,7 @@ export function createLists(world: ListsWorld, outbox: Outbox) {
         unwritten.clear()
       }
       person = next
+      if (next) for (const tell of awaited.splice(0)) tell(next)
       isRecalled = false
       hasRead = false
       await inTurn(async () => {
@@ -190,8 +200,7 @@ export function createLists(world: ListsWorld, outbox: Outbox) {
     recall: () => inTurn(async () => (person ? recall() : undefined)),
     /** Fetches a course's list for the phone. @throws ApiError, NoAnswerError */
     async load(courseId: number): Promise<void> {
-      const owner = person
-      if (!owner) throw new Error('no session')
+      const owner = person ?? (await arrival())
       turn += 1
       const asked = turn
       const fetched: StoredList = { ...(await world.fetchList(courseId)), fetchedAt: serverNow() }
@@ -209,8 +218,7 @@ export function createLists(world: ListsWorld, outbox: Outbox) {
     },
     /** Fetches the instructor's courses. @throws ApiError, NoAnswerError */
     async loadCourses(): Promise<Course[]> {
-      const owner = person
-      if (!owner) throw new Error('no session')
+      const owner = person ?? (await arrival())
       const fetchedAt = serverNow()
       const courses = await world.fetchCourses()
       if (person?.userId !== owner.userId) return []
