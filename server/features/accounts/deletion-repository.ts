@@ -1,6 +1,7 @@
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { intervalOf } from '#server/db/interval.ts'
+import { EARNING_GROUPS } from '#server/features/bookings/viewer-rules.ts'
 import { SECRET_KINDS } from '#server/mail/kinds.ts'
 
 /** Courses that the person still has a place in, or waits for: 'name (number)' each. */
@@ -23,9 +24,18 @@ export const listTaughtCourses = async (tx: Queryable, email: string): Promise<s
 /** Until when something of a deleted account stays, 'YYYY-MM-DD'; null: nothing of it is there. */
 export type Remains = { billing: string | null; participation: string | null; mail: string }
 
+/** What the booking `b` of the course `c` owes: regular attendance has waived the fee as in bookings/viewer-rules.ts. */
+const owedCents = sql`(b.energy_cents + case
+  when c.is_free_with_attendance and b.employee_status = any(${EARNING_GROUPS}::int[]) and (
+    select (c.is_participating_complete or bool_and(l.held_at <= localtimestamp))
+      and 3 * count(*) filter (where a.is_present) >= 2 * count(*)
+    from course_dates l left join attendances a on a.course_date_id = l.id and a.web_user_id = b.web_user_id
+    where l.course_id = c.id) then 0
+  else b.price_cents end)`
+
 /** A place that is owed for, young enough to be accounted for: a condition on the booking `b` of the course `c`. */
 const isBilled = sql`
-  b.state = ${BOOKING_STATUS.Booked} and b.cancelled_at is null and b.price_cents + b.energy_cents > 0
+  b.state = ${BOOKING_STATUS.Booked} and b.cancelled_at is null and ${owedCents} > 0
   and b.booked_at > clock_timestamp() - ${intervalOf('billing')}::interval`
 const billingEnd = sql`(b.booked_at + ${intervalOf('billing')}::interval)::date`
 
@@ -41,7 +51,7 @@ export const insertBillingRecords = (tx: Queryable, webUserId: number): Promise<
   tx.execute(sql`
     insert into billing_records (name, street, zip, city, course_number, amount_cents, booked_on, ends_on)
     select concat_ws(' ', nullif(u.title, ''), nullif(u.given_name, ''), u.family_name), u.street, u.zip, u.city,
-      c.number, b.price_cents + b.energy_cents, b.booked_at::date, ${billingEnd}
+      c.number, ${owedCents}, b.booked_at::date, ${billingEnd}
     from bookings b join courses c on c.id = b.course_id join web_users u on u.id = b.web_user_id
     where b.web_user_id = ${webUserId} and ${isBilled}`)
 

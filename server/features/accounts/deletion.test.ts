@@ -111,6 +111,25 @@ test('past courses keep a number without a person, paid ones a record of what ac
   expect(left).toEqual([1, 2].map(() => ({ family_name: '—', given_name: '', employee_status: null })))
 })
 
+test('a fee that regular attendance has waived is in no record', async () => {
+  const values = { employeeStatus: 1, givenName: 'Kim', familyName: 'Fleißig' }
+  const [regular, seldom] = [await insertPerson(values), await insertPerson({ ...values, familyName: 'Selten' })]
+  const course = await insertCourse(server.db, { ...PAST, isFreeWithAttendance: true, energyFeeCents: 300 })
+  for (const { id } of [regular, seldom]) {
+    await insertBooking(server.db, course.id, id, { priceCents: 4000, bookedAt: daysFromNow(-70) })
+    await server.db.execute(sql`
+      insert into attendances select id, ${id}, true, now() from course_dates where course_id = ${course.id}
+      order by held_at limit ${id === regular.id ? 2 : 1}`)
+  }
+  for (const { token } of [regular, seldom]) expect(await remove(token)).toMatchObject({ status: 'Ok' })
+  const records = await server.db.query(sql`
+    select name, amount_cents from billing_records where course_number = ${course.number} order by name`)
+  expect(records).toEqual([
+    { name: 'Kim Fleißig', amount_cents: 300 },
+    { name: 'Kim Selten', amount_cents: 4300 },
+  ])
+})
+
 test('whoever taught the course sees a presence, and no name, once the person has gone', async () => {
   const teacher = await insertInstructor(server.db)
   const { token: teacherToken, id: teacherId } = await insertPerson({ email: teacher.email })

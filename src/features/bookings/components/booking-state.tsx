@@ -52,7 +52,8 @@ export function BookingState({ course, isOver, isOpen, isChecking }: Props) {
       {isBooked && freeUntil && <p>{t('note.cancelUntil', { date: formatDate(freeUntil) })}</p>}
       {isMine && !isOver && !isCancellableAt(course, nowWallMs) && !isChecking && (
         <p>
-          {t('state.notCancellable')} <Link href="/contact">{t('state.contact')}</Link>
+          {t('state.notCancellable')} {(course.price?.amount ?? 0) > 0 && t('state.stillOwed')}{' '}
+          <Link href="/contact">{t('state.contact')}</Link>
         </p>
       )}
       {isOver && <p className={classes.strong}>{t('state.over')}</p>}

@@ -23,13 +23,16 @@ export function PrintedCourses({ courses }: { courses: readonly ListedCourse[] }
       </thead>
       <tbody>
         {courses.map(course => {
-          const { amount, parts, external } = sayPrice(course, (key, values) => t(`price.${key}`, values))
+          const { amount, parts, external, attendance } = sayPrice(course, (key, values) => t(`price.${key}`, values))
           return (
             <tr key={course.id}>
-              <td>{course.number}</td>
+              <td className={classes.whole}>{course.number}</td>
               <th scope="row">{textsOf(course, language).name}</th>
               <td>
-                {shortDays(course.weekdays, t)} {formatTime(course.startTime)}–{formatTime(course.endTime)}
+                {shortDays(course.weekdays, t)}{' '}
+                <span className={classes.whole}>
+                  {formatTime(course.startTime)}–{formatTime(course.endTime)}
+                </span>
               </td>
               <td>
                 {formatDate(course.start)} – {formatDate(course.end)}
@@ -39,6 +42,7 @@ export function PrintedCourses({ courses }: { courses: readonly ListedCourse[] }
               <td>
                 {amount}
                 {parts && <small>{parts}</small>}
+                {attendance && <small>{attendance}</small>}
                 {external && external !== amount && <small>{t('price.external', { price: external })}</small>}
               </td>
             </tr>
