@@ -219,15 +219,18 @@ const insertCourseDate = async () => {
   const course = await insertCourse(db, { startsOn: '2026-10-05', endsOn: '2026-10-19' })
   return db.one<{ id: number }>(sql`select id from course_dates where course_id = ${course.id} limit 1`)
 }
-const tapAt = (courseDateId: number, webUserId: number, isPresent: boolean, changedAt: Date) =>
+const tapAt = (courseDateId: number, webUserId: number, isPresent: boolean | null, changedAt: Date) =>
   insertChange(db, { changeId: null, courseDateId, webUserId, isPresent, changedAt, recordedBy: null })
 
 test('of taps the day stays, their order too, and an older one that still comes in does not overwrite', async () => {
-  // Minutes of 5 October, or of the day after; the last one says who was there.
-  const taps = fc.array(fc.record({ minute: fc.integer({ min: 0, max: 2 * 24 * 60 - 1 }), isPresent: fc.boolean() }), {
-    minLength: 1,
-    maxLength: 6,
-  })
+  // Minutes of 5 October, or of the day after; the last one says who was there, who not, or takes it back.
+  const taps = fc.array(
+    fc.record({ minute: fc.integer({ min: 0, max: 2 * 24 * 60 - 1 }), isPresent: fc.constantFrom(true, false, null) }),
+    {
+      minLength: 1,
+      maxLength: 6,
+    },
+  )
   const late = fc.integer({ min: 0, max: 24 * 60 - 1 })
   const instant = (minute: number) => new Date(Date.parse('2026-10-05T00:00:00+02:00') + minute * 60_000)
   await fc.assert(
@@ -240,7 +243,7 @@ test('of taps the day stays, their order too, and an older one that still comes 
         sql`update attendance_changes set received_at = ${'2026-10-08 12:00'}::timestamptz + (received_at - ${startedAt}) where web_user_id = ${id}`,
       )
       const changes = () =>
-        db.query<{ isPresent: boolean; day: string; time: string }>(sql`
+        db.query<{ isPresent: boolean | null; day: string; time: string }>(sql`
           select is_present as "isPresent", changed_at::date as day, changed_at::time as time from attendance_changes
           where web_user_id = ${id} order by changed_at`)
       const presence = () =>
