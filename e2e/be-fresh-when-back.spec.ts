@@ -11,18 +11,24 @@ test('what was old without a network is fresh as soon as it is back, on every sc
   test.slow()
   const token = await loginAs('instructor')
   const courseId = await runningCourse(portal, token, 0)
-  const screens = [
-    ...['/courses', '/courses/booked', '/messages', '/photo-album', '/courses/instructor'],
-    ...[`/course-participation/${courseId}`, `/course-details/${courseId}`],
+  const screens: [path: string, ...stored: string[]][] = [
+    ['/courses'],
+    ['/courses/booked', 'booked-courses'],
+    ['/messages', 'messages'],
+    ['/photo-album', 'gallery-own'],
+    ['/courses/instructor'],
+    [`/course-participation/${courseId}`],
+    [`/course-details/${courseId}`],
   ]
-  for (const path of screens) {
+  for (const [path, ...stored] of screens) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('main').getByText('Einen Moment …')).toHaveCount(0)
+    await untilKept(page, ...stored)
     await page.waitForLoadState('networkidle')
   }
-  await untilKept(page)
   const asOf = page.getByText(/^Stand \d\d:\d\d/)
-  for (const path of screens) {
+  for (const [path] of screens) {
     await context.setOffline(true)
     await page.goto(path)
     await expect(asOf, path).toBeVisible()

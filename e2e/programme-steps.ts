@@ -32,9 +32,12 @@ export const wallClock = (instant: Date): string =>
     timeStyle: 'medium',
   }).format(instant)
 
-/** Resolves when the programme, the long texts included, is kept on this device and the page opens without network. */
-export async function untilKept(page: Page): Promise<void> {
-  await page.evaluate(async () => {
+/**
+ * Resolves when the programme, the long texts included, is kept on this device and the page opens without network.
+ * @param more other stored values to wait for
+ */
+export async function untilKept(page: Page, ...more: string[]): Promise<void> {
+  await page.evaluate(async others => {
     await navigator.serviceWorker.ready
     const isKept = (key: string) =>
       new Promise<boolean>(resolve => {
@@ -47,8 +50,8 @@ export async function untilKept(page: Page): Promise<void> {
           }
         }
       })
-    while (!((await isKept('course-index')) && (await isKept('course-texts')))) {
-      await new Promise(resolve => setTimeout(resolve, 100))
+    for (const key of ['course-index', 'course-texts', ...others]) {
+      while (!(await isKept(key))) await new Promise(resolve => setTimeout(resolve, 100))
     }
-  })
+  }, more)
 }
