@@ -35,7 +35,10 @@ const TABLE: { files: RegExp; mayImport: RegExp; packages?: RegExp }[] = [
     mayImport:
       /^(?:contract|e2e|bench)\/|^playwright\.config\.ts$|^scripts\/browsers\.ts$|^server\/(?:\w+\/)?test-[\w-]+\.ts$/,
   },
-  { files: /^scripts\//, mayImport: /^(?:contract|server|scripts)\/|^e2e\/(?:portal|screen-steps)\.ts$/ },
+  {
+    files: /^scripts\//,
+    mayImport: /^(?:contract|server|scripts)\/|^e2e\/(?:portal|screen-steps)\.ts$|^src\/lib\/password-words\.ts$/,
+  },
 ]
 
 const featureOf = (path: string) => /^(src|server)\/features\/(\w+)\//.exec(path)

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { readLanguage } from '#lib/language.ts'
-import { isAcceptable, judgeStrength, needsOf, type Strength } from '#lib/password-strength.ts'
+import { judgeStrength, needsOf, type PasswordOwner, type Strength } from '#lib/password-strength.ts'
 import classes from './new-password-fields.module.css'
 import { TextField } from './text-field.tsx'
 
@@ -10,8 +9,8 @@ type Props = {
   password: string
   confirmPassword: string
   onChange: (field: Field, value: string) => void
-  /** what an attacker knows of the person: the e-mail, names */
-  personalWords: string[]
+  /** what an attacker knows of the person */
+  owner: PasswordOwner
   errorOf: (field: Field) => string | undefined
   onTouch: (field: Field) => void
 }
@@ -20,16 +19,15 @@ type Props = {
 const PAUSE_MS = 250
 
 /** The judgement on a password once the typing pauses; null while there is none. */
-function useStrength(password: string, personalWords: string[]): Strength | null {
+function useStrength(password: string, { email, givenName = '', familyName = '' }: PasswordOwner): Strength | null {
   const [strength, setStrength] = useState<Strength | null>(null)
-  const words = personalWords.filter(Boolean).join(' ')
   useEffect(() => {
     if (password === '') return setStrength(null)
     let isCurrent = true
     const timer = setTimeout(() => {
-      judgeStrength({ password, personalWords: words.split(' '), language: readLanguage() }).then(
+      judgeStrength(password, { email, givenName, familyName }).then(
         found => isCurrent && setStrength(found),
-        // Without a network there are no dictionaries; the server judges anyway.
+        // Without a network there may be no dictionaries; the server judges anyway.
         () => isCurrent && setStrength(null),
       )
     }, PAUSE_MS)
@@ -37,14 +35,17 @@ function useStrength(password: string, personalWords: string[]): Strength | null
       isCurrent = false
       clearTimeout(timer)
     }
-  }, [password, words])
+  }, [password, email, givenName, familyName])
   return strength
 }
 
 /** A new password and its repetition, with what it still lacks and how strong it is. Nothing stops pasting. */
-export function NewPasswordFields({ password, confirmPassword, onChange, personalWords, errorOf, onTouch }: Props) {
+export function NewPasswordFields({ password, confirmPassword, onChange, owner, errorOf, onTouch }: Props) {
   const { t } = useTranslation('session')
-  const strength = useStrength(password, personalWords)
+  const strength = useStrength(password, owner)
+  const needs = needsOf(password, strength)
+  const isWeak = needs.some(({ need, isMet }) => need === 'hardToGuess' && !isMet)
+  const isGood = needs.every(({ isMet }) => isMet)
   const fieldOf = (field: Field) => ({
     name: field,
     type: 'password',
@@ -64,7 +65,7 @@ export function NewPasswordFields({ password, confirmPassword, onChange, persona
         hint={
           <>
             <ul className={classes.needs}>
-              {needsOf(password).map(({ need, isMet }) => (
+              {needs.map(({ need, isMet }) => (
                 <li key={need} data-met={isMet || undefined}>
                   {t(`password.need.${need}`)}
                   {isMet && <span className="visually-hidden">: {t('password.met')}</span>}
@@ -79,10 +80,10 @@ export function NewPasswordFields({ password, confirmPassword, onChange, persona
                       <i key={step} data-on={step <= Math.max(strength.score, 1) || undefined} />
                     ))}
                   </span>
-                  <b data-good={isAcceptable(password, strength) || undefined}>
-                    {t(`password.score.${strength.score}`)}
+                  <b data-good={isGood || undefined}>
+                    {isGood || isWeak ? t(`password.score.${strength.score}`) : t('password.incomplete')}
                   </b>{' '}
-                  {strength.advice.join(' ')}
+                  {strength.reason && t(`password.advice.${strength.reason}`)}
                 </>
               )}
             </div>

@@ -1,5 +1,6 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import { PASSWORD_MIN_LENGTH } from '#contract/password-rules.ts'
 import type { Language } from '#contract/values.ts'
 import { NoAnswerError } from '#lib/api-error.ts'
 import { readLanguage, storeLanguage } from '#lib/language.ts'
@@ -36,7 +37,7 @@ export async function startTexts(): Promise<void> {
       fallbackLng: false,
       ns: FIRST_NAMESPACES,
       defaultNS: 'shell',
-      interpolation: { escapeValue: false },
+      interpolation: { escapeValue: false, defaultVariables: { passwordMin: PASSWORD_MIN_LENGTH } },
     })
   document.documentElement.lang = language
   expectTexts(language)

@@ -1,32 +1,40 @@
+import { type PasswordOwner, personalWordsOf } from '#contract/common-rules.ts'
 import { lacksOfPassword, PASSWORD_MIN_SCORE, type PasswordLack } from '#contract/password-rules.ts'
-import type { Language } from '#contract/values.ts'
+import type { Strength } from './password-meter.ts'
 
-/** How hard a password is to guess: 0 to 4, and advice in the reader's language. */
-export type Strength = { score: number; advice: string[] }
+export type { PasswordOwner } from '#contract/common-rules.ts'
+export type { Strength } from './password-meter.ts'
 
-export type StrengthQuestion = { password: string; personalWords: string[]; language: Language }
+export type StrengthQuestion = { password: string; personalWords: string[] }
 
-const NEEDS: PasswordLack[] = ['length', 'upperCase', 'lowerCase', 'digitOrSpecial']
+/** What a new password needs: the policy, and to be hard to guess. */
+export type PasswordNeed = PasswordLack | 'hardToGuess'
 
-/** Each thing that the policy asks for, and whether the password has it. */
-export function needsOf(password: string): { need: PasswordLack; isMet: boolean }[] {
+const POLICY: PasswordLack[] = ['length', 'upperCase', 'lowerCase', 'digitOrSpecial']
+
+/**
+ * Each thing that the server asks for, and whether the password has it.
+ * @param strength null while there is no judgement
+ */
+export function needsOf(password: string, strength: Strength | null): { need: PasswordNeed; isMet: boolean }[] {
   const lacks = lacksOfPassword(password)
-  return NEEDS.map(need => ({ need, isMet: password !== '' && !lacks.includes(need) }))
+  const isHardToGuess = strength !== null && strength.score >= PASSWORD_MIN_SCORE
+  return [
+    ...POLICY.map(need => ({ need, isMet: password !== '' && !lacks.includes(need) })),
+    { need: 'hardToGuess', isMet: password !== '' && isHardToGuess },
+  ]
 }
-
-/** Whether the server will take it, as far as the dictionaries of one language tell. */
-export const isAcceptable = (password: string, { score }: Strength): boolean =>
-  score >= PASSWORD_MIN_SCORE && lacksOfPassword(password).length === 0
 
 let judge: Worker | null = null
 
 /**
- * Judges a password on a thread of its own: loading the dictionaries (some hundred KB) takes a phone a second or two, in which
- * nobody could type. The server judges with the dictionaries of all languages.
- * @param personalWords what an attacker knows of the person: names, the e-mail address
- * @throws Error when the dictionaries cannot be fetched
+ * Judges a password on a thread of its own, where nobody waits for it while typing. Never better than the server, which has all of
+ * the dictionaries.
+ * @param owner what an attacker knows of the person
+ * @throws Error when what it needs cannot be fetched
  */
-export async function judgeStrength(question: StrengthQuestion): Promise<Strength> {
+export async function judgeStrength(password: string, owner: PasswordOwner): Promise<Strength> {
+  const question: StrengthQuestion = { password, personalWords: personalWordsOf(owner) }
   judge ??= new Worker(new URL('./password-strength-worker.ts', import.meta.url), { type: 'module' })
   const worker = judge
   const { port1: own, port2: port } = new MessageChannel()

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { company } from '#contract/company.ts'
 
 const FILE = new URL('./common-passwords.bin', import.meta.url)
 
@@ -21,27 +20,4 @@ export function readCommonPasswords(): (word: string) => boolean {
     }
     return sorted[low] === wanted
   }
-}
-
-/** What comes to mind in this country when a password is asked for, and stands in no list of the world's. */
-const FAVOURITES = [
-  ...['passwort', 'kennwort', 'geheim', 'mustermann', 'musterfrau', 'anmeldung', 'zugang', 'betriebssport'],
-  ...['schalke', 'borussia', 'dortmund', 'bayern', 'münchen', 'werder', 'bremen', 'hansa', 'eintracht', 'hamburg'],
-  ...['berlin', 'köln', 'frankfurt', 'stuttgart', 'hannover', 'leipzig', 'nürnberg', 'gladbach', 'leverkusen'],
-]
-
-/** What people here think of first: the portal, the company and its parts, its places, its people. */
-export function companyWords(): Set<string> {
-  const { portalName, name, groupName, city, street, healthInsurer, divisions, team } = company
-  const names = [
-    portalName,
-    name,
-    groupName,
-    city,
-    street,
-    healthInsurer,
-    ...[...divisions, ...team].map(one => one.name),
-  ]
-  const words = [...FAVOURITES, ...names].flatMap(text => text.toLowerCase().split(/[^\p{L}]+/u))
-  return new Set(words.filter(word => word.length >= 4))
 }

@@ -1,3 +1,4 @@
+import { type PasswordOwner, personalWordsOf } from '#contract/common-rules.ts'
 import { lacksOfPassword, PASSWORD_MIN_SCORE } from '#contract/password-rules.ts'
 import type { PasswordCheckResult } from '#contract/session.ts'
 import type { Database } from '#server/db/client.ts'
@@ -15,22 +16,13 @@ import { pace } from './throttle-service.ts'
 
 export { verifyPassword } from './passwords.ts'
 
-/** What an attacker knows of a person and would try first. */
-export type PasswordOwner = { email: string; givenName?: string; familyName?: string }
-
 /** Judges a password that somebody wants to have. @param lane who asks: all take turns. @throws HttpProblem 429, 503 */
 export async function judgePassword(
   password: string,
-  { email, givenName = '', familyName = '' }: PasswordOwner,
+  owner: PasswordOwner,
   lane: Lane,
 ): Promise<{ isSecure: boolean; score: number }> {
-  const names = [givenName, familyName, ...email.split(/[@._+-]/)]
-  const together = ['', '.', '-', '_'].flatMap(mark => [
-    `${givenName}${mark}${familyName}`,
-    `${familyName}${mark}${givenName}`,
-  ])
-  const personalWords = [email, email.split('@')[0] ?? '', ...names, ...together].filter(word => word.length > 1)
-  const score = await findStrength(password, personalWords, lane)
+  const score = await findStrength(password, personalWordsOf(owner), lane)
   return { score, isSecure: score >= PASSWORD_MIN_SCORE && lacksOfPassword(password).length === 0 }
 }
 

@@ -3,8 +3,8 @@ import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import * as common from '@zxcvbn-ts/language-common'
 import * as german from '@zxcvbn-ts/language-de'
 import * as english from '@zxcvbn-ts/language-en'
-import { companyWords, readCommonPasswords } from './common-passwords.ts'
-import { isCommon, type Words } from './common-rules.ts'
+import { companyWords, isCommon, type Words } from '#contract/common-rules.ts'
+import { readCommonPasswords } from './common-passwords.ts'
 
 /** Who asks gets the strength, 0 to 4, on a port of the request's own. */
 export type StrengthQuestion = { password: string; personalWords: string[]; port: MessagePort }
@@ -25,7 +25,7 @@ const { rankedDictionaries } = (estimator as unknown as { options: { rankedDicti
 const dictionaries = Object.values(rankedDictionaries)
 const isCommonPassword = readCommonPasswords()
 /** So many of a dictionary are common enough that any two of them can be guessed together. */
-const COMMONEST = { 'passwords-common': 5_000, commonWords: 2_000, 'commonWords-en': 1_000 }
+export const COMMONEST = { 'passwords-common': 5_000, commonWords: 2_000, 'commonWords-en': 1_000 }
 const isCommonest = (word: string) =>
   Object.entries(COMMONEST).some(([name, count]) => {
     const words = rankedDictionaries[name] ?? {}

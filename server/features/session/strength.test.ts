@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { wordsBehind } from '#contract/common-rules.ts'
 import { lacksOfPassword, PASSWORD_MIN_SCORE } from '#contract/password-rules.ts'
-import { wordsBehind } from './common-rules.ts'
 import { findStrength } from './strength.ts'
 
 const isTaken = async (password: string, personalWords: string[] = []) =>

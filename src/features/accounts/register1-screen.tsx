@@ -90,7 +90,7 @@ export function Register1Screen() {
           password={password}
           confirmPassword={confirmPassword}
           onChange={(field, value) => change({ [field]: value })}
-          personalWords={email.split(/[@._+-]/)}
+          owner={{ email }}
           errorOf={errorOf}
           onTouch={shown.touch}
         />

@@ -29,6 +29,7 @@ export function PasswordChangeScreen() {
       const { changed } = await withProgress(changePassword(input.password, input.confirmPassword))
       if (changed) update({ isPasswordToChange: false })
       setResult(changed ? 'changed' : 'insecure')
+      if (!changed) setProblem(t('change.insecure.text'))
     } catch (error) {
       setProblem(messageOf(error, t('change.noAnswer')))
     }
@@ -52,7 +53,7 @@ export function PasswordChangeScreen() {
         <NewPasswordFields
           {...input}
           onChange={(field, value) => setInput({ ...input, [field]: value })}
-          personalWords={session ? [session.givenName, session.familyName, ...session.userName.split(/[@._+-]/)] : []}
+          owner={{ email: session?.userName ?? '', givenName: session?.givenName, familyName: session?.familyName }}
           errorOf={field => {
             const error = errorOf(field)
             return error && t(`change.error.${error}`)

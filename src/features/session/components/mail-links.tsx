@@ -20,21 +20,28 @@ export function MailLinks({ userName }: { userName: string }) {
   const [answer, setAnswer] = useState<Outcome | null>(null)
   const isEmail = EMAIL_PATTERN.test(userName)
   const close = () => setAnswer(null)
+  const [problem, setProblem] = useState('')
+  const tell = (message: string) => {
+    setProblem(message)
+    showError(message)
+  }
 
   const reset = async () => {
+    setProblem('')
     try {
       setAnswer(await withProgress(resetPassword(userName)))
     } catch (error) {
-      showError(messageOf(error, t('noAnswer')))
+      tell(messageOf(error, t('noAnswer')))
     }
   }
   const resend = async () => {
+    setProblem('')
     try {
       const { status, message } = await withProgress(resendEmail(userName))
       if (status === 'Ok') showSuccess(message)
-      else showError(message)
+      else tell(message)
     } catch (error) {
-      showError(messageOf(error, t('noAnswer')))
+      tell(messageOf(error, t('noAnswer')))
     }
   }
   return (
@@ -46,6 +53,7 @@ export function MailLinks({ userName }: { userName: string }) {
         {t('login.resend')}
       </button>
       {!isEmail && <p className={form.note}>{t('login.linksNeedEmail')}</p>}
+      {problem && <p className={form.problem}>{problem}</p>}
       {answer && (
         <Dialog title={t(`reset.${titleOf(answer)}`)} closeLabel={t('close')} onClose={close}>
           <p>{answer.message}</p>

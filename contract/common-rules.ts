@@ -1,3 +1,5 @@
+import { company } from './company.ts'
+
 /** What stands for a letter in passwords that want to look harder than they are; 1 and ! stand for two. */
 const LOOK_ALIKES: Record<string, string> = { '0': 'o', '3': 'e', '4': 'a', '5': 's', '7': 't', '8': 'b', '9': 'g' }
 const MARKS: Record<string, string> = { '@': 'a', $: 's', '€': 'e', '|': 'l', '+': 't' }
@@ -69,3 +71,39 @@ export const isCommon = (password: string, words: Words): boolean =>
     if (joined !== word) return words.isCommonPassword(joined)
     return words.isLocal(word) || words.isKnown(word) || isMadeOfTwo(word, words)
   })
+
+/** What comes to mind in this country when a password is asked for, and stands in no list of the world's. */
+const FAVOURITES = [
+  ...['passwort', 'kennwort', 'geheim', 'mustermann', 'musterfrau', 'anmeldung', 'zugang', 'betriebssport'],
+  ...['schalke', 'borussia', 'dortmund', 'bayern', 'münchen', 'werder', 'bremen', 'hansa', 'eintracht', 'hamburg'],
+  ...['berlin', 'köln', 'frankfurt', 'stuttgart', 'hannover', 'leipzig', 'nürnberg', 'gladbach', 'leverkusen'],
+]
+
+/** What people here think of first: the portal, the company and its parts, its places, its people. */
+export function companyWords(): Set<string> {
+  const { portalName, name, groupName, city, street, healthInsurer, divisions, team } = company
+  const names = [
+    portalName,
+    name,
+    groupName,
+    city,
+    street,
+    healthInsurer,
+    ...[...divisions, ...team].map(one => one.name),
+  ]
+  const words = [...FAVOURITES, ...names].flatMap(text => text.toLowerCase().split(/[^\p{L}]+/u))
+  return new Set(words.filter(word => word.length >= 4))
+}
+
+/** What an attacker knows of a person and would try first. */
+export type PasswordOwner = { email: string; givenName?: string; familyName?: string }
+
+/** The words that are no secret of this person. */
+export function personalWordsOf({ email, givenName = '', familyName = '' }: PasswordOwner): string[] {
+  const names = [givenName, familyName, ...email.split(/[@._+-]/)]
+  const together = ['', '.', '-', '_'].flatMap(mark => [
+    `${givenName}${mark}${familyName}`,
+    `${familyName}${mark}${givenName}`,
+  ])
+  return [email, email.split('@')[0] ?? '', ...names, ...together].filter(word => word.length > 1)
+}

@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs'
+import { brotliCompressSync } from 'node:zlib'
+import * as common from '@zxcvbn-ts/language-common'
+import * as german from '@zxcvbn-ts/language-de'
+import * as english from '@zxcvbn-ts/language-en'
+import { expect, test } from 'vitest'
+import { lacksOfPassword, PASSWORD_MIN_SCORE } from '#contract/password-rules.ts'
+import { createMeter } from '#lib/password-meter.ts'
+import type { PasswordWords } from '#lib/password-words.ts'
+import { findStrength } from './strength.ts'
+
+const COUNT = 3000
+const FILE = new URL('../../../src/lib/password-words.json', import.meta.url)
+const measure = createMeter(JSON.parse(readFileSync(FILE, 'utf8')) as PasswordWords)
+
+const hasForm = (password: string) => lacksOfPassword(password).length === 0
+const isGoodHere = (password: string, personal: string[] = []) =>
+  hasForm(password) && measure(password, personal).score >= PASSWORD_MIN_SCORE
+const isTaken = async (password: string, personal: string[] = []) =>
+  hasForm(password) && (await findStrength(password, personal, { name: password })) >= PASSWORD_MIN_SCORE
+
+/** Numbers from 0 to 1 that are the same in every run. */
+function createRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+const words = Object.values({ ...common.dictionary, ...english.dictionary, ...german.dictionary })
+  .flatMap(list => list.map(String))
+  .filter(word => word.length >= 3)
+const frequent = Object.values({ ...common.dictionary, ...english.dictionary, ...german.dictionary }).flatMap(list =>
+  list.slice(0, 500).map(String),
+)
+
+/** Passwords of every kind: a word with something around it, phrases, look-alikes, dates, keys, and what a program makes. */
+function makePasswords(count: number, seed: number): string[] {
+  const random = createRandom(seed)
+  const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item
+  const word = () => pick(random() < 0.5 ? words : frequent)
+  const big = (text: string) => text.replace(/^./u, first => first.toUpperCase())
+  const number = () => String(Math.floor(random() * 10 ** (1 + Math.floor(random() * 4))))
+  const mark = () => pick(['-', '.', '_', '!', ' ', '+', '#', ',', '$', '@'])
+  const disguise = (text: string) =>
+    text.replace(/[aeilost]/g, letter =>
+      random() < 0.4 ? ({ a: '4', e: '3', i: '1', l: '1', o: '0', s: '$', t: '7' }[letter] ?? letter) : letter,
+    )
+  const letters = (length: number, from: string) => Array.from({ length }, () => pick([...from])).join('')
+  const kinds = [
+    () => big(word()) + number() + mark(),
+    () => mark() + big(word()) + number(),
+    () => big(disguise(word())) + number(),
+    () => big(word()) + mark() + big(word()) + number(),
+    () => big(word()) + word() + number(),
+    () => big(word()) + number() + word(),
+    () => `${big(word())} ${word()} ${word()}${number()}`,
+    () => big(disguise(word())) + mark() + disguise(word()),
+    () =>
+      big(word()) +
+      mark() +
+      `${1 + Math.floor(random() * 28)}.0${1 + Math.floor(random() * 9)}.${1950 + Math.floor(random() * 70)}`,
+    () =>
+      big(pick(['qwertz', 'asdfgh', 'yxcvbn', 'qwerty', 'qaywsx', 'abcdef', 'hjklöä'])) +
+      mark() +
+      pick(['qwert', '12345', 'asdf', 'zuiop']) +
+      number(),
+    () => big(letters(3, 'abcxyz').repeat(3)) + number(),
+    () => letters(8 + Math.floor(random() * 8), 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'),
+    () => letters(8 + Math.floor(random() * 8), 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789!#$%&*+-=?@_'),
+  ]
+  const made = new Set<string>()
+  while (made.size < count) {
+    const password = pick(kinds)()
+    if (hasForm(password) && password.length <= 50) made.add(password)
+  }
+  return [...made]
+}
+
+test.each([[2026]])(
+  'what the meter calls good enough the server takes, seed %i',
+  async seed => {
+    const passwords = makePasswords(COUNT, seed)
+    const verdicts = await Promise.all(
+      passwords.map(async password => ({
+        password,
+        isTaken: isGoodHere(password) ? await isTaken(password) : false,
+        isGood: isGoodHere(password),
+      })),
+    )
+    const taken = verdicts.filter(verdict => verdict.isTaken)
+    const good = verdicts.filter(verdict => verdict.isGood)
+    console.log(`of ${COUNT} passwords the server takes ${taken.length}, the meter ${good.length}`)
+    expect(good.filter(verdict => !verdict.isTaken).map(({ password }) => password)).toEqual([])
+    // It may be more careful than the server, in moderation.
+    expect(good.length / taken.length).toBeGreaterThan(0.6)
+  },
+  580_000,
+)
+
+test('all that the app needs for it fits into 60 KB', () => {
+  expect(brotliCompressSync(readFileSync(FILE)).length).toBeLessThan(60_000)
+})

@@ -1,0 +1,78 @@
+import { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import { companyWords, isCommon } from '#contract/common-rules.ts'
+import {
+  bloomBits,
+  MAX_WORD_BY_TRIGRAMS,
+  type PasswordWords,
+  RANKED,
+  TRIGRAM_BITS,
+  trigramsOf,
+} from './password-words.ts'
+
+/** How hard a password is to guess, 0 to 4, and what is wrong with it: `word`: a word with something around it. */
+export type Strength = { score: number; reason: 'word' | 'short' | '' }
+
+/** As the server: the work grows faster than the length, and a strong beginning is strong enough. */
+const MAX_JUDGED_LENGTH = 24
+const COMMON_SCORE = 1
+const GOOD_SCORE = 2
+
+const bytesOf = (base64: string): Uint8Array => Uint8Array.from(atob(base64), character => character.charCodeAt(0))
+const hasBit = (bytes: Uint8Array, bit: number): boolean => ((bytes[bit >> 3] ?? 0) & (1 << (bit & 7))) !== 0
+
+/** Whether a word is in a set; one in a hundred that are not is taken for one. */
+function memberOf(base64: string): (word: string) => boolean {
+  const bytes = bytesOf(base64)
+  return word => bloomBits(word, bytes.length * 8).every(bit => hasBit(bytes, bit))
+}
+
+type Ranks = Record<string, number | undefined>
+type Internals = {
+  options: { rankedDictionaries: Record<string, Ranks>; rankedDictionariesMaxWordSize: Record<string, number> }
+}
+
+/** @returns judges a password as the server does, and never better */
+export function createMeter(words: PasswordWords): (password: string, personalWords: string[]) => Strength {
+  const trigrams = bytesOf(words.trigrams)
+  const [isLong, isCommonest, isJoined] = [words.long, words.commonest, words.joined].map(memberOf) as [
+    (word: string) => boolean,
+    (word: string) => boolean,
+    (word: string) => boolean,
+  ]
+  const ranks = new Map(
+    words.ranked.split(' ').map((word, index) => [word, Math.ceil((index + 1) / words.dictionaries)] as const),
+  )
+  const ourWords = companyWords()
+  // Whatever reads like a word may be one of a dictionary that is not here.
+  const isKnown = (word: string): boolean =>
+    ranks.has(word) ||
+    (/^\p{L}{3,}$/u.test(word) &&
+      (word.length > MAX_WORD_BY_TRIGRAMS
+        ? isLong(word)
+        : trigramsOf(word).every(trigram => trigram < TRIGRAM_BITS && hasBit(trigrams, trigram))))
+  const rankOf = (word: string | symbol): number | undefined => {
+    if (typeof word === 'symbol') return undefined
+    return ranks.get(word) ?? (isKnown(word) ? RANKED + 1 : undefined)
+  }
+
+  const estimator = new ZxcvbnFactory({
+    dictionary: { ...words.sequences, local: [...ourWords] },
+    graphs: words.graphs as never,
+  })
+  const { options } = estimator as unknown as Internals
+  options.rankedDictionaries.likely = new Proxy<Ranks>({}, { get: (_, word) => rankOf(word) })
+  options.rankedDictionariesMaxWordSize.likely = MAX_JUDGED_LENGTH
+
+  return (password, personalWords) => {
+    const personal = new Set(personalWords.map(word => word.toLowerCase()).filter(word => word.length > 2))
+    const isWord = isCommon(password, {
+      isCommonPassword: isJoined,
+      isKnown,
+      isCommonest,
+      isLocal: word => ourWords.has(word) || personal.has(word),
+    })
+    if (isWord) return { score: COMMON_SCORE, reason: 'word' }
+    const { score } = estimator.check(password.slice(0, MAX_JUDGED_LENGTH), personalWords)
+    return { score, reason: score < GOOD_SCORE ? 'short' : '' }
+  }
+}
