@@ -60,6 +60,19 @@ const joined = new Set([
   ...parts.flatMap(first => parts.map(second => first + second).filter(isCommonPassword)),
 ])
 
+/** What fingers run over; the lists of common passwords are full of it. */
+const RUNS = [
+  'abcdefghijklmnopqrstuvwxyz',
+  'qwertzuiopü',
+  'qwertyuiop',
+  'asdfghjklöä',
+  'yxcvbnm',
+  'zxcvbnm',
+  'qayxswedcvfr',
+  'qazxswedcvfr',
+]
+const runs = RUNS.flatMap(run => [run, [...run].reverse().join('')])
+
 const words: PasswordWords = {
   ranked: [...bestRanks]
     .sort(([, first], [, second]) => first - second)
@@ -72,7 +85,10 @@ const words: PasswordWords = {
       .map(name => [name, dictionaries[name] ?? []]),
   ),
   graphs: common.adjacencyGraphs,
-  trigrams: base64(lettersOnly.filter(word => word.length <= MAX_WORD_BY_TRIGRAMS).flatMap(trigramsOf), TRIGRAM_BITS),
+  trigrams: base64(
+    [...lettersOnly.filter(word => word.length <= MAX_WORD_BY_TRIGRAMS), ...runs].flatMap(trigramsOf),
+    TRIGRAM_BITS,
+  ),
   long: bloom(lettersOnly.filter(word => word.length > MAX_WORD_BY_TRIGRAMS)),
   commonest: bloom([...new Set(commonest)].filter(word => /^\p{L}{3,}$/u.test(word))),
   joined: bloom([...joined]),

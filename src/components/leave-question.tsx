@@ -8,7 +8,7 @@ type Props = { title: string; text: string; confirmLabel: string; cancelLabel: s
 
 /** Where somebody goes who came straight to this page and goes back. */
 const START = '/'
-const STEP_PATIENCE_MS = 1_000
+const STEP_PATIENCE_MS = 3_000
 
 /** The path of this app that a click leads to, in this tab; null for anything else. */
 function pathOf({ target, defaultPrevented, button, ctrlKey, metaKey, shiftKey }: MouseEvent): string | null {

@@ -5,8 +5,8 @@ import { newUuid } from './uuid.ts'
  * swipe) closes it and stays on the page. `state.overlay` names whose entry it is.
  */
 
-/** A browser that takes no step back leaves nothing waiting for longer. */
-const STEP_PATIENCE_MS = 1_000
+/** A browser that takes no step back, or a very slow one, leaves nothing waiting for longer. */
+const STEP_PATIENCE_MS = 3_000
 
 /** the overlays that have an entry */
 const opened = new Set<string>()
@@ -47,20 +47,27 @@ const isDeadEntry = (): boolean => {
 
 function stepBack(position: HistoryPosition, acts: (() => void)[] = []): void {
   waiting = acts
-  const finish = () => {
+  const release = () => {
     clearTimeout(timer)
-    window.removeEventListener('popstate', finish, true)
-    // Two overlays may have closed at once.
-    if (isDeadEntry()) return stepBack(position, acts)
-    keep(position)
+    if (waiting !== acts) return
     waiting = null
     // Not inside the step itself: the browser has not finished it.
     setTimeout(() => {
       for (const act of acts) whenSettled(act)
     })
   }
-  const timer = setTimeout(finish, STEP_PATIENCE_MS)
-  window.addEventListener('popstate', finish, true)
+  const arrive = () => {
+    // Two overlays may have closed at once.
+    if (isDeadEntry()) {
+      clearTimeout(timer)
+      stepBack(position, acts)
+      return
+    }
+    keep(position)
+    release()
+  }
+  const timer = setTimeout(release, STEP_PATIENCE_MS)
+  window.addEventListener('popstate', arrive, { capture: true, once: true })
   window.history.back()
 }
 

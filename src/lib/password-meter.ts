@@ -15,6 +15,8 @@ export type Strength = { score: number; reason: 'word' | 'short' | '' }
 /** As the server: the work grows faster than the length, and a strong beginning is strong enough. */
 const MAX_JUDGED_LENGTH = 24
 const COMMON_SCORE = 1
+/** `abcabcabc` */
+const FEW_LETTERS = 3
 const GOOD_SCORE = 2
 
 const bytesOf = (base64: string): Uint8Array => Uint8Array.from(atob(base64), character => character.charCodeAt(0))
@@ -46,6 +48,7 @@ export function createMeter(words: PasswordWords): (password: string, personalWo
   // Whatever reads like a word may be one of a dictionary that is not here.
   const isKnown = (word: string): boolean =>
     ranks.has(word) ||
+    new Set(word).size <= FEW_LETTERS ||
     (/^\p{L}{3,}$/u.test(word) &&
       (word.length > MAX_WORD_BY_TRIGRAMS
         ? isLong(word)

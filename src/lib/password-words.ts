@@ -19,8 +19,8 @@ export const MAX_WORD_BY_TRIGRAMS = 12
 /** So many of each dictionary have their rank; the others count as the next one. */
 export const RANKED = 300
 
-const HASHES = 7
-export const BITS_PER_WORD = 10
+const HASHES = 6
+export const BITS_PER_WORD = 9
 
 /** The bits that a word sets in a Bloom filter. */
 export function bloomBits(word: string, size: number): number[] {
@@ -30,7 +30,7 @@ export function bloomBits(word: string, size: number): number[] {
     first = Math.imul(first ^ code, 0x01000193)
     second = Math.imul(second ^ code, 0x85ebca6b) ^ (second >>> 13)
   }
-  return Array.from({ length: HASHES }, (_, turn) => ((first >>> 0) + turn * ((second >>> 0) | 1)) % size)
+  return Array.from({ length: HASHES }, (_, turn) => ((first >>> 0) + turn * ((second | 1) >>> 0)) % size)
 }
 
 /**

@@ -45,7 +45,7 @@ const wordsFor = (personalWords: string[]): Words => {
 /** What is common is weak, whatever stands around it, and found much faster than the rest. */
 const COMMON_SCORE = 1
 
-const judge = (password: string, personalWords: string[]): number =>
+export const judge = (password: string, personalWords: string[]): number =>
   isCommon(password, wordsFor(personalWords))
     ? COMMON_SCORE
     : estimator.check(password.slice(0, MAX_JUDGED_LENGTH), personalWords).score
