@@ -154,7 +154,7 @@ export async function killOften(options: KillOptions): Promise<KillReport> {
     LOG_LEVEL: 'info',
   }
   let portal: PortalProcess = startPortal(settings)
-  const load = await startLoad([await portal.url()], ground.databaseUrl, random)
+  const load = await startLoad([await portal.url(AWAY_LIMIT_MS)], ground.databaseUrl, random)
 
   /** when a fault that ends by itself was over; null when it lasts until what was killed is started */
   let overAt: number | null = null
