@@ -86,7 +86,9 @@ export function planSchedules(
     if (isMoving && !areOwnDatesStored) {
       const written = own ?? listWeekly(start, endsOn, day).map(date => `${date} ${startTime}`)
       const heldAt = moveOffHolidays(region, written)
-      const [first = start, last = endsOn] = [heldAt[0]?.slice(0, 10), heldAt.at(-1)?.slice(0, 10)]
+      // Where a lesson moved, the course spans what it has now.
+      const hasMoved = heldAt.some(at => !written.includes(at))
+      const [first = start, last = endsOn] = hasMoved ? [heldAt[0]?.slice(0, 10), heldAt.at(-1)?.slice(0, 10)] : []
       schedules.set(number, { startsOn: first, endsOn: last, day, heldAt, hasOwnDates })
       continue
     }
