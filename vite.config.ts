@@ -68,6 +68,7 @@ const firstFiles = (): Plugin => ({
       }
       const byAddress = Object.entries(FIRST_SCREENS).map(([path, name]) => [path, filesOf(name)])
       const files = Object.fromEntries([...byAddress, ['de', filesOf('first-de')], ['en', filesOf('first-en')]])
+      // The server names them in the page itself; boot.js does so in a page that the device has kept.
       return [
         {
           tag: 'script',
@@ -80,7 +81,15 @@ const firstFiles = (): Plugin => ({
   },
 })
 
-export default defineConfig({
+/** What the server makes first views with (server/first-views.ts); the styles' names are those of the app. */
+const forServer = defineConfig({
+  define: { __RELEASE__: JSON.stringify(packageJson.version) },
+  plugins: [react()],
+  ssr: { noExternal: true },
+  build: { ssr: 'src/app/first-view.tsx', copyPublicDir: false, reportCompressedSize: false, target: 'node20' },
+})
+
+const forBrowsers = defineConfig({
   define: { __RELEASE__: JSON.stringify(packageJson.version) },
   plugins: [
     react(),
@@ -127,3 +136,5 @@ export default defineConfig({
     rolldownOptions: { output: { chunkFileNames: 'assets/dictionaries/[name]-[hash].js' } },
   },
 })
+
+export default defineConfig(({ isSsrBuild }) => (isSsrBuild ? forServer : forBrowsers))

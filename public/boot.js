@@ -13,6 +13,13 @@
     // Storage may be blocked: the defaults stay.
   }
   const isDark = scheme === 'dark' || (scheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
+  // What the server sends first is a visitor's: the start page greets others by their name.
+  try {
+    if ((sessionStorage.getItem('SessionToken') ?? localStorage.getItem('SessionToken')) !== null)
+      root.dataset.person = ''
+  } catch {
+    // Storage may be blocked: nobody is known.
+  }
   root.setAttribute('data-mantine-color-scheme', isDark ? 'dark' : 'light')
 
   // A script of the app that does not come would leave the page blank.
@@ -25,6 +32,8 @@
   const files = JSON.parse(document.getElementById('first-files')?.textContent ?? '{}')
   const place = location.pathname === '/' ? '/home' : location.pathname.replace(/\/\d+$/, '')
   for (const file of [...(files[root.lang] ?? []), ...(files[place] ?? [])]) {
+    // The server has named them in the page; a page out of the cache of the device names none.
+    if (document.querySelector(`link[href="/${file}"]`)) continue
     const link = document.createElement('link')
     link.rel = file.endsWith('.js') ? 'modulepreload' : 'preload'
     if (file.endsWith('.css')) link.as = 'style'

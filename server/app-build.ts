@@ -11,6 +11,9 @@ import { StartError } from './db/start-error.ts'
 const projectRoot = join(import.meta.dirname, '..')
 const config = ['vite.config.ts', 'package.json', 'package-lock.json']
 const sources = ['src', 'contract', 'public', 'index.html', ...config]
+/** Where in the built app lies what the server makes first views with. Nobody is sent anything out of it. */
+export const FIRST_VIEW_FOLDER = '.first-view'
+const FIRST_VIEW_ENTRY = 'src/app/first-view.tsx'
 const hashFile = '.built-from'
 const draftPrefix = 'dist.new-'
 
@@ -40,14 +43,22 @@ export async function ensureAppBuilt({ root = projectRoot, onStart, signal }: Bu
       { cause },
     )
   })
+  // Beside it: each build empties its folder first.
+  const views = `${draft}-views`
+  const hasFirstView = (await stat(join(root, FIRST_VIEW_ENTRY)).catch(() => null)) !== null
   try {
     await chmod(draft, 0o755)
-    await runVite(root, draft, signal)
+    await Promise.all([
+      runVite(root, draft, signal),
+      hasFirstView && runVite(root, views, signal, '--ssr', FIRST_VIEW_ENTRY),
+    ])
     await precompress(draft)
+    if (hasFirstView) await rename(views, join(draft, FIRST_VIEW_FOLDER))
     await writeFile(join(draft, hashFile), hash)
     await replaceBuild(draft, dist, hash)
   } finally {
     await rm(draft, { recursive: true, force: true })
+    await rm(views, { recursive: true, force: true })
   }
   return dist
 }
@@ -74,9 +85,25 @@ async function listFiles(path: string): Promise<string[]> {
 }
 
 /** In a process of its own, whose memory is free again when the portal runs. */
-async function runVite(root: string, outDir: string, signal: AbortSignal | undefined): Promise<void> {
+async function runVite(
+  root: string,
+  outDir: string,
+  signal: AbortSignal | undefined,
+  ...options: string[]
+): Promise<void> {
   const vite = join(root, 'node_modules/vite/bin/vite.js')
-  const args = [vite, 'build', '--configLoader', 'native', '--outDir', outDir, '--emptyOutDir', '--logLevel', 'warn']
+  const args = [
+    vite,
+    'build',
+    '--configLoader',
+    'native',
+    '--outDir',
+    outDir,
+    '--emptyOutDir',
+    '--logLevel',
+    'warn',
+    ...options,
+  ]
   const child = spawn(process.execPath, args, { cwd: root, env: buildEnvironment(), signal, stdio: 'pipe' })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {

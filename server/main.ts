@@ -8,6 +8,7 @@ import { connectDatabase } from './db/connect.ts'
 import { closeDataDir, prepareDataDir } from './db/data-dir.ts'
 import { migrate } from './db/migrate.ts'
 import { giveUpRoot } from './give-up-root.ts'
+import { createFirstViews } from './first-views.ts'
 import { findPort, listen } from './http/listen.ts'
 import { mountStaticFiles } from './http/static-files.ts'
 import { loadDemo } from './import/demo.ts'
@@ -68,8 +69,12 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
   const mailSender = startMailSender({ db: mails, config, log })
   stop.onStop(mailSender.stop)
   stop.onStop(startJobs({ db: jobs, config, log }).stop)
-  const { app, courses } = createApp({ db, config, log, wakeMailer: mailSender.wake })
-  if (dist) await mountStaticFiles(app, dist, { publicUrl: config.publicUrl, describe: courses.describePage })
+  const context = { db, config, log, wakeMailer: mailSender.wake }
+  const { app, courses } = createApp(context)
+  if (dist) {
+    const firstView = await createFirstViews(dist, context, courses)
+    await mountStaticFiles(app, dist, { publicUrl: config.publicUrl, describe: courses.describePage, firstView })
+  }
   stop.signal.throwIfAborted()
 
   const server = await listen(app, config.host, port)

@@ -2,11 +2,13 @@ import './app/theme/fonts.css'
 import './app/theme/tokens.css'
 import './app/theme/base.css'
 import { StrictMode } from 'react'
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { watchDeadEntries } from '#lib/overlay-history.ts'
 import { pageLoaded } from '#lib/page-loaded.ts'
 import { setTrustedTypes } from '#lib/trusted-types.ts'
 import { App } from './app/app.tsx'
+import { firstDataFor, keepPlace } from './app/first-data.ts'
 import { watchInstall } from './app/pwa/install.ts'
 import { registerWorker } from './app/pwa/update.ts'
 import { watchFaults } from './app/report-fault.ts'
@@ -21,12 +23,18 @@ async function run(): Promise<void> {
     document.getElementById('no-start')?.removeAttribute('hidden')
     throw error
   })
-  await Promise.all([texts, preloadScreen()])
-  createRoot(document.getElementById('root') as HTMLElement).render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
+  const root = document.getElementById('root') as HTMLElement
+  await Promise.all([texts, preloadScreen(), firstDataFor(root.dataset.firstView)])
+  const takeOver = keepPlace(root)
+  // In one step: what the server has sent stays until the app shows the same.
+  flushSync(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    ),
   )
+  takeOver()
   await Promise.all([started, pageLoaded()])
   // A browser that refuses workers (private windows, settings) runs the app without them.
   await registerWorker().catch(() => undefined)

@@ -21,8 +21,19 @@ const FOREVER = 'public, max-age=31536000, immutable'
 /** Titles and descriptions of the app's own pages by address, made at the build. */
 const HEADS = '/page-heads.json'
 
+/** What a page shows before any script has run. */
+export type FirstView = {
+  /** the beginning of the address, by which the build names the files of the screen */
+  screen: string
+  markup: string
+  /** what the markup needs beside the screen's files, as link elements */
+  links: string
+}
+
 export type Pages = {
   publicUrl: string
+  /** null for pages that come without */
+  firstView?: (path: string) => Promise<FirstView | null>
   /** the head of a page that shows something of the portal's, as a course, or that it is missing; null for the app's usual one */
   describe: (path: string) => Promise<PageHead | 'missing' | null>
 }
@@ -37,7 +48,11 @@ const encodings = [
  * request reaches the disk. Addresses of the app's routes answer index.html, with the head of the page; every other address too,
  * which says there that there is no such page, but with the status 404.
  */
-export async function mountStaticFiles(app: Hono, folder: string, { publicUrl, describe }: Pages): Promise<void> {
+export async function mountStaticFiles(
+  app: Hono,
+  folder: string,
+  { publicUrl, describe, firstView }: Pages,
+): Promise<void> {
   const contents = await readContents(folder)
   const index = contents.get('/index.html')
   if (!index) throw new StartError(`The built app in ${folder} has no index.html: remove the folder and start again`)
@@ -46,6 +61,8 @@ export async function mountStaticFiles(app: Hono, folder: string, { publicUrl, d
   contents.delete(HEADS)
   const files = filesOf(contents)
   const page = files.get('/index.html') as StaticFile
+  const withFiles = nameFiles(html)
+  const compressed = keepCompressed()
 
   app.get('*', async c => {
     const file = files.get(c.req.path)
@@ -54,7 +71,11 @@ export async function mountStaticFiles(app: Hono, folder: string, { publicUrl, d
     // Without the database the page still comes: the app shows what the device has kept.
     const head = heads[c.req.path] ?? (await describe(c.req.path).catch(() => null))
     if (head === 'missing') return c.notFound()
-    return send(c, head ? await pageOf(renderPage(html, head, publicUrl + c.req.path)) : page)
+    // What follows a question mark changes what the page shows.
+    const view = (!new URL(c.req.url).search && (await firstView?.(c.req.path))) || null
+    const body = withFiles(c.req.path, view)
+    if (!head && body === html) return send(c, page)
+    return send(c, await compressed(c.req.path, head ? renderPage(body, head, publicUrl + c.req.path) : body))
   })
   app.notFound(c => send(c, page, 404))
 }
@@ -63,7 +84,10 @@ type Contents = Map<string, Uint8Array<ArrayBuffer>>
 
 async function readContents(folder: string): Promise<Contents> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const paths = entries.filter(entry => entry.isFile() && !entry.name.startsWith('.'))
+  const isHidden = (path: string) => path.split(sep).some(part => part.startsWith('.'))
+  const paths = entries.filter(
+    entry => entry.isFile() && !isHidden(join(relative(folder, entry.parentPath), entry.name)),
+  )
   const contents: Contents = new Map()
   for (const { parentPath, name } of paths) {
     const path = join(parentPath, name)
@@ -75,6 +99,69 @@ async function readContents(folder: string): Promise<Contents> {
 function filesOf(contents: Contents): Map<string, StaticFile> {
   const originals = [...contents].filter(([path]) => !/\.(?:br|gz)$/.test(path))
   return new Map(originals.map(([path, content]) => [path, fileOf(path, content, contents)]))
+}
+
+/** The screens whose files the build lists, by the beginning of their address. */
+const screenOf = (path: string) => (path === '/' ? '/home' : path.replace(/\/\d*$/, ''))
+/** German is what the app speaks until it is told otherwise. */
+const LANGUAGE = 'de'
+const FILES = /id="first-files">(.*?)<\/script>/s
+const STYLE = /<link rel="stylesheet"[^>]*>/g
+/** Where a view's pictures are named. */
+const PICTURES = '<!-- pictures -->'
+const START = /<div id="root">.*?<\/div>/s
+
+/**
+ * Puts into the page of an address what its screen needs, so that no file waits for a script to name it, and what it shows
+ * first. Styles and boot.js stand in front: whatever comes with them holds back the first paint.
+ */
+function nameFiles(html: string) {
+  const listed: Record<string, string[]> = JSON.parse(FILES.exec(html)?.[1] ?? '{}')
+  const styles = html.match(STYLE) ?? []
+  const boot = '<script src="/boot.js"></script>'
+  const rest = html.replace(STYLE, '').replace(boot, '')
+  const linkTo = (file: string) =>
+    file.endsWith('.css')
+      ? `<link rel="stylesheet" crossorigin href="/${file}">`
+      : `<link rel="modulepreload" crossorigin href="/${file}">`
+  const pages = Object.entries(listed).map(([screen, files]) => {
+    const links = [...new Set([...files, ...(listed[LANGUAGE] ?? [])])].map(linkTo)
+    const [own, scripts] = [links.filter(link => link.match(STYLE)), links.filter(link => !link.match(STYLE))]
+    // What is named here is not for boot.js to name.
+    const left = JSON.stringify({ en: listed.en })
+    return [
+      screen,
+      rest
+        .replace(FILES, whole => whole.replace(/{.*}/s, () => left))
+        .replace('<meta charset="utf-8" />', meta => [meta, ...styles, ...own, boot, PICTURES].join('\n    '))
+        .replace('</head>', end => `${scripts.join('\n    ')}\n  ${end}`),
+    ] as const
+  })
+  const pageOfScreen = new Map(pages)
+  return (path: string, view: FirstView | null): string => {
+    const page = pageOfScreen.get(screenOf(path))
+    if (!page) return html
+    const whole = page.replace(PICTURES, () => view?.links ?? '')
+    return view
+      ? whole.replace(START, () => `<div id="root" data-first-view="${view.screen}">${view.markup}</div>`)
+      : whole
+  }
+}
+
+const MOST_PAGES = 300
+
+/** The pages asked for last, each compressed once for as long as it stays the same. */
+function keepCompressed() {
+  const kept = new Map<string, { html: string; file: Promise<StaticFile> }>()
+  return (path: string, html: string): Promise<StaticFile> => {
+    const known = kept.get(path)
+    if (known?.html === html) return known.file
+    const file = pageOf(html)
+    kept.delete(path)
+    kept.set(path, { html, file })
+    for (const oldest of [...kept.keys()].slice(0, Math.max(0, kept.size - MOST_PAGES))) kept.delete(oldest)
+    return file
+  }
 }
 
 /** A page made for one address: compressed for the answer, so lightly. */

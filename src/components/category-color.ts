@@ -1,3 +1,5 @@
+import './category-color.css'
+
 /** By icon key; the home categories' colours are theme tokens. Each carries white text at 4.5:1 or better. */
 export const CATEGORY_COLORS: Record<string, string> = {
   fitness: 'var(--category-fitness)',
@@ -18,5 +20,6 @@ export const CATEGORY_COLORS: Record<string, string> = {
 /** For categories without a known icon key: the id chooses, so that a category keeps its colour. */
 export const OTHER_COLORS = ['#475b5e', '#235c8f', '#7a4a12', '#7b3f8c', '#4f6d2a', '#a8323e', '#2c6b73', '#6b6f14']
 
-export const categoryColor = (icon: string, id: number): string =>
-  CATEGORY_COLORS[icon] ?? OTHER_COLORS[id % OTHER_COLORS.length] ?? 'var(--category-other)'
+/** Which of the colours is a category's, as `data-category`; inside such an element `--category` is the colour. */
+export const categoryKey = (icon: string, id: number): string =>
+  icon in CATEGORY_COLORS ? icon : `other-${id % OTHER_COLORS.length}`

@@ -7,16 +7,16 @@ type Props = {
   lead?: ReactNode
   /** above the title: what the page belongs to */
   kicker?: ReactNode
-  /** a colour that carries white text; hall green by default */
-  tint?: string
+  /** whose colour it has (category-color.ts); hall green by default */
+  category?: string
   /** below the text: search box, buttons */
   children?: ReactNode
 }
 
 /** The head of a screen: the hall floor's lines on the full width of the window, with the page's heading. */
-export function ScreenHeader({ title, lead, kicker, tint, children }: Props) {
+export function ScreenHeader({ title, lead, kicker, category, children }: Props) {
   return (
-    <header className={classes.header} style={tint ? { '--tint': tint } : undefined}>
+    <header className={classes.header} data-category={category}>
       <CourtLines className={classes.lines} />
       {kicker && <p className={classes.kicker}>{kicker}</p>}
       <h1>{title}</h1>

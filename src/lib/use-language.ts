@@ -9,4 +9,4 @@ const subscribe = (onChange: () => void) => {
 const language = (): Language => (i18next.language === 'en' ? 'en' : 'de')
 
 /** The reader's language; the component renders again when it changes. A list of cards asks for it in each of them. */
-export const useLanguage = (): Language => useSyncExternalStore(subscribe, language)
+export const useLanguage = (): Language => useSyncExternalStore(subscribe, language, language)

@@ -28,15 +28,17 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
+/** The same on the server, which makes first views. */
+const useReading = (read: () => number): number => useSyncExternalStore(subscribe, read, read)
+
 /** Midnight of today on the portal's wall clock: a page left open over night follows, and so does one whose clock was wrong. */
-export const useToday = (): number => useSyncExternalStore(subscribe, () => todayOf(serverNow()))
+export const useToday = (): number => useReading(() => todayOf(serverNow()))
 
 /** The year on the portal's calendar. */
-export const useThisYear = (): number => useSyncExternalStore(subscribe, () => dateTimeAt(serverNow()).year)
+export const useThisYear = (): number => useReading(() => dateTimeAt(serverNow()).year)
 
 /** The portal's wall clock as `wallClockMs` counts it, to the minute. */
-export const useWallClock = (): number =>
-  useSyncExternalStore(subscribe, () => Math.floor(wallClockAt(serverNow()) / MINUTE_MS) * MINUTE_MS)
+export const useWallClock = (): number => useReading(() => Math.floor(wallClockAt(serverNow()) / MINUTE_MS) * MINUTE_MS)
 
 /** By how much the portal's clock is ahead of this device's, in ms. */
-export const useClockOffset = (): number => useSyncExternalStore(subscribe, clockOffsetMs)
+export const useClockOffset = (): number => useReading(clockOffsetMs)

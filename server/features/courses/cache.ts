@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { encodeCourseIndex } from '#contract/course-index.ts'
+import { encodeCourseIndex, type IndexedCourse } from '#contract/course-index.ts'
 import type { Course, CourseTexts } from '#contract/courses.ts'
 import type { Language } from '#contract/values.ts'
 import { teaserOf } from '#contract/words.ts'
@@ -30,6 +30,8 @@ export type ListView = 'whole' | 'index' | 'texts'
 export type Snapshot = {
   time: ServerTime
   courses: CourseNow[]
+  /** all of them, or one, as in the index */
+  indexed(only?: number): IndexedCourse[]
   view(name: ListView, language: Language): EncodedJson
 }
 
@@ -77,6 +79,10 @@ function createSnapshot(programme: Programme, counters: CountersById, time: Serv
     return own && isVisible(facts, time) ? [{ facts, counters: own, time }] : []
   })
   const present = () => courses.map(presentForVisitor)
+  const indexed = (only?: number) =>
+    (only === undefined ? courses : courses.filter(({ facts }) => facts.course.id === only))
+      .map(presentForVisitor)
+      .map(course => ({ ...course, ...programme.teasers.get(course.id) }))
   const views = new Map<string, EncodedJson>()
   const make = {
     whole: (language: Language) => {
@@ -86,10 +92,7 @@ function createSnapshot(programme: Programme, counters: CountersById, time: Serv
       }))
       return encodeJson(JSON.stringify(worded), 'everybody')
     },
-    index: () => {
-      const indexed = present().map(course => ({ ...course, ...programme.teasers.get(course.id) }))
-      return encodeJson(JSON.stringify(encodeCourseIndex(indexed)), 'everybody')
-    },
+    index: () => encodeJson(JSON.stringify(encodeCourseIndex(indexed())), 'everybody'),
     // A booking changes none of them: only an import does, or a season that begins to be seen.
     texts: () =>
       remember(programme.texts, courses.length, () =>
@@ -99,6 +102,7 @@ function createSnapshot(programme: Programme, counters: CountersById, time: Serv
   return {
     time,
     courses,
+    indexed,
     // Only the whole answer holds words of ours; the others are the same in both languages.
     view: (name, language) =>
       remember(views, name === 'whole' ? `${name} ${language}` : name, () => make[name](language)),

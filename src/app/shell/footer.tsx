@@ -11,7 +11,7 @@ export function Footer() {
       <ul className={classes.logos} aria-label={t('divisions')}>
         {company.divisions.map(({ name, logo }) => (
           <li key={name}>
-            <img src={`/logos/${logo}`} alt={name} width="149" height="36" loading="lazy" />
+            <img src={`/logos/${logo}`} alt={name} width="149" height="36" loading="lazy" decoding="async" />
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
-import { readLanguage } from '#lib/language.ts'
+import { useLanguage } from '#lib/use-language.ts'
 import { switchLanguage } from '../language-effects.ts'
 import classes from './language-switch.module.css'
 
@@ -8,7 +8,7 @@ import classes from './language-switch.module.css'
 export function LanguageSwitch() {
   const { t } = useTranslation('shell')
   const [, navigate] = useLocation()
-  const other = readLanguage() === 'de' ? 'en' : 'de'
+  const other = useLanguage() === 'de' ? 'en' : 'de'
   return (
     <button
       type="button"

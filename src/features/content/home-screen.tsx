@@ -3,10 +3,12 @@ import { Link } from 'wouter'
 import buttons from '#components/button.module.css'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { company } from '#contract/company.ts'
+import type { WebContentItem } from '#contract/content.ts'
 import { NextListCard } from '#features/attendance/components/next-list-card.tsx'
 import { UnsentCard } from '#features/attendance/components/unsent-card.tsx'
 import { NextLessonCard } from '#features/bookings/components/next-lesson-card.tsx'
 import { FinderCard } from '#features/courses/components/finder-card.tsx'
+import { useCourses } from '#features/courses/store.ts'
 import { useSession } from '#features/session/store.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { Carousel } from './components/carousel.tsx'
@@ -44,18 +46,30 @@ function Welcome() {
 
 /** The start page. */
 export function HomeScreen() {
-  const { t } = useTranslation('content')
   const { items, phase } = useContent()
+  const isProgrammeKnown = useCourses(state => state.phase !== 'loading' && state.areSeasonsKnown)
   const slides = itemsOfType(items, 'HomeCarrousel')
-  const top = itemsOfType(items, 'HomeTop')
-  const bottom = itemsOfType(items, 'HomeButtom')
   return (
     <div className={classes.screen}>
       <div className={classes.stage}>
         <Welcome />
-        {phase === 'loading' && <div className={classes.placeholder} aria-hidden />}
         {slides.length > 0 && <Carousel items={slides} />}
+        {slides.length === 0 && (
+          <div className={`${classes.placeholder} ${phase === 'loading' ? '' : classes.empty}`} aria-hidden />
+        )}
       </div>
+      {/* What stands below comes with all that decides where: nothing moves. */}
+      {phase === 'loading' || !isProgrammeKnown ? <div className={classes.below} /> : <Below items={items} />}
+    </div>
+  )
+}
+
+function Below({ items }: { items: readonly WebContentItem[] }) {
+  const { t } = useTranslation('content')
+  const top = itemsOfType(items, 'HomeTop')
+  const bottom = itemsOfType(items, 'HomeButtom')
+  return (
+    <>
       <SeasonOpening />
       {top.length > 0 && (
         <section aria-label={t('home.news')}>
@@ -81,6 +95,6 @@ export function HomeScreen() {
           </ul>
         </section>
       )}
-    </div>
+    </>
   )
 }

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { CATEGORY_COLORS, categoryColor, OTHER_COLORS } from '#components/category-color.ts'
+import { CATEGORY_COLORS, categoryKey, OTHER_COLORS } from '#components/category-color.ts'
 import { decodeCourseIndex, encodeCourseIndex } from '#contract/course-index.ts'
 import { whereOf } from '#contract/words.ts'
 import { testCourse } from '#lib/test-courses.ts'
@@ -78,9 +80,19 @@ test('a refreshed list keeps the courses that did not change', () => {
 })
 
 test('unknown categories have a colour of their own that stays', () => {
-  expect(categoryColor('fitness', 3)).toBe(CATEGORY_COLORS.fitness)
-  expect(categoryColor('', 104)).toBe(categoryColor('unheard-of', 104))
-  expect(categoryColor('', 104)).not.toBe(categoryColor('', 105))
+  expect(categoryKey('fitness', 3)).toBe('fitness')
+  expect(categoryKey('', 104)).toBe(categoryKey('unheard-of', 104))
+  expect(categoryKey('', 104)).not.toBe(categoryKey('', 105))
+})
+
+test('the page knows the colour of every category', () => {
+  const css = readFileSync(join(import.meta.dirname, '../../components/category-color.css'), 'utf8')
+  const rules = css.matchAll(/\[data-category="([\w-]+)"\] \{\s*--category: ([^;]+);/g)
+  const others = OTHER_COLORS.map((color, index) => [`other-${index}`, color])
+  expect(Object.fromEntries([...rules].map(([, key, color]) => [key, color]))).toEqual({
+    ...CATEGORY_COLORS,
+    ...Object.fromEntries(others),
+  })
 })
 
 test('every category colour carries white text at 4.5:1', () => {

@@ -26,6 +26,8 @@ type CoursesState = {
   /** single courses as the server answered them in this session, meeting data included */
   answers: ReadonlyMap<number, Course>
   seasons: readonly Season[]
+  /** the device or the server has said which, or neither could */
+  areSeasonsKnown: boolean
   /** when the server said so, ms since 1970 by the device; null before the first answer */
   asOf: number | null
   /** the last try to fetch failed: what shows is from `asOf` */
@@ -90,7 +92,7 @@ export const useCourses = create<CoursesState>((set, get) => {
 
   async function refreshSeasons(): Promise<void> {
     const seasons = await listSeasons()
-    set({ seasons })
+    set({ seasons, areSeasonsKnown: true })
     await seasonsCache.write(seasons)
   }
 
@@ -107,7 +109,7 @@ export const useCourses = create<CoursesState>((set, get) => {
       indexed = decodeCourseIndex(index.index)
       show({ phase: 'ready', asOf: index.fetchedAt })
     }
-    if (seasons !== null && get().seasons.length === 0) set({ seasons })
+    if (seasons !== null && !get().areSeasonsKnown) set({ seasons, areSeasonsKnown: true })
   }
 
   async function recallStates(): Promise<void> {
@@ -139,6 +141,7 @@ export const useCourses = create<CoursesState>((set, get) => {
     texts: new Map(),
     answers: new Map(),
     seasons: [],
+    areSeasonsKnown: false,
     asOf: null,
     isStale: false,
 
@@ -155,7 +158,8 @@ export const useCourses = create<CoursesState>((set, get) => {
 
     refresh: async () => {
       if (get().phase === 'failed') set({ phase: 'loading' })
-      const [index] = await Promise.allSettled([refreshIndex(), refreshStates(), refreshSeasons()])
+      const seasons = refreshSeasons().catch(() => set({ areSeasonsKnown: true }))
+      const [index] = await Promise.allSettled([refreshIndex(), refreshStates(), seasons])
       if (index.status === 'rejected') {
         set(({ asOf }) => ({ isStale: true, phase: asOf === null ? 'failed' : 'ready' }))
       }

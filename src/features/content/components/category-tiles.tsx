@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { categoryColor } from '#components/category-color.ts'
+import { categoryKey } from '#components/category-color.ts'
 import { CategoryFigure } from '#components/category-figure.tsx'
 import { preselectCategory, useCourses } from '#features/courses/store.ts'
 import classes from './category-tiles.module.css'
@@ -35,7 +35,7 @@ export function CategoryTiles() {
             <Link
               href={`/courses?category=${id}`}
               className={classes.tile}
-              style={{ '--tile': categoryColor(key, id) }}
+              data-category={categoryKey(key, id)}
               onClick={() => preselectCategory(id)}
             >
               <CategoryFigure icon={key} id={id} className={classes.figure} />

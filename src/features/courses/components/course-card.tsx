@@ -2,7 +2,7 @@ import { IconCalendarEvent, IconMapPin, IconUser } from '@tabler/icons-react'
 import { memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { categoryColor } from '#components/category-color.ts'
+import { categoryKey } from '#components/category-color.ts'
 import { CategoryFigure } from '#components/category-figure.tsx'
 import type { Course } from '#contract/courses.ts'
 import { formatDate, formatTime, plainText, whereOf } from '#contract/words.ts'
@@ -40,7 +40,7 @@ export const CourseCard = memo(function CourseCard({ course, mode, isLoggedIn, c
   return (
     <article
       className={`${classes.card} ${isPast ? classes.over : ''}`}
-      style={{ '--category': categoryColor(categoryIcon, courseCategoryId) }}
+      data-category={categoryKey(categoryIcon, courseCategoryId)}
     >
       <p className={classes.edge}>
         <CategoryFigure icon={categoryIcon} id={courseCategoryId} className={classes.figure} />

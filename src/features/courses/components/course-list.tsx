@@ -1,5 +1,5 @@
 import { useWindowVirtualizer, windowScroll } from '@tanstack/react-virtual'
-import { memo, useLayoutEffect, useRef, useState } from 'react'
+import { memo, type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListedCourse } from '../model.ts'
 import { CourseCard } from './course-card.tsx'
@@ -15,15 +15,24 @@ type Props = {
   isPaused: boolean
 }
 
+/** How far below the page's top an element lies. What stands above it (chips, notices) comes and goes with the page's height. */
+function useTopInPage(element: RefObject<HTMLElement | null>): number {
+  const [top, setTop] = useState(0)
+  useEffect(() => {
+    const page = new ResizeObserver(() => {
+      if (element.current) setTop(Math.round(element.current.getBoundingClientRect().top + window.scrollY))
+    })
+    page.observe(document.body)
+    return () => page.disconnect()
+  }, [element])
+  return top
+}
+
 /** Any number of courses; only those near the window exist. */
 export const CourseList = memo(function CourseList({ courses, isLoggedIn }: Props) {
   const { t } = useTranslation('courses')
   const list = useRef<HTMLUListElement>(null)
-  const [scrollMargin, setScrollMargin] = useState(0)
-  // What stands above the list (chips, notices) comes and goes.
-  useLayoutEffect(() => {
-    if (list.current) setScrollMargin(Math.round(list.current.getBoundingClientRect().top + window.scrollY))
-  })
+  const scrollMargin = useTopInPage(list)
   const virtualizer = useWindowVirtualizer({
     count: courses.length,
     estimateSize: () => CARD_HEIGHT,
@@ -31,18 +40,26 @@ export const CourseList = memo(function CourseList({ courses, isLoggedIn }: Prop
     overscan: 3,
     gap: GAP,
     scrollMargin,
+    // The cards lie in the page's flow; how high they are is asked when the browser has laid them out anyway.
+    measureElement: (card, entry, { options, indexFromElement, measurementsCache }) =>
+      entry?.borderBoxSize[0]?.blockSize ??
+      measurementsCache[indexFromElement(card)]?.size ??
+      options.estimateSize(indexFromElement(card)),
     // Whoever arrives starts at the top, wherever the page before stood; later only what is measured above the window moves it.
     initialOffset: 0,
+    // Until the window is measured, and on the server, which has none: a phone's.
+    initialRect: { width: 390, height: 844 },
     scrollToFn: (offset, options, instance) => options.adjustments && windowScroll(offset, options, instance),
   })
+  const shown = virtualizer.getVirtualItems()
   return (
     <ul
       ref={list}
       className={classes.list}
       aria-label={t('list.results')}
-      style={{ height: virtualizer.getTotalSize() }}
+      style={{ minHeight: virtualizer.getTotalSize(), paddingTop: (shown[0]?.start ?? scrollMargin) - scrollMargin }}
     >
-      {virtualizer.getVirtualItems().map(({ key, index, start }) => {
+      {shown.map(({ key, index }) => {
         const course = courses[index]
         return (
           course && (
@@ -52,7 +69,6 @@ export const CourseList = memo(function CourseList({ courses, isLoggedIn }: Prop
               data-index={index}
               aria-setsize={courses.length}
               aria-posinset={index + 1}
-              style={{ transform: `translateY(${start - scrollMargin}px)` }}
             >
               <CourseCard course={course} mode="list" isLoggedIn={isLoggedIn} />
             </li>

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { categoryColor } from '#components/category-color.ts'
+import { categoryKey } from '#components/category-color.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import type { Course } from '#contract/courses.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -18,7 +18,7 @@ export function DetailsHero({ course }: { course: Course | null }) {
       title={name}
       kicker={`${category} · ${season}`}
       lead={t('details.number', { number: course.number })}
-      tint={categoryColor(course.categoryIcon, course.courseCategoryId)}
+      category={categoryKey(course.categoryIcon, course.courseCategoryId)}
     >
       <ShareButton name={name} />
     </ScreenHeader>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { categoryColor } from '#components/category-color.ts'
+import { categoryKey } from '#components/category-color.ts'
 import type { Course } from '#contract/courses.ts'
 import type { DateTimeValue } from '#contract/values.ts'
 import { formatDayMonth, formatTime, nameIn, whereOf } from '#contract/words.ts'
@@ -37,7 +37,7 @@ export function LessonCard({ courses, label, hrefOf, action, afterMs }: Props) {
     <Link
       href={hrefOf(course.id, startsAt)}
       className={classes.card}
-      style={{ '--category': categoryColor(course.categoryIcon, course.courseCategoryId) }}
+      data-category={categoryKey(course.categoryIcon, course.courseCategoryId)}
     >
       <span className={classes.when}>
         <span>{isNear ? day : `${t(`day.short.${weekdayOf(startsAt)}`)} ${formatDayMonth(startsAt)}`}</span>

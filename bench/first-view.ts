@@ -1,0 +1,94 @@
+import { type Browser, chromium } from '@playwright/test'
+import { Portal } from '../e2e/portal.ts'
+import { findChromium } from '../scripts/browsers.ts'
+
+/**
+ * How long somebody with a slow phone and a bad network waits for the first course: a first visit over 150 ms and 1.6 Mbit/s
+ * with a processor four times slower. Further portals beside this one, an older release for example, are measured in turns
+ * with it: `node bench/first-view.ts --rounds 5 older=http://127.0.0.1:8081`.
+ */
+const SCREENS = { '/courses': 'main article', '/home': 'main h2, main h1 + p', '/course-details/1': 'main dl' }
+
+type Figures = { card: number; lcp: number; shift: number; requests: number; js: number; css: number; longest: number }
+
+const options = process.argv.slice(2)
+const rounds = Number(options[options.indexOf('--rounds') + 1]) || 5
+const others = options.filter(option => option.includes('=')).map(option => option.split('=') as [string, string])
+
+async function visit(browser: Browser, url: string, selector: string): Promise<Figures> {
+  const context = await browser.newContext({
+    ...{ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2.6, isMobile: true, hasTouch: true },
+    ...{ locale: 'de-DE', serviceWorkers: 'block' as const },
+  })
+  const page = await context.newPage()
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Network.enable')
+  const throughput = (1.6 * 1024 * 1024) / 8
+  await devtools.send('Network.emulateNetworkConditions', {
+    ...{ offline: false, latency: 150, downloadThroughput: throughput, uploadThroughput: throughput / 2 },
+  })
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  await page.addInitScript(wanted => {
+    const seen = { card: 0, lcp: 0, shift: 0, longest: 0 }
+    Object.assign(window, { seen })
+    const look = () => {
+      const element = document.querySelector(wanted)
+      if (element && (element as HTMLElement).offsetHeight > 0 && !seen.card) {
+        requestAnimationFrame(() => setTimeout(() => (seen.card ||= performance.now())))
+      } else if (!seen.card) requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+    const watch = (type: string, note: (entry: PerformanceEntry & { value: number }) => void) =>
+      new PerformanceObserver(list => {
+        for (const entry of list.getEntries()) note(entry as PerformanceEntry & { value: number })
+      }).observe({ type, buffered: true })
+    watch('largest-contentful-paint', ({ startTime }) => {
+      seen.lcp = startTime
+    })
+    watch('layout-shift', ({ value }) => {
+      seen.shift += value
+    })
+    watch('longtask', ({ duration }) => {
+      seen.longest = Math.max(seen.longest, duration)
+    })
+  }, selector)
+  await page.goto(url, { waitUntil: 'load' })
+  await page.waitForTimeout(3_000)
+  const figures = await page.evaluate(() => {
+    const { seen } = window as unknown as { seen: { card: number; lcp: number; shift: number; longest: number } }
+    const files = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+    const bytes = (end: RegExp) =>
+      files
+        .filter(({ name, responseEnd }) => end.test(name) && responseEnd <= seen.card)
+        .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)
+    const requests = 1 + files.filter(({ startTime }) => startTime < seen.lcp).length
+    return { ...seen, requests, js: bytes(/\.js$/), css: bytes(/\.css$/) }
+  })
+  await context.close()
+  return figures
+}
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+
+const executablePath = await findChromium()
+const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] })
+const portal = options.includes('--running') ? null : await Portal.open()
+const portals = [...(portal ? [['portal', portal.url] as [string, string]] : []), ...others]
+for (const [path, selector] of Object.entries(SCREENS)) {
+  // The first visitor of all waits for what is made once.
+  for (const [, url] of portals) await visit(browser, url + path, selector)
+  const found = new Map<string, Figures[]>(portals.map(([name]) => [name, []]))
+  for (let round = 0; round < rounds; round++) {
+    for (const [name, url] of portals) found.get(name)?.push(await visit(browser, url + path, selector))
+  }
+  for (const [name, figures] of found) {
+    const of = (key: keyof Figures) => median(figures.map(one => one[key]))
+    console.log(
+      `${path} ${name}: first content ${of('card').toFixed(0)} ms, LCP ${of('lcp').toFixed(0)} ms, shift ${of('shift').toFixed(3)}, ` +
+        `longest task ${of('longest').toFixed(0)} ms, ${of('requests')} requests before the LCP, ` +
+        `before the content ${(of('js') / 1000).toFixed(0)} KB JS, ${(of('css') / 1000).toFixed(0)} KB CSS`,
+    )
+  }
+}
+await browser.close()
+await portal?.close()

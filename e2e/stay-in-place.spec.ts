@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { Portal } from './portal.ts'
+import { importRows } from './programme-steps.ts'
+
+/** Nobody taps beside what they meant. */
+const MOST = 0.01
+const VERY_LONG_NAME = 'Rückenfit und Beweglichkeit am Arbeitsplatz für Schichtgruppen mit Anleitung und Übungsheft'
+
+/** Starts to add up how far what is seen moves by itself. */
+async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const shifts: { value: number }[] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver(list => {
+      for (const entry of list.getEntries()) {
+        const { value, hadRecentInput } = entry as PerformanceEntry & { value: number; hadRecentInput: boolean }
+        if (!hadRecentInput) shifts.push({ value })
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  return async () => {
+    await page.waitForTimeout(1_500)
+    return page.evaluate(() =>
+      (window as unknown as { shifts: { value: number }[] }).shifts.reduce((sum, { value }) => sum + value, 0),
+    )
+  }
+}
+
+/** The data come one after the other, as over a bad network. */
+async function answerLate(page: Page): Promise<void> {
+  await page.route('**/api/**', async route => {
+    const isList = /webcontentitem|view=index/.test(route.request().url())
+    await new Promise(resolve => setTimeout(resolve, isList ? 400 : 800))
+    await route.continue().catch(() => undefined)
+  })
+}
+
+for (const path of ['/home', '/courses']) {
+  test(`nothing moves while ${path} comes`, async ({ page }) => {
+    await answerLate(page)
+    const shifts = await watchShifts(page)
+    await page.goto(path)
+    await expect(page.locator('main a[href^="/courses"], main article').first()).toBeVisible()
+    expect(await shifts()).toBeLessThanOrEqual(MOST)
+  })
+}
+
+test('nothing moves on a start page without slides', async ({ page }) => {
+  test.slow()
+  const portal = await Portal.open({ DEMO: 'off' })
+  try {
+    await answerLate(page)
+    const shifts = await watchShifts(page)
+    await page.goto(`${portal.url}/home`)
+    await expect(page.getByRole('link', { name: /^Fitness/ })).toBeVisible()
+    expect(await shifts()).toBeLessThanOrEqual(MOST)
+  } finally {
+    await portal.close()
+  }
+})
+
+test('nothing moves on the page of a course with a long name', async ({ page, portal }) => {
+  const course = { number: 'E2E-LONG', seasonId: '4', courseCategoryId: '3', name: VERY_LONG_NAME, day: '1' }
+  const times = { start: '2027-04-12', end: '2027-06-07', startTime: '17:30', endTime: '18:30' }
+  await importRows(portal, 'courses.csv', [{ ...course, ...times, participants: '12', fee: '0' }])
+  const index = await (await fetch(`${portal.url}/api/course`)).json()
+  const { id } = index.find(({ number }: { number: string }) => number === course.number)
+  await answerLate(page)
+  const shifts = await watchShifts(page)
+  await page.goto(`/course-details/${id}`)
+  await expect(page.getByRole('heading', { level: 1, name: VERY_LONG_NAME })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Brotkrumen' }).or(page.locator('nav ol'))).toContainText(
+    VERY_LONG_NAME,
+  )
+  expect(await shifts()).toBeLessThanOrEqual(MOST)
+})

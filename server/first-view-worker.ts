@@ -1,0 +1,22 @@
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+
+/** As src/app/first-view.tsx exports it. */
+type Render = (screen: string, address: string, data: unknown) => Promise<string>
+export type FirstViewRequest = { screen: string; address: string; data: unknown; port: MessagePort }
+export type FirstViewAnswer = { markup: string } | { fault: unknown }
+
+// What the app's files expect of a browser when they are loaded; a first view asks for nothing of it but the host.
+const { module, host } = workerData as { module: string; host: string }
+const window = { addEventListener() {}, location: { hostname: host }, matchMedia: () => ({ matches: false }) }
+Object.assign(globalThis, { window, document: undefined, addEventListener() {} })
+
+const { renderFirstView } = (await import(module)) as { renderFirstView: Render }
+
+parentPort?.on('message', async ({ screen, address, data, port }: FirstViewRequest) => {
+  const answer: FirstViewAnswer = await renderFirstView(screen, address, data).then(
+    markup => ({ markup }),
+    fault => ({ fault }),
+  )
+  port.postMessage(answer)
+  port.close()
+})

@@ -1,0 +1,107 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { MessageChannel, Worker } from 'node:worker_threads'
+import { FIRST_VIEW_FOLDER } from './app-build.ts'
+import type { ServerContext } from './context.ts'
+import { listWebContentItems } from './features/content/repository.ts'
+import type { Courses } from './features/courses/service.ts'
+import type { FirstViewAnswer } from './first-view-worker.ts'
+import type { FirstView } from './http/static-files.ts'
+
+/** While courses are booked, a view is made anew this often at most: the app itself shows the present moment later. */
+const FRESH_MS = 5_000
+/** Pages of courses kept; of others there are two. */
+const MOST_VIEWS = 300
+/** A page waits no longer for its view than it would take without one. */
+const PATIENCE_MS = 400
+
+/** Makes first views on a thread of its own, from the files of the app as the build has prepared them for it. */
+function createRenderer(module: string, host: string) {
+  let worker: Worker | null = null
+  const startWorker = () => {
+    const started = new Worker(new URL('./first-view-worker.ts', import.meta.url), { workerData: { module, host } })
+    started.unref()
+    const forget = () => {
+      if (worker === started) worker = null
+    }
+    started.on('error', forget)
+    started.on('exit', forget)
+    return started
+  }
+  return (screen: string, address: string, data: unknown): Promise<string> => {
+    worker ??= startWorker()
+    const { port1: own, port2: port } = new MessageChannel()
+    worker.postMessage({ screen, address, data, port }, [port])
+    return new Promise((resolve, reject) => {
+      own.once('message', (answer: FirstViewAnswer) => {
+        if ('markup' in answer) resolve(answer.markup)
+        else reject(answer.fault)
+        own.close()
+      })
+      own.once('close', () => reject(new Error('no first view was made')))
+    })
+  }
+}
+
+/** React asks for the pictures in front of all it makes: they belong into the head. */
+function partsOf(markup: string): Pick<FirstView, 'links' | 'markup'> {
+  const links = /^(?:<link [^>]*>)*/.exec(markup)?.[0] ?? ''
+  return { links: links.replace(/<link [^>]*href="\/icons[^>]*>/g, ''), markup: markup.slice(links.length) }
+}
+
+/** @param from the state of the programme it was made from */
+type Made = { view: Promise<FirstView | null>; from: unknown; madeAt: number }
+
+/**
+ * What the pages that people open first show before any script has run: made at most once for a state of the programme, and
+ * again at most every few seconds.
+ * @param dist the built app
+ * @returns the view of an address; null where there is none, or not in time
+ */
+export async function createFirstViews(dist: string, { db, config, log }: ServerContext, courses: Courses) {
+  const module = join(dist, FIRST_VIEW_FOLDER, 'first-view.js')
+  if (!(await stat(module).catch(() => null))) return async () => null
+  const render = createRenderer(pathToFileURL(module).href, new URL(config.publicUrl).hostname)
+  const kept = new Map<string, Made>()
+
+  async function make(screen: string, address: string, data: unknown): Promise<FirstView | null> {
+    try {
+      return { screen, ...partsOf(await render(screen, address, data)) }
+    } catch (error) {
+      log.warn({ err: error, screen }, 'no first view')
+      return null
+    }
+  }
+
+  function remember(screen: string, address: string, from: unknown, data: unknown) {
+    const view = make(screen, address, data)
+    kept.delete(address)
+    kept.set(address, { view, from, madeAt: performance.now() })
+    for (const oldest of [...kept.keys()].slice(0, Math.max(0, kept.size - MOST_VIEWS))) kept.delete(oldest)
+    return view
+  }
+
+  async function find(address: string): Promise<FirstView | null> {
+    const known = kept.get(address)
+    if (known && performance.now() - known.madeAt < FRESH_MS) return known.view
+    if (address === '/home') {
+      const items = (await listWebContentItems(db)).filter(({ contentType }) => contentType === 'HomeCarrousel')
+      return remember('/home', address, null, { courses: [], items })
+    }
+    const { courses: from, time, indexed } = await courses.snapshot()
+    if (known?.from === from) return known.view
+    if (address === '/courses') return remember(address, address, from, { courses: indexed(), items: [] })
+    const id = Number(address.slice('/course-details/'.length))
+    const course = from.find(({ facts }) => facts.course.id === id)
+    // A countdown is not to be kept.
+    if (!course || course.facts.opensAt > time.now) return null
+    return remember('/course-details', address, from, { courses: indexed(id), items: [] })
+  }
+
+  return (path: string): Promise<FirstView | null> => {
+    if (!/^\/(?:home|courses|course-details\/[1-9]\d{0,9})?$/.test(path)) return Promise.resolve(null)
+    const late = new Promise<null>(resolve => setTimeout(resolve, PATIENCE_MS, null).unref())
+    return Promise.race([find(path === '/' ? '/home' : path).catch(() => null), late])
+  }
+}

@@ -1,0 +1,65 @@
+import i18next from 'i18next'
+import type { ComponentType } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { initReactI18next } from 'react-i18next'
+import { Router } from 'wouter'
+import type { WebContentItem } from '#contract/content.ts'
+import type { IndexedCourse } from '#contract/course-index.ts'
+import { HomeScreen } from '#features/content/home-screen.tsx'
+import { useContent } from '#features/content/store.ts'
+import { CourseDetailsScreen } from '#features/courses/course-details-screen.tsx'
+import { CourseListScreen } from '#features/courses/course-list-screen.tsx'
+import { joinState } from '#features/courses/model.ts'
+import { useCourses } from '#features/courses/store.ts'
+import { useSession } from '#features/session/store.ts'
+import * as texts from '../i18n/first-de.ts'
+import type { AppRoute } from './routes.tsx'
+import { Page } from './shell/page.tsx'
+
+/** What the first views show. */
+export type FirstViewData = { courses: IndexedCourse[]; items: WebContentItem[] }
+
+const SCREENS: Record<string, { path: string; name: string; screen: ComponentType }> = {
+  '/home': { path: '/home', name: 'home', screen: HomeScreen },
+  '/courses': { path: '/courses', name: 'course-list', screen: CourseListScreen },
+  '/course-details': { path: '/course-details/:id', name: 'course-details', screen: CourseDetailsScreen },
+}
+
+/** What a store has at its start is all that is read of it where there is no browser. */
+const start = <State extends object>(store: { getInitialState: () => State }, state: Partial<State>) =>
+  Object.assign(store.getInitialState(), state)
+
+const ready = i18next.use(initReactI18next).init({
+  lng: 'de',
+  fallbackLng: false,
+  defaultNS: 'shell',
+  resources: { de: texts },
+  interpolation: { escapeValue: false },
+})
+
+/**
+ * A page's screen in its shell as a visitor sees it at first, in German, as everybody who has chosen nothing: without styles
+ * of its own, which the page's policy refuses in markup.
+ * @param screen the beginning of the address, one of `SCREENS`
+ * @param address the whole of it
+ */
+export async function renderFirstView(screen: string, address: string, data: FirstViewData): Promise<string> {
+  await ready
+  const found = SCREENS[screen]
+  if (!found) throw new Error(`no screen ${screen}`)
+  const courses = data.courses.map(course => joinState(course, undefined))
+  start(useSession, { phase: 'none' })
+  start(useContent, { phase: 'ready', items: data.items })
+  start(useCourses, {
+    phase: screen === '/home' ? 'loading' : 'ready',
+    courses,
+    byId: new Map(courses.map(course => [course.id, course])),
+  })
+  const route: AppRoute = { ...found, layout: 'main', access: 'public', preload: async () => undefined }
+  const markup = renderToStaticMarkup(
+    <Router ssrPath={address} ssrSearch="">
+      <Page route={route} />
+    </Router>,
+  )
+  return markup.replace(/ style="[^"]*"/g, '')
+}
