@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import buttons from '#components/button.module.css'
@@ -29,8 +30,11 @@ function Welcome() {
       title={name ? t('home.greeting', { name }) : t('home.title')}
       lead={t('home.welcome', { portal: company.portalName, department: company.department[language] })}
     >
-      <UnsentCard />
-      {session?.isInstructor && <NextListCard />}
+      {/* Their texts are not on the phone before the first screen, which does not wait for them. */}
+      <Suspense>
+        <UnsentCard />
+        {session?.isInstructor && <NextListCard />}
+      </Suspense>
       {session && <NextLessonCard />}
       <FinderCard />
       {phase === 'none' && (
