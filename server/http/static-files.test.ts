@@ -123,7 +123,7 @@ test('a page says of itself what it shows, for previews of its link', async () =
   expect((await get('/faq', { 'If-None-Match': faq.headers.get('ETag') ?? '' })).status).toBe(304)
 
   const course = await (await get('/course-details/7')).text()
-  expect(course).toContain('<title>Rücken &#34;fit&#34; &#38; &#60;b&#62;stark&#60;/b&#62; $&#38;</title>')
+  expect(course).toContain('<title>Rücken &quot;fit&quot; &amp; &lt;b&gt;stark&lt;/b&gt; $&amp;</title>')
   expect(course).toContain('<meta name="description" content="Für alle, die&#39;s mögen" />')
 })
 
@@ -148,4 +148,55 @@ test('without a database the page still comes', async () => {
 
 test('the list of heads is no page', async () => {
   expect((await get('/page-heads.json')).status).toBe(404)
+})
+
+test('a page names the files of its screen and shows its first view, styles first, and says so for its address alone', async () => {
+  const dist = await mkdtemp(join(tmpdir(), 'first-view-'))
+  const style = '<link rel="stylesheet" crossorigin href="/assets/index.css">'
+  const listed = JSON.stringify({
+    '/courses': ['assets/list.js', 'assets/list.css'],
+    de: ['assets/de.js'],
+    en: ['assets/en.js'],
+  })
+  await writeFile(
+    join(dist, 'index.html'),
+    `<html><head><script type="application/json" id="first-files">${listed}</script><meta charset="utf-8" />` +
+      `<script src="/boot.js"></script>${style}</head><body><div id="root"><header>Sport</header></div></body></html>`,
+  )
+  await mkdir(join(dist, '.first-view'))
+  await writeFile(join(dist, '.first-view/first-view.js'), 'secret')
+  const own = new Hono()
+  let markup = '<main>Yoga $&</main>'
+  await mountStaticFiles(own, dist, {
+    ...pages,
+    firstView: async path =>
+      path === '/courses' ? { screen: '/courses', markup, links: '<link rel="preload" href="/a.webp">' } : null,
+  })
+  const page = async (path: string) => (await own.request(path)).text()
+  const text = await page('/courses')
+  const order = [
+    '/assets/index.css',
+    '/assets/list.css',
+    '/boot.js',
+    '/a.webp',
+    'modulepreload',
+    '/assets/list.js',
+    '/assets/de.js',
+    '<body>',
+  ]
+  const places = order.map(part => text.indexOf(part))
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
+  expect(places[0]).toBeGreaterThan(0)
+  expect(text).toContain('<div id="root" data-first-view="/courses"><main>Yoga $&</main></div>')
+  expect(text).not.toContain('<link rel="modulepreload" crossorigin href="/assets/en.js">')
+  expect(await page('/courses?text=yoga')).toContain('<header>Sport</header>')
+  expect(await page('/login')).toContain('<header>Sport</header>')
+  expect((await own.request('/.first-view/first-view.js')).status).toBe(404)
+
+  const tag = async () => (await own.request('/courses')).headers.get('ETag')
+  const before = await tag()
+  expect(await tag()).toBe(before)
+  markup = '<main>Pilates</main>'
+  expect(await tag()).not.toBe(before)
+  await rm(dist, { recursive: true })
 })
