@@ -5,9 +5,10 @@ type Render = (screen: string, address: string, data: unknown) => Promise<string
 export type FirstViewRequest = { screen: string; address: string; data: unknown; port: MessagePort }
 export type FirstViewAnswer = { markup: string } | { fault: unknown }
 
-// What the app's files expect of a browser when they are loaded; a first view asks for nothing of it but the host.
-const { module, host } = workerData as { module: string; host: string }
-const window = { addEventListener() {}, location: { hostname: host }, matchMedia: () => ({ matches: false }) }
+// What the app's files expect of a browser when they are loaded; a first view asks for nothing of it but the address.
+const { module, publicUrl } = workerData as { module: string; publicUrl: string }
+const { hostname, origin } = new URL(publicUrl)
+const window = { addEventListener() {}, location: { hostname, origin }, matchMedia: () => ({ matches: false }) }
 Object.assign(globalThis, { window, document: undefined, addEventListener() {} })
 
 const { renderFirstView } = (await import(module)) as { renderFirstView: Render }

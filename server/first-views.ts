@@ -17,10 +17,12 @@ const MOST_VIEWS = 300
 const PATIENCE_MS = 400
 
 /** Makes first views on a thread of its own, from the files of the app as the build has prepared them for it. */
-function createRenderer(module: string, host: string) {
+function createRenderer(module: string, publicUrl: string) {
   let worker: Worker | null = null
   const startWorker = () => {
-    const started = new Worker(new URL('./first-view-worker.ts', import.meta.url), { workerData: { module, host } })
+    const started = new Worker(new URL('./first-view-worker.ts', import.meta.url), {
+      workerData: { module, publicUrl },
+    })
     started.unref()
     const forget = () => {
       if (worker === started) worker = null
@@ -62,7 +64,7 @@ type Made = { view: Promise<FirstView | null>; from: unknown; madeAt: number }
 export async function createFirstViews(dist: string, { db, config, log }: ServerContext, courses: Courses) {
   const module = join(dist, FIRST_VIEW_FOLDER, 'first-view.js')
   if (!(await stat(module).catch(() => null))) return async () => null
-  const render = createRenderer(pathToFileURL(module).href, new URL(config.publicUrl).hostname)
+  const render = createRenderer(pathToFileURL(module).href, config.publicUrl)
   const kept = new Map<string, Made>()
 
   async function make(screen: string, address: string, data: unknown): Promise<FirstView | null> {
@@ -94,9 +96,10 @@ export async function createFirstViews(dist: string, { db, config, log }: Server
     if (address === '/courses') return remember(address, address, from, { courses: indexed(), items: [] })
     const id = Number(address.slice('/course-details/'.length))
     const course = from.find(({ facts }) => facts.course.id === id)
-    // A countdown is not to be kept.
-    if (!course || course.facts.opensAt > time.now) return null
-    return remember('/course-details', address, from, { courses: indexed(id), items: [] })
+    if (!course) return null
+    // A countdown is not to be kept: without a state to compare, the next one is made anew.
+    const isCounting = course.facts.opensAt > time.now
+    return remember('/course-details', address, isCounting ? null : from, { courses: indexed(id), items: [] })
   }
 
   return (path: string): Promise<FirstView | null> => {

@@ -61,5 +61,7 @@ export async function renderFirstView(screen: string, address: string, data: Fir
       <Page route={route} />
     </Router>,
   )
+  // What fails inside a screen leaves only the words of a wait.
+  if (!markup.includes('<h1')) throw new Error(`the screen of ${address} could not be rendered`)
   return markup.replace(/ style="[^"]*"/g, '')
 }

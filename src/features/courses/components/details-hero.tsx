@@ -10,8 +10,8 @@ import { ShareButton } from './share-button.tsx'
 export function DetailsHero({ course }: { course: Course | null }) {
   const { t } = useTranslation(['courses', 'shell'])
   const language = useLanguage()
-  // The heading stays the same element, and with it the focus.
-  if (!course) return <ScreenHeader title={t('shell:title.course-details')} />
+  // The heading stays the same element, and with it the focus, at the same place.
+  if (!course) return <ScreenHeader title={t('shell:title.course-details')} kicker={'\u00a0'} />
   const { name, category, season } = textsOf(course, language)
   return (
     <ScreenHeader
