@@ -7,7 +7,7 @@ import { findChromium } from '../scripts/browsers.ts'
  * with a processor four times slower. Further portals beside this one, an older release for example, are measured in turns
  * with it: `node bench/first-view.ts --rounds 5 older=http://127.0.0.1:8081`.
  */
-const SCREENS = { '/courses': 'main article', '/home': 'main h2, main h1 + p', '/course-details/1': 'main dl' }
+const SCREENS = { '/courses': 'main article', '/home': 'main h2, main h1 + p', '/course-details/2': 'main dl' }
 
 type Figures = { card: number; lcp: number; shift: number; requests: number; js: number; css: number; longest: number }
 

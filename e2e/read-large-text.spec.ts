@@ -8,7 +8,8 @@ const LARGE = '200%'
 
 /**
  * Words that cannot be read whole, one line each: outside the window, or outside the part of the page that holds them. What runs
- * on by its own (carousel, rows to be pushed sideways) and the one line of a course's text, which its page has whole, may.
+ * on by its own (carousel, rows to be pushed sideways), the one line of a course's text, which its page has whole, and that of the
+ * breadcrumb's last word, which is the heading, may.
  */
 const cutWordsOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -18,7 +19,11 @@ const cutWordsOf = (page: Page): Promise<string[]> =>
     for (let node = texts.nextNode(); node; node = texts.nextNode()) {
       const holder = node.parentElement
       if (!node.textContent?.trim() || !holder?.checkVisibility({ visibilityProperty: true })) continue
-      if (holder.closest('.visually-hidden, [class*="skip"], [class*="teaser"], svg, [aria-hidden="true"], select'))
+      if (
+        holder.closest(
+          '.visually-hidden, [class*="skip"], [class*="teaser"], ol [aria-current="page"], svg, [aria-hidden="true"], select',
+        )
+      )
         continue
       const range = document.createRange()
       range.selectNodeContents(node)

@@ -72,6 +72,8 @@ export async function createFirstViews(dist: string, { db, config, log }: Server
       return { screen, ...partsOf(await render(screen, address, data)) }
     } catch (error) {
       log.warn({ err: error, screen }, 'no first view')
+      // The next visitor's is tried again, but not each of a rush.
+      setTimeout(() => kept.delete(address), FRESH_MS).unref()
       return null
     }
   }
