@@ -10,6 +10,8 @@ const STEP_PATIENCE_MS = 3_000
 
 /** the overlays that have an entry */
 const opened = new Set<string>()
+/** what is to be done at a step through the history, before anybody else hears of it */
+const onStep = new Set<() => void>()
 /** what waits until our step back has been taken; null: none is on the way */
 let waiting: (() => void)[] | null = null
 
@@ -57,6 +59,7 @@ function stepBack(position: HistoryPosition, acts: (() => void)[] = []): void {
     })
   }
   const arrive = () => {
+    onStep.delete(arrive)
     // Two overlays may have closed at once.
     if (isDeadEntry()) {
       clearTimeout(timer)
@@ -67,7 +70,7 @@ function stepBack(position: HistoryPosition, acts: (() => void)[] = []): void {
     release()
   }
   const timer = setTimeout(release, STEP_PATIENCE_MS)
-  window.addEventListener('popstate', arrive, { capture: true, once: true })
+  onStep.add(arrive)
   window.history.back()
 }
 
@@ -79,7 +82,12 @@ function leaveDeadEntry(): void {
 /** To be called once, before the first screen. */
 export function watchDeadEntries(): void {
   leaveDeadEntry()
-  window.addEventListener('popstate', leaveDeadEntry, true)
+  // One listener, and the first: between two of them React may draw the page with the address that is about to be replaced.
+  const tellAll = () => {
+    for (const act of [...onStep]) act()
+    leaveDeadEntry()
+  }
+  window.addEventListener('popstate', tellAll, true)
 }
 
 /**
@@ -111,12 +119,12 @@ export function addOverlayEntry(onBack: () => void): () => void {
   const timer = setTimeout(() => whenSettled(push))
   const changes = ['pushState', 'replaceState', 'scroll'] as const
   for (const change of changes) window.addEventListener(change, note)
-  window.addEventListener('popstate', onPop, true)
+  onStep.add(onPop)
   return () => {
     isGone = true
     clearTimeout(timer)
     for (const change of changes) window.removeEventListener(change, note)
-    window.removeEventListener('popstate', onPop, true)
+    onStep.delete(onPop)
     const isOnTop = opened.delete(overlay) && overlayOfEntry() === overlay
     if (isOnTop) whenSettled(() => overlayOfEntry() === overlay && stepBack(positionNow()))
   }
