@@ -110,7 +110,9 @@ test('going back leaves the step and the question of a booking, and books and ca
   loginAs,
 }) => {
   const token = await loginAs('external')
-  const course = (await coursesOf(portal, token)).find(c => c.directlyBookable && c.cancelUntil)
+  const course = (await coursesOf(portal, token)).find(
+    c => c.directlyBookable && c.cancelUntil && (c.price?.amount ?? 0) > 0,
+  )
   await page.goto('/home')
   await page.evaluate(path => history.pushState(null, '', path), `/course-details/${course?.id}`)
   const step = page.getByRole('dialog', { name: 'Verbindlich buchen' })
