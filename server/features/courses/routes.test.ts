@@ -268,6 +268,8 @@ describe('in the eyes of a person', () => {
     const { course, booked, waiting } = await courseWith()
     await server.db.execute(sql`delete from course_dates where course_id = ${course.id}`)
     await updateCourse(server.db, course.id, { startsOn: dateFromNow(-20), endsOn: dateFromNow(20) })
+    await server.db.execute(sql`
+      update bookings set booked_at = ${daysFromNow(-30)} where course_id = ${course.id}`)
     expect((await one(course.id, booked.token)).cancellabel).toBe(false)
     expect((await one(course.id, waiting.token)).cancellabel).toBe(true)
   })
@@ -300,8 +302,8 @@ test.each(['abc', '-1', '1e3', '1.5'])('%s is no course id', async id => {
   expect((await server.request(getCourse, { params: { id } })).status).toBe(400)
 })
 
-test('what is made for one person travels compressed too, and is kept by nobody', async () => {
-  const course = await insertCourse(server.db, { textWeb: '<p>Rücken und Rumpf.</p>'.repeat(40) })
+test('what is long and made for one person travels compressed too, and is kept by nobody', async () => {
+  const course = await insertCourse(server.db, { textWeb: '<p>Rücken und Rumpf.</p>'.repeat(400) })
   const plain = await server.app.request(`/api/course/${course.id}`)
   const packed = await server.app.request(`/api/course/${course.id}`, { headers: { 'Accept-Encoding': 'gzip' } })
   expect(packed.headers.get('Content-Encoding')).toBe('gzip')
