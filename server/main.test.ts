@@ -116,8 +116,11 @@ test('a portal in a terminal ends in good order when that is closed', { timeout:
   const env = { PATH, HOME, DATA_DIR: dataDir, PORT: '0', DEMO: 'off' }
   const command = `"${process.execPath}" "${startFile}" serve --api-only`
   const terminal = spawn('script', ['-qfc', command, '/dev/null'], { env, stdio: ['pipe', 'pipe', 'ignore'] })
-  const [text] = await once(terminal.stdout, 'data')
-  expect(String(text)).toContain('http://')
+  let text = ''
+  terminal.stdout.on('data', chunk => {
+    text += chunk
+  })
+  await expect.poll(() => text, { timeout: 60_000 }).toContain('http://')
   terminal.kill('SIGKILL')
   const isGone = () => readdir(join(dataDir, 'postgres')).then(names => !names.includes('postmaster.pid'))
   await expect.poll(isGone, { timeout: 20_000 }).toBe(true)
