@@ -193,6 +193,15 @@ export const COURSE_STATE_FIELDS = [
 export const courseStates = v.array(v.pick(course, COURSE_STATE_FIELDS))
 export type CourseState = v.InferOutput<typeof courseStates>[number]
 
+/** @param taken places and waiting-list spots given out @param capacity places */
+export function countTaken(
+  taken: number,
+  capacity: number,
+): Pick<Course, 'currentParticipants' | 'currentBooked' | 'currentWaiting'> {
+  const booked = Math.min(taken, capacity)
+  return { currentParticipants: booked, currentBooked: booked, currentWaiting: taken - booked }
+}
+
 export const listSeasons = endpoint('GET', '/api/season', {
   access: 'public',
   summary: 'The seasons that can be seen now',

@@ -2,7 +2,6 @@ import type { Course, CourseState } from '#contract/courses.ts'
 import { BOOKING_STATUS, type DateTimeValue, type Language } from '#contract/values.ts'
 import { formatDate, formatTime } from '#contract/words.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
-import { presentForVisitor } from '#server/features/courses/rules.ts'
 import { translate } from '#server/texts/translate.ts'
 import { findCancelDay, findObstacle, isCancellable, maySeeMeeting } from './policy.ts'
 import { attendanceOf, bookingOf, type CourseView, priceOf } from './viewer-rules.ts'
@@ -44,7 +43,7 @@ function presentPersonalSide(view: CourseView, language: Language): Omit<CourseS
 
 /** A course as it travels to a person, or to a visitor. */
 export const presentCourse = (view: CourseView, language: Language): Course => ({
-  ...presentForVisitor(view),
+  ...view.shown,
   ...presentPersonalSide(view, language),
   ...(maySeeMeeting(view) && view.facts.meeting),
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
-import { lessonOf } from '#server/features/courses/rules.ts'
+import { courseAt, lessonOf } from '#server/features/courses/rules.ts'
 import { findCancelDay, findObstacle, isCancellable, mayWait } from './policy.ts'
 import { attendanceOf, type Booking, type CourseView, feeFor, priceOf, type Viewer } from './viewer-rules.ts'
 
@@ -24,29 +24,29 @@ type Situation = {
 
 function see({ viewer = {}, booking, taken = 0, wallClock = '2026-11-21 13:00:00', ...course }: Situation): CourseView {
   const { energyFee = 0, freeWithAttendance = false, lessons = ['2026-11-16 18:00:00'] } = course
+  const facts: CourseView['facts'] = {
+    course: {
+      id: 1,
+      participants: 10,
+      start: { year: 2026 },
+      energyFee,
+      freeWithAttendance,
+    } as CourseView['facts']['course'],
+    viewableFrom: NOW,
+    opensAt: new Date(course.opensAt ?? '2026-11-01T00:00:00Z'),
+    closesAt: new Date(course.closesAt ?? '2026-12-31T23:00:00Z'),
+    startsOn: '2026-11-16',
+    endsOn: '2026-12-31',
+    region: 'DE-NI',
+    lessons: lessons.map(heldAt => lessonOf('DE-NI', heldAt)),
+    feeCents: 4000,
+    externalFeeCents: 5500,
+    meeting: { meetingURL: course.meetingURL ?? '', meetingID: '', meetingCode: '' },
+    instructorEmails: [],
+  }
+  const counters = { taken, isParticipatingComplete: course.isParticipatingComplete ?? false }
   return {
-    facts: {
-      course: {
-        id: 1,
-        participants: 10,
-        start: { year: 2026 },
-        energyFee,
-        freeWithAttendance,
-      } as CourseView['facts']['course'],
-      viewableFrom: NOW,
-      opensAt: new Date(course.opensAt ?? '2026-11-01T00:00:00Z'),
-      closesAt: new Date(course.closesAt ?? '2026-12-31T23:00:00Z'),
-      startsOn: '2026-11-16',
-      endsOn: '2026-12-31',
-      region: 'DE-NI',
-      lessons: lessons.map(heldAt => lessonOf('DE-NI', heldAt)),
-      feeCents: 4000,
-      externalFeeCents: 5500,
-      meeting: { meetingURL: course.meetingURL ?? '', meetingID: '', meetingCode: '' },
-      instructorEmails: [],
-    },
-    counters: { taken, isParticipatingComplete: course.isParticipatingComplete ?? false },
-    time: { now: NOW, today: wallClock.slice(0, 10), wallClock },
+    ...courseAt(facts, counters, { now: NOW, today: wallClock.slice(0, 10), wallClock }),
     viewer: viewer && {
       webUserId: 1,
       email: 'kim@demo.example',

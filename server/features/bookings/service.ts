@@ -1,4 +1,4 @@
-import type { Course, CourseState } from '#contract/courses.ts'
+import { type Course, type CourseState, countTaken } from '#contract/courses.ts'
 import { BOOKING_STATUS, type Language, type ResponseStatus } from '#contract/values.ts'
 import { escapeHtml, formatDate, formatTime, nameIn } from '#contract/words.ts'
 import type { ServerContext } from '#server/context.ts'
@@ -116,6 +116,7 @@ export function createBookings({ db, wakeMailer }: ServerContext, courses: Cours
   const withBooking = (view: CourseView, booking: Booking | null, taken: number): CourseView => ({
     ...view,
     counters: { ...view.counters, taken },
+    shown: { ...view.shown, ...countTaken(taken, view.facts.course.participants) },
     viewer: view.viewer && { ...view.viewer, bookings: new Map(booking && [[view.facts.course.id, booking]]) },
   })
 

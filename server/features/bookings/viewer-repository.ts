@@ -1,7 +1,7 @@
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { SqlFragment } from '#server/db/sql.ts'
-import { type CountersRow, clock, serverTime, toCounters } from '#server/features/courses/repository.ts'
+import { type CountersRow, clock, serverTime } from '#server/features/courses/repository.ts'
 import type { ServerTime } from '#server/features/courses/rules.ts'
 import type { CountersNow } from '#server/features/courses/service.ts'
 import type { Booking, Viewer } from './viewer-rules.ts'
@@ -63,7 +63,7 @@ export async function listCountersFor(
   return {
     time: { now, today, wallClock },
     programmeRevision: row.programme_revision,
-    counters: toCounters(row.courses),
+    counters: row.courses,
     viewer: row.viewer && toViewer(row.viewer),
   }
 }
@@ -90,7 +90,7 @@ export async function listCountersForEach(
   return rows.map(({ now, today, wallClock, programme_revision, course, viewer }) => ({
     time: { now, today, wallClock },
     programmeRevision: programme_revision,
-    counters: toCounters(course ? [course] : []),
+    counters: course ? [course] : [],
     viewer: viewer && toViewer(viewer),
   }))
 }

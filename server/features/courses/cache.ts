@@ -7,7 +7,7 @@ import type { ServerContext } from '#server/context.ts'
 import { type EncodedJson, encodeJson } from '#server/http/encoded-json.ts'
 import { translate } from '#server/texts/translate.ts'
 import { type CountersById, findProgrammeRevision, findVersion, listCounters, listCourseFacts } from './repository.ts'
-import { type CourseFacts, type CourseNow, isVisible, presentForVisitor, type ServerTime } from './rules.ts'
+import { type CourseFacts, type CourseNow, courseAt, isVisible, type ServerTime } from './rules.ts'
 
 /** Under a rush of bookings the lists are made anew this often and no oftener. */
 const REBUILD_INTERVAL_MS = 250
@@ -76,19 +76,18 @@ function remember<Key, Value>(cached: Map<Key, Value>, key: Key, make: () => Val
 function createSnapshot(programme: Programme, counters: CountersById, time: ServerTime): Snapshot {
   const courses = programme.courses.flatMap(facts => {
     const own = counters.get(facts.course.id)
-    return own && isVisible(facts, time) ? [{ facts, counters: own, time }] : []
+    return own && isVisible(facts, time) ? [courseAt(facts, own, time)] : []
   })
-  const present = () => courses.map(presentForVisitor)
   const indexed = (only?: number) =>
-    (only === undefined ? courses : courses.filter(({ facts }) => facts.course.id === only))
-      .map(presentForVisitor)
-      .map(course => ({ ...course, ...programme.teasers.get(course.id) }))
+    courses
+      .filter(({ facts }) => only === undefined || facts.course.id === only)
+      .map(({ shown }) => ({ ...shown, ...programme.teasers.get(shown.id) }))
   const views = new Map<string, EncodedJson>()
   const make = {
     whole: (language: Language) => {
-      const worded = present().map(course => ({
-        ...course,
-        obstacleText: translate(language, `obstacles.${course.obstacle}`),
+      const worded = courses.map(({ shown }) => ({
+        ...shown,
+        obstacleText: translate(language, `obstacles.${shown.obstacle}`),
       }))
       return encodeJson(JSON.stringify(worded), 'everybody')
     },

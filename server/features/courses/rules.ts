@@ -1,4 +1,4 @@
-import type { Course } from '#contract/courses.ts'
+import { type Course, countTaken } from '#contract/courses.ts'
 import { EXTERNAL_SURCHARGE } from '#contract/values.ts'
 import { addWorkingDays } from '#server/holidays/working-days.ts'
 
@@ -48,24 +48,21 @@ export type CourseCounters = {
   isParticipatingComplete: boolean
 }
 
-/** A course at one moment. */
-export type CourseNow = { facts: CourseFacts; counters: CourseCounters; time: ServerTime }
+/** A course at one moment, and what a visitor sees of it; the words for its obstacle are the caller's. */
+export type CourseNow = { facts: CourseFacts; counters: CourseCounters; time: ServerTime; shown: Course }
 
 export const isVisible = ({ viewableFrom }: CourseFacts, { now }: ServerTime): boolean => viewableFrom <= now
 
-/** A course as a visitor sees it; the words for its obstacle are the caller's. */
-export function presentForVisitor({ facts, counters, time }: CourseNow): Course {
-  const booked = Math.min(counters.taken, facts.course.participants)
-  return {
+export function courseAt(facts: CourseFacts, counters: CourseCounters, time: ServerTime): CourseNow {
+  const shown: Course = {
     ...facts.course,
+    ...countTaken(counters.taken, facts.course.participants),
     obstacle: time.now >= facts.closesAt ? 'over' : 'notLoggedIn',
-    currentParticipants: booked,
-    currentBooked: booked,
-    currentWaiting: counters.taken - booked,
     participatingComplete: counters.isParticipatingComplete,
     running: facts.startsOn <= time.today && time.today <= facts.endsOn,
     seasonBookable: facts.opensAt <= time.now,
   }
+  return { facts, counters, time, shown }
 }
 
 /** What an external pays, in cents: as the import gives it, else the fee and the surcharge. */

@@ -3,11 +3,11 @@ import { teaserOf } from '#contract/words.ts'
 import type { ServerContext } from '#server/context.ts'
 import type { PageHead } from '#server/http/page-head.ts'
 import { createCatalogue, type Snapshot } from './cache.ts'
-import type { CountersById } from './repository.ts'
-import { type CourseNow, isVisible, type ServerTime } from './rules.ts'
+import { type CountersRow, toCounters } from './repository.ts'
+import { type CourseNow, courseAt, isVisible, type ServerTime } from './rules.ts'
 
 /** What was read at one moment: the courses' counters, with the number of the import that they belong to. */
-export type CountersNow = { time: ServerTime; programmeRevision: number; counters: CountersById }
+export type CountersNow = { time: ServerTime; programmeRevision: number; counters: CountersRow[] }
 
 /** The programme as everybody sees it; one for all features of a server, as it is kept in memory. */
 export function createCourses(context: ServerContext) {
@@ -16,10 +16,10 @@ export function createCourses(context: ServerContext) {
   /** The visible ones of the courses that were counted, the soonest first. */
   const coursesOf = async ({ time, programmeRevision, counters }: CountersNow): Promise<CourseNow[]> => {
     const programme = await catalogue.programmeOf(programmeRevision)
-    return [...counters]
+    return [...toCounters(counters)]
       .flatMap(([id, own]) => {
         const facts = programme.byId.get(id)
-        return facts && isVisible(facts, time) ? [{ facts, counters: own, time }] : []
+        return facts && isVisible(facts, time) ? [courseAt(facts, own, time)] : []
       })
       .sort((a, b) => programme.courses.indexOf(a.facts) - programme.courses.indexOf(b.facts))
   }
