@@ -68,6 +68,7 @@ test('what costs something is agreed to once: lessons, sum, deadline; the button
   await expect(step).toContainText(euros(price?.fee))
   await expect(step).toContainText(euros(course?.energyFee))
   await expect(step).toContainText(`Kostenlos online stornieren können Sie bis ${dateIn(course?.cancelUntil)}`)
+  await expect(step).toContainText('Die Rechnung geht an Sie: Lotsenstieg 8, 00261 Lindhafen.')
   expect(await violationsInBothSchemes(page)).toEqual([])
   await step.getByRole('button', { name: 'Zurück' }).click()
   expect(await portal.call(listBookedCourses, { token })).not.toContainEqual(

@@ -1,3 +1,4 @@
+import * as accountsContract from '#contract/accounts.ts'
 import * as contract from '#contract/bookings.ts'
 import type { Course } from '#contract/courses.ts'
 import { call } from '#lib/api-client.ts'
@@ -5,6 +6,7 @@ import { call } from '#lib/api-client.ts'
 /** Long enough for a busy server; the question is repeated, so that a lost answer costs no more than this. */
 const ANSWER_MS = 8000
 
+export const getWebUser = () => call(accountsContract.getWebUser, {})
 export const listBookedCourses = (): Promise<Course[]> => call(contract.listBookedCourses, {})
 export const bookCourse = (id: number): Promise<Course> =>
   call(contract.bookCourse, { body: { id }, signal: AbortSignal.timeout(ANSWER_MS) })

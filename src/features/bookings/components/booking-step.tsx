@@ -7,6 +7,7 @@ import { formatDate, formatMoney, formatTime, nameIn, sayAmount, sayClash } from
 import { weekdayOf } from '#lib/format.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useWallClock } from '#lib/use-now.ts'
+import { BilledBy } from './billed-by.tsx'
 import classes from './booking-step.module.css'
 
 type Props = {
@@ -93,7 +94,7 @@ export function BookingStep({ course, clashes, isDirect, isOpen, onConfirm, onCl
             ? t('step.cancelUntil', { date: formatDate(cancelUntil) })
             : t('step.notCancellable')}
       </p>
-      {isPaid && <p>{t('step.billed')}</p>}
+      {isPaid && <BilledBy />}
       {clashes.map(clash => (
         <p key={clash.course.id} className={classes.warning}>
           {sayClash(clash, (key, values) => t(`courses:clash.${key}`, values), language)}

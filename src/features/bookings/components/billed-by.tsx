@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { getWebUser as getWebUserEndpoint } from '#contract/accounts.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import { BILLING_TYPE } from '#contract/values.ts'
+import { getWebUser } from '../api.ts'
+
+type Person = ResponseOf<typeof getWebUserEndpoint>
+
+/** Which sentence says it, with what it names; a profile that leaves it open says that it does. */
+function billingOf({ billingType, personnelNumber, ownerPersonnelNumber, street, zip, city }: Person) {
+  const address = street && city ? `${street}, ${zip} ${city}` : ''
+  if (billingType === BILLING_TYPE.Invoice && address) return { kind: 'invoice', address }
+  if (billingType === BILLING_TYPE.PersonnelNumber && personnelNumber) return { kind: 'own', number: personnelNumber }
+  if (billingType === BILLING_TYPE.ForeignPersonnelNumber && personnelNumber && ownerPersonnelNumber)
+    return { kind: 'other', number: personnelNumber, owner: ownerPersonnelNumber }
+  return { kind: 'profile' }
+}
+
+/** Who pays for a booking, as the profile says at this moment. */
+export function BilledBy() {
+  const { t } = useTranslation('bookings')
+  const [person, setPerson] = useState<Person | null>(null)
+  useEffect(() => {
+    let isShown = true
+    getWebUser().then(
+      answer => isShown && setPerson(answer),
+      () => undefined,
+    )
+    return () => {
+      isShown = false
+    }
+  }, [])
+  const { kind, ...values } = person ? billingOf(person) : { kind: 'profile' }
+  return <p>{t(`step.billed.${kind}`, values)}</p>
+}
