@@ -139,8 +139,8 @@ export type ProfileInput = { [Field in ProfileField]?: ProfileValues[Field] | nu
 
 const fieldsOnTheWire = Object.keys(PERSON) as ProfileField[]
 
-/** What the table says of a field, whichever it is. */
-export const personField = (field: ProfileField): PersonField => PERSON[field]
+/** The table for who asks about any field. */
+export const PERSON_FIELDS: Record<ProfileField, PersonField> = PERSON
 
 const positionInForm = (field: ProfileField): number => {
   const [step, group, position] = PERSON[field].form

@@ -1,11 +1,11 @@
 import {
   type FormGroup,
   PERSON,
+  PERSON_FIELDS,
   PROFILE_FIELDS,
   type ProfileField,
   type ProfileInput,
   type ProfileValues,
-  personField,
 } from './person.ts'
 import {
   BILLING_TYPE,
@@ -56,7 +56,7 @@ export function convertBilling(
 }
 
 function useOf(field: ProfileField, status: EmployeeStatus | null, billingType: BillingType | null): FieldUse {
-  const { always, required, optional, foreign } = personField(field)
+  const { always, required, optional, foreign } = PERSON_FIELDS[field]
   if (always) return always
   if (status === null) return 'hidden'
   const isByForeignNumber = billingType === BILLING_TYPE.ForeignPersonnelNumber && foreign?.includes(status)
@@ -123,7 +123,7 @@ function checkYearOfBirth(value: number | string, currentYear: number): ProfileM
 }
 
 const isTooLong = (field: ProfileField, text: string) =>
-  text.length > (personField(field).max ?? Number.POSITIVE_INFINITY)
+  text.length > (PERSON_FIELDS[field].max ?? Number.POSITIVE_INFINITY)
 
 /** Judges a field that is filled in. */
 function checkValue(field: ProfileField, input: ProfileInput, currentYear: number): ProfileMessageKey | null {

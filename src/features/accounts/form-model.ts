@@ -3,9 +3,9 @@ import {
   FORM_GROUPS,
   type FormGroup,
   PERSON,
+  PERSON_FIELDS,
   type ProfileField,
   type ProfileInput,
-  personField,
   type StoredField,
 } from '#contract/person.ts'
 import {
@@ -52,7 +52,7 @@ export function errorText(
   error: ProfileMessageKey,
   input: ProfileInput,
 ): [keys: string[], values: { max: number }] {
-  const max = personField(field).max ?? Number.POSITIVE_INFINITY
+  const max = PERSON_FIELDS[field].max ?? Number.POSITIVE_INFINITY
   const isTooLong = String(input[field] ?? '').trim().length > max
   return [[...(isTooLong ? ['error.tooLong'] : []), `error.${field}.${error}`, `error.${error}`], { max }]
 }

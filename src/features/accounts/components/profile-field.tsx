@@ -2,7 +2,7 @@ import type { InputHTMLAttributes } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChoiceField } from '#components/choice-field.tsx'
 import { TextField } from '#components/text-field.tsx'
-import { PERSON, type ProfileInput, personField } from '#contract/person.ts'
+import { PERSON, PERSON_FIELDS, type ProfileInput } from '#contract/person.ts'
 import { billingChoices } from '#contract/profile-rules.ts'
 import { type BillingType, EMPLOYEE_STATUS, type EmployeeStatus, FORMS_OF_ADDRESS } from '#contract/values.ts'
 import { type FormField, typedValue } from '../form-model.ts'
@@ -82,7 +82,7 @@ export function ProfileField({ field, input, isRequired, error, onChange, onBlur
     default:
       return (
         <TextField
-          autoComplete={personField(field).fill ?? 'off'}
+          autoComplete={PERSON_FIELDS[field].fill ?? 'off'}
           {...KEYBOARDS[PERSON[field].kind]}
           {...common}
           onChange={value => onChange(field, typedValue(field, value))}
