@@ -30,8 +30,8 @@
 
   // The build lists them; without a build there is nothing to list.
   const files = JSON.parse(document.getElementById('first-files')?.textContent ?? '{}')
-  const place = location.pathname === '/' ? '/home' : location.pathname.replace(/\/\d+$/, '')
-  for (const file of [...(files[root.lang] ?? []), ...(files[place] ?? [])]) {
+  const screen = location.pathname === '/' ? '/home' : location.pathname.replace(/\/\d+$/, '')
+  for (const file of [...(files[root.lang] ?? []), ...(files[screen] ?? [])]) {
     // The server has named them in the page; a page out of the cache of the device names none.
     if (document.querySelector(`link[href="/${file}"]`)) continue
     const link = document.createElement('link')

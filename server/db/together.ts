@@ -8,7 +8,7 @@ const MAX_KEYS = 64
  * Gathers what is asked in one turn of the event loop, and while statements of its kind are under way, and asks it with one
  * statement: whoever comes alone waits for nothing, and a rush costs one statement for many.
  * @param ask one result for each key, in their order
- * @param isRival two of a kind go into one statement only when they are no rivals
+ * @param rivalKeyOf those with the same key are rivals, asked one after the other
  */
 export function together<Key, Result>(
   ask: (keys: Key[]) => Promise<Result[]>,

@@ -52,7 +52,7 @@ const isAlreadyBooked = (error: unknown) =>
  * clock alone decides the opening. No account can be deleted meanwhile. By what it is priced and accounted stays with the booking.
  * @param bookings no person twice for one course
  * @param rivals what somebody else is changing at this moment, `leave` to somebody who has the time, or `await`
- * @returns in the same order; null when the course is full for this person, they changed their mind too often or have another status; `left` when the course or the person is being changed, or cannot be had at all: not open, or gone
+ * @returns in the same order; null when the course is full for this person, they changed their mind too often or have another status; `left` when the course or the person is being changed or cannot be had at all: not open, or gone
  * @throws when one of the people has a booking already: none has been made
  */
 async function insertTogether(
