@@ -33,6 +33,18 @@ export const getHealth = endpoint('GET', '/api/health', {
   response: v.object({ status: v.literal('Ok') }),
 })
 
+export const getLiveness = endpoint('GET', '/api/health/live', {
+  access: 'public',
+  summary: 'Ok while the process runs, whatever the database does',
+  response: v.object({ status: v.literal('Ok') }),
+})
+
+export const getReadiness = endpoint('GET', '/api/health/ready', {
+  access: 'public',
+  summary: 'Ok when calls can be served: the database answers and has the schema of this version; else 503',
+  response: v.object({ status: v.literal('Ok') }),
+})
+
 /** Begins the message of a report that the browser refused something by the page's security policy. */
 export const POLICY_BROKEN = 'Content Security Policy:'
 

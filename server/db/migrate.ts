@@ -27,6 +27,16 @@ export async function migrate(db: Database, folder: string = migrationsFolder): 
   return applied
 }
 
+/** Whether the database has every migration of this version; later ones of a newer version do no harm. */
+export async function isMigrated(db: Queryable, folder: string = migrationsFolder): Promise<boolean> {
+  const migrations = await readMigrations(folder)
+  const { count } = await db.one<{ count: number }>(sql`
+    select count(*)::int from migrations join unnest(
+      ${migrations.map(({ number }) => number)}::int[], ${migrations.map(({ checksum }) => checksum)}::text[]
+    ) as ours (number, checksum) using (number, checksum)`)
+  return count === migrations.length
+}
+
 async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter(name => name.endsWith('.sql')).sort()
   const migrations = await Promise.all(

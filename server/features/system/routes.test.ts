@@ -2,7 +2,16 @@ import { Writable } from 'node:stream'
 import pino from 'pino'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { getConfig, getDateTime, getHealth, getOpenApi, POLICY_BROKEN, reportClientError } from '#contract/system.ts'
+import {
+  getConfig,
+  getDateTime,
+  getHealth,
+  getLiveness,
+  getOpenApi,
+  getReadiness,
+  POLICY_BROKEN,
+  reportClientError,
+} from '#contract/system.ts'
 import { createApp } from '#server/app.ts'
 import { sql } from '#server/db/client.ts'
 import { insertCourse, insertSeason } from '#server/test-factories.ts'
@@ -43,6 +52,15 @@ test('health is 503 when the database does not answer', async () => {
   const gone = await createTestServer()
   await gone.close()
   expect(await gone.request(getHealth)).toMatchObject({ status: 503, body: { status: 'Failed' } })
+  expect(await gone.request(getReadiness)).toMatchObject({ status: 503, body: { status: 'Failed' } })
+  expect(await gone.request(getLiveness)).toMatchObject({ status: 200, body: { status: 'Ok' } })
+})
+
+test('a portal is ready with the schema of its version only', async () => {
+  expect(await server.request(getReadiness)).toMatchObject({ status: 200, body: { status: 'Ok' } })
+  await server.db.execute(sql`update migrations set checksum = checksum || 'x' where number = 3`)
+  expect(await server.request(getReadiness)).toMatchObject({ status: 503, body: { status: 'Failed' } })
+  await server.db.execute(sql`update migrations set checksum = rtrim(checksum, 'x') where number = 3`)
 })
 
 test('an error of the app is logged without tokens and addresses, and never more than 20 at once', async () => {

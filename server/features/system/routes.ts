@@ -5,6 +5,7 @@ import { POLICY_BROKEN } from '#contract/system.ts'
 import { EXTERNAL_SURCHARGE } from '#contract/values.ts'
 import type { ServerContext } from '#server/context.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
+import { isMigrated } from '#server/db/migrate.ts'
 import { jsonWithEtag } from '#server/http/encoded-json.ts'
 import { createLimit } from '#server/http/limits.ts'
 import type { Api } from '#server/http/mount.ts'
@@ -31,15 +32,21 @@ export function mountSystem(api: Api, { db, config, log }: ServerContext): void 
 
   api.mount(contract.getDateTime, async () => toDateTimeValue(await findServerTime(db)))
 
-  api.mount(contract.getHealth, async () => {
-    try {
-      await db.probe()
-      return { status: 'Ok' as const }
-    } catch (error) {
+  /** @throws HttpProblem 503, so that nothing is sent here meanwhile */
+  const assertGood = async (test: () => Promise<boolean>) => {
+    const isGood = await test().catch(error => {
       log.error({ err: error }, 'health check failed')
-      throw new HttpProblem(503, 'http.unavailable')
-    }
-  })
+      return false
+    })
+    if (!isGood) throw new HttpProblem(503, 'http.unavailable')
+    return { status: 'Ok' as const }
+  }
+
+  api.mount(contract.getHealth, () => assertGood(() => db.probe().then(() => true)))
+
+  api.mount(contract.getLiveness, async () => ({ status: 'Ok' as const }))
+
+  api.mount(contract.getReadiness, () => assertGood(() => isMigrated(db)))
 
   api.mount(contract.reportClientError, async ({ body, address }) => {
     takeClientError(address)
