@@ -13,7 +13,7 @@ export default defineConfig({
           name: 'server',
           include: ['server/**/*.test.ts', 'contract/*.test.ts', 'scripts/**/*.test.ts'],
           environment: 'node',
-          globalSetup: './server/db/test-server.ts',
+          globalSetup: './server/test/setup.ts',
           provide: { testDatabaseUrl: process.env.TEST_DATABASE_URL ?? '', templateUrl: '' },
           testTimeout: 30_000,
           hookTimeout: 60_000,

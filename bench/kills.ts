@@ -3,9 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { startTestPostgres, type TestPostgres } from '../server/db/test-postgres.ts'
-import { startTestMailServer } from '../server/mail/test-mail-server.ts'
-import { startFaultProxy, targetOf, throughProxy } from '../server/test-fault-proxy.ts'
+import { startFaultProxy, targetOf, throughProxy } from '../server/test/fault-proxy.ts'
 import {
   compareQuietly,
   FAULTS,
@@ -13,9 +11,11 @@ import {
   type KillRound,
   killOften,
   untilAcknowledged,
-} from '../server/test-kills.ts'
-import { createRandom, startLoad } from '../server/test-load.ts'
-import { startPortal, stopPortals } from '../server/test-portal.ts'
+} from '../server/test/kills.ts'
+import { createRandom, startLoad } from '../server/test/load.ts'
+import { startTestMailServer } from '../server/test/mail-server.ts'
+import { startPortal, stopPortals } from '../server/test/portal.ts'
+import { startTestPostgres, type TestPostgres } from '../server/test/postgres.ts'
 import { percentile } from './programmes.ts'
 
 /**

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs, promisify } from 'node:util'
 import pg from 'pg'
-import { startPortal, stopPortals } from '../server/test-portal.ts'
+import { startPortal, stopPortals } from '../server/test/portal.ts'
 import { percentile } from './programmes.ts'
 
 /**

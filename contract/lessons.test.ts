@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dateOf, testCourse } from '#lib/test-courses.ts'
+import { dateOf, testCourse } from '#test/courses.ts'
 import { findClashes, isCancellableAt, lessonsToCome, returnDay } from './lessons.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 13, 0)

@@ -17,7 +17,7 @@ import {
   STATUSES,
   specifiedBilling,
   specifiedUse,
-} from './test-profiles.ts'
+} from './test/profiles.ts'
 
 const [, EXTERNAL] = STATUSES
 const APPRENTICE = 7

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testCourse } from '#lib/test-courses.ts'
+import { testCourse } from '#test/courses.ts'
 import type { Price } from './courses.ts'
 import { priceViewOf } from './words.ts'
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { AxeBuilder } from '@axe-core/playwright'
 import { getWebUser } from '#contract/accounts.ts'
 import { login } from '#contract/session.ts'
-import { completeInput, STATUSES } from '#contract/test-profiles.ts'
+import { completeInput, STATUSES } from '#contract/test/profiles.ts'
 import { type BillingType, EMPLOYEE_STATUS, type EmployeeStatus } from '#contract/values.ts'
 import { expect, test } from './fixtures.ts'
 import {

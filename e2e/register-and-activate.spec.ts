@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { getWebUser } from '#contract/accounts.ts'
 import { completeProfile } from '#contract/profile-rules.ts'
 import { login } from '#contract/session.ts'
-import { completeInput, STATUSES } from '#contract/test-profiles.ts'
+import { completeInput, STATUSES } from '#contract/test/profiles.ts'
 import type { BillingType } from '#contract/values.ts'
 import { expect, test } from './fixtures.ts'
 import {

@@ -5,8 +5,8 @@ import { extname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { buildEnvironment } from './config.ts'
-import { isAlive } from './db/scratch-folder.ts'
-import { StartError } from './db/start-error.ts'
+import { isAlive } from './postgres/scratch-folder.ts'
+import { StartError } from './start-error.ts'
 
 const projectRoot = join(import.meta.dirname, '..')
 const config = ['vite.config.ts', 'package.json', 'package-lock.json']

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
-import { StartError } from './db/start-error.ts'
+import { StartError } from './start-error.ts'
 
 const refusal = (environment: Record<string, string>): StartError | null => {
   try {

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCourses } from './features/courses/service.ts'
 import { createFirstViews } from './first-views.ts'
-import { insertCategory, insertCourse, insertSeason, markProgrammeChanged } from './test-factories.ts'
-import { createTestServer, type TestServer } from './test-server.ts'
+import { insertCategory, insertCourse, insertSeason, markProgrammeChanged } from './test/factories.ts'
+import { createTestServer, type TestServer } from './test/server.ts'
 
 /** Stands for the app: shows what it was given, and how often it was asked. */
 const APP = `

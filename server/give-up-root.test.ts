@@ -6,11 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pino from 'pino'
 import { afterEach, expect, test } from 'vitest'
-import { completeInput } from '#contract/test-profiles.ts'
+import { completeInput } from '#contract/test/profiles.ts'
 import { readConfig } from './config.ts'
-import { asNobody, canBeNobody, isRoot, isServerUp, readPostmasterPid } from './db/test-cluster.ts'
 import { giveUpRoot } from './give-up-root.ts'
-import { type PortalProcess, startFile, startPortal, stopPortals } from './test-portal.ts'
+import { asNobody, canBeNobody, isRoot, isServerUp, readPostmasterPid } from './test/cluster.ts'
+import { type PortalProcess, startFile, startPortal, stopPortals } from './test/portal.ts'
 
 const folders: string[] = []
 afterEach(async () => {

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
-import type { EmbeddedPostgres } from './db/embedded.ts'
 import { mailFolderOf } from './mail/folder.ts'
+import type { EmbeddedPostgres } from './postgres/embedded.ts'
 
 const run = promisify(execFile)
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { startFile, startPortal, stopPortals } from './test-portal.ts'
+import { startFile, startPortal, stopPortals } from './test/portal.ts'
 
 let dataDir: string
 beforeAll(async () => {

@@ -5,7 +5,6 @@ import { ensureAppBuilt } from './app-build.ts'
 import { type Config, listenUrl, readConfig } from './config.ts'
 import type { Database } from './db/client.ts'
 import { connectDatabase } from './db/connect.ts'
-import { closeDataDir, prepareDataDir } from './db/data-dir.ts'
 import { migrate } from './db/migrate.ts'
 import { createFirstViews } from './first-views.ts'
 import { giveUpRoot } from './give-up-root.ts'
@@ -16,6 +15,7 @@ import { closeDemoAccounts, describeDemoAccounts } from './import/demo-accounts.
 import { startJobs } from './jobs/schedule.ts'
 import { createLog } from './log.ts'
 import { startMailSender } from './mail/sender.ts'
+import { closeDataDir, prepareDataDir } from './postgres/data-dir.ts'
 import { type Stop, stopOnSignals } from './stop.ts'
 
 /** How long a stop waits for the answers under way. */

@@ -23,7 +23,7 @@ function explain(error) {
   if (code === 'ERR_MODULE_NOT_FOUND' && /Cannot find package/.test(message)) {
     return fail(`Packages are missing: run npm ci first. ${message.split('\n')[0]}`)
   }
-  return import('./db/start-error.ts').then(module => fail(error instanceof module.StartError ? message : stack))
+  return import('./start-error.ts').then(module => fail(error instanceof module.StartError ? message : stack))
 }
 
 function start([name = 'serve', ...options]) {

@@ -73,7 +73,7 @@ const rules: Rule[] = [
     reason: 'sets the size of text in px, which no setting of the reader changes: use rem',
   },
   {
-    files: path => SAYS_NAMES.test(path) && !isTest(path) && !/\/test-[\w-]+\.ts$/.test(path),
+    files: path => SAYS_NAMES.test(path) && !isTest(path),
     broken: OPERATOR,
     reason: 'holds a name of the operator: contract/company.ts has it',
   },

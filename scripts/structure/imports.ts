@@ -18,26 +18,32 @@ const TABLE: { files: RegExp; mayImport: RegExp; packages?: RegExp }[] = [
     packages: /^(?!react|zustand|@mantine)/,
   },
   { files: /^src\/i18n\//, mayImport: /^(?:contract|src\/lib|src\/i18n)\// },
-  { files: /^src\//, mayImport: /^(?:contract|src)\/(?!sw\/)|^package\.json$/ },
+  { files: /^src\//, mayImport: /^(?:contract|src)\/(?!sw\/|test\/)|^package\.json$/ },
   {
     files: /^server\/features\//,
     mayImport: /^(?:contract|server\/(?:db|http|texts|holidays|mail|features))\/|^server\/(?:context|config)\.ts$/,
   },
-  { files: /^server\/http\//, mayImport: /^(?:contract|server\/(?:db|http|texts))\/|^server\/(?:context|config)\.ts$/ },
   {
-    files: /^server\/(?:db|texts|holidays)\//,
-    mayImport: /^(?:contract|server\/(?:db|texts|holidays))\/|^server\/config\.ts$/,
+    files: /^server\/http\//,
+    mayImport: /^(?:contract|server\/(?:db|http|texts))\/|^server\/(?:context|config|start-error)\.ts$/,
   },
-  { files: /^server\//, mayImport: /^(?:contract|server)\// },
+  // The keeper of the embedded database knows nothing of the portal.
+  { files: /^server\/postgres\//, mayImport: /^server\/(?:postgres\/|start-error\.ts$)/ },
+  {
+    files: /^server\/db\//,
+    mayImport: /^(?:contract|server\/(?:db|postgres))\/|^server\/(?:config|start-error)\.ts$/,
+  },
+  { files: /^server\/(?:texts|holidays)\//, mayImport: /^(?:contract|server\/(?:texts|holidays))\// },
+  { files: /^server\//, mayImport: /^(?:contract|server)\/(?!test\/)/ },
   {
     files: /^(?:e2e|bench)\//,
     // What the tests of the server bring along: a mail server, proxies that misbehave.
-    mayImport:
-      /^(?:contract|e2e|bench)\/|^playwright\.config\.ts$|^scripts\/browsers\.ts$|^server\/(?:\w+\/)?test-[\w-]+\.ts$/,
+    mayImport: /^(?:contract|e2e|bench)\/|^playwright\.config\.ts$|^scripts\/browsers\.ts$|^server\/test\//,
   },
   {
     files: /^scripts\//,
-    mayImport: /^(?:contract|server|scripts)\/|^e2e\/(?:portal|screen-steps)\.ts$|^src\/lib\/password-words\.ts$/,
+    mayImport:
+      /^(?:contract|server|scripts)\/|^src\/test\/|^e2e\/(?:portal|screen-steps)\.ts$|^src\/lib\/password-words\.ts$/,
   },
 ]
 

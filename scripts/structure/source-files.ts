@@ -47,13 +47,14 @@ const aliases: Record<string, string> = {
   '#components/': 'src/components/',
   '#features/': 'src/features/',
   '#app/': 'src/app/',
+  '#test/': 'src/test/',
   '#server/': 'server/',
 }
 
 const importPattern =
   /^(?:import|export)\s+(type\s)?(?:[^'";]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm
 
-export const isTest = (path: string): boolean => /\.(?:test|spec)\.tsx?$|\/test-[\w-]+\.tsx?$/.test(path)
+export const isTest = (path: string): boolean => /\.(?:test|spec)\.tsx?$|^(?:contract|server|src)\/test\//.test(path)
 export const isCode = (path: string): boolean => /\.(?:tsx?|mjs)$/.test(path)
 
 /** What a file imports, type-only imports included. */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ensureAppBuilt } from '../../server/app-build.ts'
-import { startExternalPostgres } from '../../server/db/external-postgres.ts'
+import { startExternalPostgres } from '../../server/test/external-postgres.ts'
 import { provideChromium, provideOtherEngines } from '../browsers.ts'
 import { type Counts, countPlaywright, countVitest, none } from './counts.ts'
 

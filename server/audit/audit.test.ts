@@ -12,8 +12,8 @@ import {
   insertSession,
   insertUserWithSession,
   insertWebUser,
-} from '#server/test-factories.ts'
-import { createTestServer, type TestServer } from '#server/test-server.ts'
+} from '#server/test/factories.ts'
+import { createTestServer, type TestServer } from '#server/test/server.ts'
 import { auditPortal } from './audit.ts'
 import { formatAudit } from './main.ts'
 import { auditRules } from './rules.ts'

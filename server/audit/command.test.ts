@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#server/db/client.ts'
-import { createTestDatabase, type TestDatabase } from '#server/db/test-database.ts'
-import { insertCourse } from '#server/test-factories.ts'
-import { startFile } from '#server/test-portal.ts'
+import { createTestDatabase, type TestDatabase } from '#server/test/database.ts'
+import { insertCourse } from '#server/test/factories.ts'
+import { startFile } from '#server/test/portal.ts'
 import { auditRules } from './rules.ts'
 
 let database: TestDatabase

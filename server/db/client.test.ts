@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
+import { createTestDatabase } from '#server/test/database.ts'
 import { openDatabase, sql } from './client.ts'
-import { createTestDatabase } from './test-database.ts'
 
 const { db, connection, close } = await createTestDatabase()
 await db.execute(sql`create table notes (id int primary key, text text not null unique)`)

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
+import { StartError } from '#server/start-error.ts'
+import { startExternalPostgres } from '#server/test/external-postgres.ts'
 import { sql } from './client.ts'
 import { connectDatabase } from './connect.ts'
-import { startExternalPostgres } from './external-postgres.ts'
-import { StartError } from './start-error.ts'
 
 type External = Awaited<ReturnType<typeof startExternalPostgres>>
 let external: External

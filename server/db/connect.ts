@@ -1,8 +1,8 @@
 import type { Config } from '#server/config.ts'
+import { type EmbeddedOptions, type EmbeddedPostgres, openEmbeddedPostgres } from '#server/postgres/embedded.ts'
+import { StartError } from '#server/start-error.ts'
 import { type Database, sql } from './client.ts'
-import { type EmbeddedOptions, type EmbeddedPostgres, openEmbeddedPostgres } from './embedded.ts'
 import { openPools, type Pools } from './pools.ts'
-import { StartError } from './start-error.ts'
 import { ReadOnlyError } from './unavailable.ts'
 
 export type OpenDatabase = {

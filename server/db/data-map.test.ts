@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest'
 import { DATA_KINDS, ENDINGS } from '#contract/data-map.ts'
 import { retentionRules } from '#server/jobs/retention-rules.ts'
+import { createTestDatabase } from '#server/test/database.ts'
 import { sql } from './client.ts'
 import { kindsOfColumns, TABLES } from './data-map.ts'
-import { createTestDatabase } from './test-database.ts'
 
 const { db, close } = await createTestDatabase()
 afterAll(close)

@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase } from '#server/test/database.ts'
 import { sql } from './client.ts'
 import { createFileCache } from './file-cache.ts'
 import { hashContent, insertContent } from './files.ts'
-import { createTestDatabase } from './test-database.ts'
 
 const { db, close } = await createTestDatabase()
 afterAll(close)

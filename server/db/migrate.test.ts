@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { StartError } from '#server/start-error.ts'
+import { createTestDatabase, type TestDatabase } from '#server/test/database.ts'
 import { openDatabase, sql } from './client.ts'
 import { migrate } from './migrate.ts'
-import { StartError } from './start-error.ts'
-import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 let database: TestDatabase
 let folder: string

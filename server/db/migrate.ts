@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+import { StartError } from '#server/start-error.ts'
 import { type Database, type Queryable, sql } from './client.ts'
-import { StartError } from './start-error.ts'
 
 type Migration = { number: number; name: string; text: string; checksum: string }
 type AppliedMigration = { number: number; name: string; checksum: string }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { createTestDatabase } from '#server/test/database.ts'
 import { type Queryable, sql } from './client.ts'
 import { type FileRef, insertContent } from './files.ts'
 import { findPictureVariant } from './picture-variants.ts'
-import { createTestDatabase } from './test-database.ts'
 
 const { db, close } = await createTestDatabase()
 afterAll(close)

@@ -1,9 +1,9 @@
 import { constants } from 'node:os'
 import { type Config, readConfig } from '#server/config.ts'
+import { StartError } from '#server/start-error.ts'
 import { type Database, isUnavailable } from './client.ts'
 import { connectDatabase } from './connect.ts'
 import { migrate } from './migrate.ts'
-import { StartError } from './start-error.ts'
 
 /**
  * Runs a command on the portal's database, brought up to date, whether a portal runs or not. A signal ends it at once: what is not

@@ -6,9 +6,9 @@ import pino from 'pino'
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { cleanStoredPictures } from '#server/jobs/clean-pictures.ts'
+import { createTestDatabase, type TestDatabase } from '#server/test/database.ts'
 import { sql } from './client.ts'
 import { migrate, migrationsFolder } from './migrate.ts'
-import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 /** The migrations of version 1.2.0. */
 const FIRST = 3

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import type { Hono } from 'hono'
-import { StartError } from '#server/db/start-error.ts'
+import { StartError } from '#server/start-error.ts'
 import { CONNECTION_LIMITS, limitConnections, oneByOne } from './connections.ts'
 
 /** A caller who sends its request drop by drop is let go, so that its connection is free for others. */

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import pino from 'pino'
 import { afterAll, expect, test } from 'vitest'
 import { sql } from '#server/db/client.ts'
-import { createTestDatabase } from '#server/db/test-database.ts'
+import { createTestDatabase } from '#server/test/database.ts'
 import { onError } from './on-error.ts'
 
 const { db, close } = await createTestDatabase({ poolSize: 2 })

@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Context, Hono } from 'hono'
 import { getMimeType } from 'hono/utils/mime'
 import { isPageAt, PAGE_PATHS } from '#contract/public-pages.ts'
-import { StartError } from '#server/db/start-error.ts'
+import { StartError } from '#server/start-error.ts'
 import { type PageHead, renderPage } from './page-head.ts'
 
 const compressBrotli = promisify(brotliCompress)

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { insertContentFile } from '#server/test-factories.ts'
-import { createTestServer, type TestServer } from '#server/test-server.ts'
+import { insertContentFile } from '#server/test/factories.ts'
+import { createTestServer, type TestServer } from '#server/test/server.ts'
 
 const PDF = Buffer.from('%PDF-1.7 flyer')
 

@@ -6,10 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bookCourse, cancelCourse } from '#contract/bookings.ts'
 import { sql } from '#server/db/client.ts'
-import { asNobody, canBeNobody } from '#server/db/test-cluster.ts'
-import { insertUserWithSession } from '#server/test-factories.ts'
-import { createTestServer, type TestServer } from '#server/test-server.ts'
-import { createTestFolder, type TestFolder } from './test-folder.ts'
+import { asNobody, canBeNobody } from '#server/test/cluster.ts'
+import { insertUserWithSession } from '#server/test/factories.ts'
+import { createTestFolder, type TestFolder } from '#server/test/import-folder.ts'
+import { createTestServer, type TestServer } from '#server/test/server.ts'
 
 const start = join(import.meta.dirname, '../start.mjs')
 

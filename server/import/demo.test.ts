@@ -2,13 +2,13 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CONTENT_TYPES } from '#contract/content.ts'
 import { sql } from '#server/db/client.ts'
-import { createTestDatabase, type TestDatabase } from '#server/db/test-database.ts'
 import { verifyPassword } from '#server/features/session/passwords.ts'
 import { isPublicHoliday } from '#server/holidays/public-holidays.ts'
 import { isSchoolHoliday } from '#server/holidays/school-holidays.ts'
+import { createTestDatabase, type TestDatabase } from '#server/test/database.ts'
+import { dumpTables } from '#server/test/import-folder.ts'
 import { loadDemo } from './demo.ts'
 import { importProgramme } from './import-programme.ts'
-import { dumpTables } from './test-folder.ts'
 
 let database: TestDatabase
 let seconds: number

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sql } from '#server/db/client.ts'
-import { countsOf, createImportTest, dumpTables, type ImportTest } from './test-folder.ts'
+import { countsOf, createImportTest, dumpTables, type ImportTest } from '#server/test/import-folder.ts'
 
 const picture = (width: number, background: string) =>
   sharp({ create: { width, height: 600, channels: 3, background } })

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sql } from '#server/db/client.ts'
-import { insertBooking, insertWebUser } from '#server/test-factories.ts'
-import { runImport } from './command.ts'
+import { insertBooking, insertWebUser } from '#server/test/factories.ts'
 import {
   BASIC_FOLDER,
   COURSE_HEADER,
@@ -12,7 +11,8 @@ import {
   findCourse,
   type ImportTest,
   SEASONS,
-} from './test-folder.ts'
+} from '#server/test/import-folder.ts'
+import { runImport } from './command.ts'
 
 let subject: ImportTest
 let db: ImportTest['db']

@@ -7,7 +7,7 @@ import { afterAll, expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { sql } from '#server/db/client.ts'
 import { connectDatabase } from '#server/db/connect.ts'
-import { createTestFolder } from './test-folder.ts'
+import { createTestFolder } from '#server/test/import-folder.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'portal-interrupted-'))
 afterAll(() => rm(dataDir, { recursive: true, force: true }))

@@ -3,9 +3,9 @@ import { sql } from '#server/db/client.ts'
 import { findProfile, type StoredProfile, updateProfile } from '#server/features/accounts/repository.ts'
 import { fitsMailedPassword, hashPassword, verifyPassword } from '#server/features/session/passwords.ts'
 import { insertMail } from '#server/mail/outbox.ts'
-import { sendMails } from '#server/mail/test-sent-mails.ts'
-import { insertSession, insertWebUser } from '#server/test-factories.ts'
-import { countsOf, createImportTest, dumpTables, type ImportTest } from './test-folder.ts'
+import { insertSession, insertWebUser } from '#server/test/factories.ts'
+import { countsOf, createImportTest, dumpTables, type ImportTest } from '#server/test/import-folder.ts'
+import { sendMails } from '#server/test/sent-mails.ts'
 
 const HEADER = 'email,password,givenName,familyName,employeeStatus,divisionId,mobilePhone'
 const users = (...rows: string[]) => ({ 'users.csv': `${[HEADER, ...rows].join('\n')}\n` })

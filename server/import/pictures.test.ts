@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestServer, type TestServer } from '#server/test-server.ts'
+import { createTestFolder, type TestFolder } from '#server/test/import-folder.ts'
+import { createTestServer, type TestServer } from '#server/test/server.ts'
 import { importProgramme } from './import-programme.ts'
 import { cleanPicture } from './pictures.ts'
-import { createTestFolder, type TestFolder } from './test-folder.ts'
 
 /** Half red, half blue, as a telephone held sideways writes it: to be turned by a quarter, and with a place and a name. */
 const taken = async (format: 'jpeg' | 'png' | 'webp' | 'avif', orientation = 6) => {

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#server/db/client.ts'
-import { createTestDatabase, type TestDatabase } from '#server/db/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '#server/test/database.ts'
+import { createTestFolder, dumpTables } from '#server/test/import-folder.ts'
 import { importProgramme } from './import-programme.ts'
-import { createTestFolder, dumpTables } from './test-folder.ts'
 
 /** Real programmes beside the repository, not part of it. */
 const data = join(import.meta.dirname, '../../../shared/data')

@@ -2,10 +2,10 @@ import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { getInboxFile, listMessages } from '#contract/inbox.ts'
 import { sql } from '#server/db/client.ts'
-import { insertSession } from '#server/test-factories.ts'
-import { createTestServer, type TestServer } from '#server/test-server.ts'
+import { insertSession } from '#server/test/factories.ts'
+import { BASIC_FOLDER, countsOf, createTestFolder, dumpTables, type TestFolder } from '#server/test/import-folder.ts'
+import { createTestServer, type TestServer } from '#server/test/server.ts'
 import { importProgramme } from './import-programme.ts'
-import { BASIC_FOLDER, countsOf, createTestFolder, dumpTables, type TestFolder } from './test-folder.ts'
 
 let server: TestServer
 const folders: TestFolder[] = []

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#server/db/client.ts'
-import { createTestDatabase, type TestDatabase } from '#server/db/test-database.ts'
-import { daysFromNow, insertBooking, insertCourse, insertWebUser } from '#server/test-factories.ts'
+import { createTestDatabase, type TestDatabase } from '#server/test/database.ts'
+import { daysFromNow, insertBooking, insertCourse, insertWebUser } from '#server/test/factories.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

@@ -3,9 +3,9 @@ import { DATA_KINDS, type DataKindName, type Ending } from '#contract/data-map.t
 import { sql } from '#server/db/client.ts'
 import { kindsOfColumns, TABLES } from '#server/db/data-map.ts'
 import { intervalOf } from '#server/db/interval.ts'
-import { createTestDatabase } from '#server/db/test-database.ts'
-import { dumpTables } from '#server/import/test-folder.ts'
-import { createPersonTraces } from '#server/test-person.ts'
+import { createTestDatabase } from '#server/test/database.ts'
+import { dumpTables } from '#server/test/import-folder.ts'
+import { createPersonTraces } from '#server/test/person.ts'
 import { runRetention } from './retention.ts'
 
 const { db, close } = await createTestDatabase()

@@ -4,12 +4,12 @@ import pino from 'pino'
 import { afterAll, expect, test, vi } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { sql } from '#server/db/client.ts'
-import { createTestDatabase } from '#server/db/test-database.ts'
-import { daysFromNow, insertWebUser } from '#server/test-factories.ts'
-import { startFile } from '#server/test-portal.ts'
+import { createTestDatabase } from '#server/test/database.ts'
+import { daysFromNow, insertWebUser } from '#server/test/factories.ts'
+import { startTestMailServer } from '#server/test/mail-server.ts'
+import { startFile } from '#server/test/portal.ts'
 import { insertMail } from './outbox.ts'
 import { startMailSender } from './sender.ts'
-import { startTestMailServer } from './test-mail-server.ts'
 
 const database = await createTestDatabase()
 const { db } = database

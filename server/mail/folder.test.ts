@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { sql } from '#server/db/client.ts'
-import { createTestDatabase } from '#server/db/test-database.ts'
+import { createTestDatabase } from '#server/test/database.ts'
 import { sweepMailFolder } from './folder.ts'
 
 const { db, close } = await createTestDatabase()

@@ -3,12 +3,12 @@ import pino from 'pino'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { openDatabase, sql } from '#server/db/client.ts'
-import { createTestDatabase } from '#server/db/test-database.ts'
-import { insertWebUser } from '#server/test-factories.ts'
-import { noConnectionLeft, startFaultProxy, targetOf, throughProxy } from '#server/test-fault-proxy.ts'
+import { createTestDatabase } from '#server/test/database.ts'
+import { insertWebUser } from '#server/test/factories.ts'
+import { noConnectionLeft, startFaultProxy, targetOf, throughProxy } from '#server/test/fault-proxy.ts'
+import { startTestMailServer } from '#server/test/mail-server.ts'
 import { insertMail, takeDueMails } from './outbox.ts'
 import { type SenderTimes, startMailSender } from './sender.ts'
-import { startTestMailServer } from './test-mail-server.ts'
 
 const database = await createTestDatabase()
 const { db } = database

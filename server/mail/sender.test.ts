@@ -6,12 +6,12 @@ import pino from 'pino'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { sql } from '#server/db/client.ts'
-import { createTestDatabase } from '#server/db/test-database.ts'
 import { createLog } from '#server/log.ts'
-import { insertWebUser } from '#server/test-factories.ts'
+import { createTestDatabase } from '#server/test/database.ts'
+import { insertWebUser } from '#server/test/factories.ts'
+import { startTestMailServer, type TestMailServer } from '#server/test/mail-server.ts'
 import { insertMail } from './outbox.ts'
 import { type MailSender, type SenderTimes, startMailSender } from './sender.ts'
-import { startTestMailServer, type TestMailServer } from './test-mail-server.ts'
 
 const database = await createTestDatabase()
 const { db } = database

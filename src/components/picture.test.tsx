@@ -1,7 +1,7 @@
 import { act, useState } from 'react'
 import { expect, test } from 'vitest'
+import { render } from '#test/render.tsx'
 import { Picture } from './picture.tsx'
-import { render } from './test-render.tsx'
 
 const fail = (picture: Element | null) => act(async () => picture?.dispatchEvent(new Event('error')))
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { act } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { render } from '#components/test-render.tsx'
+import { render } from '#test/render.tsx'
 import { noteServerDate, serverNow } from './clock.ts'
 import { fromWallClockMs } from './format.ts'
 import { dateTimeAt, todayOf, wallClockAt } from './portal-time.ts'

@@ -9,7 +9,6 @@ import { login } from '#contract/session.ts'
 import { sql } from '#server/db/client.ts'
 import { insertContent } from '#server/db/files.ts'
 import { hashPassword } from '#server/features/session/passwords.ts'
-import { dumpTables } from '#server/import/test-folder.ts'
 import { insertMail } from '#server/mail/outbox.ts'
 import {
   dateFromNow,
@@ -20,10 +19,11 @@ import {
   insertInstructor,
   insertSession,
   insertUserWithSession,
-} from '#server/test-factories.ts'
-import { readPdfPages } from '#server/test-pdf.ts'
-import { createPersonTraces } from '#server/test-person.ts'
-import { createTestServer, type TestServer } from '#server/test-server.ts'
+} from '#server/test/factories.ts'
+import { dumpTables } from '#server/test/import-folder.ts'
+import { readPdfPages } from '#server/test/pdf.ts'
+import { createPersonTraces } from '#server/test/person.ts'
+import { createTestServer, type TestServer } from '#server/test/server.ts'
 
 const PASSWORD = 'Kaffee-Tasse-77'
 let server: TestServer

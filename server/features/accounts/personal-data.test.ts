@@ -11,9 +11,9 @@ import {
   insertInboxItem,
   insertInstructor,
   insertUserWithSession,
-} from '#server/test-factories.ts'
-import { createPersonTraces, type PersonTraces } from '#server/test-person.ts'
-import { createTestServer, type TestServer } from '#server/test-server.ts'
+} from '#server/test/factories.ts'
+import { createPersonTraces, type PersonTraces } from '#server/test/person.ts'
+import { createTestServer, type TestServer } from '#server/test/server.ts'
 
 let server: TestServer
 let person: PersonTraces

@@ -9,10 +9,10 @@ import {
   STATUSES,
   specifiedBilling,
   specifiedUse,
-} from '#contract/test-profiles.ts'
+} from '#contract/test/profiles.ts'
 import type { BillingType, EmployeeStatus } from '#contract/values.ts'
-import { insertDivision, insertUserWithSession } from '#server/test-factories.ts'
-import { createTestServer, type TestServer } from '#server/test-server.ts'
+import { insertDivision, insertUserWithSession } from '#server/test/factories.ts'
+import { createTestServer, type TestServer } from '#server/test/server.ts'
 
 const currentYear = new Date().getFullYear()
 const NUMBERS: ProfileField[] = ['divisionId', 'yearOfBirth']

@@ -4,15 +4,15 @@ import { exportPersonalData } from '#contract/personal-data.ts'
 import { changePassword, login } from '#contract/session.ts'
 import { sql } from '#server/db/client.ts'
 import { hashPassword } from '#server/features/session/passwords.ts'
-import { sendMails } from '#server/mail/test-sent-mails.ts'
 import {
   insertCourse,
   insertDivision,
   insertInstructor,
   insertUserWithSession,
   insertWebUser,
-} from '#server/test-factories.ts'
-import { createTestServer, type TestServer } from '#server/test-server.ts'
+} from '#server/test/factories.ts'
+import { sendMails } from '#server/test/sent-mails.ts'
+import { createTestServer, type TestServer } from '#server/test/server.ts'
 
 const PASSWORD = 'Kaffee-Tasse-77'
 let server: TestServer

@@ -7,9 +7,9 @@ import { sql } from '#server/db/client.ts'
 import type { SqlFragment } from '#server/db/sql.ts'
 import { hashPassword } from '#server/features/session/passwords.ts'
 import { runRetention } from '#server/jobs/retention.ts'
-import { sendMails } from '#server/mail/test-sent-mails.ts'
-import { dateFromNow, insertBooking, insertCourse, insertUserWithSession } from '#server/test-factories.ts'
-import { createTestServer, type TestServer } from '#server/test-server.ts'
+import { dateFromNow, insertBooking, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
+import { sendMails } from '#server/test/sent-mails.ts'
+import { createTestServer, type TestServer } from '#server/test/server.ts'
 
 const PASSWORD = 'Kaffee-Tasse-77'
 let server: TestServer

@@ -10,12 +10,12 @@ import {
 } from '#contract/accounts.ts'
 import { PROFILE_FIELDS } from '#contract/person.ts'
 import { login } from '#contract/session.ts'
-import { completeInput, STATUSES, specifiedBilling, specifiedUse } from '#contract/test-profiles.ts'
+import { completeInput, STATUSES, specifiedBilling, specifiedUse } from '#contract/test/profiles.ts'
 import type { EmployeeStatus } from '#contract/values.ts'
 import { sql } from '#server/db/client.ts'
-import { sendMails } from '#server/mail/test-sent-mails.ts'
-import { insertDivision, insertWebUser } from '#server/test-factories.ts'
-import { behindProxy, createTestServer, type TestServer } from '#server/test-server.ts'
+import { insertDivision, insertWebUser } from '#server/test/factories.ts'
+import { sendMails } from '#server/test/sent-mails.ts'
+import { behindProxy, createTestServer, type TestServer } from '#server/test/server.ts'
 
 const PASSWORD = 'Kaffee-Tasse-77'
 let server: TestServer

@@ -9,12 +9,12 @@ import {
   type WebUserInput,
 } from '#contract/accounts.ts'
 import { changePassword, checkSession, login } from '#contract/session.ts'
-import { completeInput } from '#contract/test-profiles.ts'
+import { completeInput } from '#contract/test/profiles.ts'
 import { sql } from '#server/db/client.ts'
 import { hashPassword } from '#server/features/session/passwords.ts'
-import { sendMails } from '#server/mail/test-sent-mails.ts'
-import { daysFromNow, insertSession, insertUserWithSession, insertWebUser } from '#server/test-factories.ts'
-import { createTestServer, type TestServer } from '#server/test-server.ts'
+import { daysFromNow, insertSession, insertUserWithSession, insertWebUser } from '#server/test/factories.ts'
+import { sendMails } from '#server/test/sent-mails.ts'
+import { createTestServer, type TestServer } from '#server/test/server.ts'
 
 const PASSWORD = 'Kaffee-Tasse-77'
 let server: TestServer

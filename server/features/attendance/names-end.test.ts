@@ -7,9 +7,9 @@ import {
   insertInstructor,
   insertUserWithSession,
   insertWebUser,
-} from '#server/test-factories.ts'
-import { readPdfPages } from '#server/test-pdf.ts'
-import { createTestServer, type TestServer } from '#server/test-server.ts'
+} from '#server/test/factories.ts'
+import { readPdfPages } from '#server/test/pdf.ts'
+import { createTestServer, type TestServer } from '#server/test/server.ts'
 
 let server: TestServer
 let teacher: { email: string; token: string }

@@ -10,9 +10,9 @@ import {
   insertSeason,
   insertUserWithSession,
   insertWebUser,
-} from '#server/test-factories.ts'
-import { readPdfPages } from '#server/test-pdf.ts'
-import { createTestServer, type TestServer } from '#server/test-server.ts'
+} from '#server/test/factories.ts'
+import { readPdfPages } from '#server/test/pdf.ts'
+import { createTestServer, type TestServer } from '#server/test/server.ts'
 import { printParticipantList } from './participant-list-printer.ts'
 
 let server: TestServer

@@ -17,8 +17,8 @@ import {
   insertInstructor,
   insertUserWithSession,
   insertWebUser,
-} from '#server/test-factories.ts'
-import { createTestServer, type TestServer } from '#server/test-server.ts'
+} from '#server/test/factories.ts'
+import { createTestServer, type TestServer } from '#server/test/server.ts'
 
 let server: TestServer
 let instructor: { email: string; token: string }

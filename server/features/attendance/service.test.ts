@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase, sql } from '#server/db/client.ts'
-import { createTestDatabase, type TestDatabase } from '#server/db/test-database.ts'
 import type { SessionUser } from '#server/http/mount.ts'
-import { dateFromNow, insertBooking, insertCourse, insertInstructor, insertWebUser } from '#server/test-factories.ts'
+import { createTestDatabase, type TestDatabase } from '#server/test/database.ts'
+import { dateFromNow, insertBooking, insertCourse, insertInstructor, insertWebUser } from '#server/test/factories.ts'
 import { changePresence, completeParticipation } from './service.ts'
 
 const ORIGIN_MS = Date.UTC(2026, 0, 1)

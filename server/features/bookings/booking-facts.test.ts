@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { editWebUser, type WebUserInput } from '#contract/accounts.ts'
 import { bookCourse, cancelCourse } from '#contract/bookings.ts'
 import { exportPersonalData } from '#contract/personal-data.ts'
-import { completeInput } from '#contract/test-profiles.ts'
+import { completeInput } from '#contract/test/profiles.ts'
 import { BILLING_TYPE, EMPLOYEE_STATUS, type EmployeeStatus } from '#contract/values.ts'
 import { sql } from '#server/db/client.ts'
-import { insertCourse, insertDivision, insertUserWithSession } from '#server/test-factories.ts'
-import { createTestServer, type TestServer } from '#server/test-server.ts'
+import { insertCourse, insertDivision, insertUserWithSession } from '#server/test/factories.ts'
+import { createTestServer, type TestServer } from '#server/test/server.ts'
 
 let server: TestServer
 let divisionId: number

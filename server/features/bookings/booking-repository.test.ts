@@ -3,8 +3,8 @@ import { afterAll, expect, test } from 'vitest'
 import { BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
 import { auditPortal } from '#server/audit/audit.ts'
 import { sql } from '#server/db/client.ts'
-import { createTestDatabase } from '#server/db/test-database.ts'
-import { insertCourse, insertWebUser } from '#server/test-factories.ts'
+import { createTestDatabase } from '#server/test/database.ts'
+import { insertCourse, insertWebUser } from '#server/test/factories.ts'
 import { type InsertedBooking, insertBooking, insertBookings, type NewBooking } from './booking-repository.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS

@@ -5,8 +5,8 @@ import { findClashes } from '#contract/lessons.ts'
 import { sql } from '#server/db/client.ts'
 import { writeLetter } from '#server/mail/letter.ts'
 import { takeDueMails } from '#server/mail/outbox.ts'
-import { dateFromNow, insertCourse, insertUserWithSession } from '#server/test-factories.ts'
-import { createTestServer, type TestServer } from '#server/test-server.ts'
+import { dateFromNow, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
+import { createTestServer, type TestServer } from '#server/test/server.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -6,8 +6,8 @@ import { sql } from '#server/db/client.ts'
 import { publicHolidaysOf } from '#server/holidays/public-holidays.ts'
 import { writeLetter } from '#server/mail/letter.ts'
 import { takeDueMails } from '#server/mail/outbox.ts'
-import { dateFromNow, daysFromNow, insertCourse, insertUserWithSession } from '#server/test-factories.ts'
-import { createTestServer, type TestServer } from '#server/test-server.ts'
+import { dateFromNow, daysFromNow, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
+import { createTestServer, type TestServer } from '#server/test/server.ts'
 
 let server: TestServer
 beforeAll(async () => {

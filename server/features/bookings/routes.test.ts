@@ -13,8 +13,8 @@ import {
   insertSeason,
   insertUserWithSession,
   updateCourse,
-} from '#server/test-factories.ts'
-import { createTestServer, type TestServer } from '#server/test-server.ts'
+} from '#server/test/factories.ts'
+import { createTestServer, type TestServer } from '#server/test/server.ts'
 import { promoteWaiting } from './service.ts'
 
 const { NotBooked, Booked, Waitinglist } = BOOKING_STATUS

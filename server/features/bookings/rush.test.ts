@@ -4,9 +4,9 @@ import { type Course, listCourses } from '#contract/courses.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { auditPortal } from '#server/audit/audit.ts'
 import { sql } from '#server/db/client.ts'
-import { createTestDatabase, type TestDatabase } from '#server/db/test-database.ts'
-import { insertCourse, insertUserWithSession } from '#server/test-factories.ts'
-import { type ServerProcess, startServerProcess } from '#server/test-process.ts'
+import { createTestDatabase, type TestDatabase } from '#server/test/database.ts'
+import { insertCourse, insertUserWithSession } from '#server/test/factories.ts'
+import { type ServerProcess, startServerProcess } from '#server/test/process.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
 const CAPACITY = 15

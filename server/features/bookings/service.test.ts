@@ -4,8 +4,8 @@ import { bookCourse, cancelCourse } from '#contract/bookings.ts'
 import { getCourse } from '#contract/courses.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { sql } from '#server/db/client.ts'
-import { insertCourse, insertUserWithSession, updateCourse } from '#server/test-factories.ts'
-import { createTestServer, type TestServer } from '#server/test-server.ts'
+import { insertCourse, insertUserWithSession, updateCourse } from '#server/test/factories.ts'
+import { createTestServer, type TestServer } from '#server/test/server.ts'
 import { promoteWaiting } from './service.ts'
 
 let server: TestServer

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listInstructors, listWebContentItems } from '#contract/content.ts'
 import { sql } from '#server/db/client.ts'
-import { insertInstructor } from '#server/test-factories.ts'
-import { createTestServer, type TestServer } from '#server/test-server.ts'
+import { insertInstructor } from '#server/test/factories.ts'
+import { createTestServer, type TestServer } from '#server/test/server.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -23,8 +23,8 @@ import {
   insertSeason,
   insertUserWithSession,
   updateCourse,
-} from '#server/test-factories.ts'
-import { createTestServer, type TestServer } from '#server/test-server.ts'
+} from '#server/test/factories.ts'
+import { createTestServer, type TestServer } from '#server/test/server.ts'
 import { createCourses } from './service.ts'
 
 let server: TestServer

@@ -10,8 +10,8 @@ import {
   insertSession,
   insertUserWithSession,
   insertWebUser,
-} from '#server/test-factories.ts'
-import { createTestServer, type TestServer } from '#server/test-server.ts'
+} from '#server/test/factories.ts'
+import { createTestServer, type TestServer } from '#server/test/server.ts'
 
 const PUBLIC_ALBUM = 1
 const PRIVATE_ALBUM = 2

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getInboxFile, listMessages } from '#contract/inbox.ts'
 import { sql } from '#server/db/client.ts'
 import { insertContent } from '#server/db/files.ts'
-import { insertInboxItem, insertUserWithSession } from '#server/test-factories.ts'
-import { createTestServer, type TestServer } from '#server/test-server.ts'
+import { insertInboxItem, insertUserWithSession } from '#server/test/factories.ts'
+import { createTestServer, type TestServer } from '#server/test/server.ts'
 import { hasUnseenItems } from './repository.ts'
 
 const PDF = Buffer.from('%PDF-1.7 certificate')

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changePassword, checkSession, login, resetPassword } from '#contract/session.ts'
 import { sql } from '#server/db/client.ts'
-import { sendMails } from '#server/mail/test-sent-mails.ts'
-import { insertSession, insertWebUser } from '#server/test-factories.ts'
-import { createTestServer, type TestServer } from '#server/test-server.ts'
+import { insertSession, insertWebUser } from '#server/test/factories.ts'
+import { sendMails } from '#server/test/sent-mails.ts'
+import { createTestServer, type TestServer } from '#server/test/server.ts'
 import { hashPassword } from './passwords.ts'
 
 const PASSWORD = 'Kaffee-Tasse-77'

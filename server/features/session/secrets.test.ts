@@ -4,9 +4,9 @@ import { changePassword, checkSession, login, logout, resetPassword } from '#con
 import { createApp } from '#server/app.ts'
 import { sql } from '#server/db/client.ts'
 import { createLog } from '#server/log.ts'
-import { sendMails } from '#server/mail/test-sent-mails.ts'
-import { insertWebUser } from '#server/test-factories.ts'
-import { createTestServer } from '#server/test-server.ts'
+import { insertWebUser } from '#server/test/factories.ts'
+import { sendMails } from '#server/test/sent-mails.ts'
+import { createTestServer } from '#server/test/server.ts'
 import { hashPassword } from './passwords.ts'
 
 const lines: string[] = []

@@ -14,8 +14,8 @@ import {
   logout,
 } from '#contract/session.ts'
 import { sql } from '#server/db/client.ts'
-import { daysFromNow, insertBooking, insertCourse, insertSession, insertWebUser } from '#server/test-factories.ts'
-import { createTestServer, type TestServer } from '#server/test-server.ts'
+import { daysFromNow, insertBooking, insertCourse, insertSession, insertWebUser } from '#server/test/factories.ts'
+import { createTestServer, type TestServer } from '#server/test/server.ts'
 import { hashMailedPassword, hashPassword } from './passwords.ts'
 
 const PASSWORD = 'Kaffee-Tasse-77'

@@ -14,8 +14,8 @@ import {
 } from '#contract/system.ts'
 import { createApp } from '#server/app.ts'
 import { sql } from '#server/db/client.ts'
-import { insertCourse, insertSeason } from '#server/test-factories.ts'
-import { createTestServer, type TestServer } from '#server/test-server.ts'
+import { insertCourse, insertSeason } from '#server/test/factories.ts'
+import { createTestServer, type TestServer } from '#server/test/server.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sql } from '#server/db/client.ts'
-import { insertWebUser } from '#server/test-factories.ts'
-import { moveOffHolidays } from '../schedule.ts'
+import { insertWebUser } from '#server/test/factories.ts'
 import {
   BASIC_FOLDER,
   COURSE_HEADER,
@@ -11,7 +10,8 @@ import {
   findCourse,
   type ImportTest,
   listDates,
-} from '../test-folder.ts'
+} from '#server/test/import-folder.ts'
+import { moveOffHolidays } from '../schedule.ts'
 
 let subject: ImportTest
 let db: ImportTest['db']

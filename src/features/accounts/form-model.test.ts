@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { WebUser } from '#contract/accounts.ts'
 import { billingChoices, completeProfile, convertBilling } from '#contract/profile-rules.ts'
-import { BILLINGS, completeInput, STATUSES } from '#contract/test-profiles.ts'
+import { BILLINGS, completeInput, STATUSES } from '#contract/test/profiles.ts'
 import { changeField, errorsOf, isNewEmail, toInput, withDefaultDivision } from './form-model.ts'
 
 const APPRENTICE = 7

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError, NoAnswerError } from '#lib/api-error.ts'
-import { dateOf, testCourse } from '#lib/test-courses.ts'
+import { dateOf, testCourse } from '#test/courses.ts'
 import { findAlternative, sortBooked, spokenMark } from './model.ts'
 import { isUndecided, notOpenWaitMs, retryWaitMs } from './retry-model.ts'
 

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Course } from '#contract/courses.ts'
-import { testCourse } from '#lib/test-courses.ts'
+import { testCourse } from '#test/courses.ts'
 
 // Every start loads the app's modules anew.
 vi.setConfig({ testTimeout: 30_000 })

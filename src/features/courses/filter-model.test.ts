@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dateOf, testCourse } from '#lib/test-courses.ts'
+import { dateOf, testCourse } from '#test/courses.ts'
 import { readAddress, writeAddress } from './address-model.ts'
 import { type Criteria, FACETS, findCourses, NO_CRITERIA, optionsOf, SORTS, sortCourses } from './filter-model.ts'
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { CATEGORY_COLORS, categoryKey, OTHER_COLORS } from '#components/category-color.ts'
 import { decodeCourseIndex, encodeCourseIndex } from '#contract/course-index.ts'
 import { whereOf } from '#contract/words.ts'
-import { testCourse } from '#lib/test-courses.ts'
+import { testCourse } from '#test/courses.ts'
 import {
   availabilityOf,
   fillPercent,

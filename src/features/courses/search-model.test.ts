@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { plainText } from '#contract/words.ts'
-import { testCourse } from '#lib/test-courses.ts'
+import { testCourse } from '#test/courses.ts'
 import { longTextHaystack, matcherOf, parseQuery } from './search-model.ts'
 
 const finds = (query: string, changes: Parameters<typeof testCourse>[0] = {}, language: 'de' | 'en' = 'de') =>

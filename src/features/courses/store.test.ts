@@ -3,7 +3,7 @@ import { createStore, set } from 'idb-keyval'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { encodeCourseIndex } from '#contract/course-index.ts'
 import type { Course } from '#contract/courses.ts'
-import { testCourse } from '#lib/test-courses.ts'
+import { testCourse } from '#test/courses.ts'
 
 type Answers = Record<string, unknown>
 // Every start loads the app's modules anew.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testCourse } from '#lib/test-courses.ts'
+import { testCourse } from '#test/courses.ts'
 import { courseSchema } from './structured-data-model.ts'
 
 const about = {

@@ -1,6 +1,5 @@
 import { act, useState } from 'react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { control, errorBelow, fill, isSubmitDisabled, leave, render, send } from '#components/test-render.tsx'
 import { PROFILE_FIELDS, type ProfileInput } from '#contract/person.ts'
 import type { ProfileMessageKey, ProfileStep } from '#contract/profile-rules.ts'
 import {
@@ -11,7 +10,8 @@ import {
   STATUSES,
   specifiedBilling,
   specifiedUse,
-} from '#contract/test-profiles.ts'
+} from '#contract/test/profiles.ts'
+import { control, errorBelow, fill, isSubmitDisabled, leave, render, send } from '#test/render.tsx'
 import accounts from '../../../i18n/de/accounts.json' with { type: 'json' }
 import { useDivisions } from '../store.ts'
 import { ProfileForm } from './profile-form.tsx'

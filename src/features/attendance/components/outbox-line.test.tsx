@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
-import { render } from '#components/test-render.tsx'
 import { useSession } from '#features/session/store.ts'
-import { tick, USER } from '../outbox/test-world.ts'
+import { tick, USER } from '#test/outbox/world.ts'
+import { render } from '#test/render.tsx'
 import { useAttendance } from '../store.ts'
 import { OutboxLine } from './outbox-line.tsx'
 

@@ -1,10 +1,10 @@
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createWorld, person, tick, USER } from '#test/outbox/world.ts'
 import { type OutboxDatabase, openOutboxDatabase } from './database.ts'
 import { createOutbox } from './outbox.ts'
 import type { OutboxEntry } from './records.ts'
 import { judgeSafety } from './safety.ts'
-import { createWorld, person, tick, USER } from './test-world.ts'
 import type { World } from './world.ts'
 
 let device: ReturnType<typeof createWorld>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { tick, USER } from '#test/outbox/world.ts'
 import type { OutboxView } from './outbox.ts'
 import { shelve } from './records.ts'
 import { countOpenTicks, judgeSafety, waitingByCourse } from './safety.ts'
-import { tick, USER } from './test-world.ts'
 
 const view = (changes: Partial<OutboxView> = {}): OutboxView => ({
   ...{ entries: [], saving: new Set(), unstored: new Set(), shelf: [], isRead: true, disk: 'ok' },

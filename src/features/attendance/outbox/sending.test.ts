@@ -2,11 +2,11 @@ import { IDBFactory } from 'fake-indexeddb'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { ApiError, NoAnswerError } from '#lib/api-error.ts'
+import { completion, createWorld, taken as ok, tick, USER } from '#test/outbox/world.ts'
 import { openOutboxDatabase } from './database.ts'
 import { changedAtOf, type OutboxEntry, readEntry, type Tick } from './records.ts'
 import type { SendEntry, SendResult } from './send.ts'
 import { backoffMs, sendWaiting } from './sending.ts'
-import { completion, createWorld, taken as ok, tick, USER } from './test-world.ts'
 
 const sender = { userId: USER, token: 'token' }
 

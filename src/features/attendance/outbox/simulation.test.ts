@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { simulate } from './test-simulation.ts'
+import { simulate } from '#test/outbox/simulation.ts'
 
 const count = Number(process.env.SIMULATE_COUNT ?? 1_000)
 // Always the same ones in the test run: it says whether this change broke something. New ones are looked for by

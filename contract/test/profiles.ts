@@ -1,0 +1,142 @@
+import { PROFILE_FIELDS, type ProfileField, type ProfileInput } from '#contract/person.ts'
+import type { FieldUse, ProfileMessageKey } from '#contract/profile-rules.ts'
+import type { BillingType, EmployeeStatus } from '#contract/values.ts'
+
+/** Section 5 of the specification as data: the rules, the form and the server are held against the same cases. */
+export const STATUSES = [1, 2, 4, 5, 6, 7] as const satisfies EmployeeStatus[]
+export const BILLINGS: (BillingType | null)[] = [null, 1, 2, 3, 4]
+
+/** Section 5 as a table: R required, o optional, - not there, f required with billing type 2 only. */
+const TABLE: Record<ProfileField, string> = {
+  //                 Employee External Pensioner Insured Utilities Apprentice
+  email: '           R        R        R         R       R         R',
+  password: '        R        R        R         R       R         R',
+  confirmPassword: ' R        R        R         R       R         R',
+  formOfAddress: '   R        R        R         R       R         R',
+  title: '           o        o        o         o       o         o',
+  givenName: '       R        R        R         R       R         R',
+  familyName: '      R        R        R         R       R         R',
+  employeeStatus: '  R        R        R         R       R         R',
+  personnelNumber: ' R        f        R         f       f         R',
+  ownerPersonnelNumber: ' -   f        -         f       f         -',
+  department: '      R        -        -         -       -         -',
+  location: '        R        -        -         -       -         -',
+  companyAddress: '  R        -        R         -       -         -',
+  bkkNumber: '       -        -        -         R       -         -',
+  billingType: '     -        R        R         R       R         -',
+  divisionId: '      R        -        R         -       -         R',
+  mobilePhone: '     o        o        o         o       o         o',
+  privatePhone: '    o        o        o         o       o         o',
+  businessPhone: '   o        o        o         -       o         o',
+  street: '          o        R        R         R       R         o',
+  zip: '             o        R        R         R       R         o',
+  city: '            o        R        R         R       R         o',
+  yearOfBirth: '     R        R        R         R       R         o',
+}
+const FOREIGN = 2
+/** What the specification says of a field. */
+export const specifiedUse = (field: ProfileField, status: EmployeeStatus, billing: BillingType | null): FieldUse => {
+  const mark = TABLE[field].trim().split(/\s+/)[STATUSES.indexOf(status)]
+  if (mark === 'f') return billing === FOREIGN ? 'required' : 'hidden'
+  return mark === 'R' ? 'required' : mark === 'o' ? 'optional' : 'hidden'
+}
+
+/** Every field filled in rightly, whether the group has it or not. */
+export const completeInput = (employeeStatus: EmployeeStatus, billingType: BillingType | null): ProfileInput => ({
+  email: 'kim.muster@demo.example',
+  password: 'Kaffee-Tasse-77',
+  confirmPassword: 'Kaffee-Tasse-77',
+  formOfAddress: 'Divers',
+  title: 'Dr.',
+  givenName: 'Kim',
+  familyName: 'Muster',
+  employeeStatus,
+  personnelNumber: '204198',
+  ownerPersonnelNumber: '204199',
+  department: 'P-03',
+  location: 'Tor 4',
+  companyAddress: 'Werkstraße 12',
+  bkkNumber: 'A123456789',
+  billingType,
+  divisionId: 1,
+  mobilePhone: '+49 (171) 39200/01',
+  privatePhone: '030 23125',
+  businessPhone: '12',
+  street: 'Lindenallee 27',
+  zip: '38210',
+  city: 'Salzstadt',
+  yearOfBirth: 1989,
+})
+
+/** Section 5 on billing: what a type becomes in a group, - where the person has to choose. */
+const BILLING_TABLE: Record<EmployeeStatus, string> = {
+  // none 1 2 3 4
+  1: '  1 1 1 1 1',
+  2: '  - 3 2 3 -',
+  4: '  - 1 1 3 -',
+  5: '  - 3 2 3 -',
+  6: '  3 3 3 3 3',
+  7: '  1 1 1 1 1',
+}
+/** What the specification makes of a billing type; null: it has to be chosen. */
+export const specifiedBilling = (status: EmployeeStatus, billing: BillingType | null): BillingType | null => {
+  const mark = BILLING_TABLE[status].trim().split(' ')[BILLINGS.indexOf(billing)]
+  return BILLINGS.find(known => known === Number(mark)) ?? null
+}
+/** What is wrong with a billing type in a group. */
+export const billingKey = (status: EmployeeStatus, billing: BillingType | null): ProfileMessageKey | null => {
+  if (billing === null)
+    return specifiedUse('billingType', status, null) === 'required' ? 'profile_field_mandatory' : null
+  return specifiedBilling(status, billing) === null ? 'profile_value_invalid' : null
+}
+
+export type ProfileCase = [field: ProfileField, value: unknown, key: ProfileMessageKey | null]
+
+/** Values of a field that the group has, and what is wrong with them in a year. */
+const judgedValues = (currentYear: number): ProfileCase[] => [
+  ['email', 'kim', 'profile_valid_address'],
+  ['email', 'kim@demo.e', 'profile_valid_address'],
+  ['email', 'kim@demo.ex', null],
+  ['email', `kim@demo.${'e'.repeat(25)}`, null],
+  ['email', `kim@demo.${'e'.repeat(26)}`, 'profile_valid_address'],
+  ['email', `${'k'.repeat(38)}@demo.example`, 'profile_valid_address'],
+  ['confirmPassword', 'kaffee-Tasse-77', 'register_password_confirm'],
+  ['formOfAddress', 'Sir', 'profile_value_invalid'],
+  ['mobilePhone', '1', 'profile_number_invalid'],
+  ['mobilePhone', '12', null],
+  ['mobilePhone', '1'.repeat(50), null],
+  ['mobilePhone', '1'.repeat(51), 'profile_number_invalid'],
+  ['privatePhone', '030-23125', 'profile_number_invalid'],
+  ['businessPhone', 'x12', 'profile_number_invalid'],
+  ['street', 'x'.repeat(50), null],
+  ['street', 'x'.repeat(51), 'profile_value_invalid'],
+  ['zip', '1'.repeat(10), null],
+  ['zip', '1'.repeat(11), 'profile_value_invalid'],
+  ['city', 'x'.repeat(51), 'profile_value_invalid'],
+  ['yearOfBirth', 1899, 'profile_value_invalid'],
+  ['yearOfBirth', '1900', null],
+  ['yearOfBirth', currentYear - 10, null],
+  ['yearOfBirth', currentYear - 9, 'profile_year_of_birth_too_high'],
+  ['yearOfBirth', 1980.5, 'profile_value_invalid'],
+  ['yearOfBirth', '-1980', 'profile_value_invalid'],
+  ['yearOfBirth', 'achtzig', 'profile_number_invalid'],
+]
+
+/**
+ * Every field of a group's otherwise complete profile, left empty and filled in rightly and wrongly, with what is wrong with
+ * it then. Status and billing type themselves are what the groups are made of.
+ */
+export function profileCases(status: EmployeeStatus, billing: BillingType | null, currentYear: number): ProfileCase[] {
+  const useOf = (field: ProfileField) => specifiedUse(field, status, specifiedBilling(status, billing))
+  const fields = PROFILE_FIELDS.filter(field => field !== 'employeeStatus' && field !== 'billingType')
+  return [
+    ...fields.flatMap(field =>
+      [null, '', ' \t '].map((empty): ProfileCase => {
+        return [field, empty, useOf(field) === 'required' ? 'profile_field_mandatory' : null]
+      }),
+    ),
+    ...judgedValues(currentYear).map(([field, value, key]): ProfileCase => {
+      return [field, value, useOf(field) === 'hidden' ? null : key]
+    }),
+  ]
+}

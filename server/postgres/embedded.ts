@@ -1,0 +1,262 @@
+import { mkdtemp, rm, stat, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { DataDirInUseError, StartError } from '#server/start-error.ts'
+import {
+  type Cluster,
+  clusterUser,
+  describeFailure,
+  locateCluster,
+  prepareCluster,
+  type RunnableCluster,
+} from './cluster.ts'
+import { closeDataDir, explainFileError } from './data-dir.ts'
+import { portalRole, preparePortalRole } from './portal-role.ts'
+import { isPostmasterUp, isWorthRetrying, type StartAttempt, spawnPostmaster, stopPostmaster } from './postmaster.ts'
+import { giveTo } from './server-account.ts'
+
+export type EmbeddedOptions = {
+  dataDir: string
+  /** What to call this process in messages to others, for a portal its address. */
+  processLabel: string
+  /** One portal per DATA_DIR; tools work beside it and without it. */
+  role: 'portal' | 'tool'
+  /** Settings of the server, for the case that this process starts it. */
+  settings?: Record<string, string>
+  /** The database went away and could not be brought back, or another portal took it meanwhile. */
+  onLost?: (error: Error) => void
+}
+
+export type EmbeddedPostgres = {
+  connection: { host: string; port: number; user: string; database: string; ssl: false }
+  /**
+   * Gives what this process has made as root to the account of the server, so that it can go on as that.
+   * @returns the account; root itself where the server runs as it
+   */
+  handOver(): Promise<{ uid: number; gid: number }>
+  /** The server's socket: whoever can write to it is in. */
+  socket: string
+  /** To be called after closing the pools. The last one out stops the server. */
+  stop(): Promise<void>
+}
+
+const startPatienceMs = 120_000
+const retryMs = 1_000
+/** For a server on its way up, at a stop. */
+const reachPatienceMs = 10_000
+/** A killed portal's locks live on until its connection notices. */
+const lockPatienceMs = 2_000
+const lockClass = 20_261
+const openers = 1
+const portals = 2
+const longestSocketPath = 100
+
+/**
+ * Opens the PostgreSQL below DATA_DIR: makes it if there is none, starts it or joins the one that runs. Brings it back if it dies.
+ *
+ * Who stops it: every opener holds a shared lock in the database, and only one that gets it exclusively on leaving stops the server.
+ * An opener that comes meanwhile is refused the shared lock and starts anew.
+ * @throws DataDirInUseError if `role` is portal and another portal is at work there.
+ * @throws StartError for everything else an operator can put right.
+ */
+export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const cluster = await locateCluster(options.dataDir)
+  const socket = await locateSocket(cluster.folder)
+  const connection: Connection = {
+    host: socket.folder,
+    port: 5432,
+    user: clusterUser,
+    database: 'postgres',
+    ssl: false,
+  }
+  const leaving = new AbortController()
+  const enter = () => acquire(cluster, connection, options, leaving.signal)
+  let held: Promise<pg.Client>
+
+  // What stops a first start, a full disk for one, may pass while the portal answers that it cannot be reached.
+  const enterAgain = async (): Promise<pg.Client> => {
+    const deadline = Date.now() + startPatienceMs
+    for (;;) {
+      try {
+        return await enter()
+      } catch (error) {
+        if (leaving.signal.aborted || error instanceof DataDirInUseError || Date.now() > deadline) throw error
+        await sleep(retryMs)
+      }
+    }
+  }
+
+  const watch = (client: pg.Client) => {
+    client.once('end', () => {
+      if (leaving.signal.aborted) return
+      held = enterAgain().then(watch)
+      held.catch(error => {
+        if (!leaving.signal.aborted) options.onLost?.(error)
+      })
+    })
+    return client
+  }
+
+  try {
+    held = Promise.resolve(watch(await enter()))
+  } catch (error) {
+    await socket.remove()
+    throw explainFileError(error, cluster.folder)
+  }
+  return {
+    connection: { ...connection, user: portalRole },
+    socket: join(socket.folder, '.s.PGSQL.5432'),
+    async handOver() {
+      const { uid, gid } = await stat(cluster.folder)
+      giveTo({ uid, gid }, join(cluster.dataDir, 'outbox'))
+      if (socket.made) giveTo({ uid, gid }, socket.made)
+      await closeDataDir(cluster.dataDir, { uid, gid })
+      return { uid, gid }
+    },
+    async stop() {
+      leaving.abort()
+      // While a dead server is being replaced nobody holds a connection, and its successor may be on its way up.
+      const client = (await held.catch(() => null)) ?? (await reach(cluster, connection, options))
+      if (client) await leave(cluster, client)
+      await socket.remove()
+    },
+  }
+}
+
+type Connection = EmbeddedPostgres['connection']
+
+async function acquire(
+  cluster: Cluster,
+  connection: Connection,
+  options: EmbeddedOptions,
+  leaving: AbortSignal,
+): Promise<pg.Client> {
+  const deadline = Date.now() + startPatienceMs
+  let runnable: RunnableCluster | null = null
+  let attempt: StartAttempt | null = null
+  while (Date.now() < deadline) {
+    leaving.throwIfAborted()
+    const client = await connect(cluster, connection, options)
+    if (client instanceof pg.Client) {
+      const hasLocks = await takeLocks(cluster, client, options)
+      if (hasLocks && (await hasPortalRole(client))) return client
+    } else if (client === 'nobody there') {
+      if (attempt?.hasEnded()) {
+        const log = await attempt.readLog()
+        if (!attempt.hasEndedInOrder() && !isWorthRetrying(log))
+          throw new StartError(describeFailure(`The database in ${cluster.folder} does not start`, log))
+        attempt = null
+        await sleep(100)
+      } else if (!attempt && !(await isPostmasterUp(cluster))) {
+        runnable ??= await prepareCluster(cluster)
+        attempt = await spawnPostmaster(runnable, options.settings)
+      }
+    }
+    await sleep(20)
+  }
+  throw new StartError(`The database in ${cluster.folder} does not answer. Its log is ${cluster.logFile}`)
+}
+
+async function connect({ folder }: Cluster, connection: Connection, options: EmbeddedOptions) {
+  const name = `${process.pid} ${options.processLabel}`
+  const client = new pg.Client({ ...connection, application_name: name, connectionTimeoutMillis: 5_000 })
+  // A lost connection also ends the query under way, or is noticed by its 'end'.
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return client
+  } catch (error) {
+    await client.end().catch(() => undefined)
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ECONNREFUSED') return 'nobody there'
+    const isPassing = !code || ['57P03', '57P01', '53300', 'ECONNRESET', 'EPIPE', 'EAGAIN'].includes(code)
+    if (isPassing) return 'busy'
+    const explained = explainFileError(error, folder)
+    if (explained instanceof StartError) throw explained
+    throw new StartError(describeFailure(`The database in ${folder} cannot be opened`, message), { cause: error })
+  }
+}
+
+/** @returns null once no server runs, or none that answers */
+async function reach(cluster: Cluster, connection: Connection, options: EmbeddedOptions): Promise<pg.Client | null> {
+  const deadline = Date.now() + reachPatienceMs
+  while (Date.now() < deadline && (await isPostmasterUp(cluster))) {
+    const client = await connect(cluster, connection, options).catch(() => null)
+    if (client instanceof pg.Client) return client
+    await sleep(20)
+  }
+  return null
+}
+
+/** @returns false if the server is about to end, and closes the connection then. */
+async function takeLocks(cluster: Cluster, client: pg.Client, { role }: EmbeddedOptions): Promise<boolean> {
+  try {
+    const isOpen = await ask(client, `pg_try_advisory_lock_shared(${lockClass}, ${openers})`)
+    if (isOpen && role === 'tool') return true
+    const deadline = Date.now() + lockPatienceMs
+    while (isOpen) {
+      if (await ask(client, `pg_try_advisory_lock(${lockClass}, ${portals})`)) return true
+      if (Date.now() > deadline) throw await describeHolder(cluster, client)
+      await sleep(50)
+    }
+    await client.end()
+  } catch (error) {
+    if (error instanceof StartError) {
+      await leave(cluster, client)
+      throw error
+    }
+    await client.end().catch(() => undefined)
+  }
+  return false
+}
+
+/** @returns false if the connection was lost meanwhile, and closes it then. @throws the database's error for anything else */
+async function hasPortalRole(client: pg.Client): Promise<boolean> {
+  try {
+    await preparePortalRole(client)
+    return true
+  } catch (error) {
+    await client.end().catch(() => undefined)
+    const { code = '57P01', message } = error as NodeJS.ErrnoException
+    if (/^57P|^E[A-Z]/.test(code)) return false
+    throw new StartError(`The embedded database cannot be prepared: ${message}`, { cause: error })
+  }
+}
+
+async function describeHolder({ dataDir }: Cluster, client: pg.Client): Promise<DataDirInUseError> {
+  const { rows } = await client.query<{ name: string }>(
+    `select application_name as name from pg_locks join pg_stat_activity using (pid)
+     where locktype = 'advisory' and granted and classid = ${lockClass} and objid = ${portals}`,
+  )
+  const [, pid, label] = /^(\d+) (.*)$/.exec(rows[0]?.name ?? '') ?? []
+  return new DataDirInUseError(
+    `DATA_DIR ${dataDir} is in use by ${pid ? `process ${pid} (${label})` : 'another process'}`,
+  )
+}
+
+async function leave(cluster: Cluster, client: pg.Client): Promise<void> {
+  try {
+    await client.query('select pg_advisory_unlock_all()')
+    if (await ask(client, `pg_try_advisory_lock(${lockClass}, ${openers})`)) await stopPostmaster(cluster)
+    await client.end()
+  } catch {
+    // Without a connection there is no lock left to give back, and whoever opens next finds the server or its remains.
+    await client.end().catch(() => undefined)
+  }
+}
+
+async function ask(client: pg.Client, condition: string): Promise<boolean> {
+  const { rows } = await client.query<{ yes: boolean }>(`select ${condition} as yes`)
+  return rows[0]?.yes === true
+}
+
+/** The folder by which to reach the socket: a short link stands in where the path is too long for one. */
+async function locateSocket(folder: string) {
+  if (Buffer.byteLength(join(folder, '.s.PGSQL.5432')) <= longestSocketPath)
+    return { folder, made: null, remove: async () => {} }
+  const parent = await mkdtemp(join(tmpdir().length < 70 ? tmpdir() : '/tmp', 'portal-'))
+  await symlink(folder, join(parent, 'db'))
+  return { folder: join(parent, 'db'), made: parent, remove: () => rm(parent, { recursive: true, force: true }) }
+}

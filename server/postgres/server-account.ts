@@ -1,0 +1,99 @@
+import { execFile } from 'node:child_process'
+import { lchownSync, lstatSync, readdirSync } from 'node:fs'
+import { lstat, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { StartError } from '#server/start-error.ts'
+import type { PostgresBinaries } from './binaries.ts'
+import { makeScratchFolder } from './scratch-folder.ts'
+
+const run = promisify(execFile)
+
+/** As whom PostgreSQL runs: `uid` and `gid` own its files; `prefix` is put before its command line. */
+export type ServerAccount = { uid: number; gid: number; prefix: string[] }
+
+const nobodyInside = 65534
+
+/**
+ * PostgreSQL refuses to run as root. So root hands it to the owner of an existing cluster, to `postgres` or to `nobody`, and
+ * where these may not go (below a 0700 home) to itself in a user namespace that shows it as an ordinary user.
+ * @param cluster the existing cluster, if there is one.
+ * @param parent existing folder in which the cluster is or will be.
+ * @throws StartError if nobody on this machine can run PostgreSQL here.
+ */
+export async function chooseAccount(
+  cluster: string | null,
+  parent: string,
+  binaries: PostgresBinaries,
+): Promise<ServerAccount> {
+  const [uid, gid] = [process.getuid?.() ?? 0, process.getgid?.() ?? 0]
+  const ourselves = { uid, gid, prefix: [] }
+  const candidates = uid === 0 ? await listAccountsForRoot(cluster) : [ourselves]
+  const complaints: string[] = []
+  for (const account of candidates) {
+    const complaint = await probe(account, parent, binaries)
+    if (complaint === null) return account
+    complaints.push(complaint)
+  }
+  throw new StartError(
+    `The embedded database cannot run here (${complaints.at(-1)}): ${
+      uid === 0
+        ? 'start the portal as an ordinary user, move it and DATA_DIR to folders open to everybody,'
+        : 'move DATA_DIR'
+    } or set DATABASE_URL to a PostgreSQL server`,
+  )
+}
+
+async function listAccountsForRoot(cluster: string | null): Promise<ServerAccount[]> {
+  const owner = cluster && (await lstat(cluster))
+  const mapping = [`--map-user=${nobodyInside}`, `--map-group=${nobodyInside}`]
+  const namespace = { uid: 0, gid: 0, prefix: ['unshare', '--user', ...mapping, '--'] }
+  const users = (await readFile('/etc/passwd', 'utf8').catch(() => '')).split('\n').map(line => line.split(':'))
+  const named = ['postgres', 'nobody'].flatMap(name => {
+    const [, , uid, gid] = users.find(fields => fields[0] === name) ?? []
+    return uid && gid ? [{ uid: Number(uid), gid: Number(gid), prefix: [] }] : []
+  })
+  if (!owner) return [...named, namespace]
+  return owner.uid === 0 ? [namespace, ...named] : [{ uid: owner.uid, gid: owner.gid, prefix: [] }, ...named, namespace]
+}
+
+/** @returns null if the account can read the program and write here, or the reason why not. */
+async function probe(account: ServerAccount, parent: string, binaries: PostgresBinaries): Promise<string | null> {
+  const folder = await makeScratchFolder(parent)
+  try {
+    giveTo(account, folder)
+    const script = 'cd "$1" && : > probe && test -r "$2" && exec "$3" --version'
+    const line = ['/bin/sh', '-c', script, 'sh', folder, binaries.probe, binaries.postgres]
+    const { command, args, options } = commandFor(account, binaries, ...line)
+    await run(command, args, options)
+    return null
+  } catch (error) {
+    return ((error as { stderr?: string }).stderr || (error as Error).message).trim().split('\n')[0] ?? ''
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** What to give to spawn so that a program of PostgreSQL runs as the account. */
+export function commandFor({ uid, gid, prefix }: ServerAccount, { env }: PostgresBinaries, ...line: string[]) {
+  const [command = '', ...args] = [...prefix, ...line]
+  // Only root may set the ids, even to what they are.
+  const ids = uid === process.getuid?.() ? {} : { uid, gid }
+  return { command, args, options: { ...ids, cwd: '/', env } }
+}
+
+/**
+ * Makes the account the owner of a folder and all in it. Only root can; for others everything is theirs or beyond reach.
+ * A link is followed only if root has made it: the account could lead us anywhere.
+ */
+export function giveTo({ uid, gid }: Pick<ServerAccount, 'uid' | 'gid'>, folder: string): void {
+  if (process.getuid?.() !== 0) return
+  const found = lstatSync(folder, { throwIfNoEntry: false })
+  if (!found || (found.isSymbolicLink() && found.uid !== 0)) return
+  const inside = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(entry => join(folder, entry))
+  for (const path of [...inside, folder]) {
+    // Files come and go where another process has just started the server.
+    const owner = lstatSync(path, { throwIfNoEntry: false })?.uid ?? uid
+    if (owner !== uid) lchownSync(path, uid, gid)
+  }
+}

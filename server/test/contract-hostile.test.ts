@@ -1,0 +1,157 @@
+import fc from 'fast-check'
+import * as v from 'valibot'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { failure } from '#contract/values.ts'
+import { insertSession } from './factories.ts'
+import { createWorld, type World } from './samples.ts'
+import { createTestServer, type TestServer } from './server.ts'
+
+let server: TestServer
+let world: World
+beforeAll(async () => {
+  server = await createTestServer()
+  world = await createWorld(server.db)
+})
+afterAll(() => server.close())
+
+const SENTINEL = 'Sentinel-Pass-77'
+/** Stack traces, SQL, paths and names of the machinery. */
+const LEAK =
+  /\bat \S+ \(|\.ts\b|node_modules|\/work\/|\/tmp\/|postgres|syntax error|violates|\bselect\b.*\bfrom\b|valibot|ECONN/i
+
+const hostileText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.constantFrom(
+    ...['', ' ', '\0', 'a\0b', '\ud800', '💥'.repeat(40), 'x'.repeat(20_000), "' or 1=1 --", '{{name}}', '<script>'],
+    ...[
+      '../../etc/passwd',
+      '%s%n',
+      '__proto__',
+      'constructor',
+      'toString',
+      'null',
+      'a@b.cd',
+      '\r\nSet-Cookie: a=b',
+      '2026-02-30',
+    ],
+  ),
+)
+const hostileNumber = fc.oneof(
+  fc.constantFrom(0, -1, 1.5, 1e308, -1e308, 2 ** 31, 2 ** 31 - 1, 2 ** 53, 1e-320, -0),
+  fc.integer(),
+  fc.double({ noNaN: true }),
+)
+const hostileValue = fc.oneof(
+  hostileText,
+  hostileNumber,
+  fc.constantFrom<unknown>(null, true, false, [], {}, [[[[[]]]]], { id: 1 }, ['a'], { __proto__: null }),
+  fc.jsonValue({ maxDepth: 4 }),
+)
+
+/** A body that fits, with some of its fields exchanged, left out or joined by others. */
+const nearValid = (body: Record<string, unknown>) =>
+  fc
+    .record({
+      exchanged: fc.dictionary(fc.constantFrom(...Object.keys(body)), hostileValue, { maxKeys: 3 }),
+      left: fc.subarray(Object.keys(body)),
+      added: fc.dictionary(fc.oneof(hostileText, fc.constantFrom('__proto__', 'id', 'isAdmin')), hostileValue, {
+        maxKeys: 2,
+      }),
+      isLeaving: fc.boolean(),
+    })
+    .map(({ exchanged, left, added, isLeaving }) => {
+      const kept = isLeaving ? Object.entries(body).filter(([name]) => !left.includes(name)) : Object.entries(body)
+      return JSON.stringify(Object.fromEntries([...kept, ...Object.entries(exchanged), ...Object.entries(added)]))
+    })
+
+const hostileBody = (body: Record<string, unknown>) =>
+  fc.oneof(
+    { weight: 6, arbitrary: nearValid(body) },
+    { weight: 2, arbitrary: hostileValue.map(value => JSON.stringify(value)) },
+    { weight: 1, arbitrary: hostileText },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(
+        ...['[', '{"a":1', '{"a":1}}', '{"id":1e999}', '{"id":1,"id":2}', '['.repeat(10_000), '{"a":'.repeat(9_000)],
+        ...[
+          '{"__proto__":{"id":1}}',
+          '{"constructor":{"prototype":{"id":1}}}',
+          '\ufeff{}',
+          '{"id":01}',
+          'NaN',
+          '"\\ud800"',
+        ],
+      ),
+    },
+  )
+
+async function expectDecent(response: Response): Promise<void> {
+  const text = await response.text()
+  expect(response.status).toBeLessThan(500)
+  expect(text).not.toMatch(LEAK)
+  expect(text).not.toContain(SENTINEL)
+  if (response.status >= 400) {
+    expect(response.headers.get('Content-Type')).toMatch(/^application\/json/)
+    expect(v.is(failure, JSON.parse(text))).toBe(true)
+  }
+}
+
+const withBody = Object.entries(endpoints).filter(([, { body }]) => body)
+const RUNS = 200
+
+test.each(withBody)('%s gives a decent answer to any body', { timeout: 120_000 }, async (name, endpoint) => {
+  const sample = world.samples[name]?.body ?? {}
+  await fc.assert(
+    fc.asyncProperty(hostileBody(sample), async body => {
+      // Logging out, a new password or a deleted account end a session: each call has its own.
+      const token = await insertSession(server.db, world.teacher.id)
+      const response = await server.app.request(endpoint.path, {
+        method: endpoint.method,
+        headers: { 'Content-Type': 'application/json', SessionToken: token },
+        body,
+      })
+      await expectDecent(response)
+    }),
+    { numRuns: RUNS },
+  )
+})
+
+const inAddress = (endpoint: Endpoint, texts: string[]) => {
+  let next = 0
+  return endpoint.path.replace(/:\w+/g, () => encodeURIComponent(texts[next++ % texts.length]?.toWellFormed() ?? ''))
+}
+
+const withAddress = Object.entries(endpoints).filter(([, { params, query }]) => params || query)
+
+test.each(withAddress)('%s gives a decent answer to any address', { timeout: 120_000 }, async (_, endpoint) => {
+  const parts = fc.array(fc.oneof(hostileText, hostileNumber.map(String)), { minLength: 1, maxLength: 3 })
+  await fc.assert(
+    fc.asyncProperty(
+      parts,
+      fc.dictionary(fc.constantFrom('view', 'sessionToken', 'x'), hostileText),
+      async (texts, query) => {
+        const search = new URLSearchParams(
+          Object.entries(query).map(([key, value]): [string, string] => [key, value.toWellFormed().slice(0, 3_000)]),
+        )
+        const path = inAddress(endpoint, texts).slice(0, 8_000)
+        const headers = { SessionToken: world.teacher.token }
+        await expectDecent(await server.app.request(`${path}?${search}`, { method: endpoint.method, headers }))
+      },
+    ),
+    { numRuns: RUNS },
+  )
+})
+
+test('headers of any content do no harm', async () => {
+  const header = fc.string({ maxLength: 300 }).map(text => text.replace(/[^\x20-\x7e]/g, ''))
+  await fc.assert(
+    fc.asyncProperty(header, header, header, async (language, token, cookie) => {
+      const headers = { 'Accept-Language': language, SessionToken: token, Cookie: cookie, 'If-None-Match': token }
+      await expectDecent(await server.app.request('/api/season', { headers }))
+      await expectDecent(await server.app.request('/api/course/session', { headers }))
+    }),
+    { numRuns: RUNS },
+  )
+})

@@ -1,0 +1,161 @@
+import * as v from 'valibot'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { failure } from '#contract/values.ts'
+import { createApp } from '#server/app.ts'
+import { insertSession } from './factories.ts'
+import { createWorld, type World } from './samples.ts'
+import { createTestServer, type TestServer } from './server.ts'
+
+let server: TestServer
+let world: World
+beforeAll(async () => {
+  server = await createTestServer()
+  world = await createWorld(server.db)
+})
+afterAll(() => server.close())
+
+const all = Object.entries(endpoints)
+const isProtected = ({ access }: Endpoint) => access === 'session' || access === 'instructor'
+const call = (name: string, endpoint: Endpoint, token?: string) =>
+  server.request(endpoint, { ...world.samples[name], ...(token && { token }) } as object)
+
+const expectFailure = (answer: { status: number; body: unknown }, status: number) => {
+  expect(answer.status).toBe(status)
+  expect(v.is(failure, answer.body)).toBe(true)
+}
+
+test('every endpoint of the contract is mounted, and nothing beside it', () => {
+  const { app, api } = createApp(server.context)
+  expect([...api.mounted].map(({ path, method }) => `${method} ${path}`).sort()).toEqual(
+    all.map(([, { path, method }]) => `${method} ${path}`).sort(),
+  )
+  const known = new Set(all.map(([, { path, method }]) => `${method} ${path.toLowerCase()}`))
+  const beside = app.routes.filter(({ path }) => path.startsWith('/api/') && path !== '/api/*')
+  expect(beside.filter(({ path, method }) => !known.has(`${method} ${path.toLowerCase()}`))).toEqual([])
+})
+
+describe.each(all.filter(([, endpoint]) => isProtected(endpoint)))('%s', (name, endpoint) => {
+  test.each([
+    ['no token', undefined],
+    ['an unknown token', 'a'.repeat(43)],
+    ['a token that is too long', 'a'.repeat(5_000)],
+    ['an empty token', ''],
+  ])('is 401 with %s', async (_, token) => {
+    expectFailure(await call(name, endpoint, token), 401)
+  })
+
+  test('is 401 with an expired token', async () => {
+    const token = await insertSession(server.db, world.teacher.id, { expiresAt: '2020-01-01' })
+    expectFailure(await call(name, endpoint, token), 401)
+  })
+
+  test('is 401 before it is 400', async () => {
+    const answer = await server.request(endpoint, { ...world.samples[name], body: endpoint.body && {} } as object)
+    expectFailure(answer, 401)
+  })
+})
+
+describe.each(all.filter(([, { access }]) => access === 'instructor'))('%s', (name, endpoint) => {
+  test('is 403 for a participant and for who teaches another course', async () => {
+    expectFailure(await call(name, endpoint, world.participant.token), 403)
+    expectFailure(await call(name, endpoint, world.otherTeacher.token), 403)
+  })
+
+  test('is open to who teaches the course', async () => {
+    expect((await call(name, endpoint, world.teacher.token)).status).toBe(200)
+  })
+})
+
+/** What the sample names does not exist. */
+const MISSING = ['getInboxFile', 'endSession']
+
+test.each(all.filter(([name]) => !MISSING.includes(name)))('%s answers a call that fits', async (name, endpoint) => {
+  const token = await insertSession(server.db, world.teacher.id)
+  const { status } = await call(name, endpoint, token)
+  expect(status).toBe(endpoint.response === null ? 204 : 200)
+})
+
+test.each(all.filter(([, { params }]) => params && 'entries' in params))(
+  '%s is 404 for an unknown id',
+  async (name, endpoint) => {
+    const token = await insertSession(server.db, world.teacher.id)
+    for (const unknown of ['2147483647', '2147483648', '99999999999999999999', '0']) {
+      const params = Object.fromEntries(Object.keys(world.samples[name]?.params ?? {}).map(key => [key, unknown]))
+      expectFailure(await server.request(endpoint, { params, token } as object), 'userName' in params ? 400 : 404)
+    }
+  },
+)
+
+describe('a cross-site request', () => {
+  const send = (endpoint: Endpoint, name: string, headers: Record<string, string>) =>
+    server.app.request(endpoint.path, {
+      method: endpoint.method,
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify(world.samples[name]?.body ?? {}),
+    })
+  const changing = all.filter(([, { method }]) => method !== 'GET')
+
+  test.each(changing)(
+    '%s is refused without a session and without the pair of cookie and header',
+    async (name, endpoint) => {
+      const status = isProtected(endpoint) ? 401 : 403
+      const refused: Record<string, string>[] = [
+        {},
+        { Cookie: 'XSRF-TOKEN=a' },
+        { 'X-XSRF-TOKEN': 'a' },
+        { Cookie: 'XSRF-TOKEN=a', 'X-XSRF-TOKEN': 'b' },
+        { Cookie: 'XSRF-TOKEN=', 'X-XSRF-TOKEN': '' },
+        { SessionToken: 'unknown' },
+      ]
+      for (const headers of refused) {
+        const answer = await send(endpoint, name, headers)
+        expect(answer.status).toBe(status)
+        expect(v.is(failure, await answer.json())).toBe(true)
+      }
+    },
+  )
+
+  test('a valid session is proof enough, and so is the pair', async () => {
+    const { reportClientError } = endpoints as { reportClientError: Endpoint }
+    const token = await insertSession(server.db, world.participant.id)
+    expect((await send(reportClientError, 'reportClientError', { SessionToken: token })).status).toBe(204)
+    const pair = { Cookie: 'XSRF-TOKEN=a', 'X-XSRF-TOKEN': 'a' }
+    expect((await send(reportClientError, 'reportClientError', pair)).status).toBe(204)
+  })
+
+  test('any GET without the cookie brings it, readable for the app', async () => {
+    const cookie = (await server.app.request('/api/config')).headers.get('Set-Cookie')
+    expect(cookie).toMatch(/^XSRF-TOKEN=[0-9a-f]{32}; Path=\/; SameSite=Lax$/)
+    const again = await server.app.request('/api/config', { headers: { Cookie: 'XSRF-TOKEN=mine' } })
+    expect(again.headers.get('Set-Cookie')).toBeNull()
+  })
+})
+
+test.each([
+  ['GET', '/api/nothing'],
+  ['GET', '/api/'],
+  ['POST', '/api/course'],
+  ['PATCH', '/api/session'],
+  ['GET', '/api/course/17/nothing'],
+  ['GET', '/API/course'],
+  ['GET', '/api/inboxitem/file'],
+])('%s %s is 404 in JSON', async (method, path) => {
+  const answer = await server.app.request(path, { method })
+  if (!path.startsWith('/api')) return expect(answer.status).toBe(404)
+  expect(answer.status).toBe(404)
+  expect(v.is(failure, await answer.json())).toBe(true)
+})
+
+test('a refusal speaks the language of the caller', async () => {
+  const messageIn = async (header: string) =>
+    v.parse(
+      failure,
+      await (await server.app.request('/api/nothing', { headers: { 'Accept-Language': header } })).json(),
+    ).message
+  for (const header of ['de', '', 'fr', '*', 'english', 'en;q=0', 'en;q=0.4, *;q=0.5', 'fr, de;q=0.2, en;q=0.1'])
+    expect(await messageIn(header), header).toBe('Das gibt es hier nicht.')
+  for (const header of ['EN', 'en-GB,en;q=0.9', 'de;q=0.4, en;q=0.5', 'fr, en;q=0.1', 'de;q=0, *;q=0.5'])
+    expect(await messageIn(header), header).toBe('There is nothing here.')
+})

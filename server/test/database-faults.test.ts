@@ -1,0 +1,217 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pino from 'pino'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { createApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { sql } from '#server/db/client.ts'
+import { openPools, type Pools } from '#server/db/pools.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
+import { dateFromNow, insertBooking, insertCourse, insertInstructor, insertUserWithSession } from './factories.ts'
+import { type FaultProxy, startFaultProxy, targetOf, throughProxy } from './fault-proxy.ts'
+
+let database: TestDatabase
+let proxy: FaultProxy
+let pools: Pools
+let app: ReturnType<typeof createApp>['app']
+beforeAll(async () => {
+  database = await createTestDatabase({ poolSize: 10 })
+  proxy = await startFaultProxy(targetOf(database.url))
+  pools = openPools({ connectionString: throughProxy(database.url, proxy) }, 'Europe/Berlin')
+  const log = pino({ level: 'silent' })
+  app = createApp({ db: pools.calls, config: readConfig({}), log, wakeMailer: () => {} }).app
+})
+afterEach(() => proxy.be('pass'))
+afterAll(async () => {
+  await pools.close()
+  await proxy.close()
+  await database.close()
+})
+
+type Answer = { status: number; retryAfter: string | null; ms: number; body: Record<string, unknown> }
+
+async function call(path: string, token = '', body?: object): Promise<Answer> {
+  const startedAt = performance.now()
+  const response = await app.request(`/api${path}`, {
+    method: body ? 'PUT' : 'GET',
+    headers: { SessionToken: token, ...(body && { 'Content-Type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const answer = (await response.json()) as Record<string, unknown>
+  const retryAfter = response.headers.get('Retry-After')
+  return { status: response.status, retryAfter, ms: performance.now() - startedAt, body: answer }
+}
+
+/** The calls of one moment: lists, sessions, and bookings that are cancelled the next time. */
+async function makeCalls(count: number): Promise<() => Promise<Answer>[]> {
+  const { id } = await insertCourse(database.db, { capacity: 1000 })
+  const tokens = await Promise.all(Array.from({ length: count }, async () => insertUserWithSession(database.db)))
+  let acts = ['coursecancel', 'coursebooking']
+  return () => {
+    acts = acts.reverse()
+    return [
+      ...tokens.map(({ token }) => call(`/course/${acts[0]}`, token, { id })),
+      ...tokens.map(({ token }) => call('/session/webuser', token)),
+      call('/course'),
+    ]
+  }
+}
+
+const isGood = ({ status }: Answer) => status === 200
+const slowest = (answers: Answer[]) => Math.max(...answers.map(({ ms }) => ms))
+
+/** Every answer is a right one or a 503 that says when to come back; never a fault, never after more than three seconds. */
+function expectUnavailable(answers: Answer[]) {
+  expect([...new Set(answers.map(({ status }) => status))]).toEqual([503])
+  expect(answers.filter(({ retryAfter }) => !retryAfter)).toEqual([])
+  expect(slowest(answers)).toBeLessThan(3_000)
+}
+
+/** @returns after how many ms everything was answered rightly again */
+async function untilBack(calls: () => Promise<Answer>[]): Promise<number> {
+  const startedAt = performance.now()
+  for (;;) {
+    const answers = await Promise.all(calls())
+    if (answers.every(isGood)) return performance.now() - startedAt
+    expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([])
+    if (performance.now() - startedAt > 20_000) return Number.POSITIVE_INFINITY
+    await sleep(100)
+  }
+}
+
+test('a silent network: 503 within three seconds, health within one, back by itself', { timeout: 60_000 }, async () => {
+  const calls = await makeCalls(12)
+  await Promise.all(calls())
+  await proxy.be('swallow')
+  const [first, health] = await Promise.all([Promise.all(calls()), call('/health')])
+  expectUnavailable(first)
+  expect(health).toMatchObject({ status: 503, retryAfter: expect.any(String) })
+  expect(health.ms).toBeLessThan(1_300)
+  // Those who come while it lasts learn it at once, and the question of a proxy too.
+  for (let round = 0; round < 3; round++) expectUnavailable(await Promise.all([...calls(), call('/health')]))
+  await proxy.be('pass')
+  expect(await untilBack(calls)).toBeLessThan(10_000)
+  expect(await call('/health')).toMatchObject({ status: 200 })
+})
+
+test('connections that a firewall forgot are found out and replaced', { timeout: 60_000 }, async () => {
+  const calls = await makeCalls(12)
+  await Promise.all(calls())
+  await proxy.be('swallow')
+  const lost = calls()
+  await sleep(50)
+  await proxy.be('pass')
+  const answers = await Promise.all(lost)
+  expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([])
+  expect(slowest(answers)).toBeLessThan(3_000)
+  expect(await untilBack(calls)).toBeLessThan(10_000)
+})
+
+test.each(['refuse', 'reset', 'full'] as const)(
+  'a database that answers by "%s" is unavailable, and back',
+  {
+    timeout: 60_000,
+  },
+  async fault => {
+    const calls = await makeCalls(5)
+    await Promise.all(calls())
+    await proxy.be(fault)
+    proxy.cut()
+    await sleep(50)
+    expectUnavailable(await Promise.all([...calls(), call('/health')]))
+    await proxy.be('pass')
+    expect(await untilBack(calls)).toBeLessThan(10_000)
+  },
+)
+
+test('a slow network is slow, and no fault', { timeout: 60_000 }, async () => {
+  const calls = await makeCalls(3)
+  await proxy.be('slow', { delayMs: 100 })
+  expect((await Promise.all(calls())).every(isGood)).toBe(true)
+})
+
+test('a database that may only be read is unavailable, and the next one behind its address is found', {
+  timeout: 60_000,
+}, async () => {
+  const name = new URL(database.url).pathname.slice(1)
+  const calls = await makeCalls(5)
+  await Promise.all(calls())
+  await database.db.execute(sql.raw(`alter database ${name} set default_transaction_read_only = on`))
+  proxy.cut()
+  await sleep(50)
+  expectUnavailable(await Promise.all(calls()))
+  expect(await call('/health')).toMatchObject({ status: 503, retryAfter: expect.any(String) })
+  await database.db.transaction(async tx => {
+    await tx.execute(sql`set transaction read write`)
+    await tx.execute(sql.raw(`alter database ${name} reset default_transaction_read_only`))
+  })
+  expect(await untilBack(calls)).toBeLessThan(10_000)
+  expect(await call('/health')).toMatchObject({ status: 200 })
+})
+
+test('a connection on which the server begins to refuse writes is thrown away', { timeout: 60_000 }, async () => {
+  const calls = await makeCalls(5)
+  await Promise.all(calls())
+  const demote = () =>
+    pools.calls.execute(sql`
+      select set_config('default_transaction_read_only', 'on', false), pg_sleep(0.1) /* update */`)
+  await Promise.all(Array.from({ length: 8 }, demote))
+  const answers = await Promise.all(calls())
+  expect([...new Set(answers.map(({ status }) => status))].sort()).toEqual([200, 503])
+  expect(await untilBack(calls)).toBeLessThan(10_000)
+})
+
+test('one locked course stops nobody else', { timeout: 60_000 }, async () => {
+  const { db } = database
+  const instructor = await insertUserWithSession(db, { email: (await insertInstructor(db)).email })
+  const emails = { instructorEmails: [instructor.email] }
+  const dates = [`${dateFromNow(0)} 00:00:00`]
+  const locked = await insertCourse(db, { capacity: 1000, dates, ...emails })
+  const other = await insertCourse(db, { capacity: 1000 })
+  const { id: courseDateId } = await db.one<{ id: number }>(sql`
+    select id from course_dates where course_id = ${locked.id}`)
+  const people = await Promise.all(Array.from({ length: 30 }, () => insertUserWithSession(db)))
+  for (const { id } of people.slice(0, 8)) await insertBooking(db, locked.id, id)
+  const release = Promise.withResolvers<void>()
+  onTestFinished(() => release.resolve())
+  const hasLock = Promise.withResolvers<void>()
+  const holding = db.transaction(async tx => {
+    await tx.execute(sql`select from courses where id = ${locked.id} for update`)
+    hasLock.resolve()
+    await release.promise
+  })
+  await hasLock.promise
+  const waiting = [
+    ...people.slice(8).map(({ token }) => call('/course/coursebooking', token, { id: locked.id })),
+    ...people.slice(0, 8).map(({ token }) => call('/course/coursecancel', token, { id: locked.id })),
+  ]
+  const ticks = people.slice(0, 8).map(({ id }) =>
+    app.request('/api/course/dates/participant/change', {
+      method: 'POST',
+      headers: { SessionToken: instructor.token, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ changeState: 'added', courseDateId, webUserId: id }),
+    }),
+  )
+  await sleep(100)
+  const stranger = await insertUserWithSession(db)
+  const [booking, health, list] = await Promise.all([
+    call('/course/coursebooking', stranger.token, { id: other.id }),
+    call('/health'),
+    call('/course'),
+  ])
+  expect([booking.status, health.status, list.status]).toEqual([200, 200, 200])
+  expect(slowest([booking, health])).toBeLessThan(1_000)
+  const refused = await Promise.all(waiting)
+  expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 503))
+  expect(refused.filter(({ retryAfter }) => !retryAfter)).toEqual([])
+  expect(slowest(refused)).toBeLessThan(4_500)
+  expect((await Promise.all(ticks)).map(({ status }) => status)).toEqual(ticks.map(() => 503))
+  release.resolve()
+  await holding
+  const late = await Promise.all(
+    people.slice(8).map(({ token }) => call('/course/coursebooking', token, { id: locked.id })),
+  )
+  // One at a time finds out that the lock is gone, then all may come.
+  expect(late.filter(({ status }) => status !== 200 && status !== 503)).toEqual([])
+  for (const { token } of people.slice(8))
+    expect(await call('/course/coursebooking', token, { id: locked.id })).toMatchObject({ status: 200 })
+})

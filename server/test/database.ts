@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { inject } from 'vitest'
+import { type Database, openDatabase, sql } from '#server/db/client.ts'
+import { execute, withDatabase } from './setup.ts'
+
+export type TestDatabase = {
+  db: Database
+  /** For code that connects by itself, as with DATABASE_URL. */
+  url: string
+  /** For openDatabase, to have a second pool on the same data. */
+  connection: { connectionString: string }
+  /** Resolves once at least this many statements wait for a lock. @throws Error when they do not within ten seconds */
+  untilWaiting(count: number): Promise<void>
+  /** A second pool, for whom it is some days later. Closed by `close`. */
+  openLater(days: number): Promise<Database>
+  /** Closes the pool and drops the database. */
+  close(): Promise<void>
+}
+
+/** A fresh database with every migration applied and no rows, for one test file; takes some milliseconds. */
+export async function createTestDatabase({ timeZone = 'Europe/Berlin', poolSize = 5 } = {}): Promise<TestDatabase> {
+  const templateUrl = inject('templateUrl')
+  const serverUrl = withDatabase(templateUrl, 'postgres')
+  const template = new URL(templateUrl).pathname.slice(1)
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await execute(serverUrl, `create database ${name} template ${template} strategy file_copy`)
+  const url = withDatabase(templateUrl, name)
+  const connection = { connectionString: url }
+  const db = openDatabase({ connection, timeZone, poolSize })
+  const others: Database[] = []
+  return {
+    db,
+    url,
+    connection,
+    async untilWaiting(count) {
+      for (let attempt = 0; attempt < 1000; attempt++) {
+        const { waiting } = await db.one<{ waiting: number }>(sql`
+          select count(*) as waiting from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`)
+        if (waiting >= count) return
+        await sleep(10)
+      }
+      throw new Error(`fewer than ${count} statements wait for a lock`)
+    },
+    async openLater(days) {
+      const schema = `later_${randomBytes(6).toString('hex')}`
+      await execute(url, `create schema ${schema}`)
+      await execute(
+        url,
+        `create function ${schema}.clock_timestamp() returns timestamptz language sql volatile as
+          $$ select pg_catalog.clock_timestamp() + interval '${days} days' $$`,
+      )
+      const options = `-c search_path=${schema},pg_catalog,public`
+      const later = openDatabase({ connection: { connectionString: url, options }, timeZone, poolSize })
+      others.push(later)
+      return later
+    },
+    async close() {
+      for (const open of [db, ...others]) await open.close()
+      await execute(serverUrl, `drop database ${name} with (force)`)
+    },
+  }
+}

@@ -1,0 +1,101 @@
+import { execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { openDatabase, sql } from '#server/db/client.ts'
+import { findPostgresBinaries, type PostgresBinaries } from '#server/postgres/binaries.ts'
+import { chooseAccount, commandFor, giveTo } from '#server/postgres/server-account.ts'
+
+const startPatienceMs = 30_000
+
+/**
+ * For tests: a PostgreSQL as an operator would bring it, reached over TCP with a password. It is the system's own where there is
+ * one, which is another version than ours, and holds nothing.
+ * @returns `url` for DATABASE_URL or TEST_DATABASE_URL, of a role that may create databases; `stop` removes everything.
+ */
+export async function startExternalPostgres(): Promise<{ url: string; version: string; stop(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'portal-external-'))
+  await chmod(folder, 0o711)
+  const binaries = (await findSystemBinaries()) ?? (await findPostgresBinaries(folder))
+  const account = await chooseAccount(null, folder, binaries)
+  const [data, passwordFile, password] = [
+    join(folder, 'data'),
+    join(folder, 'password'),
+    randomBytes(12).toString('hex'),
+  ]
+  await mkdir(data, { mode: 0o700 })
+  giveTo(account, data)
+  await writeFile(passwordFile, password)
+  await chmod(passwordFile, 0o644)
+
+  const access = ['--username=operator', `--pwfile=${passwordFile}`, '--auth=scram-sha-256']
+  const line = [binaries.initdb, `--pgdata=${data}`, '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync', ...access]
+  const initdb = commandFor(account, binaries, ...line)
+  await promisify(execFile)(initdb.command, initdb.args, initdb.options)
+
+  const port = await findFreePort()
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    `port=${port}`,
+    'unix_socket_directories=',
+    'fsync=off',
+    'logging_collector=off',
+  ]
+  const flags = settings.flatMap(setting => ['-c', setting])
+  const { command, args, options } = commandFor(account, binaries, binaries.postgres, '-D', data, ...flags)
+  const server = spawn(command, args, { ...options, stdio: 'ignore' })
+  const ended = once(server, 'exit')
+  const stop = async () => {
+    server.kill('SIGINT')
+    await ended
+    await rm(folder, { recursive: true, force: true })
+  }
+  const url = `postgresql://operator:${password}@127.0.0.1:${port}/postgres`
+  try {
+    return { url, version: await askVersion(url), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function askVersion(url: string): Promise<string> {
+  const db = openDatabase({ connection: { connectionString: url }, timeZone: 'UTC', poolSize: 1 })
+  const deadline = Date.now() + startPatienceMs
+  try {
+    for (;;) {
+      try {
+        return (await db.one<{ version: string }>(sql`select current_setting('server_version') as version`)).version
+      } catch (error) {
+        if (Date.now() > deadline) throw error
+        await sleep(20)
+      }
+    }
+  } finally {
+    await db.close()
+  }
+}
+
+async function findSystemBinaries(): Promise<PostgresBinaries | null> {
+  const parent = '/usr/lib/postgresql'
+  const versions = await readdir(parent).catch(() => [])
+  const newest = versions.sort((a, b) => Number(b) - Number(a))[0]
+  if (!newest) return null
+  const bin = join(parent, newest, 'bin')
+  const env = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
+  return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres'), probe: join(bin, 'postgres'), env }
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

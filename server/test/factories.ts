@@ -1,0 +1,202 @@
+import { randomBytes } from 'node:crypto'
+import { BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
+import { type Queryable, sql } from '#server/db/client.ts'
+import { insertContent } from '#server/db/files.ts'
+import { hashToken } from '#server/http/token.ts'
+
+const DAY_MS = 86_400_000
+/** The portal's next free number, so that factory rows never meet. */
+let last = 0
+const next = () => ++last
+
+type Values = Record<string, unknown>
+
+const column = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+
+/** Inserts one row; the keys are the column names in camelCase. */
+async function insertRow<Row extends object>(db: Queryable, table: string, values: Values): Promise<Row> {
+  const names = Object.keys(values)
+  return db.one<Row>(sql`
+    insert into ${sql.raw(table)} (${sql.raw(names.map(column).join(', '))})
+    values (${sql.join(names.map(name => sql`${values[name]}`))}) returning *`)
+}
+
+/** The instant `days` (may be a fraction) from now. */
+export const daysFromNow = (days: number): Date => new Date(Date.now() + days * DAY_MS)
+/** The calendar date `days` from now, 'YYYY-MM-DD'. */
+export const dateFromNow = (days: number): string => daysFromNow(days).toISOString().slice(0, 10)
+
+/** A season that can be seen and booked. Keys: columns in camelCase. */
+export async function insertSeason(db: Queryable, values: Values = {}): Promise<{ id: number }> {
+  const id = next()
+  return insertRow(db, 'seasons', {
+    id,
+    name: `Saison ${id}`,
+    name2: `Season ${id}`,
+    bookableFrom: daysFromNow(-7),
+    viewableFrom: daysFromNow(-14),
+    startsAt: `${dateFromNow(-7)} 00:00:00`,
+    endsAt: `${dateFromNow(90)} 00:00:00`,
+    ...values,
+  })
+}
+
+export async function insertCategory(db: Queryable, values: Values = {}): Promise<{ id: number }> {
+  const id = next()
+  return insertRow(db, 'categories', {
+    id,
+    name: `Kategorie ${id}`,
+    name2: `Category ${id}`,
+    icon: 'fitness',
+    ...values,
+  })
+}
+
+export async function insertDivision(db: Queryable, values: Values = {}): Promise<{ id: number }> {
+  const id = next()
+  return insertRow(db, 'divisions', { id, name: `Bereich ${id}`, ...values })
+}
+
+/**
+ * A free course of 10 places, open for booking, with three weekly lessons from next week on; season and category are made
+ * where none is given. `opensAt` and `closesAt` follow the season and `endsOn` unless given.
+ * Further keys: columns in camelCase, `dates` ('YYYY-MM-DD HH:MM:SS') and `instructorEmails`.
+ */
+export async function insertCourse(
+  db: Queryable,
+  { dates, instructorEmails = [], ...values }: Values & { dates?: string[]; instructorEmails?: string[] } = {},
+): Promise<{ id: number; number: string; name: string; seasonId: number }> {
+  const startsOn = String(values.startsOn ?? dateFromNow(7))
+  const endsOn = String(values.endsOn ?? new Date(Date.parse(startsOn) + 14 * DAY_MS).toISOString().slice(0, 10))
+  const seasonId = Number(values.seasonId ?? (await insertSeason(db)).id)
+  const categoryId = Number(values.categoryId ?? (await insertCategory(db)).id)
+  const season = await db.one<{ bookable_from: Date }>(sql`select bookable_from from seasons where id = ${seasonId}`)
+  const closing = await db.one<{ at: Date }>(sql`select (${endsOn}::date + 1)::timestamptz as at`)
+  const number = `C${next()}`
+  const row = await insertRow<{ id: number; number: string; name: string }>(db, 'courses', {
+    number,
+    name: `Kurs ${number}`,
+    name2: `Course ${number}`,
+    day: new Date(startsOn).getUTCDay(),
+    startTime: '18:00',
+    endTime: '19:00',
+    capacity: 10,
+    opensAt: values.bookableFrom ?? season.bookable_from,
+    closesAt: closing.at,
+    ...values,
+    seasonId,
+    categoryId,
+    startsOn,
+    endsOn,
+  })
+  const heldAt =
+    dates ??
+    [0, 7, 14].map(days => `${new Date(Date.parse(startsOn) + days * DAY_MS).toISOString().slice(0, 10)} 18:00`)
+  await db.execute(sql`
+    insert into course_dates (course_id, held_at) select ${row.id}, unnest(${heldAt}::timestamp[])`)
+  await db.execute(sql`
+    insert into course_instructors (course_id, email) select ${row.id}, unnest(${instructorEmails}::text[])`)
+  await markProgrammeChanged(db)
+  return { id: row.id, number: row.number, name: row.name, seasonId }
+}
+
+/** As every import does: tells the servers to read the courses again. */
+export const markProgrammeChanged = (db: Queryable): Promise<number> =>
+  db.execute(sql`update programme set revision = revision + 1`)
+
+/** Changes a course as an import does. Keys: columns in camelCase. */
+export async function updateCourse(db: Queryable, courseId: number, values: Values): Promise<void> {
+  const changes = Object.keys(values).map(name => sql`${sql.raw(column(name))} = ${values[name]}`)
+  await db.execute(sql`update courses set ${sql.join(changes)} where id = ${courseId}`)
+  await markProgrammeChanged(db)
+}
+
+/** The instructor's profile; the web user of the same e-mail is an instructor by it. */
+export async function insertInstructor(db: Queryable, values: Values = {}): Promise<{ email: string }> {
+  const email = `trainer${next()}@demo.example`
+  return insertRow(db, 'instructors', { email, familyName: `Trainer ${last}`, givenName: 'Alex', ...values })
+}
+
+/** An active employee without a password. Keys: columns in camelCase. */
+export async function insertWebUser(db: Queryable, values: Values = {}): Promise<{ id: number; email: string }> {
+  const number = next()
+  return insertRow(db, 'web_users', {
+    email: `user${number}@demo.example`,
+    givenName: 'Kim',
+    familyName: `Muster ${number}`,
+    employeeStatus: EMPLOYEE_STATUS.Employee,
+    yearOfBirth: 1980,
+    confirmedAt: daysFromNow(-30),
+    ...values,
+  })
+}
+
+/** Logs a web user in. @returns the session token */
+export async function insertSession(db: Queryable, webUserId: number, values: Values = {}): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await insertRow(db, 'sessions', {
+    tokenHash: hashToken(token),
+    webUserId,
+    isKept: false,
+    expiresAt: daysFromNow(1),
+    ...values,
+  })
+  return token
+}
+
+/** A new web user who is logged in. */
+export async function insertUserWithSession(
+  db: Queryable,
+  values: Values = {},
+): Promise<{ id: number; email: string; token: string }> {
+  const { id, email } = await insertWebUser(db, values)
+  return { id, email, token: await insertSession(db, id) }
+}
+
+/** The next booking of a course in its order: a place while there is one, else a spot on the waiting list. */
+export async function insertBooking(
+  db: Queryable,
+  courseId: number,
+  webUserId: number,
+  values: Values = {},
+): Promise<{ id: number }> {
+  const course = await db.one<{ seq: number; state: number; energyCents: number }>(sql`
+    update courses set taken = taken + 1, booking_seq = booking_seq + 1, revision = revision + 1 where id = ${courseId}
+    returning booking_seq as seq, energy_fee_cents as "energyCents",
+      case when taken <= capacity then ${BOOKING_STATUS.Booked}::int else ${BOOKING_STATUS.Waitinglist}::int end as state`)
+  const person = await db.one<Values>(sql`
+    select employee_status as "employeeStatus", personnel_number as "personnelNumber",
+      owner_personnel_number as "ownerPersonnelNumber", billing_type as "billingType", division_id as "divisionId",
+      case employee_status when ${EMPLOYEE_STATUS.External}::int then 'external' else 'fee' end as "priceRule"
+    from web_users where id = ${webUserId}`)
+  return insertRow(db, 'bookings', { courseId, webUserId, ...course, ...person, priceCents: 0, ...values })
+}
+
+type NewInboxItem = {
+  webUserId: number
+  title: string
+  /** HTML */
+  text: string
+  /** its name, and the SHA-256 of its content as insertContent gives it */
+  document?: { name: string; sha256: Buffer }
+}
+
+/** Puts a message into a person's inbox. */
+export async function insertInboxItem(db: Queryable, item: NewInboxItem): Promise<void> {
+  await db.execute(sql`
+    insert into inbox_items (web_user_id, title, text, document_name, document_sha256)
+    values (${item.webUserId}, ${item.title}, ${item.text}, ${item.document?.name ?? ''}, ${item.document?.sha256 ?? null})`)
+}
+
+/** A content item that shows a picture or document under a name. Another content under the name replaces it. */
+export async function insertContentFile(
+  db: Queryable,
+  name: string,
+  mediaType: string,
+  content: Buffer,
+): Promise<void> {
+  const sha256 = await insertContent(db, mediaType, content)
+  const updated = await db.execute(sql`update content_items set file_sha256 = ${sha256} where file_name = ${name}`)
+  if (updated > 0) return
+  await insertRow(db, 'content_items', { contentType: 'Flyer', sortOrder: next(), fileName: name, fileSha256: sha256 })
+}

@@ -1,0 +1,57 @@
+import { chmod, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { canMount, readPostmasterPid } from './cluster.ts'
+import { startTestDisk, type TestDisk } from './disk.ts'
+import { startPortal, stopPortals } from './portal.ts'
+import { killPostmaster } from './postgres.ts'
+
+afterEach(stopPortals)
+
+/** A disk whose last byte is taken, with a portal's data on it. @param how what became of the portal and its database */
+async function makeFullDisk(how: 'stopped' | 'killed' | 'killed with its database') {
+  const disk = (await startTestDisk(200)) as TestDisk
+  onTestFinished(async () => {
+    await disk.free()
+    await stopPortals()
+    await disk.remove()
+  })
+  const dataDir = join(disk.folder, 'data')
+  await mkdir(dataDir)
+  await chmod(dataDir, 0o711)
+  const portal = startPortal({ DATA_DIR: dataDir })
+  await portal.url()
+  portal.child.kill(how === 'stopped' ? 'SIGTERM' : 'SIGKILL')
+  await portal.ended
+  if (how === 'killed with its database') await killPostmaster(await readPostmasterPid(dataDir))
+  await disk.fill()
+  return { disk, dataDir }
+}
+
+test.runIf(canMount)(
+  'a start with a full disk ends with one clear line, and works once there is space',
+  {
+    timeout: 90_000,
+  },
+  async () => {
+    const { disk, dataDir } = await makeFullDisk('stopped')
+    const portal = startPortal({ DATA_DIR: dataDir })
+    expect(await portal.ended).toBe(1)
+    expect(portal.errors()).toMatch(/^[^\n]*No space left on device\. Free some disk space\n$/)
+    await disk.free()
+    const url = await startPortal({ DATA_DIR: dataDir }).url()
+    expect((await fetch(`${url}/api/health`)).status).toBe(200)
+  },
+)
+
+test.runIf(canMount).each(['killed', 'killed with its database'] as const)(
+  'a start with a full disk, after the portal was %s, serves what can be read',
+  { timeout: 90_000 },
+  async how => {
+    const { dataDir } = await makeFullDisk(how)
+    const portal = startPortal({ DATA_DIR: dataDir })
+    const url = await portal.url()
+    expect((await fetch(`${url}/api/course`)).status).toBe(200)
+    expect(portal.errors()).toBe('')
+  },
+)

@@ -1,0 +1,83 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { type Database, sql } from '#server/db/client.ts'
+import { type ImportOptions, type ImportOutcome, importProgramme } from '#server/import/import-programme.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
+
+export type TestFolder = {
+  path: string
+  /** Writes files by their path in the folder; null removes one. */
+  write(files: Record<string, string | Uint8Array | null>): Promise<void>
+  remove(): Promise<void>
+}
+
+/** An import folder on disk, for one test. */
+export async function createTestFolder(files: Record<string, string | Uint8Array> = {}): Promise<TestFolder> {
+  const path = await mkdtemp(join(tmpdir(), 'import-'))
+  const write = async (files: Record<string, string | Uint8Array | null>) => {
+    for (const [name, content] of Object.entries(files)) {
+      const file = join(path, name)
+      await mkdir(dirname(file), { recursive: true })
+      await (content === null ? rm(file) : writeFile(file, content))
+    }
+  }
+  await write(files)
+  return { path, write, remove: () => rm(path, { recursive: true, force: true }) }
+}
+
+/** Everything the database holds, to be compared: table names with all their rows. */
+export async function dumpTables(db: Database): Promise<Record<string, object[]>> {
+  const tables = await db.query<{ name: string }>(sql`
+    select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`)
+  const dump: Record<string, object[]> = {}
+  for (const { name } of tables) dump[name] = await db.query(sql`select t::text from ${sql.raw(name)} t order by 1`)
+  return dump
+}
+
+export type ImportTest = {
+  db: Database
+  database: TestDatabase
+  folder: TestFolder
+  run(options?: Partial<ImportOptions>): Promise<ImportOutcome>
+  close(): Promise<void>
+}
+
+/** A fresh database and a folder to import into it, for one test. */
+export async function createImportTest(files: Record<string, string | Uint8Array>): Promise<ImportTest> {
+  const database = await createTestDatabase()
+  const folder = await createTestFolder(files)
+  return {
+    db: database.db,
+    database,
+    folder,
+    run: options => importProgramme(database.db, { folder: folder.path, region: 'DE-NI', ...options }),
+    async close() {
+      await database.close()
+      await folder.remove()
+    },
+  }
+}
+
+/** The counts by file, or the lines that say what is wrong. */
+export const countsOf = (outcome: ImportOutcome) =>
+  outcome.isDone ? Object.fromEntries(outcome.counts) : outcome.problems
+
+export const COURSE_HEADER = 'number,seasonId,courseCategoryId,name,start,end,startTime,endTime,participants'
+/** Two courses on four dates each. */
+export const COURSES = `${COURSE_HEADER}
+A-1,1,3,Rückenfit,2026-11-23,2026-12-14,18:00,19:00,10
+A-2,1,3,Yoga,2026-11-24,2026-12-15,17:00,18:30,12
+`
+export const SEASONS = 'id,name,bookableFrom,viewableFrom\n1,Herbst,2026-11-01 08:00,2026-10-01\n'
+export const BASIC_FOLDER = { 'seasons.csv': SEASONS, 'categories.csv': 'id,name\n3,Fitness\n', 'courses.csv': COURSES }
+
+export const findCourse = (db: Database, number: string) =>
+  db.one<Record<string, unknown> & { id: number }>(sql`
+    select *, opens_at::timestamp::text as opens, closes_at::timestamp::text as closes from courses where number = ${number}`)
+
+export async function listDates(db: Database, number: string): Promise<string[]> {
+  const rows = await db.query<{ held_at: string }>(sql`
+    select held_at from course_dates d join courses c on c.id = d.course_id where number = ${number} order by 1`)
+  return rows.map(({ held_at }) => held_at)
+}

@@ -1,0 +1,307 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { completeInput } from '#contract/test/profiles.ts'
+import { BOOKING_STATUS } from '#contract/values.ts'
+import { auditPortal } from '#server/audit/audit.ts'
+import { type Database, isUnavailable, openDatabase, sql } from '#server/db/client.ts'
+import { dateFromNow, insertBooking, insertCourse, insertInstructor, insertUserWithSession } from './factories.ts'
+import type { ReceivedMail } from './mail-server.ts'
+
+const PEOPLE = 60
+const COURSES = 100
+const TICKED = 15
+const LANES = 10
+const TICKERS = 2
+/** A registration costs as much as a hundred bookings, most of it for its password. */
+const REGISTRATION_PAUSE_MS = 300
+const CALL_LIMIT_MS = 15_000
+/** The portal lets a person change their mind this often in an hour; half of it is left for calls without an answer. */
+const MAX_CHANGES = 5
+
+/** Numbers between 0 and 1, the same for the same seed. */
+export function createRandom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** What may stand in the database for one thing: a single value once a call was acknowledged, more after one without an answer. */
+type Entry = { possible: Set<string>; changes: number }
+
+export type Load = {
+  /** acknowledged, refused by a rule, unavailable with and without Retry-After, faults, without an answer, with nobody there */
+  counts: Record<'ok' | 'refused' | 'unavailable' | 'unnamed' | 'fault' | 'unknown' | 'unreached', number>
+  /** of the call acknowledged last, by performance.now() */
+  lastOk(): { begunAt: number; at: number }
+  /** how long after the last question the slowest 503 was waited for, in ms */
+  takeSlowestRefusal(): number
+  /** Lets nobody begin a call until `resume`, and waits for those under way. */
+  pause(): Promise<void>
+  resume(): void
+  stop(): Promise<void>
+  /** Compares the ledger with the rows, then audits. To be called while paused. @returns a line for each difference */
+  compare(): Promise<string[]>
+  /** Waits until every mail has left, if it is given the time, and compares those that have with what arrived. */
+  compareMails(mails: ReceivedMail[], patienceMs: number): Promise<{ findings: string[]; sent: number; twice: number }>
+  /** Changes one thing behind the portal's back. */
+  tamper(kind: Tampering): Promise<void>
+  close(): Promise<void>
+}
+
+export const TAMPERINGS = ['cancel', 'delete', 'tick', 'registration', 'mail'] as const
+export type Tampering = (typeof TAMPERINGS)[number]
+
+/** People who book, cancel, tick and register through portals, and a ledger of every answer they got. */
+export async function startLoad(
+  urls: string[],
+  databaseUrl: string | { host: string; user: string; database: string },
+  random: () => number,
+): Promise<Load> {
+  const connection = typeof databaseUrl === 'string' ? { connectionString: databaseUrl } : databaseUrl
+  const db: Database = openDatabase({ connection, timeZone: 'Europe/Berlin', poolSize: 4 })
+  const { email } = await insertInstructor(db)
+  const instructor = await insertUserWithSession(db, { email })
+  const people = await Promise.all(Array.from({ length: PEOPLE }, () => insertUserWithSession(db)))
+  const courses = await Promise.all(Array.from({ length: COURSES }, () => insertCourse(db, { capacity: 15 })))
+  const dates = [`${dateFromNow(0)} 00:00:00`]
+  const ticked = await insertCourse(db, { capacity: TICKED, dates, instructorEmails: [email] })
+  for (const { id } of people.slice(0, TICKED)) await insertBooking(db, ticked.id, id)
+  const { id: courseDateId } = await db.one<{ id: number }>(sql`
+    select id from course_dates where course_id = ${ticked.id} limit 1`)
+
+  const ledger = new Map<string, Entry>()
+  const counts: Load['counts'] = { ok: 0, refused: 0, unavailable: 0, unnamed: 0, fault: 0, unknown: 0, unreached: 0 }
+  let lastOk = { begunAt: 0, at: 0 }
+  let slowestRefusal = 0
+  let refusalsFrom = 0
+  let isStopped = false
+  let gate = Promise.resolve()
+  let open = () => {}
+  let underWay = 0
+  let portal = 0
+
+  const entryOf = (key: string, first: string): Entry => {
+    const entry = ledger.get(key) ?? { possible: new Set([first]), changes: 0 }
+    ledger.set(key, entry)
+    return entry
+  }
+
+  /** @returns the answer when it was a 200; null when it may have been done or not */
+  const call = async (method: string, path: string, token: string, body: object) => {
+    portal += 1
+    // Who is not logged in proves by the pair that the call comes from the portal's own pages.
+    const pair = { Cookie: 'XSRF-TOKEN=kills', 'X-XSRF-TOKEN': 'kills' }
+    const headers = { SessionToken: token, 'Content-Type': 'application/json', ...pair }
+    const signal = AbortSignal.timeout(CALL_LIMIT_MS)
+    const startedAt = performance.now()
+    try {
+      const url = `${urls[portal % urls.length]}/api/${path}`
+      const response = await fetch(url, { method, headers, signal, body: JSON.stringify(body) })
+      const answer = (await response.json()) as Record<string, unknown>
+      if (response.status === 200) {
+        lastOk = { begunAt: startedAt, at: performance.now() }
+        return answer
+      }
+      if (response.status === 503) {
+        counts[response.headers.has('Retry-After') ? 'unavailable' : 'unnamed'] += 1
+        slowestRefusal = Math.max(slowestRefusal, performance.now() - Math.max(startedAt, refusalsFrom))
+      } else counts[response.status >= 500 ? 'fault' : 'refused'] += 1
+    } catch (error) {
+      const { code } = ((error as Error).cause ?? {}) as { code?: string }
+      if (code === 'ECONNREFUSED') {
+        counts.unreached += 1
+        return 'nobody there'
+      }
+      counts.unknown += 1
+    }
+    await sleep(100)
+    return null
+  }
+  const acknowledge = (entry: Entry, value: string) => {
+    entry.possible = new Set([value])
+    counts.ok += 1
+  }
+
+  const book = async (lane: number) => {
+    const index = lane + LANES * Math.floor((random() * PEOPLE) / LANES)
+    const person = people[index]
+    // The first ones fill up soon, the last ones have something to change until the end.
+    const course = courses[Math.floor(random() ** 2 * COURSES)]
+    if (!person || !course) return
+    const entry = entryOf(`booking ${course.id} ${person.id}`, 'none')
+    if (entry.changes >= MAX_CHANGES) return
+    entry.changes += 1
+    const act = random() < 0.6 ? 'course/coursebooking' : 'course/coursecancel'
+    const before = entry.possible
+    entry.possible = new Set([...before, act === 'course/coursebooking' ? 'active' : 'none'])
+    const answer = await call('PUT', act, person.token, { id: course.id })
+    if (answer === 'nobody there') {
+      entry.possible = before
+      entry.changes -= 1
+      await sleep(100)
+    }
+    if (answer === null || answer === 'nobody there') return
+    const isActive = answer.bookingStatus !== BOOKING_STATUS.NotBooked
+    acknowledge(entry, isActive ? 'active' : 'none')
+  }
+  const tick = async (ticker: number) => {
+    const index = ticker + TICKERS * Math.floor((random() * (TICKED - TICKERS)) / TICKERS)
+    const person = people[index]
+    if (!person) return
+    const entry = entryOf(`presence ${courseDateId} ${person.id}`, 'false')
+    const isPresent = random() < 0.5
+    const before = entry.possible
+    entry.possible = new Set([...before, String(isPresent)])
+    const change = { changeState: isPresent ? 'added' : 'deleted', courseDateId, webUserId: person.id }
+    const body = { ...change, changeId: randomUUID() }
+    const answer = await call('POST', 'course/dates/participant/change', instructor.token, body)
+    if (answer === 'nobody there') {
+      entry.possible = before
+      await sleep(100)
+    } else if (answer?.status === 'Ok') acknowledge(entry, String(isPresent))
+  }
+  let registrations = 0
+  /** One without an answer is sent again: it is the same registration, with one mail. */
+  const register = async () => {
+    const email = `kills-${registrations}@demo.example`
+    const entry = entryOf(`registration ${email}`, 'none')
+    entry.possible.add('claimed')
+    const answer = await call('PUT', 'webuser/register', '', { ...completeInput(2, 3), email })
+    if (answer === 'nobody there' || answer === null) return void (await sleep(100))
+    if (answer.status !== 'Ok') throw new Error(`a registration is answered by ${JSON.stringify(answer)}`)
+    acknowledge(entry, 'claimed')
+    registrations += 1
+    await sleep(REGISTRATION_PAUSE_MS)
+  }
+  const live = async (work: (number: number) => Promise<void>, number: number) => {
+    while (!isStopped) {
+      await gate
+      underWay += 1
+      await work(number).finally(() => {
+        underWay -= 1
+      })
+      await sleep(50 + random() * 200)
+    }
+  }
+  const lives = [
+    ...Array.from({ length: LANES }, (_, lane) => live(book, lane)),
+    ...Array.from({ length: TICKERS }, (_, ticker) => live(tick, ticker)),
+    live(register, 0),
+  ]
+
+  /** The database may just be on its way up again. */
+  const patiently = async <Result>(ask: () => Promise<Result>): Promise<Result> => {
+    const deadline = Date.now() + 60_000
+    for (;;) {
+      try {
+        return await ask()
+      } catch (error) {
+        if (!isUnavailable(error) || Date.now() > deadline) throw error
+        await sleep(200)
+      }
+    }
+  }
+
+  const rowsOf = async () => {
+    const bookings = await db.query<{ key: string }>(sql`
+      select 'booking ' || course_id || ' ' || web_user_id as key from bookings where cancelled_at is null`)
+    const presences = await db.query<{ key: string; value: string }>(sql`
+      select 'presence ' || course_date_id || ' ' || web_user_id as key, is_present::text as value from attendances`)
+    const registered = await db.query<{ key: string; state: string }>(sql`
+      select 'registration ' || email as key, state from web_users where email like 'kills-%'`)
+    return new Map([
+      ...registered.map(({ key, state }) => [key, state] as const),
+      ...bookings.map(({ key }) => [key, 'active'] as const),
+      ...presences.map(({ key, value }) => [key, value] as const),
+    ])
+  }
+  /** Who registered and has not exactly one mail of it. */
+  const listUnequal = () =>
+    db.query<{ email: string; mails: number }>(sql`
+      select email, count(m.id)::int as mails from web_users u left join mails m on m.web_user_id = u.id and m.kind = 'activation'
+      where email like 'kills-%' group by email having count(m.id) <> 1`)
+  const tampered = new Set<string>()
+  const takeCertain = (kind: string, value: string) => {
+    const isCertain = ([key, { possible }]: [string, Entry]) =>
+      key.startsWith(kind) && possible.size === 1 && possible.has(value) && !tampered.has(key)
+    const [key] = [...ledger].find(isCertain) ?? []
+    if (!key) throw new Error(`the ledger knows no ${kind} that is surely ${value}`)
+    tampered.add(key)
+    return key.split(' ').slice(1).map(Number) as [number, number]
+  }
+
+  return {
+    counts,
+    lastOk: () => lastOk,
+    takeSlowestRefusal() {
+      const slowest = slowestRefusal
+      slowestRefusal = 0
+      refusalsFrom = performance.now()
+      return slowest
+    },
+    async pause() {
+      gate = new Promise(resolve => {
+        open = resolve
+      })
+      while (underWay > 0) await sleep(10)
+    },
+    resume: () => open(),
+    async stop() {
+      isStopped = true
+      open()
+      await Promise.all(lives)
+    },
+    async compare() {
+      const rows = await patiently(rowsOf)
+      const differences = [...ledger].flatMap(([key, { possible }]) => {
+        const actual = rows.get(key) ?? (key.startsWith('presence') ? 'false' : 'none')
+        return possible.has(actual) ? [] : [`${key} is ${actual}, acknowledged was ${[...possible].join(' or ')}`]
+      })
+      // Who is ticked was put into that course without a booking of their own, so there is no mail about it.
+      const isKnown = (finding: string) =>
+        finding.startsWith(`course ${ticked.number},`) && finding.includes('mails about')
+      const unequal = await patiently(listUnequal)
+      const doubled = unequal.map(({ email, mails }) => `registration ${email} has ${mails} mails`)
+      return [
+        ...differences,
+        ...doubled,
+        ...(await patiently(() => auditPortal(db))).findings.filter(finding => !isKnown(finding)),
+      ]
+    },
+    async compareMails(mails, patienceMs) {
+      const deadline = Date.now() + patienceMs
+      const count = () =>
+        db.one<{ all: number; waiting: number }>(sql`
+          select count(*)::int as all, (count(*) filter (where sent_at is null))::int as waiting from mails`)
+      while ((await patiently(count)).waiting > 0 && Date.now() < deadline) await sleep(200)
+      const { all, waiting } = await patiently(count)
+      const arrived = new Set(mails.map(({ messageId }) => messageId)).size
+      const findings = [
+        ...(waiting > 0 && patienceMs > 0 ? [`${waiting} mails have not left`] : []),
+        ...(arrived < all - waiting ? [`${all - waiting - arrived} mails never arrived`] : []),
+      ]
+      return { findings, sent: all, twice: mails.length - arrived }
+    },
+    async tamper(kind) {
+      if (kind === 'mail')
+        return void (await db.execute(
+          sql`delete from mails where id = (select max(id) from mails where kind = 'booking')`,
+        ))
+      if (kind === 'registration')
+        return void (await db.execute(sql`
+          delete from web_users where email = ${`kills-${registrations - 1}@demo.example`}`))
+      const [thing, webUserId] = kind === 'tick' ? takeCertain('presence', 'true') : takeCertain('booking', 'active')
+      const where = sql`course_id = ${thing} and web_user_id = ${webUserId} and cancelled_at is null`
+      if (kind === 'cancel') await db.execute(sql`update bookings set cancelled_at = clock_timestamp() where ${where}`)
+      if (kind === 'delete') await db.execute(sql`delete from bookings where ${where}`)
+      if (kind === 'tick')
+        await db.execute(sql`
+          update attendances set is_present = false where course_date_id = ${thing} and web_user_id = ${webUserId}`)
+    },
+    close: () => db.close(),
+  }
+}

@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto'
+import { type Queryable, sql } from '#server/db/client.ts'
+import { insertContent } from '#server/db/files.ts'
+import { insertDevice } from '#server/features/session/device-repository.ts'
+import { hashToken } from '#server/http/token.ts'
+import { insertMail } from '#server/mail/outbox.ts'
+import {
+  dateFromNow,
+  daysFromNow,
+  insertBooking,
+  insertCourse,
+  insertDivision,
+  insertInboxItem,
+  insertInstructor,
+  insertSession,
+  insertWebUser,
+} from './factories.ts'
+
+export type PersonTraces = {
+  id: number
+  email: string
+  token: string
+  /** worth a login */
+  secrets: string[]
+  /** the rows about the person, with their tables' names */
+  listRows(): Promise<{ table: string; row: Record<string, unknown> }[]>
+}
+
+/** Words that stand nowhere else. */
+const unique = (name: string) => `${name}-${randomBytes(5).toString('hex')}`
+
+/**
+ * Somebody with something in every place and column where the portal keeps data about people; their one course is over.
+ * @param options what the course cost, and a hash of the password
+ */
+export async function createPersonTraces(
+  db: Queryable,
+  { priceCents = 4050, passwordHash = unique('hash') }: { priceCents?: number; passwordHash?: string } = {},
+): Promise<PersonTraces> {
+  const email = `${unique('spur')}@demo.example`
+  const word = Object.fromEntries(
+    ['title', 'givenName', 'familyName', 'personnelNumber', 'ownerPersonnelNumber', 'department', 'location'].map(
+      name => [name, unique(name)],
+    ),
+  )
+  const more = Object.fromEntries(
+    ['companyAddress', 'bkkNumber', 'mobilePhone', 'privatePhone', 'businessPhone', 'street', 'zip', 'city'].map(
+      name => [name, unique(name)],
+    ),
+  )
+  const { id: divisionId } = await insertDivision(db, { name: unique('division') })
+  const { id } = await insertWebUser(db, {
+    ...{
+      email,
+      ...word,
+      ...more,
+      divisionId,
+      formOfAddress: 'Divers',
+      employeeStatus: 5,
+      billingType: 2,
+      yearOfBirth: 1987,
+    },
+    ...{ language: 'en', passwordHash, importedPasswordHash: unique('hash'), resetPasswordHash: unique('hash') },
+    ...{ resetExpiresAt: daysFromNow(1), lastBookedAt: daysFromNow(-70), isPasswordToChange: false },
+  })
+  const profile = ['courses', 'profession', 'hobbies', 'likeReasons', 'favoriteWorkout'].flatMap(name => [
+    name,
+    `${name}2`,
+  ])
+  await insertInstructor(db, {
+    ...{
+      email,
+      familyName: word.familyName,
+      givenName: word.givenName,
+      yearOfBirth: 1987,
+      pictureFileName: unique('picture'),
+    },
+    ...Object.fromEntries(profile.map(name => [name, unique(name)])),
+  })
+  const past = { startsOn: dateFromNow(-60), endsOn: dateFromNow(-30) }
+  await insertCourse(db, { ...past, instructorEmails: [email] })
+  const course = await insertCourse(db, past)
+  const ended = { promotedAt: daysFromNow(-66), cancelledAt: daysFromNow(-65) }
+  await insertBooking(db, course.id, id, { priceCents, bookedAt: daysFromNow(-70), ...ended })
+  await insertBooking(db, course.id, id, { priceCents, bookedAt: daysFromNow(-64) })
+  const date = await db.one<{ id: number }>(sql`select id from course_dates where course_id = ${course.id} limit 1`)
+  const recordedAt = daysFromNow(-59)
+  await db.execute(sql`insert into attendances values (${date.id}, ${id}, true, ${recordedAt})`)
+  await db.execute(sql`
+    insert into attendance_changes (change_id, course_date_id, web_user_id, is_present, changed_at, received_at, recorded_by)
+    values (gen_random_uuid(), ${date.id}, ${id}, false, ${daysFromNow(-59.5)}, ${daysFromNow(-59.4)}, ${id})`)
+  await insertInboxItem(db, {
+    webUserId: id,
+    title: unique('message'),
+    text: unique('text'),
+    document: {
+      name: unique('document'),
+      sha256: await insertContent(db, 'application/pdf', Buffer.from(unique('certificate'))),
+    },
+  })
+  await db.execute(sql`update inbox_items set seen_at = ${daysFromNow(-2)} where web_user_id = ${id}`)
+  await db.execute(sql`update web_users set employee_status = 4, known_at = ${daysFromNow(-80)} where id = ${id}`)
+  await db.execute(sql`update web_users set employee_status = 5 where id = ${id}`)
+  const link = unique('token')
+  const newEmail = `${unique('neu')}@demo.example`
+  await db.execute(sql`
+    insert into account_tokens (token_hash, web_user_id, purpose, new_email, expires_at)
+    values (${hashToken(link)}, ${id}, 'new-email', ${newEmail}, ${daysFromNow(14)})`)
+  await insertMail(db, { webUserId: id, kind: 'new-email', payload: {}, recipient: newEmail })
+  await insertMail(db, { webUserId: id, kind: 'password-reset', payload: {} })
+  await insertMail(db, { webUserId: id, kind: 'password-changed', payload: {} })
+  await db.execute(sql`
+    update mails set sent_at = ${daysFromNow(-1)} where web_user_id = ${id} and kind = 'password-changed'`)
+  await db.execute(sql`
+    insert into throttle_events (kind, subject, address)
+    values ('login', ${email}, ${unique('network')}), ('newEmail', ${String(id)}, ${unique('network')})`)
+  const token = await insertSession(db, id, { device: unique('device') })
+  await insertDevice(db, id, hashToken(unique('browser')))
+  return { id, email, token, secrets: [token, link, passwordHash], listRows: () => listRows(db, id, email) }
+}
+
+/** Every row that names the person, in whatever table. */
+async function listRows(
+  db: Queryable,
+  id: number,
+  email: string,
+): Promise<{ table: string; row: Record<string, unknown> }[]> {
+  const references = await db.query<{ table: string; column: string }>(sql`
+    select c.conrelid::regclass::text as table, a.attname as column
+    from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+    where c.contype = 'f' and c.confrelid = 'web_users'::regclass`)
+  const locations = [
+    ...references.map(({ table, column }) => ({ table, condition: sql`${sql.raw(column)} = ${id}` })),
+    { table: 'web_users', condition: sql`id = ${id}` },
+    { table: 'instructors', condition: sql`email = ${email}` },
+    { table: 'course_instructors', condition: sql`email = ${email}` },
+    { table: 'throttle_events', condition: sql`subject in (${email}, ${String(id)})` },
+  ]
+  const found = await Promise.all(
+    locations.map(async ({ table, condition }) => {
+      const rows = await db.query<{ row: Record<string, unknown> }>(sql`
+        select to_jsonb(t) as row from ${sql.raw(table)} t where ${condition}`)
+      return rows.map(({ row }) => ({ table, row }))
+    }),
+  )
+  return found.flat()
+}

@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export const startFile = join(import.meta.dirname, '../start.mjs')
+const PATIENCE_MS = 60_000
+
+/** The portal as an operator starts it, in a process of its own. */
+export type PortalProcess = {
+  child: ChildProcess
+  pid: number
+  /** what it has said on standard error so far */
+  errors(): string
+  /** what it has said on standard output so far */
+  output(): string
+  /** what its start took, step by step and of the processor, from its log; null unless it writes one of the level info */
+  startTimes(): { ms: Record<string, number>; cpuMs: number } | null
+  /** its exit status; null when it was killed */
+  ended: Promise<number | null>
+  /** where it listens. @throws Error with what it said when it does not start */
+  url(patienceMs?: number): Promise<string>
+}
+
+const started: PortalProcess[] = []
+
+/**
+ * Starts the portal's interface, without the app and the demo, which have tests of their own.
+ * @param before what to put before its command line, as to play another user
+ */
+export function startPortal(settings: Record<string, string>, before: string[] = []): PortalProcess {
+  const { PATH = '', HOME = '' } = process.env
+  const [command = '', ...args] = [...before, process.execPath, startFile, 'serve', '--api-only']
+  const child = spawn(command, args, {
+    env: { PATH, HOME, PORT: '0', DEMO: 'off', LOG_LEVEL: 'error', ...settings },
+    stdio: 'pipe',
+  })
+  let output = ''
+  let errors = ''
+  child.stdout.on('data', chunk => {
+    output += chunk
+  })
+  child.stderr.on('data', chunk => {
+    errors += chunk
+  })
+  const url = async (patienceMs = PATIENCE_MS) => {
+    const deadline = Date.now() + patienceMs
+    while (Date.now() < deadline && child.exitCode === null) {
+      const [found] = /http:\/\/\S+/.exec(output) ?? []
+      if (found) return found
+      await sleep(50)
+    }
+    throw new Error(`not started: ${errors}`)
+  }
+  const startTimes = () => {
+    const line = output.split('\n').find(text => text.includes('"msg":"started"'))
+    return line ? JSON.parse(line) : null
+  }
+  const ended = once(child, 'exit').then(([code]) => code as number | null)
+  const portal = { child, pid: child.pid ?? 0, errors: () => errors, output: () => output, startTimes, ended, url }
+  started.push(portal)
+  return portal
+}
+
+/** For afterEach: ends every portal in good order. */
+export async function stopPortals(): Promise<void> {
+  const running = started.splice(0)
+  for (const { child } of running) child.kill()
+  await Promise.all(running.map(({ ended }) => ended))
+}

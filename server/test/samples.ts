@@ -1,0 +1,87 @@
+import type { Endpoint } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { type Queryable, sql } from '#server/db/client.ts'
+import {
+  dateFromNow,
+  insertBooking,
+  insertCourse,
+  insertInboxItem,
+  insertInstructor,
+  insertUserWithSession,
+  insertWebUser,
+} from './factories.ts'
+
+export type Sample = {
+  params?: Record<string, string | number>
+  query?: Record<string, string>
+  body?: Record<string, unknown>
+}
+
+/** A small portal in which each endpoint has a call that fits, made by the one who may. */
+export type World = {
+  courseId: number
+  samples: Record<string, Sample>
+  /** a web user who booked the course */
+  participant: { id: number; token: string }
+  /** teaches the course */
+  teacher: { id: number; token: string }
+  /** teaches another course */
+  otherTeacher: { id: number; token: string }
+}
+
+async function insertTeacher(db: Queryable) {
+  const { email } = await insertInstructor(db)
+  return insertUserWithSession(db, { email })
+}
+
+/** Makes the world. @throws Error naming an endpoint without a sample */
+export async function createWorld(db: Queryable): Promise<World> {
+  const [teacher, otherTeacher] = [await insertTeacher(db), await insertTeacher(db)]
+  const course = await insertCourse(db, { instructorEmails: [teacher.email], startsOn: dateFromNow(-1) })
+  await insertCourse(db, { instructorEmails: [otherTeacher.email] })
+  const participant = await insertUserWithSession(db)
+  await insertBooking(db, course.id, participant.id)
+  await insertWebUser(db, { email: 'new@demo.example', confirmedAt: null })
+  await db.execute(sql`insert into albums (id, name) values (1, 'Sommerfest')`)
+  await insertInboxItem(db, { webUserId: teacher.id, title: 'Hallo', text: 'Hallo' })
+  const date = await db.one<{ id: number }>(
+    sql`select id from course_dates where course_id = ${course.id} order by held_at limit 1`,
+  )
+
+  const person = {
+    ...{ email: 'someone@demo.example', password: 'Sentinel-Pass-77', confirmPassword: 'Sentinel-Pass-77' },
+    ...{ formOfAddress: 'Frau', givenName: 'Erika', familyName: 'Muster', employeeStatus: 2, billingType: 3 },
+    ...{ street: 'Weg 1', zip: '30159', city: 'Hannover', yearOfBirth: 1980 },
+  }
+  const ofCourse = { params: { id: course.id } }
+  const samples: Record<string, Sample> = {
+    login: { body: { userName: 'someone@demo.example', password: 'Sentinel-Pass-77', keepSession: false } },
+    checkSession: { query: { sessionToken: 'unknown' } },
+    endSession: { params: { id: 999_999 } },
+    changePassword: { body: { password: 'weak', confirmPassword: 'weak' } },
+    resetPassword: { body: { userName: 'someone@demo.example' } },
+    checkEmailPassword: { body: { email: person.email, password: person.password, confirmPassword: person.password } },
+    register: { body: person },
+    confirmAccount: { body: { token: 'unknown' } },
+    describeLink: { body: { token: 'unknown' } },
+    undoChange: { body: { token: 'unknown' } },
+    resendEmail: { params: { userName: 'new@demo.example' } },
+    editWebUser: { body: person },
+    deleteAccount: { body: { password: 'Sentinel-Pass-77' } },
+    getCourse: ofCourse,
+    bookCourse: { body: { id: course.id } },
+    cancelCourse: { body: { id: course.id } },
+    getCourseDates: ofCourse,
+    changePresence: { body: { changeState: 'added', courseDateId: date.id, webUserId: participant.id } },
+    completeParticipation: { body: { courseId: course.id, isCompleted: false } },
+    getParticipantList: ofCourse,
+    getInboxFile: { params: { id: 999_999 } },
+    listPhotos: { params: { albumId: 1 } },
+    reportClientError: { body: { message: 'broken', stack: '', route: '/courses', release: '1.2.0' } },
+  }
+  const isIncomplete = ([name, endpoint]: [string, Endpoint]) =>
+    !(name in samples) && Boolean(endpoint.params || endpoint.body)
+  const incomplete = Object.entries(endpoints).filter(isIncomplete)
+  if (incomplete.length > 0) throw new Error(`no sample call for ${incomplete.map(([name]) => name).join(', ')}`)
+  return { courseId: course.id, samples, participant, teacher, otherTeacher }
+}

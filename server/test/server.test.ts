@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listBookedCourses } from '#contract/bookings.ts'
+import { getDateTime, getHealth } from '#contract/system.ts'
+import { BOOKING_STATUS } from '#contract/values.ts'
+import { sql } from '#server/db/client.ts'
+import { insertBooking, insertCourse, insertInstructor, insertUserWithSession } from './factories.ts'
+import { createTestServer, type TestServer } from './server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await createTestServer()
+})
+afterAll(() => server.close())
+
+test('answers from a database of its own', async () => {
+  expect(await server.request(getHealth)).toMatchObject({ status: 200, body: { status: 'Ok' } })
+  expect((await server.request(getDateTime)).body.year).toBeGreaterThan(2025)
+})
+
+test('refuses a protected call without a session, in the language asked for', async () => {
+  const answer = await server.request(listBookedCourses, { language: 'en' })
+  expect(answer).toMatchObject({ status: 401, body: { status: 'Failed', message: expect.stringContaining('log in') } })
+})
+
+test('fills a course in the order of its bookings, the rest waits', async () => {
+  const { email } = await insertInstructor(server.db)
+  const course = await insertCourse(server.db, { capacity: 1, instructorEmails: [email] })
+  const [first, second] = [await insertUserWithSession(server.db), await insertUserWithSession(server.db)]
+  await insertBooking(server.db, course.id, first.id)
+  await insertBooking(server.db, course.id, second.id)
+  expect(await server.db.query(sql`select web_user_id, state from bookings order by seq`)).toEqual([
+    { web_user_id: first.id, state: BOOKING_STATUS.Booked },
+    { web_user_id: second.id, state: BOOKING_STATUS.Waitinglist },
+  ])
+})

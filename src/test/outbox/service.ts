@@ -1,0 +1,89 @@
+import { type CourseDates, type Mark, markOf } from '#contract/attendance.ts'
+import { judgeChange } from '#server/features/attendance/rules.ts'
+import { type Clock, Violation } from './clock.ts'
+import { COURSE, DATES, PEOPLE } from './plan.ts'
+
+/** Yesterday and today: a lesson of a later day takes no tick, which is a refusal like that of a closed course. */
+const dayOf = (courseDateId: number) => courseDateId + 9
+
+const fieldsOf = (mark: Mark) => ({ isUserPresent: mark === 'present', isRecorded: mark !== 'none' })
+
+/** The service as its contract says, with the product's own judgement. */
+export class Service {
+  isComplete = false
+  sessions = new Map<string, number>()
+  presence = new Map<string, { mark: Mark; changedAt: number }>()
+  /** what became of each change: `taken` it stood at some time, `late` something else stood */
+  taken = new Map<string, 'taken' | 'late'>()
+  refused = new Set<string>()
+  /** the change that stands for each person and date; missing when it is a colleague's */
+  standing = new Map<string, string>()
+  byUser = new Map<string, number>()
+  private clock: Clock
+
+  constructor(clock: Clock) {
+    this.clock = clock
+  }
+
+  login(user: number): string {
+    const token = `token-${user}-${this.sessions.size}`
+    this.sessions.set(token, user)
+    return token
+  }
+
+  change(token: string, body: { [field: string]: unknown }): object {
+    const { changeId, courseDateId, webUserId, changeState, changedAt } = body as Record<string, string>
+    const id = String(changeId)
+    const owner = this.byUser.get(id)
+    const user = this.sessions.get(token)
+    if (owner !== undefined && owner !== user) throw new Violation(`change ${id} of ${owner} was sent as ${user}`)
+    const verdict = judgeChange({
+      ...{ isKnown: this.taken.has(id), isComplete: this.isComplete, standing: 'confirmed' },
+      heldOn: `2026-11-${dayOf(Number(courseDateId))}`,
+      today: new Date(this.clock.now).toISOString().slice(0, 10),
+    })
+    if (verdict !== 'recorded' && verdict !== 'known') {
+      this.refused.add(id)
+      return { ...body, status: 'Failed', message: verdict }
+    }
+    const key = `${courseDateId}/${webUserId}`
+    const mark = markOf({ isUserPresent: changeState === 'added', isRecorded: body.isRecorded !== false })
+    if (verdict === 'recorded') {
+      const at = Math.min(Date.parse(String(changedAt)), this.clock.now)
+      const before = this.presence.get(key)
+      const isNewer = !before || before.changedAt <= at
+      if (isNewer) this.presence.set(key, { mark, changedAt: at })
+      if (isNewer) this.standing.set(key, id)
+      this.taken.set(id, isNewer || before?.mark === mark ? 'taken' : 'late')
+    }
+    const standing = this.presence.get(key)?.mark ?? mark
+    // Asked again when somebody has set the same meanwhile.
+    if (standing === mark) this.taken.set(id, 'taken')
+    return {
+      ...body,
+      status: 'Ok',
+      message: '',
+      ...(standing === mark ? {} : fieldsOf(standing)),
+    }
+  }
+
+  list(): CourseDates {
+    const on = (id: number) =>
+      PEOPLE.map(person => ({
+        id: person,
+        name: `Name-${person}`,
+        ...fieldsOf(this.presence.get(`${id}/${person}`)?.mark ?? 'none'),
+        participation: 0,
+      }))
+    const day = (id: number) => ({ year: 2026, month: 11, day: dayOf(id), hour: 18, minute: 0, second: 0 })
+    return {
+      courseId: COURSE,
+      participants: on(11),
+      courseDates: DATES.map(id => ({ id, date: day(id), participants: on(id) })),
+      preSelectCourseDateId: 11,
+      participatingComplete: this.isComplete,
+      message: '',
+      state: 'Ok',
+    }
+  }
+}
