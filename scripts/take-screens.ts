@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { copyFile, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright'
 import sharp from 'sharp'
@@ -8,10 +8,12 @@ import { listScreens, type Screen } from '../e2e/screen-steps.ts'
 import { findChromium } from './browsers.ts'
 
 /**
- * Takes docs/screens: every route on a phone and a wide screen, German and English, light and dark. Names of screens as
- * arguments take these alone.
+ * Takes pictures of every route on a phone and a wide screen, German and English, light and dark, into `screens/`, which git
+ * ignores; those that docs/screens has are renewed there, too. Names of screens as arguments take these alone.
  */
-const folder = join(import.meta.dirname, '../docs/screens')
+const root = join(import.meta.dirname, '..')
+const folder = join(root, 'screens')
+const shownFolder = join(root, 'docs/screens')
 const SIZES = { phone: { width: 390, height: 844 }, wide: { width: 1280, height: 900 } }
 const LANGUAGES = ['de', 'en'] as const
 const SCHEMES = ['light', 'dark'] as const
@@ -67,3 +69,9 @@ for (const account of new Set(screens.map(screen => screen.account))) {
 }
 await browser.close()
 await portal.close()
+for (const name of await readdir(shownFolder)) {
+  // Where only some screens were taken, the others are not there.
+  await copyFile(join(folder, name), join(shownFolder, name)).catch(error => {
+    if (error.code !== 'ENOENT') throw error
+  })
+}
