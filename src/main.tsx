@@ -38,8 +38,12 @@ async function run(): Promise<void> {
   await Promise.all([started, pageLoaded()])
   // A browser that refuses workers (private windows, settings) runs the app without them.
   await registerWorker().catch(() => undefined)
-  const { startKeepingFlyers } = await import('#features/content/sync.ts')
+  const [{ startKeepingFlyers }, { startGallery }] = await Promise.all([
+    import('#features/content/sync.ts'),
+    import('#features/gallery/sync.ts'),
+  ])
   startKeepingFlyers()
+  startGallery()
   await loadOtherTexts()
   // A worker has them all on the device, and has to be idle for the next version to take over.
   if (!navigator.serviceWorker?.controller) await preloadOtherScreens()

@@ -14,7 +14,7 @@ const TABLE: { files: RegExp; mayImport: RegExp; packages?: RegExp }[] = [
   {
     files: /^src\/sw\//,
     mayImport:
-      /^(?:contract|src\/lib|src\/sw)\/|^src\/features\/\w+\/(?:(?:[\w-]+-)?(?:api|model|cache)|outbox\/[\w-]+)\.ts$/,
+      /^(?:contract|src\/lib|src\/sw)\/|^src\/features\/\w+\/(?:(?:[\w-]+-)?(?:api|model)|outbox\/[\w-]+)\.ts$/,
     packages: /^(?!react|zustand|@mantine)/,
   },
   { files: /^src\/i18n\//, mayImport: /^(?:contract|src\/lib|src\/i18n)\// },
@@ -50,7 +50,7 @@ const TABLE: { files: RegExp; mayImport: RegExp; packages?: RegExp }[] = [
 const featureOf = (path: string) => /^(src|server)\/features\/(\w+)\//.exec(path)
 
 /** Another feature is used through its doors only; a card may appear in another feature's lists. */
-const CLIENT_DOOR = /\/(?:(?:[\w-]+-)?store\.ts|components\/[\w-]+-card\.tsx)$/
+const CLIENT_DOOR = /\/(?:(?:[\w-]+-)?(?:store|resource|model)\.ts|components\/[\w-]+-card\.tsx)$/
 const SERVER_DOOR = /\/(?:[\w-]+-)?(?:service|rules|repository)\.ts$/
 
 /** The room of the outbox is used through its door, what it says about itself, and the device it stands on. */

@@ -5,7 +5,7 @@ export const NOUNS = [
 ]
 
 /** A feature may have several files of one layer, told apart by a word: `search-model.ts`. */
-const CLIENT_LAYERS = ['store', 'api', 'model', 'sync', 'cache']
+const CLIENT_LAYERS = ['store', 'resource', 'api', 'model', 'sync']
 /** Rooms with a door of their own inside a feature. */
 const CLIENT_ROOMS: Record<string, string[]> = { attendance: ['outbox'] }
 const SERVER_LAYERS = ['routes', 'policy', 'rules', 'service', 'repository', 'model', 'cache']

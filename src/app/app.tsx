@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { Router, useLocation } from 'wouter'
 import { useDeletionReport } from '#features/accounts/deletion-store.ts'
 import { OutcomeCard } from '#features/bookings/components/outcome-card.tsx'
-import { useConfig } from '#features/system/store.ts'
+import { useConfig } from '#features/system/resource.ts'
 import { navigateFromOverlay } from '#lib/overlay-history.ts'
 import { pageLoaded } from '#lib/page-loaded.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
@@ -52,7 +52,7 @@ function Deletion() {
 /** One page for all routes: the shell stays while the screens change. All of it anew when the portal names another clock. */
 function CurrentPage() {
   const [location] = useLocation()
-  const timeZone = useConfig(state => state.timeZone)
+  const timeZone = useConfig(state => state.data.timeZone)
   return <Page key={timeZone} route={findRoute(location)} />
 }
 

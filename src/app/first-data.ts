@@ -1,6 +1,6 @@
-import { useContent } from '#features/content/store.ts'
+import { useContent } from '#features/content/resource.ts'
 import { useCriteria } from '#features/courses/criteria-store.ts'
-import { useCourses } from '#features/courses/store.ts'
+import { useCourseIndex } from '#features/courses/resource.ts'
 import { useSession } from '#features/session/store.ts'
 
 type Phased = { getState: () => { phase: string }; subscribe: (listener: () => void) => () => void }
@@ -28,7 +28,7 @@ export async function firstDataFor(view: string | undefined): Promise<void> {
   const data =
     view === '/home'
       ? [settled(useContent, 'loading'), settled(useSession, 'checking')]
-      : [settled(useCourses, 'loading')]
+      : [settled(useCourseIndex, 'loading')]
   await Promise.race([Promise.all(data), new Promise(resolve => setTimeout(resolve, PATIENCE_MS))])
 }
 

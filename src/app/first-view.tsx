@@ -6,11 +6,10 @@ import { Router } from 'wouter'
 import type { WebContentItem } from '#contract/content.ts'
 import type { IndexedCourse } from '#contract/course-index.ts'
 import { HomeScreen } from '#features/content/home-screen.tsx'
-import { useContent } from '#features/content/store.ts'
+import { useContent } from '#features/content/resource.ts'
 import { CourseDetailsScreen } from '#features/courses/course-details-screen.tsx'
 import { CourseListScreen } from '#features/courses/course-list-screen.tsx'
-import { joinState } from '#features/courses/model.ts'
-import { useCourses } from '#features/courses/store.ts'
+import { useCourseIndex } from '#features/courses/resource.ts'
 import { useSession } from '#features/session/store.ts'
 import * as texts from '../i18n/first-de.ts'
 import type { AppRoute } from './routes.tsx'
@@ -47,14 +46,9 @@ export async function renderFirstView(screen: string, address: string, data: Fir
   await ready
   const found = SCREENS[screen]
   if (!found) throw new Error(`no screen ${screen}`)
-  const courses = data.courses.map(course => joinState(course, undefined))
   start(useSession, { phase: 'none' })
-  start(useContent, { phase: 'ready', items: data.items })
-  start(useCourses, {
-    phase: screen === '/home' ? 'loading' : 'ready',
-    courses,
-    byId: new Map(courses.map(course => [course.id, course])),
-  })
+  start(useContent, { phase: 'ready', data: { items: data.items, instructors: [] } })
+  start(useCourseIndex, { phase: screen === '/home' ? 'loading' : 'ready', data: data.courses })
   const route: AppRoute = { ...found, layout: 'main', access: 'public', preload: async () => undefined }
   const markup = renderToStaticMarkup(
     <Router ssrPath={address} ssrSearch="">

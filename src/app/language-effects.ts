@@ -1,9 +1,9 @@
 import type { Language } from '#contract/values.ts'
-import { useCourses } from '#features/courses/store.ts'
+import { loadProgramme } from '#features/courses/resource.ts'
 import { changeLanguage } from '../i18n/i18n.ts'
 
 /** Stores the language and everything that follows from it: the course list is fetched again. */
 export async function switchLanguage(language: Language): Promise<void> {
   await changeLanguage(language)
-  useCourses.getState().refresh()
+  loadProgramme()
 }

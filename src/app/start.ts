@@ -1,24 +1,28 @@
 import i18next from 'i18next'
 import { startAttendance } from '#features/attendance/sync.ts'
+import { useBookedCourses } from '#features/bookings/resource.ts'
 import { useBookings } from '#features/bookings/store.ts'
-import { useContent } from '#features/content/store.ts'
-import { useCourses } from '#features/courses/store.ts'
-import { useGallery } from '#features/gallery/store.ts'
+import { useContent } from '#features/content/resource.ts'
+import { addCourses, loadProgramme, useCourseAnswers, useCourseTexts } from '#features/courses/resource.ts'
 import { startInbox } from '#features/inbox/sync.ts'
 import { useSession } from '#features/session/store.ts'
-import { useConfig } from '#features/system/store.ts'
+import { useConfig } from '#features/system/resource.ts'
 import { onForbidden, onSessionLost } from '#lib/call.ts'
-import { useOnline } from '#lib/online.ts'
+import { dropOwnPictures } from '#lib/kept-files.ts'
+import { setOwner, startResources } from '#lib/resource.ts'
 import { showError } from '#lib/toast.ts'
 
-/** What shows is old while the portal cannot be reached: it is fetched again as soon as it can. */
-function refreshWhenBack(): void {
-  useOnline.subscribe(({ isOnline }, before) => {
-    if (!isOnline || before.isOnline) return
-    for (const { isStale, refresh } of [useCourses.getState(), useContent.getState(), useGallery.getState()])
-      if (isStale) refresh()
-    const { isStale, load } = useBookings.getState()
-    if (isStale) load()
+/** What is about a person comes with their session and leaves the device with it. */
+function followSession(): void {
+  useSession.subscribe(({ phase, session }, before) => {
+    if (phase === 'checking') return
+    const isOther = session?.webUserId !== before.session?.webUserId
+    if (isOther) {
+      useCourseAnswers.setState({ byId: new Map() })
+      useBookings.getState().forget()
+    }
+    if (!session && (isOther || before.phase === 'checking')) dropOwnPictures().catch(() => undefined)
+    setOwner(session)
   })
 }
 
@@ -32,18 +36,18 @@ export async function startApp(): Promise<void> {
     // Who has to choose a password first is told so by the page.
     if (!useSession.getState().session?.isPasswordToChange) showError(i18next.t('shell:forbidden'))
   })
-  useGallery.getState().start()
   startInbox()
-  refreshWhenBack()
+  startResources()
+  followSession()
+  // They are known whole, dates and online rooms included.
+  useBookedCourses.subscribe(({ data }, before) => data !== before.data && addCourses(data))
+  const programme = loadProgramme()
   await Promise.all([
-    // Without an answer the usual addresses serve on.
-    useConfig
-      .getState()
-      .start()
-      .catch(() => undefined),
+    useConfig.load(),
     useSession.getState().check(),
-    useCourses.getState().start(),
-    useContent.getState().start(),
+    programme,
+    useContent.load(),
     startAttendance(),
+    programme.then(useCourseTexts.load),
   ])
 }

@@ -40,14 +40,13 @@ test('a write under way when the page is left is undone, and the database serves
 })
 
 test('what was being kept for the screens is given up too, and the page goes on without it', async () => {
-  const { indexedDbStorage } = await import('./storage.ts')
-  const storage = indexedDbStorage<string>()
-  await storage.setItem('first', { state: 'kept', version: 1 })
-  const writing = storage.setItem('second', { state: 'given up', version: 1 })
+  const { readStored, writeStored } = await import('./storage.ts')
+  await writeStored('first', { owner: null, asOf: 1, answer: 'kept' })
+  const writing = writeStored('second', { owner: null, asOf: 1, answer: 'given up' })
   // Until the transaction is open; it ends a task later.
   for (let round = 0; round < 5; round += 1) await Promise.resolve()
   window.dispatchEvent(new Event('pagehide'))
   await writing
-  expect(await storage.getItem('second')).toBeNull()
-  expect(await storage.getItem('first')).toMatchObject({ state: 'kept' })
+  expect(await readStored('second')).toBeNull()
+  expect(await readStored('first')).toMatchObject({ answer: 'kept' })
 })

@@ -12,7 +12,8 @@ import { useFoldout } from './use-foldout.ts'
 export function SessionCorner() {
   const { t } = useTranslation('shell')
   const [, navigate] = useLocation()
-  const { phase, session } = useSession()
+  const phase = useSession(state => state.phase)
+  const session = useSession(state => state.session)
   const { isOpen, close, toggle, button, box } = useFoldout()
 
   if (!session) {

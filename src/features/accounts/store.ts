@@ -1,28 +1,6 @@
 import { create } from 'zustand'
-import type { Division } from '#contract/accounts.ts'
 import { PROFILE_FIELDS, type ProfileInput } from '#contract/person.ts'
 import { useSession } from '#features/session/store.ts'
-import { storedValue } from '#lib/stored-value.ts'
-import { listDivisions } from './api.ts'
-
-const divisionsCache = storedValue<Division[]>('divisions', divisions =>
-  divisions.every(({ id }) => Number.isInteger(id)),
-)
-
-/** The company's divisions, kept for the forms. */
-export const useDivisions = create<{ divisions: readonly Division[] }>(() => ({ divisions: [] }))
-
-/** Fetches the divisions; without an answer the kept ones serve. */
-export async function loadDivisions(): Promise<void> {
-  try {
-    const divisions = await listDivisions()
-    useDivisions.setState({ divisions })
-    await divisionsCache.write(divisions)
-  } catch {
-    const divisions = await divisionsCache.read()
-    if (divisions !== null) useDivisions.setState({ divisions })
-  }
-}
 
 const EMPTY_REGISTRATION: ProfileInput = { formOfAddress: 'Frau', title: '' }
 

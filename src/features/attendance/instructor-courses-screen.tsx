@@ -18,8 +18,11 @@ import { loadInstructorCourses, useAttendance } from './store.ts'
 /** The instructor's own courses, each with the way to its attendance; what is unsent shows wherever it is from. */
 export function InstructorCoursesScreen() {
   const { t } = useTranslation('attendance')
-  const { phase, session } = useSession()
-  const { courses, coursesFetchedAt, view } = useAttendance()
+  const phase = useSession(state => state.phase)
+  const session = useSession(state => state.session)
+  const courses = useAttendance(state => state.courses)
+  const coursesFetchedAt = useAttendance(state => state.coursesFetchedAt)
+  const view = useAttendance(state => state.view)
   const { entries } = view
   const [problem, setProblem] = useState('')
   const isInstructor = session?.isInstructor ?? false

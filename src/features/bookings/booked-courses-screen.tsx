@@ -14,25 +14,28 @@ import { useWallClock } from '#lib/use-now.ts'
 import classes from './booked-courses-screen.module.css'
 import { CancelButton } from './components/cancel-button.tsx'
 import { sortBooked } from './model.ts'
-import { useBookings } from './store.ts'
+import { useBookedCourses } from './resource.ts'
 
 /** The person's courses: places and waiting-list spots, those that are over at the end. */
 export function BookedCoursesScreen() {
   const { t } = useTranslation('bookings')
   const [, navigate] = useLocation()
-  const { phase, session } = useSession()
-  const { courses, isStale, asOf, load } = useBookings()
-  const userName = session?.userName
+  const isVisitor = useSession(state => state.phase === 'none')
+  const session = useSession(state => state.session)
+  const courses = useBookedCourses(state => state.data)
+  const phase = useBookedCourses(state => state.phase)
+  const asOf = useBookedCourses(state => state.asOf)
+  const isStale = useBookedCourses(state => state.isStale)
 
   useEffect(() => {
-    if (phase === 'none') navigate('/home', { replace: true })
-  }, [phase, navigate])
+    if (isVisitor) navigate('/home', { replace: true })
+  }, [isVisitor, navigate])
   useEffect(() => {
-    if (userName !== undefined) load()
-  }, [userName, load])
+    useBookedCourses.load()
+  }, [])
 
   const nowWallMs = useWallClock()
-  const { current, past } = sortBooked(courses ?? [], nowWallMs)
+  const { current, past } = sortBooked(courses, nowWallMs)
   return (
     <div className={classes.screen}>
       <ScreenHeader
@@ -43,9 +46,9 @@ export function BookedCoursesScreen() {
       </ScreenHeader>
       <h2>{t('mine.title')}</h2>
       <AsOfLine asOf={asOf} isStale={isStale} />
-      {courses === null && !isStale && <Skeleton rows={2} height={220} />}
-      {courses === null && isStale && <ErrorState title={t('mine.failed')} onRetry={load} />}
-      {courses?.length === 0 && (
+      {phase === 'loading' && <Skeleton rows={2} height={220} />}
+      {phase === 'failed' && <ErrorState title={t('mine.failed')} onRetry={useBookedCourses.load} />}
+      {phase === 'ready' && courses.length === 0 && (
         <EmptyState title={t('mine.emptyTitle')} text={t('mine.emptyText')}>
           <Link href="/courses" className={`${buttons.button} ${buttons.primary}`}>
             {t('mine.emptyAction')}

@@ -9,7 +9,7 @@ import { NextListCard } from '#features/attendance/components/next-list-card.tsx
 import { UnsentCard } from '#features/attendance/components/unsent-card.tsx'
 import { NextLessonCard } from '#features/bookings/components/next-lesson-card.tsx'
 import { FinderCard } from '#features/courses/components/finder-card.tsx'
-import { useCourses } from '#features/courses/store.ts'
+import { useCourseIndex, useSeasons } from '#features/courses/resource.ts'
 import { useSession } from '#features/session/store.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { Carousel } from './components/carousel.tsx'
@@ -18,12 +18,13 @@ import { ContentCard } from './components/content-card.tsx'
 import { SeasonOpening } from './components/season-opening.tsx'
 import classes from './home-screen.module.css'
 import { itemsOfType } from './model.ts'
-import { useContent } from './store.ts'
+import { useContent } from './resource.ts'
 
 function Welcome() {
   const { t } = useTranslation('content')
   const language = useLanguage()
-  const { phase, session } = useSession()
+  const phase = useSession(state => state.phase)
+  const session = useSession(state => state.session)
   const name = session?.givenName
   return (
     <ScreenHeader
@@ -50,8 +51,10 @@ function Welcome() {
 
 /** The start page. */
 export function HomeScreen() {
-  const { items, phase } = useContent()
-  const isProgrammeKnown = useCourses(state => state.phase !== 'loading' && state.areSeasonsKnown)
+  const items = useContent(state => state.data.items)
+  const phase = useContent(state => state.phase)
+  const isIndexKnown = useCourseIndex(state => state.phase !== 'loading')
+  const isProgrammeKnown = useSeasons(state => state.phase !== 'loading') && isIndexKnown
   const slides = itemsOfType(items, 'HomeCarrousel')
   return (
     <div className={classes.screen}>

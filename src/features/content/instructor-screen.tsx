@@ -9,13 +9,15 @@ import { useLanguage } from '#lib/use-language.ts'
 import { FlyerCard } from './components/flyer-card.tsx'
 import { ProfileCard } from './components/profile-card.tsx'
 import { itemsInLanguage, itemsOfType } from './model.ts'
-import { useContent } from './store.ts'
+import { useContent } from './resource.ts'
 
 /** The department's flyers about its instructors, and their profiles; a link may lead to one of them. */
 function Instructors() {
   const { t } = useTranslation('content')
   const language = useLanguage()
-  const { items, instructors, asOf, isStale } = useContent()
+  const { items, instructors } = useContent(state => state.data)
+  const asOf = useContent(state => state.asOf)
+  const isStale = useContent(state => state.isStale)
   const about = itemsInLanguage(items, 'InstructorFlyer', language)
   const others = itemsOfType(items, 'Instructor')
   const [, hash = ''] = window.location.hash.split('#')
@@ -47,12 +49,12 @@ function Instructors() {
 
 export function InstructorScreen() {
   const { t } = useTranslation(['content', 'shell'])
-  const { phase, refresh } = useContent()
+  const phase = useContent(state => state.phase)
   return (
     <>
       <ScreenHeader title={t('shell:title.instructor')} lead={t('instructor.lead')} />
       {phase === 'loading' && <Skeleton rows={2} height={320} />}
-      {phase === 'failed' && <ErrorState title={t('failed.title')} text={t('failed.text')} onRetry={refresh} />}
+      {phase === 'failed' && <ErrorState title={t('failed.title')} text={t('failed.text')} onRetry={useContent.load} />}
       {phase === 'ready' && <Instructors />}
     </>
   )

@@ -21,7 +21,7 @@ import { StructuredData } from './components/structured-data.tsx'
 import { useCourseDetails } from './components/use-course-details.ts'
 import classes from './course-details-screen.module.css'
 import { isOver, textsOf } from './model.ts'
-import { useCourses } from './store.ts'
+import { useCourseIndex } from './resource.ts'
 
 export function CourseDetailsScreen() {
   const { t } = useTranslation('courses')
@@ -51,7 +51,8 @@ type Props = { course: Course; isChecking: boolean; isWhole: boolean }
 function Details({ course, isChecking, isWhole }: Props) {
   const language = useLanguage()
   const { name, teaser } = textsOf(course, language)
-  const { asOf, isStale } = useCourses()
+  const asOf = useCourseIndex(state => state.asOf)
+  const isStale = useCourseIndex(state => state.isStale)
   const isPast = isOver(course, useToday())
   usePageTitle(name, plainText(teaser).slice(0, 155), `/course-details/${course.id}`)
   return (

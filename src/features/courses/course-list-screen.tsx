@@ -16,12 +16,14 @@ import { useCourseSearch } from './components/use-course-search.ts'
 import { useCriteriaAddress } from './components/use-criteria-address.ts'
 import classes from './course-list-screen.module.css'
 import { useCriteria } from './criteria-store.ts'
-import { useCourses } from './store.ts'
+import { useCourseIndex } from './resource.ts'
 
 export function CourseListScreen() {
   useCriteriaAddress()
   const { t } = useTranslation('courses')
-  const { phase, asOf, isStale } = useCourses()
+  const phase = useCourseIndex(state => state.phase)
+  const asOf = useCourseIndex(state => state.asOf)
+  const isStale = useCourseIndex(state => state.isStale)
   const isLoggedIn = useSession(state => state.session !== null)
   const change = useCriteria(state => state.change)
   const { criteria, options, chosen, hits, counts, waysOut } = useCourseSearch()

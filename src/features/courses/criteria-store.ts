@@ -23,3 +23,12 @@ export const useCriteria = create<CriteriaState>((set, get) => ({
   },
   reset: () => set({ criteria: { ...NO_CRITERIA, sort: get().criteria.sort } }),
 }))
+
+/** The course list opens with this category alone. */
+export const preselectCategory = (id: number): void => {
+  const { facets } = NO_CRITERIA
+  useCriteria.getState().replace({ ...NO_CRITERIA, facets: { ...facets, categories: [String(id)] } })
+}
+
+/** The course list opens with these words; go to `/courses?redirect=true`. */
+export const searchFor = (text: string): void => useCriteria.getState().replace({ ...NO_CRITERIA, text })

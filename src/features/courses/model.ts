@@ -37,12 +37,38 @@ const UNKNOWN: Omit<Course, keyof ListedCourse> = {
   message: '',
 }
 
+/** A whole course that an earlier version may have kept, with what was added since. */
+export const completeCourse = (course: Partial<Course> & Pick<Course, 'day'>): Course =>
+  ({ ...VISITOR_STATE, weekdays: [course.day], freeWithAttendance: false, ...course }) as Course
+
 export const joinState = (course: IndexedCourse, state: CourseState | undefined): ListedCourse => ({
   ...course,
   // A state that an earlier version has kept lacks what was added since.
   ...VISITOR_STATE,
   ...state,
 })
+
+type Joined = {
+  indexed: readonly IndexedCourse[]
+  states: readonly CourseState[]
+  courses: readonly ListedCourse[]
+  byId: ReadonlyMap<number, ListedCourse>
+}
+
+/** Joins the list and the person's side of it: once for all who show the same, and unchanged courses stay the objects they were. */
+export function createJoin() {
+  let joined: Joined = { indexed: [], states: [], courses: [], byId: new Map() }
+  return (indexed: readonly IndexedCourse[], states: readonly CourseState[]): Joined => {
+    if (joined.indexed === indexed && joined.states === states) return joined
+    const stateById = new Map(states.map(state => [state.id, state]))
+    const courses = keepUnchanged(
+      joined.courses,
+      indexed.map(course => joinState(course, stateById.get(course.id))),
+    )
+    joined = { indexed, states, courses, byId: new Map(courses.map(course => [course.id, course])) }
+    return joined
+  }
+}
 
 export const stateOf = (course: Course): CourseState =>
   Object.fromEntries(COURSE_STATE_FIELDS.map(field => [field, course[field]])) as unknown as CourseState

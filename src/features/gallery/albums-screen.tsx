@@ -10,16 +10,18 @@ import { Skeleton } from '#components/skeleton.tsx'
 import { EmptyState, ErrorState } from '#components/state-panel.tsx'
 import type { Album } from '#contract/gallery.ts'
 import { nameIn, pickText } from '#contract/words.ts'
-import { thumbnailUrl } from '#features/system/store.ts'
+import { useSession } from '#features/session/store.ts'
+import { thumbnailUrl } from '#features/system/resource.ts'
 import { useOnline } from '#lib/online.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import classes from './albums-screen.module.css'
-import { useGallery } from './store.ts'
+import { useAlbums } from './resource.ts'
+import { findKept, useKeptAlbums } from './store.ts'
 
 /** Whether an album opens without a network: said of those that do, and without a network also of those that do not. */
 function KeptMark({ albumId }: { albumId: number }) {
   const { t } = useTranslation('gallery')
-  const isKept = useGallery(state => state.keptIds?.has(albumId))
+  const isKept = useKeptAlbums(state => state.ids?.has(albumId))
   const isOnline = useOnline(state => state.isOnline)
   if (isKept === undefined || (isOnline && !isKept)) return null
   return (
@@ -57,24 +59,33 @@ function AlbumCard({ album, isFirst }: { album: Album; isFirst: boolean }) {
 /** The public albums for visitors, those of their own courses for everyone else. */
 export function AlbumsScreen() {
   const { t } = useTranslation(['gallery', 'shell'])
-  const { albums, photos, userName, phase, asOf, isStale, refresh, findKept } = useGallery()
+  const isChecked = useSession(state => state.phase !== 'checking')
+  const isVisitor = useSession(state => state.session === null)
+  const useHeld = useAlbums()
+  const data = useHeld(state => state.data)
+  const phase = useHeld(state => state.phase)
+  const asOf = useHeld(state => state.asOf)
+  const isStale = useHeld(state => state.isStale)
+  useEffect(() => {
+    if (isChecked) useHeld.load()
+  }, [isChecked, useHeld])
   // biome-ignore lint/correctness/useExhaustiveDependencies: other albums, or the lists of their photos, have come
   useEffect(() => {
     findKept().catch(() => undefined)
-  }, [albums, photos, findKept])
+  }, [data])
   return (
     <>
-      <ScreenHeader title={t('shell:title.albums')} lead={t(userName === null ? 'lead' : 'leadOwn')} />
+      <ScreenHeader title={t('shell:title.albums')} lead={t(isVisitor ? 'lead' : 'leadOwn')} />
       {phase === 'loading' && <Skeleton rows={3} height={240} />}
-      {phase === 'failed' && <ErrorState title={t('failed')} text={t('failedText')} onRetry={refresh} />}
+      {phase === 'failed' && <ErrorState title={t('failed')} text={t('failedText')} onRetry={useHeld.load} />}
       {phase === 'ready' && (
         <>
           <AsOfLine asOf={asOf} isStale={isStale} />
-          {albums.length === 0 && (
-            <EmptyState title={t('empty')} text={t(userName === null ? 'emptyText' : 'emptyOwnText')} />
+          {data.albums.length === 0 && (
+            <EmptyState title={t('empty')} text={t(isVisitor ? 'emptyText' : 'emptyOwnText')} />
           )}
           <ul className={cards.cards}>
-            {albums.map((album, index) => (
+            {data.albums.map((album, index) => (
               <AlbumCard key={album.id} album={album} isFirst={index === 0} />
             ))}
           </ul>

@@ -9,12 +9,13 @@ import { Skeleton } from '#components/skeleton.tsx'
 import { EmptyState, ErrorState } from '#components/state-panel.tsx'
 import { formatDate, nameIn, pickText } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
-import { photoUrl, thumbnailUrl } from '#features/system/store.ts'
+import { photoUrl, thumbnailUrl } from '#features/system/resource.ts'
 import { ApiError } from '#lib/api-error.ts'
 import { usePageTitle } from '#lib/breadcrumb.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import classes from './photos-screen.module.css'
-import { useGallery } from './store.ts'
+import { loadPhotos, useAlbums } from './resource.ts'
+import { keepPhotos } from './store.ts'
 
 /** The photos of one album; each opens in a tab of its own. */
 export function PhotosScreen() {
@@ -22,10 +23,9 @@ export function PhotosScreen() {
   const { t } = useTranslation(['gallery', 'shell'])
   const language = useLanguage()
   const isChecked = useSession(state => state.phase !== 'checking')
-  const album = useGallery(state => state.albums.find(({ id }) => id === albumId))
-  const photos = useGallery(state => state.photos[albumId])
-  const loadPhotos = useGallery(state => state.loadPhotos)
-  const keepPhotos = useGallery(state => state.keepPhotos)
+  const useHeld = useAlbums()
+  const album = useHeld(state => state.data.albums.find(({ id }) => id === albumId))
+  const photos = useHeld(state => state.data.photos[albumId])
   const [failure, setFailure] = useState<'none' | 'unreachable' | 'forbidden'>('none')
   const isLoggedIn = useSession(state => state.session !== null)
   const name = album ? nameIn(language, album) : null
@@ -37,14 +37,16 @@ export function PhotosScreen() {
       const isForbidden = error instanceof ApiError && [401, 403].includes(error.status)
       setFailure(isForbidden ? 'forbidden' : 'unreachable')
     })
-  }, [albumId, loadPhotos])
+  }, [albumId])
   useEffect(() => {
-    if (isChecked) load()
-  }, [isChecked, load])
+    if (!isChecked) return
+    useHeld.load()
+    load()
+  }, [isChecked, useHeld, load])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the album's photos have come
   useEffect(() => {
     keepPhotos(albumId).catch(() => undefined)
-  }, [photos, albumId, keepPhotos])
+  }, [photos, albumId])
 
   return (
     <>

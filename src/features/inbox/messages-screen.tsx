@@ -4,29 +4,28 @@ import { AsOfLine } from '#components/as-of-line.tsx'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
 import { EmptyState, ErrorState } from '#components/state-panel.tsx'
-import { useSession } from '#features/session/store.ts'
-import { useWhenBack } from '#lib/use-when-back.ts'
 import { Message } from './components/message.tsx'
 import classes from './messages-screen.module.css'
-import { useInbox } from './store.ts'
+import { useMessages } from './resource.ts'
 
 /** The person's messages, newest first; offline those of the last visit. */
 export function MessagesScreen() {
   const { t } = useTranslation('inbox')
-  const webUserId = useSession(state => state.session?.webUserId)
-  const { messages, asOf, isStale, load } = useInbox()
+  const messages = useMessages(state => state.data)
+  const phase = useMessages(state => state.phase)
+  const asOf = useMessages(state => state.asOf)
+  const isStale = useMessages(state => state.isStale)
   useEffect(() => {
-    if (webUserId !== undefined) load()
-  }, [webUserId, load])
-  useWhenBack(load, messages !== null && isStale)
+    useMessages.load()
+  }, [])
   return (
     <>
       <ScreenHeader title={t('title')} lead={t('lead')} />
       <AsOfLine asOf={asOf} isStale={isStale} />
-      {messages === null && !isStale && <Skeleton rows={3} height={150} />}
-      {messages === null && isStale && <ErrorState title={t('failed')} text={t('failedText')} onRetry={load} />}
-      {messages?.length === 0 && <EmptyState title={t('empty')} text={t('emptyText')} />}
-      {messages && messages.length > 0 && (
+      {phase === 'loading' && <Skeleton rows={3} height={150} />}
+      {phase === 'failed' && <ErrorState title={t('failed')} text={t('failedText')} onRetry={useMessages.load} />}
+      {phase === 'ready' && messages.length === 0 && <EmptyState title={t('empty')} text={t('emptyText')} />}
+      {messages.length > 0 && (
         <ul className={classes.list}>
           {messages.map(message => (
             <li key={message.id}>

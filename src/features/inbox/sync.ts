@@ -1,12 +1,10 @@
 import { useSession } from '#features/session/store.ts'
 import { showUnreadBadge } from '#lib/app-badge.ts'
-import { messagesCache } from './cache.ts'
 
-/** Follows the session: the icon's badge while there is something to read, and no messages on the device without a session. */
+/** Follows the session: the icon's badge while there is something to read. */
 export function startInbox(): void {
   useSession.subscribe(({ phase, session }, before) => {
     const hasUnread = session?.hasUnreadMessages ?? false
     if (phase !== before.phase || hasUnread !== before.session?.hasUnreadMessages) showUnreadBadge(hasUnread)
-    if (phase === 'none') messagesCache.remove()
   })
 }

@@ -16,7 +16,8 @@ import { useSession } from './store.ts'
 export function PasswordChangeScreen() {
   const { t } = useTranslation('session')
   const [, navigate] = useLocation()
-  const { session, update } = useSession()
+  const session = useSession(state => state.session)
+  const update = useSession(state => state.update)
   const [input, setInput] = useState({ password: '', confirmPassword: '' })
   const [result, setResult] = useState<'changed' | 'insecure' | null>(null)
   const [problem, setProblem] = useState('')

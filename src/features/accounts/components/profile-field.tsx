@@ -6,7 +6,7 @@ import { PERSON, PERSON_FIELDS, type ProfileInput } from '#contract/person.ts'
 import { billingChoices } from '#contract/profile-rules.ts'
 import { type BillingType, EMPLOYEE_STATUS, type EmployeeStatus, FORMS_OF_ADDRESS } from '#contract/values.ts'
 import { type FormField, typedValue } from '../form-model.ts'
-import { useDivisions } from '../store.ts'
+import { useDivisions } from '../resource.ts'
 
 type Props = {
   field: FormField
@@ -27,7 +27,7 @@ const KEYBOARDS: Partial<Record<string, InputHTMLAttributes<HTMLInputElement>>> 
 /** One field of a profile: a text, or a choice where only some values exist. */
 export function ProfileField({ field, input, isRequired, error, onChange, onBlur }: Props) {
   const { t } = useTranslation('accounts')
-  const divisions = useDivisions(state => state.divisions)
+  const divisions = useDivisions(state => state.data)
   const common = {
     label: t(`field.${field}`),
     name: field,

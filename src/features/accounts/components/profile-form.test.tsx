@@ -13,7 +13,7 @@ import {
 } from '#contract/test/profiles.ts'
 import { control, errorBelow, fill, isSubmitDisabled, leave, render, send } from '#test/render.tsx'
 import accounts from '../../../i18n/de/accounts.json' with { type: 'json' }
-import { useDivisions } from '../store.ts'
+import { useDivisions } from '../resource.ts'
 import { ProfileForm } from './profile-form.tsx'
 
 const divisions = [
@@ -25,7 +25,7 @@ beforeEach(() => {
   vi.setSystemTime(new Date('2026-11-21T10:00:00'))
   // The network has no portal; the list is the one that the device has kept.
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
-  useDivisions.setState({ divisions })
+  useDivisions.setState({ data: divisions })
 })
 
 const [EMPLOYEE, EXTERNAL, PENSIONER, INSURED, , APPRENTICE] = STATUSES

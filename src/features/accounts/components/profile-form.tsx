@@ -4,7 +4,6 @@ import form from '#components/form.module.css'
 import { Form, useShownErrors } from '#components/form.tsx'
 import type { ProfileInput } from '#contract/person.ts'
 import type { ProfileStep } from '#contract/profile-rules.ts'
-import { useOnline } from '#lib/online.ts'
 import { useThisYear } from '#lib/use-now.ts'
 import {
   changeField,
@@ -15,7 +14,7 @@ import {
   isRebuilding,
   withDefaultDivision,
 } from '../form-model.ts'
-import { loadDivisions, useDivisions } from '../store.ts'
+import { useDivisions } from '../resource.ts'
 import { PrivacyNote } from './privacy-note.tsx'
 import { ProfileField } from './profile-field.tsx'
 import classes from './profile-form.module.css'
@@ -38,8 +37,7 @@ type Props = {
 /** The fields of a group of people, built anew when status or billing type change. */
 export function ProfileForm({ step, input: typed, onChange, onSubmit, isOpen = false, children, ...rest }: Props) {
   const { t } = useTranslation('accounts')
-  const divisions = useDivisions(state => state.divisions)
-  const isOnline = useOnline(state => state.isOnline)
+  const divisions = useDivisions(state => state.data)
   const input = withDefaultDivision(typed, divisions[0]?.id)
   const thisYear = useThisYear()
   const errors = useMemo(() => errorsOf(input, step, thisYear), [input, step, thisYear])
@@ -50,9 +48,8 @@ export function ProfileForm({ step, input: typed, onChange, onSubmit, isOpen = f
   const hasInsurance = has('bkkNumber')
 
   useEffect(() => {
-    // Back in the network, a list that could not be fetched comes after all.
-    if (isOnline && hasDivision) loadDivisions()
-  }, [isOnline, hasDivision])
+    if (hasDivision) useDivisions.load()
+  }, [hasDivision])
 
   const change = <Field extends FormField>(field: Field, value: ProfileInput[Field]) => {
     if (isRebuilding(field)) hideAll()

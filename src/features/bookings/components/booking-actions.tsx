@@ -4,7 +4,7 @@ import buttons from '#components/button.module.css'
 import type { Course } from '#contract/courses.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { formatDate, formatMoney, formatTime } from '#contract/words.ts'
-import { useClashes, useCourses } from '#features/courses/store.ts'
+import { loadCourse, useClashes } from '#features/courses/resource.ts'
 import { useOnline } from '#lib/online.ts'
 import { agreementOf } from '../model.ts'
 import { type Pending, useBookings } from '../store.ts'
@@ -27,7 +27,6 @@ const primary = `${buttons.button} ${buttons.primary} ${buttons.wide}`
 export function BookingActions({ course, isOver, isOpen, isBookable, isChecking, pending }: Props) {
   const { t } = useTranslation('bookings')
   const isOnline = useOnline(state => state.isOnline)
-  const load = useCourses(state => state.load)
   const book = useBookings(state => state.book)
   const agreed = useBookings(state => state.agreed.get(course.id)) ?? ''
   const agree = useBookings(state => state.agree)
@@ -37,7 +36,7 @@ export function BookingActions({ course, isOver, isOpen, isBookable, isChecking,
 
   const checkAgain = () => {
     setIsAsking(true)
-    load(course.id)
+    loadCourse(course.id)
       .catch(() => undefined)
       .finally(() => setIsAsking(false))
   }

@@ -4,12 +4,13 @@ import type { Course } from '#contract/courses.ts'
 import { isCancellableAt, returnDay } from '#contract/lessons.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { formatDate } from '#contract/words.ts'
-import { useCourses } from '#features/courses/store.ts'
+import { loadCourse } from '#features/courses/resource.ts'
 import { useSession } from '#features/session/store.ts'
 import { wallClockMs } from '#lib/format.ts'
 import { instantOf } from '#lib/portal-time.ts'
 import { useCountdown } from '#lib/use-countdown.ts'
 import { useWallClock } from '#lib/use-now.ts'
+import { useBookedCourses } from '../resource.ts'
 import { useBookings } from '../store.ts'
 import { BookingActions } from './booking-actions.tsx'
 import classes from './booking-card.module.css'
@@ -38,7 +39,6 @@ export function BookingCard({ course, isOver, isChecking, children }: Props) {
   const { t } = useTranslation('bookings')
   const session = useSession(state => state.session)
   const pending = useBookings(state => state.pending.get(course.id))
-  const load = useCourses(state => state.load)
   const opensAt = useMemo(() => instantOf(wallClockMs(course.bookableFrom)), [course.bookableFrom])
   const isCounting = !course.seasonBookable && !isOver
   const remainingMs = useCountdown(isCounting ? opensAt : null, true)
@@ -49,9 +49,9 @@ export function BookingCard({ course, isOver, isChecking, children }: Props) {
   // The button opens at once; whether this person may book it here, the server says a moment later.
   useEffect(() => {
     if (!hasJustOpened) return
-    const timer = setTimeout(() => load(course.id).catch(() => undefined), Math.random() * SPREAD_MS)
+    const timer = setTimeout(() => loadCourse(course.id).catch(() => undefined), Math.random() * SPREAD_MS)
     return () => clearTimeout(timer)
-  }, [hasJustOpened, load, course.id])
+  }, [hasJustOpened, course.id])
 
   const isMine = course.bookingStatus !== BOOKING_STATUS.NotBooked
   const nowWallMs = useWallClock()
@@ -59,10 +59,9 @@ export function BookingCard({ course, isOver, isChecking, children }: Props) {
   // A place got at the very end can be given back when the course is over, too.
   const isCancellable = isMine && isCancellableAt(course, nowWallMs)
   // The kept copy of one's own courses knows the online room, also without network.
-  const loadBooked = useBookings(state => state.load)
   useEffect(() => {
-    if (isMine && useBookings.getState().courses === null) loadBooked()
-  }, [isMine, loadBooked])
+    if (isMine && useBookedCourses.getState().phase === 'loading') useBookedCourses.load()
+  }, [isMine])
   const isFreed = hasJustOpened && ['', 'notOpen'].includes(course.obstacle)
   const isBookable = isOpen && !isMine && (course.bookable || isFreed)
   return (

@@ -5,11 +5,12 @@ import { answeredPrice, COURSE_KINDS, EXPECTED, type Group, KIND_NAMES } from '#
 import { formatMoney } from '#contract/words.ts'
 import { CourseCard } from '#features/courses/components/course-card.tsx'
 import { CourseFacts } from '#features/courses/components/course-facts.tsx'
-import { useCourses } from '#features/courses/store.ts'
+import { useCourseAnswers, useCourseIndex, useCourseStates } from '#features/courses/resource.ts'
 import { useSession } from '#features/session/store.ts'
 import { useOnline } from '#lib/online.ts'
 import { dateOf, testCourse } from '#test/courses.ts'
 import { render } from '#test/render.tsx'
+import { useBookedCourses } from '../resource.ts'
 import { useBookings } from '../store.ts'
 import { BookingCard } from './booking-card.tsx'
 import { CancelButton } from './cancel-button.tsx'
@@ -18,13 +19,21 @@ import { OutcomeDialog } from './outcome-dialog.tsx'
 const LESSONS = ['2026-12-02 18:00', '2026-12-09 18:00', '2026-12-16 18:00', '2026-12-23 18:00'].map(dateOf)
 const session = { id: 't', userName: 'kim', givenName: 'Kim', familyName: 'Muster', isInstructor: false } as const
 
+/** What the device knows of the programme, and of the person in it. */
+function know(...courses: Course[]): void {
+  useCourseIndex.setState({ data: courses })
+  useCourseStates.setState({ data: courses })
+  useCourseAnswers.setState({ byId: new Map(courses.map(course => [course.id, course])) })
+}
+
 beforeEach(() => {
   vi.setSystemTime(new Date('2026-11-21T12:00:00Z'))
   vi.stubGlobal('fetch', () => new Promise(() => {}))
   useOnline.setState({ isOnline: true })
   useSession.setState({ session: { ...session } as never, phase: 'started' })
-  useBookings.setState({ courses: [], pending: new Map(), agreed: new Map() })
-  useCourses.setState({ courses: [], byId: new Map(), texts: new Map(), answers: new Map() })
+  useBookedCourses.setState({ data: [], phase: 'ready' })
+  useBookings.setState({ pending: new Map(), agreed: new Map() })
+  know()
 })
 
 const plain = (text: string | null | undefined) => (text ?? '').replaceAll(/[\u00a0\u202f]/g, ' ')
@@ -186,13 +195,12 @@ test.each([
 describe('a clash', () => {
   const wanted = testCourse({ ...base, bookable: true, directlyBookable: true, price: answeredPrice('free', 'member') })
   const other = testCourse({ ...base, id: 2, name: 'Yoga', bookingStatus: 1, dates: LESSONS.slice(2) })
-  const answers = new Map([wanted, other].map(course => [course.id, course] as const))
-  beforeEach(() => useCourses.setState({ courses: [wanted, other], answers }))
+  beforeEach(() => know(wanted, other))
 
   test('is said on the cards of both courses', async () => {
     const card = await render(<CourseCard course={wanted} mode="list" isLoggedIn />, 'courses')
     expect(wordsOf(card)).toContain('Zur selben Zeit: Yoga (16.12.2026)')
-    useCourses.setState({ courses: [{ ...wanted, bookingStatus: 2 }, other] })
+    know({ ...wanted, bookingStatus: 2 }, other)
     const mine = await render(<CourseCard course={other} mode="participant" isLoggedIn />, 'courses')
     expect(wordsOf(mine)).toContain('Zur selben Zeit: Rückenfit am Feierabend (16.12.2026)')
   })

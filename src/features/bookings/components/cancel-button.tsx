@@ -14,12 +14,12 @@ type Props = { course: Course; isOver: boolean; className?: string | undefined }
 /** Cancels a place or leaves the waiting list, after asking. */
 export function CancelButton({ course, isOver, className }: Props) {
   const { t } = useTranslation('bookings')
-  const { cancel, pending } = useBookings()
+  const cancel = useBookings(state => state.cancel)
+  const phase = useBookings(state => state.pending.get(course.id)?.phase)
   const name = nameIn(useLanguage(), course)
   const nowWallMs = useWallClock()
   const [isOpen, setIsOpen] = useState(false)
   const isWaiting = course.bookingStatus === BOOKING_STATUS.Waitinglist
-  const phase = pending.get(course.id)?.phase
   return (
     <>
       <button

@@ -2,16 +2,16 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { LessonCard } from '#features/courses/components/lesson-card.tsx'
-import { useBookings } from '../store.ts'
+import { useBookedCourses } from '../resource.ts'
 
 /** The next lesson of the courses in which the person has a place. */
 export function NextLessonCard() {
   const { t } = useTranslation('bookings')
-  const { courses, load } = useBookings()
+  const courses = useBookedCourses(state => state.data)
   useEffect(() => {
-    load()
-  }, [load])
+    useBookedCourses.load()
+  }, [])
 
-  const booked = courses?.filter(({ bookingStatus }) => bookingStatus === BOOKING_STATUS.Booked) ?? []
+  const booked = courses.filter(({ bookingStatus }) => bookingStatus === BOOKING_STATUS.Booked)
   return <LessonCard courses={booked} label={t('mine.next')} hrefOf={courseId => `/course-details/${courseId}`} />
 }

@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { Course } from '#contract/courses.ts'
 import { formatTime, inWeekOrder, nameIn, sayClash } from '#contract/words.ts'
-import { useClashes, useCourses } from '#features/courses/store.ts'
+import { useClashes, useCourses } from '#features/courses/resource.ts'
 import { useSession } from '#features/session/store.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { findAlternative, loginRoute } from '../model.ts'
-import { useBookings } from '../store.ts'
+import { useBookedCourses } from '../resource.ts'
 import classes from './ready-list.module.css'
 
 function Item({ isDone, children }: { isDone: boolean; children: ReactNode }) {
@@ -30,12 +30,12 @@ export function ReadyList({ course }: { course: Course }) {
   const { t } = useTranslation(['bookings', 'courses'])
   const language = useLanguage()
   const session = useSession(state => state.session)
-  const { courses: own, load } = useBookings()
-  const all = useCourses(state => state.courses)
+  const areOwnKnown = useBookedCourses(state => state.phase === 'ready')
+  const all = useCourses()
   const isLoggedIn = session !== null
   useEffect(() => {
-    if (isLoggedIn) load()
-  }, [isLoggedIn, load])
+    if (isLoggedIn) useBookedCourses.load()
+  }, [isLoggedIn])
   const [clash] = useClashes(course)
   const alternative = useMemo(() => findAlternative(course, all), [course, all])
   const nameOf = (course: Pick<Course, 'name' | 'name2'>) => nameIn(language, course)
@@ -57,7 +57,7 @@ export function ReadyList({ course }: { course: Course }) {
                 t('ready.profileComplete')
               )}
             </Item>
-            {own && course.dates.length > 0 && (
+            {areOwnKnown && course.dates.length > 0 && (
               <Item isDone={clash === undefined}>
                 {clash ? (
                   <Link href={`/course-details/${clash.course.id}`}>

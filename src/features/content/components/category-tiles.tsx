@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { categoryKey } from '#components/category-color.ts'
 import { CategoryFigure } from '#components/category-figure.tsx'
-import { preselectCategory, useCourses } from '#features/courses/store.ts'
+import { preselectCategory } from '#features/courses/criteria-store.ts'
+import { useCourseIndex } from '#features/courses/resource.ts'
 import classes from './category-tiles.module.css'
 
 /** The start page's categories: their icon keys and ids. */
@@ -20,7 +21,7 @@ const CATEGORIES = [
 /** Seven ways into the programme, and one to all of it. */
 export function CategoryTiles() {
   const { t } = useTranslation('content')
-  const courses = useCourses(state => state.courses)
+  const courses = useCourseIndex(state => state.data)
   const counts = useMemo(() => {
     const byId = new Map<number, number>()
     for (const { courseCategoryId: id } of courses) byId.set(id, (byId.get(id) ?? 0) + 1)

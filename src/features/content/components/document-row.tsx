@@ -1,5 +1,5 @@
 import { IconFileTypePdf } from '@tabler/icons-react'
-import { contentUrl } from '#features/system/store.ts'
+import { contentUrl } from '#features/system/resource.ts'
 import classes from './document-row.module.css'
 import { KeepButton } from './keep-button.tsx'
 

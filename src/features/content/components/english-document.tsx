@@ -1,7 +1,7 @@
 import type { ContentType } from '#contract/content.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { itemsOfType, textsOfItem } from '../model.ts'
-import { useContent } from '../store.ts'
+import { useContent } from '../resource.ts'
 import { DocumentRow } from './document-row.tsx'
 
 /** The English document of a page: shows in English, where the department has published one. */
@@ -11,7 +11,7 @@ export function EnglishDocument({
   type: ContentType & ('FAQ_English' | 'Conditions_English' | 'Privacy_Policy')
 }) {
   const language = useLanguage()
-  const items = useContent(state => state.items)
+  const items = useContent(state => state.data.items)
   if (language !== 'en') return null
   return itemsOfType(items, type)
     .filter(({ fileName }) => fileName !== '')

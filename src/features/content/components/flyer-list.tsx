@@ -5,16 +5,20 @@ import { Skeleton } from '#components/skeleton.tsx'
 import { EmptyState, ErrorState } from '#components/state-panel.tsx'
 import { useLanguage } from '#lib/use-language.ts'
 import { itemsInLanguage } from '../model.ts'
-import { useContent } from '../store.ts'
+import { useContent } from '../resource.ts'
 import { FlyerCard } from './flyer-card.tsx'
 
 /** The flyers of a type in the reader's language. */
 export function FlyerList({ type }: { type: 'Flyer' | 'CourseFlyer' }) {
   const { t } = useTranslation('content')
   const language = useLanguage()
-  const { items, phase, asOf, isStale, refresh } = useContent()
+  const { items } = useContent(state => state.data)
+  const phase = useContent(state => state.phase)
+  const asOf = useContent(state => state.asOf)
+  const isStale = useContent(state => state.isStale)
   if (phase === 'loading') return <Skeleton rows={3} height={280} />
-  if (phase === 'failed') return <ErrorState title={t('failed.title')} text={t('failed.text')} onRetry={refresh} />
+  if (phase === 'failed')
+    return <ErrorState title={t('failed.title')} text={t('failed.text')} onRetry={useContent.load} />
   const flyers = itemsInLanguage(items, type, language)
   return (
     <>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { KeptFile } from '#lib/kept-files.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { formatSize, textsOfItem } from '../model.ts'
-import { useContent } from '../store.ts'
+import { useContent } from '../resource.ts'
 import classes from './kept-files.module.css'
 import { useDayAndTime } from './use-day-and-time.ts'
 
@@ -16,7 +16,7 @@ export function KeptFiles({ title, empty, files, onDrop }: Props) {
   const { t } = useTranslation('offline')
   const language = useLanguage()
   const dayAndTime = useDayAndTime()
-  const items = useContent(state => state.items)
+  const items = useContent(state => state.data.items)
   const nameOf = (url: string) => {
     const fileName = fileNameOf(url)
     const item = items.find(other => other.fileName === fileName)

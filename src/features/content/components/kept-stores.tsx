@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { useAttendance } from '#features/attendance/store.ts'
-import { useBookings } from '#features/bookings/store.ts'
-import { useCourses } from '#features/courses/store.ts'
-import { useGallery } from '#features/gallery/store.ts'
-import { useInbox } from '#features/inbox/store.ts'
-import { useContent } from '../store.ts'
+import { useBookedCourses } from '#features/bookings/resource.ts'
+import { useCourseIndex } from '#features/courses/resource.ts'
+import { useAlbums } from '#features/gallery/resource.ts'
+import { useMessages } from '#features/inbox/resource.ts'
+import { useContent } from '../resource.ts'
 import classes from './kept-files.module.css'
 import { useDayAndTime } from './use-day-and-time.ts'
 
@@ -12,22 +12,28 @@ import { useDayAndTime } from './use-day-and-time.ts'
 export function KeptStores() {
   const { t } = useTranslation('offline')
   const dayAndTime = useDayAndTime()
-  const courses = useCourses()
-  const content = useContent()
-  const gallery = useGallery()
-  const bookings = useBookings()
-  const inbox = useInbox()
-  const attendance = useAttendance()
+  const coursesAsOf = useCourseIndex(state => state.asOf)
+  const useHeldAlbums = useAlbums()
+  const areListsKept = useAttendance(state => state.courses !== null)
+  const listsAsOf = useAttendance(state => state.coursesFetchedAt)
   const parts = [
-    { key: 'courses', count: courses.courses.length, asOf: courses.asOf },
-    { key: 'content', count: content.items.length, asOf: content.asOf },
-    { key: 'albums', count: gallery.albums.length, asOf: gallery.asOf },
-    { key: 'booked', count: bookings.courses?.length ?? 0, asOf: bookings.asOf },
-    { key: 'messages', count: inbox.messages?.length ?? 0, asOf: inbox.asOf },
+    { key: 'courses', count: useCourseIndex(state => state.data.length), asOf: coursesAsOf },
+    { key: 'content', count: useContent(state => state.data.items.length), asOf: useContent(state => state.asOf) },
+    {
+      key: 'albums',
+      count: useHeldAlbums(state => state.data.albums.length),
+      asOf: useHeldAlbums(state => state.asOf),
+    },
+    {
+      key: 'booked',
+      count: useBookedCourses(state => state.data.length),
+      asOf: useBookedCourses(state => state.asOf),
+    },
+    { key: 'messages', count: useMessages(state => state.data.length), asOf: useMessages(state => state.asOf) },
     {
       key: 'lists',
-      count: Object.keys(attendance.lists).length,
-      asOf: attendance.courses ? attendance.coursesFetchedAt : null,
+      count: useAttendance(state => Object.keys(state.lists).length),
+      asOf: areListsKept ? listsAsOf : null,
     },
   ]
   return (
@@ -46,7 +52,7 @@ export function KeptStores() {
             ),
         )}
       </ul>
-      {courses.asOf === null && <p>{t('storesEmpty')}</p>}
+      {coursesAsOf === null && <p>{t('storesEmpty')}</p>}
     </section>
   )
 }

@@ -3,7 +3,7 @@ import { Link, useSearchParams } from 'wouter'
 import buttons from '#components/button.module.css'
 import { useLanguage } from '#lib/use-language.ts'
 import { textsOfItem } from '../model.ts'
-import { useContent } from '../store.ts'
+import { useContent } from '../resource.ts'
 import classes from './missing-document.module.css'
 
 /** Only what the portal publishes is opened from here: the address could have been made by anybody. */
@@ -15,7 +15,7 @@ const PHOTO = /^\/(?:photos|thumbnails)\/[^/\\]+$/
 export function MissingDocument() {
   const { t } = useTranslation('offline')
   const language = useLanguage()
-  const items = useContent(state => state.items)
+  const items = useContent(state => state.data.items)
   const [search] = useSearchParams()
   const path = search.get('document') ?? ''
   if (PHOTO.test(path)) {

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { formatDate, formatTime, nameIn, pickText } from '#contract/words.ts'
-import { useCourses } from '#features/courses/store.ts'
+import { loadProgramme, useSeasons } from '#features/courses/resource.ts'
 import { countdownParts } from '#lib/countdown.ts'
 import { wallClockMs, weekdayOf } from '#lib/format.ts'
 import { instantOf } from '#lib/portal-time.ts'
@@ -16,14 +16,14 @@ import classes from './season-opening.module.css'
 export function SeasonOpening() {
   const { t } = useTranslation(['content', 'courses'])
   const language = useLanguage()
-  const { seasons, refresh } = useCourses()
+  const seasons = useSeasons(state => state.data)
   const season = nextOpening(seasons, instantOf(useWallClock()))
   const remainingMs = useCountdown(season && instantOf(wallClockMs(season.bookableFrom)))
   const isCounting = season !== null && remainingMs >= 0
   useEffect(() => {
     // It has opened, or the page was left: either way the courses shall be fresh.
-    if (isCounting) return () => void refresh()
-  }, [isCounting, refresh])
+    if (isCounting) return () => void loadProgramme()
+  }, [isCounting])
 
   if (!isCounting) return null
   const { days, clock } = countdownParts(remainingMs)

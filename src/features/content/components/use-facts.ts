@@ -1,12 +1,12 @@
 import { company } from '#contract/company.ts'
 import { formatMoney } from '#contract/words.ts'
-import { useConfig } from '#features/system/store.ts'
+import { useConfig } from '#features/system/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 
 /** What the texts name: the company, its people and addresses, the surcharge of externals. */
 export function useFacts() {
   const language = useLanguage()
-  const externalSurcharge = useConfig(state => state.externalSurcharge)
+  const externalSurcharge = useConfig(state => state.data.externalSurcharge)
   return {
     portal: company.portalName,
     company: company.name,

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import { sayClash } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import type { ListedCourse } from '../model.ts'
-import { useClashes } from '../store.ts'
+import { useClashes } from '../resource.ts'
 
 type Props = { course: ListedCourse; t: TFunction<'courses'>; className: string | undefined }
 

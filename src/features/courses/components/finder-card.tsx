@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { SearchBox } from '#components/search-box.tsx'
-import { searchFor } from '../store.ts'
+import { searchFor } from '../criteria-store.ts'
 import classes from './finder-card.module.css'
 
 /** The course finder: leads to the course list with what was typed. */

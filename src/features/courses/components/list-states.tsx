@@ -3,7 +3,7 @@ import buttons from '#components/button.module.css'
 import { EmptyState, ErrorState } from '#components/state-panel.tsx'
 import { useCriteria } from '../criteria-store.ts'
 import type { ChosenFilter } from '../filter-model.ts'
-import { useCourses } from '../store.ts'
+import { loadProgramme, useCourseIndex } from '../resource.ts'
 import classes from './list-states.module.css'
 
 export function ListSkeleton() {
@@ -27,15 +27,15 @@ export function ListSkeleton() {
 
 export function ListFailed() {
   const { t } = useTranslation('courses')
-  const refresh = useCourses(state => state.refresh)
-  return <ErrorState title={t('failed.title')} text={t('failed.text')} onRetry={refresh} />
+  return <ErrorState title={t('failed.title')} text={t('failed.text')} onRetry={loadProgramme} />
 }
 
 /** Nothing fits: says what to give up, and what that would bring. */
 export function ListEmpty({ ways }: { ways: readonly (ChosenFilter & { hits: number })[] }) {
   const { t } = useTranslation('courses')
-  const { replace, reset } = useCriteria()
-  const hasProgramme = useCourses(state => state.courses.length > 0)
+  const replace = useCriteria(state => state.replace)
+  const reset = useCriteria(state => state.reset)
+  const hasProgramme = useCourseIndex(state => state.data.length > 0)
   if (!hasProgramme) {
     return <EmptyState title={t('empty.noProgramme')} text={t('empty.noProgrammeText')} />
   }

@@ -4,7 +4,7 @@ import { useSession } from '#features/session/store.ts'
 import { ApiError } from '#lib/api-error.ts'
 import { useWhenBack } from '#lib/use-when-back.ts'
 import { joinDetails } from '../model.ts'
-import { useCourses } from '../store.ts'
+import { loadCourse, loadProgramme, useCourseAnswers, useCourseTexts, useListedCourse } from '../resource.ts'
 
 /** `missing`: the portal has no such course; `unreachable`: not on this device, and no answer */
 export type DetailsPhase = 'loading' | 'ready' | 'missing' | 'unreachable'
@@ -20,12 +20,12 @@ type Details = {
 
 /** One course: at once from the device where it is known, then as the server says. */
 export function useCourseDetails(id: number): Details {
-  const { byId, texts, answers, load, refresh } = useCourses()
+  const listed = useListedCourse(id)
+  const texts = useCourseTexts(state => state.data.get(id))
+  const answer = useCourseAnswers(state => state.byId.get(id))
   const userName = useSession(state => state.session?.userName)
   const [check, setCheck] = useState<'running' | 'done' | 'missing' | 'failed'>('running')
   const [tries, setTries] = useState(0)
-  const listed = byId.get(id)
-  const answer = answers.get(id)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another person sees another course
   useEffect(() => {
@@ -36,29 +36,29 @@ export function useCourseDetails(id: number): Details {
       settle('missing')
       return
     }
-    load(id).then(
+    loadCourse(id).then(
       () => settle('done'),
       async error => {
         if (!(error instanceof ApiError)) return settle('failed')
         if (error.status !== 404) return settle('failed')
-        await refresh()
+        await loadProgramme()
         settle('missing')
       },
     )
     return () => {
       isWanted = false
     }
-  }, [id, userName, tries, load, refresh])
+  }, [id, userName, tries])
 
   const retry = useCallback(() => setTries(count => count + 1), [])
   useWhenBack(retry, check === 'failed')
 
   const course = useMemo(() => {
-    if (listed) return joinDetails(listed, texts.get(id), answer)
+    if (listed) return joinDetails(listed, texts, answer)
     return answer ?? null
-  }, [listed, texts, answer, id])
+  }, [listed, texts, answer])
   const phase = course ? 'ready' : check === 'missing' ? 'missing' : check === 'failed' ? 'unreachable' : 'loading'
   const isChecking = check === 'running'
-  const isWhole = !isChecking || answer !== undefined || texts.has(id)
+  const isWhole = !isChecking || answer !== undefined || texts !== undefined
   return { course, phase, isChecking, isWhole, retry }
 }

@@ -4,7 +4,7 @@ import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
 import { useCriteria } from '../criteria-store.ts'
 import { chosenFilters, findCourses, optionsOf, sortCourses } from '../filter-model.ts'
-import { useCourses } from '../store.ts'
+import { useCourses, useCourseTexts } from '../resource.ts'
 import { useLongTexts } from './use-long-texts.ts'
 
 const DAYS = [0, 1, 2, 3, 4, 5, 6]
@@ -14,9 +14,9 @@ export function useCourseSearch() {
   const { t } = useTranslation('courses')
   const language = useLanguage()
   const today = useToday()
-  const courses = useCourses(state => state.courses)
+  const courses = useCourses()
   const longTexts = useLongTexts(
-    useCourses(state => state.texts),
+    useCourseTexts(state => state.data),
     language,
   )
   const criteria = useCriteria(state => state.criteria)

@@ -7,13 +7,12 @@ import { formatDate } from '#contract/words.ts'
 import { ApiError } from '#lib/api-error.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { showError } from '#lib/toast.ts'
-import { useInbox } from '../store.ts'
+import { fetchDocument } from '../resource.ts'
 import classes from './message.module.css'
 
 /** One message: date, title, text, a bell while it is unseen, and its document. */
 export function Message({ message }: { message: InboxItem }) {
   const { t } = useTranslation('inbox')
-  const fetchDocument = useInbox(state => state.fetchDocument)
   const { id, created, title, text, documentName, seen } = message
 
   const download = async () => {

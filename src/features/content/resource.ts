@@ -1,0 +1,19 @@
+import type { InstructorProfile, WebContentItem } from '#contract/content.ts'
+import { resource } from '#lib/resource.ts'
+import { listInstructors, listWebContentItems } from './api.ts'
+
+type Content = { items: readonly WebContentItem[]; instructors: readonly InstructorProfile[] }
+
+/** What the department publishes beside the courses: content items and the instructors' profiles. */
+export const useContent = resource<Content>({
+  of: 'everyone',
+  key: 'content',
+  empty: { items: [], instructors: [] },
+  fetch: async () => {
+    const [items, instructors] = await Promise.all([listWebContentItems(), listInstructors()])
+    return { items, instructors }
+  },
+  isUsable: ({ items, instructors }) =>
+    items.every(({ contentType }) => typeof contentType === 'string') &&
+    instructors.every(({ familyName }) => typeof familyName === 'string'),
+})

@@ -1,0 +1,50 @@
+import 'fake-indexeddb/auto'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { encodeCourseIndex } from '#contract/course-index.ts'
+import { setOwner } from '#lib/resource.ts'
+import { testCourse } from '#test/courses.ts'
+import { preselectCategory, searchFor, useCriteria } from './criteria-store.ts'
+import { stateOf } from './model.ts'
+import { changeCourse, useCourseIndex, useCourseStates } from './resource.ts'
+
+/** Answers by address; what is missing is a network failure. */
+let answers: Record<string, () => unknown> = {}
+const network = async ({ url }: Request) => {
+  const { pathname, search } = new URL(url)
+  const answer = answers[pathname + search]
+  if (!answer) throw new TypeError('Failed to fetch')
+  return new Response(JSON.stringify(await answer()), { headers: { 'Content-Type': 'application/json' } })
+}
+
+const course = testCourse({ id: 1, currentParticipants: 5 })
+const booked = testCourse({ id: 1, bookingStatus: 1, currentParticipants: 6 })
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', network)
+  window.location.href = 'http://portal.example/courses'
+  answers = {
+    '/api/course?view=index': () => encodeCourseIndex([course]),
+    '/api/course/session?view=states': () => [stateOf(course)],
+  }
+})
+
+test('a booking made while the list is under way survives that list', async () => {
+  setOwner({ webUserId: 7, userName: 'mara@demo.example' })
+  await Promise.all([useCourseIndex.load(), useCourseStates.load()])
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  answers['/api/course?view=index'] = () => held.then(() => encodeCourseIndex([course]))
+  answers['/api/course/session?view=states'] = () => held.then(() => [stateOf(course)])
+  const loaded = Promise.all([useCourseIndex.load(), useCourseStates.load()])
+  changeCourse(booked)
+  release()
+  await loaded
+  expect(useCourseIndex.getState().data).toMatchObject([{ id: 1, currentParticipants: 6 }])
+  expect(useCourseStates.getState().data).toMatchObject([{ id: 1, bookingStatus: 1 }])
+})
+
+test('home links preselect a category, search boxes their words, each alone', () => {
+  searchFor('aqua')
+  expect(useCriteria.getState().criteria.text).toBe('aqua')
+  preselectCategory(13)
+  expect(useCriteria.getState().criteria).toMatchObject({ text: '', facets: { categories: ['13'], days: [] } })
+})

@@ -1,0 +1,104 @@
+import { create } from 'zustand'
+import { decodeCourseIndex, type IndexedCourse } from '#contract/course-index.ts'
+import type { Course, CourseIndex, CourseState, CourseTexts, Season } from '#contract/courses.ts'
+import type { Clash } from '#contract/lessons.ts'
+import { resource } from '#lib/resource.ts'
+import { useWallClock } from '#lib/use-now.ts'
+import { getCourse, listCourseIndex, listCourseStates, listCourseTexts, listSeasons } from './api.ts'
+import { createClashes } from './clash-model.ts'
+import { createJoin, keepUnchanged, type ListedCourse, stateOf, takeOver } from './model.ts'
+
+const haveIds = (items: Iterable<{ id: number }>) => [...items].every(({ id }) => Number.isInteger(id))
+
+/** The programme as lists show it. */
+export const useCourseIndex = resource<CourseIndex, readonly IndexedCourse[]>({
+  of: 'everyone',
+  key: 'course-index',
+  empty: [],
+  fetch: listCourseIndex,
+  decode: (index, before) => keepUnchanged(before, decodeCourseIndex(index)),
+  isUsable: courses =>
+    haveIds(courses) && courses.every(({ name, start }) => typeof name === 'string' && Number.isInteger(start.year)),
+})
+
+/** The person's side of the courses. */
+export const useCourseStates = resource<readonly CourseState[]>({
+  of: 'person',
+  key: 'course-states',
+  empty: [],
+  fetch: listCourseStates,
+  isUsable: haveIds,
+})
+
+/** What is too long for the list, by course id. */
+export const useCourseTexts = resource<CourseTexts[], ReadonlyMap<number, CourseTexts>>({
+  of: 'everyone',
+  key: 'course-texts',
+  empty: new Map(),
+  fetch: listCourseTexts,
+  decode: texts => new Map(texts.map(text => [text.id, text])),
+  isUsable: texts => haveIds(texts.values()),
+})
+
+export const useSeasons = resource<readonly Season[]>({
+  of: 'everyone',
+  key: 'seasons',
+  empty: [],
+  fetch: listSeasons,
+  isUsable: haveIds,
+})
+
+/** Single courses, whole, as the server has answered them to this person since the app was opened; by id. */
+export const useCourseAnswers = create<{ byId: ReadonlyMap<number, Course> }>(() => ({ byId: new Map() }))
+
+const join = createJoin()
+
+/** The courses of the list, each with the person's side. */
+export function useCourses(): readonly ListedCourse[] {
+  const indexed = useCourseIndex(state => state.data)
+  return join(
+    indexed,
+    useCourseStates(state => state.data),
+  ).courses
+}
+
+export function useListedCourse(id: number): ListedCourse | undefined {
+  const indexed = useCourseIndex(state => state.data)
+  return join(
+    indexed,
+    useCourseStates(state => state.data),
+  ).byId.get(id)
+}
+
+const findClashes = createClashes()
+
+/** The reader's own courses that leave no time for a course, by what the device knows of their dates. */
+export function useClashes(course: ListedCourse): readonly Clash[] {
+  const courses = useCourses()
+  const texts = useCourseTexts(state => state.data)
+  const answers = useCourseAnswers(state => state.byId)
+  return findClashes(course, courses, texts, answers, useWallClock())
+}
+
+/** Takes over what the server answered for one course, wherever it shows. */
+export function changeCourse(course: Course): void {
+  useCourseIndex.change(courses => takeOver(courses, course))
+  useCourseStates.change(states => [...states.filter(({ id }) => id !== course.id), stateOf(course)])
+  useCourseAnswers.setState(({ byId }) => ({ byId: new Map(byId).set(course.id, course) }))
+}
+
+/** Fills in whole courses that were fetched or kept elsewhere; what the server has answered for one alone stays. */
+export const addCourses = (courses: readonly Course[]): void =>
+  useCourseAnswers.setState(({ byId }) => ({
+    byId: new Map([...courses.map(course => [course.id, course] as const), ...byId]),
+  }))
+
+/** Asks for one course. @throws ApiError, NoAnswerError */
+export async function loadCourse(id: number): Promise<void> {
+  changeCourse(await getCourse(id))
+}
+
+/** Fetches what the programme and the person's side of it are now. */
+export async function loadProgramme(): Promise<void> {
+  await Promise.all([useCourseIndex.load(), useCourseStates.load(), useSeasons.load()])
+}

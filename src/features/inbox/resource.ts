@@ -1,0 +1,27 @@
+import type { InboxItem } from '#contract/inbox.ts'
+import { useSession } from '#features/session/store.ts'
+import { withProgress } from '#lib/progress.ts'
+import { resource } from '#lib/resource.ts'
+import { getInboxFile, listMessages } from './api.ts'
+
+/** The person's messages, newest first. */
+export const useMessages = resource<readonly InboxItem[]>({
+  of: 'person',
+  key: 'messages',
+  empty: [],
+  fetch: async () => {
+    const asked = useSession.getState().session?.id
+    const messages = await listMessages()
+    const { session, update } = useSession.getState()
+    if (session?.id === asked) update({ hasUnreadMessages: false })
+    return messages
+  },
+  isUsable: messages => messages.every(({ id }) => Number.isInteger(id)),
+})
+
+/** Fetches a message's document, which marks the message seen. @throws ApiError, NoAnswerError */
+export async function fetchDocument(id: number): Promise<Blob> {
+  const document = await withProgress(getInboxFile(id))
+  useMessages.change(messages => messages.map(message => (message.id === id ? { ...message, seen: true } : message)))
+  return document
+}

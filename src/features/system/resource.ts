@@ -1,0 +1,53 @@
+import { PICTURE_WIDTHS } from '#contract/content.ts'
+import type { Configuration } from '#contract/system.ts'
+import { EXTERNAL_SURCHARGE } from '#contract/values.ts'
+import { portalZone, setPortalZone } from '#lib/portal-time.ts'
+import { resource } from '#lib/resource.ts'
+import { getConfig } from './api.ts'
+
+type Config = Pick<Configuration, 'photoURL' | 'thumbnailURL' | 'contentURL' | 'timeZone' | 'externalSurcharge'>
+
+const USUAL: Config = {
+  photoURL: '/photos/',
+  thumbnailURL: '/thumbnails/',
+  contentURL: '/content/',
+  timeZone: portalZone(),
+  externalSurcharge: EXTERNAL_SURCHARGE,
+}
+
+/** Where pictures and documents lie and which clock counts; a portal's usual values until it has said otherwise. */
+export const useConfig = resource<Config>({
+  of: 'everyone',
+  key: 'config',
+  empty: USUAL,
+  fetch: async () => {
+    const { photoURL, thumbnailURL, contentURL, timeZone, externalSurcharge } = await getConfig()
+    setPortalZone(timeZone)
+    return { photoURL, thumbnailURL, contentURL, timeZone, externalSurcharge }
+  },
+  // The zone is kept where the clock is.
+  complete: ({ photoURL, thumbnailURL, contentURL, externalSurcharge }) => ({
+    ...USUAL,
+    ...{ photoURL, thumbnailURL, contentURL },
+    externalSurcharge: externalSurcharge ?? USUAL.externalSurcharge,
+  }),
+  isUsable: ({ contentURL }) => typeof contentURL === 'string',
+})
+
+const addressOf = (folder: 'photoURL' | 'thumbnailURL' | 'contentURL') => (fileName: string) =>
+  useConfig.getState().data[folder] + encodeURIComponent(fileName)
+
+/** The address of a content picture or document. */
+export const contentUrl = addressOf('contentURL')
+/** The address of a photo in full size. */
+export const photoUrl = addressOf('photoURL')
+/** The address of the small picture of a photo. */
+export const thumbnailUrl = addressOf('thumbnailURL')
+
+const IS_BITMAP = /\.(?:avif|jpe?g|png|webp)$/i
+/** A content picture for an `<img>`: a drawing fits every size, anything else comes in several widths. */
+export function contentPicture(fileName: string): { src: string; srcSet?: string } {
+  const src = contentUrl(fileName)
+  if (!IS_BITMAP.test(fileName)) return { src }
+  return { src, srcSet: PICTURE_WIDTHS.map(width => `${src}?w=${width} ${width}w`).join(', ') }
+}

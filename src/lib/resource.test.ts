@@ -1,0 +1,162 @@
+import 'fake-indexeddb/auto'
+import { createStore, get, set } from 'idb-keyval'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { useOnline } from './online.ts'
+import { type Resource, resource, setOwner, startResources } from './resource.ts'
+
+const KIM = { webUserId: 7, userName: 'kim@demo.example' }
+const MARA = { webUserId: 8, userName: 'mara@demo.example' }
+const disk = createStore('portal', 'stores')
+const noNetwork = () => Promise.reject(new TypeError('Failed to fetch'))
+
+let answer: () => Promise<number[]> = noNetwork
+/** The same list as an app has it that has just been opened. */
+const openPublic = () =>
+  resource<number[]>({
+    of: 'everyone',
+    key: 'numbers',
+    empty: [],
+    fetch: () => answer(),
+    isUsable: numbers => numbers.every(Number.isInteger),
+  })
+const openOwn = () =>
+  resource<number[]>({
+    of: 'person',
+    key: 'messages',
+    empty: [],
+    fetch: () => answer(),
+    isUsable: numbers => numbers.every(Number.isInteger),
+  })
+
+/** Answers when told to. */
+function held() {
+  const { promise, resolve } = Promise.withResolvers<number[]>()
+  answer = () => promise
+  return resolve
+}
+const settled = () => new Promise(resolve => setTimeout(resolve, 20))
+const stateOf = (list: Resource<number[]>) => list.getState()
+
+startResources()
+beforeEach(() => {
+  answer = noNetwork
+  useOnline.setState({ isOnline: true })
+  setOwner(null)
+})
+
+test('what the server answered last is there without network, with its time', async () => {
+  answer = async () => [1, 2]
+  await openPublic().load()
+  answer = noNetwork
+  const list = openPublic()
+  await list.load()
+  expect(stateOf(list)).toMatchObject({ data: [1, 2], phase: 'ready', isStale: true })
+  expect(stateOf(list).asOf).toBeGreaterThan(Date.now() - 10_000)
+})
+
+test('with nothing kept and no answer it has failed, until it is back in the network', async () => {
+  await set('numbers', undefined, disk)
+  const list = openPublic()
+  await list.load()
+  expect(stateOf(list).phase).toBe('failed')
+  useOnline.setState({ isOnline: false })
+  answer = async () => [1]
+  useOnline.setState({ isOnline: true })
+  await vi.waitFor(() => expect(stateOf(list)).toMatchObject({ data: [1], phase: 'ready', isStale: false }))
+})
+
+test.each([
+  ['of a version to come', { version: 3, owner: null, asOf: 1, answer: [1] }],
+  ['of the first version', { version: 1, state: { numbers: 'x', fetchedAt: 1 } }],
+  ['without its time', { version: 2, owner: null, answer: [1] }],
+  ['of somebody', { version: 2, owner: 7, asOf: 1, answer: [1] }],
+  ['unusable', { version: 2, owner: null, asOf: 1, answer: ['x'] }],
+  ['cut off', { version: 2, owner: null, asOf: 1 }],
+  ['not even an object', 42],
+])('what is kept %s is dropped and fetched again', async (_, stored) => {
+  await set('numbers', stored, disk)
+  const list = openPublic()
+  await list.load()
+  expect(stateOf(list)).toMatchObject({ data: [], phase: 'failed' })
+  answer = async () => [5]
+  await list.load()
+  expect(stateOf(list)).toMatchObject({ data: [5], phase: 'ready' })
+})
+
+test('an answer asked for earlier never replaces one asked for later', async () => {
+  const list = openPublic()
+  const release = held()
+  const slow = list.load()
+  answer = async () => [3]
+  await list.load()
+  release([2])
+  await slow
+  expect(stateOf(list).data).toEqual([3])
+})
+
+test('a change that was accepted while an answer was under way is laid over it, and kept', async () => {
+  answer = async () => [1]
+  const list = openPublic()
+  await list.load()
+  const release = held()
+  const slow = list.load()
+  list.change(numbers => [...numbers, 9])
+  expect(stateOf(list).data).toEqual([1, 9])
+  release([1, 2])
+  await slow
+  expect(stateOf(list).data).toEqual([1, 2, 9])
+  answer = async () => [4]
+  await list.load()
+  expect(stateOf(list).data).toEqual([4])
+  list.change(() => [5])
+  await settled()
+  expect(await get('numbers', disk)).toMatchObject({ owner: null, answer: [5] })
+})
+
+test('a person’s data come with the login, are there offline, and go with the logout', async () => {
+  const list = openOwn()
+  await list.load()
+  expect(stateOf(list).phase).toBe('loading')
+  answer = async () => [1]
+  setOwner(KIM)
+  await vi.waitFor(() => expect(stateOf(list).data).toEqual([1]))
+  await settled()
+  answer = noNetwork
+  const again = openOwn()
+  await again.load()
+  expect(stateOf(again)).toMatchObject({ data: [1], isStale: true })
+  setOwner(null)
+  expect(stateOf(list)).toMatchObject({ data: [], asOf: null })
+  await settled()
+  expect(await get('messages', disk)).toBeUndefined()
+})
+
+test('nobody sees what was asked for, or kept, for somebody else', async () => {
+  const list = openOwn()
+  setOwner(KIM)
+  const release = held()
+  const slow = list.load()
+  answer = noNetwork
+  setOwner(MARA)
+  release([1])
+  await slow
+  await settled()
+  expect(stateOf(list).data).toEqual([])
+  await set('messages', { version: 2, owner: KIM.webUserId, asOf: 1, answer: [1] }, disk)
+  const again = openOwn()
+  await again.load()
+  expect(stateOf(again)).toMatchObject({ data: [], phase: 'failed' })
+})
+
+test('back on the screen it is fetched again when it is old, and only then', async () => {
+  const fetch = vi.fn(async () => [1])
+  answer = fetch
+  const list = openPublic()
+  await list.load()
+  fetch.mockClear()
+  document.dispatchEvent(new Event('visibilitychange'))
+  expect(fetch).not.toHaveBeenCalled()
+  list.setState({ asOf: Date.now() - 6 * 60_000 })
+  document.dispatchEvent(new Event('visibilitychange'))
+  expect(fetch).toHaveBeenCalledOnce()
+})
