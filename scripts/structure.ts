@@ -4,9 +4,19 @@ import { checkGlossary } from './structure/glossary.ts'
 import { checkCycles, checkImports } from './structure/imports.ts'
 import { checkNames } from './structure/names.ts'
 import { readSourceFiles, type SourceFile, type Violation } from './structure/source-files.ts'
+import { checkStyles } from './structure/styles.ts'
 import { checkLanguages, checkTextKeys } from './structure/texts.ts'
 
-const checks = [checkNames, checkImports, checkCycles, checkContents, checkLanguages, checkTextKeys, checkGlossary]
+const checks = [
+  checkNames,
+  checkImports,
+  checkCycles,
+  checkContents,
+  checkLanguages,
+  checkTextKeys,
+  checkGlossary,
+  checkStyles,
+]
 
 /** Everything in these files that breaks a rule of the house, as `path: reason`. */
 export const findViolations = (files: SourceFile[]): Violation[] => checks.flatMap(check => check(files))

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { CATEGORY_COLORS, categoryKey, OTHER_COLORS } from '#components/category-color.ts'
+import { categoryKey } from '#components/category-color.ts'
 import { decodeCourseIndex, encodeCourseIndex } from '#contract/course-index.ts'
 import { whereOf } from '#contract/words.ts'
 import { testCourse } from '#test/courses.ts'
@@ -83,29 +81,6 @@ test('unknown categories have a colour of their own that stays', () => {
   expect(categoryKey('fitness', 3)).toBe('fitness')
   expect(categoryKey('', 104)).toBe(categoryKey('unheard-of', 104))
   expect(categoryKey('', 104)).not.toBe(categoryKey('', 105))
-})
-
-test('the page knows the colour of every category', () => {
-  const css = readFileSync(join(import.meta.dirname, '../../components/category-color.css'), 'utf8')
-  const rules = css.matchAll(/\[data-category="([\w-]+)"\] \{\s*--category: ([^;]+);/g)
-  const others = OTHER_COLORS.map((color, index) => [`other-${index}`, color])
-  expect(Object.fromEntries([...rules].map(([, key, color]) => [key, color]))).toEqual({
-    ...CATEGORY_COLORS,
-    ...Object.fromEntries(others),
-  })
-})
-
-test('every category colour carries white text at 4.5:1', () => {
-  const luminance = (hex: string) => {
-    const [r = 0, g = 0, b = 0] = [1, 3, 5].map(at => {
-      const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255
-      return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
-    })
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b
-  }
-  for (const color of [...OTHER_COLORS, ...Object.values(CATEGORY_COLORS).filter(value => value.startsWith('#'))]) {
-    expect(1.05 / (luminance(color) + 0.05), color).toBeGreaterThanOrEqual(4.5)
-  }
 })
 
 test('a place is venue and city, said once where both are the same', () => {

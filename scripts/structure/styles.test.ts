@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { checkStyles } from './styles.ts'
+
+const steps = (scale: string, count: number) =>
+  Array.from({ length: count }, (_, step) => `--${scale}-${step}: 1rem;`).join('\n')
+const tokens = {
+  path: 'src/app/theme/tokens.css',
+  text: `:root {\n${steps('text', 8)}\n${steps('space', 8)}\n${steps('radius', 4)}\n--ink: #123456;\n}`,
+}
+const judge = (css: string, path = 'src/components/card.module.css') => checkStyles([tokens, { path, text: css }])
+
+test.each([
+  'font-size: 17px;',
+  'font-size: 1.05rem;',
+  'font: 600 1.1em/1.2 serif;',
+  'border-radius: 50%;',
+  'border-top-left-radius: 3px;',
+  'padding: var(--space-1) 7px;',
+  'margin-inline: -0.3rem;',
+  'gap: 6px;',
+  'color: #123456;',
+  'background: rgb(0 0 0 / 10%);',
+  'color: white;',
+  'color: var(--unheard-of);',
+])('%s is not of the tokens', declaration => {
+  expect(judge(`.card {\n  ${declaration}\n}`)).toHaveLength(1)
+})
+
+test.each([
+  'font: 600 var(--text-1) / 1.2 serif;',
+  'font-size: min(var(--text-7), 11vw);',
+  'padding: 0 var(--space-2) calc(var(--space-1) + env(safe-area-inset-bottom));',
+  'margin: calc(-1 * var(--space-1)) auto 0;',
+  'width: 104px;',
+  'color: var(--ink);',
+  'background: transparent;',
+  'scroll-padding: 190px 0;',
+  '/* 17px and #123456 */',
+])('%s is', declaration => {
+  expect(judge(`.card {\n  ${declaration}\n}`)).toEqual([])
+})
+
+test('a picture drawn in a component takes its colours from the tokens, too', () => {
+  expect(judge('<path stroke="#f6c445" />', 'src/components/ball.tsx')).toHaveLength(1)
+  expect(judge('<path stroke="var(--ink)" /> // see #4711', 'src/components/ball.tsx')).toEqual([])
+})
+
+test('a scale has no ninth step', () => {
+  expect(checkStyles([{ ...tokens, text: `${tokens.text} :root { --text-9: 9rem; }` }])).toHaveLength(1)
+})
