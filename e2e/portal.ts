@@ -49,7 +49,7 @@ export class Portal {
   async start(): Promise<void> {
     const { PATH = '', HOME = '', LANG = 'C.UTF-8' } = process.env
     // Imports would close the demo accounts.
-    const environment = { PATH, HOME, LANG, LOG_LEVEL: 'warn', DEMO: 'on', ...this.#settings }
+    const environment = { PATH, HOME, LANG, LOG_LEVEL: 'warn', DEMO: 'on', PROCESSES: '1', ...this.#settings }
     const server = spawn(process.execPath, [join(root, 'server/start.mjs')], {
       cwd: root,
       env: { ...environment, DATA_DIR: this.dataDir, PORT: String(this.#port) },

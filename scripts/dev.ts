@@ -26,6 +26,7 @@ const server = spawn(
     // The address is set for the mails; nobody else comes.
     env: {
       PUBLIC_URL: url,
+      PROCESSES: '1',
       ...(!process.env.DATABASE_URL && { DEMO: 'on' }),
       ...process.env,
       HOST: host,

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net'
+import { availableParallelism, totalmem } from 'node:os'
 import { resolve } from 'node:path'
 import * as v from 'valibot'
 import { company } from '#contract/company.ts'
@@ -44,7 +45,21 @@ function parseNetworks(list: string): BlockList | null {
 
 const LOOPBACK = '127.0.0.0/8, ::1/128'
 
+const MOST_PROCESSES = 4
+const BYTES_EACH = 2 ** 30
+
+/** Half of the cores, since the database needs the others, and no more than one for each GB of memory. */
+export const countProcesses = (
+  cores = availableParallelism(),
+  bytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY),
+): number => Math.max(1, Math.min(MOST_PROCESSES, Math.floor(cores / 2), Math.floor(bytes / BYTES_EACH)))
+
 const settings = v.object({
+  PROCESSES: v.pipe(
+    setting('auto'),
+    v.check(value => /^(?:auto|[1-9]|1[0-6])$/.test(value), 'must be auto or a number from 1 to 16'),
+    v.transform(value => (value === 'auto' ? countProcesses() : Number(value))),
+  ),
   HOST: v.pipe(setting('127.0.0.1'), v.check(isHost, 'must be an address or a host name, as in 127.0.0.1 or 0.0.0.0')),
   PORT: v.pipe(
     setting('8080'),
@@ -122,6 +137,8 @@ export type Config = {
   host: string
   /** 0: any free one */
   port: number
+  /** how many serve; 1: the one that was started */
+  processes: number
   /** absolute */
   dataDir: string
   /** null: the embedded PostgreSQL under dataDir */
@@ -175,6 +192,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   const { output } = result
   const networks = output.TRUSTED_PROXIES ?? (output.PUBLIC_URL ? LOOPBACK : null)
   return {
+    processes: output.PROCESSES,
     host: output.HOST,
     port: output.PORT,
     dataDir: output.DATA_DIR,

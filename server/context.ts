@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { Ask } from './channel.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
 
@@ -9,4 +10,6 @@ export type ServerContext = {
   log: Logger
   /** Tells the mail sender that the outbox has a new row; never needed for correctness. */
   wakeMailer: () => void
+  /** asks the process in charge; none where it is this one */
+  ask?: Ask
 }

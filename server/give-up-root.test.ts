@@ -8,7 +8,7 @@ import pino from 'pino'
 import { afterEach, expect, test } from 'vitest'
 import { completeInput } from '#contract/test/profiles.ts'
 import { readConfig } from './config.ts'
-import { giveUpRoot } from './give-up-root.ts'
+import { chooseAccount } from './give-up-root.ts'
 import { asNobody, canBeNobody, isRoot, isServerUp, readPostmasterPid } from './test/cluster.ts'
 import { type PortalProcess, startFile, startPortal, stopPortals } from './test/portal.ts'
 
@@ -138,7 +138,7 @@ test.runIf(isRoot)('where the account could not go on it stays root, and says wh
 test.runIf(isRoot)('with a database of the operator it stays root, and says so', async () => {
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: line => void lines.push(line) })
-  await giveUpRoot(null, readConfig({ DATABASE_URL: 'postgresql://somewhere/portal' }), log)
+  await chooseAccount(null, readConfig({ DATABASE_URL: 'postgresql://somewhere/portal' }), log)
   await sleep(0)
   expect(process.getuid?.()).toBe(0)
   expect(lines).toEqual([expect.stringContaining('start it as an ordinary user')])

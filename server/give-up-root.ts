@@ -13,26 +13,44 @@ const run = promisify(execFile)
 const PROBE = 'test -r "$1" && test -r "$2" && test -w "$3" && cd "$4" && : > "$5" && rm "$5"'
 const PACKAGE = fileURLToPath(import.meta.resolve('pg'))
 
+export type Account = { uid: number; gid: number }
+
 /**
  * A portal that root has started serves as the account that runs its embedded database: root was needed for a port below 1024
- * and to hand files over. To be called when it listens and everything is read that only root may read. Does nothing for others.
+ * and to hand files over, which is done here.
+ * @returns null when it cannot, or need not
  */
-export async function giveUpRoot(embedded: EmbeddedPostgres | null, config: Config, log: Logger): Promise<void> {
-  if (process.getuid?.() !== 0) return
+export async function chooseAccount(
+  embedded: EmbeddedPostgres | null,
+  config: Config,
+  log: Logger,
+): Promise<Account | null> {
+  if (process.getuid?.() !== 0) return null
+  const stay = (reason: string, details: object = {}) => {
+    log.warn(details, reason)
+    return null
+  }
   const advice = 'it stays root: start it as an ordinary user'
   // What an operator's database needs, keys for instance, only the operator knows.
-  if (embedded === null) return log.warn(`with DATABASE_URL ${advice}`)
+  if (embedded === null) return stay(`with DATABASE_URL ${advice}`)
   const mailFolder = config.smtpUrl === null ? [mailFolderOf(config.dataDir)] : []
   for (const folder of mailFolder) await mkdir(folder, { recursive: true, mode: 0o700 })
   const { uid, gid } = await embedded.handOver()
-  if (uid === 0) return log.warn(`the database runs as root here, and ${advice}`)
+  if (uid === 0) return stay(`the database runs as root here, and ${advice}`)
   const needs = [import.meta.filename, PACKAGE, embedded.socket, config.dataDir, `postgres.new-${process.pid}-probe`]
   try {
     await run('/bin/sh', ['-c', PROBE, 'sh', ...needs], { uid, gid })
   } catch (error) {
     const reason = (error as { stderr?: string }).stderr?.trim() || 'files are closed to it'
-    return log.warn({ uid, reason }, `as the account of the database the portal could not go on, and ${advice}`)
+    return stay(`as the account of the database the portal could not go on, and ${advice}`, { uid, reason })
   }
+  return { uid, gid }
+}
+
+/** To be called when the portal listens and everything is read that only root may read. */
+export function becomeAccount(account: Account | null, log: Logger): void {
+  if (account === null) return
+  const { uid, gid } = account
   process.setgroups?.([gid])
   process.setgid?.(gid)
   process.setuid?.(uid)

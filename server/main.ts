@@ -1,21 +1,22 @@
 import type { Logger } from 'pino'
 import { company } from '#contract/company.ts'
-import { createApp } from './app.ts'
 import { ensureAppBuilt } from './app-build.ts'
 import { type Config, listenUrl, readConfig } from './config.ts'
 import type { Database } from './db/client.ts'
 import { connectDatabase } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
-import { createFirstViews } from './first-views.ts'
-import { giveUpRoot } from './give-up-root.ts'
-import { findPort, listen } from './http/listen.ts'
-import { mountStaticFiles } from './http/static-files.ts'
+import { createBooker } from './features/bookings/booking-service.ts'
+import { becomeAccount, chooseAccount } from './give-up-root.ts'
+import { createCommonLimits } from './http/limits.ts'
+import { findPort } from './http/listen.ts'
 import { loadDemo } from './import/demo.ts'
 import { closeDemoAccounts, describeDemoAccounts } from './import/demo-accounts.ts'
 import { startJobs } from './jobs/schedule.ts'
 import { createLog } from './log.ts'
 import { startMailSender } from './mail/sender.ts'
 import { closeDataDir, prepareDataDir } from './postgres/data-dir.ts'
+import { startWorkers } from './processes.ts'
+import { serve } from './serve.ts'
 import { type Stop, stopOnSignals } from './stop.ts'
 
 /** How long a stop waits for the answers under way. */
@@ -54,7 +55,7 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
   })
   // A stop in the middle waits for what is half open: neither a server nor a half-made database may stay behind.
   stop.onStop(async () => (await opening.catch(() => null))?.close())
-  const { pools, embedded } = await opening
+  const { pools, connection, embedded } = await opening
   const { calls: db, mails, jobs } = pools
   steps.note('database')
   stop.signal.throwIfAborted()
@@ -70,16 +71,22 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
   stop.onStop(mailSender.stop)
   stop.onStop(startJobs({ db: jobs, config, log }).stop)
   const context = { db, config, log, wakeMailer: mailSender.wake }
-  const { app, courses } = createApp(context)
-  if (dist) {
-    const firstView = await createFirstViews(dist, context, courses)
-    await mountStaticFiles(app, dist, { publicUrl: config.publicUrl, describe: courses.describePage, firstView })
-  }
   stop.signal.throwIfAborted()
 
-  const server = await listen(app, config.host, port)
-  stop.onStop(() => server.close(PATIENCE_MS))
-  await giveUpRoot(embedded, config, log)
+  if (config.processes === 1) {
+    const server = await serve(context, dist)
+    stop.onStop(() => server.close(PATIENCE_MS))
+    becomeAccount(await chooseAccount(embedded, config, log), log)
+  } else {
+    const account = await chooseAccount(embedded, config, log)
+    const handlers = { wake: mailSender.wake, book: createBooker(db), limit: createCommonLimits() }
+    const workers = await startWorkers({ config, connection, dist, patienceMs: PATIENCE_MS }, account, handlers, {
+      log,
+      onLost: error => stop.fail(error, 'the processes are lost'),
+    })
+    stop.onStop(workers.stop)
+    becomeAccount(account, log)
+  }
   steps.note('listen')
   console.log(`${company.portalName}: ${config.publicUrl}`)
   const accounts = config.isDemo && (await describeDemoAccounts(db))

@@ -11,6 +11,8 @@ const commands = {
   audit: './audit/main.ts',
   mails: './mail/main.ts',
   demo: './import/demo-main.ts',
+  // One of the portal's own processes, for it alone to start.
+  worker: './worker.ts',
 }
 
 function fail(message) {

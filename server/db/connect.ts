@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import type { Config } from '#server/config.ts'
 import { type EmbeddedOptions, type EmbeddedPostgres, openEmbeddedPostgres } from '#server/postgres/embedded.ts'
 import { StartError } from '#server/start-error.ts'
@@ -7,6 +8,8 @@ import { ReadOnlyError } from './unavailable.ts'
 
 export type OpenDatabase = {
   pools: Pools
+  /** for the pools of other processes of this portal */
+  connection: pg.ClientConfig
   /** the one that this process brought up or joined; null for the operator's */
   embedded: EmbeddedPostgres | null
   /** Waits for the statements under way and closes the connections; the embedded PostgreSQL stops with its last user. */
@@ -25,7 +28,13 @@ export async function connectDatabase(config: Config, purpose: Purpose): Promise
   if (config.databaseUrl === null) {
     const embedded = await openEmbeddedPostgres({ dataDir: config.dataDir, ...purpose })
     const pools = openPools(embedded.connection, config.timeZone)
-    return { pools, embedded, close: () => pools.close().finally(embedded.stop), abandon: embedded.stop }
+    return {
+      pools,
+      connection: embedded.connection,
+      embedded,
+      close: () => pools.close().finally(embedded.stop),
+      abandon: embedded.stop,
+    }
   }
   const connection = { connectionString: config.databaseUrl, application_name: purpose.processLabel }
   const pools = openPools(connection, config.timeZone)
@@ -35,7 +44,7 @@ export async function connectDatabase(config: Config, purpose: Purpose): Promise
     await pools.close()
     throw new StartError(explainUnreachable(new URL(config.databaseUrl), error as NodeJS.ErrnoException))
   }
-  return { pools, embedded: null, close: pools.close, abandon: async () => {} }
+  return { pools, connection, embedded: null, close: pools.close, abandon: async () => {} }
 }
 
 async function verifyDatabase(db: Database): Promise<void> {

@@ -15,8 +15,10 @@ export type Pools = {
   close(): Promise<void>
 }
 
-/** Connections at most. With the one that asks for signs of life 20, so that four processes fit into the usual 100. */
+/** Connections at most. With the one that asks for signs of life 20, so that four portals fit into the usual 100. */
 const SIZES = { reads: 7, writes: 8, mails: 2, jobs: 2 }
+/** Of several processes that serve together. */
+const LEAST = 2
 const CALL_LIMITS = {
   statementTimeoutMs: 15_000,
   // Counted for each lock: behind another one who waits it is twice this.
@@ -43,12 +45,13 @@ function divide(reads: Database, writes: Database): Database {
   }
 }
 
-export function openPools(connection: pg.ClientConfig, timeZone: string): Pools {
+/** @param among how many processes of one portal share the connections for calls */
+export function openPools(connection: pg.ClientConfig, timeZone: string, among = 1): Pools {
   const probe = openProbe(connection)
   const watch = createWatch(probe)
   const shared = { connection, timeZone, probe, watch }
   const open = (purpose: keyof typeof SIZES, limits: object) =>
-    openDatabase({ ...shared, poolSize: SIZES[purpose], ...limits })
+    openDatabase({ ...shared, poolSize: Math.max(LEAST, Math.ceil(SIZES[purpose] / among)), ...limits })
   const calls = divide(open('reads', CALL_LIMITS), open('writes', CALL_LIMITS))
   const mails = open('mails', CALL_LIMITS)
   const jobs = open('jobs', JOB_LIMITS)

@@ -2,47 +2,44 @@ import { expect, test } from 'vitest'
 import { createLimit } from './limits.ts'
 import type { HttpProblem } from './problems.ts'
 
-const refusal = (call: () => void): HttpProblem | null => {
-  try {
-    call()
-    return null
-  } catch (error) {
-    return error as HttpProblem
-  }
-}
+const refusal = (call: () => Promise<void>): Promise<HttpProblem | null> =>
+  call().then(
+    () => null,
+    error => error,
+  )
 
-test('takes a burst, then refuses with the seconds until the next call', () => {
+test('takes a burst, then refuses with the seconds until the next call', async () => {
   let ms = 0
-  const take = createLimit({ burst: 3, perMinute: 6, now: () => ms })
-  for (let call = 0; call < 3; call++) take('192.0.2.1')
+  const take = createLimit({}, 'test', { burst: 3, perMinute: 6, now: () => ms })
+  for (let call = 0; call < 3; call++) await take('192.0.2.1')
 
-  expect(refusal(() => take('192.0.2.1'))).toMatchObject({ status: 429, values: { seconds: 10 } })
+  expect(await refusal(() => take('192.0.2.1'))).toMatchObject({ status: 429, values: { seconds: 10 } })
   ms = 9_999
-  expect(refusal(() => take('192.0.2.1'))).toMatchObject({ status: 429, values: { seconds: 1 } })
+  expect(await refusal(() => take('192.0.2.1'))).toMatchObject({ status: 429, values: { seconds: 1 } })
   ms = 10_000
-  expect(refusal(() => take('192.0.2.1'))).toBeNull()
-  expect(refusal(() => take('192.0.2.1'))).not.toBeNull()
+  expect(await refusal(() => take('192.0.2.1'))).toBeNull()
+  expect(await refusal(() => take('192.0.2.1'))).not.toBeNull()
 })
 
-test('one address never uses up what another has', () => {
-  const take = createLimit({ burst: 1, perMinute: 1, now: () => 0 })
-  take('192.0.2.1')
-  expect(refusal(() => take('192.0.2.2'))).toBeNull()
+test('one address never uses up what another has', async () => {
+  const take = createLimit({}, 'test', { burst: 1, perMinute: 1, now: () => 0 })
+  await take('192.0.2.1')
+  expect(await refusal(() => take('192.0.2.2'))).toBeNull()
 })
 
-test('a long pause gives no more than the burst', () => {
+test('a long pause gives no more than the burst', async () => {
   let ms = 0
-  const take = createLimit({ burst: 2, perMinute: 60, now: () => ms })
-  take('192.0.2.1')
+  const take = createLimit({}, 'test', { burst: 2, perMinute: 60, now: () => ms })
+  await take('192.0.2.1')
   ms = 3_600_000
-  take('192.0.2.1')
-  take('192.0.2.1')
-  expect(refusal(() => take('192.0.2.1'))).not.toBeNull()
+  await take('192.0.2.1')
+  await take('192.0.2.1')
+  expect(await refusal(() => take('192.0.2.1'))).not.toBeNull()
 })
 
-test('remembers a bounded number of addresses', () => {
-  const take = createLimit({ burst: 1, perMinute: 1, now: () => 0 })
-  take('192.0.2.1')
-  for (let other = 0; other < 10_000; other++) take(`10.0.${other >> 8}.${other & 255}`)
-  expect(refusal(() => take('192.0.2.1'))).toBeNull()
+test('remembers a bounded number of addresses', async () => {
+  const take = createLimit({}, 'test', { burst: 1, perMinute: 1, now: () => 0 })
+  await take('192.0.2.1')
+  for (let other = 0; other < 10_000; other++) await take(`10.0.${other >> 8}.${other & 255}`)
+  expect(await refusal(() => take('192.0.2.1'))).toBeNull()
 })

@@ -1,3 +1,4 @@
+import type { ServerContext } from '#server/context.ts'
 import { tooManyRequests } from './problems.ts'
 
 export type LimitOptions = {
@@ -14,16 +15,14 @@ type Bucket = { tokens: number; filledAt: number }
 /** More callers than these at once, and the one seen longest ago is forgotten: the memory is bounded. */
 const MAX_CALLERS = 10_000
 
+type Limit = (address: string) => number
+
 /**
  * Limits what an outsider could repeat at our cost, per network address. A whole company may come from one address: never to be
  * put before a login or a booking that is right.
- * @returns takes one call for an address, or throws HttpProblem 429 with the seconds to wait
+ * @returns takes one call for an address, or tells the seconds to wait, which are 0 for a call taken
  */
-export function createLimit({
-  burst,
-  perMinute,
-  now = () => performance.now(),
-}: LimitOptions): (address: string) => void {
+function createBuckets({ burst, perMinute, now = () => performance.now() }: LimitOptions): Limit {
   const buckets = new Map<string, Bucket>()
   return address => {
     const time = now()
@@ -35,6 +34,36 @@ export function createLimit({
     buckets.set(address, { tokens: isAllowed ? available - 1 : available, filledAt: time })
     const oldest = buckets.keys().next().value
     if (buckets.size > MAX_CALLERS && oldest !== undefined) buckets.delete(oldest)
-    if (!isAllowed) throw tooManyRequests(Math.ceil(((1 - available) * 60) / perMinute))
+    return isAllowed ? 0 : Math.ceil(((1 - available) * 60) / perMinute)
+  }
+}
+
+type Taking = { name: string; options: LimitOptions; address: string }
+
+/** The limits of all processes of a portal, kept in the one in charge. */
+export function createCommonLimits(): (taking: Taking) => number {
+  const limits = new Map<string, Limit>()
+  return ({ name, options, address }) => {
+    const limit = limits.get(name) ?? createBuckets(options)
+    limits.set(name, limit)
+    return limit(address)
+  }
+}
+
+/**
+ * Limits what an outsider could repeat at our cost, per network address, in all processes of the portal together. A whole company
+ * may come from one address: never to be put before a login or a booking that is right.
+ * @returns takes one call for an address. @throws HttpProblem 429 with the seconds to wait
+ */
+export function createLimit(
+  { ask }: Pick<ServerContext, 'ask'>,
+  name: string,
+  options: LimitOptions,
+): (address: string) => Promise<void> {
+  const take = createCommonLimits()
+  return async address => {
+    const taking = { name, options, address }
+    const seconds = ask ? await ask<number>('limit', taking) : take(taking)
+    if (seconds > 0) throw tooManyRequests(seconds)
   }
 }

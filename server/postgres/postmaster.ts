@@ -15,7 +15,7 @@ const settings = {
   listen_addresses: '',
   unix_socket_directories: '.',
   port: '5432',
-  max_connections: '60',
+  max_connections: '120',
   shared_buffers: '64MB',
   max_wal_size: '512MB',
   wal_level: 'minimal',

@@ -32,7 +32,7 @@ export function startPortal(settings: Record<string, string>, before: string[] =
   const { PATH = '', HOME = '' } = process.env
   const [command = '', ...args] = [...before, process.execPath, startFile, 'serve', '--api-only']
   const child = spawn(command, args, {
-    env: { PATH, HOME, PORT: '0', DEMO: 'off', LOG_LEVEL: 'error', ...settings },
+    env: { PATH, HOME, PORT: '0', DEMO: 'off', LOG_LEVEL: 'error', PROCESSES: '1', ...settings },
     stdio: 'pipe',
   })
   let output = ''

@@ -41,12 +41,13 @@ export function mountAccounts(api: Api, context: ServerContext): void {
   mountPrivacy(api, context)
 }
 
-function mountRegistration(api: Api, { db, log, wakeMailer }: ServerContext): void {
+function mountRegistration(api: Api, context: ServerContext): void {
+  const { db, log, wakeMailer } = context
   // Judging a password costs up to 50 ms of a processor.
-  const takeJudgement = createLimit({ burst: 200, perMinute: 600 })
+  const takeJudgement = createLimit(context, 'registration-judgement', { burst: 200, perMinute: 600 })
 
   api.mount(contract.checkEmailPassword, async ({ body, address, language }) => {
-    takeJudgement(address)
+    await takeJudgement(address)
     const [violation] = checkProfile(body, { currentYear: await findCurrentYear(db), step: 1 })
     if (violation) throw invalidField(violation.field)
     const answer = async () => {
@@ -59,7 +60,7 @@ function mountRegistration(api: Api, { db, log, wakeMailer }: ServerContext): vo
   })
 
   api.mount(contract.register, async ({ body, address, language }) => {
-    takeJudgement(address)
+    await takeJudgement(address)
     const status = await register(db, body, { address, language })
     if (status === 'Ok') wakeMailer()
     return { status, message: translate(language, REGISTER_TEXTS[status]) }

@@ -12,7 +12,8 @@ import type { SessionUser } from '#server/http/mount.ts'
 import { notFound, sessionInvalid } from '#server/http/problems.ts'
 import { durationText } from '#server/texts/duration.ts'
 import { translate } from '#server/texts/translate.ts'
-import { findChangeWaitS, insertBooking, insertBookings, type NewBooking } from './booking-repository.ts'
+import { findChangeWaitS, type NewBooking } from './booking-repository.ts'
+import { type Booker, createBooker } from './booking-service.ts'
 import { presentCourse, presentCourseState } from './model.ts'
 import { findObstacle, isPlaceReturnable, mayWait } from './policy.ts'
 import * as repository from './repository.ts'
@@ -66,18 +67,10 @@ export async function promoteWaiting(tx: Queryable, courseId: number, region: st
   if (facts) await repository.insertPromotionNews(tx, promoted, promotionNews(facts, locked.wallClock))
 }
 
-export function createBookings({ db, wakeMailer }: ServerContext, courses: Courses) {
+export function createBookings({ db, wakeMailer, ask }: ServerContext, courses: Courses) {
   const lanes = createLanes()
   const countTogether = together((requests: ViewRequest[]) => listCountersForEach(db, requests))
-  const insertWithOthers = together((bookings: NewBooking[]) => insertBookings(db, bookings), {
-    // A second one would find its courses taken by the first.
-    maxUnderWay: 1,
-    rivalKeyOf: ({ courseId, webUserId }) => `${courseId} ${webUserId}`,
-  })
-  const insert = async (booking: NewBooking) => {
-    const inserted = await insertWithOthers(booking)
-    return inserted === 'left' ? lanes.run(booking.courseId, () => insertBooking(db, booking)) : inserted
-  }
+  const insert: Booker = ask ? booking => ask('book', booking) : createBooker(db)
 
   const answer = (
     view: CourseView,

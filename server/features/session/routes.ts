@@ -31,7 +31,7 @@ export function mountSession(api: Api, context: ServerContext): void {
   const { db, log, wakeMailer } = context
   const { login } = createLogin(context)
   // Judging a password costs up to 150 ms of a processor, and nobody needs many tries.
-  const takeJudgement = createLimit({ burst: 20, perMinute: 10 })
+  const takeJudgement = createLimit(context, 'session-judgement', { burst: 20, perMinute: 10 })
 
   api.mount(contract.login, async ({ body, address, language, cookies, request }) => {
     const acceptLanguage = request.headers.get('Accept-Language')
@@ -75,7 +75,7 @@ export function mountSession(api: Api, context: ServerContext): void {
 
   api.mount(contract.changePassword, async ({ body, session, cookies, request }) => {
     if (body.password !== body.confirmPassword) throw invalidField('confirmPassword')
-    takeJudgement(String(session.id))
+    await takeJudgement(String(session.id))
     const result = await changePassword(db, session, body.password, readDevice(cookies, request))
     if (result.changed) {
       logSecurity(log, 'password.changed', { webUserId: session.id })

@@ -16,8 +16,9 @@ import { findServerTime, listViewableCourseIds } from './repository.ts'
 import { withoutPersonalData } from './rules.ts'
 import { renderRobots, renderSecurityTxt, renderSitemap } from './site-files.ts'
 
-export function mountSystem(api: Api, { db, config, log }: ServerContext): void {
-  const takeClientError = createLimit({ burst: 20, perMinute: 20 })
+export function mountSystem(api: Api, context: ServerContext): void {
+  const { db, config, log } = context
+  const takeClientError = createLimit(context, 'client-error', { burst: 20, perMinute: 20 })
   const description = describeInterface(config.publicUrl)
 
   api.mount(contract.getConfig, async () => ({
@@ -49,7 +50,7 @@ export function mountSystem(api: Api, { db, config, log }: ServerContext): void 
   api.mount(contract.getReadiness, () => assertGood(() => isMigrated(db)))
 
   api.mount(contract.reportClientError, async ({ body, address }) => {
-    takeClientError(address)
+    await takeClientError(address)
     const { message, stack, route, release } = body
     const clientError = {
       message: withoutPersonalData(message, 500),

@@ -1,0 +1,19 @@
+import { createApp } from './app.ts'
+import type { ServerContext } from './context.ts'
+import { createFirstViews } from './first-views.ts'
+import { type Listening, listen } from './http/listen.ts'
+import { mountStaticFiles } from './http/static-files.ts'
+
+/**
+ * Makes the app and takes calls.
+ * @param dist the built app; null: the interface alone
+ */
+export async function serve(context: ServerContext, dist: string | null): Promise<Listening> {
+  const { config } = context
+  const { app, courses } = createApp(context)
+  if (dist) {
+    const firstView = await createFirstViews(dist, context, courses)
+    await mountStaticFiles(app, dist, { publicUrl: config.publicUrl, describe: courses.describePage, firstView })
+  }
+  return listen(app, config.host, config.port)
+}

@@ -1,0 +1,38 @@
+import { once } from 'node:events'
+import { createAsk } from './channel.ts'
+import { readConfig } from './config.ts'
+import { openPools } from './db/pools.ts'
+import { createLog } from './log.ts'
+import type { Assignment } from './processes.ts'
+import { serve } from './serve.ts'
+
+/**
+ * One of several processes that serve: it takes calls and reads; whatever is to be done once, or in one order, it leaves to the
+ * process in charge, which tells it what to do. Without that one it ends at once.
+ */
+export async function run(): Promise<void> {
+  process.on('disconnect', () => process.exit(1))
+  // Ctrl+C reaches every process of a terminal: the one in charge sees to the end of the others.
+  for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => undefined)
+  const stopped = new Promise<void>(resolve => {
+    process.on('message', message => 'stop' in (message as object) && resolve())
+    process.on('SIGTERM', () => resolve())
+  })
+  const [{ assignment }] = (await once(process, 'message')) as [{ assignment: Assignment }]
+  const { connection, dist, patienceMs } = assignment
+  const config = { ...assignment.config, trustedProxies: readConfig().trustedProxies }
+  const log = createLog(config.logLevel)
+  const fail = (error: unknown) => {
+    log.fatal({ err: error }, 'a process has failed')
+    process.exit(1)
+  }
+  process.on('uncaughtException', fail)
+  process.on('unhandledRejection', fail)
+  const pools = openPools(connection, config.timeZone, config.processes)
+  const ask = createAsk(process)
+  const server = await serve({ db: pools.calls, config, log, wakeMailer: () => void ask('wake', null), ask }, dist)
+  await stopped
+  await server.close(patienceMs)
+  await pools.close()
+  process.exit(0)
+}
