@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { readConfig } from './config.ts'
+import { countProcesses, readConfig } from './config.ts'
 import { StartError } from './start-error.ts'
 
 const refusal = (environment: Record<string, string>): StartError | null => {
@@ -16,6 +16,7 @@ test('without settings the portal is the demo on this machine', () => {
   expect(readConfig({})).toEqual({
     host: '127.0.0.1',
     port: 8080,
+    processes: countProcesses(),
     dataDir: resolve('data'),
     databaseUrl: null,
     isDemo: true,
@@ -34,6 +35,7 @@ test.each([
   ['HOST', '0.0.0.0', { host: '0.0.0.0', publicUrl: 'http://localhost:8080' }],
   ['HOST', '::1', { host: '::1', publicUrl: 'http://[::1]:8080' }],
   ['HOST', 'sport.example.com', { host: 'sport.example.com' }],
+  ['PROCESSES', '3', { processes: 3 }],
   ['PORT', '80', { port: 80, publicUrl: 'http://127.0.0.1:80' }],
   ['PORT', ' 8081 ', { port: 8081 }],
   ['PORT', '', { port: 8080 }],
@@ -56,6 +58,8 @@ test.each([
 
 test.each([
   ['HOST', 'http://localhost'],
+  ['PROCESSES', '0'],
+  ['PROCESSES', 'many'],
   ['HOST', '-x'],
   ['PORT', '80a'],
   ['PORT', '-1'],
