@@ -15,7 +15,7 @@ import { translate } from '#server/texts/translate.ts'
 import { deleteAccount } from './deletion-service.ts'
 import { presentRemains, presentWebUser } from './model.ts'
 import { exportPersonalData } from './personal-data-service.ts'
-import { findCurrentYear, findProfile, listDivisions } from './repository.ts'
+import { findFormFacts, findProfile, listDivisions } from './repository.ts'
 import { editWebUser, isTaken, register, resendEmail } from './service.ts'
 import { confirmAccount, describeLink, undoChange } from './token-service.ts'
 
@@ -48,7 +48,8 @@ function mountRegistration(api: Api, context: ServerContext): void {
 
   api.mount(contract.checkEmailPassword, async ({ body, address, language }) => {
     await takeJudgement(address)
-    const [violation] = checkProfile(body, { currentYear: await findCurrentYear(db), step: 1 })
+    const { currentYear } = await findFormFacts(db, null)
+    const [violation] = checkProfile(body, { currentYear, step: 1 })
     if (violation) throw invalidField(violation.field)
     const answer = async () => {
       if (await isTaken(db, body.email, address)) return 'Duplicate' as const
