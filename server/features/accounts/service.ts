@@ -1,14 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { WebUserInput } from '#contract/accounts.ts'
+import { checkProfile } from '#contract/profile-rules.ts'
 import type { Language } from '#contract/values.ts'
 import type { Database, Queryable } from '#server/db/client.ts'
-import { createPasswordHash, verifyPassword } from '#server/features/session/password-service.ts'
+import { createPasswordHash, judgePassword, verifyPassword } from '#server/features/session/password-service.ts'
 import { isLoginRecent } from '#server/features/session/repository.ts'
 import { confirmPassword } from '#server/features/session/service.ts'
 import { insertEvent, insertEventIn } from '#server/features/session/throttle-repository.ts'
 import { paceProbe } from '#server/features/session/throttle-service.ts'
 import type { SessionUser } from '#server/http/mount.ts'
-import { sessionInvalid, tooManyRequests } from '#server/http/problems.ts'
+import { invalidField, sessionInvalid, tooManyRequests } from '#server/http/problems.ts'
 import { insertMail, withdrawMails } from '#server/mail/outbox.ts'
 import { insertClaim } from './claim-repository.ts'
 import { findAccount, findClaim, findFormFacts, isAddressHeld, lockAccount, updateProfile } from './repository.ts'
@@ -18,18 +19,23 @@ import { deleteNewEmailLinks, hasNewEmailLink } from './token-repository.ts'
 type Caller = { address: string; language: Language }
 
 /**
- * Whether an e-mail address is registered; one that nobody proved is not. @param webUserId who asks, if known
- * @throws HttpProblem 429 when one network address asks for too many
+ * The first step of a registration.
+ * @returns Failed for an insecure password
+ * @throws HttpProblem 400 naming a field that breaks a rule, 429 when one network address asks for too many
  */
-export async function isTaken(
+export async function checkEmailPassword(
   db: Database,
-  email: string,
+  input: Pick<WebUserInput, 'email' | 'password' | 'confirmPassword'>,
   address: string,
-  webUserId: number | null = null,
-): Promise<boolean> {
-  const isHeld = await isAddressHeld(db, email, webUserId)
-  await paceProbe(db, { subject: email, address }, isHeld)
-  return isHeld
+): Promise<'Ok' | 'Duplicate' | 'Failed'> {
+  const { currentYear } = await findFormFacts(db, null)
+  const isHeld = await isAddressHeld(db, input.email)
+  const [violation] = checkProfile(input, { currentYear, step: 1 })
+  if (violation) throw invalidField(violation.field)
+  await paceProbe(db, { subject: input.email, address }, isHeld)
+  if (isHeld) return 'Duplicate'
+  const { isSecure } = await judgePassword(input.password, input, { name: address })
+  return isSecure ? 'Ok' : 'Failed'
 }
 
 /**
@@ -108,7 +114,11 @@ export async function editWebUser(
   const isEmailToConfirm = profile.email !== user.email
   const refusal = isEmailToConfirm ? await findRefusal(db, user, input.password) : null
   if (refusal) return refusal
-  if (isEmailToConfirm && (await isTaken(db, profile.email, address, user.id))) return { status: 'Duplicate' }
+  if (isEmailToConfirm) {
+    const isHeld = await isAddressHeld(db, profile.email, user.id)
+    await paceProbe(db, { subject: profile.email, address }, isHeld)
+    if (isHeld) return { status: 'Duplicate' }
+  }
   return db.transaction(async tx => {
     const waitS = isEmailToConfirm ? await insertEventIn(tx, 'newEmail', { subject: String(user.id), address }) : 0
     if (waitS > 0 && !(await hasNewEmailLink(tx, user.id, profile.email))) return { status: 'Failed', waitS }
