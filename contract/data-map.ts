@@ -101,6 +101,7 @@ export const DATA_KINDS = {
     article9: 'a',
   },
   tapTime: { whose: 'instructor', seenBy: ['self'], until: ['tapTime', 'deletion'], article6: 'f' },
+  wishes: { whose: 'person', seenBy: ['self'], until: ACCOUNT_ENDS, article6: 'a' },
   message: { whose: 'person', seenBy: ['self', 'department'], until: ['message', 'deletion'], article6: 'b' },
   mail: { whose: 'person', seenBy: ['self'], until: ['mail', 'deletion', 'lastMail'], article6: 'b' },
   session: { whose: 'person', seenBy: ['self'], until: ['session', 'deletion'], article6: 'b' },

@@ -1,12 +1,14 @@
 import * as accounts from './accounts.ts'
 import * as attendance from './attendance.ts'
 import * as bookings from './bookings.ts'
+import * as calendar from './calendar.ts'
 import * as content from './content.ts'
 import * as courses from './courses.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as gallery from './gallery.ts'
 import * as inbox from './inbox.ts'
 import * as personalData from './personal-data.ts'
+import * as reminders from './reminders.ts'
 import * as session from './session.ts'
 import * as system from './system.ts'
 
@@ -15,7 +17,18 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 
 /** Every endpoint of the interface by its name, in the order of the modules. */
 export const endpoints: Record<string, Endpoint> = Object.fromEntries(
-  [session, accounts, personalData, courses, bookings, attendance, inbox, content, gallery, system].flatMap(module =>
-    Object.entries(module).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])),
-  ),
+  [
+    session,
+    accounts,
+    personalData,
+    courses,
+    bookings,
+    attendance,
+    inbox,
+    calendar,
+    reminders,
+    content,
+    gallery,
+    system,
+  ].flatMap(module => Object.entries(module).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1]))),
 )

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { webUser } from './accounts.ts'
 import { instructorProfile } from './content.ts'
 import { endpoint } from './endpoint.ts'
+import { FOLLOW_KINDS, reminders } from './reminders.ts'
 import { billingType, employeeStatus, id } from './values.ts'
 
 /** 'YYYY-MM-DD HH:MM:SS' in the portal's zone; a date without the time. null: never, or not known */
@@ -115,6 +116,11 @@ export const personalData = v.strictObject({
       seenAt: instant,
     }),
   ),
+  /** since when there is an address from which a calendar reads; null: none */
+  calendarFeedSince: instant,
+  follows: v.array(v.strictObject({ kind: v.picklist(FOLLOW_KINDS), id, name: v.string(), followedAt: instant })),
+  /** of what the person wants to be told; null: nothing chosen yet */
+  reminders: v.nullable(v.strictObject({ ...reminders.entries, changedAt: instant })),
   sessions: v.array(
     v.strictObject({
       device: v.string(),

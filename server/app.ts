@@ -3,11 +3,13 @@ import type { ServerContext } from './context.ts'
 import { mountAccounts } from './features/accounts/routes.ts'
 import { mountAttendance } from './features/attendance/routes.ts'
 import { mountBookings } from './features/bookings/routes.ts'
+import { mountCalendar } from './features/calendar/routes.ts'
 import { mountContent, mountContentFiles } from './features/content/routes.ts'
 import { mountCourses } from './features/courses/routes.ts'
 import { type Courses, createCourses } from './features/courses/service.ts'
 import { mountGallery, mountPhotoFiles } from './features/gallery/routes.ts'
 import { mountInbox } from './features/inbox/routes.ts'
+import { mountReminders } from './features/reminders/routes.ts'
 import { createAuthenticate } from './features/session/authenticate.ts'
 import { mountSession } from './features/session/routes.ts'
 import { mountSiteFiles, mountSystem } from './features/system/routes.ts'
@@ -34,6 +36,8 @@ export function createApp(context: ServerContext): { app: Hono; api: Api; course
   mountCourses(api, context, courses)
   mountAttendance(api, context)
   mountInbox(api, context)
+  mountCalendar(api, context, courses)
+  mountReminders(api, context)
   mountContent(api, context)
   mountGallery(api, context)
 

@@ -1,7 +1,19 @@
 import { isTest, type SourceFile, type Violation } from './source-files.ts'
 
 export const NOUNS = [
-  ...['accounts', 'attendance', 'bookings', 'content', 'courses', 'gallery', 'inbox', 'session', 'system'],
+  ...[
+    'accounts',
+    'attendance',
+    'bookings',
+    'calendar',
+    'content',
+    'courses',
+    'gallery',
+    'inbox',
+    'reminders',
+    'session',
+    'system',
+  ],
 ]
 
 /** A feature may have several files of one layer, told apart by a word: `search-model.ts`. */

@@ -91,6 +91,23 @@ export const TABLES: Record<string, TableMap> = {
       tapTime: 'changed_at received_at',
     },
   },
+  calendar_feeds: {
+    deletion: 'gone',
+    holds: { system: 'web_user_id nonce', wishes: 'token_hash created_at' },
+    notExported: { token_hash: SECRET },
+  },
+  follows: {
+    deletion: 'gone',
+    holds: { system: 'id web_user_id', wishes: 'course_id category_id season_id created_at' },
+  },
+  reminders: {
+    deletion: 'gone',
+    holds: {
+      system: 'web_user_id',
+      wishes:
+        'changes_by_mail changes_by_push lesson_eve_by_mail lesson_eve_by_push opening_by_mail opening_by_push waiting_by_mail waiting_by_push changed_at',
+    },
+  },
   inbox_items: {
     deletion: 'gone',
     holds: { system: 'id web_user_id document_sha256', message: 'created_at title text document_name seen_at' },
@@ -140,13 +157,20 @@ export const TABLES: Record<string, TableMap> = {
   courses: {
     deletion: 'stays',
     holds: {
-      system: 'taken booking_seq revision',
+      system: 'taken booking_seq revision calendar_sequence calendar_changed_at',
       instructorProfile: 'instructor',
       programme:
         'id number season_id category_id name name2 text_web text_web2 conditions conditions2 venue city location location2 day start_time end_time starts_on ends_on has_own_dates total_hours booking_selection bookable_from fee_cents energy_fee_cents external_fee_cents is_free_with_attendance capacity is_confirmed is_participating_complete meeting_url meeting_id meeting_code central_test_institute opens_at closes_at',
     },
   },
-  course_dates: { deletion: 'stays', holds: { programme: 'id course_id held_at' } },
+  course_dates: {
+    deletion: 'stays',
+    holds: { system: 'calendar_sequence calendar_changed_at', programme: 'id course_id held_at' },
+  },
+  removed_lessons: {
+    deletion: 'stays',
+    holds: { system: 'calendar_sequence', programme: 'course_date_id course_id held_at removed_at' },
+  },
   content_items: {
     deletion: 'stays',
     holds: {

@@ -153,6 +153,13 @@ export async function insertUserWithSession(
   return { id, email, token: await insertSession(db, id) }
 }
 
+/** A calendar feed. @returns the token of its address */
+export async function insertFeed(db: Queryable, webUserId: number): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await insertRow(db, 'calendar_feeds', { webUserId, nonce: randomBytes(32), tokenHash: hashToken(token) })
+  return token
+}
+
 /** The next booking of a course in its order: a place while there is one, else a spot on the waiting list. */
 export async function insertBooking(
   db: Queryable,

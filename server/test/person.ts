@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { FIRST_REMINDERS } from '#contract/reminders.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { insertContent } from '#server/db/files.ts'
+import { saveReminders } from '#server/features/reminders/repository.ts'
 import { insertDevice } from '#server/features/session/device-repository.ts'
 import { hashToken } from '#server/http/token.ts'
 import { insertMail } from '#server/mail/outbox.ts'
@@ -10,6 +12,7 @@ import {
   insertBooking,
   insertCourse,
   insertDivision,
+  insertFeed,
   insertInboxItem,
   insertInstructor,
   insertSession,
@@ -114,6 +117,13 @@ export async function createPersonTraces(
   await db.execute(sql`
     insert into throttle_events (kind, subject, address)
     values ('login', ${email}, ${unique('network')}), ('newEmail', ${String(id)}, ${unique('network')})`)
+  await insertFeed(db, id)
+  await db.execute(sql`insert into follows (web_user_id, course_id) values (${id}, ${course.id})`)
+  await db.execute(sql`
+    insert into follows (web_user_id, category_id) select ${id}, category_id from courses where id = ${course.id}`)
+  await db.execute(sql`
+    insert into follows (web_user_id, season_id) select ${id}, season_id from courses where id = ${course.id}`)
+  await saveReminders(db, id, FIRST_REMINDERS)
   const token = await insertSession(db, id, { device: unique('device') })
   await insertDevice(db, id, hashToken(unique('browser')))
   return { id, email, token, secrets: [token, link, passwordHash], listRows: () => listRows(db, id, email) }

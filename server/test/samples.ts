@@ -1,10 +1,12 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
+import { FIRST_REMINDERS } from '#contract/reminders.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import {
   dateFromNow,
   insertBooking,
   insertCourse,
+  insertFeed,
   insertInboxItem,
   insertInstructor,
   insertUserWithSession,
@@ -75,6 +77,11 @@ export async function createWorld(db: Queryable): Promise<World> {
     changePresence: { body: { changeState: 'added', courseDateId: date.id, webUserId: participant.id } },
     completeParticipation: { body: { courseId: course.id, isCompleted: false } },
     getParticipantList: ofCourse,
+    getCourseCalendar: ofCourse,
+    readFeed: { params: { file: `${await insertFeed(db, participant.id)}.ics` } },
+    followThing: { body: { kind: 'course', id: course.id } },
+    unfollowThing: { body: { kind: 'season', id: course.seasonId } },
+    changeReminders: { body: FIRST_REMINDERS },
     getInboxFile: { params: { id: 999_999 } },
     listPhotos: { params: { albumId: 1 } },
     reportClientError: { body: { message: 'broken', stack: '', route: '/courses', release: '1.2.0' } },

@@ -1,6 +1,7 @@
 import { getInboxFile } from '#contract/inbox.ts'
 import type { PersonalData } from '#contract/personal-data.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
+import { findReminders } from '#server/features/reminders/repository.ts'
 import type { ThrottleKind } from '#server/features/session/throttle-repository.ts'
 import type { DueMail } from '#server/mail/outbox.ts'
 import type { LinkPurpose } from './token-repository.ts'
@@ -112,6 +113,28 @@ export const listOwnMails = (
   db.query(sql`
     select kind, payload, recipient, language, ${at('created_at')} as "createdAt", ${at('sent_at')} as "sentAt"
     from mails where web_user_id = ${webUserId} order by created_at`)
+
+export const findOwnFeedSince = async (db: Queryable, webUserId: number): Promise<string | null> =>
+  (
+    await db.maybeOne<{ since: string }>(sql`
+      select ${at('created_at')} as since from calendar_feeds where web_user_id = ${webUserId}`)
+  )?.since ?? null
+
+export const listOwnFollows = (db: Queryable, webUserId: number): Promise<PersonalData['follows']> =>
+  db.query(sql`
+    select case when f.course_id is not null then 'course' when f.category_id is not null then 'category' else 'season' end as kind,
+      coalesce(f.course_id, f.category_id, f.season_id) as id, coalesce(c.name, k.name, s.name) as name,
+      ${at('f.created_at')} as "followedAt"
+    from follows f left join courses c on c.id = f.course_id left join categories k on k.id = f.category_id
+      left join seasons s on s.id = f.season_id
+    where f.web_user_id = ${webUserId} order by f.created_at`)
+
+export const findOwnReminders = async (db: Queryable, webUserId: number): Promise<PersonalData['reminders']> => {
+  const reminders = await findReminders(db, webUserId)
+  const row = await db.maybeOne<{ changedAt: string }>(sql`
+    select ${at('changed_at')} as "changedAt" from reminders where web_user_id = ${webUserId}`)
+  return reminders && row && { ...reminders, ...row }
+}
 
 /** What is kept for some days to keep strangers out: where in the network it came from among it. */
 export const listOwnEvents = (

@@ -1,0 +1,73 @@
+import ical, { ICalCalendarMethod, ICalEventStatus, ICalEventTransparency } from 'ical-generator'
+import { company } from '#contract/company.ts'
+import type { Language } from '#contract/values.ts'
+import { fullWhereOf, nameIn } from '#contract/words.ts'
+import { translate } from '#server/texts/translate.ts'
+import type { LessonRow, OpeningRow } from './repository.ts'
+
+const OPENING_MS = 15 * 60_000
+
+type Content = { lessons: LessonRow[]; openings?: OpeningRow[] }
+
+/**
+ * A calendar in the words of one language. Times are instants (UTC): each lesson stands by itself, none repeats by a rule, so no
+ * zone has to be described, and both changes of the clock are right in every program.
+ */
+export function writeCalendar(
+  { lessons, openings = [] }: Content,
+  { language, publicUrl }: { language: Language; publicUrl: string },
+): string {
+  const say = (key: string, values: Record<string, string | number> = {}) =>
+    translate(language, `calendar.${key}`, values)
+  // By it a calendar knows an entry again.
+  const host = new URL(publicUrl).hostname
+  const calendar = ical({
+    name: company.portalName,
+    prodId: { company: company.name, product: company.portalName, language: language.toUpperCase() },
+    method: ICalCalendarMethod.PUBLISH,
+    ttl: 3600,
+  })
+  for (const lesson of lessons) {
+    const name = nameIn(language, lesson)
+    const url = `${publicUrl}/course-details/${lesson.courseId}`
+    const state = lesson.isCancelled ? 'cancelled' : lesson.isWaiting ? 'waiting' : 'sure'
+    const notes = [
+      state === 'sure' ? '' : say(`note.${state}`),
+      say('number', { number: lesson.number }),
+      lesson.meetingUrl,
+      url,
+    ]
+    calendar.createEvent({
+      id: `lesson-${lesson.id}@${host}`,
+      start: lesson.startsAt,
+      end: lesson.endsAt,
+      stamp: lesson.changedAt,
+      sequence: lesson.sequence,
+      summary: say(`title.${state}`, { name }),
+      location: lesson.meetingUrl || fullWhereOf(lesson, language),
+      description: notes.filter(Boolean).join('\n'),
+      url,
+      status: {
+        cancelled: ICalEventStatus.CANCELLED,
+        waiting: ICalEventStatus.TENTATIVE,
+        sure: ICalEventStatus.CONFIRMED,
+      }[state],
+      transparency: state === 'sure' ? ICalEventTransparency.OPAQUE : ICalEventTransparency.TRANSPARENT,
+    })
+  }
+  for (const opening of openings) {
+    const url = `${publicUrl}/${opening.kind === 'course' ? `course-details/${opening.id}` : 'courses'}`
+    calendar.createEvent({
+      id: `opening-${opening.kind}-${opening.id}-${opening.opensAt.getTime() / 1000}@${host}`,
+      start: opening.opensAt,
+      end: new Date(opening.opensAt.getTime() + OPENING_MS),
+      stamp: opening.followedAt,
+      summary: say('opening.title', { name: nameIn(language, opening) }),
+      description: [say('opening.note', { count: opening.courses }), url].join('\n'),
+      url,
+      status: ICalEventStatus.CONFIRMED,
+      transparency: ICalEventTransparency.TRANSPARENT,
+    })
+  }
+  return calendar.toString()
+}

@@ -1,0 +1,118 @@
+import { BOOKING_STATUS, type Language } from '#contract/values.ts'
+import { type Database, type Queryable, sql } from '#server/db/client.ts'
+
+/** A lesson as a calendar shows it to one person. */
+export type LessonRow = {
+  id: number
+  startsAt: Date
+  endsAt: Date
+  /** grows with whatever this person's calendar has to take over */
+  sequence: number
+  changedAt: Date
+  isCancelled: boolean
+  /** waits for a place */
+  isWaiting: boolean
+  courseId: number
+  number: string
+  name: string
+  name2: string
+  venue: string
+  city: string
+  location: string
+  location2: string
+  /** '' for who waits */
+  meetingUrl: string
+}
+
+/** For how long lessons that are over stay in a feed. */
+const PAST = sql`interval '1 year'`
+
+/**
+ * The lessons of courses that a person has booked, waits for or teaches, those that were cancelled or removed among them.
+ * Wall-clock times become instants by the zone of the connection, which is the portal's.
+ * @param courseId null: of all courses that are not long over
+ */
+export const listLessons = (db: Queryable, webUserId: number, courseId: number | null): Promise<LessonRow[]> =>
+  db.query(sql`
+    with own as (
+      select c.*, mine.is_waiting, mine.sequence + c.calendar_sequence as sequence,
+        greatest(mine.changed_at, c.calendar_changed_at) as changed_at
+      from courses c join (
+        -- Each booking of this person in this course counts two: a place that follows a spot on the waiting list is newer.
+        select b.course_id, bool_or(b.state = ${BOOKING_STATUS.Waitinglist}) filter (where b.cancelled_at is null) as is_waiting,
+          2 * count(*) + bool_or(b.promoted_at is not null)::int as sequence, max(greatest(b.booked_at, b.promoted_at)) as changed_at
+        from bookings b where b.web_user_id = ${webUserId} group by b.course_id having bool_or(b.cancelled_at is null)
+        union all
+        select t.course_id, false, 0, '-infinity' from course_instructors t join web_users u on u.email = t.email
+        where u.id = ${webUserId} and not exists (
+          select from bookings b where b.web_user_id = u.id and b.course_id = t.course_id and b.cancelled_at is null)
+      ) mine on mine.course_id = c.id
+      where ${courseId}::int is null and c.closes_at > clock_timestamp() - ${PAST} or c.id = ${courseId}
+    ), lesson as (
+      select course_id, id, held_at, calendar_sequence, calendar_changed_at, false as is_cancelled from course_dates
+      union all
+      select course_id, course_date_id, held_at, calendar_sequence, removed_at, true from removed_lessons
+    )
+    select l.id, l.held_at::timestamptz as "startsAt",
+      (l.held_at + case when o.end_time > o.start_time then o.end_time - o.start_time else interval '1 hour' end)::timestamptz as "endsAt",
+      (o.sequence + l.calendar_sequence)::int as sequence, greatest(o.changed_at, l.calendar_changed_at) as "changedAt",
+      l.is_cancelled as "isCancelled", o.is_waiting as "isWaiting",
+      o.id as "courseId", o.number, o.name, o.name2, o.venue, o.city, o.location, o.location2,
+      case when o.is_waiting then '' else o.meeting_url end as "meetingUrl"
+    from own o join lesson l on l.course_id = o.id
+    order by l.held_at, l.id`)
+
+/** The moment from which something that a person follows can be booked. */
+export type OpeningRow = {
+  kind: 'course' | 'category' | 'season'
+  id: number
+  name: string
+  name2: string
+  opensAt: Date
+  followedAt: Date
+  /** that open then */
+  courses: number
+}
+
+export const listOpenings = (db: Queryable, webUserId: number): Promise<OpeningRow[]> =>
+  db.query(sql`
+    select case when f.course_id is not null then 'course' when f.category_id is not null then 'category' else 'season' end as kind,
+      coalesce(f.course_id, f.category_id, f.season_id) as id,
+      case when f.course_id is not null then c.name when f.category_id is not null then k.name else s.name end as name,
+      case when f.course_id is not null then c.name2 when f.category_id is not null then k.name2 else s.name2 end as name2,
+      c.opens_at as "opensAt", f.created_at as "followedAt", count(*)::int as courses
+    from follows f join courses c on c.id = f.course_id or c.category_id = f.category_id or c.season_id = f.season_id
+      join seasons s on s.id = c.season_id join categories k on k.id = c.category_id
+    where f.web_user_id = ${webUserId} and s.viewable_from <= clock_timestamp()
+      and c.opens_at > clock_timestamp() - interval '1 month'
+    group by 1, 2, 3, 4, 5, 6 order by c.opens_at, 1, 2`)
+
+export type Feed = { webUserId: number; language: Language }
+
+const FEED_SECRET = 'calendar-feeds'
+
+export const findFeedSecret = async (db: Queryable): Promise<Buffer> =>
+  (await db.one<{ value: Buffer }>(sql`select value from secrets where name = ${FEED_SECRET}`)).value
+
+export const findFeedNonce = async (db: Queryable, webUserId: number): Promise<Buffer | null> =>
+  (await db.maybeOne<{ nonce: Buffer }>(sql`select nonce from calendar_feeds where web_user_id = ${webUserId}`))
+    ?.nonce ?? null
+
+/** Makes the feed, or gives it another address. */
+export const saveFeed = (
+  db: Queryable,
+  { webUserId, nonce, tokenHash }: { webUserId: number; nonce: Buffer; tokenHash: Buffer },
+): Promise<number> =>
+  db.execute(sql`
+    insert into calendar_feeds (web_user_id, nonce, token_hash) values (${webUserId}, ${nonce}, ${tokenHash})
+    on conflict (web_user_id) do update
+    set nonce = excluded.nonce, token_hash = excluded.token_hash, created_at = clock_timestamp()`)
+
+export const deleteFeed = (db: Queryable, webUserId: number): Promise<number> =>
+  db.execute(sql`delete from calendar_feeds where web_user_id = ${webUserId}`)
+
+/** Whose feed a token opens; null: nobody's. */
+export const findFeed = (db: Database, tokenHash: Buffer): Promise<Feed | null> =>
+  db.maybeOne(sql`
+    select u.id as "webUserId", u.language from calendar_feeds f join web_users u on u.id = f.web_user_id
+    where f.token_hash = ${tokenHash} and u.state in ('proved', 'known')`)

@@ -1,0 +1,232 @@
+import fc from 'fast-check'
+import ICAL from 'ical.js'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createFeed, endFeed, getCourseCalendar, getFeed, readFeed } from '#contract/calendar.ts'
+import { followThing } from '#contract/reminders.ts'
+import { createApp } from '#server/app.ts'
+import { sql } from '#server/db/client.ts'
+import { createLog } from '#server/log.ts'
+import {
+  dateFromNow,
+  daysFromNow,
+  insertBooking,
+  insertCourse,
+  insertInstructor,
+  insertSeason,
+  insertUserWithSession,
+  updateCourse,
+} from '#server/test/factories.ts'
+import { createTestServer, type TestServer } from '#server/test/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await createTestServer({ publicUrl: 'https://sport.example.com' })
+})
+afterAll(() => server.close())
+
+type Person = { id: number; token: string }
+
+/** What another program reads out of a calendar, by the title of each entry. */
+function read(text: string) {
+  const calendar = new ICAL.Component(ICAL.parse(text))
+  return calendar.getAllSubcomponents('vevent').map(component => {
+    const event = new ICAL.Event(component)
+    const value = (name: string) => String(component.getFirstPropertyValue(name) ?? '')
+    return {
+      uid: event.uid,
+      title: event.summary,
+      where: event.location,
+      start: event.startDate.toJSDate().toISOString(),
+      end: event.endDate.toJSDate().toISOString(),
+      sequence: event.sequence,
+      status: value('status'),
+      stamp: value('dtstamp'),
+      text: component.toString(),
+    }
+  })
+}
+
+const makeFeed = async ({ token }: Person) => (await server.request(createFeed, { token })).body.url
+const fetchFeed = (url: string, headers: Record<string, string> = {}) =>
+  server.app.request(url.replace('https://sport.example.com', ''), { headers })
+const readFeedOf = async (person: Person) => read(await (await fetchFeed(await makeFeed(person))).text())
+const fetchCourse = async ({ token }: Person, id: number) => {
+  const { status, headers, body } = await server.request(getCourseCalendar, { params: { id }, token })
+  return { status, headers, events: status === 200 ? read(Buffer.from(body).toString()) : [] }
+}
+
+test('a booked course is a file with all its lessons, right on both sides of a change of the clock', async () => {
+  const dates = ['2027-03-27 18:00', '2027-03-28 18:00', '2027-10-30 18:00', '2027-10-31 18:00']
+  const course = await insertCourse(server.db, { dates, name: 'Rückenfit', venue: 'Halle 1', endsOn: '2027-10-31' })
+  const person = await insertUserWithSession(server.db)
+  await insertBooking(server.db, course.id, person.id)
+  const { status, headers, events } = await fetchCourse(person, course.id)
+  expect(status).toBe(200)
+  expect(headers.get('Content-Type')).toBe('text/calendar; charset=utf-8')
+  expect(headers.get('Content-Disposition')).toContain('R%C3%BCckenfit.ics')
+  expect(events.map(({ start, end }) => [start, end])).toEqual([
+    ['2027-03-27T17:00:00.000Z', '2027-03-27T18:00:00.000Z'],
+    ['2027-03-28T16:00:00.000Z', '2027-03-28T17:00:00.000Z'],
+    ['2027-10-30T16:00:00.000Z', '2027-10-30T17:00:00.000Z'],
+    ['2027-10-31T17:00:00.000Z', '2027-10-31T18:00:00.000Z'],
+  ])
+  expect(events[0]).toMatchObject({ title: 'Rückenfit', where: 'Halle 1', status: 'CONFIRMED', sequence: 2 })
+  expect(new Set(events.map(({ uid }) => uid)).size).toBe(4)
+})
+
+test('who waits has the lessons as tentative, and they become sure with the place', async () => {
+  const course = await insertCourse(server.db, { capacity: 1, meetingUrl: 'https://meet.example/geheim' })
+  const first = await insertUserWithSession(server.db)
+  const waiting = await insertUserWithSession(server.db)
+  await insertBooking(server.db, course.id, first.id)
+  await insertBooking(server.db, course.id, waiting.id)
+  const before = (await fetchCourse(waiting, course.id)).events
+  expect(before.map(({ status }) => status)).toEqual(['TENTATIVE', 'TENTATIVE', 'TENTATIVE'])
+  expect(JSON.stringify(before)).not.toContain('geheim')
+  await server.db.execute(sql`
+    update bookings set state = 1, promoted_at = now() where web_user_id = ${waiting.id}`)
+  const after = (await fetchCourse(waiting, course.id)).events
+  expect(after.map(({ uid }) => uid)).toEqual(before.map(({ uid }) => uid))
+  expect(after[0]).toMatchObject({ status: 'CONFIRMED', where: 'https://meet.example/geheim' })
+  expect(after[0]?.sequence).toBeGreaterThan(before[0]?.sequence ?? 99)
+})
+
+test('the file is for who takes or teaches the course only', async () => {
+  const { email } = await insertInstructor(server.db)
+  const teacher = await insertUserWithSession(server.db, { email })
+  const course = await insertCourse(server.db, { instructorEmails: [email] })
+  const stranger = await insertUserWithSession(server.db)
+  expect((await fetchCourse(teacher, course.id)).events).toHaveLength(3)
+  expect((await fetchCourse(stranger, course.id)).status).toBe(403)
+  await insertBooking(server.db, course.id, stranger.id, { cancelledAt: new Date() })
+  expect((await fetchCourse(stranger, course.id)).status).toBe(403)
+})
+
+test('the feed has booked, waiting and taught lessons and openings that one follows, and no other names', async () => {
+  const { email } = await insertInstructor(server.db, { familyName: 'Kursleiterin' })
+  const person = await insertUserWithSession(server.db, { email, familyName: 'Eigenname', language: 'en' })
+  const other = await insertUserWithSession(server.db, { familyName: 'Geheimnis' })
+  const booked = await insertCourse(server.db, { name2: 'Booked' })
+  const full = await insertCourse(server.db, { name2: 'Full', capacity: 1 })
+  const taught = await insertCourse(server.db, { name2: 'Taught', instructorEmails: [email] })
+  for (const { id } of [booked, full, taught]) await insertBooking(server.db, id, other.id)
+  for (const { id } of [booked, full]) await insertBooking(server.db, id, person.id)
+  const opensAt = daysFromNow(3)
+  const season = await insertSeason(server.db, { name2: 'Spring', bookableFrom: opensAt })
+  await insertCourse(server.db, { seasonId: season.id })
+  await server.request(followThing, { token: person.token, body: { kind: 'season', id: season.id } })
+  const events = await readFeedOf(person)
+  const titles = Object.groupBy(events, ({ title }) => title)
+  expect(Object.fromEntries(Object.entries(titles).map(([title, list]) => [title, list?.length]))).toEqual({
+    Booked: 3,
+    'Full (waiting list)': 3,
+    Taught: 3,
+    'Booking opens: Spring': 1,
+  })
+  expect(titles['Booking opens: Spring']?.[0]?.start.slice(0, 19)).toBe(opensAt.toISOString().slice(0, 19))
+  expect(JSON.stringify(events)).not.toMatch(/Geheimnis|Eigenname|Kursleiterin|@demo/)
+})
+
+test('the address is shown again, ends with a new one, and its token is stored and logged nowhere', async () => {
+  const lines: string[] = []
+  const { app } = createApp({ ...server.context, log: createLog('debug', { write: line => void lines.push(line) }) })
+  const person = await insertUserWithSession(server.db)
+  expect((await server.request(getFeed, { token: person.token })).body).toEqual({ url: '' })
+  const url = await makeFeed(person)
+  expect(url).toMatch(/^https:\/\/sport\.example\.com\/api\/calendar\/[\w-]{43}\.ics$/)
+  expect((await server.request(getFeed, { token: person.token })).body).toEqual({ url })
+  const path = new URL(url).pathname
+  expect((await app.request(path)).status).toBe(200)
+  const token = path.slice(-47, -4)
+  expect(lines.length).toBeGreaterThan(0)
+  expect(lines.join()).not.toContain(token)
+  const stored = await server.db.query(sql`select nonce::text, token_hash::text from calendar_feeds`)
+  expect(JSON.stringify(stored)).not.toContain(Buffer.from(token, 'base64url').toString('hex'))
+
+  const second = await makeFeed(person)
+  expect([(await fetchFeed(url)).status, (await fetchFeed(second)).status]).toEqual([404, 200])
+  expect((await server.request(endFeed, { token: person.token })).body).toEqual({ url: '' })
+  expect((await fetchFeed(second)).status).toBe(404)
+  expect((await server.request(getFeed, { token: person.token })).body).toEqual({ url: '' })
+})
+
+test('nobody reads the feed of a locked account, and guesses end', async () => {
+  const person = await insertUserWithSession(server.db)
+  const url = await makeFeed(person)
+  await server.db.execute(sql`update web_users set locked_at = now() where id = ${person.id}`)
+  expect((await fetchFeed(url)).status).toBe(404)
+  const guess = () => server.request(readFeed, { params: { file: `${'a'.repeat(43)}.ics` } })
+  const statuses = []
+  for (let count = 0; count < 70; count += 1) statuses.push((await guess()).status)
+  expect(statuses.at(-1)).toBe(429)
+})
+
+test('who has the feed gets 304 until something changes', async () => {
+  const course = await insertCourse(server.db)
+  const person = await insertUserWithSession(server.db)
+  await insertBooking(server.db, course.id, person.id)
+  const url = await makeFeed(person)
+  const tag = (await fetchFeed(url)).headers.get('ETag') ?? ''
+  const again = () => fetchFeed(url, { 'If-None-Match': tag })
+  expect([(await again()).status, await (await again()).text()]).toEqual([304, ''])
+  await insertBooking(server.db, course.id, (await insertUserWithSession(server.db)).id)
+  expect((await again()).status).toBe(304)
+  await updateCourse(server.db, course.id, { venue: 'Halle 9' })
+  expect((await again()).status).toBe(200)
+})
+
+/** What may happen to a course's lessons, by whomever. */
+const change = fc.oneof(
+  fc.record({ kind: fc.constant('move' as const), lesson: fc.nat(5), days: fc.integer({ min: 1, max: 300 }) }),
+  fc.record({ kind: fc.constant('remove' as const), lesson: fc.nat(5) }),
+  fc.record({ kind: fc.constant('add' as const), days: fc.integer({ min: 1, max: 300 }) }),
+  fc.record({ kind: fc.constant('rename' as const), name: fc.constantFrom('Yoga', 'Pilates', 'Rücken, Fit; "neu"\n') }),
+  fc.record({ kind: fc.constant('hours' as const), endTime: fc.constantFrom('19:00', '19:30', '21:15') }),
+)
+
+test('a calendar that takes the newer of each entry shows the programme as it is', { timeout: 120_000 }, async () => {
+  const heldAt = (days: number) => `${dateFromNow(days)} 18:00`
+  await fc.assert(
+    fc.asyncProperty(fc.array(change, { maxLength: 12 }), async changes => {
+      const course = await insertCourse(server.db, { dates: [heldAt(400), heldAt(407), heldAt(414)] })
+      const person = await insertUserWithSession(server.db)
+      await insertBooking(server.db, course.id, person.id)
+      // As a program does that keeps what it has unless something newer comes.
+      const kept = new Map<string, ReturnType<typeof read>[number]>()
+      const synchronise = async () => {
+        for (const event of (await fetchCourse(person, course.id)).events) {
+          const old = kept.get(event.uid)
+          if (!old || event.sequence > old.sequence) kept.set(event.uid, event)
+          else expect(event).toEqual(old)
+        }
+      }
+      await synchronise()
+      const { db } = server
+      const nth = (lesson: number) => sql`(
+        select id from course_dates where course_id = ${course.id} order by id offset ${lesson} limit 1)`
+      for (const step of changes) {
+        if (step.kind === 'move')
+          await db.execute(sql`
+            update course_dates set held_at = ${heldAt(step.days)}::timestamp where id = ${nth(step.lesson)}
+              and not exists (select from course_dates where course_id = ${course.id} and held_at = ${heldAt(step.days)}::timestamp)`)
+        if (step.kind === 'remove') await db.execute(sql`delete from course_dates where id = ${nth(step.lesson)}`)
+        if (step.kind === 'add')
+          await db.execute(sql`
+            insert into course_dates (course_id, held_at) values (${course.id}, ${heldAt(step.days)}) on conflict do nothing`)
+        if (step.kind === 'rename')
+          await db.execute(sql`update courses set name = ${step.name} where id = ${course.id}`)
+        if (step.kind === 'hours')
+          await db.execute(sql`update courses set end_time = ${step.endTime}::time where id = ${course.id}`)
+        await synchronise()
+      }
+      const lessons = await db.query<{ start: Date; name: string; end: Date }>(sql`
+        select d.held_at::timestamptz as start, (d.held_at + (c.end_time - c.start_time))::timestamptz as end, c.name
+        from course_dates d join courses c on c.id = d.course_id where c.id = ${course.id} order by d.held_at`)
+      const shown = [...kept.values()].filter(({ status }) => status === 'CONFIRMED')
+      expect(shown.map(({ start, end, title }) => [start, end, title]).sort()).toEqual(
+        lessons.map(({ start, end, name }) => [start.toISOString(), end.toISOString(), name]).sort(),
+      )
+    }),
+    { numRuns: 15 },
+  )
+})

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import * as contract from '#contract/calendar.ts'
+import { nameIn } from '#contract/words.ts'
+import type { ServerContext } from '#server/context.ts'
+import type { Courses } from '#server/features/courses/service.ts'
+import { knownTags } from '#server/http/etag.ts'
+import { createLimit } from '#server/http/limits.ts'
+import type { Api } from '#server/http/mount.ts'
+import { forbidden, notFound } from '#server/http/problems.ts'
+import { createCalendars } from './service.ts'
+
+const FEED_FILE = /^([\w-]{43})\.ics$/
+const MEDIA_TYPE = 'text/calendar; charset=utf-8'
+
+function sendFeed(request: Request, content: string): Response {
+  const tag = createHash('sha256').update(content).digest('base64url').slice(0, 22)
+  const headers = {
+    ETag: `"${tag}"`,
+    'Cache-Control': 'private, no-cache',
+    // The address is a secret: a browser shows it to no other site.
+    'Referrer-Policy': 'no-referrer',
+    'X-Robots-Tag': 'noindex',
+  }
+  if (knownTags(request).includes(tag)) return new Response(null, { status: 304, headers })
+  return new Response(content, { headers: { ...headers, 'Content-Type': MEDIA_TYPE } })
+}
+
+export function mountCalendar(api: Api, context: ServerContext, courses: Courses): void {
+  const calendars = createCalendars(context)
+  // A feed is asked for by the hour, and by every device of its person; calendars of many people come from one address.
+  const takeRead = createLimit(context, 'feed-read', { burst: 30, perMinute: 10 })
+  const takeWrongToken = createLimit(context, 'feed-wrong-token', { burst: 60, perMinute: 30 })
+  const takeNewAddress = createLimit(context, 'feed-new-address', { burst: 20, perMinute: 5 })
+
+  api.mount(contract.getCourseCalendar, async ({ params, session, language }) => {
+    const { courses: visible } = await courses.snapshot()
+    const course = visible.find(({ facts }) => facts.course.id === params.id)?.facts.course
+    if (!course) throw notFound()
+    const content = await calendars.readCourse(session.id, params.id, language)
+    if (content === null) throw forbidden()
+    return { fileName: `${nameIn(language, course)}.ics`, content: Buffer.from(content), mediaType: MEDIA_TYPE }
+  })
+
+  api.mount(contract.getFeed, ({ session }) => calendars.getFeed(session.id))
+
+  api.mount(contract.createFeed, async ({ session }) => {
+    await takeNewAddress(String(session.id))
+    return calendars.createFeed(session.id)
+  })
+
+  api.mount(contract.endFeed, async ({ session }) => {
+    await calendars.endFeed(session.id)
+    return { url: '' }
+  })
+
+  api.mount(contract.readFeed, async ({ params, address, request }) => {
+    const [, token] = FEED_FILE.exec(params.file) ?? []
+    if (token) await takeRead(token)
+    const content = token ? await calendars.readFeed(token) : null
+    if (content === null) {
+      await takeWrongToken(address)
+      throw notFound()
+    }
+    return sendFeed(request, content)
+  })
+}

@@ -1,0 +1,55 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { readFeed } from '#contract/calendar.ts'
+import type { Language } from '#contract/values.ts'
+import type { ServerContext } from '#server/context.ts'
+import { hashToken } from '#server/http/token.ts'
+import { writeCalendar } from './model.ts'
+import {
+  deleteFeed,
+  findFeed,
+  findFeedNonce,
+  findFeedSecret,
+  listLessons,
+  listOpenings,
+  saveFeed,
+} from './repository.ts'
+
+const NONCE_BYTES = 32
+
+const tokenOf = (secret: Buffer, nonce: Buffer) => createHmac('sha256', secret).update(nonce).digest('base64url')
+
+export function createCalendars({ db, config: { publicUrl } }: Pick<ServerContext, 'db' | 'config'>) {
+  const addressOf = (secret: Buffer, nonce: Buffer) => ({
+    url: publicUrl + readFeed.path.replace(':file', `${tokenOf(secret, nonce)}.ics`),
+  })
+  return {
+    async getFeed(webUserId: number): Promise<{ url: string }> {
+      const nonce = await findFeedNonce(db, webUserId)
+      return nonce === null ? { url: '' } : addressOf(await findFeedSecret(db), nonce)
+    },
+
+    async createFeed(webUserId: number): Promise<{ url: string }> {
+      const secret = await findFeedSecret(db)
+      const nonce = randomBytes(NONCE_BYTES)
+      await saveFeed(db, { webUserId, nonce, tokenHash: hashToken(tokenOf(secret, nonce)) })
+      return addressOf(secret, nonce)
+    },
+
+    endFeed: (webUserId: number): Promise<number> => deleteFeed(db, webUserId),
+
+    /** @returns null when the token opens nothing */
+    async readFeed(token: string): Promise<string | null> {
+      const feed = await findFeed(db, hashToken(token))
+      if (feed === null) return null
+      const { webUserId, language } = feed
+      const [lessons, openings] = await Promise.all([listLessons(db, webUserId, null), listOpenings(db, webUserId)])
+      return writeCalendar({ lessons, openings }, { language, publicUrl })
+    },
+
+    /** @returns null for who neither takes nor teaches the course */
+    async readCourse(webUserId: number, courseId: number, language: Language): Promise<string | null> {
+      const lessons = await listLessons(db, webUserId, courseId)
+      return lessons.length === 0 ? null : writeCalendar({ lessons }, { language, publicUrl })
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import type { Follow, Reminders } from '#contract/reminders.ts'
+import { type Queryable, sql } from '#server/db/client.ts'
+
+const COLUMNS = { course: sql`course_id`, category: sql`category_id`, season: sql`season_id` }
+/** What visitors can see, by kind. */
+const VISIBLE = {
+  course: sql`courses t join seasons s on s.id = t.season_id where s.viewable_from <= clock_timestamp()`,
+  category: sql`categories t where true`,
+  season: sql`seasons t where t.viewable_from <= clock_timestamp()`,
+}
+
+export const listFollows = (db: Queryable, webUserId: number): Promise<Follow[]> =>
+  db.query(sql`
+    select case when course_id is not null then 'course' when category_id is not null then 'category' else 'season' end as kind,
+      coalesce(course_id, category_id, season_id) as id
+    from follows where web_user_id = ${webUserId} order by created_at, follows.id`)
+
+export const countFollows = async (db: Queryable, webUserId: number): Promise<number> =>
+  (await db.one<{ count: number }>(sql`select count(*)::int from follows where web_user_id = ${webUserId}`)).count
+
+/** @returns whether there is such a thing */
+export async function insertFollow(db: Queryable, webUserId: number, { kind, id }: Follow): Promise<boolean> {
+  const { isThere } = await db.one<{ isThere: boolean }>(sql`
+    with thing as (
+      select t.id from ${VISIBLE[kind]} and t.id = ${id}
+    ), followed as (
+      insert into follows (web_user_id, ${COLUMNS[kind]}) select ${webUserId}, id from thing on conflict do nothing
+    )
+    select exists (select from thing) as "isThere"`)
+  return isThere
+}
+
+export const deleteFollow = (db: Queryable, webUserId: number, { kind, id }: Follow): Promise<number> =>
+  db.execute(sql`delete from follows where web_user_id = ${webUserId} and ${COLUMNS[kind]} = ${id}`)
+
+/** null: nothing chosen yet */
+export const findReminders = async (db: Queryable, webUserId: number): Promise<Reminders | null> =>
+  (
+    await db.maybeOne<{ reminders: Reminders }>(sql`
+      select json_build_object(
+        'changes', json_build_object('mail', changes_by_mail, 'push', changes_by_push),
+        'lessonEve', json_build_object('mail', lesson_eve_by_mail, 'push', lesson_eve_by_push),
+        'opening', json_build_object('mail', opening_by_mail, 'push', opening_by_push),
+        'waiting', json_build_object('mail', waiting_by_mail, 'push', waiting_by_push)) as reminders
+      from reminders where web_user_id = ${webUserId}`)
+  )?.reminders ?? null
+
+export const saveReminders = (
+  db: Queryable,
+  webUserId: number,
+  { changes, lessonEve, opening, waiting }: Reminders,
+): Promise<number> =>
+  db.execute(sql`
+    insert into reminders (web_user_id, changes_by_mail, changes_by_push, lesson_eve_by_mail, lesson_eve_by_push,
+      opening_by_mail, opening_by_push, waiting_by_mail, waiting_by_push)
+    values (${webUserId}, ${changes.mail}, ${changes.push}, ${lessonEve.mail}, ${lessonEve.push},
+      ${opening.mail}, ${opening.push}, ${waiting.mail}, ${waiting.push})
+    on conflict (web_user_id) do update
+    set changes_by_mail = excluded.changes_by_mail, changes_by_push = excluded.changes_by_push,
+      lesson_eve_by_mail = excluded.lesson_eve_by_mail, lesson_eve_by_push = excluded.lesson_eve_by_push,
+      opening_by_mail = excluded.opening_by_mail, opening_by_push = excluded.opening_by_push,
+      waiting_by_mail = excluded.waiting_by_mail, waiting_by_push = excluded.waiting_by_push,
+      changed_at = clock_timestamp()`)

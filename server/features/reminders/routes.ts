@@ -1,0 +1,35 @@
+import * as contract from '#contract/reminders.ts'
+import type { ServerContext } from '#server/context.ts'
+import type { Api } from '#server/http/mount.ts'
+import { notFound } from '#server/http/problems.ts'
+import { translate } from '#server/texts/translate.ts'
+import * as repository from './repository.ts'
+
+/** More than anybody follows; it bounds what one account can store. */
+const MOST_FOLLOWS = 200
+
+export function mountReminders(api: Api, { db }: ServerContext): void {
+  api.mount(contract.listFollows, ({ session }) => repository.listFollows(db, session.id))
+
+  api.mount(contract.followThing, async ({ body, session, language }) => {
+    if ((await repository.countFollows(db, session.id)) >= MOST_FOLLOWS)
+      return { status: 'Failed' as const, message: translate(language, 'reminders.tooMany', { count: MOST_FOLLOWS }) }
+    if (!(await repository.insertFollow(db, session.id, body))) throw notFound()
+    return { status: 'Ok' as const, message: translate(language, `reminders.followed.${body.kind}`) }
+  })
+
+  api.mount(contract.unfollowThing, async ({ body, session, language }) => {
+    await repository.deleteFollow(db, session.id, body)
+    return { status: 'Ok' as const, message: translate(language, 'reminders.unfollowed') }
+  })
+
+  api.mount(
+    contract.getReminders,
+    async ({ session }) => (await repository.findReminders(db, session.id)) ?? contract.FIRST_REMINDERS,
+  )
+
+  api.mount(contract.changeReminders, async ({ body, session }) => {
+    await repository.saveReminders(db, session.id, body)
+    return body
+  })
+}
