@@ -6,6 +6,7 @@ import type { MailKind, MailValues } from './kinds.ts'
 import { writeLetter } from './letter.ts'
 import { deleteMail, takeDueMails, updateRefused, updateReleased, updateSent } from './outbox.ts'
 import { createQueue, type MailQueue, type TakenMail } from './queue.ts'
+import { createRush } from './rush.ts'
 import { createSecrets } from './secrets.ts'
 import { judgeFailure, type Letter, openTransport } from './transport.ts'
 
@@ -55,6 +56,7 @@ export function startMailSender({ db, config, log }: Context, times: Partial<Sen
   const { leaseMs, sendMs, idleMs, troubleMs, patienceMs } = { ...TIMES, ...times }
   const transport = openTransport(config)
   const secrets = createSecrets(db)
+  const rush = createRush()
   const stopping = new AbortController()
   const hangingUp = new AbortController()
 
@@ -146,7 +148,7 @@ export function startMailSender({ db, config, log }: Context, times: Partial<Sen
       async take() {
         // After an outage the notes first: the leases of what is out may have ended meanwhile.
         await noted
-        return takeDueMails(db, { limit, leaseMs, isUrgentOnly })
+        return takeDueMails(db, { limit, leaseMs, isUrgentOnly: isUrgentOnly || rush.isOn() })
       },
       ...{ idleMs, troubleMs, stopping: stopping.signal, onTrouble },
     })
@@ -196,6 +198,7 @@ export function startMailSender({ db, config, log }: Context, times: Partial<Sen
 
   return {
     wake() {
+      if (!rush.note()) return
       for (const queue of queues) queue.wake()
     },
     async stop() {

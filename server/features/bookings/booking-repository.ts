@@ -19,7 +19,11 @@ export type NewBooking = {
   mails: Record<'booking' | 'waiting-list', BookingMail>
 }
 
+/** The course has no place for who may not wait; `taken` of its places and spots are given out. */
+export type SoldOut = { isSoldOut: true; taken: number }
+
 export type InsertedBooking = {
+  isSoldOut?: false
   state: BookedState
   /** on the waiting list from 1; 0 for a place */
   position: number
@@ -52,19 +56,19 @@ const isAlreadyBooked = (error: unknown) =>
  * clock alone decides the opening. No account can be deleted meanwhile. By what it is priced and accounted stays with the booking.
  * @param bookings no person twice for one course
  * @param rivals what somebody else is changing at this moment, `leave` to somebody who has the time, or `await`
- * @returns in the same order; null when the course is full for this person, they changed their mind too often or have another status; `left` when the course or the person is being changed or cannot be had at all: not open, or gone
+ * @returns in the same order; SoldOut; null when they changed their mind too often or have another status; `left` when the course or the person is being changed or cannot be had at all: not open, or gone
  * @throws when one of the people has a booking already: none has been made
  */
 async function insertTogether(
   db: Queryable,
   bookings: NewBooking[],
   rivals: 'leave' | 'await',
-): Promise<(InsertedBooking | 'left' | null)[]> {
+): Promise<(InsertedBooking | SoldOut | 'left' | null)[]> {
   const columnOf = <Key extends keyof NewBooking>(key: Key) => bookings.map(booking => booking[key])
   const [courseIds, webUserIds] = [columnOf('courseId'), columnOf('webUserId')]
   const fees = columnOf('fee')
   const skipLocked = rivals === 'leave' ? sql`skip locked` : sql.empty
-  const rows = await db.query<InsertedBooking & { isPlaced: boolean; isLeft: boolean }>(sql`
+  const rows = await db.query<InsertedBooking & { isPlaced: boolean; isLeft: boolean; soldOutWith: number | null }>(sql`
     with asked as (
       select * from unnest(${courseIds}::int[], ${webUserIds}::int[], ${fees.map(({ cents }) => cents)}::int[],
         ${fees.map(({ rule }) => rule)}::text[], ${fees.map(({ energyCents }) => energyCents)}::int[], ${columnOf('employeeStatus')}::smallint[], ${columnOf('mayWait')}::boolean[],
@@ -110,18 +114,25 @@ async function insertTogether(
       order by g.number
     )
     select case position when 0 then ${Booked}::int else ${Waitinglist}::int end as state,
-      position::int, taken_with::int as taken, g.number is not null as "isPlaced", c.id is null or p.id is null as "isLeft"
+      position::int, taken_with::int as taken, g.number is not null as "isPlaced", c.id is null or p.id is null as "isLeft",
+      case when g.number is null and not a.may_wait then (
+        select taken from (select greatest(c.taken, max(taken_with))::int as taken from placed where course_id = c.id) t
+        where t.taken >= c.capacity) end as "soldOutWith"
     from asked a left join placed g using (number)
       left join course c on c.id = a.course_id left join person p on p.id = a.web_user_id
     order by a.number`)
-  return rows.map(({ isPlaced, isLeft, ...booking }) => (isPlaced ? booking : isLeft ? 'left' : null))
+  return rows.map(({ isPlaced, isLeft, soldOutWith, ...booking }) => {
+    if (isPlaced) return booking
+    if (isLeft) return 'left'
+    return soldOutWith === null ? null : { isSoldOut: true, taken: soldOutWith }
+  })
 }
 
 /** Takes as many of the bookings as there are no rivals for: `left` is one that has to be asked for alone, null as for one alone. */
 export async function insertBookings(
   db: Queryable,
   bookings: NewBooking[],
-): Promise<(InsertedBooking | 'left' | null)[]> {
+): Promise<(InsertedBooking | SoldOut | 'left' | null)[]> {
   try {
     return await insertTogether(db, bookings, 'leave')
   } catch (error) {
@@ -132,9 +143,12 @@ export async function insertBookings(
 
 /**
  * Takes the next place of a course, or the next spot on its waiting list, after whoever is changing it.
- * @returns null when the course is not open or full for this person, they changed their mind too often, the account is gone or has another status; `known` when the person has a booking already
+ * @returns SoldOut; null when the course is not open, they changed their mind too often, the account is gone or has another status; `known` when the person has a booking already
  */
-export async function insertBooking(db: Queryable, booking: NewBooking): Promise<InsertedBooking | 'known' | null> {
+export async function insertBooking(
+  db: Queryable,
+  booking: NewBooking,
+): Promise<InsertedBooking | SoldOut | 'known' | null> {
   try {
     const [inserted] = await insertTogether(db, [booking], 'await')
     return inserted === undefined || inserted === 'left' ? null : inserted

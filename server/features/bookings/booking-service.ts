@@ -1,21 +1,67 @@
 import type { Queryable } from '#server/db/client.ts'
 import { createLanes } from '#server/db/gate.ts'
 import { together } from '#server/db/together.ts'
-import { type InsertedBooking, insertBooking, insertBookings, type NewBooking } from './booking-repository.ts'
+import {
+  type InsertedBooking,
+  insertBooking,
+  insertBookings,
+  type NewBooking,
+  type SoldOut,
+} from './booking-repository.ts'
+
+/** With the time of the call by clockMs: what is found to be true after it is an answer to it. */
+type Call = NewBooking & { askedAt: number }
 
 /** Takes a place or a spot as insertBooking does. */
-export type Booker = (booking: NewBooking) => Promise<InsertedBooking | 'known' | null>
+export type Booker = (booking: Call) => Promise<InsertedBooking | SoldOut | 'known' | null>
 
-/** The bookings of a portal, those that come at once in one statement: there is one booker, in whatever process. */
+/** Of the machine, the same in all processes. */
+export const clockMs = (): number => performance.timeOrigin + performance.now()
+
+/** Courses of which more is not worth remembering. */
+const MOST_SOLD_OUT = 1_000
+
+/**
+ * The bookings of a portal, those that come at once in one statement: there is one booker, in whatever process. Who may not wait
+ * and called before a course was seen to be sold out is told so without another statement: it was true after their call.
+ */
 export function createBooker(db: Queryable): Booker {
+  const soldOut = new Map<number, SoldOut & { since: number }>()
+  const remember = (courseId: number, found: SoldOut, since: number) => {
+    soldOut.delete(courseId)
+    soldOut.set(courseId, { ...found, since })
+    const [oldest] = soldOut.keys()
+    if (soldOut.size > MOST_SOLD_OUT && oldest !== undefined) soldOut.delete(oldest)
+  }
+  const recall = ({ courseId, mayWait, askedAt }: Call): SoldOut | null => {
+    const known = mayWait ? undefined : soldOut.get(courseId)
+    return known && askedAt <= known.since ? { isSoldOut: true, taken: known.taken } : null
+  }
+
+  const insertAll = async (bookings: Call[]) => {
+    const since = clockMs()
+    const recalled = bookings.map(recall)
+    const asked = bookings.filter((_, index) => recalled[index] === null)
+    const inserted = asked.length > 0 ? await insertBookings(db, asked) : []
+    for (const [index, found] of inserted.entries()) {
+      if (isSoldOut(found)) remember(asked[index]?.courseId ?? 0, found, since)
+    }
+    const rest = inserted.values()
+    return recalled.map(known => known ?? rest.next().value ?? null)
+  }
+
   const lanes = createLanes()
-  const insertWithOthers = together((bookings: NewBooking[]) => insertBookings(db, bookings), {
+  const insertWithOthers = together(insertAll, {
     // A second one would find its courses taken by the first.
     maxUnderWay: 1,
     rivalKeyOf: ({ courseId, webUserId }) => `${courseId} ${webUserId}`,
   })
   return async booking => {
     const inserted = await insertWithOthers(booking)
-    return inserted === 'left' ? lanes.run(booking.courseId, () => insertBooking(db, booking)) : inserted
+    if (inserted !== 'left') return inserted
+    return lanes.run(booking.courseId, async () => recall(booking) ?? insertBooking(db, booking))
   }
 }
+
+export const isSoldOut = (found: InsertedBooking | SoldOut | 'known' | 'left' | null): found is SoldOut =>
+  found !== null && typeof found === 'object' && found.isSoldOut === true

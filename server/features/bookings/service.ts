@@ -12,8 +12,8 @@ import type { SessionUser } from '#server/http/mount.ts'
 import { notFound, sessionInvalid } from '#server/http/problems.ts'
 import { durationText } from '#server/texts/duration.ts'
 import { translate } from '#server/texts/translate.ts'
-import { findChangeWaitS, type NewBooking } from './booking-repository.ts'
-import { type Booker, createBooker } from './booking-service.ts'
+import { findChangeWaitS } from './booking-repository.ts'
+import { type Booker, clockMs, createBooker, isSoldOut } from './booking-service.ts'
 import { presentCourse, presentCourseState } from './model.ts'
 import { findObstacle, isPlaceReturnable, mayWait } from './policy.ts'
 import * as repository from './repository.ts'
@@ -84,6 +84,11 @@ export function createBookings({ db, wakeMailer, ask }: ServerContext, courses: 
     return { ...course, status, message: translate(language, `bookings.${key}`, { name, ...values }) }
   }
 
+  const refuse = (view: CourseView, language: Language): Course => {
+    const course = presentCourse(view, language)
+    return { ...course, status: 'Failed', message: course.obstacleText }
+  }
+
   /** The courses of these that can be seen, the soonest first. */
   const listViews = async (courseIds: number[], session: SessionUser | null): Promise<CourseView[]> => {
     const { viewer, ...counted } = await listCountersFor(db, courseIds, session?.id ?? null)
@@ -137,17 +142,14 @@ export function createBookings({ db, wakeMailer, ask }: ServerContext, courses: 
     /** Books a place or a waiting-list spot, or says why not. @throws HttpProblem 404 */
     async bookCourse(courseId: number, session: SessionUser, language: Language): Promise<Course> {
       for (let attempt = 1; ; attempt += 1) {
+        const askedAt = clockMs()
         const view = await getView(courseId, session)
         const existing = bookingOf(view)
         if (existing) {
           const key = existing.state === Waitinglist ? 'alreadyWaiting' : 'alreadyBooked'
           return answer(view, language, 'Ok', key, { position: existing.position })
         }
-        const obstacle = findObstacle(view)
-        if (obstacle) {
-          const course = presentCourse(view, language)
-          return { ...course, status: 'Failed', message: course.obstacleText }
-        }
+        if (findObstacle(view)) return refuse(view, language)
         const waitS = attempt > 1 ? await findChangeWaitS(db, courseId, session.id) : 0
         if (waitS > 0) {
           return answer(view, language, 'Failed', 'tooManyChanges', { wait: durationText(language, waitS) })
@@ -158,19 +160,23 @@ export function createBookings({ db, wakeMailer, ask }: ServerContext, courses: 
         const placeSince = view.time.wallClock
         const place = { state: Booked, position: 0, presentLessons: 0, placeSince, fee, employeeStatus }
         const spot = { ...place, state: Waitinglist, placeSince: null }
-        const newBooking: NewBooking = {
+        const newBooking = {
           courseId,
           webUserId: session.id,
           fee,
           employeeStatus,
           mayWait: mayWait(view),
+          askedAt,
           mails: {
             booking: bookingMailOf(view.facts, place, placeSince),
             'waiting-list': bookingMailOf(view.facts, spot, placeSince),
           },
         }
         const inserted = await insert(newBooking)
-        if (inserted !== null && inserted !== 'known') {
+        if (isSoldOut(inserted)) {
+          const full = withBooking(view, null, inserted.taken)
+          if (findObstacle(full)) return refuse(full, language)
+        } else if (inserted !== null && inserted !== 'known') {
           wakeMailer()
           const { state, position, taken } = inserted
           const booking = state === Booked ? place : { ...spot, position }

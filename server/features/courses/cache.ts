@@ -142,15 +142,26 @@ export function createCatalogue({ db, config }: ServerContext) {
   })
   const programmeOf = async (revision: number) => (programme?.revision === revision ? programme : load())
 
-  let built: { snapshot: Snapshot; changes: string; staleAtMs: number; builtAtMs: number } | null = null
+  type Built = { snapshot: Snapshot; moment: string; changes: string | null; staleAtMs: number; builtAtMs: number }
+  let built: Built | null = null
   const snapshot = shareFresh(async (): Promise<Snapshot> => {
-    const version = await findVersion(db)
-    const { programmeRevision, changes, ...time } = version
-    if (built?.changes === changes && time.now.getTime() < built.staleAtMs) return { ...built.snapshot, time }
+    const { programmeRevision, moment, changes, ...time } = await findVersion(db, built?.moment ?? null)
+    const isSameDay = built?.snapshot.time.today === time.today
+    const isSame = built !== null && (changes === null || changes === built.changes)
+    if (built && isSame && isSameDay && time.now.getTime() < built.staleAtMs) {
+      built.moment = moment
+      return { ...built.snapshot, time }
+    }
     await sleep(Math.max(0, (built?.builtAtMs ?? 0) + REBUILD_INTERVAL_MS - performance.now()))
     const current = await programmeOf(programmeRevision)
     const made = createSnapshot(current, await listCounters(db), time)
-    built = { snapshot: made, changes, staleAtMs: nextChangeMs(current, time), builtAtMs: performance.now() }
+    built = {
+      snapshot: made,
+      moment,
+      changes: changes ?? built?.changes ?? null,
+      staleAtMs: nextChangeMs(current, time),
+      builtAtMs: performance.now(),
+    }
     return made
   })
 

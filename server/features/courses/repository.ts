@@ -9,21 +9,28 @@ export const serverTime = sql`t.now, t.now::date as today, t.now::timestamp(0) a
 export const clock = sql`(select clock_timestamp() as now) t`
 
 /** What tells whether anything that the course list shows has changed. */
-export type Version = ServerTime & { programmeRevision: number; changes: string }
+export type Version = ServerTime & {
+  programmeRevision: number
+  /** which transactions of which server had ended: the same again, and nothing at all has changed in the database */
+  moment: string
+  /** null at the moment that the caller knows already */
+  changes: string | null
+}
 
-/** Cheap enough to ask before every answer. */
-export async function findVersion(db: Queryable): Promise<Version> {
-  const row = await db.one<ServerTime & { programme_revision: number; count: number; revision: number }>(sql`
-    select ${serverTime}, p.revision as programme_revision, c.count, c.revision
-    from programme p, ${clock}, (select count(*), coalesce(sum(revision), 0)::bigint as revision from courses) c`)
-  const { now, today, wallClock, programme_revision: programmeRevision } = row
-  return {
-    now,
-    today,
-    wallClock,
-    programmeRevision,
-    changes: `${programmeRevision}.${row.revision}.${row.count}.${today}`,
-  }
+/**
+ * Cheap enough to ask before every answer: the courses are summed up only when a transaction has written since.
+ * @param known the moment of an earlier version
+ */
+export async function findVersion(db: Queryable, known: string | null): Promise<Version> {
+  type Row = ServerTime & { programme_revision: number; moment: string; revisions: string | null }
+  const row = await db.one<Row>(sql`
+    select ${serverTime}, p.revision as programme_revision, m.moment,
+      case when m.moment is distinct from ${known}::text then (
+        select count(*) || '.' || coalesce(sum(revision), 0) from courses) end as revisions
+    from programme p, ${clock}, (select pg_current_snapshot() || ' ' || pg_postmaster_start_time() as moment) m`)
+  const { now, today, wallClock, programme_revision: programmeRevision, moment, revisions } = row
+  const changes = revisions === null ? null : `${programmeRevision}.${revisions}`
+  return { now, today, wallClock, programmeRevision, moment, changes }
 }
 
 export async function findProgrammeRevision(db: Queryable): Promise<number> {

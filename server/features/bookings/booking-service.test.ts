@@ -1,0 +1,37 @@
+import { afterAll, expect, test, vi } from 'vitest'
+import { bookCourse, cancelCourse } from '#contract/bookings.ts'
+import { BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
+import { sql } from '#server/db/client.ts'
+import { insertCourse, insertUserWithSession } from '#server/test/factories.ts'
+import { createTestServer } from '#server/test/server.ts'
+
+const server = await createTestServer()
+afterAll(server.close)
+
+test('of many externals at once as many get a place as there are, the others are told, and a freed place is had at once', async () => {
+  const { id } = await insertCourse(server.db, { capacity: 2 })
+  const people = await Promise.all(
+    Array.from({ length: 150 }, () => insertUserWithSession(server.db, { employeeStatus: EMPLOYEE_STATUS.External })),
+  )
+  const ask = (token: string, endpoint: typeof bookCourse | typeof cancelCourse = bookCourse) =>
+    server.request(endpoint, { token, body: { id } }).then(({ body }) => body)
+  // Somebody keeps the row for a moment, so that many have looked before anybody has booked.
+  const answers = await server.db.transaction(async tx => {
+    await tx.execute(sql`select from courses where id = ${id} for no key update`)
+    const asked = people.map(({ token }) => ask(token))
+    await vi.waitFor(async () => {
+      const { waiting } = await server.db.one<{ waiting: number }>(sql`
+        select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+      expect(waiting).toBeGreaterThan(0)
+    })
+    return { all: Promise.all(asked) }
+  })
+  const all = await answers.all
+  expect(all.filter(({ status }) => status === 'Ok').map(({ bookingStatus }) => bookingStatus)).toEqual([1, 1])
+  for (const answer of all.filter(({ status }) => status !== 'Ok'))
+    expect(answer).toMatchObject({ obstacle: 'fullForExternals', message: answer.obstacleText, currentBooked: 2 })
+
+  const [winner, loser] = ['Ok', 'Failed'].map(status => people[all.findIndex(answer => answer.status === status)])
+  await ask(winner?.token ?? '', cancelCourse)
+  expect(await ask(loser?.token ?? '')).toMatchObject({ status: 'Ok', bookingStatus: BOOKING_STATUS.Booked })
+})

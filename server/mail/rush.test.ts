@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { createRush } from './rush.ts'
+
+test('many new mails at once are a rush until they become few, or for 15 s', () => {
+  let ms = 0
+  const rush = createRush(() => ms)
+  const noteFor = (seconds: number, eachMs: number) => {
+    const woken: boolean[] = []
+    for (const end = ms + seconds * 1000; ms < end; ms += eachMs) woken.push(rush.note())
+    return woken.filter(Boolean).length
+  }
+  expect(noteFor(1, 100)).toBe(10)
+  expect(rush.isOn()).toBe(false)
+
+  const woken = noteFor(3, 2)
+  expect(rush.isOn()).toBe(true)
+  expect(woken).toBeLessThan(70)
+  ms += 1_000
+  expect(rush.isOn()).toBe(false)
+
+  noteFor(16, 2)
+  expect(rush.isOn()).toBe(false)
+})
