@@ -41,6 +41,8 @@ const portalName: Plugin = {
 }
 
 const OURS = /[\\/](?:src|contract|@tabler)[\\/]/
+/** The outbox and the lists: they come after the first view. */
+const ATTENDANCE = /features[\\/]attendance|contract[\\/]attendance/
 /** What only registration, profile and passwords need. */
 const FORMS =
   /features[\\/]accounts|contract[\\/](?:profile|billing|password)|components[\\/](?:form|text-field|choice-field|new-password)/
@@ -116,11 +118,11 @@ const forBrowsers = defineConfig({
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
       output: {
-        // Many small files cost a phone a round trip and a kilobyte of headers each.
+        // Many small files cost a phone a round trip and a kilobyte of headers each: what comes before any screen is one.
         codeSplitting: {
           groups: [
-            { name: 'libraries', tags: ['$initial'], test: /node_modules|rolldown/, priority: 9 },
-            { name: 'app', tags: ['$initial'], priority: 8 },
+            { name: 'app', tags: ['$initial'], priority: 9 },
+            { name: 'attendance', test: ATTENDANCE, minShareCount: 2, priority: 8 },
             { name: 'mantine', test: /@mantine/, minShareCount: 2, priority: 7 },
             // Before the forms: a group takes along what its files import.
             { name: 'parts', test: id => OURS.test(id) && !FORMS.test(id), minShareCount: 2, priority: 6 },

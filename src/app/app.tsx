@@ -3,8 +3,8 @@ import { Router, useLocation } from 'wouter'
 import { useDeletionReport } from '#features/accounts/deletion-store.ts'
 import { OutcomeCard } from '#features/bookings/components/outcome-card.tsx'
 import { useConfig } from '#features/system/resource.ts'
+import { late } from '#lib/late.ts'
 import { navigateFromOverlay } from '#lib/overlay-history.ts'
-import { pageLoaded } from '#lib/page-loaded.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { useLogoutQuestion } from './logout.ts'
 import { UpdatePrompt } from './pwa/update-prompt.tsx'
@@ -17,22 +17,11 @@ const LogoutQuestion = lazy(() => import('./shell/logout-question.tsx').then(m =
 
 const DeletionReport = lazy(() => import('./shell/deletion-report.tsx').then(m => ({ default: m.DeletionReport })))
 
-const TOASTS_RETRY_MS = 5_000
-
-/** Nothing that the first screen shows waits behind them. What was to be told meanwhile is told when they have come. */
-const Toasts = lazy(async () => {
-  await pageLoaded()
-  for (;;) {
-    try {
-      return { default: (await import('./shell/toasts.tsx')).Toasts }
-    } catch {
-      await new Promise(resolve => setTimeout(resolve, TOASTS_RETRY_MS))
-    }
-  }
-})
+/** What was to be told meanwhile is told when they have come. */
+const Toasts = late(() => import('./shell/toasts.tsx').then(m => m.Toasts))
 
 function Logout() {
-  const isAsking = useLogoutQuestion(state => state.isOpen)
+  const isAsking = useLogoutQuestion(state => state.unsent > 0)
   return isAsking ? (
     <Suspense>
       <LogoutQuestion />

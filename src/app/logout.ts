@@ -1,15 +1,18 @@
 import { create } from 'zustand'
-import { listUnsent } from '#features/attendance/store.ts'
 import { useSession } from '#features/session/store.ts'
+import { attendance } from './attendance.ts'
 
-/** How many ticks of this person the server does not have yet. */
-export const countUnsent = (): number => listUnsent().length
-
-/** Whether the question before a logout shows. */
-export const useLogoutQuestion = create<{ isOpen: boolean }>(() => ({ isOpen: false }))
+/** How many ticks of this person the server does not have yet, while the question before a logout shows; otherwise 0. */
+export const useLogoutQuestion = create<{ unsent: number }>(() => ({ unsent: 0 }))
 
 /** Ends the session; with attendance that was not sent yet the person is asked first. */
-export function requestLogout(): void {
-  if (countUnsent() > 0) useLogoutQuestion.setState({ isOpen: true })
-  else useSession.getState().logout()
+export async function requestLogout(): Promise<void> {
+  const { logout } = useSession.getState()
+  // Ticks stay on the device in any case: without the files that count them nobody is kept from leaving.
+  const unsent = await attendance().then(
+    ({ listUnsent }) => listUnsent().length,
+    () => 0,
+  )
+  if (unsent > 0) useLogoutQuestion.setState({ unsent })
+  else await logout()
 }

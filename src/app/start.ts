@@ -1,5 +1,4 @@
 import i18next from 'i18next'
-import { startAttendance } from '#features/attendance/sync.ts'
 import { useBookedCourses } from '#features/bookings/resource.ts'
 import { useBookings } from '#features/bookings/store.ts'
 import { useContent } from '#features/content/resource.ts'
@@ -11,6 +10,7 @@ import { onForbidden, onSessionLost } from '#lib/call.ts'
 import { dropOwnPictures } from '#lib/kept-files.ts'
 import { setOwner, startResources } from '#lib/resource.ts'
 import { showError } from '#lib/toast.ts'
+import { startAttendance } from './attendance.ts'
 
 /** What is about a person comes with their session and leaves the device with it. */
 function followSession(): void {
@@ -41,13 +41,13 @@ export async function startApp(): Promise<void> {
   followSession()
   // They are known whole, dates and online rooms included.
   useBookedCourses.subscribe(({ data }, before) => data !== before.data && addCourses(data))
+  startAttendance()
   const programme = loadProgramme()
   await Promise.all([
     useConfig.load(),
     useSession.getState().check(),
     programme,
     useContent.load(),
-    startAttendance(),
     programme.then(useCourseTexts.load),
   ])
 }

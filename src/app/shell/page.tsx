@@ -30,6 +30,7 @@ export function Page({ route }: { route: AppRoute }) {
   const search = useSearch()
   const isFirst = useRef(true)
   const hadSession = useRef(false)
+  const hasShown = useRef(false)
   const phase = useSession(state => state.phase)
   const hasToChoose = useSession(state => state.session?.isPasswordToChange ?? false)
   const addCrumb = useBreadcrumb(state => state.add)
@@ -41,7 +42,9 @@ export function Page({ route }: { route: AppRoute }) {
 
   useEffect(() => {
     addCrumb({ key: route.name, route: address })
-    window.scrollTo(0, 0)
+    // Who has read on in the first view stays there.
+    if (hasShown.current) window.scrollTo(0, 0)
+    hasShown.current = true
   }, [route.name, address, addCrumb])
 
   if (phase === 'started') hadSession.current = true

@@ -5,12 +5,11 @@ import buttons from '#components/button.module.css'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { company } from '#contract/company.ts'
 import type { WebContentItem } from '#contract/content.ts'
-import { NextListCard } from '#features/attendance/components/next-list-card.tsx'
-import { UnsentCard } from '#features/attendance/components/unsent-card.tsx'
 import { NextLessonCard } from '#features/bookings/components/next-lesson-card.tsx'
 import { FinderCard } from '#features/courses/components/finder-card.tsx'
 import { useCourseIndex, useSeasons } from '#features/courses/resource.ts'
 import { useSession } from '#features/session/store.ts'
+import { late } from '#lib/late.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { Carousel } from './components/carousel.tsx'
 import { CategoryTiles } from './components/category-tiles.tsx'
@@ -19,6 +18,9 @@ import { SeasonOpening } from './components/season-opening.tsx'
 import classes from './home-screen.module.css'
 import { itemsOfType } from './model.ts'
 import { useContent } from './resource.ts'
+
+const UnsentCard = late(() => import('#features/attendance/components/unsent-card.tsx').then(m => m.UnsentCard))
+const NextListCard = late(() => import('#features/attendance/components/next-list-card.tsx').then(m => m.NextListCard))
 
 function Welcome() {
   const { t } = useTranslation('content')
@@ -31,7 +33,6 @@ function Welcome() {
       title={name ? t('home.greeting', { name }) : t('home.title')}
       lead={t('home.welcome', { portal: company.portalName, department: company.department[language] })}
     >
-      {/* Their texts are not on the phone before the first screen, which does not wait for them. */}
       <Suspense>
         <UnsentCard />
         {session?.isInstructor && <NextListCard />}

@@ -1,0 +1,22 @@
+import { type ComponentType, lazy } from 'react'
+import { pageLoaded } from './page-loaded.ts'
+
+const RETRY_MS = 5_000
+
+/** Asks for a part of the app until it comes. */
+export async function insist<Part>(load: () => Promise<Part>): Promise<Part> {
+  for (;;) {
+    try {
+      return await load()
+    } catch {
+      await new Promise(resolve => setTimeout(resolve, RETRY_MS))
+    }
+  }
+}
+
+/** A component that comes after the first view, which shows nothing of it and does not wait for it. Stands in a `Suspense`. */
+export const late = <Props>(load: () => Promise<ComponentType<Props>>) =>
+  lazy(async () => {
+    await pageLoaded()
+    return { default: await insist(load) }
+  })
