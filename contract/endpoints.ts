@@ -8,6 +8,7 @@ import type { Endpoint } from './endpoint.ts'
 import * as gallery from './gallery.ts'
 import * as inbox from './inbox.ts'
 import * as personalData from './personal-data.ts'
+import * as push from './push.ts'
 import * as reminders from './reminders.ts'
 import * as session from './session.ts'
 import * as system from './system.ts'
@@ -27,6 +28,7 @@ export const endpoints: Record<string, Endpoint> = Object.fromEntries(
     inbox,
     calendar,
     reminders,
+    push,
     content,
     gallery,
     system,

@@ -9,7 +9,18 @@ import { billingType, employeeStatus, id } from './values.ts'
 const instant = v.nullable(v.string())
 
 export const MAIL_KINDS = [
-  ...(['booking', 'waiting-list', 'promotion', 'cancellation', 'course-closed', 'activation', 'new-email'] as const),
+  ...([
+    'booking',
+    'waiting-list',
+    'promotion',
+    'cancellation',
+    'course-closed',
+    'lesson-eve',
+    'opening',
+    'waiting-news',
+    'activation',
+    'new-email',
+  ] as const),
   ...([
     'new-email-notice',
     'email-changed',
@@ -121,6 +132,10 @@ export const personalData = v.strictObject({
   follows: v.array(v.strictObject({ kind: v.picklist(FOLLOW_KINDS), id, name: v.string(), followedAt: instant })),
   /** of what the person wants to be told; null: nothing chosen yet */
   reminders: v.nullable(v.strictObject({ ...reminders.entries, changedAt: instant })),
+  /** browsers that show what the portal pushes */
+  pushDevices: v.array(v.strictObject({ endpoint: v.string(), createdAt: instant })),
+  /** what the person was told because it was due */
+  alerts: v.array(v.strictObject({ kind: v.string(), toldAt: instant, title: v.string(), text: v.string() })),
   sessions: v.array(
     v.strictObject({
       device: v.string(),

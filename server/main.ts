@@ -15,7 +15,10 @@ import { startJobs } from './jobs/schedule.ts'
 import { createLog } from './log.ts'
 import { startMailSender } from './mail/sender.ts'
 import { closeDataDir, prepareDataDir } from './postgres/data-dir.ts'
+
 import { startWorkers } from './processes.ts'
+import { startPushSender } from './push/sender.ts'
+import { startReminders } from './push/watch.ts'
 import { serve } from './serve.ts'
 import { type Stop, stopOnSignals } from './stop.ts'
 
@@ -71,6 +74,8 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
   stop.onStop(mailSender.stop)
   stop.onStop(startJobs({ db: jobs, config, log }).stop)
   const context = { db, config, log, wakeMailer: mailSender.wake }
+  stop.onStop(startReminders({ db: jobs, log, wakeMailer: mailSender.wake }).stop)
+  stop.onStop(startPushSender({ db: mails, config, log }).stop)
   stop.signal.throwIfAborted()
 
   if (config.processes === 1) {

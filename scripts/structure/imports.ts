@@ -21,7 +21,7 @@ const TABLE: { files: RegExp; mayImport: RegExp; packages?: RegExp }[] = [
   { files: /^src\//, mayImport: /^(?:contract|src)\/(?!sw\/|test\/)|^package\.json$/ },
   {
     files: /^server\/features\//,
-    mayImport: /^(?:contract|server\/(?:db|http|texts|holidays|mail|features))\/|^server\/(?:context|config)\.ts$/,
+    mayImport: /^(?:contract|server\/(?:db|http|texts|holidays|mail|push|features))\/|^server\/(?:context|config)\.ts$/,
   },
   {
     files: /^server\/http\//,

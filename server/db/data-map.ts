@@ -108,6 +108,18 @@ export const TABLES: Record<string, TableMap> = {
         'changes_by_mail changes_by_push lesson_eve_by_mail lesson_eve_by_push opening_by_mail opening_by_push waiting_by_mail waiting_by_push changed_at',
     },
   },
+  push_subscriptions: {
+    deletion: 'gone',
+    holds: { system: 'id web_user_id', wishes: 'endpoint p256dh auth created_at' },
+    notExported: { p256dh: SECRET, auth: SECRET },
+  },
+  alerts: {
+    deletion: 'gone',
+    holds: { system: 'id web_user_id', mail: 'kind about payload ends_at is_mailed created_at' },
+    notExported: { about: SENDING, payload: 'said by title and text', ends_at: SENDING, is_mailed: SENDING },
+  },
+  // They hang on an alert and on a browser of the same person, and go with either.
+  pushes: { deletion: 'stays', holds: { system: 'id alert_id subscription_id attempts due_at sent_at' } },
   inbox_items: {
     deletion: 'gone',
     holds: { system: 'id web_user_id document_sha256', message: 'created_at title text document_name seen_at' },

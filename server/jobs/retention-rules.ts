@@ -125,7 +125,10 @@ export const retentionRules: RetentionRule[] = [
     ending: 'mail',
     what: 'contact data: mails with their recipients',
     after: describe('mail'),
-    apply: (tx, now) => tx.execute(sql`delete from mails where created_at <= ${limit('mail', now)}`),
+    async apply(tx, now) {
+      await tx.execute(sql`delete from alerts where created_at <= ${limit('mail', now)}`)
+      return tx.execute(sql`delete from mails where created_at <= ${limit('mail', now)}`)
+    },
   },
   {
     ending: 'lastMail',

@@ -78,8 +78,10 @@ function bookingFacts(say: Say, language: Language, mail: BookingMail): [string,
       return [`clash.${kind}`, say('facts.clashOn', { name: nameIn(language, other), lesson })]
     }),
   ]
-  return facts.filter(([, value]) => value !== '').map(([key, value]) => [say(`facts.${key}`), value])
+  return withoutEmpty(facts).map(([key, value]) => [say(`facts.${key}`), value])
 }
+
+const withoutEmpty = (facts: [string, string][]) => facts.filter(([, value]) => value !== '')
 
 type Special = {
   values?: Values
@@ -112,6 +114,32 @@ const specials: { [Kind in MailKind]: (payload: MailValues[Kind], say: Say, lang
       [say('facts.participants'), String(payload.participants)],
     ],
     path: `/course-participation/${payload.courseId}`,
+  }),
+  'lesson-eve': (payload, say, language) => ({
+    values: { course: nameIn(language, payload), time: formatTime(toDateTimeValue(payload.at)) },
+    facts: withoutEmpty([
+      [say('facts.course'), courseName(language, payload)],
+      [say('facts.when'), lessonIn(say, language, toDateTimeValue(payload.at))],
+      [say('facts.where'), fullWhereOf(payload, language)],
+      [say('facts.meetingURL'), payload.meetingURL],
+    ]),
+    path: `/course-details/${payload.courseId}`,
+  }),
+  opening: (payload, say, language) => ({
+    values: { name: nameIn(language, payload), time: formatTime(toDateTimeValue(payload.at)), count: payload.things },
+    facts: [
+      [say('facts.opening'), nameIn(language, payload)],
+      [say('facts.opensAt'), lessonIn(say, language, toDateTimeValue(payload.at))],
+    ],
+    path: payload.kind === 'course' ? `/course-details/${payload.id}` : '/courses',
+  }),
+  'waiting-news': (payload, say, language) => ({
+    values: { course: courseName(language, payload), position: payload.position },
+    facts: [
+      [say('facts.course'), courseName(language, payload)],
+      [say('facts.position'), String(payload.position)],
+    ],
+    path: `/course-details/${payload.courseId}`,
   }),
   activation: ({ token }) => ({ path: `/activate/${token}`, isStranger: true }),
   'new-email': ({ token }) => ({ path: `/activate/${token}`, isStranger: true }),

@@ -55,6 +55,33 @@ export type ClosedCourseMail = {
   participants: number
 }
 
+type NamedCourse = { courseId: number; number: string; name: string; name2: string }
+
+/** A lesson of tomorrow. */
+export type LessonMail = NamedCourse & {
+  /** 'YYYY-MM-DD HH:MM:SS' */
+  at: string
+  venue: string
+  city: string
+  location: string
+  location2: string
+  meetingURL: string
+}
+
+/** What can be booked in an hour. */
+export type OpeningMail = {
+  kind: 'course' | 'category' | 'season'
+  id: number
+  name: string
+  name2: string
+  /** 'YYYY-MM-DD HH:MM:SS' */
+  at: string
+  /** that the person follows and that open then */
+  things: number
+}
+
+export type WaitingMail = NamedCourse & { position: number }
+
 type Nothing = Record<never, never>
 
 /** The mails of the portal: each kind names a template, and these are its values (`mails.kind`, `mails.payload`). */
@@ -66,6 +93,12 @@ export type MailKinds = {
   cancellation: BookingMail
   /** to the instructor who closed the attendance */
   'course-closed': ClosedCourseMail
+  /** the evening before a lesson, for who wants it */
+  'lesson-eve': LessonMail
+  /** an hour before something opens that the person follows */
+  opening: OpeningMail
+  /** a better number on the waiting list */
+  'waiting-news': WaitingMail
   /** its link opens the account */
   activation: Nothing
   /** to the new address, which counts from the opening of the link on */

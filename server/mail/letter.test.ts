@@ -38,6 +38,12 @@ const payloads: MailValues = {
   promotion: booking,
   cancellation: booking,
   'course-closed': { courseId: 17, number: 'H-0301', name: 'Rückenfit', name2: '', participants: 12 },
+  'lesson-eve': {
+    ...{ courseId: 17, number: 'H-0301', name: 'Rückenfit <am> Abend', name2: '', at: '2026-11-22 18:00:00' },
+    ...{ venue: 'Halle 1', city: 'Salzstadt', location: '', location2: '', meetingURL: '' },
+  },
+  opening: { kind: 'season', id: 3, name: 'Frühjahr', name2: 'Spring', at: '2026-11-22 18:00:00', things: 2 },
+  'waiting-news': { courseId: 17, number: 'H-0301', name: 'Rückenfit', name2: '', position: 2 },
   activation: { token: 'tok' },
   'new-email': { token: 'tok' },
   'new-email-notice': { newEmail: 'neu@demo.example', token: 'tok' },

@@ -6,6 +6,7 @@ import { saveReminders } from '#server/features/reminders/repository.ts'
 import { insertDevice } from '#server/features/session/device-repository.ts'
 import { hashToken } from '#server/http/token.ts'
 import { insertMail } from '#server/mail/outbox.ts'
+import { saveSubscription } from '#server/push/subscriptions.ts'
 import {
   dateFromNow,
   daysFromNow,
@@ -123,6 +124,11 @@ export async function createPersonTraces(
     insert into follows (web_user_id, category_id) select ${id}, category_id from courses where id = ${course.id}`)
   await db.execute(sql`
     insert into follows (web_user_id, season_id) select ${id}, season_id from courses where id = ${course.id}`)
+  const endpoint = `https://push.example.org/${unique('endpoint')}`
+  await saveSubscription(db, id, { endpoint, p256dh: unique('p256dh'), auth: unique('auth') })
+  await db.execute(sql`
+    insert into alerts (web_user_id, kind, about, payload, ends_at, is_mailed)
+    values (${id}, 'promotion', ${unique('about')}, ${{ courseId: course.id }}::jsonb, now(), false)`)
   await saveReminders(db, id, FIRST_REMINDERS)
   const token = await insertSession(db, id, { device: unique('device') })
   await insertDevice(db, id, hashToken(unique('browser')))

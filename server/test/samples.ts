@@ -19,6 +19,12 @@ export type Sample = {
   body?: Record<string, unknown>
 }
 
+const NEW_SUBSCRIPTION = {
+  endpoint: 'https://push.example.org/send/1',
+  expirationTime: null,
+  keys: { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) },
+}
+
 /** A small portal in which each endpoint has a call that fits, made by the one who may. */
 export type World = {
   courseId: number
@@ -81,6 +87,8 @@ export async function createWorld(db: Queryable): Promise<World> {
     readFeed: { params: { file: `${await insertFeed(db, participant.id)}.ics` } },
     followThing: { body: { kind: 'course', id: course.id } },
     unfollowThing: { body: { kind: 'season', id: course.seasonId } },
+    subscribePush: { body: NEW_SUBSCRIPTION },
+    unsubscribePush: { body: NEW_SUBSCRIPTION },
     changeReminders: { body: FIRST_REMINDERS },
     getInboxFile: { params: { id: 999_999 } },
     listPhotos: { params: { albumId: 1 } },

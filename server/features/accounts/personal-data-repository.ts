@@ -4,6 +4,7 @@ import { type Queryable, sql } from '#server/db/client.ts'
 import { findReminders } from '#server/features/reminders/repository.ts'
 import type { ThrottleKind } from '#server/features/session/throttle-repository.ts'
 import type { DueMail } from '#server/mail/outbox.ts'
+import type { DuePush } from '#server/push/outbox.ts'
 import type { LinkPurpose } from './token-repository.ts'
 
 type List<
@@ -135,6 +136,20 @@ export const findOwnReminders = async (db: Queryable, webUserId: number): Promis
     select ${at('changed_at')} as "changedAt" from reminders where web_user_id = ${webUserId}`)
   return reminders && row && { ...reminders, ...row }
 }
+
+export const listOwnPushDevices = (db: Queryable, webUserId: number): Promise<PersonalData['pushDevices']> =>
+  db.query(sql`
+    select endpoint, ${at('created_at')} as "createdAt" from push_subscriptions
+    where web_user_id = ${webUserId} order by created_at`)
+
+/** What the person was told because it was due, with what its words are made of. */
+export const listOwnAlerts = (
+  db: Queryable,
+  webUserId: number,
+): Promise<({ toldAt: string } & Pick<DuePush, 'alertId' | 'kind' | 'payload' | 'language'>)[]> =>
+  db.query(sql`
+    select a.id as "alertId", a.kind, a.payload, u.language, ${at('a.created_at')} as "toldAt"
+    from alerts a join web_users u on u.id = a.web_user_id where a.web_user_id = ${webUserId} order by a.id`)
 
 /** What is kept for some days to keep strangers out: where in the network it came from among it. */
 export const listOwnEvents = (

@@ -4,6 +4,7 @@ import { sessionInvalid } from '#server/http/problems.ts'
 import { contentOf } from '#server/mail/contents.ts'
 import { layOutText } from '#server/mail/layout.ts'
 import type { DueMail } from '#server/mail/outbox.ts'
+import { writePush } from '#server/push/contents.ts'
 import { presentOwnProfile } from './model.ts'
 import {
   findAccountFacts,
@@ -12,6 +13,7 @@ import {
   findOwnReminders,
   listChangesRecordedBy,
   listOwnAccountChanges,
+  listOwnAlerts,
   listOwnAttendance,
   listOwnAttendanceChanges,
   listOwnBookings,
@@ -21,6 +23,7 @@ import {
   listOwnLinks,
   listOwnMails,
   listOwnMessages,
+  listOwnPushDevices,
   listOwnSessions,
   readOneSnapshot,
 } from './personal-data-repository.ts'
@@ -59,6 +62,11 @@ export function exportPersonalData(db: Database, webUserId: number, publicUrl: s
       calendarFeedSince: await findOwnFeedSince(tx, webUserId),
       follows: await listOwnFollows(tx, webUserId),
       reminders: await findOwnReminders(tx, webUserId),
+      pushDevices: await listOwnPushDevices(tx, webUserId),
+      alerts: (await listOwnAlerts(tx, webUserId)).map(({ toldAt, ...alert }) => {
+        const { title, body } = writePush(alert)
+        return { kind: alert.kind, toldAt, title, text: body }
+      }),
       sessions: await listOwnSessions(tx, webUserId),
       devices: await listOwnDevices(tx, webUserId),
       links: await listOwnLinks(tx, webUserId),

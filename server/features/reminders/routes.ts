@@ -1,14 +1,21 @@
+import * as pushContract from '#contract/push.ts'
 import * as contract from '#contract/reminders.ts'
 import type { ServerContext } from '#server/context.ts'
+import { createLimit } from '#server/http/limits.ts'
 import type { Api } from '#server/http/mount.ts'
 import { notFound } from '#server/http/problems.ts'
+import { findPushKeys } from '#server/push/keys.ts'
+import { deleteSubscription, saveSubscription } from '#server/push/subscriptions.ts'
 import { translate } from '#server/texts/translate.ts'
 import * as repository from './repository.ts'
 
 /** More than anybody follows; it bounds what one account can store. */
 const MOST_FOLLOWS = 200
 
-export function mountReminders(api: Api, { db }: ServerContext): void {
+export function mountReminders(api: Api, context: ServerContext): void {
+  const { db } = context
+  const takeSubscription = createLimit(context, 'push-subscription', { burst: 20, perMinute: 5 })
+
   api.mount(contract.listFollows, ({ session }) => repository.listFollows(db, session.id))
 
   api.mount(contract.followThing, async ({ body, session, language }) => {
@@ -31,5 +38,18 @@ export function mountReminders(api: Api, { db }: ServerContext): void {
   api.mount(contract.changeReminders, async ({ body, session }) => {
     await repository.saveReminders(db, session.id, body)
     return body
+  })
+
+  api.mount(pushContract.getPushKey, async () => ({ publicKey: (await findPushKeys(db)).publicKey }))
+
+  api.mount(pushContract.subscribePush, async ({ body: { endpoint, keys }, session, language }) => {
+    await takeSubscription(String(session.id))
+    await saveSubscription(db, session.id, { endpoint, ...keys })
+    return { status: 'Ok' as const, message: translate(language, 'reminders.subscribed') }
+  })
+
+  api.mount(pushContract.unsubscribePush, async ({ body, session, language }) => {
+    await deleteSubscription(db, session.id, body.endpoint)
+    return { status: 'Ok' as const, message: translate(language, 'reminders.unsubscribed') }
   })
 }

@@ -1,0 +1,181 @@
+import { createECDH, randomBytes } from 'node:crypto'
+import { Agent, createServer, type Server } from 'node:https'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import pino from 'pino'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { isPushEndpoint } from '#contract/push.ts'
+import { readConfig } from '#server/config.ts'
+import { sql } from '#server/db/client.ts'
+import { authority, certificate, key } from '#server/test/certificate.ts'
+import { createTestDatabase } from '#server/test/database.ts'
+import { insertWebUser } from '#server/test/factories.ts'
+import { isPublicAddress } from './public-address.ts'
+import { startPushSender } from './sender.ts'
+import { saveSubscription } from './subscriptions.ts'
+
+/** What browsers do with a push: the library that encrypts brings it along. */
+const ece = createRequire(createRequire(import.meta.url).resolve('web-push'))('http_ece')
+
+const { db, close } = await createTestDatabase()
+type Arrived = { path: string; headers: Record<string, unknown>; body: Buffer }
+const arrived: Arrived[] = []
+let status = 201
+const service: Server = createServer({ cert: certificate, key }, (request, response) => {
+  const chunks: Buffer[] = []
+  request.on('data', chunk => chunks.push(chunk))
+  request.on('end', () => {
+    arrived.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks) })
+    response.writeHead(status).end('x'.repeat(50_000))
+  })
+})
+await new Promise<void>(resolve => service.listen(0, '127.0.0.1', resolve))
+const { port } = service.address() as AddressInfo
+afterAll(async () => {
+  service.close()
+  await close()
+})
+
+const senders: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const stop of senders.splice(0)) await stop()
+})
+beforeEach(async () => {
+  arrived.length = 0
+  status = 201
+  await db.execute(sql`delete from alerts`)
+  await db.execute(sql`delete from push_subscriptions`)
+  await db.execute(sql`delete from mails`)
+})
+
+const config = { ...readConfig({}), publicUrl: 'https://sport.example.com' }
+/** @param mayBeSentTo everybody: the service of the test stands on this machine */
+function start(mayBeSentTo: (endpoint: string) => boolean = () => true) {
+  const road = { agent: new Agent({ ca: authority }), mayBeSentTo }
+  const sender = startPushSender({ db, config, log: pino({ level: 'silent' }) }, { road, idleMs: 20 })
+  senders.push(sender.stop)
+}
+
+async function insertPush({ language = 'de', browsers = 1 } = {}) {
+  const { id } = await insertWebUser(db, { language, familyName: 'Geheimnis' })
+  const keys = []
+  for (let browser = 0; browser < browsers; browser += 1) {
+    const pair = createECDH('prime256v1')
+    const [p256dh, auth] = [pair.generateKeys('base64url'), randomBytes(16).toString('base64url')]
+    await saveSubscription(db, id, { endpoint: `https://localhost:${port}/${id}/${browser}`, p256dh, auth })
+    keys.push({ pair, auth })
+  }
+  const payload = { courseId: 17, number: 'H-1', name: 'Rückenfit', name2: '', at: '2027-01-20 18:00:00' }
+  await db.execute(sql`
+    with alert as (
+      insert into alerts (web_user_id, kind, about, payload, ends_at, is_mailed)
+      values (${id}, 'lesson-eve', 'x', ${{ ...payload, venue: '', city: '', location: '', location2: '', meetingURL: '' }}::jsonb,
+        now() + interval '1 hour', false) returning id
+    ) insert into pushes (alert_id, subscription_id) select alert.id, s.id from alert, push_subscriptions s where s.web_user_id = ${id}`)
+  return { id, keys }
+}
+
+const countOf = async (table: string) =>
+  (await db.one<{ count: number }>(sql`select count(*)::int from ${sql.raw(table)}`)).count
+const mails = async () => db.query<{ kind: string; web_user_id: number }>(sql`select kind, web_user_id from mails`)
+
+test('a browser can read what it gets, it names neither person nor course, and it gets it once', async () => {
+  const { keys } = await insertPush({ language: 'en' })
+  start()
+  start()
+  await vi.waitFor(async () =>
+    expect(await db.query(sql`select from pushes where sent_at is not null`)).toHaveLength(1),
+  )
+  expect(arrived).toHaveLength(1)
+  const [{ headers, body }] = arrived as [Arrived]
+  expect(headers).toMatchObject({ 'content-encoding': 'aes128gcm', urgency: 'normal' })
+  expect(Number(headers.ttl)).toBeGreaterThan(3_000)
+  expect(headers.authorization).toMatch(/^vapid t=.+, k=.+$/)
+  const [{ pair, auth }] = keys as [(typeof keys)[number]]
+  const text = ece.decrypt(body, { version: 'aes128gcm', privateKey: pair, authSecret: auth }).toString()
+  expect(JSON.parse(text)).toMatchObject({ title: 'Tomorrow at 18:00', path: '/course-details/17' })
+  expect(text).not.toMatch(/Geheimnis|Rückenfit|demo\.example/)
+})
+
+test('a browser that is gone is forgotten, and a mail takes the place of the last push', async () => {
+  status = 410
+  const { id } = await insertPush({ browsers: 2 })
+  start()
+  await vi.waitFor(async () => expect(await mails()).toHaveLength(1))
+  expect(await mails()).toMatchObject([{ kind: 'lesson-eve', web_user_id: id }])
+  expect([await countOf('push_subscriptions'), await countOf('pushes')]).toEqual([0, 0])
+})
+
+test('a service that is overloaded is asked again, a mail is not sent, and the browser stays', async () => {
+  status = 503
+  await insertPush()
+  start()
+  await vi.waitFor(() => expect(arrived).toHaveLength(1))
+  await vi.waitFor(async () =>
+    expect(
+      await db.query(sql`select from pushes where due_at between now() and now() + interval '61 s' and attempts = 1`),
+    ).toHaveLength(1),
+  )
+  status = 201
+  await db.execute(sql`update pushes set due_at = now()`)
+  await vi.waitFor(() => expect(arrived).toHaveLength(2))
+  await vi.waitFor(async () =>
+    expect(await db.query(sql`select from pushes where sent_at is not null`)).toHaveLength(1),
+  )
+  expect([await mails(), await countOf('push_subscriptions')]).toEqual([[], 1])
+})
+
+test('nothing is sent into our own network', async () => {
+  await insertPush()
+  start(isPushEndpoint)
+  await vi.waitFor(async () => expect(await countOf('pushes')).toBe(0))
+  expect(arrived).toEqual([])
+  for (const good of [
+    'https://fcm.googleapis.com/fcm/send/a:b',
+    'https://web.push.apple.com/QX',
+    'https://updates.push.services.mozilla.com/wpush/v2/g',
+  ])
+    expect(isPushEndpoint(good), good).toBe(true)
+  for (const bad of [
+    ...[
+      'http://fcm.googleapis.com/x',
+      'https://localhost/x',
+      'https://127.0.0.1/x',
+      'https://127.1/x',
+      'https://2130706433/x',
+    ],
+    ...[
+      'https://0x7f.1/x',
+      'https://[::1]/x',
+      'https://10.0.0.1/x',
+      'https://169.254.169.254/x',
+      'https://db.internal/x',
+    ],
+    ...[
+      'https://intranet/x',
+      'https://a.example:8443/x',
+      'https://u:p@a.example/x',
+      'https://a.example',
+      'https://a.example\\@b/x',
+    ],
+    ...['https://a.example./x', 'https://router.lan/x', 'file:///etc/passwd', '', 'https://1.0.0.127.in-addr.arpa/x'],
+  ])
+    expect(isPushEndpoint(bad), bad).toBe(false)
+  for (const address of [
+    '127.0.0.1',
+    '10.1.2.3',
+    '172.16.0.1',
+    '192.168.1.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '0.0.0.0',
+    '::1',
+    '::',
+    'fd00::1',
+    'fe80::1',
+    '::ffff:10.0.0.1',
+    'nonsense',
+  ])
+    expect(isPublicAddress(address), address).toBe(false)
+  for (const address of ['142.250.1.1', '2a00:1450:4001::1']) expect(isPublicAddress(address), address).toBe(true)
+})

@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ServerContext } from '#server/context.ts'
+import { tellWhatIsDue } from './due.ts'
+
+const LOOK_MS = 30_000
+
+/** Looks twice a minute for what is due; any number of servers may. @returns how to stop: waits for the look under way */
+export function startReminders({ db, log, wakeMailer }: Pick<ServerContext, 'db' | 'log' | 'wakeMailer'>): {
+  stop(): Promise<void>
+} {
+  const stopping = new AbortController()
+  const look = async () => {
+    try {
+      if ((await tellWhatIsDue(db)) > 0) wakeMailer()
+    } catch (error) {
+      log.error({ err: error }, 'reminders wait for the next look')
+    }
+  }
+  const run = async () => {
+    while (!stopping.signal.aborted) {
+      await look()
+      await sleep(LOOK_MS, undefined, { signal: stopping.signal }).catch(() => null)
+    }
+  }
+  const ended = run()
+  return {
+    async stop() {
+      stopping.abort()
+      await ended
+    },
+  }
+}
