@@ -1,9 +1,9 @@
 import { BOOKING_STATUS, type EmployeeStatus } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
+import type { Fee } from '#server/features/courses/view-rules.ts'
 import type { BookingMail } from '#server/mail/kinds.ts'
 import type { BookedState } from './repository.ts'
 import { MAX_CHANGES } from './rules.ts'
-import type { Fee } from './viewer-rules.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
 

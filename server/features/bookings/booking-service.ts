@@ -1,4 +1,5 @@
 import type { Queryable } from '#server/db/client.ts'
+import { clockMs } from '#server/db/clock.ts'
 import { createLanes } from '#server/db/gate.ts'
 import { together } from '#server/db/together.ts'
 import {
@@ -14,9 +15,6 @@ type Call = NewBooking & { askedAt: number }
 
 /** Takes a place or a spot as insertBooking does. */
 export type Booker = (booking: Call) => Promise<InsertedBooking | SoldOut | 'known' | null>
-
-/** Of the machine, the same in all processes. */
-export const clockMs = (): number => performance.timeOrigin + performance.now()
 
 /** Courses of which more is not worth remembering. */
 const MOST_SOLD_OUT = 1_000

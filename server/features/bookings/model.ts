@@ -2,9 +2,10 @@ import type { Course, CourseState } from '#contract/courses.ts'
 import { BOOKING_STATUS, type DateTimeValue, type Language } from '#contract/values.ts'
 import { formatDate, formatTime } from '#contract/words.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
+import type { CourseView } from '#server/features/courses/view-rules.ts'
 import { translate } from '#server/texts/translate.ts'
 import { findCancelDay, findObstacle, isCancellable, maySeeMeeting } from './policy.ts'
-import { attendanceOf, bookingOf, type CourseView, priceOf } from './viewer-rules.ts'
+import { attendanceOf, bookingOf, priceOf } from './viewer-rules.ts'
 
 /** Why the person cannot book, in words, with what helps; '' when nothing is in the way. */
 export function obstacleTextOf({ facts }: CourseView, obstacle: Course['obstacle'], language: Language): string {

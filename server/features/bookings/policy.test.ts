@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
 import { courseAt, lessonOf } from '#server/features/courses/rules.ts'
+import type { Booking, CourseView, Viewer } from '#server/features/courses/view-rules.ts'
 import { findCancelDay, findObstacle, isCancellable, mayWait } from './policy.ts'
-import { attendanceOf, type Booking, type CourseView, feeFor, priceOf, type Viewer } from './viewer-rules.ts'
+import { attendanceOf, feeFor, priceOf } from './viewer-rules.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 

@@ -1,6 +1,7 @@
 import type { Obstacle } from '#contract/courses.ts'
 import { BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
-import { bookingOf, type CourseView, cancelDay, isExternal } from './viewer-rules.ts'
+import type { CourseView } from '#server/features/courses/view-rules.ts'
+import { bookingOf, cancelDay, isExternal } from './viewer-rules.ts'
 
 const INSURER_MINIMUM_AGE = 16
 

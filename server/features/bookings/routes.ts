@@ -1,29 +1,44 @@
 import * as contract from '#contract/bookings.ts'
 import * as coursesContract from '#contract/courses.ts'
 import type { ServerContext } from '#server/context.ts'
+import { listCourseIdsOfInstructor } from '#server/features/courses/repository.ts'
 import type { Courses } from '#server/features/courses/service.ts'
+import { createViews } from '#server/features/courses/view-service.ts'
 import type { Api } from '#server/http/mount.ts'
 import { forbidden } from '#server/http/problems.ts'
+import { presentCourse, presentCourseState } from './model.ts'
+import { listBookedCourseIds } from './repository.ts'
 import { createBookings } from './service.ts'
 
-/** What people do with courses, and the courses in the eyes of one person. */
+/** What people do with courses, and the courses in the eyes of one person: looked at first, then acted on. */
 export function mountBookings(api: Api, context: ServerContext, courses: Courses): void {
-  const bookings = createBookings(context, courses)
+  const { db } = context
+  const views = createViews(context, courses)
+  const bookings = createBookings(context, views)
 
   // Before a course by its id: `/api/course/booked` must not be taken for one.
-  api.mount(coursesContract.listCoursesOfSession, async ({ query, session, language }) =>
-    query.view === 'states'
-      ? bookings.listCourseStates(session, language)
-      : bookings.listCoursesOfSession(session, language),
-  )
+  api.mount(coursesContract.listCoursesOfSession, async ({ query, session, language }) => {
+    const all = await views.listAllViews(session)
+    return query.view === 'states'
+      ? all.map(view => presentCourseState(view, language))
+      : all.map(view => presentCourse(view, language))
+  })
   api.mount(coursesContract.listInstructorCourses, async ({ session, language }) => {
     if (!session.isInstructor) throw forbidden()
-    return bookings.listInstructorCourses(session, language)
+    const taught = await views.listViews(await listCourseIdsOfInstructor(db, session.email), session)
+    return taught.map(view => presentCourse(view, language))
   })
-  api.mount(contract.listBookedCourses, ({ session, language }) => bookings.listBookedCourses(session, language))
-  api.mount(contract.bookCourse, ({ body, session, language }) => bookings.bookCourse(body.id, session, language))
-  api.mount(contract.cancelCourse, ({ body, session, language }) => bookings.cancelCourse(body.id, session, language))
-  api.mount(coursesContract.getCourse, ({ params, session, language }) =>
-    bookings.getCourse(params.id, session, language),
+  api.mount(contract.listBookedCourses, async ({ session, language }) => {
+    const booked = await views.listViews(await listBookedCourseIds(db, session.id), session)
+    return booked.map(view => presentCourse(view, language))
+  })
+  api.mount(contract.bookCourse, async ({ body, session, language }) =>
+    bookings.bookCourse(await views.findView(body.id, session), session, language),
+  )
+  api.mount(contract.cancelCourse, async ({ body, session, language }) =>
+    bookings.cancelCourse(await views.findView(body.id, session), session, language),
+  )
+  api.mount(coursesContract.getCourse, async ({ params, session, language }) =>
+    presentCourse(await views.findView(params.id, session), language),
   )
 }

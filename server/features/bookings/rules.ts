@@ -1,8 +1,9 @@
 import { BOOKING_STATUS, type DateTimeValue } from '#contract/values.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
 import type { CourseFacts } from '#server/features/courses/rules.ts'
+import type { Booking } from '#server/features/courses/view-rules.ts'
 import type { BookingMail } from '#server/mail/kinds.ts'
-import { type Booking, cancelDay, earnsItsFee, firstLessonAfter } from './viewer-rules.ts'
+import { cancelDay, earnsItsFee, firstLessonAfter } from './viewer-rules.ts'
 
 /** So often within an hour a person may book and cancel one course; to cancel is always possible. */
 export const MAX_CHANGES = 10

@@ -1,25 +1,23 @@
-import { type Course, type CourseState, countTaken } from '#contract/courses.ts'
+import { type Course, countTaken } from '#contract/courses.ts'
 import { BOOKING_STATUS, type Language, type ResponseStatus } from '#contract/values.ts'
 import { escapeHtml, formatDate, formatTime, nameIn } from '#contract/words.ts'
 import type { ServerContext } from '#server/context.ts'
 import type { Queryable } from '#server/db/client.ts'
 import { createLanes } from '#server/db/gate.ts'
-import { together } from '#server/db/together.ts'
-import { listCourseFacts, listCourseIdsOfInstructor } from '#server/features/courses/repository.ts'
+import { listCourseFacts } from '#server/features/courses/repository.ts'
 import type { CourseFacts } from '#server/features/courses/rules.ts'
-import type { Courses } from '#server/features/courses/service.ts'
+import type { Booking, CourseView } from '#server/features/courses/view-rules.ts'
+import type { AskedView, Views } from '#server/features/courses/view-service.ts'
 import type { SessionUser } from '#server/http/mount.ts'
-import { notFound, sessionInvalid } from '#server/http/problems.ts'
 import { durationText } from '#server/texts/duration.ts'
 import { translate } from '#server/texts/translate.ts'
 import { findChangeWaitS } from './booking-repository.ts'
-import { type Booker, clockMs, createBooker, isSoldOut } from './booking-service.ts'
-import { presentCourse, presentCourseState } from './model.ts'
+import { type Booker, createBooker, isSoldOut } from './booking-service.ts'
+import { presentCourse } from './model.ts'
 import { findObstacle, isPlaceReturnable, mayWait } from './policy.ts'
 import * as repository from './repository.ts'
 import { bookingMailOf, firstLessonOf } from './rules.ts'
-import { findViewer, listCountersFor, listCountersForEach, type ViewRequest } from './viewer-repository.ts'
-import { type Booking, bookingOf, type CourseView, feeFor, NO_FEE } from './viewer-rules.ts'
+import { bookingOf, feeFor, NO_FEE } from './viewer-rules.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
 /** A place may come and go between the look at a course and the attempt to book it. */
@@ -67,9 +65,8 @@ export async function promoteWaiting(tx: Queryable, courseId: number, region: st
   if (facts) await repository.insertPromotionNews(tx, promoted, promotionNews(facts, locked.wallClock))
 }
 
-export function createBookings({ db, wakeMailer, ask }: ServerContext, courses: Courses) {
+export function createBookings({ db, wakeMailer, ask }: ServerContext, views: Views) {
   const lanes = createLanes()
-  const countTogether = together((requests: ViewRequest[]) => listCountersForEach(db, requests))
   const insert: Booker = ask ? booking => ask('book', booking) : createBooker(db)
 
   const answer = (
@@ -89,27 +86,6 @@ export function createBookings({ db, wakeMailer, ask }: ServerContext, courses: 
     return { ...course, status: 'Failed', message: course.obstacleText }
   }
 
-  /** The courses of these that can be seen, the soonest first. */
-  const listViews = async (courseIds: number[], session: SessionUser | null): Promise<CourseView[]> => {
-    const { viewer, ...counted } = await listCountersFor(db, courseIds, session?.id ?? null)
-    if (session && viewer === null) throw sessionInvalid()
-    return (await courses.coursesOf(counted)).map(course => ({ ...course, viewer }))
-  }
-
-  const listAllViews = async (session: SessionUser): Promise<CourseView[]> => {
-    const [{ courses: all, time }, viewer] = await Promise.all([courses.snapshot(), findViewer(db, session.id)])
-    if (viewer === null) throw sessionInvalid()
-    return all.map(course => ({ ...course, time, viewer }))
-  }
-
-  const getView = async (courseId: number, session: SessionUser | null): Promise<CourseView> => {
-    const { viewer, ...counted } = await countTogether({ courseId, webUserId: session?.id ?? null })
-    if (session && viewer === null) throw sessionInvalid()
-    const [course] = await courses.coursesOf(counted)
-    if (course === undefined) throw notFound()
-    return { ...course, viewer }
-  }
-
   /** The course as the person sees it with this booking, or without any, and that many places and spots taken. */
   const withBooking = (view: CourseView, booking: Booking | null, taken: number): CourseView => ({
     ...view,
@@ -119,31 +95,12 @@ export function createBookings({ db, wakeMailer, ask }: ServerContext, courses: 
   })
 
   return {
-    /** One course in the eyes of a person or a visitor. @throws HttpProblem 404 */
-    getCourse: async (courseId: number, session: SessionUser | null, language: Language): Promise<Course> =>
-      presentCourse(await getView(courseId, session), language),
-
-    listCoursesOfSession: async (session: SessionUser, language: Language): Promise<Course[]> =>
-      (await listAllViews(session)).map(view => presentCourse(view, language)),
-
-    listCourseStates: async (session: SessionUser, language: Language): Promise<CourseState[]> =>
-      (await listAllViews(session)).map(view => presentCourseState(view, language)),
-
-    async listInstructorCourses(session: SessionUser, language: Language): Promise<Course[]> {
-      const views = await listViews(await listCourseIdsOfInstructor(db, session.email), session)
-      return views.map(view => presentCourse(view, language))
-    },
-
-    async listBookedCourses(session: SessionUser, language: Language): Promise<Course[]> {
-      const views = await listViews(await repository.listBookedCourseIds(db, session.id), session)
-      return views.map(view => presentCourse(view, language))
-    },
-
-    /** Books a place or a waiting-list spot, or says why not. @throws HttpProblem 404 */
-    async bookCourse(courseId: number, session: SessionUser, language: Language): Promise<Course> {
+    /** Books a place or a waiting-list spot of a course as the person has just seen it, or says why not. @throws HttpProblem 404 */
+    async bookCourse(seen: AskedView, session: SessionUser, language: Language): Promise<Course> {
+      const courseId = seen.facts.course.id
+      let view = seen
       for (let attempt = 1; ; attempt += 1) {
-        const askedAt = clockMs()
-        const view = await getView(courseId, session)
+        if (attempt > 1) view = await views.findView(courseId, session)
         const existing = bookingOf(view)
         if (existing) {
           const key = existing.state === Waitinglist ? 'alreadyWaiting' : 'alreadyBooked'
@@ -166,7 +123,7 @@ export function createBookings({ db, wakeMailer, ask }: ServerContext, courses: 
           fee,
           employeeStatus,
           mayWait: mayWait(view),
-          askedAt,
+          askedAt: view.askedAt,
           mails: {
             booking: bookingMailOf(view.facts, place, placeSince),
             'waiting-list': bookingMailOf(view.facts, spot, placeSince),
@@ -177,19 +134,20 @@ export function createBookings({ db, wakeMailer, ask }: ServerContext, courses: 
           const full = withBooking(view, null, inserted.taken)
           if (findObstacle(full)) return refuse(full, language)
         } else if (inserted !== null && inserted !== 'known') {
-          wakeMailer()
           const { state, position, taken } = inserted
           const booking = state === Booked ? place : { ...spot, position }
           const key = state === Booked ? 'booked' : 'waiting'
-          return answer(withBooking(view, booking, taken), language, 'Ok', key, { position })
+          const answered = answer(withBooking(view, booking, taken), language, 'Ok', key, { position })
+          wakeMailer()
+          return answered
         }
       }
     },
 
-    /** Gives back a place or a waiting-list spot, or says why not. @throws HttpProblem 404 */
-    async cancelCourse(courseId: number, session: SessionUser, language: Language): Promise<Course> {
-      const view = await getView(courseId, session)
+    /** Gives back a place or a waiting-list spot of a course as the person has just seen it, or says why not. @throws HttpProblem 404 */
+    async cancelCourse(view: CourseView, session: SessionUser, language: Language): Promise<Course> {
       const { facts, time } = view
+      const courseId = facts.course.id
       const existing = bookingOf(view)
       if (existing === null) return answer(view, language, 'Ok', 'notBooked')
       const isReturnable = isPlaceReturnable(view)
@@ -216,11 +174,13 @@ export function createBookings({ db, wakeMailer, ask }: ServerContext, courses: 
         }))
       const cancelled = await lanes.run(courseId, cancel)
       if (cancelled) {
-        wakeMailer()
         const { state, taken } = cancelled
-        return answer(withBooking(view, null, taken), language, 'Ok', state === Booked ? 'cancelled' : 'left')
+        const key = state === Booked ? 'cancelled' : 'left'
+        const answered = answer(withBooking(view, null, taken), language, 'Ok', key)
+        wakeMailer()
+        return answered
       }
-      const after = await getView(courseId, session)
+      const after = await views.findView(courseId, session)
       return bookingOf(after) === null
         ? answer(after, language, 'Ok', 'notBooked')
         : answer(after, language, 'Failed', 'cancelTooLate')

@@ -1,10 +1,10 @@
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { SqlFragment } from '#server/db/sql.ts'
-import { type CountersRow, clock, serverTime } from '#server/features/courses/repository.ts'
-import type { ServerTime } from '#server/features/courses/rules.ts'
-import type { CountersNow } from '#server/features/courses/service.ts'
-import type { Booking, Viewer } from './viewer-rules.ts'
+import { type CountersRow, clock, serverTime } from './repository.ts'
+import type { ServerTime } from './rules.ts'
+import type { CountersNow } from './service.ts'
+import type { Booking, Viewer } from './view-rules.ts'
 
 type ViewerJson = Omit<Viewer, 'bookings'> & { bookings: (Booking & { courseId: number })[] }
 
@@ -42,37 +42,14 @@ export async function findViewer(db: Queryable, webUserId: number): Promise<View
   return viewer && toViewer(viewer)
 }
 
-/**
- * Some courses' counters and one person's bookings in them (null: a visitor), all at the same moment: one statement. Unknown ids
- * are left out; the person is null when the account is gone, too.
- */
-export async function listCountersFor(
-  db: Queryable,
-  courseIds: number[],
-  webUserId: number | null,
-): Promise<CountersNow & { viewer: Viewer | null }> {
-  type Row = ServerTime & { programme_revision: number; courses: CountersRow[]; viewer: ViewerJson | null }
-  const row = await db.one<Row>(sql`
-    select ${serverTime}, p.revision as programme_revision, (
-      select coalesce(json_agg(c), '[]') from (
-        select id, taken, is_participating_complete from courses where id = any(${courseIds}::int[])
-      ) c
-    ) as courses, ${webUserId === null ? sql`null` : viewerJson(webUserId, courseIds)} as viewer
-    from programme p, ${clock}`)
-  const { now, today, wallClock } = row
-  return {
-    time: { now, today, wallClock },
-    programmeRevision: row.programme_revision,
-    counters: row.courses,
-    viewer: row.viewer && toViewer(row.viewer),
-  }
-}
-
 /** One course and the person who looks at it; null: a visitor. */
 export type ViewRequest = { courseId: number; webUserId: number | null }
 
-/** The same for many people, each with one course, in the order of `looks`. */
-export async function listCountersForEach(
+/**
+ * Courses' counters, each with the bookings in it of the person who looks, all at the same moment and in the order asked: one
+ * statement. Without counters where there is no such course; the person is null when the account is gone, too.
+ */
+export async function listCountersFor(
   db: Queryable,
   requests: ViewRequest[],
 ): Promise<(CountersNow & { viewer: Viewer | null })[]> {

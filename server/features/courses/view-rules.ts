@@ -1,0 +1,34 @@
+import type { BookingStatus, EmployeeStatus } from '#contract/values.ts'
+import type { CourseNow } from './rules.ts'
+
+/** What a booking costs: one of the course's fees, and energy. */
+export type Fee = { cents: number; rule: 'fee' | 'external'; energyCents: number }
+export type Booking = {
+  state: Exclude<BookingStatus, 0>
+  /** on the waiting list from 1; 0 for a place */
+  position: number
+  /** number of dates on which the person was present */
+  presentLessons: number
+  /** when the person got the place, wall-clock time 'YYYY-MM-DD HH:MM:SS'; null while waiting */
+  placeSince: string | null
+  /** as agreed on when booking */
+  fee: Fee
+  /** the person's group when booking */
+  employeeStatus: EmployeeStatus | null
+}
+
+/** The person who looks at courses. */
+export type Viewer = {
+  webUserId: number
+  email: string
+  /** null: not given yet */
+  employeeStatus: EmployeeStatus | null
+  yearOfBirth: number | null
+  /** member of a division that may book online courses only */
+  isOnlineOnly: boolean
+  /** active bookings by course id */
+  bookings: Map<number, Booking>
+}
+
+/** A course at one time in the eyes of one person, or of a visitor (null). */
+export type CourseView = CourseNow & { viewer: Viewer | null }
