@@ -1,9 +1,12 @@
+import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
+import { getMimeType } from 'hono/utils/mime'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
-import { company } from './contract/company.ts'
 import { PUBLIC_PAGES } from './contract/public-pages.ts'
 import packageJson from './package.json' with { type: 'json' }
+import { brandContents, brandPage, type Contents } from './server/branding/files.ts'
+import { readBrand } from './server/branding/read.ts'
 import manifestDe from './src/app/pwa/manifest.de.json' with { type: 'json' }
 import manifestEn from './src/app/pwa/manifest.en.json' with { type: 'json' }
 import shell from './src/i18n/de/shell.json' with { type: 'json' }
@@ -13,30 +16,38 @@ const pageHeads: Plugin = {
   name: 'page-heads',
   generateBundle() {
     const heads = Object.entries(PUBLIC_PAGES).map(([path, name]) => {
-      const description = shell.description[name].replaceAll('{{department}}', company.department.de)
-      return [path, { title: `${shell.title[name]} · ${company.portalName}`, description }]
+      return [path, { title: `${shell.title[name]} · {{portal}}`, description: shell.description[name] }]
     })
     this.emitFile({ type: 'asset', fileName: 'page-heads.json', source: JSON.stringify(Object.fromEntries(heads)) })
   },
 }
 
-const withName = (text: string) => text.replaceAll('{{portal}}', company.portalName)
 const MANIFESTS: Record<string, object> = { 'manifest.webmanifest': manifestDe, 'manifest.en.webmanifest': manifestEn }
-/** The portal's own name, which stands in contract/company.ts, in what shows before the app and outside of it. */
-const portalName: Plugin = {
-  name: 'portal-name',
-  transformIndexHtml: withName,
+/** The server fills in whose portal it is when it starts; while the app is developed, this does. */
+const brand: Plugin = {
+  name: 'brand',
   generateBundle() {
     for (const [fileName, manifest] of Object.entries(MANIFESTS))
-      this.emitFile({ type: 'asset', fileName, source: withName(JSON.stringify(manifest)) })
+      this.emitFile({ type: 'asset', fileName, source: JSON.stringify(manifest) })
   },
-  configureServer({ middlewares }) {
+  async configureServer({ middlewares, config }) {
+    const manifests = Object.entries(MANIFESTS).map(([name, manifest]) => [
+      `/${name}`,
+      Buffer.from(JSON.stringify(manifest)),
+    ])
+    const contents: Contents = new Map(manifests as [string, Buffer<ArrayBuffer>][])
+    await brandContents(contents, readBrand([join(config.root, 'branding')]))
     middlewares.use((request, response, next) => {
-      const manifest = MANIFESTS[request.url?.slice(1) ?? '']
-      if (!manifest) return next()
-      response.setHeader('Content-Type', 'application/manifest+json')
-      response.end(withName(JSON.stringify(manifest)))
+      const content = contents.get(request.url ?? '')
+      if (!content) return next()
+      response.setHeader('Content-Type', getMimeType(request.url ?? '') ?? 'application/manifest+json')
+      response.end(content)
     })
+  },
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html, { server }) =>
+      server && brandPage(html, readBrand([join(server.config.root, 'branding')]).branding),
   },
 }
 
@@ -95,7 +106,7 @@ const forBrowsers = defineConfig({
   define: { __RELEASE__: JSON.stringify(packageJson.version) },
   plugins: [
     react(),
-    portalName,
+    brand,
     pageHeads,
     firstFiles(),
     VitePWA({
@@ -107,7 +118,9 @@ const forBrowsers = defineConfig({
       manifest: false,
       injectManifest: {
         rollupFormat: 'iife',
-        globPatterns: ['**/*.{js,css,html,woff2,svg,webmanifest}', 'icons/icon-192.png'],
+        globPatterns: ['**/*.{js,css,woff2,svg}'],
+        // For what is the company's, the page included: the server puts its files here (server/branding/files.ts).
+        additionalManifestEntries: [{ url: 'branding-files', revision: null }],
         // Fetched by the few who need them: the password dictionaries, the letters of other languages.
         globIgnores: ['assets/dictionaries/**', 'assets/barlow-condensed-*-normal-*'],
       },

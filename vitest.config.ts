@@ -26,6 +26,7 @@ export default defineConfig({
           name: 'app',
           include: ['src/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
+          setupFiles: './src/test/branding.ts',
           restoreMocks: true,
           // Loading every screen takes a busy machine longer than the usual five seconds.
           testTimeout: 30_000,

@@ -1,4 +1,4 @@
-import { company } from './company.ts'
+import type { AppBranding } from './branding.ts'
 
 /** What stands for a letter in passwords that want to look harder than they are; 1 and ! stand for two. */
 const LOOK_ALIKES: Record<string, string> = { '0': 'o', '3': 'e', '4': 'a', '5': 's', '7': 't', '8': 'b', '9': 'g' }
@@ -80,8 +80,8 @@ const FAVOURITES = [
 ]
 
 /** What people here think of first: the portal, the company and its parts, its places, its people. */
-export function companyWords(): Set<string> {
-  const { portalName, name, groupName, city, street, healthInsurer, divisions, team } = company
+export function localWordsOf(branding: AppBranding): string[] {
+  const { portalName, name, groupName, city, street, healthInsurer, divisions, team } = branding
   const names = [
     portalName,
     name,
@@ -92,7 +92,7 @@ export function companyWords(): Set<string> {
     ...[...divisions, ...team].map(one => one.name),
   ]
   const words = [...FAVOURITES, ...names].flatMap(text => text.toLowerCase().split(/[^\p{L}]+/u))
-  return new Set(words.filter(word => word.length >= 4))
+  return [...new Set(words.filter(word => word.length >= 4))]
 }
 
 /** What an attacker knows of a person and would try first. */

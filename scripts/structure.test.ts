@@ -127,5 +127,5 @@ test('a text with plural forms exists, and a server text that does not is found'
 test('the operator is named in one file', () => {
   const text = "const title = 'Werksport'"
   expect(findViolations([{ path: 'server/config.ts', text }])).toEqual([expect.stringMatching(/name of the operator/)])
-  expect(findViolations([{ path: 'contract/company.ts', text }])).toEqual([])
+  expect(findViolations([{ path: 'branding/branding.json', text }])).toEqual([])
 })

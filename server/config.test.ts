@@ -25,6 +25,8 @@ test('without settings the portal is the demo on this machine', () => {
     trustedProxies: expect.objectContaining({ rules: [] }),
     smtpUrl: null,
     mailFrom: 'Werksport <werksport@demo.example>',
+    branding: expect.objectContaining({ portalName: 'Werksport' }),
+    brandingFolder: resolve('branding'),
     region: 'DE-NI',
     timeZone: 'Europe/Berlin',
     logLevel: 'info',

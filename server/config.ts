@@ -1,8 +1,9 @@
 import { BlockList, isIP } from 'node:net'
 import { availableParallelism, totalmem } from 'node:os'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import * as v from 'valibot'
-import { company } from '#contract/company.ts'
+import type { Branding } from '#contract/branding.ts'
+import { readBrand } from './branding/read.ts'
 import { StartError } from './start-error.ts'
 
 const REGIONS = ['BB', 'BE', 'BW', 'BY', 'HB', 'HE', 'HH', 'MV', 'NI', 'NW', 'RP', 'SH', 'SL', 'SN', 'ST', 'TH']
@@ -43,6 +44,7 @@ function parseNetworks(list: string): BlockList | null {
   return networks
 }
 
+const OWN_BRANDING = join(import.meta.dirname, '../branding')
 const LOOPBACK = '127.0.0.0/8, ::1/128'
 
 const MOST_PROCESSES = 4
@@ -108,11 +110,14 @@ const settings = v.object({
       v.check(isUrl(['smtp:', 'smtps:']), 'must be an address as in smtp://user:password@mail.example.com:587'),
     ),
   ),
-  MAIL_FROM: v.pipe(
-    setting(`${company.portalName} <${company.email}>`),
-    v.regex(
-      /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
-      'must be an address as in Sport <sport@example.com>',
+  MAIL_FROM: v.optional(
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.regex(
+        /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+        'must be an address as in Sport <sport@example.com>',
+      ),
     ),
   ),
   REGION: v.pipe(
@@ -153,6 +158,9 @@ export type Config = {
   /** null: mails are written as .eml files to dataDir/outbox */
   smtpUrl: string | null
   mailFrom: string
+  /** who runs the portal: DATA_DIR/branding, or the folder branding beside package.json */
+  branding: Branding
+  brandingFolder: string
   /** ISO 3166-2 code of a German state, as in DE-NI */
   region: string
   /** IANA name */
@@ -190,6 +198,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     )
   }
   const { output } = result
+  const { branding, folder } = readBrand([join(output.DATA_DIR, 'branding'), OWN_BRANDING])
   const networks = output.TRUSTED_PROXIES ?? (output.PUBLIC_URL ? LOOPBACK : null)
   return {
     processes: output.PROCESSES,
@@ -202,7 +211,9 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     publicUrl: output.PUBLIC_URL ?? listenUrl(output.HOST, output.PORT),
     trustedProxies: (networks && parseNetworks(networks)) || new BlockList(),
     smtpUrl: output.SMTP_URL ?? null,
-    mailFrom: output.MAIL_FROM,
+    mailFrom: output.MAIL_FROM ?? `${branding.portalName} <${branding.email}>`,
+    branding,
+    brandingFolder: folder,
     region: output.REGION,
     timeZone: output.TIME_ZONE,
     logLevel: output.LOG_LEVEL,

@@ -1,4 +1,5 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import type { AppBranding } from '#contract/branding.ts'
 
 /** As src/app/first-view.tsx exports it. */
 type Render = (screen: string, address: string, data: unknown) => Promise<string>
@@ -6,10 +7,11 @@ export type FirstViewRequest = { screen: string; address: string; data: unknown;
 export type FirstViewAnswer = { markup: string } | { fault: unknown }
 
 // What the app's files expect of a browser when they are loaded; a first view asks for nothing of it but the address.
-const { module, publicUrl } = workerData as { module: string; publicUrl: string }
+type Given = { module: string; publicUrl: string; branding: AppBranding }
+const { module, publicUrl, branding } = workerData as Given
 const { hostname, origin } = new URL(publicUrl)
 const window = { addEventListener() {}, location: { hostname, origin }, matchMedia: () => ({ matches: false }) }
-Object.assign(globalThis, { window, document: undefined, addEventListener() {} })
+Object.assign(globalThis, { window, document: undefined, addEventListener() {}, portalBranding: branding })
 
 const { renderFirstView } = (await import(module)) as { renderFirstView: Render }
 

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { MessageChannel, Worker } from 'node:worker_threads'
 import { FIRST_VIEW_FOLDER } from './app-build.ts'
+import { appBrandingOf } from './branding/files.ts'
+import type { Config } from './config.ts'
 import type { ServerContext } from './context.ts'
 import { listWebContentItems } from './features/content/repository.ts'
 import type { Courses } from './features/courses/service.ts'
@@ -17,11 +19,11 @@ const MOST_VIEWS = 300
 const PATIENCE_MS = 400
 
 /** Makes first views on a thread of its own, from the files of the app as the build has prepared them for it. */
-function createRenderer(module: string, publicUrl: string) {
+function createRenderer(module: string, { publicUrl, branding }: Config) {
   let worker: Worker | null = null
   const startWorker = () => {
     const started = new Worker(new URL('./first-view-worker.ts', import.meta.url), {
-      workerData: { module, publicUrl },
+      workerData: { module, publicUrl, branding: appBrandingOf(branding) },
     })
     started.unref()
     const forget = () => {
@@ -64,7 +66,7 @@ type Made = { view: Promise<FirstView | null>; from: unknown; madeAt: number }
 export async function createFirstViews(dist: string, { db, config, log }: ServerContext, courses: Courses) {
   const module = join(dist, FIRST_VIEW_FOLDER, 'first-view.js')
   if (!(await stat(module).catch(() => null))) return async () => null
-  const render = createRenderer(pathToFileURL(module).href, config.publicUrl)
+  const render = createRenderer(pathToFileURL(module).href, config)
   const kept = new Map<string, Made>()
 
   async function make(screen: string, address: string, data: unknown): Promise<FirstView | null> {

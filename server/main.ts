@@ -1,5 +1,4 @@
 import type { Logger } from 'pino'
-import { company } from '#contract/company.ts'
 import { ensureAppBuilt } from './app-build.ts'
 import { type Config, listenUrl, readConfig } from './config.ts'
 import type { Database } from './db/client.ts'
@@ -93,7 +92,7 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
     becomeAccount(account, log)
   }
   steps.note('listen')
-  console.log(`${company.portalName}: ${config.publicUrl}`)
+  console.log(`${config.branding.portalName}: ${config.publicUrl}`)
   const accounts = config.isDemo && (await describeDemoAccounts(db))
   if (accounts) console.log(`\n${accounts}\n`)
   const { user, system } = process.cpuUsage()

@@ -1,4 +1,5 @@
 import { createApp } from './app.ts'
+import { brandContents, type Contents } from './branding/files.ts'
 import type { ServerContext } from './context.ts'
 import { createFirstViews } from './first-views.ts'
 import { type Listening, listen } from './http/listen.ts'
@@ -13,7 +14,9 @@ export async function serve(context: ServerContext, dist: string | null): Promis
   const { app, courses } = createApp(context)
   if (dist) {
     const firstView = await createFirstViews(dist, context, courses)
-    await mountStaticFiles(app, dist, { publicUrl: config.publicUrl, describe: courses.describePage, firstView })
+    const brand = (contents: Contents) =>
+      brandContents(contents, { branding: config.branding, folder: config.brandingFolder })
+    await mountStaticFiles(app, dist, { publicUrl: config.publicUrl, describe: courses.describePage, firstView, brand })
   }
   return listen(app, config.host, config.port)
 }

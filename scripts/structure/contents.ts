@@ -1,4 +1,4 @@
-import { company } from '#contract/company.ts'
+import branding from '../../branding/branding.json' with { type: 'json' }
 import { isCode, isTest, type SourceFile, type Violation } from './source-files.ts'
 
 /** Settings are read in one place; the tools around the portal have their own. */
@@ -17,7 +17,7 @@ const SQL_ELSEWHERE = /^server\/features\/\w+\/(?!(?:[\w-]+-)?repository\.ts$|au
 
 /** What an operator reads as the own name: in one file, and in what is taken from it. */
 const SAYS_NAMES = /^(?:src|server|public)\/|^index\.html$|^vite\.config\.ts$/
-const OPERATOR = new RegExp(`\\b(?:${[company.portalName, company.groupName].join('|')})\\b`)
+const OPERATOR = new RegExp(`\\b(?:${[branding.portalName, branding.groupName].join('|')})\\b`)
 
 /** A call of the app keeps the contract's name, unless it asks for one view of several (`{ query: … }`). */
 const API = /^src\/features\/\w+\/api\.ts$/
@@ -75,7 +75,7 @@ const rules: Rule[] = [
   {
     files: path => SAYS_NAMES.test(path) && !isTest(path),
     broken: OPERATOR,
-    reason: 'holds a name of the operator: contract/company.ts has it',
+    reason: 'holds a name of the operator: branding/branding.json has it',
   },
   {
     files: path => isCode(path),

@@ -43,7 +43,7 @@ const TABLE: { files: RegExp; mayImport: RegExp; packages?: RegExp }[] = [
   {
     files: /^scripts\//,
     mayImport:
-      /^(?:contract|server|scripts)\/|^src\/test\/|^e2e\/(?:portal|screen-steps)\.ts$|^src\/lib\/password-words\.ts$/,
+      /^(?:branding|contract|server|scripts)\/|^src\/test\/|^e2e\/(?:portal|screen-steps)\.ts$|^src\/lib\/password-words\.ts$/,
   },
 ]
 

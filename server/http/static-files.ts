@@ -34,6 +34,8 @@ export type Pages = {
   publicUrl: string
   /** null for pages that come without */
   firstView?: (path: string) => Promise<FirstView | null>
+  /** puts into the app whose portal it is */
+  brand?: (contents: Contents) => Promise<void>
   /** the head of a page that shows something of the portal's, as a course, or that it is missing; null for the app's usual one */
   describe: (path: string) => Promise<PageHead | 'missing' | null>
 }
@@ -51,9 +53,10 @@ const encodings = [
 export async function mountStaticFiles(
   app: Hono,
   folder: string,
-  { publicUrl, describe, firstView }: Pages,
+  { publicUrl, describe, firstView, brand }: Pages,
 ): Promise<void> {
   const contents = await readContents(folder)
+  await brand?.(contents)
   const index = contents.get('/index.html')
   if (!index) throw new StartError(`The built app in ${folder} has no index.html: remove the folder and start again`)
   const html = Buffer.from(index).toString()

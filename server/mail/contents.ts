@@ -1,7 +1,8 @@
-import { company } from '#contract/company.ts'
 import type { Price } from '#contract/courses.ts'
 import { BOOKING_STATUS, type DateTimeValue, type Language } from '#contract/values.ts'
 import { formatDate, formatTime, fullWhereOf, inWeekOrder, nameIn, sayPriceInLine } from '#contract/words.ts'
+import { fillIn, valuesOf } from '#server/branding/read.ts'
+import type { Config } from '#server/config.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
 import { translate } from '#server/texts/translate.ts'
 import type { BookingMail, MailKind, MailValues } from './kinds.ts'
@@ -14,6 +15,8 @@ export type MailContent = {
   paragraphs: string[]
   facts: [label: string, value: string][]
   link: { label: string; url: string } | null
+  /** whose mail it is */
+  sender: { portal: string; closing: string; footer: string; color: string }
 }
 
 type Values = Record<string, string | number>
@@ -166,12 +169,13 @@ function aboutBooking(payload: BookingMail, say: Say, language: Language): Speci
   }
 }
 
-/** The words of a mail, in the person's language. @param publicUrl where people reach the portal */
+/** The words of a mail, in the person's language. */
 export function contentOf<Kind extends MailKind>(
   { kind, payload, language, name }: { kind: Kind; payload: MailValues[Kind]; language: Language; name: string },
-  publicUrl: string,
+  { publicUrl, branding }: Pick<Config, 'publicUrl' | 'branding'>,
 ): MailContent {
-  const say: Say = (key, values = {}) => translate(language, `mail.${key}`, { portal: company.portalName, ...values })
+  const brandValues = valuesOf(branding, language)
+  const say: Say = (key, values = {}) => translate(language, `mail.${key}`, { portal: branding.portalName, ...values })
   const { values, facts = [], path, isStranger, textKey = `${kind}.text` } = specials[kind](payload, say, language)
   return {
     subject: say(`${kind}.subject`, values),
@@ -179,5 +183,11 @@ export function contentOf<Kind extends MailKind>(
     paragraphs: say(textKey, values).split('\n\n'),
     facts,
     link: path === null ? null : { label: say(`${kind}.link`), url: `${publicUrl}${path}` },
+    sender: {
+      portal: branding.portalName,
+      closing: fillIn(branding.texts.mailClosing[language], brandValues),
+      footer: fillIn(branding.texts.mailFooter[language], brandValues),
+      color: branding.colors.brand.light,
+    },
   }
 }

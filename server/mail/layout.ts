@@ -1,26 +1,19 @@
-import { company } from '#contract/company.ts'
 import type { Language } from '#contract/values.ts'
 import { escapeHtml } from '#contract/words.ts'
 import { translate } from '#server/texts/translate.ts'
 import type { MailContent } from './contents.ts'
 
-/** The lines around every mail. */
-function frameOf(language: Language, { name }: MailContent): { greeting: string; closing: string; footer: string } {
-  const department = company.department[language]
-  return {
-    greeting: name ? translate(language, 'mail.greeting', { name }) : translate(language, 'mail.greetingStranger'),
-    closing: translate(language, 'mail.closing', { portal: company.portalName }),
-    footer: translate(language, 'mail.footer', { company: company.name, department, email: company.email }),
-  }
-}
+const greetingOf = (language: Language, { name }: MailContent) =>
+  name ? translate(language, 'mail.greeting', { name }) : translate(language, 'mail.greetingStranger')
 
 /** A mail as plain text. */
 export function layOutText(language: Language, content: MailContent): string {
-  const { greeting, closing, footer } = frameOf(language, content)
+  const greeting = greetingOf(language, content)
+  const { sender } = content
   const facts = content.facts.map(([label, value]) => `${label}: ${value}`).join('\n')
   const link = content.link ? `${content.link.label}: ${content.link.url}` : ''
   const [first = '', ...rest] = content.paragraphs
-  const blocks = [greeting, first, facts, link, ...rest, closing, `-- \n${footer}`]
+  const blocks = [greeting, first, facts, link, ...rest, sender.closing, `-- \n${sender.footer}`]
   return `${blocks.filter(block => block !== '').join('\n\n')}\n`
 }
 
@@ -28,12 +21,12 @@ const FONT = 'font-family:system-ui,-apple-system,"Segoe UI",Roboto,Arial,sans-s
 const style = {
   body: 'margin:0;padding:0;background-color:#f2f5f4',
   sheet: 'max-width:560px;background-color:#ffffff;border-radius:12px',
-  brand: `${FONT};color:#155d62;font-size:20px;line-height:28px;font-weight:700`,
+  brand: `${FONT};font-size:20px;line-height:28px;font-weight:700`,
   text: `${FONT};color:#17211f;font-size:16px;line-height:24px`,
   facts: 'background-color:#eaf3f2;border-radius:8px',
   label: `${FONT};color:#51605c;font-size:14px;line-height:20px`,
   value: `${FONT};color:#17211f;font-size:16px;line-height:24px;font-weight:600;overflow-wrap:anywhere`,
-  button: 'background-color:#155d62;border-radius:8px',
+  button: 'border-radius:8px',
   link: `${FONT};color:#ffffff;font-size:16px;line-height:24px;font-weight:600;text-decoration:none;display:inline-block`,
   small: `${FONT};color:#51605c;font-size:13px;line-height:18px;overflow-wrap:anywhere`,
 }
@@ -44,12 +37,13 @@ const styled = (name: keyof typeof style) => `style="${style[name].replaceAll('"
 const table = (attributes: string, rows: string[]) =>
   `<table role="presentation" cellpadding="0" cellspacing="0" border="0" ${attributes}>${rows.join('')}</table>`
 /** @param padding in px: top right bottom left */
-const row = (padding: string, name: keyof typeof style, content: string) =>
-  `<tr><td style="padding:${padding};${style[name].replaceAll('"', "'")}">${content}</td></tr>`
+const row = (padding: string, name: keyof typeof style, content: string, more = '') =>
+  `<tr><td style="padding:${padding};${style[name].replaceAll('"', "'")};${more}">${content}</td></tr>`
 
 /** A mail as HTML: one column of tables, which a phone and Outlook show alike. */
 export function layOutHtml(language: Language, content: MailContent): string {
-  const { greeting, closing, footer } = frameOf(language, content)
+  const greeting = greetingOf(language, content)
+  const { sender } = content
   const paragraph = (text: string) => row('0 24px 16px', 'text', escapeHtml(text))
   const facts = content.facts.flatMap(([label, value]) => [
     row('8px 16px 0', 'label', escapeHtml(label)),
@@ -57,19 +51,19 @@ export function layOutHtml(language: Language, content: MailContent): string {
   ])
   const [first = '', ...rest] = content.paragraphs
   const rows = [
-    row('24px 24px 20px', 'brand', escapeHtml(company.portalName)),
+    row('24px 24px 20px', 'brand', escapeHtml(sender.portal), `color:${sender.color}`),
     paragraph(greeting),
     paragraph(first),
     ...(facts.length > 0
       ? [row('0 24px 20px', 'text', table(`width="100%" bgcolor="#eaf3f2" ${styled('facts')}`, facts))]
       : []),
-    ...(content.link ? linkRows(content.link) : []),
+    ...(content.link ? linkRows(content.link, sender.color) : []),
     ...rest.map(paragraph),
-    paragraph(closing),
+    paragraph(sender.closing),
   ]
   const sheet = table(`width="560" align="center" bgcolor="#ffffff" ${styled('sheet')}`, rows)
   const foot = table('width="560" align="center" style="max-width:560px"', [
-    row('16px 24px', 'small', escapeHtml(footer)),
+    row('16px 24px', 'small', escapeHtml(sender.footer)),
   ])
   return [
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
@@ -82,9 +76,9 @@ export function layOutHtml(language: Language, content: MailContent): string {
 }
 
 /** The one thing to do, as a button, and its address to copy. */
-function linkRows({ label, url }: { label: string; url: string }): string[] {
+function linkRows({ label, url }: { label: string; url: string }, color: string): string[] {
   const href = escapeHtml(url)
   // Outlook gives a link no padding: the cell around it has it.
-  const button = `<tr><td bgcolor="#155d62" style="padding:12px 22px;${style.button}"><a href="${href}" ${styled('link')}>${escapeHtml(label)}</a></td></tr>`
+  const button = `<tr><td bgcolor="${color}" style="padding:12px 22px;background-color:${color};${style.button}"><a href="${href}" ${styled('link')}>${escapeHtml(label)}</a></td></tr>`
   return [row('0 24px 12px', 'text', table('', [button])), row('0 24px 20px', 'small', href)]
 }

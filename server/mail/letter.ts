@@ -14,20 +14,17 @@ export type CompleteMail = Omit<DueMail, 'payload' | 'attempts'> & { payload: Ma
  * Makes a mail of an outbox row. Its Message-ID is the same at every attempt, so that a mailbox which got it twice (the
  * server took it, and this process died before it could note that) shows it once.
  */
-export function writeLetter(
-  mail: CompleteMail,
-  { mailFrom, publicUrl }: Pick<Config, 'mailFrom' | 'publicUrl'>,
-): Letter {
-  const content = contentOf(mail, publicUrl)
+export function writeLetter(mail: CompleteMail, config: Pick<Config, 'mailFrom' | 'publicUrl' | 'branding'>): Letter {
+  const content = contentOf(mail, config)
   return {
     id: mail.id,
     message: {
-      from: mailFrom,
+      from: config.mailFrom,
       to: { name: content.name, address: mail.recipient },
       subject: content.subject,
       text: layOutText(mail.language, content),
       html: layOutHtml(mail.language, content),
-      messageId: `<${mail.id}.${mail.createdAt.getTime()}@${hostOf(mailFrom)}>`,
+      messageId: `<${mail.id}.${mail.createdAt.getTime()}@${hostOf(config.mailFrom)}>`,
       date: mail.createdAt,
       headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': mail.language },
     },

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import buttons from '#components/button.module.css'
 import { LostBall } from '#components/lost-ball.tsx'
 import { ScreenHeader } from '#components/screen-header.tsx'
-import { company } from '#contract/company.ts'
 import { NoAnswerError } from '#lib/api-error.ts'
+import { branding } from '#lib/branding.ts'
 import { focusHeading } from '#lib/focus.ts'
 import { useOnline } from '#lib/online.ts'
 import { clearStores } from '#lib/storage.ts'
@@ -24,7 +24,7 @@ export function FaultPage({ error, isReported }: { error: Error; isReported: boo
   const title = t(isAway ? 'fault.awayTitle' : 'fault.title')
   const text = t(isAway ? 'fault.awayText' : 'fault.text')
   useEffect(() => {
-    document.title = `${title} · ${company.portalName}`
+    document.title = `${title} · ${branding.portalName}`
     focusHeading()
   }, [title])
   return (
@@ -32,7 +32,7 @@ export function FaultPage({ error, isReported }: { error: Error; isReported: boo
       <ScreenHeader
         kicker={
           <span className={classes.brand}>
-            <img src="/icons/icon.svg" alt="" width="32" height="32" /> {company.portalName}
+            <img src="/icons/icon.svg" alt="" width="32" height="32" /> {branding.portalName}
           </span>
         }
         title={title}

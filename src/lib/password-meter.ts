@@ -1,5 +1,5 @@
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
-import { companyWords, isCommon } from '#contract/common-rules.ts'
+import { isCommon } from '#contract/common-rules.ts'
 import {
   bloomBits,
   MAX_WORD_BY_TRIGRAMS,
@@ -33,8 +33,8 @@ type Internals = {
   options: { rankedDictionaries: Record<string, Ranks>; rankedDictionariesMaxWordSize: Record<string, number> }
 }
 
-/** @returns judges a password as the server does, and never better */
-export function createMeter(words: PasswordWords): (password: string, personalWords: string[]) => Strength {
+/** @returns judges a password as the server does, and never better; `knownWords` are those of the person and of the portal */
+export function createMeter(words: PasswordWords): (password: string, knownWords: string[]) => Strength {
   const trigrams = bytesOf(words.trigrams)
   const [isLong, isCommonest, isJoined] = [words.long, words.commonest, words.joined].map(memberOf) as [
     (word: string) => boolean,
@@ -44,7 +44,6 @@ export function createMeter(words: PasswordWords): (password: string, personalWo
   const ranks = new Map(
     words.ranked.split(' ').map((word, index) => [word, Math.ceil((index + 1) / words.dictionaries)] as const),
   )
-  const ourWords = companyWords()
   // Whatever reads like a word may be one of a dictionary that is not here.
   const isKnown = (word: string): boolean =>
     ranks.has(word) ||
@@ -59,23 +58,23 @@ export function createMeter(words: PasswordWords): (password: string, personalWo
   }
 
   const estimator = new ZxcvbnFactory({
-    dictionary: { ...words.sequences, local: [...ourWords] },
+    dictionary: { ...words.sequences },
     graphs: words.graphs as never,
   })
   const { options } = estimator as unknown as Internals
   options.rankedDictionaries.likely = new Proxy<Ranks>({}, { get: (_, word) => rankOf(word) })
   options.rankedDictionariesMaxWordSize.likely = MAX_JUDGED_LENGTH
 
-  return (password, personalWords) => {
-    const personal = new Set(personalWords.map(word => word.toLowerCase()).filter(word => word.length > 2))
+  return (password, knownWords) => {
+    const local = new Set(knownWords.map(word => word.toLowerCase()).filter(word => word.length > 2))
     const isWord = isCommon(password, {
       isCommonPassword: isJoined,
       isKnown,
       isCommonest,
-      isLocal: word => ourWords.has(word) || personal.has(word),
+      isLocal: word => local.has(word),
     })
     if (isWord) return { score: COMMON_SCORE, reason: 'word' }
-    const { score } = estimator.check(password.slice(0, MAX_JUDGED_LENGTH), personalWords)
+    const { score } = estimator.check(password.slice(0, MAX_JUDGED_LENGTH), knownWords)
     return { score, reason: score < GOOD_SCORE ? 'short' : '' }
   }
 }

@@ -6,7 +6,7 @@ const meter = import('./password-words.json').then(({ default: words }) => creat
 /** Each question brings the port for its answer; null: what is known of words could not be fetched. */
 addEventListener('message', ({ data, ports }: MessageEvent<StrengthQuestion>) => {
   meter.then(
-    measure => ports[0]?.postMessage(measure(data.password, data.personalWords)),
+    measure => ports[0]?.postMessage(measure(data.password, data.knownWords)),
     () => ports[0]?.postMessage(null),
   )
 })

@@ -1,11 +1,12 @@
-import { type PasswordOwner, personalWordsOf } from '#contract/common-rules.ts'
+import { localWordsOf, type PasswordOwner, personalWordsOf } from '#contract/common-rules.ts'
 import { lacksOfPassword, PASSWORD_MIN_SCORE, type PasswordLack } from '#contract/password-rules.ts'
+import { branding } from './branding.ts'
 import type { Strength } from './password-meter.ts'
 
 export type { PasswordOwner } from '#contract/common-rules.ts'
 export type { Strength } from './password-meter.ts'
 
-export type StrengthQuestion = { password: string; personalWords: string[] }
+export type StrengthQuestion = { password: string; knownWords: string[] }
 
 /** What a new password needs: the policy, and to be hard to guess. */
 export type PasswordNeed = PasswordLack | 'hardToGuess'
@@ -34,7 +35,7 @@ let judge: Worker | null = null
  * @throws Error when what it needs cannot be fetched
  */
 export async function judgeStrength(password: string, owner: PasswordOwner): Promise<Strength> {
-  const question: StrengthQuestion = { password, personalWords: personalWordsOf(owner) }
+  const question: StrengthQuestion = { password, knownWords: [...personalWordsOf(owner), ...localWordsOf(branding)] }
   judge ??= new Worker(new URL('./password-strength-worker.ts', import.meta.url), { type: 'module' })
   const worker = judge
   const { port1: own, port2: port } = new MessageChannel()

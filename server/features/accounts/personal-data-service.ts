@@ -1,4 +1,5 @@
 import type { PersonalData } from '#contract/personal-data.ts'
+import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/client.ts'
 import { sessionInvalid } from '#server/http/problems.ts'
 import { contentOf } from '#server/mail/contents.ts'
@@ -36,14 +37,18 @@ const NOT_KEPT = { token: '…', password: '…' }
 function readMail(
   { kind, payload, language }: Pick<DueMail, 'kind' | 'payload' | 'language'>,
   name: string,
-  publicUrl: string,
+  config: Pick<Config, 'publicUrl' | 'branding'>,
 ): { subject: string; text: string } {
-  const content = contentOf({ kind, payload: { ...payload, ...NOT_KEPT }, language, name }, publicUrl)
+  const content = contentOf({ kind, payload: { ...payload, ...NOT_KEPT }, language, name }, config)
   return { subject: content.subject, text: layOutText(language, content) }
 }
 
 /** Everything the portal holds about a person, as of one moment, without secrets such as hashes and tokens. */
-export function exportPersonalData(db: Database, webUserId: number, publicUrl: string): Promise<PersonalData> {
+export function exportPersonalData(
+  db: Database,
+  webUserId: number,
+  config: Pick<Config, 'publicUrl' | 'branding'>,
+): Promise<PersonalData> {
   return db.transaction(async tx => {
     await readOneSnapshot(tx)
     const profile = await findProfile(tx, webUserId)
@@ -72,7 +77,7 @@ export function exportPersonalData(db: Database, webUserId: number, publicUrl: s
       links: await listOwnLinks(tx, webUserId),
       mails: (await listOwnMails(tx, webUserId)).map(({ payload, ...mail }) => ({
         ...mail,
-        ...readMail({ ...mail, payload }, name, publicUrl),
+        ...readMail({ ...mail, payload }, name, config),
       })),
       securityEvents: await listOwnEvents(tx, webUserId, profile.email),
     }

@@ -1,11 +1,13 @@
 import type { KeptData } from '#contract/accounts.ts'
 import * as contract from '#contract/accounts.ts'
 import * as personalDataContract from '#contract/personal-data.ts'
+import { checkProfile } from '#contract/profile-rules.ts'
 import type { Outcome } from '#contract/values.ts'
 import type { ServerContext } from '#server/context.ts'
+import { judgePassword } from '#server/features/session/password-service.ts'
 import { createLimit } from '#server/http/limits.ts'
 import type { Api } from '#server/http/mount.ts'
-import { sessionInvalid } from '#server/http/problems.ts'
+import { invalidField, sessionInvalid } from '#server/http/problems.ts'
 import { logSecurity } from '#server/http/security-log.ts'
 import { sweepMailFolder } from '#server/mail/folder.ts'
 import { durationText } from '#server/texts/duration.ts'
@@ -13,8 +15,8 @@ import { translate } from '#server/texts/translate.ts'
 import { deleteAccount } from './deletion-service.ts'
 import { presentRemains, presentWebUser } from './model.ts'
 import { exportPersonalData } from './personal-data-service.ts'
-import { findProfile, listDivisions } from './repository.ts'
-import { checkEmailPassword, editWebUser, register, resendEmail } from './service.ts'
+import { findCurrentYear, findProfile, listDivisions } from './repository.ts'
+import { editWebUser, isTaken, register, resendEmail } from './service.ts'
 import { confirmAccount, describeLink, undoChange } from './token-service.ts'
 
 const REGISTER_TEXTS = {
@@ -46,7 +48,14 @@ function mountRegistration(api: Api, context: ServerContext): void {
 
   api.mount(contract.checkEmailPassword, async ({ body, address, language }) => {
     await takeJudgement(address)
-    const status = await checkEmailPassword(db, body, address)
+    const [violation] = checkProfile(body, { currentYear: await findCurrentYear(db), step: 1 })
+    if (violation) throw invalidField(violation.field)
+    const answer = async () => {
+      if (await isTaken(db, body.email, address)) return 'Duplicate' as const
+      const { isSecure } = await judgePassword(body.password, body, { name: address })
+      return isSecure ? ('Ok' as const) : ('Failed' as const)
+    }
+    const status = await answer()
     return { status, message: status === 'Ok' ? '' : translate(language, REGISTER_TEXTS[status]) }
   })
 
@@ -130,9 +139,7 @@ function mountProfile(api: Api, { db, wakeMailer }: ServerContext): void {
 }
 
 function mountPrivacy(api: Api, { db, config, log, wakeMailer }: ServerContext): void {
-  api.mount(personalDataContract.exportPersonalData, ({ session }) =>
-    exportPersonalData(db, session.id, config.publicUrl),
-  )
+  api.mount(personalDataContract.exportPersonalData, ({ session }) => exportPersonalData(db, session.id, config))
 
   api.mount(contract.deleteAccount, async ({ body, session, language }) => {
     const outcome = await deleteAccount(db, session, body.password)

@@ -1,5 +1,5 @@
 import ical, { ICalCalendarMethod, ICalEventStatus, ICalEventTransparency } from 'ical-generator'
-import { company } from '#contract/company.ts'
+import type { Branding } from '#contract/branding.ts'
 import type { Language } from '#contract/values.ts'
 import { fullWhereOf, nameIn } from '#contract/words.ts'
 import { translate } from '#server/texts/translate.ts'
@@ -15,15 +15,15 @@ type Content = { lessons: LessonRow[]; openings?: OpeningRow[] }
  */
 export function writeCalendar(
   { lessons, openings = [] }: Content,
-  { language, publicUrl }: { language: Language; publicUrl: string },
+  { language, publicUrl, branding }: { language: Language; publicUrl: string; branding: Branding },
 ): string {
   const say = (key: string, values: Record<string, string | number> = {}) =>
     translate(language, `calendar.${key}`, values)
   // By it a calendar knows an entry again.
   const host = new URL(publicUrl).hostname
   const calendar = ical({
-    name: company.portalName,
-    prodId: { company: company.name, product: company.portalName, language: language.toUpperCase() },
+    name: branding.portalName,
+    prodId: { company: branding.name, product: branding.portalName, language: language.toUpperCase() },
     method: ICalCalendarMethod.PUBLISH,
     ttl: 3600,
   })

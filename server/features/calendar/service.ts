@@ -18,7 +18,7 @@ const NONCE_BYTES = 32
 
 const tokenOf = (secret: Buffer, nonce: Buffer) => createHmac('sha256', secret).update(nonce).digest('base64url')
 
-export function createCalendars({ db, config: { publicUrl } }: Pick<ServerContext, 'db' | 'config'>) {
+export function createCalendars({ db, config: { publicUrl, branding } }: Pick<ServerContext, 'db' | 'config'>) {
   const addressOf = (secret: Buffer, nonce: Buffer) => ({
     url: publicUrl + readFeed.path.replace(':file', `${tokenOf(secret, nonce)}.ics`),
   })
@@ -43,13 +43,13 @@ export function createCalendars({ db, config: { publicUrl } }: Pick<ServerContex
       if (feed === null) return null
       const { webUserId, language } = feed
       const [lessons, openings] = await Promise.all([listLessons(db, webUserId, null), listOpenings(db, webUserId)])
-      return writeCalendar({ lessons, openings }, { language, publicUrl })
+      return writeCalendar({ lessons, openings }, { language, publicUrl, branding })
     },
 
     /** @returns null for who neither takes nor teaches the course */
     async readCourse(webUserId: number, courseId: number, language: Language): Promise<string | null> {
       const lessons = await listLessons(db, webUserId, courseId)
-      return lessons.length === 0 ? null : writeCalendar({ lessons }, { language, publicUrl })
+      return lessons.length === 0 ? null : writeCalendar({ lessons }, { language, publicUrl, branding })
     },
   }
 }

@@ -1,4 +1,3 @@
-import { company } from '#contract/company.ts'
 import { teaserOf } from '#contract/words.ts'
 import type { ServerContext } from '#server/context.ts'
 import type { PageHead } from '#server/http/page-head.ts'
@@ -37,7 +36,7 @@ export function createCourses(context: ServerContext) {
       const course = courses.find(({ facts }) => String(facts.course.id) === courseId)
       if (!course) return 'missing'
       const { name, textWeb } = course.facts.course
-      return { title: `${name} · ${company.portalName}`, description: teaserOf(textWeb, 155) }
+      return { title: `${name} · ${context.config.branding.portalName}`, description: teaserOf(textWeb, 155) }
     },
   }
 }

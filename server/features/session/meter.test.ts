@@ -4,17 +4,20 @@ import * as common from '@zxcvbn-ts/language-common'
 import * as german from '@zxcvbn-ts/language-de'
 import * as english from '@zxcvbn-ts/language-en'
 import { expect, test } from 'vitest'
+import { localWordsOf } from '#contract/common-rules.ts'
 import { lacksOfPassword, PASSWORD_MIN_SCORE } from '#contract/password-rules.ts'
 import { createMeter } from '#lib/password-meter.ts'
 import type { PasswordWords } from '#lib/password-words.ts'
+import { readConfig } from '#server/config.ts'
 import { judge } from './strength-worker.ts'
 
 const COUNT = 150
 const FILE = new URL('../../../src/lib/password-words.json', import.meta.url)
 const measure = createMeter(JSON.parse(readFileSync(FILE, 'utf8')) as PasswordWords)
 
+const localWords = localWordsOf(readConfig({}).branding)
 const hasForm = (password: string) => lacksOfPassword(password).length === 0
-const isGoodHere = (password: string) => hasForm(password) && measure(password, []).score >= PASSWORD_MIN_SCORE
+const isGoodHere = (password: string) => hasForm(password) && measure(password, localWords).score >= PASSWORD_MIN_SCORE
 const isTaken = (password: string) => hasForm(password) && judge(password, []) >= PASSWORD_MIN_SCORE
 
 /** Numbers from 0 to 1 that are the same in every run. */

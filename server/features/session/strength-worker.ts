@@ -3,7 +3,8 @@ import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import * as common from '@zxcvbn-ts/language-common'
 import * as german from '@zxcvbn-ts/language-de'
 import * as english from '@zxcvbn-ts/language-en'
-import { companyWords, isCommon, type Words } from '#contract/common-rules.ts'
+import { isCommon, localWordsOf, type Words } from '#contract/common-rules.ts'
+import { readConfig } from '#server/config.ts'
 import { readCommonPasswords } from './common-passwords.ts'
 
 /** Who asks gets the strength, 0 to 4, on a port of the request's own. */
@@ -14,7 +15,7 @@ const MAX_JUDGED_LENGTH = 24
 
 type Ranks = Record<string, Record<string, number>>
 
-const ourWords = companyWords()
+const ourWords = new Set(localWordsOf(readConfig().branding))
 const estimator = new ZxcvbnFactory({
   dictionary: { ...common.dictionary, ...english.dictionary, ...german.dictionary, local: [...ourWords] },
   graphs: common.adjacencyGraphs,

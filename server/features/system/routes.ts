@@ -1,5 +1,4 @@
 import type { Hono } from 'hono'
-import { company } from '#contract/company.ts'
 import * as contract from '#contract/system.ts'
 import { POLICY_BROKEN } from '#contract/system.ts'
 import { EXTERNAL_SURCHARGE } from '#contract/values.ts'
@@ -70,7 +69,9 @@ export function mountSystem(api: Api, context: ServerContext): void {
 export function mountSiteFiles(app: Hono, { db, config }: ServerContext): void {
   app.get('/robots.txt', c => c.text(renderRobots(config.publicUrl)))
   app.get('/.well-known/change-password', c => c.redirect('/password-change', 302))
-  app.get('/.well-known/security.txt', c => c.text(renderSecurityTxt(config.publicUrl, company.email, new Date())))
+  app.get('/.well-known/security.txt', c =>
+    c.text(renderSecurityTxt(config.publicUrl, config.branding.email, new Date())),
+  )
   app.get('/sitemap.xml', async c => {
     const sitemap = renderSitemap(config.publicUrl, await listViewableCourseIds(db))
     return c.body(sitemap, 200, { 'Content-Type': 'application/xml; charset=utf-8' })

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { company } from '#contract/company.ts'
+import { branding } from '#lib/branding.ts'
 import { useInstall } from './install.ts'
 import classes from './prompt.module.css'
 
@@ -8,7 +8,7 @@ export function InstallHint() {
   const { t } = useTranslation('shell')
   const { way, install, dismiss } = useInstall()
   if (way === null) return null
-  const title = t('install.title', { portal: company.portalName })
+  const title = t('install.title', { portal: branding.portalName })
   return (
     <section className={classes.hint} aria-label={title}>
       <img src="/icons/icon.svg" alt="" width="48" height="48" />

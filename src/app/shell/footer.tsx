@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { company } from '#contract/company.ts'
+import { branding } from '#lib/branding.ts'
 import classes from './footer.module.css'
 import { topLinks } from './navigation.ts'
 
@@ -9,7 +9,7 @@ export function Footer() {
   return (
     <footer className={classes.footer}>
       <ul className={classes.logos} aria-label={t('divisions')}>
-        {company.divisions.map(({ name, logo }) => (
+        {branding.divisions.map(({ name, logo }) => (
           <li key={name}>
             <img src={`/logos/${logo}`} alt={name} width="149" height="36" loading="lazy" decoding="async" />
           </li>
@@ -22,7 +22,7 @@ export function Footer() {
           </Link>
         ))}
       </nav>
-      <p>{t('copyright', { year: company.copyrightYear, name: company.name })}</p>
+      <p>{t('copyright', { year: branding.copyrightYear, name: branding.name })}</p>
     </footer>
   )
 }

@@ -2,8 +2,8 @@ import { IconMenu2 } from '@tabler/icons-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { company } from '#contract/company.ts'
 import { useSession } from '#features/session/store.ts'
+import { branding } from '#lib/branding.ts'
 import classes from './header.module.css'
 import { LanguageSwitch } from './language-switch.tsx'
 import { MainMenu } from './main-menu.tsx'
@@ -29,9 +29,9 @@ export function Header({ isSlim }: { isSlim: boolean }) {
         <LanguageSwitch />
       </nav>
       <div className={classes.bar}>
-        <Link href="/home" className={classes.brand} aria-label={`${company.portalName}: ${t('nav.start')}`}>
+        <Link href="/home" className={classes.brand} aria-label={`${branding.portalName}: ${t('nav.start')}`}>
           <img src="/icons/icon.svg" alt="" width="32" height="32" />
-          {company.portalName}
+          {branding.portalName}
         </Link>
         {!isSlim && <MainMenu />}
         <div className={classes.end}>

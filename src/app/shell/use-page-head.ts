@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { company } from '#contract/company.ts'
 import { UNLISTED_PAGES } from '#contract/public-pages.ts'
+import { branding } from '#lib/branding.ts'
 import { useBreadcrumb } from '#lib/breadcrumb.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import type { AppRoute } from '../routes.tsx'
@@ -11,8 +11,8 @@ export function usePageHead({ name, access }: AppRoute, address: string): void {
   const { t } = useTranslation('shell')
   const language = useLanguage()
   const own = useBreadcrumb(state => state.names[address])
-  const title = `${own?.title ?? t(`title.${name}`)} · ${company.portalName}`
-  const routesOwn = t([`description.${name}`, 'description.home'], { department: company.department[language] })
+  const title = `${own?.title ?? t(`title.${name}`)} · ${branding.portalName}`
+  const routesOwn = t([`description.${name}`, 'description.home'], { department: branding.department[language] })
   const description = own?.description || routesOwn
   const isPrivate = access === 'session' || name === 'not-found' || UNLISTED_PAGES.includes(address)
 

@@ -2,7 +2,7 @@ import { IconBrandInstagram, IconClock, IconMail, IconMapPin, IconPhone } from '
 import { useTranslation } from 'react-i18next'
 import buttons from '#components/button.module.css'
 import { ScreenHeader } from '#components/screen-header.tsx'
-import { company } from '#contract/company.ts'
+import { branding } from '#lib/branding.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { Prose } from './components/prose.tsx'
 import { useFacts } from './components/use-facts.ts'
@@ -12,15 +12,15 @@ export function ContactScreen() {
   const { t } = useTranslation(['contact', 'shell'])
   const { department } = useFacts()
   const language = useLanguage()
-  const { visitorAddress: visitor, socialMedia } = company
+  const { visitorAddress: visitor, socialMedia } = branding
   return (
     <>
       <ScreenHeader title={t('shell:title.contact')} lead={t('lead')}>
         <p className={buttons.row}>
-          <a href={`tel:${company.phone.replace(/\s/g, '')}`} className={`${buttons.button} ${buttons.primary}`}>
+          <a href={`tel:${branding.phone.replace(/\s/g, '')}`} className={`${buttons.button} ${buttons.primary}`}>
             <IconPhone aria-hidden /> {t('call')}
           </a>
-          <a href={`mailto:${company.email}`} className={`${buttons.button} ${buttons.light}`}>
+          <a href={`mailto:${branding.email}`} className={`${buttons.button} ${buttons.light}`}>
             <IconMail aria-hidden /> {t('write')}
           </a>
         </p>
@@ -31,13 +31,13 @@ export function ContactScreen() {
             <IconMail aria-hidden /> {t('postal')}
           </h2>
           <address>
-            {company.name}
+            {branding.name}
             <br />
             {department}
             <br />
-            {company.street}
+            {branding.street}
             <br />
-            {company.zip} {company.city}
+            {branding.zip} {branding.city}
           </address>
         </section>
         <section>
@@ -56,7 +56,7 @@ export function ContactScreen() {
           <h2>
             <IconClock aria-hidden /> {t('office')}
           </h2>
-          {company.officeHours.map(({ days, from, to }) => (
+          {branding.officeHours.map(({ days, from, to }) => (
             <p key={from + to}>{t('officeHours', { days: days[language], from, to })}</p>
           ))}
         </section>
@@ -65,10 +65,10 @@ export function ContactScreen() {
             <IconPhone aria-hidden /> {t('phone')}
           </h2>
           <p>
-            <a href={`tel:${company.phone.replace(/\s/g, '')}`}>{company.phone}</a>
+            <a href={`tel:${branding.phone.replace(/\s/g, '')}`}>{branding.phone}</a>
           </p>
           <p>
-            <a href={`mailto:${company.email}`}>{company.email}</a>
+            <a href={`mailto:${branding.email}`}>{branding.email}</a>
           </p>
         </section>
         <section>
@@ -77,7 +77,7 @@ export function ContactScreen() {
           </h2>
           <p>
             <a href={socialMedia.url} target="_blank" rel="noopener">
-              {t('socialLink', { portal: company.portalName, name: socialMedia.name })}
+              {t('socialLink', { portal: branding.portalName, name: socialMedia.name })}
             </a>
           </p>
         </section>

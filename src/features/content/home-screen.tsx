@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import buttons from '#components/button.module.css'
 import { ScreenHeader } from '#components/screen-header.tsx'
-import { company } from '#contract/company.ts'
 import type { WebContentItem } from '#contract/content.ts'
 import { NextLessonCard } from '#features/bookings/components/next-lesson-card.tsx'
 import { FinderCard } from '#features/courses/components/finder-card.tsx'
 import { useCourseIndex, useSeasons } from '#features/courses/resource.ts'
 import { useSession } from '#features/session/store.ts'
+import { branding } from '#lib/branding.ts'
 import { late } from '#lib/late.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { Carousel } from './components/carousel.tsx'
@@ -31,7 +31,7 @@ function Welcome() {
   return (
     <ScreenHeader
       title={name ? t('home.greeting', { name }) : t('home.title')}
-      lead={t('home.welcome', { portal: company.portalName, department: company.department[language] })}
+      lead={t('home.welcome', { portal: branding.portalName, department: branding.department[language] })}
     >
       <Suspense>
         <UnsentCard />

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { ScreenHeader } from '#components/screen-header.tsx'
-import { company } from '#contract/company.ts'
+import { branding } from '#lib/branding.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { Prose } from './components/prose.tsx'
 import { TextSection } from './components/text-section.tsx'
@@ -10,45 +10,45 @@ export function InprintScreen() {
   const { t } = useTranslation(['inprint', 'shell'])
   const facts = useFacts()
   const language = useLanguage()
-  const [chair, ...others] = company.executiveBoard
+  const [chair, ...others] = branding.executiveBoard
   return (
     <>
       <ScreenHeader title={t('shell:title.inprint')} lead={t('lead')} />
       <TextSection title={t('responsible.title')}>
         <address>
-          {company.name}
+          {branding.name}
           <br />
-          {company.street}
+          {branding.street}
           <br />
-          {company.zip} {company.city}, {company.country[language]}
+          {branding.zip} {branding.city}, {branding.country[language]}
         </address>
         <p>
-          <a href={`tel:${company.phone.replace(/\s/g, '')}`}>{company.phone}</a> ·{' '}
-          <a href={`mailto:${company.email}`}>{company.email}</a>
+          <a href={`tel:${branding.phone.replace(/\s/g, '')}`}>{branding.phone}</a> ·{' '}
+          <a href={`mailto:${branding.email}`}>{branding.email}</a>
         </p>
-        <p>{t('responsible.person', { ...facts, person: company.responsiblePerson })}</p>
+        <p>{t('responsible.person', { ...facts, person: branding.responsiblePerson })}</p>
       </TextSection>
       <TextSection title={t('boards.title')}>
         <p>
           {t('boards.executive')}: {t('boards.chair', { person: chair })}, {others.join(', ')}
           <br />
-          {t('boards.supervisory')}: {company.supervisoryBoardChair}
+          {t('boards.supervisory')}: {branding.supervisoryBoardChair}
         </p>
       </TextSection>
       <TextSection title={t('court.title')}>
-        <p>{t('court.text', { court: company.registerCourt, number: company.registerNumber })}</p>
+        <p>{t('court.text', { court: branding.registerCourt, number: branding.registerNumber })}</p>
       </TextSection>
       <TextSection title={t('vat.title')}>
-        <p>{t('vat.text', { vat: company.vatId })}</p>
+        <p>{t('vat.text', { vat: branding.vatId })}</p>
       </TextSection>
       <TextSection title={t('disclaimer.title')}>
         <Prose lines={t('disclaimer.text', { returnObjects: true }) as unknown as string[]} />
       </TextSection>
       <TextSection title={t('copyright.title')}>
-        <p>{t('copyright.text', { ...facts, year: company.inprintCopyrightYear })}</p>
+        <p>{t('copyright.text', { ...facts, year: branding.inprintCopyrightYear })}</p>
       </TextSection>
       <TextSection title={t('realization.title')}>
-        <p>{company.realization[language]}</p>
+        <p>{branding.realization[language]}</p>
       </TextSection>
       <TextSection title={t('licences.title')}>
         <Prose lines={t('licences.text', { ...facts, returnObjects: true }) as unknown as string[]} />

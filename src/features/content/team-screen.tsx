@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import buttons from '#components/button.module.css'
 import { ScreenHeader } from '#components/screen-header.tsx'
-import { company } from '#contract/company.ts'
 import { useSession } from '#features/session/store.ts'
+import { branding } from '#lib/branding.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { Prose } from './components/prose.tsx'
 import { useFacts } from './components/use-facts.ts'
 import classes from './team-screen.module.css'
 
-function Member({ member }: { member: (typeof company.team)[number] }) {
+function Member({ member }: { member: (typeof branding.team)[number] }) {
   const { t } = useTranslation('team')
   const language = useLanguage()
   const { name, role, phone, email, portrait, isOnLeave } = member
@@ -65,7 +65,7 @@ export function TeamScreen() {
         <section key={group} className={classes.group}>
           <h2>{t(`group.${group}`)}</h2>
           <ul>
-            {company.team
+            {branding.team
               .filter(member => member.group === group)
               .map(member => (
                 <Member key={member.email} member={member} />

@@ -1,6 +1,6 @@
-import { company } from '#contract/company.ts'
 import { formatMoney } from '#contract/words.ts'
 import { useConfig } from '#features/system/resource.ts'
+import { branding } from '#lib/branding.ts'
 import { useLanguage } from '#lib/use-language.ts'
 
 /** What the texts name: the company, its people and addresses, the surcharge of externals. */
@@ -8,16 +8,16 @@ export function useFacts() {
   const language = useLanguage()
   const externalSurcharge = useConfig(state => state.data.externalSurcharge)
   return {
-    portal: company.portalName,
-    company: company.name,
-    group: company.groupName,
-    department: company.department[language],
-    insurer: company.healthInsurer,
-    address: `${company.street}, ${company.zip} ${company.city}`,
-    phone: company.phone,
-    email: company.email,
-    privacyEmail: company.privacyEmail,
-    officer: company.dataProtectionOfficer,
+    portal: branding.portalName,
+    company: branding.name,
+    group: branding.groupName,
+    department: branding.department[language],
+    insurer: branding.healthInsurer,
+    address: `${branding.street}, ${branding.zip} ${branding.city}`,
+    phone: branding.phone,
+    email: branding.email,
+    privacyEmail: branding.privacyEmail,
+    officer: branding.dataProtectionOfficer,
     surcharge: formatMoney(externalSurcharge),
   }
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { company } from '#contract/company.ts'
 import type { Course } from '#contract/courses.ts'
 import { plainText } from '#contract/words.ts'
+import { branding } from '#lib/branding.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { textsOf } from '../model.ts'
 import { courseSchema } from '../structured-data-model.ts'
@@ -14,7 +14,7 @@ export function StructuredData({ course }: { course: Course }) {
     courseSchema(course, {
       name,
       description: plainText(teaser) || name,
-      provider: company.name,
+      provider: branding.name,
       language,
       url: `${window.location.origin}/course-details/${course.id}`,
     }),

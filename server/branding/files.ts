@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { AppBranding, Branding } from '#contract/branding.ts'
+import { escapeHtml } from '#contract/words.ts'
+import { renderColors } from './colors.ts'
+import { type Brand, FOLDERS, fillIn, listNames, valuesOf } from './read.ts'
+
+/** Files by their address. */
+export type Contents = Map<string, Uint8Array<ArrayBuffer>>
+
+const INDEX = '/index.html'
+const HEADS = '/page-heads.json'
+const WORKER = '/sw.js'
+const STYLES = '/branding.css'
+const MANIFESTS = { '/manifest.webmanifest': 'de', '/manifest.en.webmanifest': 'en' } as const
+/** In the worker's list of files to keep on the device; src/sw knows it from vite.config.ts. */
+const LISTED_HERE = /\{[^{}]*branding-files[^{}]*\}/
+
+/** As JSON inside a script element: nothing in it can end the element. */
+const asScript = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
+const asJson = (value: string) => JSON.stringify(value).slice(1, -1)
+
+/** What the app is told; colours come as styles, texts in what the server writes. */
+export function appBrandingOf({ colors, texts, ...app }: Branding): AppBranding {
+  return app
+}
+
+/** The page of the app with the name of this portal and all that the app has to know of it. */
+export function brandPage(html: string, branding: Branding): string {
+  const values = {
+    ...valuesOf(branding, 'de'),
+    description: branding.texts.pageDescription.de,
+    brandColor: branding.colors.brand.light,
+  }
+  const page = fillIn(html, values, escapeHtml)
+  return page.replace('"{{branding}}"', () => asScript(appBrandingOf(branding)))
+}
+
+function brandManifest(text: string, branding: Branding, language: 'de' | 'en'): string {
+  const values = valuesOf(branding, language)
+  const { appName, appDescription } = branding.texts
+  const [name, description] = [fillIn(appName[language], values), fillIn(appDescription[language], values)]
+  return fillIn(text, { ...values, name, description, brandColor: branding.colors.brand.light }, asJson)
+}
+
+const revisionOf = (content: Uint8Array) => createHash('sha256').update(content).digest('hex').slice(0, 32)
+
+/** What an installed app shows without a network; the large icons are the system's. */
+const isKept = (path: string) => !path.endsWith('.png') || path === '/icons/icon-192.png'
+
+/**
+ * Gives the built app, or what a development server has of it, the name, the words, the colours and the pictures of this portal.
+ * Changes the files in place, and makes the compressed forms of those that it changes.
+ */
+export async function brandContents(contents: Contents, { branding, folder }: Brand): Promise<void> {
+  const made = new Set<string>()
+  const set = (path: string, content: string | Uint8Array) => {
+    contents.set(path, new Uint8Array(typeof content === 'string' ? Buffer.from(content) : content))
+    made.add(path)
+  }
+  const change = (path: string, convert: (text: string) => string) => {
+    const content = contents.get(path)
+    if (content) set(path, convert(Buffer.from(content).toString()))
+  }
+  for (const name of FOLDERS)
+    for (const file of listNames(join(folder, name))) set(`/${name}/${file}`, await readFile(join(folder, name, file)))
+  set(STYLES, renderColors(branding.colors))
+  change(INDEX, html => brandPage(html, branding))
+  change(HEADS, heads => fillIn(heads, valuesOf(branding, 'de'), asJson))
+  for (const [path, language] of Object.entries(MANIFESTS) as [string, 'de' | 'en'][])
+    change(path, text => brandManifest(text, branding, language))
+  change(WORKER, script => listFiles(script, [...made].filter(isKept), contents))
+  await Promise.all([...made].map(path => compress(path, contents)))
+}
+
+/** With what belongs to the brand the worker changes, too, so that devices learn of it as of a new version. */
+const listFiles = (script: string, paths: string[], contents: Contents) =>
+  script.replace(LISTED_HERE, () =>
+    paths
+      .filter(path => path !== HEADS)
+      .map(path => JSON.stringify({ url: path.slice(1), revision: revisionOf(contents.get(path) ?? new Uint8Array()) }))
+      .join(','),
+  )
+
+const COMPRESSIBLE = /\.(?:html|js|css|svg|json|webmanifest)$/
+const SMALLEST = 1024
+const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
+
+async function compress(path: string, contents: Contents): Promise<void> {
+  contents.delete(`${path}.br`)
+  contents.delete(`${path}.gz`)
+  const content = contents.get(path)
+  if (!content || content.byteLength < SMALLEST || !COMPRESSIBLE.test(path)) return
+  contents.set(`${path}.br`, new Uint8Array(await promisify(brotliCompress)(content, QUALITY)))
+  contents.set(`${path}.gz`, new Uint8Array(await promisify(gzip)(content)))
+}

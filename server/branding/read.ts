@@ -1,0 +1,109 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { type Branding, branding } from '#contract/branding.ts'
+import { StartError } from '#server/start-error.ts'
+import { findPaleColors } from './colors.ts'
+
+const FILE = 'branding.json'
+/** The folders whose files are served under their own names. */
+export const FOLDERS = ['icons', 'logos', 'team'] as const
+/** What the head, the manifests and push messages name. */
+const ICONS = [
+  'icon.svg',
+  'icon-192.png',
+  'icon-512.png',
+  'maskable-192.png',
+  'maskable-512.png',
+  'apple-touch-icon.png',
+  'badge-96.png',
+]
+
+/** The branding of a portal and where its files lie. */
+export type Brand = { branding: Branding; folder: string }
+
+/**
+ * Reads and checks a branding folder.
+ * @param folders the first one that has a branding.json counts, as a whole
+ * @throws StartError naming the file and the field that is wrong
+ */
+export function readBrand(folders: string[]): Brand {
+  for (const folder of folders) {
+    const text = readText(join(folder, FILE))
+    if (text !== null) return { branding: parse(folder, text), folder }
+  }
+  throw new StartError(`Branding: ${folders.map(folder => join(folder, FILE)).join(' and ')} cannot be found`)
+}
+
+function readText(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null
+    throw new StartError(`Branding: ${path} cannot be read (${code})`, { cause })
+  }
+}
+
+function parse(folder: string, text: string): Branding {
+  const path = join(folder, FILE)
+  const fail = (problem: string) => new StartError(`Branding: ${path}: ${problem}`)
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw fail(`is no JSON (${(error as Error).message})`)
+  }
+  const result = v.safeParse(branding, value)
+  if (!result.success) throw fail(describe(result.issues[0]))
+  const [pale] = findPaleColors(result.output.colors)
+  if (pale) throw fail(pale)
+  const missing = findMissingFile(folder, result.output)
+  if (missing) throw new StartError(`Branding: ${join(folder, missing.file)} is missing (${missing.field})`)
+  return result.output
+}
+
+function describe(issue: v.BaseIssue<unknown>): string {
+  const where = v.getDotPath(issue) ?? 'the file'
+  if (issue.type === 'strict_object')
+    return issue.expected === 'never' ? `${where} is not known` : `${where} is missing`
+  return issue.message.startsWith('must') ? `${where} ${issue.message}` : `${where} must be ${issue.expected}`
+}
+
+function findMissingFile(folder: string, { divisions, team }: Branding): { file: string; field: string } | undefined {
+  const needed = [
+    ...ICONS.map(name => ({ file: `icons/${name}`, field: 'one of the icons' })),
+    ...divisions.map(({ logo }, index) => ({ file: `logos/${logo}`, field: `divisions.${index}.logo` })),
+    ...team.map(({ portrait }, index) => ({ file: `team/${portrait}`, field: `team.${index}.portrait` })),
+  ]
+  const present = new Set(FOLDERS.flatMap(name => listNames(join(folder, name)).map(file => `${name}/${file}`)))
+  return needed.find(({ file }) => !present.has(file))
+}
+
+/** The files of a folder, none where there is no such folder. */
+export function listNames(folder: string): string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).flatMap(entry =>
+      entry.isFile() && !entry.name.startsWith('.') ? [entry.name] : [],
+    )
+  } catch {
+    return []
+  }
+}
+
+type Values = Record<string, string>
+
+/** What the placeholders of texts stand for. */
+export const valuesOf = (branding: Branding, language: 'de' | 'en'): Values => ({
+  portal: branding.portalName,
+  company: branding.name,
+  department: branding.department[language],
+  email: branding.email,
+})
+
+/** Puts values where a text says `{{name}}`; what it does not know it leaves. */
+export const fillIn = (text: string, values: Values, write = (value: string) => value): string =>
+  text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => {
+    const value = values[name]
+    return value === undefined ? whole : write(value)
+  })
