@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig, devices } from '@playwright/test'
 import type { EngineOptions } from './e2e/engines/driver.ts'
 import { findChromium } from './scripts/browsers.ts'
@@ -6,11 +7,15 @@ const executablePath = await findChromium()
 
 const ENGINES = /e2e[\\/]engines/
 
-/** The journeys run on a phone; those tagged @desktop on a wide screen instead. Those of e2e/engines run in three engines. */
+/**
+ * The journeys run on a phone; those tagged @desktop on a wide screen instead. Those of e2e/engines run in three engines.
+ * None needs another before it, so that they spread over all cores (docs/decisions/0066).
+ */
 export default defineConfig<EngineOptions>({
   testDir: 'e2e',
-  fullyParallel: false,
-  workers: 2,
+  globalSetup: './e2e/template-fixture.ts',
+  fullyParallel: true,
+  workers: Math.max(2, availableParallelism()),
   // On a build server a hiccup of the machine is tried once more and reported as flaky; here it shows at once.
   retries: process.env.CI ? 1 : 0,
   timeout: 60_000,
@@ -33,6 +38,15 @@ export default defineConfig<EngineOptions>({
     },
   },
   projects: [
+    // First, because they take longest.
+    ...(['chromium', 'firefox', 'webkit'] as const).map(engineName => ({
+      name: engineName,
+      testDir: 'e2e/engines',
+      timeout: 120_000,
+      // Three browsers on the clock of a loaded machine: tried once more everywhere, and reported as flaky.
+      retries: 1,
+      use: { engineName },
+    })),
     {
       name: 'phone',
       testIgnore: ENGINES,
@@ -45,13 +59,5 @@ export default defineConfig<EngineOptions>({
       grep: /@desktop/,
       use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 900 } },
     },
-    ...(['chromium', 'firefox', 'webkit'] as const).map(engineName => ({
-      name: engineName,
-      testDir: 'e2e/engines',
-      timeout: 120_000,
-      // Three browsers on the clock of a loaded machine: tried once more everywhere, and reported as flaky.
-      retries: 1,
-      use: { engineName },
-    })),
   ],
 })

@@ -1,24 +1,48 @@
+import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig, type TestUserConfig } from 'vitest/config'
+import { sortByDatabase } from './scripts/test/databases.ts'
+
+// `npm test` says so; a file that is run by hand runs on the embedded database alone.
+const isOnEachDatabase = process.env.TEST_DATABASES === 'each'
+const { external, externalOnly } = sortByDatabase(import.meta.dirname)
+
+const server: TestUserConfig = {
+  environment: 'node',
+  globalSetup: './server/test/setup.ts',
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+}
 
 export default defineConfig({
   test: {
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: Math.max(2, availableParallelism()),
     retry: process.env.CI ? 1 : 0,
     projects: [
       {
         extends: true,
         test: {
+          ...server,
           name: 'server',
           include: ['server/**/*.test.ts', 'contract/*.test.ts', 'scripts/**/*.test.ts'],
-          environment: 'node',
-          globalSetup: './server/test/setup.ts',
-          provide: { testDatabaseUrl: process.env.TEST_DATABASE_URL ?? '', templateUrl: '' },
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          exclude: [...configDefaults.exclude, ...(isOnEachDatabase ? externalOnly : [])],
+          provide: { databaseKind: 'embedded', templateUrl: '' },
         },
       },
+      ...(isOnEachDatabase
+        ? [
+            {
+              extends: true as const,
+              test: {
+                ...server,
+                name: 'server over TCP',
+                include: external,
+                provide: { databaseKind: 'external' as const, templateUrl: '' },
+              },
+            },
+          ]
+        : []),
       {
         extends: true,
         plugins: [react()],

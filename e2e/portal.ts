@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import type { BodyOf, Endpoint, ResponseOf } from '#contract/endpoint.ts'
 import { type Mail, readMails } from './mails.ts'
 
@@ -22,6 +23,8 @@ type CallParts<E extends Endpoint> = {
 const START_PATIENCE_MS = 90_000
 const MAIL_PATIENCE_MS = 15_000
 const root = join(import.meta.dirname, '..')
+/** Names the folder of a stopped portal with the demo programme, which is quicker to copy than to fill. */
+export const TEMPLATE = 'PORTAL_TEMPLATE'
 
 /** A running portal with the demo programme, its own data and its own port. */
 export class Portal {
@@ -41,7 +44,11 @@ export class Portal {
 
   /** @param settings as in the README; DATA_DIR and PORT are given */
   static async open(settings: Record<string, string> = {}): Promise<Portal> {
-    const portal = new Portal(await findFreePort(), await mkdtemp(join(tmpdir(), 'portal-e2e-')), settings)
+    const dataDir = await mkdtemp(join(tmpdir(), 'portal-e2e-'))
+    const template = process.env[TEMPLATE]
+    // With owners and permissions, on which PostgreSQL insists.
+    if (template && settings.DEMO !== 'off') await promisify(execFile)('cp', ['-a', `${template}/.`, dataDir])
+    const portal = new Portal(await findFreePort(), dataDir, settings)
     await portal.start()
     return portal
   }

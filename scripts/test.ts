@@ -2,15 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { add, type Counts, none, summarize } from './test/counts.ts'
-import { browserTests, build, check, engineTests, externalDatabaseTests, unitTests } from './test/stages.ts'
+import { browserTests, checkAndBuild, unitTests } from './test/stages.ts'
 
 const stages: { name: string; run: (folder: string) => Promise<Counts> }[] = [
-  { name: 'check: types, lint, format, structure', run: check },
+  { name: 'check: types, lint, format, structure; build', run: checkAndBuild },
   { name: 'tests of contract, server and app', run: unitTests },
-  { name: 'the tests near the database once more, on a PostgreSQL over TCP', run: externalDatabaseTests },
-  { name: 'build', run: build },
-  { name: 'tests in the browser', run: browserTests },
-  { name: 'journeys in Chromium, Firefox and WebKit', run: engineTests },
+  { name: 'journeys in the browser, some in Chromium, Firefox and WebKit', run: browserTests },
 ]
 
 const folder = await mkdtemp(join(tmpdir(), 'portal-test-'))

@@ -16,7 +16,7 @@ const startPatienceMs = 30_000
 /**
  * For tests: a PostgreSQL as an operator would bring it, reached over TCP with a password. It is the system's own where there is
  * one, which is another version than ours, and holds nothing.
- * @returns `url` for DATABASE_URL or TEST_DATABASE_URL, of a role that may create databases; `stop` removes everything.
+ * @returns `url` for DATABASE_URL, of a role that may create databases; `stop` removes everything.
  */
 export async function startExternalPostgres(): Promise<{ url: string; version: string; stop(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-external-'))
@@ -43,7 +43,12 @@ export async function startExternalPostgres(): Promise<{ url: string; version: s
     'listen_addresses=127.0.0.1',
     `port=${port}`,
     'unix_socket_directories=',
+    'max_connections=300',
+    // Nothing in it outlives the run, so nothing waits for the disk.
     'fsync=off',
+    'full_page_writes=off',
+    'synchronous_commit=off',
+    'autovacuum=off',
     'logging_collector=off',
   ]
   const flags = settings.flatMap(setting => ['-c', setting])

@@ -9,13 +9,14 @@ import { clusterUser } from '#server/postgres/cluster.ts'
 import { openEmbeddedPostgres } from '#server/postgres/embedded.ts'
 import { stopPostmaster } from '#server/postgres/postmaster.ts'
 import { isAlive } from '#server/postgres/scratch-folder.ts'
+import { startExternalPostgres } from './external-postgres.ts'
 
 const folderPrefix = 'portal-tests-'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** URL of a server to use instead of the embedded one, for a role that may create databases; else empty. */
-    testDatabaseUrl: string
+    /** The embedded PostgreSQL, or one as an operator would bring it, over TCP. */
+    databaseKind: 'embedded' | 'external'
     /** URL of a migrated, otherwise empty database that is only copied from. */
     templateUrl: string
   }
@@ -23,8 +24,8 @@ declare module 'vitest' {
 
 /** Once per test run: a server, and in it a migrated database from which every test file gets its copy. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const externalUrl = project.getProvidedContext().testDatabaseUrl
-  const server = externalUrl ? { url: externalUrl, stop: async () => {} } : await startServer()
+  const isExternal = project.getProvidedContext().databaseKind === 'external'
+  const server = isExternal ? await startExternalPostgres() : await startEmbedded()
   try {
     const dropTemplate = await createTemplate(server.url, project)
     return () => dropTemplate().finally(server.stop)
@@ -57,7 +58,7 @@ export function withDatabase(url: string, database: string): string {
   return other.href
 }
 
-async function startServer() {
+async function startEmbedded() {
   await stopAbandoned()
   const dataDir = await mkdtemp(join(tmpdir(), `${folderPrefix}${process.pid}-`))
   await chmod(dataDir, 0o711)
