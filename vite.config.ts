@@ -1,4 +1,5 @@
-import { join } from 'node:path'
+import { appendFile, readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { getMimeType } from 'hono/utils/mime'
 import { defineConfig, type Plugin } from 'vite'
@@ -94,6 +95,32 @@ const firstFiles = (): Plugin => ({
   },
 })
 
+const NOTICES = 'third-party-notices.txt'
+/** Shipped without being imported by the app: what another build makes the service worker of, and the font. */
+const SHIPPED_BESIDE = ['workbox-core', '@fontsource/barlow-condensed', '@zxcvbn-ts/core']
+/** Whose work the app ships has their licence beside it, served at /third-party-notices.txt. */
+const notices = (): Plugin => {
+  let folder = ''
+  return {
+    name: 'third-party-notices',
+    apply: 'build',
+    configResolved({ root, build }) {
+      folder = resolve(root, build.outDir)
+    },
+    async closeBundle() {
+      for (const name of SHIPPED_BESIDE) {
+        const at = join(import.meta.dirname, 'node_modules', name)
+        const texts = await Promise.all(
+          ['LICENSE', 'LICENSE.txt'].map(file => readFile(join(at, file), 'utf8').catch(() => null)),
+        )
+        const text = texts.find(text => text !== null)
+        if (!text) throw new Error(`${name} has no licence to ship`)
+        await appendFile(join(folder, NOTICES), `\n## ${name}\n\n${text.trim()}\n`)
+      }
+    },
+  }
+}
+
 /** What the server makes first views with (server/first-views.ts); the styles' names are those of the app. */
 const forServer = defineConfig({
   define: { __RELEASE__: JSON.stringify(packageJson.version) },
@@ -109,6 +136,7 @@ const forBrowsers = defineConfig({
     brand,
     pageHeads,
     firstFiles(),
+    notices(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'src/sw',
@@ -128,6 +156,7 @@ const forBrowsers = defineConfig({
   ],
   build: {
     target: 'es2022',
+    license: { fileName: NOTICES },
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
       output: {

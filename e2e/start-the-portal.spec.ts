@@ -13,6 +13,12 @@ test('the start page opens without an error', async ({ page }) => {
   expect(errors).toEqual([])
 })
 
+test('the licences of what is shipped are there to read', async ({ request }) => {
+  const notices = await (await request.get('/third-party-notices.txt')).text()
+  for (const name of ['react', 'valibot', 'workbox-core', '@fontsource/barlow-condensed'])
+    expect(notices).toMatch(new RegExp(`^## ${name}(?: |$)`, 'm'))
+})
+
 test('a portal killed and started again serves on, and the session of before lasts', async ({
   page,
   portal,

@@ -1,0 +1,57 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root })
+  .toString()
+  .split('\n')
+  .filter(path => path !== '' && existsSync(join(root, path)))
+const documents = files.filter(path => path.endsWith('.md'))
+const decisions = files.filter(path => /^docs\/decisions\/\d{4}-/.test(path))
+
+/** The anchor of a heading, as hosts of repositories make it. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-')
+const anchorsOf = (text: string) => [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading))
+
+test('every link in the documents leads somewhere', () => {
+  const broken = documents.flatMap(path =>
+    [...read(path).matchAll(/\]\(([^)\s]+)\)/g)]
+      .map(([, target = '']) => target)
+      .filter(target => !/^[a-z]+:/.test(target))
+      .filter(target => {
+        const [file = '', anchor] = target.split('#')
+        const to = file === '' ? path : join(dirname(path), file)
+        if (!existsSync(join(root, to))) return true
+        return anchor !== undefined && !anchorsOf(read(to)).includes(anchor)
+      })
+      .map(target => `${path}: ${target}`),
+  )
+  expect(documents.length).toBeGreaterThan(60)
+  expect(broken).toEqual([])
+})
+
+test('code and documents name decisions that exist', () => {
+  const numbers = decisions.map(path => path.slice('docs/decisions/'.length).slice(0, 4))
+  expect(new Set(numbers).size).toBe(numbers.length)
+  const code = files.filter(path => /\.(?:[cm]?[jt]sx?|sql|css)$/.test(path) && path !== 'scripts/documents.test.ts')
+  const named = [...code, ...documents].flatMap(path =>
+    [...read(path).matchAll(/docs\/decisions\/(\d{4})/g)].map(([, number = '']) => ({ path, number })),
+  )
+  expect(named.filter(({ number }) => !numbers.includes(number))).toEqual([])
+})
+
+test('every decision is in the list, and has its sections', () => {
+  const list = read('docs/decisions/README.md')
+  for (const path of decisions) {
+    expect(list).toContain(`(${path.slice('docs/decisions/'.length)})`)
+    const sections = [...read(path).matchAll(/^## (.+)$/gm)].map(([, section]) => section)
+    expect(sections, path).toEqual(['Context', 'Alternatives', 'Decision', 'Consequences'])
+  }
+})
