@@ -9,7 +9,7 @@ const ENGINES = /e2e[\\/]engines/
 
 /**
  * The journeys run on a phone; those tagged @desktop on a wide screen instead. Those of e2e/engines run in three engines.
- * None needs another before it, so that they spread over all cores (docs/decisions/0066).
+ * None needs another before it, so that they spread over all cores (docs/decisions/0075).
  */
 export default defineConfig<EngineOptions>({
   testDir: 'e2e',
