@@ -1,7 +1,6 @@
 import type { Division } from '#contract/accounts.ts'
 import { type ProfileValues, STORED_FIELDS, type StoredField } from '#contract/person.ts'
 import { YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
-import type { Language } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { columnOf } from '#server/db/person-columns.ts'
 import { NOTICE_KINDS } from '#server/mail/kinds.ts'
@@ -11,30 +10,32 @@ import { type AccountState, statesWith } from './state-rules.ts'
 /** A profile as stored: `''`, null or year 1900 where nothing is known. */
 export type StoredProfile = Pick<ProfileValues, StoredField> & { yearOfBirth: number }
 /** The fields whose column holds them as they are. */
-const columns = STORED_FIELDS.flatMap(field =>
+export const PLAIN_COLUMNS = STORED_FIELDS.flatMap(field =>
   field === 'email' || field === 'yearOfBirth' ? [] : [[field, columnOf(field)] as const],
 )
+
+const HOLDING_STATES = statesWith('holdAddress')
 
 /** Of a person `u`: whether the state of the account lets sessions be. */
 export const mayLogIn = sql`u.state = any(${statesWith('logIn')})`
 
-const storedYear = ({ yearOfBirth }: StoredProfile) => (yearOfBirth === YEAR_OF_BIRTH_UNSET ? null : yearOfBirth)
-
 export const listDivisions = (db: Queryable): Promise<Pick<Division, 'id' | 'name'>[]> =>
   db.query(sql`select id, name from divisions order by name, id`)
 
-export const findDivision = (db: Queryable, id: number): Promise<{ id: number } | null> =>
-  db.maybeOne(sql`select id from divisions where id = ${id}`)
-
-/** The calendar year now, in the portal's zone. */
-export const findCurrentYear = async (db: Queryable): Promise<number> =>
-  (await db.one<{ year: number }>(sql`select extract(year from current_date) as year`)).year
+/** What a form is held against: the calendar year now, in the portal's zone, and whether there is a division with this id. */
+export const findFormFacts = (
+  db: Queryable,
+  divisionId: number | null,
+): Promise<{ currentYear: number; isDivisionThere: boolean }> =>
+  db.one(sql`
+    select extract(year from current_date) as "currentYear",
+      exists (select from divisions where id = ${divisionId}) as "isDivisionThere"`)
 
 /** null when the account is gone */
 export const findProfile = (db: Queryable, webUserId: number): Promise<StoredProfile | null> =>
   db.maybeOne(sql`
     select email, coalesce(year_of_birth, ${YEAR_OF_BIRTH_UNSET}) as "yearOfBirth",
-      ${sql.raw(columns.map(([field, column]) => `${column} as "${field}"`).join(', '))}
+      ${sql.raw(PLAIN_COLUMNS.map(([field, column]) => `${column} as "${field}"`).join(', '))}
     from web_users where id = ${webUserId} and deleted_at is null`)
 
 export type Account = { id: number; email: string; passwordHash: string | null; state: AccountState }
@@ -48,9 +49,15 @@ export const findAccount = (db: Queryable, email: string): Promise<Account | nul
 export const lockAccount = (tx: Queryable, webUserId: number): Promise<Account | null> =>
   tx.maybeOne(sql`select ${account} from web_users where id = ${webUserId} and deleted_at is null for update`)
 
-/** As lockAccount, by e-mail address; whatever becomes of the address waits. */
-export const lockAccountAt = (tx: Queryable, email: string): Promise<Account | null> =>
-  tx.maybeOne(sql`select ${account} from web_users where email = ${email} for update`)
+/** A registration that nobody has proved yet; null when the address has none. */
+export async function findClaim(
+  db: Queryable,
+  email: string,
+): Promise<{ passwordHash: string | null; profile: StoredProfile } | null> {
+  const account = await findAccount(db, email)
+  const profile = account?.state === 'claimed' ? await findProfile(db, account.id) : null
+  return account && profile && { passwordHash: account.passwordHash, profile }
+}
 
 /**
  * Whether nobody else can have an e-mail address: an account holds it, or lost it so recently that its owner may ask for it back.
@@ -64,7 +71,7 @@ export const isAddressHeld = async (
   (await db.maybeOne(sql`
     select where exists (
       select from web_users
-      where email = ${email} and state = any(${statesWith('holdAddress')}) and id is distinct from ${butWebUserId}
+      where email = ${email} and state = any(${HOLDING_STATES}) and id is distinct from ${butWebUserId}
     ) or exists (
       select from account_tokens
       where purpose = 'undo' and new_email = ${email} and expires_at > clock_timestamp()
@@ -75,38 +82,14 @@ export const isAddressHeld = async (
         and created_at > clock_timestamp() - ${UNDO_DAYS} * interval '1 day' and web_user_id <> ${butWebUserId ?? 0})`)) !==
   null
 
-/** Whoever proves an address, or is named by the department, begins anew: an unproved account there goes, with its links. */
-export async function deleteClaims(tx: Queryable, emails: string[]): Promise<void> {
-  await tx.execute(sql`
-    delete from mails m using web_users u
-    where u.id = m.web_user_id and u.email = any(${emails}) and u.state = 'claimed' and m.sent_at is null`)
-  await tx.execute(sql`delete from web_users where email = any(${emails}) and state = 'claimed'`)
-}
-
-/** Registers a person. @returns the id; null when the e-mail address is taken */
-export async function insertAccount(
-  tx: Queryable,
-  profile: StoredProfile,
-  { passwordHash, language }: { passwordHash: string; language: Language },
-): Promise<number | null> {
-  const row = await tx.maybeOne<{ id: number }>(sql`
-    insert into web_users (email, password_hash, language, year_of_birth,
-      ${sql.raw(columns.map(([, column]) => column).join(', '))})
-    values (${profile.email}, ${passwordHash}, ${language}, ${storedYear(profile)},
-      ${sql.join(columns.map(([field]) => sql`${profile[field]}`))})
-    on conflict (email) do nothing
-    returning id`)
-  return row?.id ?? null
-}
-
 /**
  * Everything but the e-mail address, which counts only once it is proved. The department vouches for another status or number
  * no more. @returns 0 when the account is gone
  */
 export const updateProfile = (tx: Queryable, webUserId: number, profile: StoredProfile): Promise<number> =>
   tx.execute(sql`
-    update web_users set year_of_birth = ${storedYear(profile)}, known_at = case
+    update web_users set year_of_birth = nullif(${profile.yearOfBirth}::int, ${YEAR_OF_BIRTH_UNSET}), known_at = case
         when (employee_status, personnel_number, owner_personnel_number) is not distinct from
           (${profile.employeeStatus}, ${profile.personnelNumber}, ${profile.ownerPersonnelNumber}) then known_at end,
-      ${sql.join(columns.map(([field, column]) => sql`${sql.raw(column)} = ${profile[field]}`))}
+      ${sql.join(PLAIN_COLUMNS.map(([field, column]) => sql`${sql.raw(column)} = ${profile[field]}`))}
     where id = ${webUserId} and deleted_at is null`)

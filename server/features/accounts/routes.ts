@@ -1,13 +1,11 @@
 import type { KeptData } from '#contract/accounts.ts'
 import * as contract from '#contract/accounts.ts'
 import * as personalDataContract from '#contract/personal-data.ts'
-import { checkProfile } from '#contract/profile-rules.ts'
 import type { Outcome } from '#contract/values.ts'
 import type { ServerContext } from '#server/context.ts'
-import { judgePassword } from '#server/features/session/password-service.ts'
 import { createLimit } from '#server/http/limits.ts'
 import type { Api } from '#server/http/mount.ts'
-import { invalidField, sessionInvalid } from '#server/http/problems.ts'
+import { sessionInvalid } from '#server/http/problems.ts'
 import { logSecurity } from '#server/http/security-log.ts'
 import { sweepMailFolder } from '#server/mail/folder.ts'
 import { durationText } from '#server/texts/duration.ts'
@@ -15,8 +13,8 @@ import { translate } from '#server/texts/translate.ts'
 import { deleteAccount } from './deletion-service.ts'
 import { presentRemains, presentWebUser } from './model.ts'
 import { exportPersonalData } from './personal-data-service.ts'
-import { findCurrentYear, findProfile, listDivisions } from './repository.ts'
-import { editWebUser, isTaken, register, resendEmail } from './service.ts'
+import { findProfile, listDivisions } from './repository.ts'
+import { checkEmailPassword, editWebUser, register, resendEmail } from './service.ts'
 import { confirmAccount, describeLink, undoChange } from './token-service.ts'
 
 const REGISTER_TEXTS = {
@@ -48,14 +46,7 @@ function mountRegistration(api: Api, context: ServerContext): void {
 
   api.mount(contract.checkEmailPassword, async ({ body, address, language }) => {
     await takeJudgement(address)
-    const [violation] = checkProfile(body, { currentYear: await findCurrentYear(db), step: 1 })
-    if (violation) throw invalidField(violation.field)
-    const answer = async () => {
-      if (await isTaken(db, body.email, address)) return 'Duplicate' as const
-      const { isSecure } = await judgePassword(body.password, body, { name: address })
-      return isSecure ? ('Ok' as const) : ('Failed' as const)
-    }
-    const status = await answer()
+    const status = await checkEmailPassword(db, body, address)
     return { status, message: status === 'Ok' ? '' : translate(language, REGISTER_TEXTS[status]) }
   })
 

@@ -12,9 +12,14 @@ export const UNDO_DAYS = 7
  * What is stored of a web user as sent: the rules of the form hold here too.
  * @throws HttpProblem 400 naming the first field that breaks one
  */
-export function requireProfile(input: WebUserInput, step: ProfileStep, currentYear: number): StoredProfile {
+export function requireProfile(
+  input: WebUserInput,
+  step: ProfileStep,
+  { currentYear, isDivisionThere }: { currentYear: number; isDivisionThere: boolean },
+): StoredProfile {
   const [violation] = checkProfile(input, { currentYear, step })
   if (violation) throw invalidField(violation.field)
   const { password: _password, confirmPassword: _confirmPassword, ...profile } = completeProfile(input)
+  if (profile.divisionId !== null && !isDivisionThere) throw invalidField('divisionId')
   return profile
 }

@@ -4,7 +4,8 @@ import { toDateTimeValue } from '#server/db/date-time.ts'
 import { hashToken } from '#server/http/token.ts'
 import { SECRET_KINDS } from '#server/mail/kinds.ts'
 import { insertMail, withdrawMails } from '#server/mail/outbox.ts'
-import { type Account, deleteClaims, isAddressHeld, lockAccount } from './repository.ts'
+import { deleteClaims } from './claim-repository.ts'
+import { type Account, isAddressHeld, lockAccount } from './repository.ts'
 import { hasRight, stepTo } from './state-rules.ts'
 import {
   deleteLink,

@@ -4,7 +4,7 @@ import type { Database } from '#server/db/client.ts'
 import { tooManyRequests } from '#server/http/problems.ts'
 import { logSecurity } from '#server/http/security-log.ts'
 import { createTurns } from '#server/http/turns.ts'
-import { countEvents, countFailures, findWaitS } from './throttle-repository.ts'
+import { countEvents, countFailures, findWaitS, insertEvent } from './throttle-repository.ts'
 import { isAlarming, LOGIN_PACE, MAIL_PACES, pauseMs, type ThrottleCase } from './throttle-rules.ts'
 
 /** Those who are slowed wait here, side by side with those of other addresses. */
@@ -56,12 +56,16 @@ export async function findPace(
 
 /** Slows one network address that searches for registered e-mails, or has mails sent to very many. @throws HttpProblem 429 */
 export async function pace(db: Database, address: string): Promise<void> {
-  const counts = await countEvents(
-    db,
-    MAIL_PACES.map(({ kind }) => kind),
-    address,
-  )
+  const kinds = MAIL_PACES.map(({ kind }) => kind)
+  const counts = await countEvents(db, kinds, address)
+  if (counts.size === 0) return
   await pause(address, Math.max(...MAIL_PACES.map(own => pauseMs(own, counts.get(own.kind) ?? 0))))
+}
+
+/** As pace, for who learns whether an e-mail address is registered. @param isCounted they learned what makes the next one slower */
+export async function paceProbe(db: Database, asked: ThrottleCase, isCounted: boolean): Promise<void> {
+  await pace(db, asked.address)
+  if (isCounted) await insertEvent(db, 'probe', asked)
 }
 
 const LOOK_EVERY_MS = 5_000

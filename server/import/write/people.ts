@@ -1,5 +1,5 @@
 import { type Queryable, sql } from '#server/db/client.ts'
-import { deleteClaims } from '#server/features/accounts/repository.ts'
+import { deleteClaims } from '#server/features/accounts/claim-repository.ts'
 import { insertMail } from '#server/mail/outbox.ts'
 import type { Folder } from '../parse-folder.ts'
 import { type PasswordPlan, writePasswords } from './passwords.ts'
