@@ -1,6 +1,7 @@
 import { chromium, type Request } from '@playwright/test'
 import { Portal } from '../e2e/portal.ts'
 import { findChromium } from '../scripts/browsers.ts'
+import { report } from './report.ts'
 
 /**
  * What the very first visit fetches, headers included: for the first screen, until the page has loaded; after it, so that later
@@ -58,6 +59,12 @@ for (const route of ROUTES) {
   console.log(
     `${route}: ${kb.toFixed(1)} KB without pictures (limit ${LIMIT_KB}), ${requests} requests: ${parts.join(', ')}`,
   )
+  report({
+    what: `first visit of ${route}, without pictures`,
+    figure: kb,
+    unit: `KB, ${requests} requests`,
+    limit: { atMost: LIMIT_KB },
+  })
   for (const [who, part] of Object.entries({ 'after it': later, 'by the worker': worker })) {
     if (part) console.log(`  ${who}: ${(part.bytes / 1000).toFixed(1)} KB in ${part.requests} requests`)
   }

@@ -1,18 +1,27 @@
 import { type Browser, chromium } from '@playwright/test'
 import { Portal } from '../e2e/portal.ts'
 import { findChromium } from '../scripts/browsers.ts'
+import { openFloors } from './floors.ts'
+import { openLargePortal } from './programmes.ts'
+import { report } from './report.ts'
 
 /**
  * How long somebody with a slow phone and a bad network waits for the first course: a first visit over 150 ms and 1.6 Mbit/s
  * with a processor four times slower. Further portals beside this one, an older release for example, are measured in turns
- * with it: `node bench/first-view.ts --rounds 5 older=http://127.0.0.1:8081`.
+ * with it: `node bench/first-view.ts --rounds 5 older=http://127.0.0.1:8081`. Bare lists of the same courses always are.
+ * --courses N: a programme of that size in place of the demo, its list alone.
  */
-const SCREENS = { '/courses': 'main article', '/home': 'main h2, main h1 + p', '/course-details/2': 'main dl' }
+const SCREENS: Record<string, string> = {
+  '/courses': 'main article',
+  '/home': 'main h2, main h1 + p',
+  '/course-details/2': 'main dl',
+}
 
 type Figures = { card: number; lcp: number; shift: number; requests: number; js: number; css: number; longest: number }
 
 const options = process.argv.slice(2)
 const rounds = Number(options[options.indexOf('--rounds') + 1]) || 5
+const courses = options.includes('--courses') ? Number(options[options.indexOf('--courses') + 1]) : 0
 const others = options.filter(option => option.includes('=')).map(option => option.split('=') as [string, string])
 
 async function visit(browser: Browser, url: string, selector: string): Promise<Figures> {
@@ -72,15 +81,43 @@ const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor
 
 const executablePath = await findChromium()
 const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] })
-const portal = options.includes('--running') ? null : await Portal.open()
-const portals = [...(portal ? [['portal', portal.url] as [string, string]] : []), ...others]
-for (const [path, selector] of Object.entries(SCREENS)) {
+const portal = courses ? (await openLargePortal(courses)).portal : await Portal.open()
+const floors = await openFloors(portal.url)
+const portals = [['portal', portal.url] as [string, string], ...others]
+const floorOf = { 'bare React': floors.react, 'bare Mantine': floors.mantine }
+for (const [path, selector] of Object.entries(SCREENS).slice(0, courses ? 1 : undefined)) {
   // The first visitor of all waits for what is made once.
   for (const [, url] of portals) await visit(browser, url + path, selector)
   const found = new Map<string, Figures[]>(portals.map(([name]) => [name, []]))
   for (let round = 0; round < rounds; round++) {
     for (const [name, url] of portals) found.get(name)?.push(await visit(browser, url + path, selector))
+    if (path !== '/courses') continue
+    for (const [name, url] of Object.entries(floorOf)) {
+      const figures = await visit(browser, `${url}/`, selector)
+      found.set(name, [...(found.get(name) ?? []), figures])
+    }
   }
+  const medianOf = (name: string, key: keyof Figures) => median((found.get(name) ?? []).map(one => one[key]))
+  const [react, card] = [medianOf('bare React', 'card'), medianOf('portal', 'card')]
+  const what = `first content of ${path}${courses ? `, ${courses.toLocaleString('en')} courses` : ''}, 150 ms, 1.6 Mbit/s, 4 times slower`
+  if (react) {
+    report({
+      what,
+      figure: card,
+      unit: 'ms',
+      reference: { name: 'bare React', figure: react },
+      limit: { atMost: 0.65 },
+    })
+    report({
+      what: '… beside Mantine',
+      figure: card,
+      unit: 'ms',
+      reference: { name: 'bare Mantine', figure: medianOf('bare Mantine', 'card') },
+    })
+  } else report({ what, figure: card, unit: 'ms', limit: { atMost: 1_000 } })
+  report({ what: '… layout shift', figure: medianOf('portal', 'shift'), unit: '', limit: { atMost: 0.01 } })
+  report({ what: '… JS before it', figure: medianOf('portal', 'js') / 1000, unit: 'KB', limit: { atMost: 120 } })
+  report({ what: '… CSS before it', figure: medianOf('portal', 'css') / 1000, unit: 'KB', limit: { atMost: 15 } })
   for (const [name, figures] of found) {
     const of = (key: keyof Figures) => median(figures.map(one => one[key]))
     console.log(
@@ -91,4 +128,5 @@ for (const [path, selector] of Object.entries(SCREENS)) {
   }
 }
 await browser.close()
-await portal?.close()
+floors.close()
+await portal.close()

@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,19 +10,23 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs, promisify } from 'node:util'
 import pg from 'pg'
 import { startPortal, stopPortals } from '../server/test/portal.ts'
-import { percentile } from './programmes.ts'
+import { megabytesOf, percentile } from './programmes.ts'
+import { report } from './report.ts'
 
 /**
- * node bench/opening.ts [--rounds N] [--connections N] [--rush]
+ * node bench/opening.ts [--rounds N] [--connections N] [--processes N] [--rush] [--kills]
  *
  * The opening second: bookings that succeed, beside two floors of the same run on the same PostgreSQL: pgbench with one
  * prepared statement, and Node's own server with that statement and no rule (bench/bare-server.ts). Read the ratios.
  * --rush: instead of it, 10,000 people with a connection each want 100 courses of 20 places; then 10,000 externals, who may not
- * wait.
+ * wait. --kills: the same with two processes, of which one is killed again and again, every tenth person asking twice and one
+ * answer in twenty thrown away.
  */
 const { values } = parseArgs({
   options: {
     rush: { type: 'boolean', default: false },
+    kills: { type: 'boolean', default: false },
+    processes: { type: 'string', default: '1' },
     rounds: { type: 'string', default: '3' },
     connections: { type: 'string', default: '64' },
   },
@@ -32,13 +36,15 @@ const CONNECTIONS = Number(values.connections)
 const PEOPLE = 2_000
 const COURSES = 200
 const PGBENCH_S = 3
+const IDLE_MS = 20_000
 const run = promisify(execFile)
 const pgbench = ['/usr/bin/pgbench', '/usr/lib/postgresql/15/bin/pgbench'].find(existsSync)
 
 const dataDir = await mkdtemp(join(tmpdir(), 'opening-'))
 const host = join(dataDir, 'postgres')
 process.on('exit', () => void stopPortals())
-const portal = startPortal({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
+const processes = values.kills ? '2' : values.processes
+const portal = startPortal({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', PROCESSES: processes })
 const url = await portal.url()
 const db = new pg.Pool({ host, user: 'portal', database: 'postgres', options: '-c TimeZone=Europe/Berlin' })
 /** @returns the first column of each row */
@@ -146,11 +152,113 @@ insert into bare_bookings (course_id, web_user_id, seq) select id, :person, seq 
   return Number(/tps = ([\d.]+)/.exec(stdout)?.[1])
 }
 
+const KILL_EVERY_MS = 700
+const INSIST_MS = 200
+const MOST_ASKS = 100
+
+type Told = { bookingStatus: number; waitingListPosition: number; status: string }
+
+/** One call over a connection of its own. @returns null when the answer was lost */
+async function ask(token: string, id: number): Promise<Told | null> {
+  const headers = { SessionToken: token, 'Content-Type': 'application/json', Connection: 'close' }
+  const init = { method: 'PUT', headers, body: JSON.stringify({ id }) }
+  const response = await fetch(`${url}/api/course/coursebooking`, init).catch(() => null)
+  if (response === null) return null
+  if (response.status !== 200) throw new Error(`answered by ${response.status}`)
+  return response.json().catch(() => null)
+}
+
+/** Asks until told. */
+async function insist(token: string, id: number): Promise<Told> {
+  for (let asked = 1; ; asked += 1) {
+    const told = await ask(token, id)
+    if (told !== null && (asked > 1 || Math.random() > 1 / 20)) return told
+    if (asked === MOST_ASKS) throw new Error('nobody answers')
+    await sleep(INSIST_MS)
+  }
+}
+
+/** What people were told, held against the rows. @returns a line for each difference */
+async function compare(told: Map<string, Told>): Promise<string[]> {
+  const { rows } = await db.query(`
+    select 'token-' || b.web_user_id as token, b.state as "bookingStatus", case b.state when 2 then (
+      select count(*)::int from bookings w where w.course_id = b.course_id and w.state = 2 and w.seq <= b.seq) else 0 end as position
+    from bookings b where cancelled_at is null`)
+  const kept = new Map(rows.map(row => [row.token, row]))
+  return [...told].flatMap(([token, { bookingStatus, waitingListPosition }]) => {
+    const row = kept.get(token)
+    const isKept = row?.bookingStatus === bookingStatus && row.position === waitingListPosition
+    return isKept ? [] : [`${token} was told ${bookingStatus}, ${waitingListPosition} and has ${JSON.stringify(row)}`]
+  })
+}
+
+async function measureKills(): Promise<void> {
+  const crowd = { people: 2_000, courses: 20, capacity: 20, employeeStatus: 1 }
+  const { tokens, courseIds } = await prepare('kills', crowd)
+  const courseOf = (index: number) => courseIds[index % crowd.courses] ?? 0
+  let isOver = false
+  let kills = 0
+  const killing = (async () => {
+    while (!isOver) {
+      await sleep(KILL_EVERY_MS)
+      const { stdout } = await run('pgrep', ['-P', String(portal.pid), '-f', 'start.mjs worker']).catch(() => ({
+        stdout: '',
+      }))
+      const [pid] = stdout.split('\n').filter(Boolean)
+      if (!pid || isOver) continue
+      process.kill(Number(pid), 'SIGKILL')
+      kills += 1
+    }
+  })()
+  const told = new Map<string, Told>()
+  const faults: string[] = []
+  const work = tokens.entries()
+  const lane = async () => {
+    for (const [index, token] of work) {
+      const asks =
+        index % 10 === 0
+          ? [insist(token, courseOf(index)), insist(token, courseOf(index))]
+          : [insist(token, courseOf(index))]
+      const [first, second = first] = await Promise.all(asks)
+      if (first?.status === 'Ok') told.set(token, first)
+      else faults.push(`${token} was told ${JSON.stringify(first)}`)
+      if (first?.bookingStatus !== second?.bookingStatus || first?.waitingListPosition !== second?.waitingListPosition)
+        faults.push(`${token} was told two things`)
+    }
+  }
+  await Promise.all(Array.from({ length: CONNECTIONS }, lane))
+  isOver = true
+  await killing
+  faults.push(...(await compare(told)))
+  const [over] = await listOf<number>(
+    'select count(*)::int from (select from bookings where state = 1 group by course_id having count(*) > $1::int) x',
+    [crowd.capacity],
+  )
+  for (const fault of faults.slice(0, 10)) console.log(fault)
+  report({ what: 'rush with kills: processes killed', figure: kills, unit: 'of two in turns', limit: { atLeast: 1 } })
+  report({
+    what: '… acknowledged and lost, or told otherwise',
+    figure: faults.length,
+    unit: `of ${told.size}`,
+    limit: { atMost: 0 },
+  })
+  report({ what: '… courses with too many places', figure: over ?? 0, unit: '', limit: { atMost: 0 } })
+  await db.query('delete from bookings where id = (select max(id) from bookings)')
+  const seen = (await compare(told)).length
+  report({
+    what: '… negative control: one row taken away is seen',
+    figure: seen,
+    unit: 'differences',
+    limit: { atLeast: 1 },
+  })
+}
+
 const bare = spawn(process.execPath, [join(import.meta.dirname, 'bare-server.ts'), host], { stdio: 'pipe' })
 bare.stderr.pipe(process.stderr)
 const [port] = await once(bare.stdout.setEncoding('utf8'), 'data')
 const bareUrl = `http://127.0.0.1:${String(port).trim()}`
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
+const named = processes === '1' ? 'one process' : `${processes} processes`
 const fixed = (number: number, digits = 3) => number.toFixed(digits)
 
 async function measureRates(): Promise<void> {
@@ -158,6 +266,8 @@ async function measureRates(): Promise<void> {
   const rounds: { raw: number; bare: number; portal: number }[] = []
   // The first round warms up and is not counted.
   for (let round = 0; round <= ROUNDS; round++) {
+    // The mails of the round before would cost the floors as much.
+    await db.query('delete from mails')
     const { tokens, courseIds } = await prepare(`r${round}`, crowd)
     const rawRate = await raw()
     const bareRun = await book(bareUrl, tokens.map(hashOf), index => (index % COURSES) + 1)
@@ -173,17 +283,20 @@ async function measureRates(): Promise<void> {
     )
   }
   const median = (of: (round: (typeof rounds)[number]) => number) => fixed(percentile(rounds.map(of), 0.5))
-  console.log(
-    `median of ${ROUNDS}: ${median(r => r.portal / r.raw)} of raw PostgreSQL, ${median(r => r.portal / r.bare)} of bare Node`,
-  )
+  console.log(`median of ${ROUNDS}: ${median(r => r.portal / r.bare)} of bare Node`)
+  const inMiddle = rounds.toSorted((a, b) => a.portal / a.raw - b.portal / b.raw)[Math.floor(ROUNDS / 2)]
+  if (!inMiddle) return
+  report({
+    what: `bookings, ${named}`,
+    figure: inMiddle.portal,
+    unit: '/s',
+    reference: { name: 'raw PostgreSQL (pgbench)', figure: inMiddle.raw },
+    limit: { atLeast: processes === '1' ? 0.35 : 0.6 },
+  })
 }
 
-/** The most that the portal has ever held in memory, in MB. */
-const peakMegabytes = async () =>
-  Number(/VmHWM:\s+(\d+)/.exec(await readFile(`/proc/${portal.pid}/status`, 'utf8'))?.[1]) / 1024
-
 async function measureRush(): Promise<void> {
-  console.log(`memory before: at most ${fixed(await peakMegabytes(), 0)} MB`)
+  const idle = await megabytesOf(portal.pid, 'VmRSS')
   for (const [name, employeeStatus] of Object.entries({ employees: 1, externals: 2 })) {
     const crowd = { people: 10_000, courses: 100, capacity: 20, employeeStatus }
     const { tokens, courseIds } = await prepare(name, crowd)
@@ -196,12 +309,30 @@ async function measureRush(): Promise<void> {
       [courseIds],
     )
     console.log(
-      `10,000 ${name} at once: ${fixed(rush.seconds, 1)} s, bare Node ${fixed(bareRun.seconds, 1)} s (${fixed(rush.seconds / bareRun.seconds, 2)} times as long), half answered after ${fixed(percentile(rush.times, 0.5) / 1000, 1)} s, ${JSON.stringify(rush.answers)}, ${places} places taken, memory at most ${fixed(await peakMegabytes(), 0)} MB, load ${fixed(loadavg()[0] ?? 0, 1)}`,
+      `10,000 ${name} at once: ${fixed(rush.seconds, 1)} s, bare Node ${fixed(bareRun.seconds, 1)} s (${fixed(rush.seconds / bareRun.seconds, 2)} times as long), half answered after ${fixed(percentile(rush.times, 0.5) / 1000, 1)} s, ${JSON.stringify(rush.answers)}, ${places} places taken, load ${fixed(loadavg()[0] ?? 0, 1)}`,
     )
+    report({
+      what: `10,000 ${name} for 100 × 20 places, ${named}`,
+      figure: rush.seconds,
+      unit: 's',
+      reference: { name: 'bare Node', figure: bareRun.seconds },
+      limit: { atMost: 1.5 },
+    })
+    report({ what: '… places given, of 2,000', figure: places ?? 0, unit: '', limit: { atMost: 2_000 } })
+    report({ what: '… calls that failed', figure: rush.answers.failed, unit: '', limit: { atMost: 0 } })
   }
+  const most = await megabytesOf(portal.pid, 'VmHWM')
+  report({ what: `memory with 10,000 sockets, at most, ${named}`, figure: most, unit: 'MB', limit: { atMost: 450 } })
+  await sleep(IDLE_MS)
+  report({
+    what: `memory ${IDLE_MS / 1000} s after the rush, ${named}`,
+    figure: await megabytesOf(portal.pid, 'VmRSS'),
+    unit: 'MB',
+    reference: { name: 'before it', figure: idle },
+  })
 }
 
-await (values.rush ? measureRush() : measureRates())
+await (values.kills ? measureKills() : values.rush ? measureRush() : measureRates())
 bare.kill()
 await db.end()
 portal.child.kill('SIGTERM')

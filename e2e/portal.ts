@@ -116,6 +116,11 @@ export class Portal {
     await rm(this.dataDir, { recursive: true, force: true })
   }
 
+  /** Of the process that was started; 0 while it does not run. */
+  get pid(): number {
+    return this.#server?.pid ?? 0
+  }
+
   /** What it has written so far. */
   get output(): string {
     return this.#output

@@ -1,0 +1,74 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium } from '@playwright/test'
+import { Portal } from '../e2e/portal.ts'
+import { findChromium } from '../scripts/browsers.ts'
+import { openFloors } from './floors.ts'
+import { percentile } from './programmes.ts'
+import { report } from './report.ts'
+
+/** From opening the app without a network, after the browser was closed, to the list: beside the bare lists, in turns. */
+const ROUNDS = 3
+const SETTLE_MS = 4_000
+
+const executablePath = await findChromium()
+const options = {
+  ...{ ...(executablePath && { executablePath }), args: ['--no-sandbox'], locale: 'de-DE' },
+  ...{ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+}
+
+/** The first visit, with a network: the device keeps what it needs. */
+async function install(folder: string, url: string): Promise<void> {
+  const context = await chromium.launchPersistentContext(folder, options)
+  const page = await context.newPage()
+  await page.goto(url, { waitUntil: 'networkidle' })
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await page.waitForTimeout(SETTLE_MS)
+  await context.close()
+}
+
+async function start(folder: string, url: string, slowdown: number): Promise<number> {
+  const context = await chromium.launchPersistentContext(folder, { ...options, offline: true })
+  const page = await context.newPage()
+  await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  await page.addInitScript(() => {
+    const look = () => {
+      if ((document.querySelector('main article') as HTMLElement | null)?.offsetHeight)
+        requestAnimationFrame(() => setTimeout(() => Object.assign(window, { seenAt: performance.now() })))
+      else requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+  })
+  await page.goto(url, { waitUntil: 'commit' })
+  const seen = await page.waitForFunction(() => (window as unknown as { seenAt?: number }).seenAt)
+  const ms = (await seen.jsonValue()) as number
+  await context.close()
+  return ms
+}
+
+const portal = await Portal.open()
+const floors = await openFloors(portal.url)
+const places = { portal: `${portal.url}/courses`, mantine: `${floors.mantine}/` }
+const folders = new Map<string, string>()
+for (const [name, url] of Object.entries(places)) {
+  const folder = await mkdtemp(join(tmpdir(), 'offline-'))
+  folders.set(name, folder)
+  await install(folder, url)
+}
+for (const slowdown of [1, 4]) {
+  const times: Record<string, number[]> = { portal: [], mantine: [] }
+  for (let round = 0; round < ROUNDS; round++)
+    for (const [name, url] of Object.entries(places))
+      times[name]?.push(await start(folders.get(name) ?? '', url, slowdown))
+  report({
+    what: `offline start to the list, ${slowdown} times slower`,
+    figure: percentile(times.portal ?? [], 0.5),
+    unit: 'ms',
+    reference: { name: 'bare Mantine list', figure: percentile(times.mantine ?? [], 0.5) },
+    limit: { atMost: 0.8 },
+  })
+}
+for (const folder of folders.values()) await rm(folder, { recursive: true, force: true })
+floors.close()
+await portal.close()
