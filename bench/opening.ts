@@ -206,8 +206,12 @@ async function measureKills(): Promise<void> {
       }))
       const [pid] = stdout.split('\n').filter(Boolean)
       if (!pid || isOver) continue
-      process.kill(Number(pid), 'SIGKILL')
-      kills += 1
+      try {
+        process.kill(Number(pid), 'SIGKILL')
+        kills += 1
+      } catch {
+        // It has just ended.
+      }
     }
   })()
   const told = new Map<string, Told>()

@@ -65,7 +65,7 @@ export async function mountStaticFiles(
   const files = filesOf(contents)
   const page = files.get('/index.html') as StaticFile
   const withFiles = nameFiles(html)
-  const compressed = keepCompressed()
+  const kept = keepPages()
 
   app.get('*', async c => {
     const file = files.get(c.req.path)
@@ -76,9 +76,12 @@ export async function mountStaticFiles(
     if (head === 'missing') return c.notFound()
     // What follows a question mark changes what the page shows.
     const view = (!new URL(c.req.url).search && (await firstView?.(c.req.path))) || null
-    const body = withFiles(c.req.path, view)
-    if (!head && body === html) return send(c, page)
-    return send(c, await compressed(c.req.path, head ? renderPage(body, head, publicUrl + c.req.path) : body))
+    const make = () => {
+      const body = withFiles(c.req.path, view)
+      if (head) return pageOf(renderPage(body, head, publicUrl + c.req.path))
+      return body === html ? page : pageOf(body)
+    }
+    return send(c, await kept(c.req.path, `${head?.title}\n${head?.description}`, view, make))
   })
   app.notFound(c => send(c, page, 404))
 }
@@ -153,15 +156,16 @@ function nameFiles(html: string) {
 
 const MOST_PAGES = 300
 
-/** The pages asked for last, each compressed once for as long as it stays the same. */
-function keepCompressed() {
-  const kept = new Map<string, { html: string; file: Promise<StaticFile> }>()
-  return (path: string, html: string): Promise<StaticFile> => {
+/** The pages asked for last, each made and compressed once for as long as what it shows stays the same. */
+function keepPages() {
+  type Kept = { head: string; view: FirstView | null; file: StaticFile | Promise<StaticFile> }
+  const kept = new Map<string, Kept>()
+  return (path: string, head: string, view: FirstView | null, make: () => Kept['file']): Kept['file'] => {
     const known = kept.get(path)
-    if (known?.html === html) return known.file
-    const file = pageOf(html)
+    if (known?.view === view && known.head === head) return known.file
+    const file = make()
     kept.delete(path)
-    kept.set(path, { html, file })
+    kept.set(path, { head, view, file })
     for (const oldest of [...kept.keys()].slice(0, Math.max(0, kept.size - MOST_PAGES))) kept.delete(oldest)
     return file
   }
