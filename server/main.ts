@@ -6,7 +6,6 @@ import { connectDatabase } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { createBooker } from './features/bookings/booking-service.ts'
 import { becomeAccount, chooseAccount } from './give-up-root.ts'
-import { createCommonLimits } from './http/limits.ts'
 import { findPort } from './http/listen.ts'
 import { loadDemo } from './import/demo.ts'
 import { closeDemoAccounts, describeDemoAccounts } from './import/demo-accounts.ts'
@@ -14,12 +13,12 @@ import { startJobs } from './jobs/schedule.ts'
 import { createLog } from './log.ts'
 import { startMailSender } from './mail/sender.ts'
 import { closeDataDir, prepareDataDir } from './postgres/data-dir.ts'
-
 import { startWorkers } from './processes.ts'
 import { startPushSender } from './push/sender.ts'
 import { startReminders } from './push/watch.ts'
 import { serve } from './serve.ts'
 import { type Stop, stopOnSignals } from './stop.ts'
+import { createCommonLimits } from './throttle/limits.ts'
 
 /** How long a stop waits for the answers under way. */
 const PATIENCE_MS = 10_000

@@ -21,7 +21,8 @@ const TABLE: { files: RegExp; mayImport: RegExp; packages?: RegExp }[] = [
   { files: /^src\//, mayImport: /^(?:contract|src)\/(?!sw\/|test\/)|^package\.json$/ },
   {
     files: /^server\/features\//,
-    mayImport: /^(?:contract|server\/(?:db|http|texts|holidays|mail|push|features))\/|^server\/(?:context|config)\.ts$/,
+    mayImport:
+      /^(?:contract|server\/(?:db|http|throttle|texts|holidays|mail|push|features))\/|^server\/(?:context|config)\.ts$/,
   },
   {
     files: /^server\/http\//,
@@ -33,6 +34,7 @@ const TABLE: { files: RegExp; mayImport: RegExp; packages?: RegExp }[] = [
     files: /^server\/db\//,
     mayImport: /^(?:contract|server\/(?:db|postgres))\/|^server\/(?:config|start-error)\.ts$/,
   },
+  { files: /^server\/throttle\//, mayImport: /^server\/(?:throttle|db|http)\/|^server\/context\.ts$/ },
   { files: /^server\/(?:texts|holidays)\//, mayImport: /^(?:contract|server\/(?:texts|holidays))\// },
   { files: /^server\//, mayImport: /^(?:contract|server)\/(?!test\/)/ },
   {

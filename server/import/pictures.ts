@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { resizePicture } from '#server/db/picture-variants.ts'
+import { resizePicture } from '#server/features/files/picture-repository.ts'
 
 const THUMBNAIL_WIDTH = 480
 const THUMBNAIL_QUALITY = 72

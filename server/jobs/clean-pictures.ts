@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { type Database, type Queryable, sql } from '#server/db/client.ts'
-import { insertContent } from '#server/db/files.ts'
+import { insertContent } from '#server/features/files/repository.ts'
 import { cleanPicture } from '#server/import/pictures.ts'
 
 /** Every column that points at a picture of the programme. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { FIRST_REMINDERS } from '#contract/reminders.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
-import { insertContent } from '#server/db/files.ts'
+import { insertContent } from '#server/features/files/repository.ts'
 import { saveReminders } from '#server/features/reminders/repository.ts'
 import { insertDevice } from '#server/features/session/device-repository.ts'
 import { hashToken } from '#server/http/token.ts'

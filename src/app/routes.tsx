@@ -22,7 +22,7 @@ const route = (path: string, name: string, load: LoadScreen, options: Partial<Ap
   ...options,
 })
 
-const home: LoadScreen = () => import('#features/content/home-screen.tsx').then(m => m.HomeScreen)
+const home: LoadScreen = () => import('#app/home/home-screen.tsx').then(m => m.HomeScreen)
 
 /** Every screen of the app; the root shows the start page. */
 export const routes: AppRoute[] = [
@@ -99,23 +99,21 @@ export const routes: AppRoute[] = [
   }),
   route('/photo-album', 'albums', () => import('#features/gallery/albums-screen.tsx').then(m => m.AlbumsScreen)),
   route('/photo-album/:id', 'photos', () => import('#features/gallery/photos-screen.tsx').then(m => m.PhotosScreen)),
-  route('/inprint', 'inprint', () => import('#features/content/inprint-screen.tsx').then(m => m.InprintScreen)),
-  route('/privacy', 'privacy', () => import('#features/content/privacy-screen.tsx').then(m => m.PrivacyScreen)),
-  route('/faq', 'faq', () => import('#features/content/faq-screen.tsx').then(m => m.FaqScreen)),
-  route('/contact', 'contact', () => import('#features/content/contact-screen.tsx').then(m => m.ContactScreen)),
-  route('/teilnahmebedingung', 'conditions', () =>
-    import('#features/content/conditions-screen.tsx').then(m => m.ConditionsScreen),
-  ),
+  route('/inprint', 'inprint', () => import('#features/pages/inprint-screen.tsx').then(m => m.InprintScreen)),
+  route('/privacy', 'privacy', () => import('./legal-screens.tsx').then(m => m.PrivacyScreen)),
+  route('/faq', 'faq', () => import('./legal-screens.tsx').then(m => m.FaqScreen)),
+  route('/contact', 'contact', () => import('#features/pages/contact-screen.tsx').then(m => m.ContactScreen)),
+  route('/teilnahmebedingung', 'conditions', () => import('./legal-screens.tsx').then(m => m.ConditionsScreen)),
   route('/instructor', 'instructor', () =>
     import('#features/content/instructor-screen.tsx').then(m => m.InstructorScreen),
   ),
-  route('/teamsport', 'team', () => import('#features/content/team-screen.tsx').then(m => m.TeamScreen)),
+  route('/teamsport', 'team', () => import('#features/pages/team-screen.tsx').then(m => m.TeamScreen)),
   route('/flyers', 'flyers', () => import('#features/content/flyers-screen.tsx').then(m => m.FlyersScreen)),
   route('/courseprogram', 'course-program', () =>
     import('#features/content/course-program-screen.tsx').then(m => m.CourseProgramScreen),
   ),
-  route('/info', 'info', () => import('#features/content/info-screen.tsx').then(m => m.InfoScreen)),
-  route('/offline', 'offline', () => import('#features/content/offline-screen.tsx').then(m => m.OfflineScreen)),
+  route('/info', 'info', () => import('#features/pages/info-screen.tsx').then(m => m.InfoScreen)),
+  route('/offline', 'offline', () => import('#app/offline/offline-screen.tsx').then(m => m.OfflineScreen)),
 ]
 
 export const notFoundRoute = route('*', 'not-found', () => import('./not-found-screen.tsx').then(m => m.NotFoundScreen))

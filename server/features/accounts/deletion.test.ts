@@ -7,7 +7,7 @@ import { getCourseDates, getParticipantList } from '#contract/attendance.ts'
 import { listInstructors } from '#contract/content.ts'
 import { login } from '#contract/session.ts'
 import { sql } from '#server/db/client.ts'
-import { insertContent } from '#server/db/files.ts'
+import { insertContent } from '#server/features/files/repository.ts'
 import { hashPassword } from '#server/features/session/passwords.ts'
 import { insertMail } from '#server/mail/outbox.ts'
 import {

@@ -2,9 +2,9 @@ import { getInboxFile } from '#contract/inbox.ts'
 import type { PersonalData } from '#contract/personal-data.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { findReminders } from '#server/features/reminders/repository.ts'
-import type { ThrottleKind } from '#server/features/session/throttle-repository.ts'
 import type { DueMail } from '#server/mail/outbox.ts'
 import type { DuePush } from '#server/push/outbox.ts'
+import type { ThrottleKind } from '#server/throttle/repository.ts'
 import type { LinkPurpose } from './token-repository.ts'
 
 type List<

@@ -4,9 +4,9 @@ import { nameIn } from '#contract/words.ts'
 import type { ServerContext } from '#server/context.ts'
 import type { Courses } from '#server/features/courses/service.ts'
 import { knownTags } from '#server/http/etag.ts'
-import { createLimit } from '#server/http/limits.ts'
 import type { Api } from '#server/http/mount.ts'
 import { forbidden, notFound } from '#server/http/problems.ts'
+import { createLimit } from '#server/throttle/limits.ts'
 import { createCalendars } from './service.ts'
 
 const FEED_FILE = /^([\w-]{43})\.ics$/

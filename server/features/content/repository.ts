@@ -1,6 +1,6 @@
 import { CONTENT_TYPES, type InstructorProfile, type WebContentItem } from '#contract/content.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
-import type { FileRef } from '#server/db/files.ts'
+import type { FileRef } from '#server/features/files/repository.ts'
 
 /** All content items, the types in the contract's order. */
 export const listWebContentItems = (db: Queryable): Promise<WebContentItem[]> =>

@@ -2,7 +2,7 @@ import type { Album, Photo } from '#contract/gallery.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
-import type { FileRef } from '#server/db/files.ts'
+import type { FileRef } from '#server/features/files/repository.ts'
 import type { AlbumAccess } from './policy.ts'
 import type { NameSigner } from './rules.ts'
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listAlbums, listParticipatedAlbums, listPhotos } from '#contract/gallery.ts'
 import { logout } from '#contract/session.ts'
 import { sql } from '#server/db/client.ts'
-import { insertContent } from '#server/db/files.ts'
+import { insertContent } from '#server/features/files/repository.ts'
 import {
   insertBooking,
   insertCourse,

@@ -1,7 +1,7 @@
 import type { InboxItem } from '#contract/inbox.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
-import type { FileRef } from '#server/db/files.ts'
+import type { FileRef } from '#server/features/files/repository.ts'
 
 type ItemRow = Omit<InboxItem, 'created'> & { created: string }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getInboxFile, listMessages } from '#contract/inbox.ts'
 import { sql } from '#server/db/client.ts'
-import { insertContent } from '#server/db/files.ts'
+import { insertContent } from '#server/features/files/repository.ts'
 import { insertInboxItem, insertUserWithSession } from '#server/test/factories.ts'
 import { createTestServer, type TestServer } from '#server/test/server.ts'
 import { hasUnseenItems } from './repository.ts'

@@ -1,6 +1,6 @@
 import * as contract from '#contract/inbox.ts'
 import type { ServerContext } from '#server/context.ts'
-import { findContent } from '#server/db/files.ts'
+import { findContent } from '#server/features/files/repository.ts'
 import { sendAs } from '#server/http/media-type.ts'
 import type { Api } from '#server/http/mount.ts'
 import { forbidden, notFound } from '#server/http/problems.ts'

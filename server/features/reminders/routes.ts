@@ -1,12 +1,12 @@
 import * as pushContract from '#contract/push.ts'
 import * as contract from '#contract/reminders.ts'
 import type { ServerContext } from '#server/context.ts'
-import { createLimit } from '#server/http/limits.ts'
 import type { Api } from '#server/http/mount.ts'
 import { notFound } from '#server/http/problems.ts'
 import { findPushKeys } from '#server/push/keys.ts'
 import { deleteSubscription, saveSubscription } from '#server/push/subscriptions.ts'
 import { translate } from '#server/texts/translate.ts'
+import { createLimit } from '#server/throttle/limits.ts'
 import * as repository from './repository.ts'
 
 /** More than anybody follows; it bounds what one account can store. */

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { createTurns, type Lane } from '#server/http/turns.ts'
+import { createTurns, type Lane } from '#server/throttle/turns.ts'
 
 /** argon2id (the library's default) with the parameters of OWASP's password storage sheet: 19 MiB, two passes, one lane. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

@@ -9,8 +9,10 @@ import { hasUnseenItems } from '#server/features/inbox/repository.ts'
 import type { SessionUser } from '#server/http/mount.ts'
 import { logSecurity, pseudonym, type SecurityDetails } from '#server/http/security-log.ts'
 import { createToken, hashToken } from '#server/http/token.ts'
-import { createTurns, type Lane } from '#server/http/turns.ts'
 import { insertMail } from '#server/mail/outbox.ts'
+import { createFailureWatch, findPace, pause, requireNoRefusal } from '#server/throttle/pace.ts'
+import { deleteEvents, findWaitS, insertEvent, insertEventIn, type ThrottleCase } from '#server/throttle/repository.ts'
+import { createTurns, type Lane } from '#server/throttle/turns.ts'
 import {
   deleteDevices,
   findKnownToken,
@@ -32,8 +34,6 @@ import {
   updatePasswordHash,
   updateSessionUse,
 } from './repository.ts'
-import { deleteEvents, findWaitS, insertEvent, insertEventIn, type ThrottleCase } from './throttle-repository.ts'
-import { createFailureWatch, findPace, pause, requireNoRefusal } from './throttle-service.ts'
 
 /** What the session object tells of a session. */
 export type SessionView = {

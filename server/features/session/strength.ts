@@ -1,5 +1,5 @@
 import { MessageChannel, Worker } from 'node:worker_threads'
-import { createTurns, type Lane } from '#server/http/turns.ts'
+import { createTurns, type Lane } from '#server/throttle/turns.ts'
 
 let judge: Worker | null = null
 

@@ -1,10 +1,10 @@
 import type { Context, Hono } from 'hono'
 import { PICTURE_WIDTHS, type PictureWidth } from '#contract/content.ts'
-import type { StoredFile } from '#server/db/files.ts'
-import { contentDisposition } from './content-disposition.ts'
-import { knownTags } from './etag.ts'
-import { sendAs } from './media-type.ts'
-import { notFound } from './problems.ts'
+import { contentDisposition } from '#server/http/content-disposition.ts'
+import { knownTags } from '#server/http/etag.ts'
+import { sendAs } from '#server/http/media-type.ts'
+import { notFound } from '#server/http/problems.ts'
+import type { StoredFile } from './repository.ts'
 
 export type FoundFile = { file: StoredFile; isPublic: boolean }
 

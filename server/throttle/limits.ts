@@ -1,5 +1,5 @@
 import type { ServerContext } from '#server/context.ts'
-import { tooManyRequests } from './problems.ts'
+import { tooManyRequests } from '#server/http/problems.ts'
 
 export type LimitOptions = {
   /** calls at once */

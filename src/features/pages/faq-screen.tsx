@@ -1,8 +1,7 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Accordion } from '#components/accordion.tsx'
 import { ScreenHeader } from '#components/screen-header.tsx'
-import { EnglishDocument } from './components/english-document.tsx'
 import { Prose } from './components/prose.tsx'
 import { useFacts } from './components/use-facts.ts'
 
@@ -16,8 +15,11 @@ const sectionInAddress = () => {
   return SECTIONS.includes(id) ? id : null
 }
 
-/** Eleven sections, one open at a time; the open one stands in the address, so that it can be shared. */
-export function FaqScreen() {
+/**
+ * Eleven sections, one open at a time; the open one stands in the address, so that it can be shared.
+ * @param english the document of the department, in English
+ */
+export function FaqScreen({ english }: { english?: ReactNode }) {
   const { t } = useTranslation(['faq', 'shell'])
   const facts = useFacts()
   const [openId, setOpenId] = useState(sectionInAddress)
@@ -35,7 +37,7 @@ export function FaqScreen() {
   return (
     <>
       <ScreenHeader title={t('shell:title.faq')} lead={t('lead')} />
-      <EnglishDocument type="FAQ_English" />
+      {english}
       <Accordion
         openId={openId}
         onOpen={open}

@@ -1,7 +1,7 @@
 import type { PictureWidth } from '#contract/content.ts'
-import type { Queryable } from './client.ts'
-import { type FileRef, findContent, type StoredFile } from './files.ts'
-import { findPictureVariant } from './picture-variants.ts'
+import type { Queryable } from '#server/db/client.ts'
+import { findPictureVariant } from './picture-repository.ts'
+import { type FileRef, findContent, type StoredFile } from './repository.ts'
 
 type CachedFile = StoredFile & { content: Buffer }
 

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'wouter'
 import buttons from '#components/button.module.css'
+import { textsOfItem } from '#features/content/model.ts'
+import { useContent } from '#features/content/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { textsOfItem } from '../model.ts'
-import { useContent } from '../resource.ts'
 import classes from './missing-document.module.css'
 
 /** Only what the portal publishes is opened from here: the address could have been made by anybody. */

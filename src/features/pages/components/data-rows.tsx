@@ -1,4 +1,4 @@
-import type { DataRow } from '../data-map-model.ts'
+import type { DataRow } from '#features/pages/data-map-model.ts'
 import classes from './data-rows.module.css'
 
 /** Kinds of data, each with why, who sees it and how long. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Queryable, sql } from './client.ts'
+import { type Queryable, sql } from '#server/db/client.ts'
 
 /** What a row points at: the content of a picture or document, and the name that people know it by. */
 export type FileRef = {

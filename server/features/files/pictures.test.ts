@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { type Queryable, sql } from '#server/db/client.ts'
 import { createTestDatabase } from '#server/test/database.ts'
-import { type Queryable, sql } from './client.ts'
-import { type FileRef, insertContent } from './files.ts'
-import { findPictureVariant } from './picture-variants.ts'
+import { findPictureVariant } from './picture-repository.ts'
+import { type FileRef, insertContent } from './repository.ts'
 
 const { db, close } = await createTestDatabase()
 afterAll(close)

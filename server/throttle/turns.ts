@@ -1,4 +1,4 @@
-import { busy, tooManyRequests } from './problems.ts'
+import { busy, tooManyRequests } from '#server/http/problems.ts'
 
 export type TurnsOptions = {
   /** works at once */

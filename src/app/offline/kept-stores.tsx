@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { useAttendance } from '#features/attendance/store.ts'
 import { useBookedCourses } from '#features/bookings/resource.ts'
+import { useContent } from '#features/content/resource.ts'
 import { useCourseIndex } from '#features/courses/resource.ts'
 import { useAlbums } from '#features/gallery/resource.ts'
 import { useMessages } from '#features/inbox/resource.ts'
-import { useContent } from '../resource.ts'
 import classes from './kept-files.module.css'
 import { useDayAndTime } from './use-day-and-time.ts'
 

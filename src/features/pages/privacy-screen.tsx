@@ -1,7 +1,7 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { DataRows } from './components/data-rows.tsx'
-import { EnglishDocument } from './components/english-document.tsx'
 import { LongText } from './components/long-text.tsx'
 import { useFacts } from './components/use-facts.ts'
 import { type DataRow, deviceRows, type Say, serverRows } from './data-map-model.ts'
@@ -11,7 +11,8 @@ const SECTIONS = [
   ...['contact', 'basis', 'retention', 'rights', 'security'],
 ]
 
-export function PrivacyScreen() {
+/** @param english the document of the department, in English */
+export function PrivacyScreen({ english }: { english?: ReactNode }) {
   const { t } = useTranslation(['privacy', 'shell'])
   const facts = useFacts()
   const say: Say = (key, values = {}) => t(key, { ...facts, ...values })
@@ -25,7 +26,7 @@ export function PrivacyScreen() {
   return (
     <>
       <ScreenHeader title={t('shell:title.privacy')} kicker={t('date')} lead={t('lead')} />
-      <EnglishDocument type="Privacy_Policy" />
+      {english}
       <LongText sections={sections} />
     </>
   )

@@ -1,9 +1,9 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import buttons from '#components/button.module.css'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { useSession } from '#features/session/store.ts'
-import { EnglishDocument } from './components/english-document.tsx'
 import { LongText } from './components/long-text.tsx'
 import { Prose } from './components/prose.tsx'
 import { TextSection } from './components/text-section.tsx'
@@ -15,7 +15,8 @@ const SECTIONS = [
   ...['attendance', 'refund', 'course', 'health', 'house', 'data'],
 ]
 
-export function ConditionsScreen() {
+/** @param english the document of the department, in English */
+export function ConditionsScreen({ english }: { english?: ReactNode }) {
   const { t } = useTranslation(['conditions', 'shell'])
   const facts = useFacts()
   const phase = useSession(state => state.phase)
@@ -35,7 +36,7 @@ export function ConditionsScreen() {
           </p>
         )}
       </ScreenHeader>
-      <EnglishDocument type="Conditions_English" />
+      {english}
       <LongText sections={sections}>
         <aside className={classes.short}>
           <TextSection title={t('short.title')}>

@@ -3,9 +3,9 @@ import type { Logger } from 'pino'
 import type { Database } from '#server/db/client.ts'
 import { tooManyRequests } from '#server/http/problems.ts'
 import { logSecurity } from '#server/http/security-log.ts'
-import { createTurns } from '#server/http/turns.ts'
-import { countEvents, countFailures, findWaitS, insertEvent } from './throttle-repository.ts'
-import { isAlarming, LOGIN_PACE, MAIL_PACES, pauseMs, type ThrottleCase } from './throttle-rules.ts'
+import { countEvents, countFailures, findWaitS, insertEvent } from './repository.ts'
+import { isAlarming, LOGIN_PACE, MAIL_PACES, pauseMs, type ThrottleCase } from './rules.ts'
+import { createTurns } from './turns.ts'
 
 /** Those who are slowed wait here, side by side with those of other addresses. */
 const pauses = createTurns({ atOnce: 1_000, atOncePerLane: 2, perLane: 8, inAll: 2_000, patienceMs: 15_000 })

@@ -1,9 +1,9 @@
 import { IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { formatSize, textsOfItem } from '#features/content/model.ts'
+import { useContent } from '#features/content/resource.ts'
 import type { KeptFile } from '#lib/kept-files.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { formatSize, textsOfItem } from '../model.ts'
-import { useContent } from '../resource.ts'
 import classes from './kept-files.module.css'
 import { useDayAndTime } from './use-day-and-time.ts'
 

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import type { PictureWidth } from '#contract/content.ts'
-import { type Queryable, sql } from './client.ts'
-import { type FileRef, findContent, type StoredFile } from './files.ts'
+import { type Queryable, sql } from '#server/db/client.ts'
+import { type FileRef, findContent, type StoredFile } from './repository.ts'
 
 const QUALITY = 74
 export const BITMAPS = ['image/avif', 'image/jpeg', 'image/png', 'image/webp']

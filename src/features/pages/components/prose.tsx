@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { type Block, type Inline, parseProse } from '../prose-model.ts'
+import { type Block, type Inline, parseProse } from '#features/pages/prose-model.ts'
 import classes from './prose.module.css'
 
 const Words = ({ content }: { content: Inline[] }) =>

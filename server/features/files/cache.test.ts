@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { sql } from '#server/db/client.ts'
 import { createTestDatabase } from '#server/test/database.ts'
-import { sql } from './client.ts'
-import { createFileCache } from './file-cache.ts'
-import { hashContent, insertContent } from './files.ts'
+import { createFileCache } from './cache-service.ts'
+import { hashContent, insertContent } from './repository.ts'
 
 const { db, close } = await createTestDatabase()
 afterAll(close)
