@@ -4,6 +4,7 @@ import './app/theme/base.css'
 import { StrictMode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
+import { startClient } from '#lib/api-client.ts'
 import { watchDeadEntries } from '#lib/overlay-history.ts'
 import { pageLoaded } from '#lib/page-loaded.ts'
 import { setTrustedTypes } from '#lib/trusted-types.ts'
@@ -36,6 +37,8 @@ async function run(): Promise<void> {
     ),
   )
   takeOver()
+  // Without it calls go on as before.
+  startClient().catch(() => undefined)
   await Promise.all([started, pageLoaded()])
   // A browser that refuses workers (private windows, settings) runs the app without them.
   await registerWorker().catch(() => undefined)

@@ -26,19 +26,19 @@ export function CourseListScreen() {
   const isStale = useCourseIndex(state => state.isStale)
   const isLoggedIn = useSession(state => state.session !== null)
   const change = useCriteria(state => state.change)
-  const { criteria, options, chosen, hits, counts, waysOut } = useCourseSearch()
+  const { criteria, wanted, options, chosen, hits, counts, waysOut } = useCourseSearch()
   const [isSheetOpen, setIsSheetOpen] = useState(false)
   const isPrinting = usePrinting()
   const results = useRef<HTMLDivElement>(null)
-  const shownHits = useRef(hits)
+  const shown = useRef(wanted)
 
-  // A new result starts at its top, wherever the old one was left.
+  // What was asked for anew starts at its top, wherever the old result was left; newer places of courses move nobody.
   useEffect(() => {
-    if (shownHits.current === hits) return
-    shownHits.current = hits
+    if (shown.current === wanted) return
+    shown.current = wanted
     const top = results.current?.getBoundingClientRect().top ?? 0
     if (top < 0) window.scrollBy(0, top - 8)
-  }, [hits])
+  }, [wanted])
 
   if (isPrinting && phase === 'ready') {
     return (

@@ -1,4 +1,3 @@
-import * as accountsContract from '#contract/accounts.ts'
 import type { Credentials, OwnSession, Session } from '#contract/session.ts'
 import * as contract from '#contract/session.ts'
 import { call } from '#lib/api-client.ts'
@@ -8,7 +7,6 @@ export const login = (credentials: Credentials): Promise<Session> => call(contra
 export const checkSession = (token: string): Promise<Session> => call(contract.checkSession, { token })
 export const logout = (token: string) => call(contract.logout, { token })
 export const resetPassword = (userName: string) => call(contract.resetPassword, { body: { userName } })
-export const resendEmail = (userName: string) => call(accountsContract.resendEmail, { params: { userName } })
 export const changePassword = (password: string, confirmPassword: string) =>
   call(contract.changePassword, { body: { password, confirmPassword } })
 export const listSessions = (): Promise<OwnSession[]> => call(contract.listSessions, {})

@@ -52,5 +52,5 @@ export function useCourseSearch() {
       .filter(({ hits }) => hits > 0)
   }, [result, wanted, options, sorted, language, longTexts, t])
 
-  return { criteria, options, chosen, waysOut, ...result }
+  return { criteria, wanted, options, chosen, waysOut, ...result }
 }

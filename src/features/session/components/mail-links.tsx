@@ -7,7 +7,8 @@ import { EMAIL_PATTERN, type Outcome } from '#contract/values.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { showError, showSuccess } from '#lib/toast.ts'
-import { resendEmail, resetPassword } from '../api.ts'
+import { resetPassword } from '../api.ts'
+import { resendEmail } from '../mail-api.ts'
 
 const titleOf = ({ status }: Outcome) => {
   if (status === 'Ok') return 'sent'
