@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sql } from '#server/db/client.ts'
-import { findProfile, type StoredProfile, updateProfile } from '#server/features/accounts/repository.ts'
+import { updateProfile } from '#server/features/accounts/repository.ts'
+import { findProfile, type StoredProfile } from '#server/features/session/account-repository.ts'
 import { fitsMailedPassword, hashPassword, verifyPassword } from '#server/features/session/passwords.ts'
 import { insertMail } from '#server/mail/outbox.ts'
 import { insertSession, insertWebUser } from '#server/test/factories.ts'

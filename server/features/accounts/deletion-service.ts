@@ -1,4 +1,5 @@
 import type { Database } from '#server/db/client.ts'
+import { findAccount, lockAccount } from '#server/features/session/account-repository.ts'
 import { confirmPassword } from '#server/features/session/service.ts'
 import type { SessionUser } from '#server/http/mount.ts'
 import { sessionInvalid } from '#server/http/problems.ts'
@@ -14,7 +15,6 @@ import {
   moveToPseudonym,
   type Remains,
 } from './deletion-repository.ts'
-import { findAccount, lockAccount } from './repository.ts'
 
 export type DeletionOutcome =
   | { status: 'Ok'; remains: Remains }

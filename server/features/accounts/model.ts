@@ -3,9 +3,9 @@ import type { PersonalData } from '#contract/personal-data.ts'
 import { YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
 import { FORMS_OF_ADDRESS, type Language } from '#contract/values.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
+import type { StoredProfile } from '#server/features/session/account-repository.ts'
 import { translate } from '#server/texts/translate.ts'
 import type { Remains } from './deletion-repository.ts'
-import type { StoredProfile } from './repository.ts'
 
 const formOfAddressOf = (profile: StoredProfile) =>
   FORMS_OF_ADDRESS.find(given => given === profile.formOfAddress) ?? 'Frau'

@@ -1,6 +1,7 @@
 import type { PersonalData } from '#contract/personal-data.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/client.ts'
+import { findProfile } from '#server/features/session/account-repository.ts'
 import { sessionInvalid } from '#server/http/problems.ts'
 import { contentOf } from '#server/mail/contents.ts'
 import { layOutText } from '#server/mail/layout.ts'
@@ -28,7 +29,6 @@ import {
   listOwnSessions,
   readOneSnapshot,
 } from './personal-data-repository.ts'
-import { findProfile } from './repository.ts'
 
 /** What opens an account is in no mail that is kept. */
 const NOT_KEPT = { token: '…', password: '…' }

@@ -1,23 +1,17 @@
 import type { Division } from '#contract/accounts.ts'
-import { type ProfileValues, STORED_FIELDS, type StoredField } from '#contract/person.ts'
 import { YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
-import { columnOf } from '#server/db/person-columns.ts'
+import {
+  findAccount,
+  findProfile,
+  PLAIN_COLUMNS,
+  type StoredProfile,
+} from '#server/features/session/account-repository.ts'
+import { statesWith } from '#server/features/session/account-rules.ts'
 import { NOTICE_KINDS } from '#server/mail/kinds.ts'
 import { UNDO_DAYS } from './rules.ts'
-import { type AccountState, statesWith } from './state-rules.ts'
-
-/** A profile as stored: `''`, null or year 1900 where nothing is known. */
-export type StoredProfile = Pick<ProfileValues, StoredField> & { yearOfBirth: number }
-/** The fields whose column holds them as they are. */
-export const PLAIN_COLUMNS = STORED_FIELDS.flatMap(field =>
-  field === 'email' || field === 'yearOfBirth' ? [] : [[field, columnOf(field)] as const],
-)
 
 const HOLDING_STATES = statesWith('holdAddress')
-
-/** Of a person `u`: whether the state of the account lets sessions be. */
-export const mayLogIn = sql`u.state = any(${statesWith('logIn')})`
 
 export const listDivisions = (db: Queryable): Promise<Pick<Division, 'id' | 'name'>[]> =>
   db.query(sql`select id, name from divisions order by name, id`)
@@ -30,24 +24,6 @@ export const findFormFacts = (
   db.one(sql`
     select extract(year from current_date) as "currentYear",
       exists (select from divisions where id = ${divisionId}) as "isDivisionThere"`)
-
-/** null when the account is gone */
-export const findProfile = (db: Queryable, webUserId: number): Promise<StoredProfile | null> =>
-  db.maybeOne(sql`
-    select email, coalesce(year_of_birth, ${YEAR_OF_BIRTH_UNSET}) as "yearOfBirth",
-      ${sql.raw(PLAIN_COLUMNS.map(([field, column]) => `${column} as "${field}"`).join(', '))}
-    from web_users where id = ${webUserId} and deleted_at is null`)
-
-export type Account = { id: number; email: string; passwordHash: string | null; state: AccountState }
-
-const account = sql`id, email, password_hash as "passwordHash", state`
-
-export const findAccount = (db: Queryable, email: string): Promise<Account | null> =>
-  db.maybeOne(sql`select ${account} from web_users where email = ${email}`)
-
-/** Keeps whatever is done in a person's name waiting until the transaction ends; null when the account is gone. */
-export const lockAccount = (tx: Queryable, webUserId: number): Promise<Account | null> =>
-  tx.maybeOne(sql`select ${account} from web_users where id = ${webUserId} and deleted_at is null for update`)
 
 /** A registration that nobody has proved yet; null when the address has none. */
 export async function findClaim(

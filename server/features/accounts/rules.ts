@@ -1,7 +1,7 @@
 import type { WebUserInput } from '#contract/accounts.ts'
 import { checkProfile, completeProfile, type ProfileStep } from '#contract/profile-rules.ts'
+import type { StoredProfile } from '#server/features/session/account-repository.ts'
 import { invalidField } from '#server/http/problems.ts'
-import type { StoredProfile } from './repository.ts'
 
 /** A mailed link works for this long; an account that nobody activated goes after the same time. */
 export const LINK_DAYS = 14

@@ -12,11 +12,11 @@ import {
 import { changePassword, checkSession, login, resetPassword } from '#contract/session.ts'
 import { completeInput } from '#contract/test/profiles.ts'
 import { sql } from '#server/db/client.ts'
+import { ACCOUNT_EVENTS, type AddressState, stepTo } from '#server/features/session/account-rules.ts'
 import { importProgramme } from '#server/import/import-programme.ts'
 import { createTestFolder, type TestFolder } from '#server/test/import-folder.ts'
 import { type SentMail, sendMails } from '#server/test/sent-mails.ts'
 import { createTestServer, type TestServer } from '#server/test/server.ts'
-import { ACCOUNT_EVENTS, type AddressState, stepTo } from './state-rules.ts'
 
 let server: TestServer
 let folder: TestFolder

@@ -1,12 +1,13 @@
 import type { DateTimeValue } from '#contract/values.ts'
 import type { Database, Queryable } from '#server/db/client.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
+import { type Account, lockAccount } from '#server/features/session/account-repository.ts'
+import { hasRight, stepTo } from '#server/features/session/account-rules.ts'
 import { hashToken } from '#server/http/token.ts'
 import { SECRET_KINDS } from '#server/mail/kinds.ts'
 import { insertMail, withdrawMails } from '#server/mail/outbox.ts'
 import { deleteClaims } from './claim-repository.ts'
-import { type Account, isAddressHeld, lockAccount } from './repository.ts'
-import { hasRight, stepTo } from './state-rules.ts'
+import { isAddressHeld } from './repository.ts'
 import {
   deleteLink,
   deleteLinksSince,

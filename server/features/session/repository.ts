@@ -1,7 +1,7 @@
 import type { Language } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
-import { mayLogIn } from '#server/features/accounts/repository.ts'
 import type { SessionUser } from '#server/http/mount.ts'
+import { mayLogIn } from './account-repository.ts'
 import { DEVICE_DAYS } from './device-rules.ts'
 import { KEPT_SESSION_AT_MOST_DAYS, KEPT_SESSION_DAYS, MAILED_PASSWORD_HOURS, SESSION_HOURS } from './rules.ts'
 

@@ -4,7 +4,6 @@ import type { Language } from '#contract/values.ts'
 import type { ServerContext } from '#server/context.ts'
 import type { Database, Queryable } from '#server/db/client.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
-import { findProfile, type StoredProfile } from '#server/features/accounts/repository.ts'
 import { hasUnseenItems } from '#server/features/inbox/repository.ts'
 import type { SessionUser } from '#server/http/mount.ts'
 import { logSecurity, pseudonym, type SecurityDetails } from '#server/http/security-log.ts'
@@ -13,6 +12,7 @@ import { insertMail } from '#server/mail/outbox.ts'
 import { createFailureWatch, findPace, pause, requireNoRefusal } from '#server/throttle/pace.ts'
 import { deleteEvents, findWaitS, insertEvent, insertEventIn, type ThrottleCase } from '#server/throttle/repository.ts'
 import { createTurns, type Lane } from '#server/throttle/turns.ts'
+import { findProfile, type StoredProfile } from './account-repository.ts'
 import {
   deleteDevices,
   findKnownToken,
