@@ -48,12 +48,14 @@ async function sendRaw(port: number, ...parts: (string | Buffer)[]): Promise<str
     answer += chunk
   })
   socket.on('error', () => undefined)
+  const closed = once(socket, 'close')
+  const answered = once(socket, 'data').catch(() => closed)
   await once(socket, 'connect')
   for (const part of parts) {
     socket.write(part)
     await sleep(10)
   }
-  await Promise.race([once(socket, 'close'), sleep(700)])
+  await Promise.race([closed, answered.then(() => sleep(150)), sleep(5_000)])
   socket.destroy()
   return answer
 }
