@@ -5,7 +5,10 @@ import { dateTimeValue, id, idParams, responseStatus } from './values.ts'
 /** What is recorded of a person on a date; `none` is not `absent`: nobody has said anything, or it was taken back. */
 export type Mark = 'none' | 'present' | 'absent'
 
-/** @param isRecorded false where nothing is recorded; where an older server says nothing of it, what is not present is absent */
+/**
+ * See docs/decisions/0058.
+ * @param isRecorded false where nothing is recorded; where an older server says nothing of it, what is not present is absent
+ */
 export const markOf = ({
   isUserPresent,
   isRecorded = true,
@@ -69,6 +72,7 @@ const presence = {
 }
 const presenceRequest = v.object(presence)
 export type PresenceRequest = v.InferOutput<typeof presenceRequest>
+// See docs/decisions/0031.
 export const presenceChange = v.object({
   ...presence,
   message: v.string(),

@@ -39,7 +39,7 @@ export type PriceView = {
   attendance: 'frees' | 'freed' | null
 }
 
-/** The reader's price, or, for a visitor, those of the company's people and of externals. */
+/** The reader's price, or, for a visitor, those of the company's people and of externals. See docs/decisions/0060. */
 export function priceViewOf({ price, fee, externalFee, energyFee, freeWithAttendance }: Priced): PriceView {
   if (price === null) {
     return {

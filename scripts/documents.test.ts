@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
+/** Decisions about what is nowhere in the code. */
+const MOST_UNNAMED = 3
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root })
   .toString()
@@ -37,7 +39,7 @@ test('every link in the documents leads somewhere', () => {
   expect(broken).toEqual([])
 })
 
-test('code and documents name decisions that exist', () => {
+test('code and documents name decisions that exist, and the code names nearly all', () => {
   const numbers = decisions.map(path => path.slice('docs/decisions/'.length).slice(0, 4))
   expect(new Set(numbers).size).toBe(numbers.length)
   const code = files.filter(path => /\.(?:[cm]?[jt]sx?|sql|css)$/.test(path) && path !== 'scripts/documents.test.ts')
@@ -45,6 +47,10 @@ test('code and documents name decisions that exist', () => {
     [...read(path).matchAll(/docs\/decisions\/(\d{4})/g)].map(([, number = '']) => ({ path, number })),
   )
   expect(named.filter(({ number }) => !numbers.includes(number))).toEqual([])
+  const inCode = new Set(named.filter(({ path }) => code.includes(path)).map(({ number }) => number))
+  const unnamed = numbers.filter(number => !inCode.has(number))
+  // A decision that nobody meets in the code is one that nobody follows.
+  expect(unnamed.length, unnamed.join(' ')).toBeLessThanOrEqual(MOST_UNNAMED)
 })
 
 test('every decision is in the list, and has its sections', () => {

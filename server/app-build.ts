@@ -28,6 +28,7 @@ export type BuildOptions = {
 /**
  * Builds the app unless `dist` was built from the present sources. Several starts at once do no harm: each builds into a folder
  * of its own and puts it in place whole.
+ * See docs/decisions/0017.
  * @returns the folder of the built app
  * @throws StartError when the build fails
  */

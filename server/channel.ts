@@ -43,7 +43,7 @@ export function answerQuestions(side: Side & { isConnected(): boolean }, handler
 /** Asks the process in charge. */
 export type Ask = <Result>(name: string, value: unknown) => Promise<Result>
 
-/** @throws Error as the process in charge met it, of which isUnavailable knows */
+/** See docs/decisions/0070. @throws Error as the process in charge met it, of which isUnavailable knows */
 export function createAsk(side: Side): Ask {
   type Waiter = { resolve: (value: never) => void; reject: (error: Error) => void }
   const waiting = new Map<number, Waiter>()

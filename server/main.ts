@@ -25,6 +25,7 @@ const PATIENCE_MS = 10_000
 
 /**
  * Starts the portal: database, app, migrations, demo, then the address. It takes calls only when all of it is ready.
+ * See docs/decisions/0021.
  * @param options `--api-only` leaves the built app out, for `npm run dev`
  * @throws StartError when something is in the way which the operator can put right
  */

@@ -2,6 +2,7 @@
 const [major, minor] = process.versions.node.split('.').map(Number)
 
 // The first versions that run TypeScript as it is.
+// See docs/decisions/0016.
 const isNodeNewEnough = major > 23 || (major === 23 && minor >= 6) || (major === 22 && minor >= 18)
 
 const commands = {
@@ -28,6 +29,7 @@ function explain(error) {
   return import('./start-error.ts').then(module => fail(error instanceof module.StartError ? message : stack))
 }
 
+// See docs/decisions/0020.
 function start([name = 'serve', ...options]) {
   if (!Object.keys(commands).includes(name)) {
     return fail(`Unknown command ${name}: use ${Object.keys(commands).join(', ')}`)

@@ -24,6 +24,7 @@ export type Brand = { branding: Branding; folder: string }
 
 /**
  * Reads and checks a branding folder.
+ * See docs/decisions/0072.
  * @param folders the first one that has a branding.json counts, as a whole
  * @throws StartError naming the file and the field that is wrong
  */

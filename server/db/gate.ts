@@ -18,6 +18,7 @@ export type Gate = {
 
 type Waiter = { enter: () => void; refuse: (reason: Error) => void; timer: NodeJS.Timeout }
 
+// See docs/decisions/0012.
 export function createGate({ slots, maxWaiting, patienceMs }: GateOptions): Gate {
   let free = slots
   // A set keeps the order in which they came.

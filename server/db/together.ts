@@ -7,6 +7,7 @@ const MAX_KEYS = 64
 /**
  * Gathers what is asked in one turn of the event loop, and while statements of its kind are under way, and asks it with one
  * statement: whoever comes alone waits for nothing, and a rush costs one statement for many.
+ * See docs/decisions/0054.
  * @param ask one result for each key, in their order
  * @param rivalKeyOf those with the same key are rivals, asked one after the other
  */

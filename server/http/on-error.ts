@@ -8,7 +8,10 @@ import { loggablePath } from './request-log.ts'
 /** Most of what makes the portal unavailable is over by then. */
 const AWAY_S = 2
 
-/** Turns whatever a handler threw into `{status: "Failed", message}`; nothing of a fault but its log line leaves the server. */
+/**
+ * Turns whatever a handler threw into `{status: "Failed", message}`; nothing of a fault but its log line leaves the server.
+ * See docs/decisions/0023.
+ */
 export function onError(log: Logger) {
   return (error: Error, c: Context): Response => {
     const language = languageOf(c.req.header('Accept-Language'))

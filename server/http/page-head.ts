@@ -6,6 +6,7 @@ export type PageHead = { title: string; description: string }
 
 /**
  * The app's index.html with the head of one page.
+ * See docs/decisions/0050.
  * @param url the page's own address, absolute
  */
 export function renderPage(html: string, { title, description }: PageHead, url: string): string {

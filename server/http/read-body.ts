@@ -11,6 +11,7 @@ const budget = { bytes: MAX_DISCARDED_BYTES, perSecond: MAX_DISCARDED_BYTES / 4,
 
 /**
  * Reads a JSON body, counting what really arrives: a length header may lie or be missing.
+ * See docs/decisions/0024.
  * @throws HttpProblem 415, 413 or 400
  */
 export async function readJsonBody({ headers, body }: Request): Promise<unknown> {

@@ -12,6 +12,7 @@ const OBSOLETE = {
 /**
  * What browsers may do with our answers. An answer that sets one of these headers itself keeps it. The files of the built app,
  * a dozen of which make the first page, do without what browsers heed on pages and workers alone.
+ * See docs/decisions/0010.
  * @param isSecure people reach the portal over https, and are to do so always
  */
 export function securityHeaders(isSecure: boolean): MiddlewareHandler {

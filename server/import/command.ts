@@ -17,7 +17,7 @@ export class UsageError extends StartError {
 
 export type ImportArguments = Pick<ImportOptions, 'folder' | 'isDryRun' | 'isPrune'>
 
-/** What stands on the command line. @throws UsageError when that is no import */
+/** What stands on the command line. See docs/decisions/0038. @throws UsageError when that is no import */
 export async function readArguments(args: string[]): Promise<ImportArguments> {
   let parsed: ReturnType<typeof parse>
   try {

@@ -37,6 +37,7 @@ async function hasOtherProgramme(tx: Queryable, emails: string[]): Promise<boole
 /**
  * Closes the accounts of the demo programme where strangers may come or other people's data are: everybody can read their
  * password. They stay closed. @returns what to tell the operator; null when there is nothing to tell
+ * See docs/decisions/0007.
  */
 export async function closeDemoAccounts(
   db: Database,

@@ -12,7 +12,10 @@ const QUOTE_PROBLEMS: Record<string, string> = {
   INVALID_OPENING_QUOTE: 'a cell with a quote in it must stand in quotes, with the inner quote doubled ("")',
 }
 
-/** Reads a CSV file: UTF-8 with or without BOM, comma or semicolon, quoted as in RFC 4180, any line ends. */
+/**
+ * Reads a CSV file: UTF-8 with or without BOM, comma or semicolon, quoted as in RFC 4180, any line ends.
+ * See docs/decisions/0037.
+ */
 export function readCsv(bytes: Uint8Array): CsvContent {
   let text: string
   try {

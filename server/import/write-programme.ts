@@ -40,6 +40,7 @@ const isChange = ({ created, updated, removed }: Counts) => created + updated + 
 /**
  * Writes a checked folder. From the courses on, whoever books a changed course waits. Courses come before people, as in a
  * booking, so that the two never wait for each other in a circle.
+ * See docs/decisions/0039.
  */
 export async function writeProgramme(tx: Queryable, programme: ProgrammeToWrite): Promise<Written> {
   const { folder, schedules, namings, refs, passwords, existing, region, isPrune, onProgress } = programme

@@ -169,7 +169,7 @@ function aboutBooking(payload: BookingMail, say: Say, language: Language): Speci
   }
 }
 
-/** The words of a mail, in the person's language. */
+/** The words of a mail, in the person's language. See docs/decisions/0046. */
 export function contentOf<Kind extends MailKind>(
   { kind, payload, language, name }: { kind: Kind; payload: MailValues[Kind]; language: Language; name: string },
   { publicUrl, branding }: Pick<Config, 'publicUrl' | 'branding'>,

@@ -49,6 +49,7 @@ export type Secrets = {
   forget(mail: Pick<Mail, 'id'>): void
 }
 
+// See docs/decisions/0004.
 export function createSecrets(db: Database): Secrets {
   const secrets = new Map<number, Secret>()
   return {

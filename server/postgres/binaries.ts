@@ -14,6 +14,7 @@ export type PostgresBinaries = {
 
 /**
  * The PostgreSQL that npm installed for this platform.
+ * See docs/decisions/0015.
  * @param spareFolder takes the library links where node_modules is read-only.
  * @throws StartError if there is none.
  */

@@ -39,6 +39,7 @@ const ready = i18next.use(initReactI18next).init({
 /**
  * A page's screen in its shell as a visitor sees it at first, in German, as everybody who has chosen nothing: without styles
  * of its own, which the page's policy refuses in markup.
+ * See docs/decisions/0064.
  * @param screen the beginning of the address, one of `SCREENS`
  * @param address the whole of it
  */

@@ -6,6 +6,7 @@ import classes from './form.module.css'
 /**
  * When the problems of a form show: each once its field was touched, all of them once the reader reached for the button, by
  * mouse, finger or key.
+ * See docs/decisions/0048.
  * @param errors by field, of the fields that have one
  * @param isOpen all show from the start
  */

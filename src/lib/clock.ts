@@ -18,7 +18,10 @@ let offsetMs = recall()
 /** Server time minus device time in ms, as measured so far; 0 before the first answer. */
 export const clockOffsetMs = (): number => offsetMs ?? 0
 
-/** The portal's time, ms since 1970, as well as this device knows it: the one clock of the app. */
+/**
+ * The portal's time, ms since 1970, as well as this device knows it: the one clock of the app.
+ * See docs/decisions/0059.
+ */
 export const serverNow = (): number => deviceNow() + clockOffsetMs()
 
 const listeners = new Set<() => void>()

@@ -92,6 +92,7 @@ export function watchDeadEntries(): void {
 
 /**
  * Adds the entry of an overlay that opens.
+ * See docs/decisions/0062.
  * @param onBack the person went back: the entry is gone, the overlay has to go, too
  * @returns to be called when the overlay is gone, however it went: takes the entry away if it is still there
  */

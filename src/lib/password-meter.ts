@@ -33,7 +33,10 @@ type Internals = {
   options: { rankedDictionaries: Record<string, Ranks>; rankedDictionariesMaxWordSize: Record<string, number> }
 }
 
-/** @returns judges a password as the server does, and never better; `knownWords` are those of the person and of the portal */
+/**
+ * See docs/decisions/0063.
+ * @returns judges a password as the server does, and never better; `knownWords` are those of the person and of the portal
+ */
 export function createMeter(words: PasswordWords): (password: string, knownWords: string[]) => Strength {
   const trigrams = bytesOf(words.trigrams)
   const [isLong, isCommonest, isJoined] = [words.long, words.commonest, words.joined].map(memberOf) as [

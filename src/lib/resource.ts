@@ -52,7 +52,7 @@ let owner: Owner | null | undefined
 let turn = 0
 const everyResource = new Set<{ forget(): void; wake(isBack: boolean): void; of: 'everyone' | 'person' }>()
 
-/** The server's data of one kind: in memory, on the device, and whose they are. */
+/** The server's data of one kind: in memory, on the device, and whose they are. See docs/decisions/0065. */
 export function resource<Answer, Data = Answer>(declaration: Declaration<Answer, Data>): Resource<Data> {
   const { key, of, empty, fetch, decode, complete, isUsable } = declaration
   const store = create<Held<Data>>(() => ({ data: empty, phase: 'loading', asOf: null, isStale: false }))

@@ -25,6 +25,7 @@ export type DeletionOutcome =
 /**
  * Deletes the account of a person who knows its password and neither takes nor teaches a running or coming course. Bookings stay
  * without the person; of paid ones a record stays for accounting.
+ * See docs/decisions/0047.
  * @throws HttpProblem 401 when the account was just deleted
  */
 export async function deleteAccount(db: Database, user: SessionUser, password: string): Promise<DeletionOutcome> {

@@ -10,6 +10,7 @@ export const UNDO_DAYS = 7
 
 /**
  * What is stored of a web user as sent: the rules of the form hold here too.
+ * See docs/decisions/0029.
  * @throws HttpProblem 400 naming the first field that breaks one
  */
 export function requireProfile(

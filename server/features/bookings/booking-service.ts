@@ -22,6 +22,7 @@ const MOST_SOLD_OUT = 1_000
 /**
  * The bookings of a portal, those that come at once in one statement: there is one booker, in whatever process. Who may not wait
  * and called before a course was seen to be sold out is told so without another statement: it was true after their call.
+ * See docs/decisions/0071.
  */
 export function createBooker(db: Queryable): Booker {
   const soldOut = new Map<number, SoldOut & { since: number }>()

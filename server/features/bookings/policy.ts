@@ -5,12 +5,13 @@ import { bookingOf, cancelDay, isExternal } from './viewer-rules.ts'
 
 const INSURER_MINIMUM_AGE = 16
 
-/** Externals book only while places are free. */
+/** Externals book only while places are free. See docs/decisions/0028. */
 export const mayWait = ({ viewer }: CourseView): boolean => !isExternal(viewer)
 
 /**
  * The first reason that keeps the person from booking now, what can never change before what may; null when there is none, and
  * for somebody who has a booking already. Without an employee status neither the price nor the rules can be known.
+ * See docs/decisions/0027.
  */
 export function findObstacle(view: CourseView): Obstacle | null {
   const { facts, counters, time, viewer } = view

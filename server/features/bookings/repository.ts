@@ -73,6 +73,7 @@ export type CancelledBooking = {
  * over ends. Everybody concerned gets a mail, who moves up a message too. One statement, so that nobody waits for the course's
  * row longer than its execution takes. Rows are read as they were before it waited its turn: it does nothing when somebody who
  * came to the waiting list meanwhile would be passed over.
+ * See docs/decisions/0003.
  * @param isLocked the transaction has locked the course: nobody came meanwhile
  * @returns null when nothing was ended: there is nothing that may be, or, not locked, somebody came meanwhile
  */

@@ -74,7 +74,10 @@ function isWaived(view: CourseView): boolean {
   return isRegular(attendance, view.counters.isParticipatingComplete)
 }
 
-/** What the person pays: as agreed on when booking, or as it would be now; null for a visitor. */
+/**
+ * What the person pays: as agreed on when booking, or as it would be now; null for a visitor.
+ * See docs/decisions/0053.
+ */
 export function priceOf(view: CourseView): Price | null {
   const { facts, viewer } = view
   if (viewer === null) return null

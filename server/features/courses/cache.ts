@@ -38,6 +38,7 @@ export type Snapshot = {
 /**
  * Shares work between callers so that each gets a result whose work started after the call: callers that come while it runs
  * wait together for the next run.
+ * See docs/decisions/0025.
  */
 export function shareFresh<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<unknown> = Promise.resolve()

@@ -16,6 +16,7 @@ let last: Promise<unknown> = Promise.resolve()
 /**
  * A stored picture in a smaller width, made at the first request and kept in the database: whatever is asked for how often, a
  * picture is worked on once per width. Its hash is the picture's, with the width.
+ * See docs/decisions/0036.
  * @returns null when nothing is gained by it: for drawings, documents, small pictures
  */
 export async function findPictureVariant(

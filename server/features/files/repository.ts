@@ -14,6 +14,7 @@ export type StoredFile = FileRef & {
   content: Buffer | null
 }
 
+// See docs/decisions/0001.
 export const hashContent = (content: Uint8Array): Buffer => createHash('sha256').update(content).digest()
 
 /**

@@ -45,5 +45,5 @@ const STEPS: Record<AddressState, Partial<Record<AccountEvent, AddressState>>> =
   deleted: {},
 }
 
-/** @returns the state after an event, null where the event changes nothing */
+/** See docs/decisions/0006. @returns the state after an event, null where the event changes nothing */
 export const stepTo = (state: AddressState, event: AccountEvent): AddressState | null => STEPS[state][event] ?? null

@@ -23,7 +23,7 @@ function Arrival({ isFirst }: { isFirst: RefObject<boolean> }) {
   return null
 }
 
-/** The present route in its layout: head, breadcrumb, scroll to the top, the screen itself. */
+/** The present route in its layout: head, breadcrumb, scroll to the top, the screen itself. See docs/decisions/0049. */
 export function Page({ route }: { route: AppRoute }) {
   const { t } = useTranslation('shell')
   const [location] = useLocation()

@@ -28,7 +28,10 @@ export type Outbox = ReturnType<typeof createOutbox>
 
 const READ_AGAIN_MS = 5_000
 
-/** What an instructor tapped, kept on the phone until the portal has it. One door for page and worker. */
+/**
+ * What an instructor tapped, kept on the phone until the portal has it. One door for page and worker.
+ * See docs/decisions/0013.
+ */
 export function createOutbox(world: World) {
   const storage = createStorage(world, () => refresh())
   const note = createNote(world.notes)

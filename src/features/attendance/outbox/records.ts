@@ -78,7 +78,10 @@ export type ShelfItem = {
   about?: OutboxEntry['about']
 }
 
-/** One entry per person and date, and one per course for closing and for reopening: a newer one takes the older one's place. */
+/**
+ * One entry per person and date, and one per course for closing and for reopening: a newer one takes the older one's place.
+ * See docs/decisions/0032.
+ */
 export const entryKey = (of: OutboxEntry): string =>
   of.kind === 'tick'
     ? `${of.userId}/tick/${of.courseDateId}/${of.webUserId}`

@@ -9,7 +9,10 @@ import classes from './course-calendar.module.css'
 const isoDate = ({ year, month, day }: DateTimeValue) =>
   `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 
-/** The months of the course with its dates marked: gaps for holidays show at one glance. The list beside it says it in words. */
+/**
+ * The months of the course with its dates marked: gaps for holidays show at one glance. The list beside it says it in words.
+ * See docs/decisions/0052.
+ */
 export function CourseCalendar({ dates }: { dates: readonly DateTimeValue[] }) {
   const { t } = useTranslation('courses')
   const held = new Set(dates.map(isoDate))
