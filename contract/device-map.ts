@@ -37,7 +37,11 @@ export const DEVICE_LOCATIONS: readonly DeviceLocation[] = [
   { kind: 'ticks', where: 'local', name: /^Attendance(?:LastDoneAt|Unsent)$/ },
   { kind: 'ticks', where: 'indexedDb', name: /^attendance\/(?:entries|sender)$/ },
   { kind: 'participants', where: 'indexedDb', name: 'attendance/kept' },
-  { kind: 'own', where: 'indexedDb', name: /^portal\/stores\/(?:course-states|booked-courses|messages|gallery-own)$/ },
+  {
+    kind: 'own',
+    where: 'indexedDb',
+    name: /^portal\/stores\/(?:course-states|booked-courses|messages|gallery-own|follows)$/,
+  },
   {
     kind: 'programme',
     where: 'indexedDb',

@@ -127,8 +127,8 @@ export const personalData = v.strictObject({
       seenAt: instant,
     }),
   ),
-  /** since when there is an address from which a calendar reads; null: none */
-  calendarFeedSince: instant,
+  /** there is an address from which a calendar reads; null: none */
+  calendarFeed: v.nullable(v.strictObject({ madeAt: instant })),
   follows: v.array(v.strictObject({ kind: v.picklist(FOLLOW_KINDS), id, name: v.string(), followedAt: instant })),
   /** of what the person wants to be told; null: nothing chosen yet */
   reminders: v.nullable(v.strictObject({ ...reminders.entries, changedAt: instant })),

@@ -35,6 +35,7 @@ export const PAGE_PATHS: readonly string[] = [
   '/login',
   '/password-change',
   '/sessions',
+  '/reminders',
   '/messages',
   '/photo-album/:id',
   '/offline',

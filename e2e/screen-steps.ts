@@ -29,7 +29,7 @@ const VISITORS = [
   ...['/inprint', '/privacy', '/faq', '/contact', '/teilnahmebedingung', '/info', '/offline', '/login', '/register1'],
   ...['/no-such-page'],
 ]
-const OWN = ['/courses/booked', '/messages', '/edit', '/password-change', '/sessions']
+const OWN = ['/courses/booked', '/messages', '/edit', '/password-change', '/sessions', '/reminders']
 
 const nameOf = (path: string) => path.slice(1).replaceAll('/', '-')
 

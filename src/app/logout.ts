@@ -14,5 +14,10 @@ export async function requestLogout(): Promise<void> {
     () => 0,
   )
   if (unsent > 0) useLogoutQuestion.setState({ unsent })
-  else await logout()
+  else {
+    // Whoever uses this browser next is told nothing of this person.
+    if ('Notification' in window && Notification.permission === 'granted')
+      await import('#features/reminders/push-store.ts').then(m => m.stopPush()).catch(() => undefined)
+    await logout()
+  }
 }

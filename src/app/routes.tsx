@@ -94,6 +94,12 @@ export const routes: AppRoute[] = [
   route('/sessions', 'sessions', () => import('#features/session/sessions-screen.tsx').then(m => m.SessionsScreen), {
     access: 'session',
   }),
+  route(
+    '/reminders',
+    'reminders',
+    () => import('#features/reminders/reminders-screen.tsx').then(m => m.RemindersScreen),
+    { access: 'session' },
+  ),
   route('/messages', 'messages', () => import('#features/inbox/messages-screen.tsx').then(m => m.MessagesScreen), {
     access: 'session',
   }),

@@ -7,7 +7,7 @@ import { readStored, removeStored, writeStored } from './storage.ts'
 const FRESH_MS = 5 * 60_000
 
 /** What lies on the device about one person, under these keys; gone at the logout, whatever the page has loaded. */
-const PERSON_KEYS = ['course-states', 'booked-courses', 'messages', 'gallery-own'] as const
+const PERSON_KEYS = ['course-states', 'booked-courses', 'messages', 'gallery-own', 'follows'] as const
 
 export type Owner = { webUserId: number; userName: string }
 

@@ -3,6 +3,7 @@ import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { FORGET_OWN_PICTURES, KEEP_PICTURES } from '#lib/kept-files.ts'
 import { flushFromWorker, removeExpiredNames } from './attendance-sync.ts'
 import { forgetOwnPictures, keepFiles, keepPictures } from './files.ts'
+import { openPush, showPush } from './push.ts'
 
 type SyncEvent = ExtendableEvent & { tag: string }
 
@@ -35,6 +36,9 @@ worker.addEventListener('message', event => {
 
 // Whenever the worker runs: the app need not be opened for it.
 removeExpiredNames().catch(() => undefined)
+
+worker.addEventListener('push', event => event.waitUntil(showPush(worker, event)))
+worker.addEventListener('notificationclick', event => event.waitUntil(openPush(worker, event)))
 
 // A convenience of some browsers only: the page sends by itself whenever it is open.
 worker.addEventListener('sync', event => {

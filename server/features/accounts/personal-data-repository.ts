@@ -115,11 +115,8 @@ export const listOwnMails = (
     select kind, payload, recipient, language, ${at('created_at')} as "createdAt", ${at('sent_at')} as "sentAt"
     from mails where web_user_id = ${webUserId} order by created_at`)
 
-export const findOwnFeedSince = async (db: Queryable, webUserId: number): Promise<string | null> =>
-  (
-    await db.maybeOne<{ since: string }>(sql`
-      select ${at('created_at')} as since from calendar_feeds where web_user_id = ${webUserId}`)
-  )?.since ?? null
+export const findOwnFeed = (db: Queryable, webUserId: number): Promise<PersonalData['calendarFeed']> =>
+  db.maybeOne(sql`select ${at('created_at')} as "madeAt" from calendar_feeds where web_user_id = ${webUserId}`)
 
 export const listOwnFollows = (db: Queryable, webUserId: number): Promise<PersonalData['follows']> =>
   db.query(sql`

@@ -11,7 +11,7 @@ import { presentOwnProfile } from './model.ts'
 import {
   findAccountFacts,
   findInstructorFacts,
-  findOwnFeedSince,
+  findOwnFeed,
   findOwnReminders,
   listChangesRecordedBy,
   listOwnAccountChanges,
@@ -64,7 +64,7 @@ export function exportPersonalData(
       attendanceChanges: await listOwnAttendanceChanges(tx, webUserId),
       messages: await listOwnMessages(tx, webUserId),
       accountChanges: await listOwnAccountChanges(tx, webUserId),
-      calendarFeedSince: await findOwnFeedSince(tx, webUserId),
+      calendarFeed: await findOwnFeed(tx, webUserId),
       follows: await listOwnFollows(tx, webUserId),
       reminders: await findOwnReminders(tx, webUserId),
       pushDevices: await listOwnPushDevices(tx, webUserId),

@@ -45,5 +45,6 @@ export const userMenu: NavItem[] = [
   { key: 'editProfile', route: '/edit' },
   { key: 'changePassword', route: '/password-change' },
   { key: 'sessions', route: '/sessions' },
+  { key: 'reminders', route: '/reminders' },
   { key: 'myMessages', route: '/messages' },
 ]

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useParams } from 'wouter'
 import { AsOfLine } from '#components/as-of-line.tsx'
@@ -8,6 +8,7 @@ import { ErrorState } from '#components/state-panel.tsx'
 import type { Course } from '#contract/courses.ts'
 import { pickText, plainText } from '#contract/words.ts'
 import { BookingCard } from '#features/bookings/components/booking-card.tsx'
+import { useSession } from '#features/session/store.ts'
 import { usePageTitle } from '#lib/breadcrumb.ts'
 import { showError } from '#lib/toast.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -22,6 +23,10 @@ import { useCourseDetails } from './components/use-course-details.ts'
 import classes from './course-details-screen.module.css'
 import { isOver, textsOf } from './model.ts'
 import { useCourseIndex } from './resource.ts'
+
+const CourseReachCard = lazy(() =>
+  import('#features/reminders/components/course-reach-card.tsx').then(m => ({ default: m.CourseReachCard })),
+)
 
 export function CourseDetailsScreen() {
   const { t } = useTranslation('courses')
@@ -53,6 +58,7 @@ function Details({ course, isChecking, isWhole }: Props) {
   const { name, teaser } = textsOf(course, language)
   const asOf = useCourseIndex(state => state.asOf)
   const isStale = useCourseIndex(state => state.isStale)
+  const isLoggedIn = useSession(state => state.session !== null)
   const isPast = isOver(course, useToday())
   usePageTitle(name, plainText(teaser).slice(0, 155), `/course-details/${course.id}`)
   return (
@@ -66,6 +72,11 @@ function Details({ course, isChecking, isWhole }: Props) {
         </div>
         <div className={classes.content}>
           <CourseFacts course={course} />
+          {isLoggedIn && (
+            <Suspense fallback={null}>
+              <CourseReachCard course={course} />
+            </Suspense>
+          )}
           {/* What stands below the facts waits for the last of them: it would be pushed down. */}
           {isWhole ? <LongTexts course={course} /> : <Skeleton rows={2} />}
         </div>

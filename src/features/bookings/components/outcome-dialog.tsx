@@ -4,6 +4,7 @@ import buttons from '#components/button.module.css'
 import { Dialog } from '#components/dialog.tsx'
 import { lessonsToCome, returnDay } from '#contract/lessons.ts'
 import { formatDate, formatTime, nameIn } from '#contract/words.ts'
+import { BookedCard } from '#features/reminders/components/booked-card.tsx'
 import { weekdayOf } from '#lib/format.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useWallClock } from '#lib/use-now.ts'
@@ -60,6 +61,7 @@ export function OutcomeDialog({ outcome: { kind, course } }: { outcome: Outcome 
         </p>
       )}
       {kind === 'booked' && freeUntil && <p>{t('note.cancelUntil', { date: formatDate(freeUntil) })}</p>}
+      {kind !== 'cancelled' && <BookedCard courseId={course.id} name={name} />}
     </Dialog>
   )
 }

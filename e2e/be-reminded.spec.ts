@@ -1,0 +1,60 @@
+import { violationsInBothSchemes } from './accessibility-steps.ts'
+import { expect, test } from './fixtures.ts'
+import { createPerson, openAs, tokenOf } from './people-steps.ts'
+import { coursesOf } from './programme-steps.ts'
+
+test('a booked course goes into the calendar at once, and into a feed that can be ended', async ({ page, portal }) => {
+  const person = await createPerson(portal)
+  const courses = await coursesOf(portal, await tokenOf(portal, person))
+  const course = courses.find(c => c.directlyBookable && c.price?.amount === 0 && !c.running)
+  await openAs(page, portal, person, `/course-details/${course?.id}`)
+  await page.getByRole('button', { name: 'Jetzt buchen' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Gebucht' })
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'In den Kalender' }).click()
+  expect((await download).suggestedFilename()).toBe(`${course?.name}.ics`.replace(/[\\/:*?"<>|]+/g, '-'))
+  await expect(dialog.getByRole('button', { name: 'Weitersagen' })).toBeVisible()
+  await page.screenshot({ path: test.info().outputPath('booked.png') })
+  await dialog.getByRole('button', { name: 'OK' }).click()
+  await expect(page.getByRole('main').getByRole('button', { name: 'In den Kalender' })).toBeVisible()
+
+  await page.goto('/reminders')
+  await page.getByRole('button', { name: 'Adresse erstellen' }).click()
+  const address = page.getByLabel('Adresse für Ihren Kalender')
+  await expect(address).toHaveValue(/\/api\/calendar\/[\w-]{43}\.ics$/)
+  const url = await address.inputValue()
+  const feed = async () => (await page.request.get(url)).text()
+  expect((await feed()).match(/BEGIN:VEVENT/g)).toHaveLength(course?.dates.length ?? 0)
+  expect(await violationsInBothSchemes(page)).toEqual([])
+  await page.screenshot({ path: test.info().outputPath('reminders.png'), fullPage: true })
+  await page.getByRole('button', { name: 'Abo beenden' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Abo beenden' }).click()
+  await expect(page.getByRole('button', { name: 'Adresse erstellen' })).toBeVisible()
+  expect((await page.request.get(url)).status()).toBe(404)
+})
+
+test('reminders stay as they were ticked, and what opens later is followed', async ({ page, portal }) => {
+  const person = await createPerson(portal)
+  const courses = await coursesOf(portal, await tokenOf(portal, person))
+  const later = courses.find(c => !c.seasonBookable)
+  await openAs(page, portal, person, `/course-details/${later?.id}`)
+  const follow = page.getByRole('button', { name: 'Kurs folgen' })
+  await follow.click()
+  await expect(follow).toHaveAttribute('aria-pressed', 'true')
+  await page.screenshot({ path: test.info().outputPath('follow.png') })
+
+  await page.goto('/reminders')
+  const eve = page.getByRole('group', { name: 'Am Abend vor einem Termin' })
+  const saved = page.waitForResponse(
+    answer => answer.url().endsWith('/api/reminders') && answer.request().method() === 'PUT',
+  )
+  await eve.getByRole('checkbox', { name: 'E-Mail' }).check()
+  await saved
+  await page.reload()
+  await expect(eve.getByRole('checkbox', { name: 'E-Mail' })).toBeChecked()
+  await expect(eve.getByRole('checkbox', { name: 'Push' })).not.toBeChecked()
+  const followed = page.getByRole('button', { name: `Kurs folgen: ${later?.name}` })
+  await expect(followed).toHaveAttribute('aria-pressed', 'true')
+  await followed.click()
+  await expect(followed).toBeHidden()
+})

@@ -1,0 +1,27 @@
+import { IconCalendarPlus } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import buttons from '#components/button.module.css'
+import { messageOf } from '#lib/api-error.ts'
+import { withProgress } from '#lib/progress.ts'
+import { saveFile } from '#lib/save-file.ts'
+import { showError } from '#lib/toast.ts'
+import { getCourseCalendar } from '../calendar-api.ts'
+
+/** Hands all lessons of one's course to the calendar of the device. */
+export function CalendarButton({ courseId }: { courseId: number }) {
+  const { t } = useTranslation('reminders')
+  const save = async () => {
+    try {
+      const file = await withProgress(getCourseCalendar(courseId))
+      saveFile(file, file.name)
+    } catch (error) {
+      showError(messageOf(error, t('noAnswer')))
+    }
+  }
+  return (
+    <button type="button" className={`${buttons.button} ${buttons.ghost}`} onClick={save}>
+      <IconCalendarPlus size={22} aria-hidden />
+      {t('calendar.add')}
+    </button>
+  )
+}

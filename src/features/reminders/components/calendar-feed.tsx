@@ -1,0 +1,105 @@
+import { useCallback, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import buttons from '#components/button.module.css'
+import { ConfirmDialog } from '#components/confirm-dialog.tsx'
+import form from '#components/form.module.css'
+import { Skeleton } from '#components/skeleton.tsx'
+import { ErrorState } from '#components/state-panel.tsx'
+import { messageOf } from '#lib/api-error.ts'
+import { withProgress } from '#lib/progress.ts'
+import { showError, showSuccess } from '#lib/toast.ts'
+import { createFeed, endFeed, getFeed } from '../calendar-api.ts'
+import classes from './calendar-feed.module.css'
+
+/** The address from which a calendar reads one's lessons: made, copied, exchanged, ended. */
+export function CalendarFeed() {
+  const { t } = useTranslation('reminders')
+  /** null: not known yet */
+  const [url, setUrl] = useState<string | null>(null)
+  const [problem, setProblem] = useState('')
+  const [question, setQuestion] = useState<'renew' | 'end' | null>(null)
+  const load = useCallback(async () => {
+    setProblem('')
+    try {
+      setUrl((await getFeed()).url)
+    } catch (error) {
+      setProblem(messageOf(error, t('noAnswer')))
+    }
+  }, [t])
+  useEffect(() => {
+    load()
+  }, [load])
+
+  const change = async (send: () => Promise<{ url: string }>, done: string) => {
+    setQuestion(null)
+    try {
+      setUrl((await withProgress(send())).url)
+      showSuccess(done)
+    } catch (error) {
+      showError(messageOf(error, t('noAnswer')))
+    }
+  }
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(url ?? '')
+      showSuccess(t('feed.copied'))
+    } catch {
+      showError(t('feed.copyFailed'))
+    }
+  }
+  if (url === null) {
+    return problem ? <ErrorState title={t('feed.failed')} text={problem} onRetry={load} /> : <Skeleton rows={1} />
+  }
+  if (url === '') {
+    return (
+      <button
+        type="button"
+        className={`${buttons.button} ${buttons.plain}`}
+        onClick={() => change(createFeed, t('feed.made'))}
+      >
+        {t('feed.make')}
+      </button>
+    )
+  }
+  return (
+    <>
+      <label className={classes.label} htmlFor="feed-address">
+        {t('feed.address')}
+      </label>
+      <input
+        id="feed-address"
+        className={classes.address}
+        readOnly
+        value={url}
+        onFocus={event => event.currentTarget.select()}
+      />
+      <p className={form.note}>{t('feed.secret')}</p>
+      <div className={`${form.actions} ${classes.actions}`}>
+        <button type="button" className={`${buttons.button} ${buttons.plain}`} onClick={copy}>
+          {t('feed.copy')}
+        </button>
+        <a className={`${buttons.button} ${buttons.ghost}`} href={url.replace(/^https?:/, 'webcal:')}>
+          {t('feed.open')}
+        </a>
+        <button type="button" className={`${buttons.button} ${buttons.ghost}`} onClick={() => setQuestion('renew')}>
+          {t('feed.renew')}
+        </button>
+        <button type="button" className={`${buttons.button} ${buttons.ghost}`} onClick={() => setQuestion('end')}>
+          {t('feed.end')}
+        </button>
+      </div>
+      {question && (
+        <ConfirmDialog
+          title={t(`feed.${question}Question`)}
+          text={t('feed.questionText')}
+          confirmLabel={t(`feed.${question}`)}
+          cancelLabel={t('cancel')}
+          onConfirm={() =>
+            question === 'renew' ? change(createFeed, t('feed.made')) : change(endFeed, t('feed.ended'))
+          }
+          onCancel={() => setQuestion(null)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import buttons from '#components/button.module.css'
+import form from '#components/form.module.css'
+import { messageOf } from '#lib/api-error.ts'
+import { withProgress } from '#lib/progress.ts'
+import { showError } from '#lib/toast.ts'
+import { lookAtPush, startPush, stopPush, usePush } from '../push-store.ts'
+
+/** Push in this browser: asked for on a tap only. */
+export function PushSwitch() {
+  const { t } = useTranslation('reminders')
+  const state = usePush(push => push.state)
+  useEffect(() => {
+    lookAtPush()
+  }, [])
+  const change = async (act: () => Promise<void>) => {
+    try {
+      await withProgress(act())
+    } catch (error) {
+      showError(messageOf(error, t('push.failed')))
+    }
+  }
+  const canChange = state === 'on' || state === 'off'
+  return (
+    <>
+      <p className={form.note} role="status">
+        {state !== 'asking' && t(`push.${state}`)}
+      </p>
+      {canChange && (
+        <button
+          type="button"
+          className={`${buttons.button} ${state === 'on' ? buttons.ghost : buttons.plain}`}
+          onClick={() => change(state === 'on' ? stopPush : startPush)}
+        >
+          {t(state === 'on' ? 'push.stop' : 'push.start')}
+        </button>
+      )}
+    </>
+  )
+}

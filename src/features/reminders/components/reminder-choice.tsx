@@ -1,0 +1,62 @@
+import { useCallback, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import form from '#components/form.module.css'
+import { Skeleton } from '#components/skeleton.tsx'
+import { ErrorState } from '#components/state-panel.tsx'
+import { REMINDERS, type ReminderKind, type Reminders } from '#contract/reminders.ts'
+import { messageOf } from '#lib/api-error.ts'
+import { withProgress } from '#lib/progress.ts'
+import { showError } from '#lib/toast.ts'
+import { changeReminders, getReminders } from '../api.ts'
+import classes from './reminder-choice.module.css'
+
+const WAYS = ['mail', 'push'] as const
+
+/** Of what one is told, and how: each tick counts at once. */
+export function ReminderChoice() {
+  const { t } = useTranslation('reminders')
+  const [reminders, setReminders] = useState<Reminders | null>(null)
+  const [problem, setProblem] = useState('')
+  const load = useCallback(async () => {
+    setProblem('')
+    try {
+      setReminders(await getReminders())
+    } catch (error) {
+      setProblem(messageOf(error, t('noAnswer')))
+    }
+  }, [t])
+  useEffect(() => {
+    load()
+  }, [load])
+
+  const toggle = async (before: Reminders, kind: ReminderKind, way: (typeof WAYS)[number]) => {
+    const wanted = { ...before, [kind]: { ...before[kind], [way]: !before[kind][way] } }
+    setReminders(wanted)
+    try {
+      await withProgress(changeReminders(wanted))
+    } catch (error) {
+      setReminders(before)
+      showError(messageOf(error, t('noAnswer')))
+    }
+  }
+  if (!reminders) {
+    return problem ? <ErrorState title={t('choice.failed')} text={problem} onRetry={load} /> : <Skeleton rows={4} />
+  }
+  return (
+    <ul className={classes.list}>
+      {REMINDERS.map(kind => (
+        <li key={kind}>
+          <fieldset className={classes.reminder}>
+            <legend>{t(`choice.${kind}`)}</legend>
+            {WAYS.map(way => (
+              <label key={way} className={form.check}>
+                <input type="checkbox" checked={reminders[kind][way]} onChange={() => toggle(reminders, kind, way)} />
+                {t(`choice.${way}`)}
+              </label>
+            ))}
+          </fieldset>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next'
+import form from '#components/form.module.css'
+import { ScreenHeader } from '#components/screen-header.tsx'
+import { useSession } from '#features/session/store.ts'
+import { CalendarFeed } from './components/calendar-feed.tsx'
+import { FollowList } from './components/follow-list.tsx'
+import { PushSwitch } from './components/push-switch.tsx'
+import { ReminderChoice } from './components/reminder-choice.tsx'
+import classes from './reminders-screen.module.css'
+
+const PARTS = { feed: CalendarFeed, choice: ReminderChoice, push: PushSwitch, follow: FollowList }
+
+/** How the portal reaches a person: calendar, reminders, push on this device, and what they follow. */
+export function RemindersScreen() {
+  const { t } = useTranslation('reminders')
+  const isStarted = useSession(state => state.phase === 'started')
+  return (
+    <>
+      <ScreenHeader title={t('title')} lead={t('lead')} />
+      {isStarted &&
+        Object.entries(PARTS).map(([part, Part]) => (
+          <section key={part} className={classes.part} aria-labelledby={`reach-${part}`}>
+            <h2 id={`reach-${part}`}>{t(`${part}.title`)}</h2>
+            <p className={form.note}>{t(`${part}.text`)}</p>
+            <Part />
+          </section>
+        ))}
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import type { PushPayload } from '#contract/push.ts'
+
+const isOwnPath = (path: unknown): path is string => typeof path === 'string' && /^\/(?:[\w-][\w/-]*)?$/.test(path)
+
+function readPayload(event: PushEvent): PushPayload | null {
+  try {
+    const { title, body, path, tag } = (event.data?.json() ?? {}) as PushPayload
+    return typeof title === 'string' && isOwnPath(path) ? { title, body: String(body), path, tag: String(tag) } : null
+  } catch {
+    return null
+  }
+}
+
+/** Shows a push: browsers take the right away from whoever shows nothing. A copy of it takes its place. */
+export async function showPush({ registration }: ServiceWorkerGlobalScope, event: PushEvent): Promise<void> {
+  const { title, body, path, tag } = readPayload(event) ?? { title: registration.scope, body: '', path: '/', tag: '' }
+  await registration.showNotification(title, { body, tag, data: path, icon: '/icons/icon-192.png' })
+}
+
+/** Opens what a push is about, in the app where it stands open already. */
+export async function openPush(
+  { clients, location }: ServiceWorkerGlobalScope,
+  { notification }: NotificationEvent,
+): Promise<void> {
+  notification.close()
+  const url = new URL(isOwnPath(notification.data) ? notification.data : '/', location.origin).href
+  const [open] = await clients.matchAll({ type: 'window' })
+  if (!open) return void (await clients.openWindow(url))
+  await open.focus()
+  await open.navigate(url)
+}
