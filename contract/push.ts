@@ -42,7 +42,7 @@ export const subscribePush = endpoint('POST', '/api/push', {
 export const unsubscribePush = endpoint('DELETE', '/api/push', {
   access: 'session',
   summary: 'Has no more pushes sent to this browser: its PushSubscription, of which the endpoint counts',
-  body: v.object({ endpoint: v.pipe(v.string(), v.maxLength(1000)) }),
+  body: v.object({ endpoint: v.pipe(v.string(), v.maxLength(1000), v.regex(/^[!-~]*$/)) }),
   response: outcome,
 })
 

@@ -95,7 +95,7 @@ test('HTML is laid out in tables that only place things: Outlook keeps neither t
 test('a booking tells what, when, where, how much and how long it can be undone', () => {
   expect(write('booking', 'de').text).toContain(`Guten Tag Kim <b>Muster</b>,
 
-Ihr Platz ist sicher. Wir freuen uns auf Sie.
+Ihr Platz ist sicher. Wir freuen uns auf Sie. Ihre Termine liegen als Kalenderdatei bei.
 
 Kurs: Rückenfit <am> Feierabend (H-0301)
 Zeit: Montag, 17:30 bis 18:30 Uhr

@@ -1,4 +1,5 @@
 import type { Config } from '#server/config.ts'
+import { translate } from '#server/texts/translate.ts'
 import { contentOf } from './contents.ts'
 import type { MailKind, MailValues } from './kinds.ts'
 import { layOutHtml, layOutText } from './layout.ts'
@@ -8,13 +9,18 @@ import type { Letter } from './transport.ts'
 const hostOf = (mailFrom: string) => /@([^\s<>@]+?)>?$/.exec(mailFrom)?.[1] ?? 'localhost'
 
 /** A mail with what is in no payload. */
-export type CompleteMail = Omit<DueMail, 'payload' | 'attempts'> & { payload: MailValues[MailKind] }
+export type CompleteMail = Omit<DueMail, 'payload' | 'attempts' | 'webUserId'> & { payload: MailValues[MailKind] }
 
 /**
  * Makes a mail of an outbox row. Its Message-ID is the same at every attempt, so that a mailbox which got it twice (the
  * server took it, and this process died before it could note that) shows it once.
+ * @param calendar the lessons that it is about, as a calendar file
  */
-export function writeLetter(mail: CompleteMail, config: Pick<Config, 'mailFrom' | 'publicUrl' | 'branding'>): Letter {
+export function writeLetter(
+  mail: CompleteMail,
+  config: Pick<Config, 'mailFrom' | 'publicUrl' | 'branding'>,
+  calendar: string | null = null,
+): Letter {
   const content = contentOf(mail, config)
   return {
     id: mail.id,
@@ -26,6 +32,15 @@ export function writeLetter(mail: CompleteMail, config: Pick<Config, 'mailFrom' 
       html: layOutHtml(mail.language, content),
       messageId: `<${mail.id}.${mail.createdAt.getTime()}@${hostOf(config.mailFrom)}>`,
       date: mail.createdAt,
+      ...(calendar !== null && {
+        attachments: [
+          {
+            filename: translate(mail.language, 'calendar.fileName'),
+            content: calendar,
+            contentType: 'text/calendar; charset=utf-8; method=PUBLISH',
+          },
+        ],
+      }),
       headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': mail.language },
     },
   }

@@ -43,6 +43,8 @@ export const withdrawMails = (
 /** A mail that is due. */
 export type DueMail = {
   id: number
+  /** null when the account is gone */
+  webUserId: number | null
   recipient: string
   language: Language
   kind: MailKind
@@ -74,7 +76,7 @@ export const takeDueMails = (
       from due where m.id = due.id
       returning m.*
     )
-    select t.id, recipient, t.language, kind, payload, t.created_at as "createdAt", attempts,
+    select t.id, t.web_user_id as "webUserId", recipient, t.language, kind, payload, t.created_at as "createdAt", attempts,
       coalesce(trim(given_name || ' ' || family_name), '') as name
     from taken t left join web_users u on u.id = t.web_user_id
     order by t.is_urgent desc, t.id`)

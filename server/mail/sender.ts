@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServerContext } from '#server/context.ts'
 import { isUnavailable } from '#server/db/unavailable.ts'
+import { createCalendars } from '#server/features/calendar/service.ts'
 import { shareFresh } from '#server/features/courses/cache.ts'
 import type { MailKind, MailValues } from './kinds.ts'
 import { writeLetter } from './letter.ts'
@@ -38,6 +39,9 @@ const NOTE_AGAIN_MS = 200
 /** A mail server that says nothing may have taken the mail all the same: not the next copy at once. */
 const SILENCE_S = 60
 
+/** Mails that bring the lessons along as a calendar file. */
+const WITH_LESSONS: MailKind[] = ['booking', 'waiting-list', 'promotion']
+
 type Context = Pick<ServerContext, 'db' | 'config' | 'log'>
 
 /** What of a failure may stand in a log: codes, but not the address that mail servers like to repeat. */
@@ -57,6 +61,7 @@ export function startMailSender({ db, config, log }: Context, times: Partial<Sen
   const { leaseMs, sendMs, idleMs, troubleMs, patienceMs } = { ...TIMES, ...times }
   const transport = openTransport(config)
   const secrets = createSecrets(db)
+  const calendars = createCalendars({ db, config })
   const rush = createRush()
   const stopping = new AbortController()
   const hangingUp = new AbortController()
@@ -113,6 +118,12 @@ export function startMailSender({ db, config, log }: Context, times: Partial<Sen
     await transport.send(letter, AbortSignal.any([limit.signal, hangingUp.signal])).finally(() => clearTimeout(timer))
   }
 
+  /** As the lessons are now: a mail that waited long does not bring old ones. */
+  const findCalendar = async ({ kind, webUserId, payload, language }: TakenMail): Promise<string | null> =>
+    WITH_LESSONS.includes(kind) && webUserId !== null && 'courseId' in payload
+      ? calendars.readCourse(webUserId, payload.courseId, language)
+      : null
+
   /** @returns whether the mail server can be worked with */
   const deliver = async (mail: TakenMail): Promise<boolean> => {
     if (performance.now() > mail.takenAt + leaseMs - sendMs) {
@@ -125,9 +136,14 @@ export function startMailSender({ db, config, log }: Context, times: Partial<Sen
       await deleteMail(db, mail.id)
       return true
     }
+    const calendar = await findCalendar(mail)
     let letter: Letter
     try {
-      letter = writeLetter({ ...mail, payload: { ...mail.payload, ...secret } as MailValues[MailKind] }, config)
+      letter = writeLetter(
+        { ...mail, payload: { ...mail.payload, ...secret } as MailValues[MailKind] },
+        config,
+        calendar,
+      )
     } catch (error) {
       log.error({ err: error, mailId: mail.id, kind: mail.kind }, 'mail cannot be written')
       await refuse(mail, 'cannot be written', true)

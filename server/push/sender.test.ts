@@ -48,6 +48,9 @@ beforeEach(async () => {
   await db.execute(sql`delete from mails`)
 })
 
+/** Other work may keep the machine. */
+const until = <T>(check: () => T) => vi.waitFor(check, { timeout: 20_000, interval: 20 })
+
 const config = { ...readConfig({}), publicUrl: 'https://sport.example.com' }
 /** @param mayBeSentTo everybody: the service of the test stands on this machine */
 function start(mayBeSentTo: (endpoint: string) => boolean = () => true) {
@@ -83,9 +86,7 @@ test('a browser can read what it gets, it names neither person nor course, and i
   const { keys } = await insertPush({ language: 'en' })
   start()
   start()
-  await vi.waitFor(async () =>
-    expect(await db.query(sql`select from pushes where sent_at is not null`)).toHaveLength(1),
-  )
+  await until(async () => expect(await db.query(sql`select from pushes where sent_at is not null`)).toHaveLength(1))
   expect(arrived).toHaveLength(1)
   const [{ headers, body }] = arrived as [Arrived]
   expect(headers).toMatchObject({ 'content-encoding': 'aes128gcm', urgency: 'normal' })
@@ -101,7 +102,7 @@ test('a browser that is gone is forgotten, and a mail takes the place of the las
   status = 410
   const { id } = await insertPush({ browsers: 2 })
   start()
-  await vi.waitFor(async () => expect(await mails()).toHaveLength(1))
+  await until(async () => expect(await mails()).toHaveLength(1))
   expect(await mails()).toMatchObject([{ kind: 'lesson-eve', web_user_id: id }])
   expect([await countOf('push_subscriptions'), await countOf('pushes')]).toEqual([0, 0])
 })
@@ -110,25 +111,23 @@ test('a service that is overloaded is asked again, a mail is not sent, and the b
   status = 503
   await insertPush()
   start()
-  await vi.waitFor(() => expect(arrived).toHaveLength(1))
-  await vi.waitFor(async () =>
+  await until(() => expect(arrived).toHaveLength(1))
+  await until(async () =>
     expect(
       await db.query(sql`select from pushes where due_at between now() and now() + interval '61 s' and attempts = 1`),
     ).toHaveLength(1),
   )
   status = 201
   await db.execute(sql`update pushes set due_at = now()`)
-  await vi.waitFor(() => expect(arrived).toHaveLength(2))
-  await vi.waitFor(async () =>
-    expect(await db.query(sql`select from pushes where sent_at is not null`)).toHaveLength(1),
-  )
+  await until(() => expect(arrived).toHaveLength(2))
+  await until(async () => expect(await db.query(sql`select from pushes where sent_at is not null`)).toHaveLength(1))
   expect([await mails(), await countOf('push_subscriptions')]).toEqual([[], 1])
 })
 
 test('nothing is sent into our own network', async () => {
   await insertPush()
   start(isPushEndpoint)
-  await vi.waitFor(async () => expect(await countOf('pushes')).toBe(0))
+  await until(async () => expect(await countOf('pushes')).toBe(0))
   expect(arrived).toEqual([])
   for (const good of [
     'https://fcm.googleapis.com/fcm/send/a:b',

@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import buttons from '#components/button.module.css'
@@ -61,7 +62,12 @@ export function OutcomeDialog({ outcome: { kind, course } }: { outcome: Outcome 
         </p>
       )}
       {kind === 'booked' && freeUntil && <p>{t('note.cancelUntil', { date: formatDate(freeUntil) })}</p>}
-      {kind !== 'cancelled' && <BookedCard courseId={course.id} name={name} />}
+      {kind !== 'cancelled' && (
+        // What the booking has come to shows without waiting for its words.
+        <Suspense>
+          <BookedCard courseId={course.id} name={name} />
+        </Suspense>
+      )}
     </Dialog>
   )
 }
