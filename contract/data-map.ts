@@ -20,6 +20,8 @@ export const ENDINGS = {
   mail: period(6, 'month'),
   /** since the mail was written that says goodbye to a deleted account */
   lastMail: period(7, 'day'),
+  /** since somebody looked at the person's data */
+  read: period(1, 'year'),
   /** since the message */
   message: period(2, 'year'),
   /** since the day of the tap: afterwards the day alone is known */
@@ -111,6 +113,7 @@ export const DATA_KINDS = {
   billing: { whose: 'person', seenBy: ['department'], until: ['billing'], article6: 'c' },
   instructorProfile: { whose: 'instructor', seenBy: ['everyone'], until: ['department', 'deletion'], article6: 'a' },
   photo: { whose: 'person', seenBy: ['everyone'], until: ['department'], article6: 'a' },
+  read: { whose: 'person', seenBy: ['self', 'department'], until: ['read', 'deletion'], article6: 'c' },
   programme: { whose: 'department', seenBy: ['everyone'], until: ['department'], article6: null },
   system: { whose: 'nobody', seenBy: ['nobody'], until: ['department'], article6: null },
 } as const satisfies Record<string, DataKind>

@@ -1,12 +1,14 @@
 import type * as v from 'valibot'
+import type { Right } from './rights.ts'
 
 export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE'
 
 /**
  * Who may call: `public` anybody, `optional` anybody (a valid session changes the answer), `session` a logged-in web user,
- * `instructor` a logged-in web user who teaches the course concerned.
+ * `instructor` a logged-in web user who teaches the course concerned, `office` one of the department with a right that works: see
+ * `rights`.
  */
-export type Access = 'public' | 'optional' | 'session' | 'instructor'
+export type Access = 'public' | 'optional' | 'session' | 'instructor' | 'office'
 
 type Schema = v.GenericSchema
 type Fields = v.GenericSchema<Record<string, unknown>, Record<string, unknown>>
@@ -19,9 +21,18 @@ export type EndpointOptions = {
   summary: string
   /** may be called by who logged in with a mailed password and has not chosen one yet */
   isOpenBeforePassword?: true
+  /**
+   * of access `office`: any one of them is enough, any right at all where none is named. What a body asks for is judged before its
+   * fields are: null where it asks for nothing that there is.
+   */
+  rights?: readonly Right[] | ((body: unknown) => readonly Right[] | null)
+  /** shows people by name: each of them can see who looked */
+  namesPeople?: true
   params?: Fields
   query?: Fields
   body?: Schema
+  /** the largest body in bytes, where it may be larger than others */
+  maxBytes?: number
   response: ResponseKind
 }
 

@@ -7,6 +7,7 @@ import * as courses from './courses.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as gallery from './gallery.ts'
 import * as inbox from './inbox.ts'
+import * as office from './office.ts'
 import * as personalData from './personal-data.ts'
 import * as push from './push.ts'
 import * as reminders from './reminders.ts'
@@ -31,6 +32,7 @@ export const endpoints: Record<string, Endpoint> = Object.fromEntries(
     push,
     content,
     gallery,
+    office,
     system,
   ].flatMap(module => Object.entries(module).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1]))),
 )

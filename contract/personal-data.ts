@@ -30,6 +30,7 @@ export const MAIL_KINDS = [
     'account-deleted',
     'new-device',
   ] as const),
+  ...(['passkey-link', 'notice', 'notice-urgent'] as const),
 ] as const
 
 export const SECURITY_EVENTS = [
@@ -105,6 +106,8 @@ export const personalData = v.strictObject({
       bookedAt: instant,
       placeFreedAt: instant,
       cancelledAt: instant,
+      /** what a place costs that was given back late */
+      charge: v.string(),
     }),
   ),
   attendance: v.array(v.strictObject({ ...course, heldAt: instant, isPresent: v.boolean(), recordedAt: instant })),
@@ -156,10 +159,17 @@ export const personalData = v.strictObject({
       kinds: v.string(),
     }),
   ),
+  /** what the person may do at the department's desk */
+  rights: v.array(v.strictObject({ right: v.string(), grantedAt: instant })),
+  passkeys: v.array(v.strictObject({ device: v.string(), createdAt: instant, lastUsedAt: instant })),
+  /** what went out on paper in place of mails */
+  letters: v.array(v.strictObject({ kind: v.string(), language: v.string(), createdAt: instant, printedAt: instant })),
+  /** who of the department, and which instructor, looked at the person's data */
+  reads: v.array(v.strictObject({ readAt: instant, reader: v.string(), call: v.string() })),
   /** mailed links that still work, without what opens them */
   links: v.array(
     v.strictObject({
-      purpose: v.picklist(['activation', 'new-email', 'undo']),
+      purpose: v.picklist(['activation', 'new-email', 'undo', 'passkey']),
       newEmail: v.nullable(v.string()),
       createdAt: instant,
       expiresAt: instant,

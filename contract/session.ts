@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
+import { right } from './rights.ts'
 import { dateTimeValue, email, employeeStatus, id, idParams, loginStatus, outcome } from './values.ts'
 
 export const session = v.object({
@@ -20,6 +21,8 @@ export const session = v.object({
   hasUnreadMessages: v.boolean(),
   /** the user logged in with a mailed password and has to choose a new one */
   isPasswordToChange: v.boolean(),
+  /** what the person may do at the desk; empty for everyone outside the department */
+  rights: v.optional(v.array(right), []),
   status: loginStatus,
   message: v.string(),
 })

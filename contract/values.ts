@@ -36,7 +36,10 @@ export const idParam = v.pipe(
 export const idParams = v.object({ id: idParam })
 
 /** Line breaks aside no control characters, and nothing that turns the direction of the text around it. */
-const HARMLESS_TEXT = /^(?:[^\p{Cc}\u202a-\u202e\u2066-\u2069]|[\t\n\r])*$/u
+export const HARMLESS_TEXT = /^(?:[^\p{Cc}\u202a-\u202e\u2066-\u2069]|[\t\n\r])*$/u
+
+/** The same on one line. */
+export const HARMLESS_LINE = /^(?:[^\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]|\t)*$/u
 
 /** Free text in a request: at most `max` characters, `""` when left out. */
 export const text = (max: number) =>
@@ -44,10 +47,7 @@ export const text = (max: number) =>
 
 /** As `text`, on one line: of a name, which goes into lists, mails and their headers. */
 export const lineOfText = (max: number) =>
-  v.optional(
-    v.nullish(v.pipe(v.string(), v.maxLength(max), v.regex(HARMLESS_TEXT), v.regex(/^[^\n\r\u2028\u2029]*$/)), ''),
-    '',
-  )
+  v.optional(v.nullish(v.pipe(v.string(), v.maxLength(max), v.regex(HARMLESS_LINE)), ''), '')
 
 /** The specification's simple address pattern: a top-level part of 2 to 25 letters; case and outer blanks do not count. */
 export const EMAIL_PATTERN = /^[^\s\p{Cc}@<>(),;:"[\]\\]+@[^\s\p{Cc}@<>(),;:"[\]\\]+\.[A-Za-z]{2,25}$/u

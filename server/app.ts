@@ -9,6 +9,7 @@ import { mountCourses } from './features/courses/routes.ts'
 import { type Courses, createCourses } from './features/courses/service.ts'
 import { mountGallery, mountPhotoFiles } from './features/gallery/routes.ts'
 import { mountInbox } from './features/inbox/routes.ts'
+import { mountOffice } from './features/office/routes.ts'
 import { mountReminders } from './features/reminders/routes.ts'
 import { createAuthenticate } from './features/session/authenticate.ts'
 import { mountSession } from './features/session/routes.ts'
@@ -40,6 +41,7 @@ export function createApp(context: ServerContext): { app: Hono; api: Api; course
   mountReminders(api, context)
   mountContent(api, context)
   mountGallery(api, context)
+  mountOffice(api, context)
 
   mountSiteFiles(app, context)
   app.all('/api/*', () => {

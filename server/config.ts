@@ -128,6 +128,7 @@ const settings = v.object({
     ),
   ),
   TIME_ZONE: v.pipe(setting('Europe/Berlin'), v.check(isTimeZone, 'must be a time zone as in Europe/Berlin')),
+  OFFICE_PASSKEY: v.optional(v.picklist(['required', 'off'], 'must be required or off')),
   LOG_LEVEL: v.optional(
     v.picklist(
       ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],
@@ -163,6 +164,8 @@ export type Config = {
   brandingFolder: string
   /** ISO 3166-2 code of a German state, as in DE-NI */
   region: string
+  /** whether rights of the department work only in a session confirmed by a passkey */
+  isPasskeyRequired: boolean
   /** IANA name */
   timeZone: string
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
@@ -199,6 +202,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   }
   const { output } = result
   const { branding, folder } = readBrand([join(output.DATA_DIR, 'branding'), OWN_BRANDING])
+  const isDemo = output.DEMO ? output.DEMO === 'on' : !output.DATABASE_URL
   const networks = output.TRUSTED_PROXIES ?? (output.PUBLIC_URL ? LOOPBACK : null)
   return {
     processes: output.PROCESSES,
@@ -206,7 +210,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     port: output.PORT,
     dataDir: output.DATA_DIR,
     databaseUrl: output.DATABASE_URL ?? null,
-    isDemo: output.DEMO ? output.DEMO === 'on' : !output.DATABASE_URL,
+    isDemo,
+    isPasskeyRequired: output.OFFICE_PASSKEY ? output.OFFICE_PASSKEY === 'required' : !isDemo,
     demoAccounts: output.DEMO === 'on' ? 'open' : output.PUBLIC_URL ? 'closed' : 'until-import',
     publicUrl: output.PUBLIC_URL ?? listenUrl(output.HOST, output.PORT),
     trustedProxies: (networks && parseNetworks(networks)) || new BlockList(),

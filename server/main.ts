@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import type { Logger } from 'pino'
 import { ensureAppBuilt } from './app-build.ts'
 import { type Config, listenUrl, readConfig } from './config.ts'
@@ -93,11 +94,19 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
   }
   steps.note('listen')
   console.log(`${config.branding.portalName}: ${config.publicUrl}`)
+  for (const line of describePasskeys(config)) console.log(line)
   const accounts = config.isDemo && (await describeDemoAccounts(db))
   if (accounts) console.log(`\n${accounts}\n`)
   const { user, system } = process.cpuUsage()
   // Far less than the sum of the steps: the machine was busy with something else.
   log.info({ ms: steps.ms, cpuMs: Math.round((user + system) / 1000) }, 'started')
+}
+
+/** What the operator has to know of the desk's passkeys. */
+export function* describePasskeys({ isPasskeyRequired, publicUrl }: Pick<Config, 'isPasskeyRequired' | 'publicUrl'>) {
+  if (!isPasskeyRequired) yield 'OFFICE_PASSKEY=off: the rights of the department work without a passkey.'
+  else if (isIP(new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')) !== 0)
+    yield 'PUBLIC_URL is an IP address, which cannot have passkeys: the desk opens at localhost only. Give the portal a name.'
 }
 
 /** How long each step of the start took; the first one, from the begin of the process, was to load the program. */

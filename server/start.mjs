@@ -14,6 +14,7 @@ const commands = {
   demo: './import/demo-main.ts',
   // One of the portal's own processes, for it alone to start.
   worker: './worker.ts',
+  office: './office/main.ts',
 }
 
 function fail(message) {

@@ -12,8 +12,8 @@ const DEVICE_ZONE = /\.(?:get(?:FullYear|Month|Date|Day|Hours|Minutes)|toLocale(
 const PURE = /^src\/.*\/(?:[\w-]+-)?model\.ts$/
 const RENDERS = /^src\/.*\.tsx$/
 const REMINDER = /\b(?:TODO|FIXME|XXX)\b/
-/** SQL of the portal's features stands in their repositories. */
-const SQL_ELSEWHERE = /^server\/features\/\w+\/(?!(?:[\w-]+-)?repository\.ts$|authenticate\.ts$)/
+/** SQL of the portal's features stands in their repositories, and in the acts of the desk, which say all of one change. */
+const SQL_ELSEWHERE = /^server\/features\/(?!office\/acts\/)\w+\/(?!(?:[\w-]+-)?repository\.ts$|authenticate\.ts$)/
 
 /** What an operator reads as the own name: in one file, and in what is taken from it. */
 const SAYS_NAMES = /^(?:src|server|public)\/|^index\.html$|^vite\.config\.ts$/

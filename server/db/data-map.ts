@@ -32,7 +32,7 @@ export const TABLES: Record<string, TableMap> = {
   web_users: {
     deletion: 'gone',
     holds: {
-      system: 'id',
+      system: 'id version',
       login: `${columnsHolding('login')} password_hash imported_password_hash is_password_to_change language created_at confirmed_at known_at locked_at state last_booked_at deleted_at`,
       listed: columnsHolding('listed'),
       profile: columnsHolding('profile'),
@@ -58,7 +58,10 @@ export const TABLES: Record<string, TableMap> = {
   },
   sessions: {
     deletion: 'gone',
-    holds: { system: 'id web_user_id', session: 'token_hash is_kept device created_at last_used_at expires_at' },
+    holds: {
+      system: 'id web_user_id confirmed_at',
+      session: 'token_hash is_kept device created_at last_used_at expires_at',
+    },
     notExported: { token_hash: SECRET },
   },
   known_devices: {
@@ -76,7 +79,7 @@ export const TABLES: Record<string, TableMap> = {
     holds: {
       system: 'id course_id web_user_id seq',
       booking:
-        'state price_cents price_rule energy_cents booked_at promoted_at cancelled_at division_id personnel_number owner_personnel_number is_person_known',
+        'state price_cents price_rule energy_cents booked_at promoted_at cancelled_at division_id personnel_number owner_personnel_number is_person_known charge',
       listed: 'employee_status billing_type',
     },
   },
@@ -133,6 +136,28 @@ export const TABLES: Record<string, TableMap> = {
     },
     notExported: { attempts: SENDING, due_at: SENDING, is_urgent: SENDING, again_at: SENDING, last_error: SENDING },
   },
+  letters: {
+    deletion: 'gone',
+    holds: { system: 'id web_user_id', mail: 'language kind payload created_at printed_at' },
+    notExported: { payload: 'on paper, with the person' },
+  },
+  office_rights: { deletion: 'gone', holds: { system: 'web_user_id', login: 'right granted_at' } },
+  passkeys: {
+    deletion: 'gone',
+    holds: { system: 'id web_user_id public_key counter transports', login: 'name created_at last_used_at' },
+  },
+  passkey_challenges: { deletion: 'gone', holds: { system: 'challenge purpose web_user_id expires_at' } },
+  office_reads: { deletion: 'gone', holds: { system: 'id reader_id web_user_id', read: 'read_at reader call' } },
+  // Ids of people lead nowhere once the people are gone; what was written about them goes with them.
+  office_acts: { deletion: 'stays', holds: { system: 'act_id actor_id fingerprint answer acted_at' } },
+  office_record: { deletion: 'stays', holds: { system: 'number acted_at kind actor_id line hash' } },
+  office_record_people: { deletion: 'gone', holds: { system: 'web_user_id record_number' } },
+  office_record_courses: { deletion: 'stays', holds: { system: 'course_id record_number' } },
+  office_record_texts: { deletion: 'stays', holds: { system: 'record_number', profile: 'text' } },
+  office_files: { deletion: 'stays', holds: { system: 'id right media_type created_at', programme: 'name content' } },
+  eligible_people: { deletion: 'stays', holds: { listed: 'personnel_number division_id employee_status' } },
+  rooms: { deletion: 'stays', holds: { system: 'version', programme: 'id name site capacity is_shared' } },
+  pages: { deletion: 'stays', holds: { system: 'version', programme: 'name text text2' } },
   billing_records: {
     deletion: 'kept',
     holds: { system: 'id', billing: 'name street zip city course_number amount_cents booked_on ends_on' },
@@ -145,7 +170,7 @@ export const TABLES: Record<string, TableMap> = {
   instructors: {
     deletion: 'gone',
     holds: {
-      system: 'picture_sha256',
+      system: 'picture_sha256 version',
       instructorProfile:
         'email family_name given_name year_of_birth courses courses2 profession profession2 hobbies hobbies2 like_reasons like_reasons2 favorite_workout favorite_workout2 picture_file_name',
     },
@@ -153,32 +178,38 @@ export const TABLES: Record<string, TableMap> = {
   course_instructors: { deletion: 'gone', holds: { system: 'course_id', instructorProfile: 'email' } },
   photos: {
     deletion: 'stays',
-    holds: { system: 'album_id photo_sha256 thumbnail_sha256', photo: 'file_name shot_at sort_order' },
+    holds: { system: 'id version album_id photo_sha256 thumbnail_sha256', photo: 'file_name shot_at sort_order' },
   },
   // What is in a content is of the kind of the row that points at it, and goes with the last such row.
   file_contents: { deletion: 'stays', holds: { system: 'sha256 media_type is_clean', programme: 'content' } },
   file_sources: { deletion: 'stays', holds: { system: 'source_sha256 recipe sha256' } },
   picture_variants: { deletion: 'stays', holds: { system: 'sha256 width', programme: 'content' } },
-  divisions: { deletion: 'stays', holds: { programme: 'id name is_online_only' } },
+  divisions: { deletion: 'stays', holds: { system: 'version', programme: 'id name is_online_only' } },
   seasons: {
     deletion: 'stays',
     holds: {
-      programme: 'id name name2 description description2 shortcut bookable_from viewable_from starts_at ends_at',
+      system: 'version',
+      programme:
+        'id name name2 description description2 shortcut bookable_from viewable_from starts_at ends_at is_draft',
     },
   },
-  categories: { deletion: 'stays', holds: { system: 'icon_sha256', programme: 'id name name2 icon' } },
+  categories: { deletion: 'stays', holds: { system: 'version icon_sha256', programme: 'id name name2 icon' } },
   courses: {
     deletion: 'stays',
     holds: {
-      system: 'taken booking_seq revision calendar_sequence calendar_changed_at',
+      system: 'taken booking_seq revision version calendar_sequence calendar_changed_at',
       instructorProfile: 'instructor',
       programme:
-        'id number season_id category_id name name2 text_web text_web2 conditions conditions2 venue city location location2 day start_time end_time starts_on ends_on has_own_dates total_hours booking_selection bookable_from fee_cents energy_fee_cents external_fee_cents is_free_with_attendance capacity is_confirmed is_participating_complete meeting_url meeting_id meeting_code central_test_institute opens_at closes_at',
+        'id number season_id category_id name name2 text_web text_web2 conditions conditions2 venue city location location2 day start_time end_time starts_on ends_on has_own_dates total_hours booking_selection bookable_from fee_cents energy_fee_cents external_fee_cents is_free_with_attendance capacity is_confirmed is_participating_complete meeting_url meeting_id meeting_code central_test_institute opens_at closes_at cancelled_at note note2',
     },
   },
   course_dates: {
     deletion: 'stays',
-    holds: { system: 'calendar_sequence calendar_changed_at', programme: 'id course_id held_at' },
+    holds: {
+      system: 'is_extra calendar_sequence calendar_changed_at',
+      instructorProfile: 'instructor_email',
+      programme: 'id course_id held_at state moved_from ends_at room_id venue note note2',
+    },
   },
   removed_lessons: {
     deletion: 'stays',
@@ -187,7 +218,7 @@ export const TABLES: Record<string, TableMap> = {
   content_items: {
     deletion: 'stays',
     holds: {
-      system: 'picture_sha256 file_sha256',
+      system: 'picture_sha256 file_sha256 version',
       programme:
         'id content_type sort_order picture_file_name file_name link_text link_text2 text1 text2 text3 text4 text5 link',
     },
@@ -195,7 +226,7 @@ export const TABLES: Record<string, TableMap> = {
   albums: {
     deletion: 'stays',
     holds: {
-      system: 'thumbnail_sha256',
+      system: 'thumbnail_sha256 version',
       programme: 'id name name2 description description2 thumbnail_file_name is_individual_course course_id',
     },
   },

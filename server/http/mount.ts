@@ -1,6 +1,7 @@
 import type { Context, Hono } from 'hono'
 import * as v from 'valibot'
-import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#contract/endpoint.ts'
+import type { Access, BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#contract/endpoint.ts'
+import type { Right } from '#contract/rights.ts'
 import type { Language } from '#contract/values.ts'
 import type { ServerContext } from '#server/context.ts'
 import { languageOf } from '#server/texts/translate.ts'
@@ -9,7 +10,7 @@ import { contentDisposition } from './content-disposition.ts'
 import { type Cookies, createCookies } from './cookies.ts'
 import { requireSameSite } from './cross-site.ts'
 import { encodeJson } from './encoded-json.ts'
-import { HttpProblem, invalidField, sessionInvalid } from './problems.ts'
+import { forbidden, HttpProblem, invalidField, passkeyRequired, sessionInvalid } from './problems.ts'
 import { readJsonBody } from './read-body.ts'
 
 /** The person behind a valid session token. */
@@ -19,6 +20,10 @@ export type SessionUser = {
   isInstructor: boolean
   /** logged in with a mailed password: may do nothing but choose one */
   isPasswordToChange: boolean
+  /** what the person may do at the desk */
+  rights: Right[]
+  /** the person has shown a passkey in this session, or used the desk after it, a short while ago */
+  isConfirmed: boolean
   tokenHash: Buffer
 }
 
@@ -59,6 +64,7 @@ export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<AnswerOf<E>
 export type Api = { mount<E extends Endpoint>(endpoint: E, handler: Handler<E>): void; mounted: Set<Endpoint> }
 
 const MAX_TOKEN_LENGTH = 200
+const PROTECTED: readonly Access[] = ['session', 'instructor', 'office']
 
 /** `inboxitem` and `InboxItem` both answer. */
 export const canonicalPath = (path: string): string => path.replace(/^\/api\/InboxItem\//, '/api/inboxitem/')
@@ -89,7 +95,7 @@ const fileResponse = ({ fileName, content, mediaType }: FileAnswer, defaultType:
 export function createApi(
   app: Hono,
   authenticate: Authenticate,
-  { config: { publicUrl, trustedProxies }, log }: Pick<ServerContext, 'config' | 'log'>,
+  { config: { publicUrl, trustedProxies, isPasskeyRequired }, log }: Pick<ServerContext, 'config' | 'log'>,
 ): Api {
   const mounted = new Set<Endpoint>()
   const addressOf = createAddressOf(trustedProxies, log)
@@ -104,9 +110,25 @@ export function createApi(
     if (session && endpoint.access === 'optional') return null
     if (session && endpoint.access !== 'public') throw new HttpProblem(403, 'http.passwordToChange')
     if (session) return session
-    if (endpoint.access === 'session' || endpoint.access === 'instructor') throw sessionInvalid()
+    if (PROTECTED.includes(endpoint.access)) throw sessionInvalid()
     if (endpoint.method !== 'GET') requireSameSite(c)
     return null
+  }
+
+  /** Of a call to the desk: who has no right hears that whatever else they sent. */
+  const requireRight = (session: SessionUser | null, rights: readonly Right[] | null | undefined) => {
+    if (!session || session.rights.length === 0) throw forbidden()
+    if (isPasskeyRequired && !session.isConfirmed) throw passkeyRequired()
+    if (rights && !rights.some(right => session.rights.includes(right))) throw forbidden()
+  }
+  const readBody = async (endpoint: Endpoint, session: SessionUser | null, request: Request) => {
+    const { access, rights } = endpoint
+    const isJudgedByBody = typeof rights === 'function'
+    if (access === 'office') requireRight(session, isJudgedByBody ? null : rights)
+    if (!endpoint.body) return undefined
+    const body = await readJsonBody(request, endpoint.maxBytes)
+    if (isJudgedByBody) requireRight(session, rights(body))
+    return check(endpoint.body, body)
   }
 
   return {
@@ -117,10 +139,11 @@ export function createApi(
       app.on(endpoint.method, canonicalPath(endpoint.path), async c => {
         const session = await sessionOf(endpoint, c)
         const { cookies, writeTo } = createCookies(c, publicUrl.startsWith('https:'))
+        const body = await readBody(endpoint, session, c.req.raw)
         const call = {
           params: endpoint.params && check(endpoint.params, c.req.param()),
           query: endpoint.query && check(endpoint.query, c.req.query()),
-          body: endpoint.body && check(endpoint.body, await readJsonBody(c.req.raw)),
+          body,
           session: endpoint.access === 'public' ? null : session,
           language: languageOf(c.req.header('Accept-Language')),
           address: networkOf(addressOf(c)),

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { Logger } from 'pino'
 import { isUnavailable } from '#server/db/client.ts'
 import { languageOf, translate } from '#server/texts/translate.ts'
-import { HttpProblem } from './problems.ts'
+import { HttpProblem, PasskeyRequired } from './problems.ts'
 import { loggablePath } from './request-log.ts'
 
 /** Most of what makes the portal unavailable is over by then. */
@@ -16,7 +16,14 @@ export function onError(log: Logger) {
   return (error: Error, c: Context): Response => {
     const language = languageOf(c.req.header('Accept-Language'))
     const answer = (status: HttpProblem['status'] | 500, key: string, values: Record<string, string | number> = {}) =>
-      c.json({ status: 'Failed', message: translate(language, key, values) }, status, { 'Cache-Control': 'no-store' })
+      c.json(
+        {
+          status: error instanceof PasskeyRequired ? 'PasskeyRequired' : 'Failed',
+          message: translate(language, key, values),
+        },
+        status,
+        { 'Cache-Control': 'no-store' },
+      )
 
     if (error instanceof HttpProblem) {
       // The rest of the body stays unread, so nothing else can come over this connection.

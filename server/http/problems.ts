@@ -3,7 +3,7 @@
  * The message is the text `key` in the caller's language.
  */
 export class HttpProblem extends Error {
-  readonly status: 400 | 401 | 403 | 404 | 413 | 415 | 429 | 503
+  readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 503
   readonly key: string
   readonly values: Record<string, string | number>
 
@@ -23,3 +23,10 @@ export const notFound = () => new HttpProblem(404, 'http.notFound')
 /** Too much is to be done at once: not the caller's fault. */
 export const busy = (seconds: number) => new HttpProblem(503, 'http.busy', { seconds })
 export const tooManyRequests = (seconds: number) => new HttpProblem(429, 'http.tooManyRequests', { seconds })
+/** A right works only in a session that a passkey has just confirmed. */
+export class PasskeyRequired extends HttpProblem {
+  constructor() {
+    super(403, 'http.passkeyRequired')
+  }
+}
+export const passkeyRequired = () => new PasskeyRequired()

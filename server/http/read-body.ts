@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HttpProblem } from './problems.ts'
 
-/** More than any request of the contract needs. */
+/** More than any request of the contract needs that names no limit of its own. */
 export const MAX_BODY_BYTES = 100 * 1024
 /** What is let pass unread of a body too large, and how long its sender may pause. */
 const MAX_DISCARDED_BYTES = 32 * 1024 * 1024
@@ -14,18 +14,18 @@ const budget = { bytes: MAX_DISCARDED_BYTES, perSecond: MAX_DISCARDED_BYTES / 4,
  * See docs/decisions/0024.
  * @throws HttpProblem 415, 413 or 400
  */
-export async function readJsonBody({ headers, body }: Request): Promise<unknown> {
+export async function readJsonBody({ headers, body }: Request, maxBytes = MAX_BODY_BYTES): Promise<unknown> {
   if (!isPlainJson(headers)) throw new HttpProblem(415, 'http.wrongContentType')
   const reader = body?.getReader()
   const chunks: Uint8Array[] = []
   let size = 0
-  let isTooLarge = Number(headers.get('Content-Length') ?? 0) > MAX_BODY_BYTES
+  let isTooLarge = Number(headers.get('Content-Length') ?? 0) > maxBytes
   while (!isTooLarge) {
     const { value } = (await readPart(reader)) ?? {}
     if (!value) break
     chunks.push(value)
     size += value.byteLength
-    isTooLarge = size > MAX_BODY_BYTES
+    isTooLarge = size > maxBytes
   }
   if (isTooLarge) {
     await discard(reader)

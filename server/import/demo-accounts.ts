@@ -14,6 +14,7 @@ const ACCOUNTS = [
   ['insured@demo.example', 'BKK-versichert', 'health-insurance member'],
   ['external@demo.example', 'extern', 'external'],
   ['instructor@demo.example', 'Kursleitung', 'instructor'],
+  ['desk@demo.example', 'Abteilung', 'department'],
 ] as const
 
 export const demoFolder = join(import.meta.dirname, '../../demo')

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { RIGHTS } from '#contract/rights.ts'
 import { type Database, sql } from '#server/db/client.ts'
 import { demoFolder } from './demo-accounts.ts'
 import { type ImportOptions, importFolder, lockImports } from './import-programme.ts'
@@ -25,6 +26,9 @@ export async function loadDemo(
     const written = await writeHistory(tx, bookings)
     if (written !== bookings.length)
       throw new Error(`${bookings.length - written} demo bookings name no course or person`)
+    await tx.execute(sql`
+      insert into office_rights (web_user_id, "right")
+      select id, unnest(${[...RIGHTS]}::text[]) from web_users where email = 'desk@demo.example'`)
     return true
   })
 }

@@ -12,7 +12,7 @@ const { db, close } = await createTestDatabase()
 afterAll(close)
 
 /** What may end data by itself for a person who has booked and keeps the account, the soonest first. */
-const ORDER = ['networkAddress', 'tapTime', 'mail', 'knownDevice', 'message', 'participant'] as const
+const ORDER = ['networkAddress', 'tapTime', 'mail', 'read', 'knownDevice', 'message', 'participant'] as const
 
 /** The place of a kind's ending in that order; -1: only an event ends it. */
 const endOf = (kind: DataKindName) => {

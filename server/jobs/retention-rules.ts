@@ -127,8 +127,24 @@ export const retentionRules: RetentionRule[] = [
     after: describe('mail'),
     async apply(tx, now) {
       await tx.execute(sql`delete from alerts where created_at <= ${limit('mail', now)}`)
-      return tx.execute(sql`delete from mails where created_at <= ${limit('mail', now)}`)
+      const letters = await tx.execute(sql`delete from letters where created_at <= ${limit('mail', now)}`)
+      return letters + (await tx.execute(sql`delete from mails where created_at <= ${limit('mail', now)}`))
     },
+  },
+  {
+    ending: 'read',
+    what: 'who looked at whose data',
+    after: describe('read'),
+    apply: (tx, now) => tx.execute(sql`delete from office_reads where read_at <= ${limit('read', now)}`),
+  },
+  {
+    ending: 'link',
+    what: 'uploads that nothing used, what passkeys had to sign, and ids of acts that nobody sends again',
+    after: 'a day, their end, and a month',
+    apply: async (tx, now) =>
+      (await tx.execute(sql`delete from office_files where created_at <= ${now}::timestamptz - interval '1 day'`)) +
+      (await tx.execute(sql`delete from passkey_challenges where expires_at <= ${now}`)) +
+      (await tx.execute(sql`delete from office_acts where acted_at <= ${now}::timestamptz - interval '1 month'`)),
   },
   {
     ending: 'lastMail',

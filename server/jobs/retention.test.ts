@@ -18,7 +18,7 @@ afterAll(database.close)
 const NOW = new Date('2026-11-21T12:00:00Z')
 beforeEach(() =>
   db.execute(sql`truncate web_users, mails, throttle_events, sessions, account_tokens, bookings, instructors, attendances,
-    attendance_changes, course_instructors, billing_records, inbox_items restart identity cascade`),
+    attendance_changes, course_instructors, billing_records, inbox_items, office_files restart identity cascade`),
 )
 
 const confirmedAt = new Date('2010-01-01T00:00:00Z')
@@ -90,6 +90,24 @@ const limits: {
       await db.execute(sql`update mails set web_user_id = ${id}`)
     },
     isThere: exists('mails'),
+  },
+  {
+    what: 'who looked at whose data',
+    limit: '2025-11-21T12:00:00Z',
+    insert: async readAt =>
+      db.execute(sql`
+        insert into office_reads (reader, web_user_id, call, read_at)
+        values ('bookings', ${(await insertWebUser(db, { createdAt: NOW })).id}, 'listPeople', ${readAt})`),
+    isThere: exists('office_reads'),
+  },
+  {
+    what: 'uploads that nothing used, what passkeys had to sign, and ids of acts that nobody sends again',
+    limit: '2026-11-20T12:00:00Z',
+    insert: createdAt =>
+      db.execute(sql`
+        insert into office_files ("right", name, media_type, content, created_at)
+        values ('content', 'a.png', 'image/png', 'x', ${createdAt})`),
+    isThere: exists('office_files'),
   },
   {
     what: 'mails of accounts that are gone',

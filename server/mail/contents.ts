@@ -5,7 +5,7 @@ import { fillIn, valuesOf } from '#server/branding/read.ts'
 import type { Config } from '#server/config.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
 import { translate } from '#server/texts/translate.ts'
-import type { BookingMail, MailKind, MailValues } from './kinds.ts'
+import type { BookingMail, MailKind, MailValues, NoticeMail } from './kinds.ts'
 
 /** A mail before it gets its look: plain words, nothing escaped. */
 export type MailContent = {
@@ -94,6 +94,8 @@ type Special = {
   isStranger?: boolean
   /** another text than the kind's own */
   textKey?: string
+  /** words that are in no template */
+  words?: { title: string; paragraphs: string[] }
 }
 
 /** What is particular about each kind. */
@@ -108,7 +110,7 @@ const specials: { [Kind in MailKind]: (payload: MailValues[Kind], say: Say, lang
       [say('facts.when'), whenIn(say, language, payload)],
     ],
     path: '/courses',
-    textKey: payload.state === BOOKING_STATUS.Waitinglist ? 'cancellation.left' : 'cancellation.text',
+    textKey: `cancellation.${payload.state === BOOKING_STATUS.Waitinglist ? 'left' : payload.isCharged ? 'charged' : 'text'}`,
   }),
   'course-closed': (payload, say, language) => ({
     values: { course: courseName(language, payload) },
@@ -159,6 +161,13 @@ const specials: { [Kind in MailKind]: (payload: MailValues[Kind], say: Say, lang
     path: null,
     textKey: isBillingKept ? 'account-deleted.billingKept' : 'account-deleted.text',
   }),
+  'passkey-link': ({ token }) => ({ path: `/office/passkey/${token}` }),
+  notice: aboutNotice,
+  'notice-urgent': aboutNotice,
+}
+
+function aboutNotice(payload: NoticeMail, _say: Say, language: Language): Special {
+  return { words: payload[language], path: payload.path }
 }
 
 function aboutBooking(payload: BookingMail, say: Say, language: Language): Special {
@@ -176,11 +185,12 @@ export function contentOf<Kind extends MailKind>(
 ): MailContent {
   const brandValues = valuesOf(branding, language)
   const say: Say = (key, values = {}) => translate(language, `mail.${key}`, { portal: branding.portalName, ...values })
-  const { values, facts = [], path, isStranger, textKey = `${kind}.text` } = specials[kind](payload, say, language)
+  const special = specials[kind](payload, say, language)
+  const { values, facts = [], path, isStranger, textKey = `${kind}.text`, words } = special
   return {
-    subject: say(`${kind}.subject`, values),
+    subject: words?.title ?? say(`${kind}.subject`, values),
     name: isStranger ? '' : name,
-    paragraphs: say(textKey, values).split('\n\n'),
+    paragraphs: words?.paragraphs ?? say(textKey, values).split('\n\n'),
     facts,
     link: path === null ? null : { label: say(`${kind}.link`), url: `${publicUrl}${path}` },
     sender: {

@@ -1,6 +1,6 @@
 import type { Price } from '#contract/courses.ts'
 import type { ClashKind } from '#contract/lessons.ts'
-import type { BookingStatus, DateTimeValue } from '#contract/values.ts'
+import type { BookingStatus, DateTimeValue, Language } from '#contract/values.ts'
 
 /** What a mail about a booking tells, as it was when the mail was caused: nothing is read again when it is sent. */
 export type BookingMail = {
@@ -41,6 +41,8 @@ export type BookingMail = {
   meetingURL: string
   meetingID: string
   meetingCode: string
+  /** the department has cancelled a place late, and it is paid all the same */
+  isCharged?: boolean
   /** other courses of who moves up that leave no time for this one; `at`: its lesson, 'YYYY-MM-DD HH:MM:SS' */
   clashes?: { name: string; name2: string; kind: ClashKind; at: string }[]
 }
@@ -82,6 +84,9 @@ export type OpeningMail = {
 
 export type WaitingMail = NamedCourse & { position: number }
 
+/** What the department tells: its words in both languages, and a page of the portal to go to. */
+export type NoticeMail = Record<Language, { title: string; paragraphs: string[] }> & { path: string }
+
 type Nothing = Record<never, never>
 
 /** The mails of the portal: each kind names a template, and these are its values (`mails.kind`, `mails.payload`). */
@@ -115,6 +120,11 @@ export type MailKinds = {
   /** to a person whom the import brought without a password */
   'welcome-import': Nothing
   'account-deleted': { isBillingKept: boolean }
+  /** its link registers the first passkey of somebody with a right */
+  'passkey-link': Nothing
+  notice: NoticeMail
+  /** about something that is less than a day away */
+  'notice-urgent': NoticeMail
 }
 export type MailKind = keyof MailKinds
 
@@ -128,12 +138,13 @@ export type MailSecrets = {
   'new-device': { token: string }
   'password-reset': { password: string }
   'welcome-import': { password: string }
+  'passkey-link': { token: string }
 }
 export type SecretKind = keyof MailSecrets
 /** What a change is told with: each carries a "this was not me". */
 export const NOTICE_KINDS = ['new-email-notice', 'email-changed', 'password-changed', 'new-device'] as const
 export const SECRET_KINDS: SecretKind[] = [
-  ...(['activation', 'new-email', 'password-reset', 'welcome-import'] as const),
+  ...(['activation', 'new-email', 'password-reset', 'welcome-import', 'passkey-link'] as const),
   ...NOTICE_KINDS,
 ]
 

@@ -53,6 +53,17 @@ const payloads: MailValues = {
   'new-device': { device: 'Firefox, Windows', at: on(21, 11), token: 'tok' },
   'welcome-import': { password: 'k4mt-92pw' },
   'account-deleted': { isBillingKept: true },
+  'passkey-link': { token: 'tok' },
+  notice: {
+    de: { title: 'Termin fällt aus', paragraphs: ['Am 24.11. fällt der Termin aus.'] },
+    en: { title: 'Lesson cancelled', paragraphs: ['The lesson of 24.11. is cancelled.'] },
+    path: '/course-details/17',
+  },
+  'notice-urgent': {
+    de: { title: 'Eilig: Termin fällt aus', paragraphs: ['Heute fällt der Termin aus.'] },
+    en: { title: 'Urgent: lesson cancelled', paragraphs: ['The lesson of today is cancelled.'] },
+    path: '/course-details/17',
+  },
 }
 const kinds = Object.keys(payloads) as MailKind[]
 

@@ -32,6 +32,7 @@ const recipes: { [Kind in SecretKind]: Recipe } = {
   'email-changed': link('undo'),
   'password-changed': link('undo'),
   'new-device': link('undo'),
+  'passkey-link': link('passkey'),
   'password-reset': password,
   'welcome-import': password,
 }

@@ -25,7 +25,8 @@ const PASSABLE = 0o711
 const CLOSED = 0o700
 
 /** What the portal puts into DATA_DIR. */
-const OURS = /^(?:branding|postgres|postgres-lib|postgres\.log.*|postgres\.new-.*|outbox|outbox\..*)$/
+const OURS =
+  /^(?:branding|postgres|postgres-lib|postgres\.log.*|postgres\.new-.*|outbox|outbox\..*|record-head(?:\.new)?)$/
 const isOursAlone = async (dataDir: string) => (await readdir(dataDir)).every(name => OURS.test(name))
 
 /** For root, before it looks for an account to run PostgreSQL: a folder of its own that is closed already would keep all out. */

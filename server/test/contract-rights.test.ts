@@ -2,9 +2,11 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
+import { RIGHTS } from '#contract/rights.ts'
 import { failure } from '#contract/values.ts'
 import { createApp } from '#server/app.ts'
-import { insertSession } from './factories.ts'
+import { sql } from '#server/db/client.ts'
+import { insertSession, insertUserWithSession } from './factories.ts'
 import { createWorld, type World } from './samples.ts'
 import { createTestServer, type TestServer } from './server.ts'
 
@@ -17,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const all = Object.entries(endpoints)
-const isProtected = ({ access }: Endpoint) => access === 'session' || access === 'instructor'
+const isProtected = ({ access }: Endpoint) => ['session', 'instructor', 'office'].includes(access)
 const call = (name: string, endpoint: Endpoint, token?: string) =>
   server.request(endpoint, { ...world.samples[name], ...(token && { token }) } as object)
 
@@ -68,11 +70,32 @@ describe.each(all.filter(([, { access }]) => access === 'instructor'))('%s', (na
   })
 })
 
+describe.each(all.filter(([, { access }]) => access === 'office'))('%s', (name, endpoint) => {
+  test('is 403 for everybody outside the department, whatever they send', async () => {
+    for (const { id } of [world.participant, world.teacher]) {
+      const token = await insertSession(server.db, id)
+      expectFailure(await call(name, endpoint, token), 403)
+      if (endpoint.body) expectFailure(await server.request(endpoint, { token, body: {} } as object), 403)
+    }
+  })
+
+  test.each(RIGHTS)('is judged by the right %s', async right => {
+    const { id, token } = await insertUserWithSession(server.db)
+    await server.db.execute(sql`insert into office_rights (web_user_id, "right") values (${id}, ${right})`)
+    const { rights } = endpoint
+    const needed = typeof rights === 'function' ? rights(world.samples[name]?.body) : rights
+    const answer = await call(name, endpoint, token)
+    if (needed && !needed.includes(right)) expectFailure(answer, 403)
+    else expect([200, 204, 404]).toContain(answer.status)
+  })
+})
+
 /** What the sample names does not exist. */
 const MISSING = ['getInboxFile', 'endSession']
 
 test.each(all.filter(([name]) => !MISSING.includes(name)))('%s answers a call that fits', async (name, endpoint) => {
-  const token = await insertSession(server.db, world.teacher.id)
+  const { id } = endpoint.access === 'office' ? world.officer : world.teacher
+  const token = await insertSession(server.db, id)
   const { status } = await call(name, endpoint, token)
   expect(status).toBe(endpoint.response === null ? 204 : 200)
 })
@@ -80,7 +103,8 @@ test.each(all.filter(([name]) => !MISSING.includes(name)))('%s answers a call th
 test.each(all.filter(([, { params }]) => params && 'entries' in params))(
   '%s is 404 for an unknown id',
   async (name, endpoint) => {
-    const token = await insertSession(server.db, world.teacher.id)
+    const { id } = endpoint.access === 'office' ? world.officer : world.teacher
+    const token = await insertSession(server.db, id)
     for (const unknown of ['2147483647', '2147483648', '99999999999999999999', '0']) {
       const params = Object.fromEntries(Object.keys(world.samples[name]?.params ?? {}).map(key => [key, unknown]))
       expectFailure(await server.request(endpoint, { params, token } as object), 'userName' in params ? 400 : 404)

@@ -130,6 +130,21 @@ export async function createPersonTraces(
     insert into alerts (web_user_id, kind, about, payload, ends_at, is_mailed)
     values (${id}, 'promotion', ${unique('about')}, ${{ courseId: course.id }}::jsonb, now(), false)`)
   await saveReminders(db, id, FIRST_REMINDERS)
+  await db.execute(sql`insert into office_rights (web_user_id, "right") values (${id}, 'content')`)
+  await db.execute(sql`
+    insert into passkeys (id, web_user_id, public_key, name, last_used_at)
+    values ('key ' || ${id}::text, ${id}, 'x', ${unique('passkey')}, ${daysFromNow(-1)})`)
+  await db.execute(sql`
+    insert into passkey_challenges (challenge, purpose, web_user_id, expires_at)
+    values ('challenge ' || ${id}::text, 'confirm', ${id}, ${daysFromNow(0.01)})`)
+  await db.execute(sql`
+    insert into letters (web_user_id, language, kind, payload, printed_at) values (${id}, 'en', 'welcome-import', '{}', ${daysFromNow(-1)})`)
+  await db.execute(
+    sql`insert into office_reads (reader, web_user_id, call) values ('bookings', ${id}, ${unique('call')})`,
+  )
+  await db.execute(sql`insert into office_record_people (web_user_id, record_number) values (${id}, 1)`)
+  await db.execute(sql`
+    insert into office_record_texts (record_number, text) values (1, ${unique('reason')}) on conflict do nothing`)
   const token = await insertSession(db, id, { device: unique('device') })
   await insertDevice(db, id, hashToken(unique('browser')))
   return { id, email, token, secrets: [token, link, passwordHash], listRows: () => listRows(db, id, email) }

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { FIRST_REMINDERS } from '#contract/reminders.ts'
+import { RIGHTS } from '#contract/rights.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import {
   dateFromNow,
@@ -35,6 +37,8 @@ export type World = {
   teacher: { id: number; token: string }
   /** teaches another course */
   otherTeacher: { id: number; token: string }
+  /** of the department, with every right */
+  officer: { id: number; token: string }
 }
 
 async function insertTeacher(db: Queryable) {
@@ -49,6 +53,9 @@ export async function createWorld(db: Queryable): Promise<World> {
   await insertCourse(db, { instructorEmails: [otherTeacher.email] })
   const participant = await insertUserWithSession(db)
   await insertBooking(db, course.id, participant.id)
+  const officer = await insertUserWithSession(db)
+  await db.execute(sql`
+    insert into office_rights (web_user_id, "right") select ${officer.id}, unnest(${[...RIGHTS]}::text[])`)
   await insertWebUser(db, { email: 'new@demo.example', confirmedAt: null })
   await db.execute(sql`insert into albums (id, name) values (1, 'Sommerfest')`)
   await insertInboxItem(db, { webUserId: teacher.id, title: 'Hallo', text: 'Hallo' })
@@ -92,11 +99,14 @@ export async function createWorld(db: Queryable): Promise<World> {
     changeReminders: { body: FIRST_REMINDERS },
     getInboxFile: { params: { id: 999_999 } },
     listPhotos: { params: { albumId: 1 } },
+    performAct: {
+      body: { actId: randomUUID(), kind: 'book', courseId: course.id, webUserId: participant.id, preview: true },
+    },
     reportClientError: { body: { message: 'broken', stack: '', route: '/courses', release: '1.2.0' } },
   }
   const isIncomplete = ([name, endpoint]: [string, Endpoint]) =>
     !(name in samples) && Boolean(endpoint.params || endpoint.body)
   const incomplete = Object.entries(endpoints).filter(isIncomplete)
   if (incomplete.length > 0) throw new Error(`no sample call for ${incomplete.map(([name]) => name).join(', ')}`)
-  return { courseId: course.id, samples, participant, teacher, otherTeacher }
+  return { courseId: course.id, samples, participant, teacher, otherTeacher, officer }
 }

@@ -8,7 +8,9 @@ import type { ThrottleKind } from '#server/throttle/repository.ts'
 import type { LinkPurpose } from './token-repository.ts'
 
 type List<
-  Part extends 'accountChanges' | 'bookings' | 'attendance' | 'attendanceChanges' | 'messages' | 'sessions' | 'devices',
+  Part extends
+    | ('accountChanges' | 'bookings' | 'attendance' | 'attendanceChanges' | 'messages' | 'sessions' | 'devices')
+    | ('rights' | 'passkeys' | 'letters' | 'reads'),
 > = Promise<PersonalData[Part]>
 /** A part's entries whose kind is one of those that the portal has. */
 type OfKind<Part extends 'securityEvents', Kind> = Promise<
@@ -41,7 +43,7 @@ export const listOwnBookings = (db: Queryable, webUserId: number): List<'booking
       b.price_rule as "priceRule", b.employee_status as "employeeStatus", b.personnel_number as "personnelNumber",
       b.owner_personnel_number as "ownerPersonnelNumber", b.billing_type as "billingType", b.division_id as "divisionId",
       b.is_person_known as "isPersonKnown",
-      ${at('b.booked_at')} as "bookedAt", ${at('b.promoted_at')} as "placeFreedAt", ${at('b.cancelled_at')} as "cancelledAt"
+      ${at('b.booked_at')} as "bookedAt", ${at('b.promoted_at')} as "placeFreedAt", ${at('b.cancelled_at')} as "cancelledAt", b.charge
     from bookings b join courses c on c.id = b.course_id where b.web_user_id = ${webUserId} order by b.booked_at`)
 
 /** Where the person was present or missed; what was taken back is among the changes alone. */
@@ -96,6 +98,25 @@ export const listOwnAccountChanges = (db: Queryable, webUserId: number): List<'a
   db.query(sql`
     select ${at('changed_at')} as "changedAt", actor, kinds from account_changes
     where web_user_id = ${webUserId} order by id`)
+
+export const listOwnRights = (db: Queryable, webUserId: number): List<'rights'> =>
+  db.query(sql`
+    select "right", ${at('granted_at')} as "grantedAt" from office_rights where web_user_id = ${webUserId} order by 1`)
+
+export const listOwnPasskeys = (db: Queryable, webUserId: number): List<'passkeys'> =>
+  db.query(sql`
+    select name as device, ${at('created_at')} as "createdAt", ${at('last_used_at')} as "lastUsedAt"
+    from passkeys where web_user_id = ${webUserId} order by created_at`)
+
+export const listOwnLetters = (db: Queryable, webUserId: number): List<'letters'> =>
+  db.query(sql`
+    select kind, language, ${at('created_at')} as "createdAt", ${at('printed_at')} as "printedAt"
+    from letters where web_user_id = ${webUserId} order by id`)
+
+/** Who looked at the person's data. */
+export const listOwnReads = (db: Queryable, webUserId: number): List<'reads'> =>
+  db.query(sql`
+    select ${at('read_at')} as "readAt", reader, call from office_reads where web_user_id = ${webUserId} order by id`)
 
 /** Mailed links that wait to be opened. */
 export const listOwnLinks = (

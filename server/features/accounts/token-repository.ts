@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '#server/db/client.ts'
 import { LINK_DAYS, UNDO_DAYS } from './rules.ts'
 
-export type LinkPurpose = 'activation' | 'new-email' | 'undo'
+export type LinkPurpose = 'activation' | 'new-email' | 'undo' | 'passkey'
 
 /**
  * Notes the link that a mail just being sent carries, or that it is sent again. A link to a new address proves the one it goes to,
@@ -26,7 +26,7 @@ export type Link = { tokenHash: Buffer; webUserId: number; purpose: LinkPurpose;
 export const findLink = (tx: Queryable, tokenHash: Buffer): Promise<Link | null> =>
   tx.maybeOne(sql`
     select token_hash as "tokenHash", web_user_id as "webUserId", purpose, new_email as "newEmail" from account_tokens
-    where token_hash = ${tokenHash} and expires_at > clock_timestamp()`)
+    where token_hash = ${tokenHash} and expires_at > clock_timestamp() and purpose <> 'passkey'`)
 
 /** Whether a link that still works was sent to this new address of a person, or waits to be. */
 export const hasNewEmailLink = async (tx: Queryable, webUserId: number, newEmail: string): Promise<boolean> =>
@@ -47,11 +47,16 @@ export const deleteNewEmailLinks = (tx: Queryable, webUserId: number, butNewEmai
 export const findLinkFacts = (
   db: Queryable,
   tokenHash: Buffer,
-): Promise<{ purpose: LinkPurpose; givenName: string; familyName: string; registeredAt: string } | null> =>
+): Promise<{
+  purpose: Exclude<LinkPurpose, 'passkey'>
+  givenName: string
+  familyName: string
+  registeredAt: string
+} | null> =>
   db.maybeOne(sql`
     select t.purpose, u.given_name as "givenName", u.family_name as "familyName", u.created_at::timestamp as "registeredAt"
     from account_tokens t join web_users u on u.id = t.web_user_id
-    where t.token_hash = ${tokenHash} and t.expires_at > clock_timestamp()`)
+    where t.token_hash = ${tokenHash} and t.expires_at > clock_timestamp() and t.purpose <> 'passkey'`)
 
 /** Whoever reads the mails may register, however often a stranger did. */
 export const deleteRegistrationEvents = (tx: Queryable, email: string): Promise<number> =>

@@ -30,7 +30,7 @@ export type UndoOutcome = 'restored' | 'refused' | 'locked' | 'unknown'
 export async function describeLink(
   db: Database,
   token: string,
-): Promise<{ purpose: LinkPurpose; initials: string; registeredAt: DateTimeValue } | null> {
+): Promise<{ purpose: Exclude<LinkPurpose, 'passkey'>; initials: string; registeredAt: DateTimeValue } | null> {
   const facts = await findLinkFacts(db, hashToken(token))
   if (facts === null) return null
   const initials = [facts.givenName, facts.familyName].flatMap(name => /\p{L}/u.exec(name)?.[0].toUpperCase() ?? [])

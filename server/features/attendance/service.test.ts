@@ -23,7 +23,15 @@ beforeAll(async () => {
   pools = [db, openDatabase({ connection, timeZone: 'Europe/Berlin', poolSize: 5 })]
   const { email } = await insertInstructor(db)
   const { id } = await insertWebUser(db, { email })
-  instructor = { id, email, isInstructor: true, isPasswordToChange: false, tokenHash: Buffer.alloc(0) }
+  instructor = {
+    id,
+    email,
+    isInstructor: true,
+    isPasswordToChange: false,
+    rights: [],
+    isConfirmed: false,
+    tokenHash: Buffer.alloc(0),
+  }
   courseId = (await insertCourse(db, { instructorEmails: [email], startsOn: dateFromNow(-14) })).id
   const dates = await db.query<{ id: number }>(sql`select id from course_dates where course_id = ${courseId}`)
   dateIds = dates.slice(0, 2).map(date => date.id)

@@ -38,6 +38,7 @@ function see({ viewer = {}, booking, taken = 0, wallClock = '2026-11-21 13:00:00
     closesAt: new Date(course.closesAt ?? '2026-12-31T23:00:00Z'),
     startsOn: '2026-11-16',
     endsOn: '2026-12-31',
+    isCancelled: false,
     region: 'DE-NI',
     lessons: lessons.map(heldAt => lessonOf('DE-NI', heldAt)),
     feeCents: 4000,

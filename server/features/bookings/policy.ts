@@ -8,26 +8,33 @@ const INSURER_MINIMUM_AGE = 16
 /** Externals book only while places are free. See docs/decisions/0028. */
 export const mayWait = ({ viewer }: CourseView): boolean => !isExternal(viewer)
 
+/** Why the person may not book on their own, beside what is over: what can never change stands before what may. */
+function* obstaclesOf({ facts, counters, time, viewer }: CourseView): Generator<Obstacle> {
+  if (facts.isCancelled) yield 'cancelled'
+  if (time.now >= facts.closesAt) yield 'over'
+  if (viewer === null) return yield 'notLoggedIn'
+  if (viewer.isOnlineOnly && facts.meeting.meetingURL === '') yield 'onlineOnly'
+  if (viewer.employeeStatus === null) yield 'profileIncomplete'
+  if (viewer.employeeStatus === EMPLOYEE_STATUS.HealthInsurance) {
+    if (viewer.yearOfBirth === null) yield 'yearOfBirthMissing'
+    else if (facts.course.start.year - viewer.yearOfBirth < INSURER_MINIMUM_AGE) yield 'tooYoung'
+  }
+  if (time.now < facts.opensAt) yield 'notOpen'
+  if (counters.taken >= facts.course.participants && isExternal(viewer)) yield 'fullForExternals'
+}
+
 /**
- * The first reason that keeps the person from booking now, what can never change before what may; null when there is none, and
- * for somebody who has a booking already. Without an employee status neither the price nor the rules can be known.
- * See docs/decisions/0027.
+ * The first reason that keeps the person from booking now; null when there is none, and for somebody who has a booking already.
+ * Without an employee status neither the price nor the rules can be known. See docs/decisions/0027.
  */
 export function findObstacle(view: CourseView): Obstacle | null {
-  const { facts, counters, time, viewer } = view
   if (bookingOf(view) !== null) return null
-  if (time.now >= facts.closesAt) return 'over'
-  if (viewer === null) return 'notLoggedIn'
-  if (viewer.isOnlineOnly && facts.meeting.meetingURL === '') return 'onlineOnly'
-  if (viewer.employeeStatus === null) return 'profileIncomplete'
-  if (viewer.employeeStatus === EMPLOYEE_STATUS.HealthInsurance) {
-    if (viewer.yearOfBirth === null) return 'yearOfBirthMissing'
-    if (facts.course.start.year - viewer.yearOfBirth < INSURER_MINIMUM_AGE) return 'tooYoung'
-  }
-  if (time.now < facts.opensAt) return 'notOpen'
-  if (counters.taken >= facts.course.participants && !mayWait(view)) return 'fullForExternals'
-  return null
+  const { value } = obstaclesOf(view).next()
+  return value ?? null
 }
+
+/** All of them, for the department, which may break most. */
+export const listObstacles = (view: CourseView): Obstacle[] => [...obstaclesOf(view)]
 
 /**
  * A place can be given back until the end of the 5th working day after the first lesson that follows on getting it. Who waits

@@ -24,7 +24,7 @@ const { Booked, Waitinglist } = BOOKING_STATUS
 const MAX_ATTEMPTS = 3
 
 /** What people are told who move up. @param placeSince now, 'YYYY-MM-DD HH:MM:SS' */
-function promotionNews(facts: CourseFacts, placeSince: string): repository.PromotionNews {
+export function promotionNews(facts: CourseFacts, placeSince: string): repository.PromotionNews {
   const lesson = firstLessonOf(facts, placeSince)
   const messageIn = (language: Language) => {
     const name = nameIn(language, facts.course)

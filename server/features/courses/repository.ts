@@ -44,7 +44,7 @@ export async function listSeasons(db: Queryable): Promise<Season[]> {
     Record<'starts_at' | 'ends_at', string | null>
   const rows = await db.query<Row>(sql`
     select id, name, name2, description, description2, shortcut, bookable_from::timestamp, viewable_from::timestamp, starts_at, ends_at
-    from seasons where viewable_from <= clock_timestamp() order by starts_at, id`)
+    from seasons where viewable_from <= clock_timestamp() and not is_draft order by starts_at, id`)
   return rows.map(({ bookable_from, viewable_from, starts_at, ends_at, ...season }) => ({
     ...season,
     bookableFrom: toDateTimeValue(bookable_from),
@@ -53,6 +53,9 @@ export async function listSeasons(db: Queryable): Promise<Season[]> {
     endsAt: toDateTimeValue(ends_at),
   }))
 }
+
+/** When a draft is seen and opens: no clock gets there. */
+const FAR = '9999-01-01'
 
 type WireField =
   | ('id' | 'number' | 'name' | 'name2' | 'textWeb' | 'textWeb2' | 'conditions' | 'conditions2' | 'venue' | 'city')
@@ -73,6 +76,7 @@ type FactsRow = Pick<Course, WireField> & {
   closes_at: Date
   bookable_from: string
   viewable_from: Date
+  is_cancelled: boolean
   dates: string[]
   instructor_emails: string[]
 }
@@ -100,8 +104,10 @@ export async function listCourseFacts(
       s.id as "seasonId", s.name as season, s.name2 as season2, c.meeting_url as "meetingURL", c.meeting_id as "meetingID",
       c.meeting_code as "meetingCode", c.central_test_institute as "centralTestInstitute",
       c.start_time, c.end_time, c.starts_on, c.ends_on, c.fee_cents, c.energy_fee_cents, c.external_fee_cents,
-      c.opens_at, c.closes_at, c.opens_at::timestamp as bookable_from, s.viewable_from,
-      array(select d.held_at from course_dates d where d.course_id = c.id order by d.held_at) as dates,
+      c.opens_at, c.closes_at, c.opens_at::timestamp as bookable_from,
+      case when s.is_draft then ${FAR}::timestamptz else s.viewable_from end as viewable_from,
+      c.cancelled_at is not null as is_cancelled,
+      array(select d.held_at from course_dates d where d.course_id = c.id and d.state = 'planned' order by d.held_at) as dates,
       array(select i.email from course_instructors i where i.course_id = c.id) as instructor_emails
     from courses c join seasons s on s.id = c.season_id join categories k on k.id = c.category_id
     where ${courseId}::int is null or c.id = ${courseId}
@@ -111,7 +117,16 @@ export async function listCourseFacts(
 
 function toCourseFacts(row: FactsRow, region: string): CourseFacts {
   const { start_time, end_time, starts_on, ends_on, fee_cents, energy_fee_cents, external_fee_cents, ...others } = row
-  const { opens_at, closes_at, bookable_from, viewable_from, dates, instructor_emails, ...plain } = others
+  const {
+    opens_at,
+    closes_at,
+    bookable_from,
+    viewable_from,
+    is_cancelled: isCancelled,
+    dates,
+    instructor_emails,
+    ...plain
+  } = others
   const { meetingURL, meetingID, meetingCode } = plain
   const externalFeeCents = externalFeeOf(fee_cents, external_fee_cents)
   const lessons = (dates.length > 0 ? dates : [`${starts_on} ${start_time}`]).map(heldAt => lessonOf(region, heldAt))
@@ -119,6 +134,7 @@ function toCourseFacts(row: FactsRow, region: string): CourseFacts {
     viewableFrom: viewable_from,
     opensAt: opens_at,
     closesAt: closes_at,
+    isCancelled,
     startsOn: starts_on,
     endsOn: ends_on,
     region,

@@ -31,6 +31,8 @@ export type CourseFacts = {
   /** calendar dates 'YYYY-MM-DD' */
   startsOn: string
   endsOn: string
+  /** the whole course falls out */
+  isCancelled: boolean
   /** whose holidays count */
   region: string
   /** in their order; never none: a course without dates counts its first day */
@@ -57,7 +59,7 @@ export function courseAt(facts: CourseFacts, counters: CourseCounters, time: Ser
   const shown: Course = {
     ...facts.course,
     ...countTaken(counters.taken, facts.course.participants),
-    obstacle: time.now >= facts.closesAt ? 'over' : 'notLoggedIn',
+    obstacle: facts.isCancelled ? 'cancelled' : time.now >= facts.closesAt ? 'over' : 'notLoggedIn',
     participatingComplete: counters.isParticipatingComplete,
     running: facts.startsOn <= time.today && time.today <= facts.endsOn,
     seasonBookable: facts.opensAt <= time.now,

@@ -6,7 +6,7 @@ import type { SessionView } from './service.ts'
 /** The session object of somebody logged in. */
 export const presentSession = (
   token: string,
-  { webUserId, profile, isKept, isInstructor, isPasswordToChange, hasUnreadMessages }: SessionView,
+  { webUserId, profile, isKept, isInstructor, isPasswordToChange, rights, hasUnreadMessages }: SessionView,
 ): Session => ({
   id: token,
   webUserId,
@@ -20,6 +20,7 @@ export const presentSession = (
   isProfileToComplete: isProfileToComplete(profile),
   hasUnreadMessages,
   isPasswordToChange,
+  rights,
   status: 'Ok',
   message: '',
 })
@@ -38,6 +39,7 @@ export const presentNoSession = (status: LoginStatus, message: string): Session 
   isProfileToComplete: false,
   hasUnreadMessages: false,
   isPasswordToChange: false,
+  rights: [],
   status,
   message,
 })

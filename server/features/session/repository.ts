@@ -1,13 +1,26 @@
+import { RIGHTS, type Right } from '#contract/rights.ts'
 import type { Language } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { SessionUser } from '#server/http/mount.ts'
 import { mayLogIn } from './account-repository.ts'
 import { DEVICE_DAYS } from './device-rules.ts'
-import { KEPT_SESSION_AT_MOST_DAYS, KEPT_SESSION_DAYS, MAILED_PASSWORD_HOURS, SESSION_HOURS } from './rules.ts'
+import {
+  CONFIRMED_MINUTES,
+  KEPT_SESSION_AT_MOST_DAYS,
+  KEPT_SESSION_DAYS,
+  MAILED_PASSWORD_HOURS,
+  SESSION_HOURS,
+} from './rules.ts'
 
 /** Of the session `s`: even one that is kept, and in use, ends a year after its login. */
 const keptAtMost = sql`${KEPT_SESSION_AT_MOST_DAYS} * interval '1 day'`
 const isAlive = sql`s.expires_at > clock_timestamp() and s.created_at > clock_timestamp() - ${keptAtMost}`
+
+/** What the person `u` may do at the desk, in the order in which rights are named. */
+export const rightsOfUser = sql`array(
+  select r."right" from office_rights r where r.web_user_id = u.id order by array_position(${RIGHTS as unknown as string[]}::text[], r."right"))`
+/** Of the session `s`: a passkey was shown, or the desk used after it, a short while ago. */
+const isConfirmed = sql`s.confirmed_at > clock_timestamp() - ${CONFIRMED_MINUTES} * interval '1 minute'`
 
 /** The users behind tokens, null where there is none; `isUseStale` when its last use was not noted within the hour. */
 export async function listSessionUsers(
@@ -17,7 +30,8 @@ export async function listSessionUsers(
   const users = await db.query<SessionUser & { isUseStale: boolean }>(sql`
     select s.token_hash as "tokenHash", u.id, u.email, exists (select from instructors i where i.email = u.email) as "isInstructor",
       -- A weak password that the import gave is changed at the first login, too, but calls may go on until then.
-      u.is_password_to_change and u.password_hash is null as "isPasswordToChange", s.last_used_at < clock_timestamp() - interval '1 hour' as "isUseStale"
+      u.is_password_to_change and u.password_hash is null as "isPasswordToChange", s.last_used_at < clock_timestamp() - interval '1 hour' as "isUseStale",
+      ${rightsOfUser} as rights, coalesce(${isConfirmed}, false) as "isConfirmed"
     from sessions s join web_users u on u.id = s.web_user_id
     where s.token_hash = any(${tokenHashes}::bytea[]) and ${isAlive} and ${mayLogIn}`)
   const byHash = new Map(users.map(user => [user.tokenHash.toString('hex'), user]))
@@ -46,12 +60,24 @@ export const updateSessionUse = (db: Queryable, tokenHash: Buffer): Promise<numb
 export const findSession = (
   db: Queryable,
   tokenHash: Buffer,
-): Promise<{ webUserId: number; isKept: boolean; isInstructor: boolean; isPasswordToChange: boolean } | null> =>
+): Promise<{
+  webUserId: number
+  isKept: boolean
+  isInstructor: boolean
+  isPasswordToChange: boolean
+  rights: Right[]
+} | null> =>
   db.maybeOne(sql`
     select u.id as "webUserId", s.is_kept as "isKept", u.is_password_to_change as "isPasswordToChange",
-      exists (select from instructors i where i.email = u.email) as "isInstructor"
+      exists (select from instructors i where i.email = u.email) as "isInstructor", ${rightsOfUser} as rights
     from sessions s join web_users u on u.id = s.web_user_id
     where s.token_hash = ${tokenHash} and ${isAlive} and ${mayLogIn}`)
+
+/** The person is at the desk: a session confirmed by a passkey stays so for a while from now on. */
+export const updateConfirmed = (db: Queryable, tokenHash: Buffer): Promise<number> =>
+  db.execute(
+    sql`update sessions s set confirmed_at = clock_timestamp() where token_hash = ${tokenHash} and ${isConfirmed}`,
+  )
 
 export type LoginUser = {
   id: number

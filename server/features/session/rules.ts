@@ -21,3 +21,6 @@ export const isProfileToComplete = (profile: ProfileInput): boolean =>
     // Only what is missing counts here, and no year is too high for that.
     { currentYear: Number.POSITIVE_INFINITY, step: 'profile' },
   ).some(({ key }) => key === 'profile_field_mandatory')
+
+/** So long a session is good for the desk after a passkey was shown, or after the last thing done there. */
+export const CONFIRMED_MINUTES = 15

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import type { Right } from '#contract/rights.ts'
 import type { Credentials } from '#contract/session.ts'
 import type { Language } from '#contract/values.ts'
 import type { ServerContext } from '#server/context.ts'
@@ -40,6 +41,7 @@ export type SessionView = {
   webUserId: number
   profile: StoredProfile
   isInstructor: boolean
+  rights: Right[]
   isKept: boolean
   isPasswordToChange: boolean
   hasUnreadMessages: boolean

@@ -44,6 +44,8 @@ const answerSchema = (schema: v.GenericSchema) =>
 const json = (schema: Json) => ({ 'application/json': { schema } })
 const refusal = (description: string) => ({ description, content: json({ $ref: '#/components/schemas/failure' }) })
 
+const isForSession = ({ access }: Pick<Endpoint, 'access'>) => ['session', 'instructor', 'office'].includes(access)
+
 function parametersOf(endpoint: Endpoint): Json[] {
   const list = (where: 'path' | 'query', fields: Fields | undefined) =>
     Object.entries(fields?.entries ?? {}).map(([name, schema]) => ({
@@ -66,7 +68,7 @@ function successOf({ response }: Endpoint): Json {
 }
 
 function refusalsOf(endpoint: Endpoint): Json {
-  const isProtected = endpoint.access === 'session' || endpoint.access === 'instructor'
+  const isProtected = isForSession(endpoint)
   const has = (condition: unknown, status: number, description: string) =>
     condition ? { [status]: refusal(description) } : {}
   return {
@@ -97,7 +99,7 @@ function refusalsOf(endpoint: Endpoint): Json {
 function securityOf({ access, method }: Endpoint): Json[] {
   const session = { SessionToken: [] }
   const crossSite = { XsrfHeader: [], XsrfCookie: [] }
-  if (access === 'session' || access === 'instructor') return [session]
+  if (isForSession({ access })) return [session]
   if (method !== 'GET') return [session, crossSite]
   return access === 'optional' ? [{}, session] : []
 }

@@ -64,19 +64,20 @@ async function writeInstructors(tx: Queryable, { rows }: Folder['courses']): Pro
 }
 
 /**
- * Recomputes when the courses open (their own moment, else the season's) and close (the end of the last lesson; of its day
- * where it has no hours), where that changed.
+ * Recomputes when the courses open (their own moment, else the season's; never while the season is a draft) and close (the end of
+ * the last lesson, of its day where it has no hours, or when the course was cancelled), where that changed.
  * @returns whether anything did
  */
 export async function refreshOpenings(tx: Queryable): Promise<boolean> {
   const changed = await tx.execute(sql`
     update courses c set opens_at = moments.opens_at, closes_at = moments.closes_at, revision = c.revision + 1
     from (
-      select c.id, coalesce(c.bookable_from, s.bookable_from) as opens_at,
-        (coalesce(last.held_at, c.ends_on + c.start_time)
-          + case when c.end_time > c.start_time then c.end_time - c.start_time else '1 day' end)::timestamptz as closes_at
+      select c.id, case when s.is_draft then '9999-01-01'::timestamptz else coalesce(c.bookable_from, s.bookable_from) end as opens_at,
+        least(c.cancelled_at, (coalesce(last.held_at, c.ends_on + c.start_time)
+          + case when c.end_time > c.start_time then c.end_time - c.start_time else '1 day' end)::timestamptz) as closes_at
       from courses c join seasons s on s.id = c.season_id
-      left join (select course_id, max(held_at) as held_at from course_dates group by course_id) last on last.course_id = c.id
+      left join (
+        select course_id, max(held_at) as held_at from course_dates where state = 'planned' group by course_id) last on last.course_id = c.id
     ) moments
     where moments.id = c.id and (c.opens_at, c.closes_at) is distinct from (moments.opens_at, moments.closes_at)`)
   return changed > 0

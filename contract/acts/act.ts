@@ -1,0 +1,61 @@
+import * as v from 'valibot'
+import type { Right } from '../rights.ts'
+import { HARMLESS_LINE, HARMLESS_TEXT } from '../values.ts'
+
+/** 'YYYY-MM-DD', a day that the calendar has */
+const isDay = (text: string) => {
+  const date = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === text
+}
+export const day = v.pipe(v.string(), v.regex(/^(?:19|20|21)\d\d-\d\d-\d\d$/), v.check(isDay))
+/** 'HH:mm' */
+export const clock = v.pipe(v.string(), v.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/))
+/** 'YYYY-MM-DDTHH:mm' */
+export const moment = v.pipe(
+  v.string(),
+  v.regex(/^(?:19|20|21)\d\d-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d$/),
+  v.check(text => isDay(text.slice(0, 10))),
+)
+/** A text that a change may leave out. */
+export const words = (max = 10_000) => v.optional(v.pipe(v.string(), v.maxLength(max), v.regex(HARMLESS_TEXT)))
+export const line = (max = 500) => v.optional(v.pipe(v.string(), v.maxLength(max), v.regex(HARMLESS_LINE)))
+/** … and one that has to be there. */
+export const name = (max = 500) =>
+  v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(max), v.regex(HARMLESS_LINE))
+
+/** A text in both languages, as `name` and `name2`; an empty second one shows the first. */
+export const both = <Field extends string>(field: Field, max?: number) =>
+  ({ [field]: words(max), [`${field}2`]: words(max) }) as Record<Field | `${Field}2`, ReturnType<typeof words>>
+export const bothLines = <Field extends string>(field: Field, max?: number) =>
+  ({ [field]: line(max), [`${field}2`]: line(max) }) as Record<Field | `${Field}2`, ReturnType<typeof line>>
+
+const ALWAYS = {
+  /** made by the browser: done once, the same act changes nothing any more */
+  actId: v.pipe(v.string(), v.uuid()),
+  /** why a rule is broken, or nobody is told */
+  reason: v.optional(v.pipe(v.string(), v.maxLength(1_000), v.regex(HARMLESS_TEXT))),
+  /** does it for real, and undoes it */
+  preview: v.optional(v.boolean(), false),
+  /** of what the act names, as it was read */
+  version: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+}
+
+type Entries = Record<string, v.GenericSchema>
+
+/** An act: who may, and its own fields. */
+export type ActDefinition<Fields extends Entries = Entries> = { right: Right | readonly Right[]; fields: Fields }
+
+export const act = <Fields extends Entries>(right: ActDefinition['right'], fields: Fields): ActDefinition<Fields> => ({
+  right,
+  fields,
+})
+
+/** An act that may be done without telling anybody; it then needs a reason. */
+export const quietAct = <Fields extends Entries>(right: ActDefinition['right'], fields: Fields) =>
+  act(right, { ...fields, quiet: v.optional(v.boolean(), false) })
+
+/** What is sent for an act: its own fields, those of every act, and nothing else. */
+export const bodyOf = (kind: string, { fields }: ActDefinition) =>
+  v.strictObject({ kind: v.literal(kind), ...ALWAYS, ...fields })
+
+export const rightsOf = ({ right }: ActDefinition): readonly Right[] => (typeof right === 'string' ? [right] : right)

@@ -1,0 +1,47 @@
+import * as v from 'valibot'
+import type { Right } from '../rights.ts'
+import { type ActDefinition, bodyOf, rightsOf } from './act.ts'
+import { bookingActs } from './bookings.ts'
+import { REMOVABLE } from './programme.ts'
+import { rightActs } from './rights.ts'
+
+/** Every act of the desk: screen, server, record, tests and the list of rights grow from this table. */
+export const ACTS = { ...bookingActs, ...rightActs }
+
+export type ActKind = keyof typeof ACTS
+type Common = { actId: string; reason?: string | undefined; preview: boolean; version?: number | undefined }
+type SentCommon = Omit<Common, 'preview'> & { preview?: boolean }
+
+type MayBeMissing<S> = S extends v.OptionalSchema<v.GenericSchema, undefined> ? true : false
+type MayBeUnsent<S> = S extends v.OptionalSchema<v.GenericSchema, unknown> ? true : false
+type Out<S> = S extends v.GenericSchema ? v.InferOutput<S> : never
+type In<S> = S extends v.GenericSchema ? v.InferInput<S> : never
+type Read<F> = { [K in keyof F as MayBeMissing<F[K]> extends true ? never : K]: Out<F[K]> } & {
+  [K in keyof F as MayBeMissing<F[K]> extends true ? K : never]?: Out<F[K]>
+}
+type Written<F> = { [K in keyof F as MayBeUnsent<F[K]> extends true ? never : K]: In<F[K]> } & {
+  [K in keyof F as MayBeUnsent<F[K]> extends true ? K : never]?: In<F[K]>
+}
+
+export type ActOf<Kind extends ActKind> = Common & { kind: Kind } & Read<(typeof ACTS)[Kind]['fields']>
+export type Act = { [Kind in ActKind]: ActOf<Kind> }[ActKind]
+/** An act as it is sent: what has a default may be left out. */
+export type SentAct = {
+  [Kind in ActKind]: SentCommon & { kind: Kind } & Written<(typeof ACTS)[Kind]['fields']>
+}[ActKind]
+
+const bodies = (Object.entries(ACTS) as [ActKind, ActDefinition][]).map(([kind, act]) => bodyOf(kind, act))
+
+/** What is sent: one act of the table with its own fields. */
+export const actBody = v.variant('kind', bodies) as unknown as v.GenericSchema<SentAct, Act>
+
+const isKind = (kind: unknown): kind is ActKind => typeof kind === 'string' && Object.hasOwn(ACTS, kind)
+
+/** Which of the rights an act takes, before anything else of it is looked at; null: there is no such act. */
+export function rightsForAct(body: unknown): readonly Right[] | null {
+  const { kind, what } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
+  if (kind === 'remove' && typeof what === 'string' && Object.hasOwn(REMOVABLE, what))
+    return [REMOVABLE[what as keyof typeof REMOVABLE]]
+  if (!isKind(kind)) return null
+  return rightsOf(ACTS[kind])
+}

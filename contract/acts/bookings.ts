@@ -1,0 +1,52 @@
+import * as v from 'valibot'
+import { sentEntries } from '../person.ts'
+import { employeeStatus, id } from '../values.ts'
+import { act, both, bothLines, name } from './act.ts'
+
+const { email, password, confirmPassword, ...profile } = sentEntries
+type ProfileEntries = typeof profile
+/** What is left out stays as it is: no field has a default. */
+const partial = Object.fromEntries(
+  Object.entries(profile).map(([field, schema]) => [field, v.optional('wrapped' in schema ? schema.wrapped : schema)]),
+) as unknown as {
+  [Field in keyof ProfileEntries]: v.OptionalSchema<
+    v.GenericSchema<v.InferOutput<ProfileEntries[Field]>, v.InferOutput<ProfileEntries[Field]>>,
+    undefined
+  >
+}
+const personFields = { ...partial, email: v.optional(v.union([v.literal(''), email])) }
+
+export const CHARGES = ['none', 'full'] as const
+
+/** Acts about bookings and people. */
+export const bookingActs = {
+  book: act('bookings', { courseId: id, webUserId: id }),
+  'cancel-booking': act('bookings', { courseId: id, webUserId: id, charge: v.picklist(CHARGES) }),
+  'move-booking': act('bookings', { fromCourseId: id, toCourseId: id, webUserId: id }),
+  'create-person': act('bookings', { ...personFields, familyName: name(100) }),
+  'change-person': act('bookings', { webUserId: id, ...personFields }),
+  'lock-person': act('bookings', { webUserId: id }),
+  'unlock-person': act('bookings', { webUserId: id }),
+  'verify-person': act('bookings', { webUserId: id }),
+  'merge-people': act('bookings', { webUserId: id, intoWebUserId: id }),
+  'send-message': act('bookings', {
+    to: v.picklist(['course', 'lesson', 'waiting', 'category', 'person']),
+    id,
+    ...bothLines('title', 200),
+    title: name(200),
+    ...both('text'),
+    mail: v.boolean(),
+  }),
+  'save-eligible': act('bookings', {
+    rows: v.pipe(
+      v.array(
+        v.strictObject({
+          personnelNumber: name(50),
+          divisionId: v.optional(v.nullable(id), null),
+          employeeStatus: v.optional(v.nullable(employeeStatus), null),
+        }),
+      ),
+      v.maxLength(100_000),
+    ),
+  }),
+}

@@ -1,0 +1,51 @@
+import * as v from 'valibot'
+import { CONTENT_TYPES } from '../content.ts'
+import { id } from '../values.ts'
+import { act, both, bothLines, line, moment, name, words } from './act.ts'
+
+const order = v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000)))
+/** of a file that was uploaded, as POST /api/office/files answers it */
+const fileId = v.optional(v.pipe(v.string(), v.maxLength(100)))
+
+export const PAGES = ['faq', 'conditions', 'privacy', 'legal', 'contact', 'team'] as const
+export type Page = (typeof PAGES)[number]
+
+/** Acts about what the portal shows beside the programme. */
+export const contentActs = {
+  'save-content': act('content', {
+    id: v.optional(id),
+    contentType: v.optional(v.picklist(CONTENT_TYPES)),
+    sortOrder: order,
+    pictureFileName: line(200),
+    pictureFileId: fileId,
+    fileName: line(200),
+    fileId,
+    ...bothLines('linkText'),
+    text1: words(20_000),
+    text2: words(20_000),
+    text3: words(20_000),
+    text4: words(20_000),
+    text5: words(20_000),
+    link: line(2_000),
+  }),
+  'save-album': act('content', {
+    id: v.optional(id),
+    name: v.optional(name()),
+    name2: line(),
+    ...both('description'),
+    thumbnailFileName: line(200),
+    fileId,
+    isIndividualCourse: v.optional(v.boolean()),
+    /** empty: public */
+    courseNumber: line(50),
+  }),
+  'save-photo': act('content', {
+    id: v.optional(id),
+    albumId: v.optional(id),
+    fileName: line(200),
+    fileId,
+    shootingdate: v.optional(v.nullable(v.union([moment, v.literal('')]))),
+    sortOrder: order,
+  }),
+  'save-page': act('content', { page: v.picklist(PAGES), ...both('text', 100_000) }),
+}

@@ -1,0 +1,58 @@
+import { BOOKING_STATUS } from '#contract/values.ts'
+import { type Queryable, sql } from '#server/db/client.ts'
+import type { Fee } from '#server/features/courses/view-rules.ts'
+import type { BookedState } from './repository.ts'
+
+const { Booked, Waitinglist } = BOOKING_STATUS
+
+/** The next place of a locked course, else the next place on its waiting list, whatever the rules say. @returns null for an unknown person */
+export const insertPlacement = (
+  tx: Queryable,
+  courseId: number,
+  webUserId: number,
+  fee: Fee,
+): Promise<{ state: BookedState; position: number; taken: number } | null> =>
+  tx.maybeOne(sql`
+    with person as (
+      select id, employee_status, personnel_number, owner_personnel_number, billing_type, division_id, state = 'known' as is_known
+      from web_users where id = ${webUserId} and deleted_at is null for no key update
+    ), course as (
+      update courses set taken = taken + 1, booking_seq = booking_seq + 1, revision = revision + 1
+      where id = ${courseId} and exists (select from person) returning taken, capacity, booking_seq
+    ), booker as (
+      update web_users set last_booked_at = clock_timestamp() where id in (select id from person)
+    ), booking as (
+      insert into bookings (course_id, web_user_id, seq, state, price_cents, price_rule, energy_cents,
+        employee_status, personnel_number, owner_personnel_number, billing_type, division_id, is_person_known)
+      select ${courseId}, p.id, c.booking_seq, case when c.taken <= c.capacity then ${Booked}::int else ${Waitinglist}::int end,
+        ${fee.cents}, ${fee.rule}, ${fee.energyCents},
+        p.employee_status, personnel_number, owner_personnel_number, billing_type, division_id, is_known
+      from person p, course c
+      returning state
+    )
+    select b.state, greatest(c.taken - c.capacity, 0) as position, c.taken from booking b, course c`)
+
+export const updateCharge = (tx: Queryable, courseId: number, webUserId: number, charge: string): Promise<number> =>
+  tx.execute(sql`
+    update bookings set charge = ${charge} where id = (
+      select id from bookings where course_id = ${courseId} and web_user_id = ${webUserId} order by id desc limit 1)`)
+
+/** Everybody in a locked course who has a place, or waits; in their order. */
+export const listPeopleIn = async (
+  tx: Queryable,
+  courseId: number,
+  states: readonly BookedState[],
+): Promise<number[]> =>
+  (
+    await tx.query<{ id: number }>(sql`
+      select web_user_id as id from bookings
+      where course_id = ${courseId} and cancelled_at is null and state = any(${states as number[]}::int[]) order by seq`)
+  ).map(({ id }) => id)
+
+/** Ends every booking and wait of a locked course, without charge. */
+export const endBookings = (tx: Queryable, courseId: number): Promise<number> =>
+  tx.execute(sql`
+    with ended as (
+      update bookings set cancelled_at = clock_timestamp() where course_id = ${courseId} and cancelled_at is null returning id
+    )
+    update courses set taken = taken - (select count(*) from ended), revision = revision + 1 where id = ${courseId}`)

@@ -1,0 +1,269 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { SentAct } from '#contract/acts/acts.ts'
+import { getCourse } from '#contract/courses.ts'
+import { type ActAnswer, performAct } from '#contract/office.ts'
+import type { Right } from '#contract/rights.ts'
+import { checkSession } from '#contract/session.ts'
+import { sql } from '#server/db/client.ts'
+import {
+  dateFromNow,
+  daysFromNow,
+  insertBooking,
+  insertCourse,
+  insertSeason,
+  insertSession,
+  insertUserWithSession,
+  insertWebUser,
+} from '#server/test/factories.ts'
+import { createTestServer, type TestServer } from '#server/test/server.ts'
+
+let server: TestServer
+let desk: { id: number; email: string; token: string }
+beforeAll(async () => {
+  server = await createTestServer()
+  desk = await insertOfficer(['bookings', 'owner', 'programme'])
+})
+afterAll(() => server.close())
+
+async function insertOfficer(rights: Right[]) {
+  const person = await insertUserWithSession(server.db)
+  for (const right of rights)
+    await server.db.execute(sql`insert into office_rights (web_user_id, "right") values (${person.id}, ${right})`)
+  return person
+}
+type Kinds = SentAct extends infer A
+  ? A extends { actId: string }
+    ? Omit<A, 'actId'> & { actId?: string }
+    : never
+  : never
+const send = (act: Kinds, token = desk.token) =>
+  server.request(performAct, { body: { actId: randomUUID(), ...act } as SentAct, token })
+const act = async (act: Kinds): Promise<ActAnswer> => {
+  const { status, body } = await send(act)
+  expect(status).toBe(200)
+  return body
+}
+const countOf = async (table: string) =>
+  (await server.db.one<{ count: number }>(sql`select count(*) from ${sql.raw(table)}`)).count
+
+describe('booking somebody', () => {
+  test('gives the place with its mail, leaves one line in the record, and happens once', async () => {
+    const course = await insertCourse(server.db, { capacity: 1 })
+    const person = await insertWebUser(server.db)
+    const body = { kind: 'book', courseId: course.id, webUserId: person.id, actId: randomUUID() } as const
+    const lines = await countOf('office_record')
+    const first = await act(body)
+    expect(first).toMatchObject({
+      status: 'Ok',
+      result: { bookingStatus: 1, position: 0 },
+      consequences: { mails: 1, booked: [{ id: person.id }], told: [{ id: person.id }], promoted: [], call: [] },
+    })
+    expect(await act(body)).toEqual(first)
+    expect(await countOf('office_record')).toBe(lines + 1)
+    expect((await send({ ...body, webUserId: desk.id })).status).toBe(409)
+    expect((await send(body, (await insertOfficer(['bookings'])).token)).status).toBe(409)
+
+    const next = await insertWebUser(server.db)
+    expect(await act({ kind: 'book', courseId: course.id, webUserId: next.id })).toMatchObject({
+      result: { bookingStatus: 2, position: 1 },
+    })
+    expect(await act({ kind: 'book', courseId: course.id, webUserId: next.id })).toMatchObject({
+      status: 'Ok',
+      result: { bookingStatus: 2, position: 1 },
+      consequences: { mails: 0, booked: [] },
+    })
+  })
+
+  test('before the opening takes a reason, over or locked nobody breaks', async () => {
+    const later = await insertCourse(server.db, { opensAt: daysFromNow(3) })
+    const person = await insertWebUser(server.db)
+    const book = { kind: 'book', courseId: later.id, webUserId: person.id, actId: randomUUID() } as const
+    expect(await act(book)).toMatchObject({ status: 'Reason', recordId: null })
+    expect(await act({ ...book, reason: 'Ehrenamt' })).toMatchObject({ status: 'Ok' })
+    const over = await insertCourse(server.db, { startsOn: dateFromNow(-60), endsOn: dateFromNow(-30) })
+    expect(await act({ kind: 'book', courseId: over.id, webUserId: person.id, reason: 'x' })).toMatchObject({
+      status: 'Failed',
+    })
+    await act({ kind: 'lock-person', webUserId: person.id })
+    const open = await insertCourse(server.db)
+    expect(await act({ kind: 'book', courseId: open.id, webUserId: person.id, reason: 'x' })).toMatchObject({
+      status: 'Failed',
+    })
+    expect(await act({ kind: 'book', courseId: open.id, webUserId: 2_000_000 })).toMatchObject({ status: 'Failed' })
+    expect(await act({ kind: 'book', courseId: 2_000_000, webUserId: person.id })).toMatchObject({ status: 'Failed' })
+  })
+
+  test('two lessons at once take a reason, and are named', async () => {
+    const startsOn = dateFromNow(9)
+    const [first, second] = [await insertCourse(server.db, { startsOn }), await insertCourse(server.db, { startsOn })]
+    const person = await insertWebUser(server.db)
+    await act({ kind: 'book', courseId: first.id, webUserId: person.id })
+    expect((await act({ kind: 'book', courseId: second.id, webUserId: person.id })).status).toBe('Reason')
+    expect(
+      (await act({ kind: 'book', courseId: second.id, webUserId: person.id, reason: 'geht' })).consequences.clashes,
+    ).toMatchObject([{ courseId: first.id, at: `${startsOn}T18:00` }])
+  })
+
+  test('a person without an address gets a letter and is to be called', async () => {
+    const course = await insertCourse(server.db)
+    const made = await act({
+      kind: 'create-person',
+      givenName: 'Otto',
+      familyName: 'Ohnepost',
+      mobilePhone: '0171 5',
+      employeeStatus: 1,
+    })
+    const webUserId = Number(made.result.webUserId)
+    expect(made).toMatchObject({ status: 'Ok', consequences: { mails: 0, letters: 0 } })
+    expect(await act({ kind: 'book', courseId: course.id, webUserId })).toMatchObject({
+      consequences: { mails: 0, letters: 1, call: [{ id: webUserId, name: 'Otto Ohnepost', phone: '0171 5' }] },
+    })
+    const changed = await act({ kind: 'change-person', webUserId, email: 'otto@demo.example' })
+    expect(changed).toMatchObject({ status: 'Ok', consequences: { mails: 1, letters: 0 } })
+    const again = await act({ kind: 'create-person', familyName: 'Doppelt', email: 'otto@demo.example' })
+    expect(again.status).toBe('Failed')
+  })
+})
+
+describe('cancelling', () => {
+  test('frees the place, promotes, keeps the charge, and late takes a reason', async () => {
+    const course = await insertCourse(server.db, {
+      capacity: 1,
+      startsOn: dateFromNow(-40),
+      endsOn: dateFromNow(60),
+      dates: [`${dateFromNow(-40)} 18:00`, `${dateFromNow(60)} 18:00`],
+    })
+    const [first, second] = [await insertWebUser(server.db), await insertWebUser(server.db)]
+    await insertBooking(server.db, course.id, first.id, { bookedAt: daysFromNow(-60) })
+    await insertBooking(server.db, course.id, second.id, { bookedAt: daysFromNow(-50) })
+    const cancel = { kind: 'cancel-booking', courseId: course.id, webUserId: first.id, charge: 'full' } as const
+    expect((await act(cancel)).status).toBe('Reason')
+    const preview = await act({ ...cancel, reason: 'krank', preview: true })
+    expect(preview).toMatchObject({
+      recordId: null,
+      consequences: { mails: 2, messages: 1, ended: [{ id: first.id }], promoted: [{ id: second.id }] },
+    })
+    const done = await act({ ...cancel, reason: 'krank' })
+    expect(done.consequences).toEqual(preview.consequences)
+    const row = await server.db.one(sql`select charge from bookings where web_user_id = ${first.id}`)
+    expect(row).toEqual({ charge: 'full' })
+    expect(await act(cancel)).toMatchObject({ status: 'Ok', consequences: { ended: [] } })
+  })
+
+  test('moving is both or nothing', async () => {
+    const [from, to, full] = [
+      await insertCourse(server.db, { startsOn: dateFromNow(10) }),
+      await insertCourse(server.db, { startsOn: dateFromNow(11) }),
+      await insertCourse(server.db, { startsOn: dateFromNow(12), capacity: 0 }),
+    ]
+    const person = await insertWebUser(server.db)
+    await act({ kind: 'book', courseId: from.id, webUserId: person.id })
+    const move = { kind: 'move-booking', fromCourseId: from.id, webUserId: person.id } as const
+    expect((await act({ ...move, toCourseId: full.id })).status).toBe('Failed')
+    expect(await act({ ...move, toCourseId: to.id })).toMatchObject({
+      status: 'Ok',
+      result: { bookingStatus: 1 },
+      consequences: { mails: 2, booked: [{ id: person.id }], ended: [{ id: person.id }] },
+    })
+    expect((await act({ ...move, toCourseId: to.id })).status).toBe('Failed')
+  })
+})
+
+test('another version than the one read changes nothing', async () => {
+  const course = await insertCourse(server.db)
+  const people = [await insertWebUser(server.db), await insertWebUser(server.db)]
+  const book = (index: number) =>
+    ({ kind: 'book', courseId: course.id, webUserId: people[index]?.id ?? 0, version: 1 }) as const
+  const answers = await Promise.all([act(book(0)), act(book(1))])
+  expect(answers.map(({ status }) => status).sort()).toEqual(['Changed', 'Ok'])
+  expect(answers.find(({ status }) => status === 'Ok')?.version).toBe(2)
+})
+
+test('merging keeps the better state and the earlier order', async () => {
+  const course = await insertCourse(server.db, { capacity: 1 })
+  const [first, second, third] = [
+    await insertWebUser(server.db),
+    await insertWebUser(server.db),
+    await insertWebUser(server.db),
+  ]
+  for (const { id } of [first, second, third]) await act({ kind: 'book', courseId: course.id, webUserId: id })
+  expect(await act({ kind: 'merge-people', webUserId: first.id, intoWebUserId: third.id })).toMatchObject({
+    status: 'Ok',
+  })
+  const rows = await server.db.query(sql`
+    select web_user_id as id, state from bookings where course_id = ${course.id} and cancelled_at is null order by seq`)
+  expect(rows).toEqual([
+    { id: third.id, state: 1 },
+    { id: second.id, state: 2 },
+  ])
+  const { taken } = await server.db.one<{ taken: number }>(sql`select taken from courses where id = ${course.id}`)
+  expect(taken).toBe(2)
+})
+
+test('a message goes to everybody in the course, in their language', async () => {
+  const course = await insertCourse(server.db)
+  const people = [await insertWebUser(server.db), await insertWebUser(server.db, { language: 'en' })]
+  for (const { id } of people) await insertBooking(server.db, course.id, id)
+  const answer = await act({
+    ...{ kind: 'send-message', to: 'course', id: course.id, mail: true, title: 'Matten', title2: 'Mats' },
+    ...{ text: 'Bitte mitbringen', text2: 'Please bring yours' },
+  })
+  expect(answer).toMatchObject({ consequences: { mails: 2, messages: 2 } })
+  const titles = await server.db.query(sql`select title from inbox_items where web_user_id = ${people[1]?.id} `)
+  expect(titles).toEqual([{ title: 'Mats' }])
+})
+
+describe('rights', () => {
+  test('an owner grants and revokes, the last one stays', async () => {
+    const person = await insertUserWithSession(server.db)
+    expect(await act({ kind: 'grant-right', email: person.email, right: 'content' })).toMatchObject({
+      status: 'Ok',
+      consequences: { told: [{ id: person.id }] },
+    })
+    const { body } = await server.request(checkSession, { query: {}, token: person.token })
+    expect(body.rights).toEqual(['content'])
+    expect(await act({ kind: 'revoke-right', email: desk.email, right: 'owner' })).toMatchObject({ status: 'Failed' })
+    expect(await act({ kind: 'grant-right', email: 'nobody@demo.example', right: 'content' })).toMatchObject({
+      status: 'Failed',
+    })
+  })
+
+  test('without any right it is 403 whatever the body says, with one the body counts', async () => {
+    const nobody = await insertUserWithSession(server.db)
+    const billing = await insertOfficer(['billing'])
+    const raw = (token: string, body: unknown) =>
+      server.request(performAct, { token, body: body as SentAct }).then(({ status }) => status)
+    for (const body of [{}, { kind: 'book' }, { kind: 'nothing' }]) expect(await raw(nobody.token, body)).toBe(403)
+    expect(await raw(billing.token, { kind: 'book' })).toBe(403)
+    expect(await raw(billing.token, { kind: 'nothing' })).toBe(400)
+    expect(await raw(desk.token, { kind: 'book', actId: randomUUID(), courseId: 1, webUserId: 1, right: 'x' })).toBe(
+      400,
+    )
+    expect(await raw(desk.token, { kind: 'book', actId: 'x', courseId: 1, webUserId: 1 })).toBe(400)
+  })
+
+  test('a locked person is logged out and stays out', async () => {
+    const person = await insertUserWithSession(server.db)
+    await act({ kind: 'lock-person', webUserId: person.id })
+    expect((await server.request(checkSession, { query: {}, token: person.token })).body.status).toBe('NotFound')
+    await act({ kind: 'unlock-person', webUserId: person.id })
+    expect(
+      (await server.request(checkSession, { query: {}, token: await insertSession(server.db, person.id) })).body.status,
+    ).toBe('Ok')
+  })
+})
+
+test('the record refuses changes, and holds no name', async () => {
+  await expect(server.db.execute(sql`update office_record set kind = 'x'`)).rejects.toThrow(/append-only/)
+  await expect(server.db.execute(sql`delete from office_record`)).rejects.toThrow(/append-only/)
+  await expect(server.db.execute(sql`truncate office_record`)).rejects.toThrow(/append-only/)
+  const lines = await server.db.query<{ line: string }>(sql`select line from office_record`)
+  expect(JSON.stringify(lines)).not.toMatch(/Ohnepost|Ehrenamt|Muster/)
+})
+
+test('a draft is nowhere', async () => {
+  const season = await insertSeason(server.db, { isDraft: true })
+  const course = await insertCourse(server.db, { seasonId: season.id })
+  expect((await server.request(getCourse, { params: { id: course.id } })).status).toBe(404)
+})

@@ -1,0 +1,80 @@
+import { type Queryable, sql } from '#server/db/client.ts'
+import { promoteWaiting } from '#server/features/bookings/service.ts'
+import type { ActHandler } from '../desk-service.ts'
+
+type Doubled = {
+  courseId: number
+  ownId: number
+  otherId: number
+  ownState: number
+  otherState: number
+  ownSeq: number
+  otherSeq: number
+}
+
+/** Both in one course: the better state and the earlier order stay, in the booking that stays. */
+async function joinBookings(tx: Queryable, fromId: number, intoId: number): Promise<Doubled[]> {
+  const doubled = await tx.query<Doubled>(sql`
+    select a.course_id as "courseId", b.id as "ownId", a.id as "otherId", b.state as "ownState", a.state as "otherState",
+      b.seq as "ownSeq", a.seq as "otherSeq"
+    from bookings a join bookings b on b.course_id = a.course_id
+    where a.web_user_id = ${fromId} and b.web_user_id = ${intoId} and a.cancelled_at is null and b.cancelled_at is null`)
+  for (const { courseId, ownId, otherId, ownState, otherState, ownSeq, otherSeq } of doubled) {
+    const isOtherBetter = otherState < ownState || (otherState === ownState && otherSeq < ownSeq)
+    const [kept, ended] = isOtherBetter ? [otherId, ownId] : [ownId, otherId]
+    await tx.execute(sql`update bookings set cancelled_at = clock_timestamp() where id = ${ended}`)
+    // The earlier order stays with the better state: a place has none to lose, and of two waits the earlier one was kept.
+    await tx.execute(sql`update bookings set web_user_id = ${intoId} where id = ${kept}`)
+    await tx.execute(sql`update courses set taken = taken - 1, revision = revision + 1 where id = ${courseId}`)
+  }
+  return doubled
+}
+
+/** One person with two accounts: everything of the first goes over to the second, whose e-mail, login and rights stay. */
+export const mergePeople: ActHandler<'merge-people'> = async (desk, { webUserId, intoWebUserId }) => {
+  const { tx } = desk
+  if (webUserId === intoWebUserId) desk.fail('failed.samePerson')
+  // Courses before people, as in a booking.
+  const courses = await tx.query<{ id: number }>(sql`
+    select id from courses where id in (
+      select course_id from bookings where web_user_id in (${webUserId}, ${intoWebUserId}) and cancelled_at is null)
+    order by id for no key update`)
+  for (const id of [webUserId, intoWebUserId].sort((a, b) => a - b)) {
+    if (id === webUserId) await desk.open('web_users', id)
+    else await desk.touch('web_users', id)
+  }
+  const { gone } = await tx.one<{ gone: number }>(sql`
+    select count(*) as gone from web_users where id in (${webUserId}, ${intoWebUserId}) and deleted_at is not null`)
+  if (gone > 0) desk.fail('failed.deleted')
+  const doubled = await joinBookings(tx, webUserId, intoWebUserId)
+  await tx.execute(sql`update bookings set web_user_id = ${intoWebUserId} where web_user_id = ${webUserId}`)
+  for (const { id } of courses) await promoteWaiting(tx, id, desk.config.region)
+  // Where both have a mark for one lesson, present counts, else the newer one.
+  await tx.execute(sql`
+    update attendances b set is_present = case when a.is_present or b.is_present then true
+        when a.changed_at > b.changed_at then a.is_present else b.is_present end,
+      changed_at = greatest(a.changed_at, b.changed_at)
+    from attendances a
+    where a.course_date_id = b.course_date_id and a.web_user_id = ${webUserId} and b.web_user_id = ${intoWebUserId}`)
+  await tx.execute(sql`
+    delete from attendances a where web_user_id = ${webUserId} and exists (
+      select from attendances b where b.course_date_id = a.course_date_id and b.web_user_id = ${intoWebUserId})`)
+  await tx.execute(sql`update attendances set web_user_id = ${intoWebUserId} where web_user_id = ${webUserId}`)
+  await tx.execute(sql`update attendance_changes set web_user_id = ${intoWebUserId} where web_user_id = ${webUserId}`)
+  await tx.execute(sql`update attendance_changes set recorded_by = ${intoWebUserId} where recorded_by = ${webUserId}`)
+  await tx.execute(sql`update inbox_items set web_user_id = ${intoWebUserId} where web_user_id = ${webUserId}`)
+  await tx.execute(sql`
+    update web_users b set last_booked_at = greatest(b.last_booked_at, a.last_booked_at)
+    from web_users a where a.id = ${webUserId} and b.id = ${intoWebUserId}`)
+  await tx.execute(sql`delete from mails where web_user_id = ${webUserId} and sent_at is not null`)
+  await tx.execute(sql`
+    update office_record_people p set web_user_id = ${intoWebUserId}
+    where web_user_id = ${webUserId} and not exists (
+      select from office_record_people o where o.web_user_id = ${intoWebUserId} and o.record_number = p.record_number)`)
+  await tx.execute(sql`update office_reads set web_user_id = ${intoWebUserId} where web_user_id = ${webUserId}`)
+  await tx.execute(sql`delete from web_users where id = ${webUserId}`)
+  desk.made('web_users', intoWebUserId)
+  desk.concern({ courses: courses.map(({ id }) => id), people: [intoWebUserId] })
+  desk.note({ objects: { webUserId, intoWebUserId }, after: { doubled: doubled.length } })
+  return { webUserId: intoWebUserId }
+}

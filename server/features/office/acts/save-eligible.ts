@@ -1,0 +1,40 @@
+import { sql } from '#server/db/client.ts'
+import type { ActHandler } from '../desk-service.ts'
+
+/** The HR list, replaced as a whole: whoever is no longer on it becomes unverified. */
+export const saveEligible: ActHandler<'save-eligible'> = async (desk, { rows }) => {
+  const { tx } = desk
+  const numbers = rows.map(({ personnelNumber }) => personnelNumber)
+  const twice = numbers.find(
+    (number, index) => numbers.indexOf(number) !== index && new Set(numbers).size < numbers.length,
+  )
+  if (twice !== undefined) desk.fail('failed.numberTwice', { number: twice })
+  const divisions = rows.flatMap(({ divisionId }) => divisionId ?? [])
+  const unknown = await tx.query(sql`
+    select d from unnest(${divisions}::int[]) d where not exists (select from divisions where id = d) limit 1`)
+  if (unknown.length > 0) desk.fail('unknown.divisions')
+  await tx.execute(sql`lock table eligible_people in share row exclusive mode`)
+  const { before } = await tx.one<{ before: number }>(sql`select count(*) as before from eligible_people`)
+  const dropped = await tx.query<{ id: number }>(sql`
+    update web_users u set known_at = null, version = version + 1
+    from eligible_people e
+    where e.personnel_number = u.personnel_number and u.known_at is not null and e.personnel_number <> all(${numbers}::text[])
+    returning u.id`)
+  await tx.execute(sql`delete from eligible_people`)
+  await tx.execute(sql`
+    insert into eligible_people (personnel_number, division_id, employee_status)
+    select * from unnest(${numbers}::text[], ${rows.map(({ divisionId }) => divisionId)}::int[],
+      ${rows.map(({ employeeStatus }) => employeeStatus)}::smallint[])`)
+  const verified = await tx.query<{ id: number }>(sql`
+    update web_users u set known_at = clock_timestamp(), version = version + 1
+    from eligible_people e
+    where e.personnel_number = u.personnel_number and u.known_at is null and u.deleted_at is null
+      and (e.employee_status is null or e.employee_status = u.employee_status)
+    returning u.id`)
+  desk.concern({ people: [...dropped, ...verified].map(({ id }) => id) })
+  desk.note({
+    before: { rows: before },
+    after: { rows: rows.length, unverified: dropped.length, verified: verified.length },
+  })
+  return { unverified: dropped.length, verified: verified.length }
+}

@@ -1,0 +1,72 @@
+import type { Consequences } from '#contract/office.ts'
+import { type Queryable, sql } from '#server/db/client.ts'
+
+/** Where a transaction began: what has come since in it are consequences. */
+export type Mark = { since: Date; mail: number; message: number; letter: number }
+
+export const markStart = (tx: Queryable): Promise<Mark> =>
+  tx.one(sql`
+    select clock_timestamp() as since, (select last_value from mails_id_seq) as mail,
+      (select last_value from inbox_items_id_seq) as message, (select last_value from letters_id_seq) as letter`)
+
+/** Of this very transaction. */
+const isOurs = sql`xmin = pg_current_xact_id()::xid`
+export const fullName = sql`btrim(u.given_name || ' ' || u.family_name)`
+
+/** What the transaction has written since its mark: mails, messages and bookings are rows, so that nothing has to be told apart. */
+export async function findConsequences(tx: Queryable, mark: Mark): Promise<Omit<Consequences, 'pushes' | 'clashes'>> {
+  const people = (ids: ReturnType<typeof sql>) => sql`(
+    select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'name', ${fullName}) order by u.family_name, u.given_name, u.id), '[]')
+    from web_users u where u.id in (${ids}))`
+  return tx.one(sql`
+    with mail as (select web_user_id from mails where id >= ${mark.mail} and ${isOurs}),
+      letter as (select web_user_id from letters where id >= ${mark.letter} and ${isOurs}),
+      message as (select web_user_id from inbox_items where id >= ${mark.message} and ${isOurs}),
+      booking as (select * from bookings where ${isOurs}),
+      told as (select web_user_id from mail union select web_user_id from letter union select web_user_id from message)
+    select (select count(*) from mail) as mails, (select count(*) from letter) as letters, (select count(*) from message) as messages,
+      ${people(sql`select web_user_id from booking where booked_at >= ${mark.since} and cancelled_at is null`)} as booked,
+      ${people(sql`select web_user_id from booking where cancelled_at >= ${mark.since}`)} as ended,
+      ${people(sql`select web_user_id from booking where promoted_at >= ${mark.since} and cancelled_at is null`)} as promoted,
+      ${people(sql`select web_user_id from told`)} as told, (
+        select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'name', ${fullName},
+          'phone', coalesce(nullif(u.mobile_phone, ''), nullif(u.private_phone, ''), u.business_phone))
+          order by u.family_name, u.given_name, u.id), '[]')
+        from web_users u where u.id in (select web_user_id from told) and position('@' in u.email) = 0) as call`)
+}
+
+type Named = { id: number; name: string }
+
+/** The same consequences with the names of today: answers that are kept hold ids alone. */
+export async function fillNames<C extends Consequences>(db: Queryable, consequences: C): Promise<C> {
+  const { booked, ended, promoted, told, call } = consequences
+  const ids = [booked, ended, promoted, told, call].flat().map(({ id }) => id)
+  const rows = await db.query<Named & { phone: string }>(sql`
+    select u.id, ${fullName} as name, coalesce(nullif(u.mobile_phone, ''), nullif(u.private_phone, ''), u.business_phone) as phone
+    from web_users u where u.id = any(${ids}::int[])`)
+  const byId = new Map(rows.map(row => [row.id, row]))
+  const fill = (people: Named[]) => people.map(({ id }) => ({ id, name: byId.get(id)?.name ?? '' }))
+  return {
+    ...consequences,
+    booked: fill(booked),
+    ended: fill(ended),
+    promoted: fill(promoted),
+    told: fill(told),
+    call: call.map(({ id }) => ({ id, name: byId.get(id)?.name ?? '', phone: byId.get(id)?.phone ?? '' })),
+  }
+}
+
+/** As they are kept: without names and numbers. */
+export const withoutNames = <C extends Consequences>(consequences: C): C => {
+  const strip = (people: Named[]) => people.map(({ id }) => ({ id, name: '' }))
+  const { booked, ended, promoted, told, call } = consequences
+  return {
+    ...consequences,
+    booked: strip(booked),
+    ended: strip(ended),
+    promoted: strip(promoted),
+    told: strip(told),
+    call: call.map(({ id }) => ({ id, name: '', phone: '' })),
+    clashes: consequences.clashes.map(({ courseId, at }) => ({ courseId, at })),
+  }
+}

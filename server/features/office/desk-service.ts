@@ -1,0 +1,172 @@
+import type { Act, ActKind, ActOf } from '#contract/acts/acts.ts'
+import type { Consequences } from '#contract/office.ts'
+import type { Language } from '#contract/values.ts'
+import type { Config } from '#server/config.ts'
+import type { Queryable } from '#server/db/client.ts'
+import { type Notice, tellPeople } from '#server/mail/notices.ts'
+import { translate } from '#server/texts/translate.ts'
+import { lockVersion, raiseProgrammeRevision, raiseVersion, type VersionedTable } from './act-repository.ts'
+
+/** Who acts: one of the department, or a command. */
+export type Actor = { id: number | null; rights: readonly string[] }
+
+/** An act that is not done: the transaction is undone, and the answer says why. */
+export class NotDone extends Error {
+  readonly status: 'Failed' | 'Changed' | 'Reason'
+  readonly result: Record<string, unknown>
+
+  constructor(status: NotDone['status'], message: string, result: Record<string, unknown> = {}) {
+    super(message)
+    this.status = status
+    this.result = result
+  }
+}
+
+type Values = Record<string, string | number>
+
+/** What an act works with: its transaction, and everything that the frame has to know of what it did. */
+export type Desk = {
+  tx: Queryable
+  config: Pick<Config, 'region' | 'dataDir' | 'publicUrl'>
+  actor: Actor
+  language: Language
+  /** nobody is told */
+  isQuiet: boolean
+  /** A text of the desk in the actor's language, by its key below `office.` */
+  say(key: string, values?: Values): string
+  /** Ends the act: a rule that nobody breaks. */
+  fail(key: string, values?: Values): never
+  failWith(message: string, result?: Record<string, unknown>): never
+  /** A rule that takes a reason: without one the act ends, with one the record says so. */
+  askReason(key: string, values?: Values): void
+  /** Locks the one thing that the act names: it must be there, and as it was read. Its version goes up with the act. */
+  open(table: VersionedTable, id: number): Promise<void>
+  /** Locks something else that the act changes. */
+  touch(table: VersionedTable, id: number): Promise<void>
+  /** What the act made; its version is the answer's. */
+  made(table: VersionedTable, id: number): void
+  /** Whom and which course the record line is about, beside those who are told. */
+  concern(who: { people?: number[]; courses?: number[] }): void
+  /** What it was about, by id, and what changed: without names. */
+  note(what: { objects?: Values; before?: Record<string, unknown>; after?: Record<string, unknown> }): void
+  /** Words of the actor, kept beside the record. */
+  noteText(text: string): void
+  tell(webUserIds: number[], notice: Notice): Promise<void>
+  clash(clash: Consequences['clashes'][number]): void
+  /** Every server reads the programme anew. */
+  programmeChanged(): void
+}
+
+/** Does one act. @returns ids of what it made @throws NotDone */
+export type ActHandler<Kind extends ActKind> = (
+  desk: Desk,
+  act: ActOf<Kind>,
+  // biome-ignore lint/suspicious/noConfusingVoidType: an act that makes nothing returns nothing
+) => Promise<Record<string, unknown> | void>
+
+export type DeskState = {
+  desk: Desk
+  /** what the frame writes down when the act is done */
+  finish(): Promise<{
+    version: number | null
+    objects: Values
+    before: Record<string, unknown>
+    after: Record<string, unknown>
+    rules: string[]
+    text: string
+    people: number[]
+    courses: number[]
+    clashes: Consequences['clashes']
+  }>
+}
+
+type Options = Pick<Desk, 'tx' | 'config' | 'actor' | 'language'> & {
+  act: Pick<Act, 'reason' | 'version'> & { quiet?: boolean }
+}
+
+/** A desk for one act in one transaction. */
+export function createDesk({ tx, config, actor, language, act }: Options): DeskState {
+  const say: Desk['say'] = (key, values) => translate(language, `office.${key}`, values)
+  const reason = act.reason?.trim() ?? ''
+  const rules: string[] = []
+  const texts: string[] = reason === '' ? [] : [reason]
+  const noted = { objects: {} as Values, before: {}, after: {} }
+  const people = new Set<number>()
+  const courses = new Set<number>()
+  const clashes: Consequences['clashes'] = []
+  const raised: { table: VersionedTable; id: number }[] = []
+  let named: { table: VersionedTable; id: number } | null = null
+  let isProgrammeChanged = false
+
+  const lock = async (table: VersionedTable, id: number): Promise<number> => {
+    const version = await lockVersion(tx, table, id)
+    if (version === null) desk.fail(`unknown.${table}`)
+    if (!raised.some(one => one.table === table && one.id === id)) raised.push({ table, id })
+    if (table === 'courses') courses.add(id)
+    if (table === 'web_users') people.add(id)
+    return version as number
+  }
+  const desk: Desk = {
+    tx,
+    config,
+    actor,
+    language,
+    isQuiet: act.quiet === true,
+    say,
+    fail(key, values) {
+      throw new NotDone('Failed', say(key, values))
+    },
+    failWith(message, result) {
+      throw new NotDone('Failed', message, result)
+    },
+    askReason(key, values) {
+      if (reason === '') throw new NotDone('Reason', say(key, values))
+      rules.push(key)
+    },
+    async open(table, id) {
+      const version = await lock(table, id)
+      if (act.version !== undefined && act.version !== version) throw new NotDone('Changed', say('changed'))
+      named = { table, id }
+    },
+    async touch(table, id) {
+      await lock(table, id)
+    },
+    made(table, id) {
+      named = { table, id }
+    },
+    concern(who) {
+      for (const id of who.people ?? []) people.add(id)
+      for (const id of who.courses ?? []) courses.add(id)
+    },
+    note({ objects, before, after }) {
+      Object.assign(noted.objects, objects)
+      Object.assign(noted.before, before)
+      Object.assign(noted.after, after)
+    },
+    noteText(text) {
+      if (text.trim() !== '') texts.push(text)
+    },
+    async tell(webUserIds, notice) {
+      if (!desk.isQuiet) await tellPeople(tx, webUserIds, notice)
+    },
+    clash: clash => void clashes.push(clash),
+    programmeChanged() {
+      isProgrammeChanged = true
+    },
+  }
+  if (desk.isQuiet) desk.askReason('reason.quiet')
+
+  return {
+    desk,
+    async finish() {
+      const versions = new Map<string, number | null>()
+      for (const { table, id } of raised) versions.set(`${table} ${id}`, await raiseVersion(tx, table, id))
+      if (isProgrammeChanged) await raiseProgrammeRevision(tx)
+      let version: number | null = null
+      if (named) {
+        version = versions.get(`${named.table} ${named.id}`) ?? (await lockVersion(tx, named.table, named.id))
+      }
+      return { version, ...noted, rules, text: texts.join('\n\n'), people: [...people], courses: [...courses], clashes }
+    },
+  }
+}

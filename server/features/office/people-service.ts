@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import { PERSON, STORED_FIELDS, type StoredField } from '#contract/person.ts'
+import { isPhone, latestYearOfBirth, phoneWithBlanks, YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
+import { findFormFacts, isAddressHeld } from '#server/features/accounts/repository.ts'
+import { insertMail } from '#server/mail/outbox.ts'
+import type { Desk } from './desk-service.ts'
+import { findEmail, insertPersonRow, moveInstructorEmail, updatePersonRow } from './people-repository.ts'
+
+export type PersonValues = Partial<Record<StoredField, string | number | null>>
+
+/** What stands in the place of an address where there is none; it can receive nothing and log in nowhere. */
+export const noAddress = (): string => `none ${randomUUID()}`
+
+/** The person's fields of an act, as they are stored. @throws NotDone */
+export async function requirePerson(desk: Desk, act: object): Promise<PersonValues> {
+  const given = Object.entries(act).filter(
+    ([field, value]) => (STORED_FIELDS as string[]).includes(field) && value !== undefined,
+  )
+  const values: PersonValues = {}
+  for (const [field, value] of given as [StoredField, string | number | null][]) {
+    const { kind } = PERSON[field]
+    const isText = ['line', 'text', 'phone', 'email', 'address'].includes(kind)
+    values[field] = isText ? String(value ?? '').trim() : value === YEAR_OF_BIRTH_UNSET ? null : value
+    if (kind === 'phone' && values[field] !== '') {
+      values[field] = phoneWithBlanks(String(values[field]))
+      if (!isPhone(String(values[field]))) desk.fail('failed.phone')
+    }
+  }
+  const { yearOfBirth: year, divisionId } = values
+  const facts = await findFormFacts(desk.tx, typeof divisionId === 'number' ? divisionId : null)
+  const isYear = (value: number) => value >= YEAR_OF_BIRTH_UNSET && value <= latestYearOfBirth(facts.currentYear)
+  if (typeof year === 'number' && !isYear(year)) desk.fail('failed.yearOfBirth')
+  if (typeof divisionId === 'number' && !facts.isDivisionThere) desk.fail('unknown.divisions')
+  return values
+}
+
+/** @throws NotDone when the address is another person's */
+export async function insertPerson(desk: Desk, values: PersonValues): Promise<number> {
+  const email = values.email ? String(values.email) : noAddress()
+  if (values.email && (await isAddressHeld(desk.tx, email))) desk.fail('failed.emailTaken')
+  const id = await insertPersonRow(desk.tx, { ...values, email })
+  if (values.email) await insertMail(desk.tx, { webUserId: id, kind: 'welcome-import', payload: {} })
+  return id
+}
+
+/** @throws NotDone when the address is another person's */
+export async function updatePerson(desk: Desk, webUserId: number, { email, ...values }: PersonValues): Promise<void> {
+  await updatePersonRow(desk.tx, webUserId, values)
+  const before = await findEmail(desk.tx, webUserId)
+  if (before === null) desk.fail('failed.deleted')
+  const hadAddress = (before as string).includes('@')
+  if (email === undefined || email === before || (email === '' && !hadAddress)) return
+  if (email && (await isAddressHeld(desk.tx, String(email), webUserId))) desk.fail('failed.emailTaken')
+  await updatePersonRow(desk.tx, webUserId, { email: email ? String(email) : noAddress() })
+  if (email) await moveInstructorEmail(desk.tx, before as string, String(email))
+  // Whoever had none has no password either.
+  if (email && !hadAddress) await insertMail(desk.tx, { webUserId, kind: 'welcome-import', payload: {} })
+}

@@ -1,0 +1,36 @@
+import { findDeskView, listRulesInTheWay, placePerson } from '#server/features/bookings/desk-service.ts'
+import { listPersonClashes } from '#server/features/courses/lesson-repository.ts'
+import type { CourseView } from '#server/features/courses/view-rules.ts'
+import type { Desk } from './desk-service.ts'
+import { findAccountState } from './people-repository.ts'
+
+/** A locked course in the eyes of the person whom an act names. @throws NotDone */
+export async function openPlacement(desk: Desk, courseId: number, webUserId: number): Promise<CourseView> {
+  const view = await findDeskView(desk.tx, desk.config.region, courseId, webUserId)
+  if (view === null) desk.fail('unknown.web_users')
+  desk.concern({ people: [webUserId], courses: [courseId] })
+  desk.note({ objects: { courseId, webUserId } })
+  return view as CourseView
+}
+
+/** Gives the person the next place or place on the waiting list, where no rule stands in the way that nobody breaks. @throws NotDone */
+export async function place(desk: Desk, view: CourseView): Promise<{ bookingStatus: number; position: number }> {
+  const courseId = view.facts.course.id
+  const webUserId = view.viewer?.webUserId ?? 0
+  const state = await findAccountState(desk.tx, webUserId)
+  if (state === 'locked') desk.fail('failed.locked')
+  for (const { obstacle, isFinal } of listRulesInTheWay(view)) {
+    if (isFinal) desk.fail(`failed.${obstacle}`)
+    desk.askReason(`reason.${obstacle}`)
+  }
+  const [clash] = await listPersonClashes(desk.tx, webUserId, courseId)
+  if (clash) {
+    desk.clash({ person: view.viewer?.email ?? '', courseId: clash.courseId, at: clash.at })
+    desk.askReason('reason.personClash', { name: clash.name, at: clash.at.replace('T', ' ') })
+  }
+  const placed = await placePerson(desk.tx, view)
+  if (placed === null) desk.fail('unknown.web_users')
+  const { state: bookingStatus, position } = placed as NonNullable<typeof placed>
+  desk.note({ after: { bookingStatus, position } })
+  return { bookingStatus, position }
+}

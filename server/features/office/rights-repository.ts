@@ -1,0 +1,38 @@
+import type { Right } from '#contract/rights.ts'
+import { type Queryable, sql } from '#server/db/client.ts'
+
+export const findHolder = (tx: Queryable, email: string): Promise<{ id: number; name: string; state: string } | null> =>
+  tx.maybeOne(sql`
+    select id, btrim(given_name || ' ' || family_name) as name, state from web_users where email = ${email} and deleted_at is null
+    for no key update`)
+
+/** @returns whether it is new */
+export const insertRight = async (tx: Queryable, webUserId: number, right: Right): Promise<boolean> =>
+  (await tx.execute(sql`
+    insert into office_rights (web_user_id, "right") values (${webUserId}, ${right}) on conflict do nothing`)) > 0
+
+export const deleteRight = async (tx: Queryable, webUserId: number, right: Right): Promise<boolean> =>
+  (await tx.execute(sql`delete from office_rights where web_user_id = ${webUserId} and "right" = ${right}`)) > 0
+
+/** The owners who can get in, the table locked: of two who revoke each other one stays. */
+export async function lockOwners(tx: Queryable): Promise<number[]> {
+  await tx.execute(sql`lock table office_rights in share row exclusive mode`)
+  const rows = await tx.query<{ id: number }>(sql`
+    select web_user_id as id from office_rights where "right" = 'owner' order by 1`)
+  return rows.map(({ id }) => id)
+}
+
+export const listHolders = (
+  db: Queryable,
+): Promise<{ webUserId: number; name: string; email: string; rights: Right[]; passkeys: number }[]> =>
+  db.query(sql`
+    select u.id as "webUserId", btrim(u.given_name || ' ' || u.family_name) as name, u.email,
+      array_agg(r."right" order by r."right") as rights, (select count(*) from passkeys p where p.web_user_id = u.id) as passkeys
+    from office_rights r join web_users u on u.id = r.web_user_id where u.deleted_at is null
+    group by u.id order by u.family_name, u.given_name, u.id`)
+
+export const countPasskeys = async (db: Queryable, webUserId: number): Promise<number> =>
+  (await db.one<{ count: number }>(sql`select count(*) from passkeys where web_user_id = ${webUserId}`)).count
+
+export const deletePasskeys = (tx: Queryable, webUserId: number): Promise<number> =>
+  tx.execute(sql`delete from passkeys where web_user_id = ${webUserId}`)

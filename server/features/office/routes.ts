@@ -1,0 +1,23 @@
+import * as contract from '#contract/office.ts'
+import type { ServerContext } from '#server/context.ts'
+import { updateConfirmed } from '#server/features/session/repository.ts'
+import type { Api } from '#server/http/mount.ts'
+import { createRecordHead } from './record-head-service.ts'
+import { performAct } from './service.ts'
+
+/** What the department works with. */
+export function mountOffice(api: Api, { db, config, log, wakeMailer }: ServerContext): void {
+  const keepHead = createRecordHead(config.dataDir)
+
+  api.mount(contract.performAct, async ({ body, session, language }) => {
+    const { answer, head } = await performAct(db, body, {
+      actor: { id: session.id, rights: session.rights },
+      language,
+      config,
+    })
+    if (head) await keepHead(head).catch(error => log.error({ err: error }, 'the head of the record cannot be kept'))
+    await updateConfirmed(db, session.tokenHash)
+    wakeMailer()
+    return answer
+  })
+}

@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto'
+import type { Act, ActKind } from '#contract/acts/acts.ts'
+import type { ActAnswer, Consequences } from '#contract/office.ts'
+import type { Language } from '#contract/values.ts'
+import type { Config } from '#server/config.ts'
+import type { Database, Queryable } from '#server/db/client.ts'
+import { HttpProblem } from '#server/http/problems.ts'
+import { translate } from '#server/texts/translate.ts'
+import { claimAct, type DoneAct, findAct, updateActAnswer } from './act-repository.ts'
+import { actHandlers } from './acts/handlers.ts'
+import { fillNames, findConsequences, markStart, withoutNames } from './consequences-repository.ts'
+import { type ActHandler, type Actor, createDesk, NotDone } from './desk-service.ts'
+import { insertRecordLine, type RecordHead } from './record-repository.ts'
+
+const NO_CONSEQUENCES: Consequences = {
+  ...{ mails: 0, letters: 0, messages: 0, pushes: 0 },
+  ...{ booked: [], ended: [], promoted: [], told: [], call: [], clashes: [] },
+}
+
+/** Ends a transaction without its changes. */
+class Undone extends Error {
+  readonly answer: ActAnswer
+
+  constructor(answer: ActAnswer) {
+    super('undone')
+    this.answer = answer
+  }
+}
+
+type Call = {
+  actor: Actor & { id: number }
+  language: Language
+  config: Pick<Config, 'region' | 'dataDir' | 'publicUrl'>
+}
+
+/** The same for the same content, whatever the order of its fields. */
+const canonical = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map(canonical)
+    : typeof value === 'object' && value !== null
+      ? Object.fromEntries(
+          Object.entries(value)
+            .filter(([, inner]) => inner !== undefined)
+            .sort(([a], [b]) => (a < b ? -1 : 1))
+            .map(([key, inner]) => [key, canonical(inner)]),
+        )
+      : value
+const fingerprintOf = ({ preview, ...act }: Act) =>
+  createHash('sha256')
+    .update(JSON.stringify(canonical(act)))
+    .digest()
+
+/** @throws HttpProblem 409 when the act done under this id was another one, or another person's */
+function requireSame(done: DoneAct, actorId: number, fingerprint: Buffer): ActAnswer {
+  if (done.actorId !== actorId || !done.fingerprint.equals(fingerprint) || done.answer === null)
+    throw new HttpProblem(409, 'http.otherContent')
+  return done.answer
+}
+
+/**
+ * Does one act in one transaction: the change, what follows from it, and its line in the record. A preview is the same, undone.
+ * @returns the answer, and the record's new head when a line was written
+ * @throws HttpProblem 409
+ */
+export async function performAct(
+  db: Database,
+  act: Act,
+  { actor, language, config }: Call,
+): Promise<{ answer: ActAnswer; head: RecordHead | null }> {
+  const fingerprint = fingerprintOf(act)
+  const known = await findAct(db, act.actId)
+  if (known) return { answer: await fillAnswer(db, requireSame(known, actor.id, fingerprint)), head: null }
+  let head: RecordHead | null = null
+  try {
+    const answer = await db.transaction(async tx => {
+      const done = act.preview ? null : await claimAct(tx, act.actId, actor.id, fingerprint)
+      if (done) return fillAnswer(tx, requireSame(done, actor.id, fingerprint))
+      const run = actHandlers[act.kind] as ActHandler<ActKind>
+      const outcome = await runAct(
+        tx,
+        act,
+        { actor, language, config },
+        async desk => (await run(desk, act as never)) ?? undefined,
+      )
+      if (act.preview) throw new Undone({ ...outcome.answer, recordId: null })
+      head = outcome.head
+      await updateActAnswer(tx, act.actId, {
+        ...outcome.answer,
+        consequences: withoutNames(outcome.answer.consequences),
+      })
+      return outcome.answer
+    })
+    return { answer, head }
+  } catch (error) {
+    if (error instanceof Undone) return { answer: error.answer, head: null }
+    if (!(error instanceof NotDone)) throw error
+    const { status, message, result } = error
+    return {
+      answer: { status, message, recordId: null, version: null, result, consequences: NO_CONSEQUENCES },
+      head: null,
+    }
+  }
+}
+
+const fillAnswer = async (db: Queryable, answer: ActAnswer): Promise<ActAnswer> => ({
+  ...answer,
+  consequences: await fillNames(db, answer.consequences),
+})
+
+/** What every act is, whoever does it: the change, its consequences counted, its line. */
+export async function runAct(
+  tx: Queryable,
+  act: { kind: string; reason?: string | undefined; version?: number | undefined; quiet?: boolean },
+  { actor, language, config }: Omit<Call, 'actor'> & { actor: Actor },
+  work: (desk: ReturnType<typeof createDesk>['desk']) => Promise<Record<string, unknown> | undefined>,
+): Promise<{ answer: ActAnswer; head: RecordHead }> {
+  const mark = await markStart(tx)
+  const { desk, finish } = createDesk({ tx, config, actor, language, act })
+  const result = (await work(desk)) ?? {}
+  const { version, objects, before, after, rules, text, people, courses, clashes } = await finish()
+  const found = { ...(await findConsequences(tx, mark)), pushes: 0, clashes }
+  const { mails, letters, messages, pushes, booked, ended, promoted, told } = found
+  const concerned = new Set([...people, ...[booked, ended, promoted, told].flat().map(({ id }) => id)])
+  const head = await insertRecordLine(
+    tx,
+    {
+      kind: act.kind,
+      actorId: actor.id,
+      objects,
+      before,
+      after,
+      counts: {
+        ...{ mails, letters, messages, pushes, booked: booked.length, ended: ended.length },
+        ...{ promoted: promoted.length, told: told.length },
+      },
+      rules,
+    },
+    text,
+    { people: [...concerned], courses },
+  )
+  const message = translate(language, 'office.done')
+  return { answer: { status: 'Ok', message, recordId: head.number, version, result, consequences: found }, head }
+}

@@ -1,0 +1,45 @@
+import type { Language } from '#contract/values.ts'
+import { escapeHtml } from '#contract/words.ts'
+import { type Queryable, sql } from '#server/db/client.ts'
+import type { NoticeMail } from './kinds.ts'
+
+/** What people are told, in both languages. */
+export type Notice = {
+  words: Record<Language, { title: string; paragraphs: string[] }>
+  /** of the portal, where it can be seen */
+  path: string
+  /** less than a day away */
+  isUrgent?: boolean
+  /** false: in the inbox alone */
+  isMailed?: boolean
+}
+
+const htmlOf = (paragraphs: string[]) =>
+  paragraphs.map(text => `<p>${escapeHtml(text).replaceAll('\n', '<br>')}</p>`).join('')
+
+/**
+ * Tells people something of the department: by mail (who has no address gets a letter) and in the inbox, each in their language, in
+ * the transaction of what it tells about. Whatever the desk or an import says to people goes through here.
+ */
+export async function tellPeople(
+  tx: Queryable,
+  webUserIds: number[],
+  { words, path, isUrgent = false, isMailed = true }: Notice,
+): Promise<void> {
+  if (webUserIds.length === 0) return
+  const payload: NoticeMail = { ...words, path }
+  const messages = {
+    de: { title: words.de.title, text: htmlOf(words.de.paragraphs) },
+    en: { title: words.en.title, text: htmlOf(words.en.paragraphs) },
+  }
+  await tx.execute(sql`
+    with person as (
+      select id, email, language from web_users where id = any(${webUserIds}::int[]) and deleted_at is null order by id for key share
+    ), mailed as (
+      insert into mails (web_user_id, recipient, language, kind, payload)
+      select id, email, language, ${isUrgent ? 'notice-urgent' : 'notice'}, ${payload}::jsonb from person where ${isMailed}
+    )
+    insert into inbox_items (web_user_id, title, text)
+    select p.id, m.value ->> 'title', m.value ->> 'text'
+    from person p join jsonb_each(${messages}::jsonb) m on m.key = p.language`)
+}

@@ -1,0 +1,75 @@
+import * as v from 'valibot'
+import { RIGHTS, type Right, right } from '#contract/rights.ts'
+import { email as emailAddress } from '#contract/values.ts'
+import type { Config } from '#server/config.ts'
+import type { Database } from '#server/db/client.ts'
+import { runTool } from '#server/db/tool.ts'
+import { type Desk, NotDone } from '#server/features/office/desk-service.ts'
+import { createRecordHead } from '#server/features/office/record-head-service.ts'
+import { listHolders } from '#server/features/office/rights-repository.ts'
+import { addHolder, resetPasskeys, revokeRight } from '#server/features/office/rights-service.ts'
+import { runAct } from '#server/features/office/service.ts'
+
+const USAGE = `Usage: npm run office -- add EMAIL RIGHT | list | remove EMAIL RIGHT | reset-passkeys EMAIL
+Rights: ${RIGHTS.join(', ')}`
+
+type Wish =
+  | { name: 'list' }
+  | { name: 'add' | 'remove'; email: string; right: Right }
+  | { name: 'reset'; email: string }
+
+/** What stands on the command line; null: none of the calls there are. */
+function readWish([name, address, wanted, ...rest]: string[]): Wish | null {
+  if (name === 'list') return address === undefined ? { name } : null
+  const email = v.safeParse(emailAddress, address)
+  if (!email.success || rest.length > 0) return null
+  if (name === 'reset-passkeys') return wanted === undefined ? { name: 'reset', email: email.output } : null
+  if ((name !== 'add' && name !== 'remove') || !v.is(right, wanted)) return null
+  return { name, email: email.output, right: wanted }
+}
+
+const KINDS = { add: 'grant-right', remove: 'revoke-right', reset: 'reset-passkeys' } as const
+
+/** Does it as an act of a command: on record, and told by mail. */
+async function fulfil(db: Database, config: Config, wish: Wish): Promise<string> {
+  if (wish.name === 'list') {
+    const lines = (await listHolders(db)).map(
+      ({ email, rights, passkeys }) => `${email}  ${rights.join(', ')}  (passkeys: ${passkeys})`,
+    )
+    return lines.length > 0 ? lines.join('\n') : 'Nobody has a right.'
+  }
+  const work = (desk: Desk) => {
+    if (wish.name === 'add') return addHolder(desk, wish.email, wish.right)
+    return wish.name === 'remove' ? revokeRight(desk, wish.email, wish.right) : resetPasskeys(desk, wish.email)
+  }
+  const { head } = await db.transaction(tx =>
+    runAct(
+      tx,
+      { kind: KINDS[wish.name] },
+      { actor: { id: null, rights: RIGHTS }, language: 'en', config },
+      async desk => {
+        await work(desk)
+        return undefined
+      },
+    ),
+  )
+  await createRecordHead(config.dataDir)(head)
+  return `Done: ${Object.values(wish).join(' ')}`
+}
+
+/** `npm run office`. Exit status 0, 1 when it cannot be done, 2: no such command line. */
+export async function run(args: string[]): Promise<void> {
+  const wish = readWish(args)
+  if (wish === null) {
+    console.error(USAGE)
+    process.exitCode = 2
+    return
+  }
+  try {
+    console.log(await runTool('office', (db, config) => fulfil(db, config, wish)))
+  } catch (error) {
+    if (!(error instanceof NotDone)) throw error
+    console.error(error.message)
+    process.exitCode = 1
+  }
+}
