@@ -11,6 +11,7 @@ test('a tree by the rules has nothing to complain about', () => {
     { path: 'contract/courses.ts', text: "import * as v from 'valibot'" },
     { path: 'src/features/courses/store.ts', text: "import { call } from '#lib/api-client.ts'" },
     { path: 'src/features/courses/search-model.ts', text: '' },
+    { path: 'src/features/courses/use-course-search.ts', text: '' },
     { path: 'src/features/courses/course-list-screen.tsx', text: "useTranslation('courses'); t('list.empty')" },
     { path: 'src/features/courses/course-list-screen.module.css', text: '' },
     { path: 'src/features/courses/components/course-card.tsx', text: "import { x } from '../store.ts'" },
@@ -24,9 +25,10 @@ test('a tree by the rules has nothing to complain about', () => {
 
 test.each([
   ['src/features/courses/CourseList.tsx', 'kebab-case'],
-  ['src/features/courses/list.ts', 'neither a screen nor a layer'],
+  ['src/features/courses/list.ts', 'neither a screen, a hook nor a layer'],
   ['src/features/lessons/store.ts', 'none of the nouns'],
   ['src/features/courses/hooks/use-course.ts', 'no folder but components/'],
+  ['src/features/courses/components/use-course.ts', 'a hook: it stands in the folder of its feature'],
   ['server/features/courses/handler.ts', 'no layer'],
   ['server/features/courses/sql/repository.ts', 'no folders'],
   ['src/lib/utils.ts', 'a drawer'],
@@ -68,6 +70,21 @@ test('files that import each other in a circle', () => {
   ])
   const typeOnly = { path: 'server/db/cluster.ts', text: "import type { A } from './client.ts'" }
   expect(findViolations([...files.slice(0, 2), typeOnly])).toEqual([])
+})
+
+test('features that know each other in a circle, by a type alone too', () => {
+  const files = [
+    {
+      path: 'server/features/courses/rules.ts',
+      text: "import type { Booking } from '#server/features/bookings/rules.ts'",
+    },
+    { path: 'server/features/bookings/service.ts', text: "export { x } from '#server/features/courses/service.ts'" },
+  ]
+  expect(findViolations(files)).toEqual([
+    expect.stringMatching('^server/features/courses/: knows itself in a circle of features: .*bookings/ → .*courses/$'),
+  ])
+  const twoSides = { path: 'src/features/bookings/store.ts', text: "import { x } from '#features/courses/store.ts'" }
+  expect(findViolations([files[0] ?? twoSides, twoSides])).toEqual([])
 })
 
 test.each([

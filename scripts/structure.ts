@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { checkContents } from './structure/contents.ts'
 import { checkGlossary } from './structure/glossary.ts'
-import { checkCycles, checkImports } from './structure/imports.ts'
+import { checkCycles, checkFeatureCycles, checkImports } from './structure/imports.ts'
 import { checkNames } from './structure/names.ts'
 import { readSourceFiles, type SourceFile, type Violation } from './structure/source-files.ts'
 import { checkStyles } from './structure/styles.ts'
@@ -11,6 +11,7 @@ const checks = [
   checkNames,
   checkImports,
   checkCycles,
+  checkFeatureCycles,
   checkContents,
   checkLanguages,
   checkTextKeys,

@@ -51,8 +51,8 @@ const TABLE: { files: RegExp; mayImport: RegExp; packages?: RegExp }[] = [
 
 const featureOf = (path: string) => /^(src|server)\/features\/(\w+)\//.exec(path)
 
-/** Another feature is used through its doors only; a card may appear in another feature's lists. */
-const CLIENT_DOOR = /\/(?:(?:[\w-]+-)?(?:store|resource|model)\.ts|components\/[\w-]+-card\.tsx)$/
+/** Another feature is used through its doors only; screens of several features are composed in src/app. */
+const CLIENT_DOOR = /\/(?:(?:[\w-]+-)?(?:store|resource|model)\.ts|components\/[\w-]+\.tsx)$/
 const SERVER_DOOR = /\/(?:[\w-]+-)?(?:service|rules|repository)\.ts$/
 
 /** The room of the outbox is used through its door, what it says about itself, and the device it stands on. */
@@ -71,7 +71,7 @@ function importProblem(path: string, { target, isPackage }: Import): string | nu
   const door = own[1] === 'src' ? CLIENT_DOOR : SERVER_DOOR
   return door.test(target)
     ? null
-    : `may use the feature ${other[2]} only through its ${own[1] === 'src' ? 'store.ts' : 'service.ts, rules.ts or repository.ts'}, not ${target}`
+    : `may use the feature ${other[2]} only through its ${own[1] === 'src' ? 'store.ts, resource.ts, model.ts or a component' : 'service.ts, rules.ts or repository.ts'}, not ${target}`
 }
 
 /** Imports against the table. Tests may set up what they need. */
@@ -85,25 +85,42 @@ export const checkImports = (files: SourceFile[]): Violation[] =>
       }),
     )
 
+type Graph = Map<string, Set<string>>
+
+/** The circles of a graph, each as the way around it. */
+function findCircles(graph: Graph): string[][] {
+  const done = new Set<string>()
+  const found: string[][] = []
+  const visit = (node: string, trail: string[]) => {
+    const start = trail.indexOf(node)
+    if (start >= 0) found.push([...trail.slice(start), node])
+    if (start >= 0 || done.has(node)) return
+    for (const target of graph.get(node) ?? []) visit(target, [...trail, node])
+    done.add(node)
+  }
+  for (const node of graph.keys()) visit(node, [])
+  return found
+}
+
 /** Files that import each other in a circle; types are no dependency at run time. */
 export function checkCycles(files: SourceFile[]): Violation[] {
-  const graph = new Map(
+  const targetsOf = (file: SourceFile) => importsOf(file).filter(used => !used.isPackage && !used.isTypeOnly)
+  const graph: Graph = new Map(
     files
       .filter(({ path }) => isCode(path))
-      .map(file => [
-        file.path,
-        importsOf(file).flatMap(({ target, isPackage, isTypeOnly }) => (isPackage || isTypeOnly ? [] : [target])),
-      ]),
+      .map(file => [file.path, new Set(targetsOf(file).map(({ target }) => target))]),
   )
-  const done = new Set<string>()
-  const found: Violation[] = []
-  const visit = (path: string, trail: string[]) => {
-    const start = trail.indexOf(path)
-    if (start >= 0) found.push(`${path}: imports itself in a circle: ${[...trail.slice(start), path].join(' → ')}`)
-    if (start >= 0 || done.has(path)) return
-    for (const target of graph.get(path) ?? []) visit(target, [...trail, path])
-    done.add(path)
+  return findCircles(graph).map(circle => `${circle[0]}: imports itself in a circle: ${circle.join(' → ')}`)
+}
+
+/** Features that know each other in a circle, be it by a type alone: one of them has to be understood first. */
+export function checkFeatureCycles(files: SourceFile[]): Violation[] {
+  const graph: Graph = new Map()
+  for (const file of files.filter(({ path }) => isCode(path) && !isTest(path))) {
+    const own = featureOf(file.path)?.[0]
+    if (!own) continue
+    const used = importsOf(file).flatMap(({ target }) => featureOf(target)?.[0] ?? [])
+    graph.set(own, new Set([...(graph.get(own) ?? []), ...used.filter(other => other !== own)]))
   }
-  for (const path of graph.keys()) visit(path, [])
-  return found
+  return findCircles(graph).map(circle => `${circle[0]}: knows itself in a circle of features: ${circle.join(' → ')}`)
 }

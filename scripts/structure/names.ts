@@ -69,11 +69,12 @@ function nameProblem(path: string): string | null {
 function clientFeatureProblem([, , noun = '', ...rest]: string[]): string | null {
   if (!NOUNS.includes(noun)) return `${noun} is none of the nouns: ${NOUNS.join(', ')}`
   const name = rest.at(-1) ?? ''
-  if (rest.length === 2 && rest[0] === 'components') return null
+  if (rest.length === 2 && rest[0] === 'components')
+    return /^use-/.test(name) ? 'a hook: it stands in the folder of its feature' : null
   if (rest.length === 2 && CLIENT_ROOMS[noun]?.includes(rest[0] ?? '') && /\.ts$/.test(name)) return null
   if (rest.length > 1) return 'a feature has no folder but components/ (and attendance its outbox/)'
-  if (/-screen(?:\.module\.css|\.test\.tsx?|\.tsx)$/.test(name) || isTest(name)) return null
-  return isLayer(name, CLIENT_LAYERS) ? null : `neither a screen nor a layer: ${CLIENT_LAYERS.join(', ')}`
+  if (/-screen(?:\.module\.css|\.test\.tsx?|\.tsx)$|^use-[\w-]+\.ts$/.test(name) || isTest(name)) return null
+  return isLayer(name, CLIENT_LAYERS) ? null : `neither a screen, a hook nor a layer: ${CLIENT_LAYERS.join(', ')}`
 }
 
 function serverFeatureProblem([, , noun = '', ...rest]: string[]): string | null {

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, posix } from 'node:path'
+import { parseSync } from 'vite'
 
 /** A file of the tree: its path from the root with forward slashes, its text (empty for pictures and the like). */
 export type SourceFile = { path: string; text: string }
@@ -51,23 +52,43 @@ const aliases: Record<string, string> = {
   '#server/': 'server/',
 }
 
-const importPattern =
-  /^(?:import|export)\s+(type\s)?(?:[^'";]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm
-
 export const isTest = (path: string): boolean => /\.(?:test|spec)\.tsx?$|^(?:contract|server|src)\/test\//.test(path)
 export const isCode = (path: string): boolean => /\.(?:tsx?|mjs)$/.test(path)
 
+const parsed = new WeakMap<SourceFile, ReturnType<typeof parseSync>>()
+
+/** A file as the compiler reads it. @throws Error naming a file that is not one of TypeScript */
+export function syntaxOf(file: SourceFile): ReturnType<typeof parseSync> {
+  const known = parsed.get(file)
+  if (known) return known
+  const result = parseSync(file.path, file.text)
+  if (result.errors.length > 0) throw new Error(`${file.path}: ${result.errors[0]?.message}`)
+  parsed.set(file, result)
+  return result
+}
+
+/** The path from the root for a file of ours, else the package's name. */
+function resolve(path: string, specifier: string): { target: string; isPackage: boolean } {
+  const alias = Object.keys(aliases).find(prefix => specifier.startsWith(prefix))
+  if (alias) return { target: specifier.replace(alias, aliases[alias] ?? ''), isPackage: false }
+  if (specifier.startsWith('.')) return { target: posix.join(posix.dirname(path), specifier), isPackage: false }
+  return { target: /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier, isPackage: true }
+}
+
 /** What a file imports, type-only imports included. */
-export function importsOf({ path, text }: SourceFile): Import[] {
-  return [...text.matchAll(importPattern)].map(([, type, name, dynamicName]) => {
-    const specifier = name ?? dynamicName ?? ''
-    const alias = Object.keys(aliases).find(prefix => specifier.startsWith(prefix))
-    const isRelative = specifier.startsWith('.')
-    const target = alias
-      ? specifier.replace(alias, aliases[alias] ?? '')
-      : isRelative
-        ? posix.join(posix.dirname(path), specifier)
-        : (/^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier)
-    return { target, isPackage: !alias && !isRelative, isTypeOnly: type !== undefined }
+export function importsOf(file: SourceFile): Import[] {
+  const { staticImports, staticExports, dynamicImports } = syntaxOf(file).module
+  const fixed = [
+    ...staticImports.map(({ moduleRequest, entries }) => ({ moduleRequest, entries })),
+    ...staticExports.map(({ entries }) => ({ moduleRequest: entries[0]?.moduleRequest ?? null, entries })),
+  ].flatMap(({ moduleRequest, entries }) =>
+    moduleRequest === null
+      ? []
+      : [{ specifier: moduleRequest.value, isTypeOnly: entries.length > 0 && entries.every(({ isType }) => isType) }],
+  )
+  const late = dynamicImports.flatMap(({ moduleRequest: { start, end } }) => {
+    const specifier = /^'([^']+)'$|^"([^"]+)"$/.exec(file.text.slice(start, end))
+    return specifier ? [{ specifier: specifier[1] ?? specifier[2] ?? '', isTypeOnly: false }] : []
   })
+  return [...fixed, ...late].map(({ specifier, isTypeOnly }) => ({ ...resolve(file.path, specifier), isTypeOnly }))
 }

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { Router, useLocation } from 'wouter'
 import { useDeletionReport } from '#features/accounts/deletion-store.ts'
-import { OutcomeCard } from '#features/bookings/components/outcome-card.tsx'
+import { BookingOutcome } from '#features/bookings/components/booking-outcome.tsx'
 import { useConfig } from '#features/system/resource.ts'
 import { late } from '#lib/late.ts'
 import { navigateFromOverlay } from '#lib/overlay-history.ts'
@@ -52,7 +52,7 @@ export function App() {
       <ErrorBoundary>
         <Router aroundNav={navigateFromOverlay}>
           <CurrentPage />
-          <OutcomeCard />
+          <BookingOutcome />
           <Loader />
           <Logout />
           <Deletion />

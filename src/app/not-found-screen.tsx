@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import buttons from '#components/button.module.css'
 import { LostBall } from '#components/lost-ball.tsx'
 import { ScreenHeader } from '#components/screen-header.tsx'
-import { FinderCard } from '#features/courses/components/finder-card.tsx'
+import { CourseFinder } from '#features/courses/components/course-finder.tsx'
 import page from './shell/page.module.css'
 
 export function NotFoundScreen() {
@@ -11,7 +11,7 @@ export function NotFoundScreen() {
   return (
     <>
       <ScreenHeader title={t('title.not-found')} lead={t('notFound.text')}>
-        <FinderCard />
+        <CourseFinder />
         <p className={buttons.row}>
           <Link href="/courses" className={`${buttons.button} ${buttons.primary}`}>
             {t('notFound.courses')}

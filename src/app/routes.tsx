@@ -44,7 +44,7 @@ export const routes: AppRoute[] = [
     { access: 'session' },
   ),
   route('/course-details/:id', 'course-details', () =>
-    import('#features/courses/course-details-screen.tsx').then(m => m.CourseDetailsScreen),
+    import('#app/course-details/course-details-screen.tsx').then(m => m.CourseDetailsScreen),
   ),
   route(
     '/course-participation/:id',

@@ -9,7 +9,7 @@ import { Carousel } from '#features/content/components/carousel.tsx'
 import { ContentCard } from '#features/content/components/content-card.tsx'
 import { itemsOfType } from '#features/content/model.ts'
 import { useContent } from '#features/content/resource.ts'
-import { FinderCard } from '#features/courses/components/finder-card.tsx'
+import { CourseFinder } from '#features/courses/components/course-finder.tsx'
 import { useCourseIndex, useSeasons } from '#features/courses/resource.ts'
 import { useSession } from '#features/session/store.ts'
 import { branding } from '#lib/branding.ts'
@@ -38,7 +38,7 @@ function Welcome() {
         {session?.isInstructor && <NextListCard />}
       </Suspense>
       {session && <NextLessonCard />}
-      <FinderCard />
+      <CourseFinder />
       {phase === 'none' && (
         <p className={classes.register}>
           <Link href="/register1" className={`${buttons.button} ${buttons.primary}`}>

@@ -8,7 +8,7 @@ import { Skeleton } from '#components/skeleton.tsx'
 import { EmptyState, ErrorState } from '#components/state-panel.tsx'
 import { isCancellableAt } from '#contract/lessons.ts'
 import { CourseCard } from '#features/courses/components/course-card.tsx'
-import { FinderCard } from '#features/courses/components/finder-card.tsx'
+import { CourseFinder } from '#features/courses/components/course-finder.tsx'
 import { useSession } from '#features/session/store.ts'
 import { useWallClock } from '#lib/use-now.ts'
 import classes from './booked-courses-screen.module.css'
@@ -42,7 +42,7 @@ export function BookedCoursesScreen() {
         title={t('mine.greeting', { name: session?.givenName || session?.userName })}
         lead={t('mine.greetingText')}
       >
-        <FinderCard label={t('mine.search')} />
+        <CourseFinder label={t('mine.search')} />
       </ScreenHeader>
       <h2>{t('mine.title')}</h2>
       <AsOfLine asOf={asOf} isStale={isStale} />

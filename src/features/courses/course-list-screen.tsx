@@ -12,11 +12,11 @@ import { FilterSheet } from './components/filter-sheet.tsx'
 import { ListEmpty, ListFailed, ListSkeleton } from './components/list-states.tsx'
 import { ListToolbar } from './components/list-toolbar.tsx'
 import { PrintedCourses } from './components/printed-courses.tsx'
-import { useCourseSearch } from './components/use-course-search.ts'
-import { useCriteriaAddress } from './components/use-criteria-address.ts'
 import classes from './course-list-screen.module.css'
 import { useCriteria } from './criteria-store.ts'
 import { useCourseIndex } from './resource.ts'
+import { useCourseSearch } from './use-course-search.ts'
+import { useCriteriaAddress } from './use-criteria-address.ts'
 
 export function CourseListScreen() {
   useCriteriaAddress()

@@ -7,8 +7,8 @@ import { useSession } from '#features/session/store.ts'
 import { LongText } from './components/long-text.tsx'
 import { Prose } from './components/prose.tsx'
 import { TextSection } from './components/text-section.tsx'
-import { useFacts } from './components/use-facts.ts'
 import classes from './conditions-screen.module.css'
+import { useFacts } from './use-facts.ts'
 
 const SECTIONS = [
   ...['scope', 'eligible', 'registration', 'booking', 'cancel', 'fees'],

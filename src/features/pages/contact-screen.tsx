@@ -5,8 +5,8 @@ import { ScreenHeader } from '#components/screen-header.tsx'
 import { branding } from '#lib/branding.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { Prose } from './components/prose.tsx'
-import { useFacts } from './components/use-facts.ts'
 import classes from './contact-screen.module.css'
+import { useFacts } from './use-facts.ts'
 
 export function ContactScreen() {
   const { t } = useTranslation(['contact', 'shell'])

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Accordion } from '#components/accordion.tsx'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { Prose } from './components/prose.tsx'
-import { useFacts } from './components/use-facts.ts'
+import { useFacts } from './use-facts.ts'
 
 const SECTIONS = [
   ...['who', 'register', 'booking', 'waiting', 'cancel', 'costs'],

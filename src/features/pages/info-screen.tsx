@@ -2,7 +2,7 @@ import { IconChevronRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { ScreenHeader } from '#components/screen-header.tsx'
-import { FinderCard } from '#features/courses/components/finder-card.tsx'
+import { CourseFinder } from '#features/courses/components/course-finder.tsx'
 import classes from './info-screen.module.css'
 
 const ENTRIES = [
@@ -24,7 +24,7 @@ export function InfoScreen() {
   return (
     <>
       <ScreenHeader title={t('shell:title.info')} lead={t('info.lead')}>
-        <FinderCard />
+        <CourseFinder />
       </ScreenHeader>
       <ul className={classes.entries}>
         {ENTRIES.map(({ key, route }) => (

@@ -4,7 +4,7 @@ import { branding } from '#lib/branding.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { Prose } from './components/prose.tsx'
 import { TextSection } from './components/text-section.tsx'
-import { useFacts } from './components/use-facts.ts'
+import { useFacts } from './use-facts.ts'
 
 export function InprintScreen() {
   const { t } = useTranslation(['inprint', 'shell'])

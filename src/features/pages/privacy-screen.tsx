@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { DataRows } from './components/data-rows.tsx'
 import { LongText } from './components/long-text.tsx'
-import { useFacts } from './components/use-facts.ts'
 import { type DataRow, deviceRows, type Say, serverRows } from './data-map-model.ts'
+import { useFacts } from './use-facts.ts'
 
 const SECTIONS = [
   ...['controller', 'visit', 'device', 'account', 'password', 'courses'],

@@ -7,8 +7,8 @@ import { useSession } from '#features/session/store.ts'
 import { branding } from '#lib/branding.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { Prose } from './components/prose.tsx'
-import { useFacts } from './components/use-facts.ts'
 import classes from './team-screen.module.css'
+import { useFacts } from './use-facts.ts'
 
 function Member({ member }: { member: (typeof branding.team)[number] }) {
   const { t } = useTranslation('team')

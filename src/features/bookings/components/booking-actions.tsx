@@ -8,7 +8,7 @@ import { loadCourse, useClashes } from '#features/courses/resource.ts'
 import { useOnline } from '#lib/online.ts'
 import { agreementOf } from '../model.ts'
 import { type Pending, useBookings } from '../store.ts'
-import classes from './booking-card.module.css'
+import classes from './booking-block.module.css'
 import { BookingStep } from './booking-step.tsx'
 import { CancelButton } from './cancel-button.tsx'
 

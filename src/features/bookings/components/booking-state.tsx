@@ -7,7 +7,7 @@ import { formatDate } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
 import { useWallClock } from '#lib/use-now.ts'
 import { useBookings } from '../store.ts'
-import classes from './booking-card.module.css'
+import classes from './booking-block.module.css'
 
 type Props = { course: Course; isOver: boolean; isOpen: boolean; isChecking: boolean }
 

@@ -12,7 +12,7 @@ import { dateOf, testCourse } from '#test/courses.ts'
 import { render } from '#test/render.tsx'
 import { useBookedCourses } from '../resource.ts'
 import { useBookings } from '../store.ts'
-import { BookingCard } from './booking-card.tsx'
+import { BookingBlock } from './booking-block.tsx'
 import { CancelButton } from './cancel-button.tsx'
 import { OutcomeDialog } from './outcome-dialog.tsx'
 
@@ -77,7 +77,7 @@ describe.each(KIND_NAMES.flatMap(kind => GROUPS.map(group => [kind, group] as co
 
     test('is on the button, in the step and on the button that binds; a free one takes one tap', async () => {
       const container = await render(
-        <BookingCard course={course} isOver={false} isChecking={false} />,
+        <BookingBlock course={course} isOver={false} isChecking={false} />,
         'courses',
         'bookings',
       )
@@ -156,7 +156,7 @@ test.each<[string, string, Partial<Course>, string | null, boolean]>([
   const course = testCourse(changes)
   const isOver = today > '2026-12-23'
   const details = await render(
-    <BookingCard course={course} isOver={isOver} isChecking={false} />,
+    <BookingBlock course={course} isOver={isOver} isChecking={false} />,
     'courses',
     'bookings',
   )
@@ -208,7 +208,7 @@ describe('a clash', () => {
   test('is asked once for a course that would take one tap', async () => {
     const book = vi.fn(async () => {})
     const container = await render(
-      <BookingCard course={wanted} isOver={false} isChecking={false} />,
+      <BookingBlock course={wanted} isOver={false} isChecking={false} />,
       'courses',
       'bookings',
     )

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import buttons from '#components/button.module.css'
 import { loginRoute } from '../model.ts'
-import classes from './booking-card.module.css'
+import classes from './booking-block.module.css'
 
 /** Login, which comes back to the course, and registration. */
 export function VisitorActions({ courseId }: { courseId: number }) {

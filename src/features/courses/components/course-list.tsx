@@ -1,9 +1,9 @@
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListedCourse } from '../model.ts'
+import { useRowsNearWindow } from '../use-rows-near-window.ts'
 import { CourseCard } from './course-card.tsx'
 import classes from './course-list.module.css'
-import { useRowsNearWindow } from './use-rows-near-window.ts'
 
 const CARD_HEIGHT = 268
 const GAP = 12

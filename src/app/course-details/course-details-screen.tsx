@@ -7,22 +7,22 @@ import { Skeleton } from '#components/skeleton.tsx'
 import { ErrorState } from '#components/state-panel.tsx'
 import type { Course } from '#contract/courses.ts'
 import { pickText, plainText } from '#contract/words.ts'
-import { BookingCard } from '#features/bookings/components/booking-card.tsx'
+import { BookingBlock } from '#features/bookings/components/booking-block.tsx'
+import { Availability } from '#features/courses/components/availability.tsx'
+import { CourseDates } from '#features/courses/components/course-dates.tsx'
+import { CourseFacts } from '#features/courses/components/course-facts.tsx'
+import { DetailsHero } from '#features/courses/components/details-hero.tsx'
+import { ListSkeleton } from '#features/courses/components/list-states.tsx'
+import { StructuredData } from '#features/courses/components/structured-data.tsx'
+import { isOver, textsOf } from '#features/courses/model.ts'
+import { useCourseIndex } from '#features/courses/resource.ts'
+import { useCourseDetails } from '#features/courses/use-course-details.ts'
 import { useSession } from '#features/session/store.ts'
 import { usePageTitle } from '#lib/breadcrumb.ts'
 import { showError } from '#lib/toast.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
-import { Availability } from './components/availability.tsx'
-import { CourseDates } from './components/course-dates.tsx'
-import { CourseFacts } from './components/course-facts.tsx'
-import { DetailsHero } from './components/details-hero.tsx'
-import { ListSkeleton } from './components/list-states.tsx'
-import { StructuredData } from './components/structured-data.tsx'
-import { useCourseDetails } from './components/use-course-details.ts'
 import classes from './course-details-screen.module.css'
-import { isOver, textsOf } from './model.ts'
-import { useCourseIndex } from './resource.ts'
 
 const CourseReachCard = lazy(() =>
   import('#features/reminders/components/course-reach-card.tsx').then(m => ({ default: m.CourseReachCard })),
@@ -66,9 +66,9 @@ function Details({ course, isChecking, isWhole }: Props) {
       <AsOfLine asOf={asOf} isStale={isStale} />
       <div className={classes.details}>
         <div className={classes.booking}>
-          <BookingCard key={course.id} course={course} isOver={isPast} isChecking={isChecking}>
+          <BookingBlock key={course.id} course={course} isOver={isPast} isChecking={isChecking}>
             {course.currentBooked !== null && course.seasonBookable && !isPast && <Availability course={course} />}
-          </BookingCard>
+          </BookingBlock>
         </div>
         <div className={classes.content}>
           <CourseFacts course={course} />

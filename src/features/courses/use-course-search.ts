@@ -2,9 +2,9 @@ import { useDeferredValue, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
-import { useCriteria } from '../criteria-store.ts'
-import { chosenFilters, findCourses, optionsOf, sortCourses } from '../filter-model.ts'
-import { useCourses, useCourseTexts } from '../resource.ts'
+import { useCriteria } from './criteria-store.ts'
+import { chosenFilters, findCourses, optionsOf, sortCourses } from './filter-model.ts'
+import { useCourses, useCourseTexts } from './resource.ts'
 import { useLongTexts } from './use-long-texts.ts'
 
 const DAYS = [0, 1, 2, 3, 4, 5, 6]

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { SearchBox } from '#components/search-box.tsx'
 import { searchFor } from '../criteria-store.ts'
-import classes from './finder-card.module.css'
+import classes from './course-finder.module.css'
 
 /** The course finder: leads to the course list with what was typed. */
-export function FinderCard({ label }: { label?: string }) {
+export function CourseFinder({ label }: { label?: string }) {
   const { t } = useTranslation('courses')
   const [, navigate] = useLocation()
   const [text, setText] = useState('')

@@ -13,7 +13,7 @@ import { useWallClock } from '#lib/use-now.ts'
 import { useBookedCourses } from '../resource.ts'
 import { useBookings } from '../store.ts'
 import { BookingActions } from './booking-actions.tsx'
-import classes from './booking-card.module.css'
+import classes from './booking-block.module.css'
 import { BookingState } from './booking-state.tsx'
 import { Countdown } from './countdown.tsx'
 import { ReadyList } from './ready-list.tsx'
@@ -35,7 +35,7 @@ type Props = {
  * The booking block of a course: countdown and preparation before the opening, then the one action that fits. On phones the
  * action sticks to the bottom, under the thumb.
  */
-export function BookingCard({ course, isOver, isChecking, children }: Props) {
+export function BookingBlock({ course, isOver, isChecking, children }: Props) {
   const { t } = useTranslation('bookings')
   const session = useSession(state => state.session)
   const pending = useBookings(state => state.pending.get(course.id))

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { CourseTexts } from '#contract/courses.ts'
 import type { Language } from '#contract/values.ts'
-import { type LongTexts, longTextHaystack } from '../search-model.ts'
+import { type LongTexts, longTextHaystack } from './search-model.ts'
 
 const SLICE_MS = 6
 const NONE: LongTexts = new Map()

@@ -3,8 +3,8 @@ import type { Course } from '#contract/courses.ts'
 import { useSession } from '#features/session/store.ts'
 import { ApiError } from '#lib/api-error.ts'
 import { useWhenBack } from '#lib/use-when-back.ts'
-import { joinDetails } from '../model.ts'
-import { loadCourse, loadProgramme, useCourseAnswers, useCourseTexts, useListedCourse } from '../resource.ts'
+import { joinDetails } from './model.ts'
+import { loadCourse, loadProgramme, useCourseAnswers, useCourseTexts, useListedCourse } from './resource.ts'
 
 /** `missing`: the portal has no such course; `unreachable`: not on this device, and no answer */
 export type DetailsPhase = 'loading' | 'ready' | 'missing' | 'unreachable'

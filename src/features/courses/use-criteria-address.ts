@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useSearch } from 'wouter'
-import { readAddress, writeAddress } from '../address-model.ts'
-import { useCriteria } from '../criteria-store.ts'
+import { readAddress, writeAddress } from './address-model.ts'
+import { useCriteria } from './criteria-store.ts'
 
 const WRITE_DELAY_MS = 200
 

@@ -4,7 +4,7 @@ import { useBookings } from '../store.ts'
 const OutcomeDialog = lazy(() => import('./outcome-dialog.tsx').then(m => ({ default: m.OutcomeDialog })))
 
 /** Shows the result of a booking or cancellation as soon as it is certain, on any page. */
-export function OutcomeCard() {
+export function BookingOutcome() {
   const outcome = useBookings(state => state.outcome)
   if (!outcome) return null
   return (
