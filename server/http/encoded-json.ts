@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { type Encoding, encodingOf } from './encodings.ts'
 import { knownTags } from './etag.ts'
 
 const compressBrotli = promisify(brotliCompress)
@@ -8,19 +9,6 @@ const compressGzip = promisify(gzip)
 
 /** Smaller answers gain nothing; those for one person, compressed for each of them, gain less than that takes. */
 const MIN_COMPRESSED_BYTES = { everybody: 1024, 'one person': 8192 }
-
-type Encoding = 'br' | 'gzip' | 'identity'
-
-/** The best encoding that an `Accept-Encoding` header allows. */
-export function encodingOf(header: string | null): Encoding {
-  const allowed = (header ?? '')
-    .toLowerCase()
-    .split(',')
-    .filter(part => !/;\s*q=0(?:\.0*)?\s*$/.test(part))
-  const names = allowed.map(part => part.split(';')[0]?.trim())
-  if (names.includes('br')) return 'br'
-  return names.includes('gzip') ? 'gzip' : 'identity'
-}
 
 /** An answer that is ready to be sent as often as asked for. */
 export type EncodedJson = { answer(request: Request): Promise<Response> }

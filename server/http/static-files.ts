@@ -7,6 +7,7 @@ import type { Context, Hono } from 'hono'
 import { getMimeType } from 'hono/utils/mime'
 import { isPageAt, PAGE_PATHS } from '#contract/public-pages.ts'
 import { StartError } from '#server/start-error.ts'
+import { encodingOf } from './encodings.ts'
 import { type PageHead, renderPage } from './page-head.ts'
 
 const compressBrotli = promisify(brotliCompress)
@@ -14,7 +15,7 @@ const compressGzip = promisify(gzip)
 
 /** How a file can be sent; the encodings are those made at the build. */
 type Variant = { encoding: 'br' | 'gzip' | null; content: Uint8Array<ArrayBuffer>; etag: string }
-type StaticFile = { mediaType: string; cacheControl: string; variants: Variant[] }
+type StaticFile = { mediaType: string; cacheControl: string; variants: Variant[]; plain: Variant }
 
 /** Names below /assets/ carry a hash of their content. */
 const FOREVER = 'public, max-age=31536000, immutable'
@@ -193,13 +194,15 @@ function fileOf(path: string, content: Uint8Array<ArrayBuffer>, contents: Conten
   return {
     mediaType: getMimeType(path) ?? 'application/octet-stream',
     cacheControl: path.startsWith('/assets/') ? FOREVER : 'no-cache',
-    variants: [...compressed, { encoding: null, content, etag: `"${hash}"` }],
+    variants: compressed,
+    plain: { encoding: null, content, etag: `"${hash}"` },
   }
 }
 
-function send(c: Context, { mediaType, cacheControl, variants }: StaticFile, status: 200 | 404 = 200): Response {
-  const accepted = c.req.header('Accept-Encoding') ?? ''
-  const variant = variants.find(({ encoding }) => encoding === null || accepts(accepted, encoding)) as Variant
+function send(c: Context, { mediaType, cacheControl, variants, plain }: StaticFile, status: 200 | 404 = 200): Response {
+  const made = variants.flatMap(({ encoding }) => encoding ?? [])
+  const best = encodingOf(c.req.header('Accept-Encoding'), made)
+  const variant = variants.find(({ encoding }) => encoding === best) ?? plain
   const headers: Record<string, string> = { Vary: 'Accept-Encoding', 'Cache-Control': 'no-store' }
   if (status === 200) {
     Object.assign(headers, { ETag: variant.etag, 'Cache-Control': cacheControl })
@@ -211,12 +214,3 @@ function send(c: Context, { mediaType, cacheControl, variants }: StaticFile, sta
   headers['Content-Length'] = String(variant.content.byteLength)
   return c.body(variant.content, status, headers)
 }
-
-const accepts = (header: string, encoding: string) =>
-  header.split(',').some(part => {
-    const [name = '', ...options] = part
-      .trim()
-      .toLowerCase()
-      .split(/\s*;\s*/)
-    return name === encoding && !options.some(option => /^q=0(?:\.0*)?$/.test(option))
-  })

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { parseAccept } from 'hono/utils/accept'
 import i18next from 'i18next'
 import type { Language } from '#contract/values.ts'
 
@@ -33,19 +34,15 @@ export function translate(language: Language, key: string, values: Record<string
   return instance.t(key, { lng: language, ...values })
 }
 
+const LANGUAGES: readonly string[] = ['de', 'en']
+
 /** The language of an `Accept-Language` header: the first of `de` and `en` by weight; German when neither is named. */
 export function languageOf(header: string | null | undefined): Language {
-  const ranges = (header ?? '').split(',').map(part => {
-    const [tag = '', ...options] = part.toLowerCase().split(';')
-    const weight = Number(options.find(option => option.trim().startsWith('q='))?.split('=')[1] ?? 1)
-    return { language: tag.trim().replace(/-.*/, ''), weight: Number.isFinite(weight) ? weight : 0 }
-  })
-  const others = ['de', 'en'].filter(known => !ranges.some(({ language }) => language === known))
-  const [best] = ranges
-    .flatMap(({ language, weight }) =>
-      (language === '*' ? others : [language]).map(wanted => ({ language: wanted, weight })),
-    )
-    .filter(({ language, weight }) => (language === 'de' || language === 'en') && weight > 0)
-    .sort((a, b) => b.weight - a.weight)
-  return best?.language === 'en' ? 'en' : 'de'
+  const ranges = parseAccept((header ?? '').toLowerCase()).map(({ type, q }) => ({ range: type.replace(/-.*/, ''), q }))
+  const named = ranges.map(({ range }) => range)
+  // A star stands for whichever of the two is not named, German first.
+  const wanted = ranges
+    .filter(({ q }) => q > 0)
+    .flatMap(({ range }) => (range === '*' ? LANGUAGES.filter(one => !named.includes(one)) : [range]))
+  return wanted.find(range => LANGUAGES.includes(range)) === 'en' ? 'en' : 'de'
 }
