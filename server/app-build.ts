@@ -4,6 +4,7 @@ import { chmod, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from '
 import { extname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { factsOf } from '#server/error-facts.ts'
 import { buildEnvironment } from './config.ts'
 import { isAlive } from './postgres/scratch-folder.ts'
 import { StartError } from './start-error.ts'
@@ -155,7 +156,7 @@ async function replaceBuild(draft: string, dist: string, hash: string): Promise<
     try {
       return await rename(draft, dist)
     } catch (error) {
-      const isTaken = ['ENOTEMPTY', 'EEXIST', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')
+      const isTaken = ['ENOTEMPTY', 'EEXIST', 'EPERM'].includes(factsOf(error).code)
       if (!isTaken) throw error
     }
     if ((await readHash(dist)) === hash) return

@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Logger } from 'pino'
+import { factsOf } from '#server/error-facts.ts'
 import type { Config } from './config.ts'
 import { mailFolderOf } from './mail/folder.ts'
 import type { EmbeddedPostgres } from './postgres/embedded.ts'
@@ -41,7 +42,7 @@ export async function chooseAccount(
   try {
     await run('/bin/sh', ['-c', PROBE, 'sh', ...needs], { uid, gid })
   } catch (error) {
-    const reason = (error as { stderr?: string }).stderr?.trim() || 'files are closed to it'
+    const reason = factsOf(error).stderr.trim() || 'files are closed to it'
     return stay(`as the account of the database the portal could not go on, and ${advice}`, { uid, reason })
   }
   return { uid, gid }

@@ -8,7 +8,7 @@ import type { Config } from './config.ts'
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) }
   const { name, message, stack, cause } = error
-  const { code, constraint } = error as { code?: unknown; constraint?: unknown }
+  const { code, constraint }: Record<string, unknown> = { ...error }
   return {
     name,
     message,

@@ -18,7 +18,8 @@ export async function run(): Promise<void> {
     process.on('message', message => 'stop' in (message as object) && resolve())
     process.on('SIGTERM', () => resolve())
   })
-  const [{ assignment }] = (await once(process, 'message')) as [{ assignment: Assignment }]
+  const [first] = await once(process, 'message')
+  const { assignment }: { assignment: Assignment } = first
   const { connection, dist, patienceMs } = assignment
   const config = { ...assignment.config, trustedProxies: readConfig().trustedProxies }
   const log = createLog(config.logLevel)

@@ -26,13 +26,13 @@ const TABLE: { files: RegExp; mayImport: RegExp; packages?: RegExp }[] = [
   },
   {
     files: /^server\/http\//,
-    mayImport: /^(?:contract|server\/(?:db|http|texts))\/|^server\/(?:context|config|start-error)\.ts$/,
+    mayImport: /^(?:contract|server\/(?:db|http|texts))\/|^server\/(?:context|config|start-error|error-facts)\.ts$/,
   },
   // The keeper of the embedded database knows nothing of the portal.
-  { files: /^server\/postgres\//, mayImport: /^server\/(?:postgres\/|start-error\.ts$)/ },
+  { files: /^server\/postgres\//, mayImport: /^server\/(?:postgres\/|(?:start-error|error-facts)\.ts$)/ },
   {
     files: /^server\/db\//,
-    mayImport: /^(?:contract|server\/(?:db|postgres))\/|^server\/(?:config|start-error)\.ts$/,
+    mayImport: /^(?:contract|server\/(?:db|postgres))\/|^server\/(?:config|start-error|error-facts)\.ts$/,
   },
   { files: /^server\/throttle\//, mayImport: /^server\/(?:throttle|db|http)\/|^server\/context\.ts$/ },
   { files: /^server\/(?:texts|holidays)\//, mayImport: /^(?:contract|server\/(?:texts|holidays))\// },

@@ -15,7 +15,10 @@ const INDEX = '/index.html'
 const HEADS = '/page-heads.json'
 const WORKER = '/sw.js'
 const STYLES = '/branding.css'
-const MANIFESTS = { '/manifest.webmanifest': 'de', '/manifest.en.webmanifest': 'en' } as const
+const MANIFESTS = [
+  ['/manifest.webmanifest', 'de'],
+  ['/manifest.en.webmanifest', 'en'],
+] as const
 /** In the worker's list of files to keep on the device; src/sw knows it from vite.config.ts. */
 const LISTED_HERE = /\{[^{}]*branding-files[^{}]*\}/
 
@@ -70,8 +73,7 @@ export async function brandContents(contents: Contents, { branding, folder }: Br
   set(STYLES, renderColors(branding.colors))
   change(INDEX, html => brandPage(html, branding))
   change(HEADS, heads => fillIn(heads, valuesOf(branding, 'de'), asJson))
-  for (const [path, language] of Object.entries(MANIFESTS) as [string, 'de' | 'en'][])
-    change(path, text => brandManifest(text, branding, language))
+  for (const [path, language] of MANIFESTS) change(path, text => brandManifest(text, branding, language))
   change(WORKER, script => listFiles(script, [...made].filter(isKept), contents))
   await Promise.all([...made].map(path => compress(path, contents)))
 }

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { type Branding, branding } from '#contract/branding.ts'
+import { factsOf } from '#server/error-facts.ts'
 import { StartError } from '#server/start-error.ts'
 import { findPaleColors } from './colors.ts'
 
@@ -40,7 +41,7 @@ function readText(path: string): string | null {
   try {
     return readFileSync(path, 'utf8')
   } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException
+    const { code } = factsOf(cause)
     if (code === 'ENOENT' || code === 'ENOTDIR') return null
     throw new StartError(`Branding: ${path} cannot be read (${code})`, { cause })
   }
@@ -53,7 +54,7 @@ function parse(folder: string, text: string): Branding {
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw fail(`is no JSON (${(error as Error).message})`)
+    throw fail(`is no JSON (${factsOf(error).message})`)
   }
   const result = v.safeParse(branding, value)
   if (!result.success) throw fail(describe(result.issues[0]))

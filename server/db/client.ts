@@ -129,10 +129,10 @@ export function openDatabase(options: DatabaseOptions): Database {
     client.on('error', ignoreLostConnection)
   })
   pool.on('acquire', client => void idle.delete(client))
-  pool.on('release', (_, client) => void idle.add(client as pg.PoolClient))
+  pool.on('release', (_, client) => void idle.add(client))
   pool.on('remove', client => {
-    clients.delete(client as pg.PoolClient)
-    idle.delete(client as pg.PoolClient)
+    clients.delete(client)
+    idle.delete(client)
   })
   /** Counts outages: what was connected before one is not used after it. */
   let age = 0
@@ -249,13 +249,13 @@ const clientWithin = (limitMs: number) =>
   class extends pg.Client {
     override connect(): Promise<pg.Client>
     override connect(callback: (error: Error) => void): void
-    override connect(callback?: (error: Error) => void): Promise<pg.Client> | undefined {
+    override connect(callback?: (...given: Error[]) => void): Promise<pg.Client> | undefined {
       const connected = withinAwake(super.connect(), limitMs, silence).catch(error => {
         destroyClient(this, error)
         throw error
       })
       if (callback === undefined) return connected
-      connected.then(() => callback(undefined as unknown as Error), callback)
+      connected.then(() => callback(), callback)
       return undefined
     }
   }
@@ -264,7 +264,7 @@ type Send = (client: pg.ClientBase, text: string, values?: unknown[]) => Promise
 
 function queryable(withClient: <T>(run: (client: pg.ClientBase) => Promise<T>) => Promise<T>, ask: Send): Queryable {
   const send = ({ text, values }: SqlFragment) => withClient(client => ask(client, text, [...values]))
-  const query = async <Row extends object>(fragment: SqlFragment) => (await send(fragment)).rows as Row[]
+  const query = async <Row extends object>(fragment: SqlFragment): Promise<Row[]> => (await send(fragment)).rows
   const maybeOne = async <Row extends object>(fragment: SqlFragment) => {
     const rows = await query<Row>(fragment)
     if (rows.length > 1) throw new Error(`${rows.length} rows instead of one: ${fragment.text.trim()}`)

@@ -2,7 +2,8 @@ import { types } from 'pg'
 
 type Parse = (value: string) => unknown
 
-const parseTextArray = types.getTypeParser(1009 as number) as (value: string) => (string | null)[]
+const TEXT_ARRAY: number = 1009
+const parseTextArray: (value: string) => (string | null)[] = types.getTypeParser(TEXT_ARRAY)
 
 const asText: Parse = value => value
 

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Config } from '#server/config.ts'
+import { factsOf } from '#server/error-facts.ts'
 import { type EmbeddedOptions, type EmbeddedPostgres, openEmbeddedPostgres } from '#server/postgres/embedded.ts'
 import { StartError } from '#server/start-error.ts'
 import { type Database, sql } from './client.ts'
@@ -42,7 +43,7 @@ export async function connectDatabase(config: Config, purpose: Purpose): Promise
     await verifyDatabase(pools.jobs)
   } catch (error) {
     await pools.close()
-    throw new StartError(explainUnreachable(new URL(config.databaseUrl), error as NodeJS.ErrnoException))
+    throw new StartError(explainUnreachable(new URL(config.databaseUrl), error))
   }
   return { pools, connection, embedded: null, close: pools.close, abandon: async () => {} }
 }
@@ -58,8 +59,8 @@ async function verifyDatabase(db: Database): Promise<void> {
   if (!isOurs) throw new Error(`${role} may not make tables in the database ${name}`)
 }
 
-function explainUnreachable(url: URL, error: NodeJS.ErrnoException): string {
-  const { code = '', message } = error
+function explainUnreachable(url: URL, error: unknown): string {
+  const { code, message } = factsOf(error)
   const user = decodeURIComponent(url.username)
   const host = url.searchParams.get('host') ?? url.host
   const reasons: Record<string, string> = {

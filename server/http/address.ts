@@ -18,7 +18,8 @@ export function createAddressOf(trustedProxies: BlockList, log: Logger): (c: Con
   let warnedAt = Number.NEGATIVE_INFINITY
 
   return c => {
-    const peer = (c.env as NodeBindings | undefined)?.incoming?.socket?.remoteAddress ?? '127.0.0.1'
+    const env: NodeBindings | undefined = c.env
+    const peer = env?.incoming?.socket?.remoteAddress ?? '127.0.0.1'
     // Where both come, the older header is the one that proxies write; the other may have passed through from the caller.
     const forwardedFor = c.req.header('X-Forwarded-For')
     const forwarded = c.req.header('Forwarded')
@@ -65,7 +66,8 @@ export function networkOf(address: string): string {
   if (!isIPv6(plain)) return address
   // The URL parser writes an address in its one shortest form, in hexadecimal groups.
   const [before = '', after] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split('::')
-  const [head, tail] = [before, after ?? ''].map(part => part.split(':').filter(Boolean)) as [string[], string[]]
+  const partsOf = (part: string) => part.split(':').filter(Boolean)
+  const [head, tail] = [partsOf(before), partsOf(after ?? '')]
   const groups = [...head, ...Array<string>(8 - head.length - tail.length).fill('0'), ...tail]
   if (groups.slice(0, 6).join() !== '0,0,0,0,0,ffff') return `${groups.slice(0, NETWORK_GROUPS).join(':')}::/64`
   const bytes = groups.slice(6).flatMap(group => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255])

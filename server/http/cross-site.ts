@@ -33,7 +33,8 @@ export function requireSameSite(c: Context): void {
 
 /** Refuses (400) a request with more than one Host: what stands before the portal may have taken the other one. */
 export const oneHost: MiddlewareHandler = async (c, next) => {
-  const names = (c.env as { incoming?: { rawHeaders?: string[] } } | undefined)?.incoming?.rawHeaders ?? []
+  const env: { incoming?: { rawHeaders?: string[] } } | undefined = c.env
+  const names = env?.incoming?.rawHeaders ?? []
   const hosts = names.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host')
   if (hosts.length > 1) throw invalidField('Host')
   await next()

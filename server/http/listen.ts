@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import type { Hono } from 'hono'
+import { type ErrorFacts, factsOf } from '#server/error-facts.ts'
 import { StartError } from '#server/start-error.ts'
 import { CONNECTION_LIMITS, limitConnections, oneByOne } from './connections.ts'
 
@@ -64,11 +65,11 @@ async function bind(server: Server, host: string, port: number): Promise<void> {
     server.listen({ host, port, backlog })
     await once(server, 'listening')
   } catch (error) {
-    throw new StartError(explainBind(host, port, error as NodeJS.ErrnoException), { cause: error })
+    throw new StartError(explainBind(host, port, factsOf(error)), { cause: error })
   }
 }
 
-function explainBind(host: string, port: number, { code, message }: NodeJS.ErrnoException): string {
+function explainBind(host: string, port: number, { code, message }: ErrorFacts): string {
   if (code === 'EADDRINUSE') return `PORT ${port} on ${host} is in use by another program: stop it, or set another PORT`
   if (code === 'EACCES') return `PORT ${port} is not allowed for this user: set a PORT above 1023`
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')

@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { factsOf } from '#server/error-facts.ts'
 import { Wrong } from './cells.ts'
 import type { Position, Problems } from './problems.ts'
 import { type CsvRecord, readCsv } from './read-csv.ts'
@@ -67,7 +68,7 @@ async function readTable(path: string, file: string, problems: Problems): Promis
     const stats = await stat(join(path, file))
     return stats.isFile() || stats.isDirectory() ? await readFile(join(path, file)) : refuse('is no file')
   } catch (error) {
-    return refuse(`cannot be read (${(error as NodeJS.ErrnoException).code})`)
+    return refuse(`cannot be read (${factsOf(error).code})`)
   }
 }
 

@@ -1,6 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Queryable, sql } from '#server/db/client.ts'
+import { factsOf } from '#server/error-facts.ts'
 
 /** Where mails go as files when there is no mail server. */
 export const mailFolderOf = (dataDir: string): string => join(dataDir, 'outbox')
@@ -9,7 +10,7 @@ const MAIL_FILE = /^(\d{8,})\.eml(\.\d+\.tmp)?$/
 /** A draft is written within moments; one this old was left by a process that died. */
 const DRAFT_MS = 3_600_000
 
-const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
+const isMissing = (error: unknown) => factsOf(error).code === 'ENOENT'
 
 async function isAbandoned(path: string): Promise<boolean> {
   try {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServerContext } from '#server/context.ts'
 import { isUnavailable } from '#server/db/unavailable.ts'
+import { factsOf } from '#server/error-facts.ts'
 import { createCalendars } from '#server/features/calendar/service.ts'
 import { shareFresh } from '#server/features/courses/cache.ts'
 import type { MailKind, MailValues } from './kinds.ts'
@@ -46,7 +47,7 @@ type Context = Pick<ServerContext, 'db' | 'config' | 'log'>
 
 /** What of a failure may stand in a log: codes, but not the address that mail servers like to repeat. */
 const describe = (error: unknown) => {
-  const { code, responseCode } = error as { code?: string; responseCode?: number }
+  const { code, responseCode } = factsOf(error)
   return { code, responseCode }
 }
 

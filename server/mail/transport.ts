@@ -2,6 +2,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import type { Config } from '#server/config.ts'
+import { factsOf } from '#server/error-facts.ts'
 import { mailFolderOf } from './folder.ts'
 
 /** A mail ready to go. `id` is its number in the outbox. */
@@ -25,11 +26,8 @@ export type FailureKind = 'unreachable' | 'silent' | 'later' | 'never'
  * for good.
  */
 export function judgeFailure(error: unknown): FailureKind {
-  const { name, code, command, responseCode } = error as Error & {
-    code?: string
-    command?: string
-    responseCode?: number
-  }
+  const { code, command, responseCode } = factsOf(error)
+  const name = error instanceof Error ? error.name : ''
   if (name === 'AbortError' || (code === 'ETIMEDOUT' && command !== 'CONN')) return 'silent'
   const isAboutThisMail = (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode !== 421
   if (!isAboutThisMail || responseCode === undefined) return 'unreachable'

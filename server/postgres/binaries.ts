@@ -1,6 +1,7 @@
 import { access, mkdir, readFile, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, delimiter, dirname, join, relative } from 'node:path'
+import { factsOf } from '#server/error-facts.ts'
 import { StartError } from '#server/start-error.ts'
 
 export type PostgresBinaries = {
@@ -51,10 +52,9 @@ export async function findPostgresBinaries(spareFolder: string): Promise<Postgre
  * @returns the folder to search for libraries, if the package itself could not take the links.
  */
 async function linkLibraries(root: string, spareFolder: string): Promise<string | undefined> {
-  const links = JSON.parse(await readFile(join(root, 'native/pg-symlinks.json'), 'utf8')) as {
-    source: string
-    target: string
-  }[]
+  const links: { source: string; target: string }[] = JSON.parse(
+    await readFile(join(root, 'native/pg-symlinks.json'), 'utf8'),
+  )
   let spare: string | undefined
   for (const { source, target } of links) {
     const [file, link] = [join(root, source), join(root, target)]
@@ -63,7 +63,7 @@ async function linkLibraries(root: string, spareFolder: string): Promise<string 
       await symlink(relative(dirname(link), file), link)
     } catch (error) {
       if (await exists(link)) continue
-      if (!['EACCES', 'EPERM', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+      if (!['EACCES', 'EPERM', 'EROFS'].includes(factsOf(error).code)) throw error
       spare = join(spareFolder, 'postgres-lib')
       await mkdir(spare, { recursive: true })
       await symlink(file, join(spare, basename(link))).catch(error => {

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { chmod, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { factsOf } from '#server/error-facts.ts'
 import { StartError } from '#server/start-error.ts'
 import { findPostgresBinaries, type PostgresBinaries } from './binaries.ts'
 import { closeDataDir, explainFileError, openDataDir, prepareDataDir } from './data-dir.ts'
@@ -68,7 +69,7 @@ async function createCluster({ dataDir, folder, binaries, account }: RunnableClu
     await parent.sync().finally(() => parent.close())
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
-    const { code, stderr } = error as NodeJS.ErrnoException & { stderr?: string }
+    const { code, stderr } = factsOf(error)
     const isMadeByOther = code === 'ENOTEMPTY' || code === 'EEXIST'
     if (isMadeByOther) return
     if (!stderr) throw error

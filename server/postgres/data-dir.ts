@@ -1,5 +1,6 @@
 import { chmod, chown, lstat, mkdir, readdir, realpath, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { factsOf } from '#server/error-facts.ts'
 import { StartError } from '#server/start-error.ts'
 import { makeScratchFolder } from './scratch-folder.ts'
 
@@ -64,7 +65,7 @@ async function makeFolder(folder: string, mode = isRoot() ? PASSABLE : CLOSED): 
   try {
     await mkdir(folder, { mode })
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
+    const { code } = factsOf(error)
     if (code === 'ENOENT') throw new StartError(`${folder} cannot be made: choose another DATA_DIR`, { cause: error })
     // Another process may have been quicker.
     if (code !== 'EEXIST' || !(await stat(folder)).isDirectory()) throw error
@@ -73,7 +74,7 @@ async function makeFolder(folder: string, mode = isRoot() ? PASSABLE : CLOSED): 
 
 /** Turns a failed file operation into a StartError; other errors pass. */
 export function explainFileError(error: unknown, path: string): unknown {
-  const { code } = error as NodeJS.ErrnoException
+  const { code } = factsOf(error)
   const reasons: Record<string, string> = {
     EACCES: `is not accessible for this user: run the portal as its owner, or choose another DATA_DIR`,
     EPERM: `is not accessible for this user: run the portal as its owner, or choose another DATA_DIR`,

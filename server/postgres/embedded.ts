@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { factsOf } from '#server/error-facts.ts'
 import { DataDirInUseError, StartError } from '#server/start-error.ts'
 import {
   type Cluster,
@@ -169,7 +170,7 @@ async function connect({ folder }: Cluster, connection: Connection, options: Emb
     return client
   } catch (error) {
     await client.end().catch(() => undefined)
-    const { code, message } = error as NodeJS.ErrnoException
+    const { code, message } = factsOf(error)
     if (code === 'ENOENT' || code === 'ECONNREFUSED') return 'nobody there'
     const isPassing = !code || ['57P03', '57P01', '53300', 'ECONNRESET', 'EPIPE', 'EAGAIN'].includes(code)
     if (isPassing) return 'busy'
@@ -219,8 +220,8 @@ async function hasPortalRole(client: pg.Client): Promise<boolean> {
     return true
   } catch (error) {
     await client.end().catch(() => undefined)
-    const { code = '57P01', message } = error as NodeJS.ErrnoException
-    if (/^57P|^E[A-Z]/.test(code)) return false
+    const { code, message } = factsOf(error)
+    if (/^57P|^E[A-Z]|^$/.test(code)) return false
     throw new StartError(`The embedded database cannot be prepared: ${message}`, { cause: error })
   }
 }

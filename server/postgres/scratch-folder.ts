@@ -1,5 +1,6 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { factsOf } from '#server/error-facts.ts'
 
 const prefix = 'postgres.new-'
 
@@ -19,6 +20,6 @@ export const isAlive = (pid: number): boolean => {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    return factsOf(error).code === 'EPERM'
   }
 }

@@ -3,6 +3,7 @@ import { lchownSync, lstatSync, readdirSync } from 'node:fs'
 import { lstat, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { factsOf } from '#server/error-facts.ts'
 import { StartError } from '#server/start-error.ts'
 import type { PostgresBinaries } from './binaries.ts'
 import { makeScratchFolder } from './scratch-folder.ts'
@@ -68,7 +69,8 @@ async function probe(account: ServerAccount, parent: string, binaries: PostgresB
     await run(command, args, options)
     return null
   } catch (error) {
-    return ((error as { stderr?: string }).stderr || (error as Error).message).trim().split('\n')[0] ?? ''
+    const { stderr, message } = factsOf(error)
+    return (stderr || message).trim().split('\n')[0] ?? ''
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import webPush from 'web-push'
 import { isPushEndpoint } from '#contract/push.ts'
 import type { ServerContext } from '#server/context.ts'
+import { factsOf } from '#server/error-facts.ts'
 import { writePush } from './contents.ts'
 import { findPushKeys, type PushKeys } from './keys.ts'
 import { type DuePush, dropPush, takeDuePushes, updatePushPostponed, updatePushSent } from './outbox.ts'
@@ -72,7 +73,7 @@ export function startPushSender(
       )
       return judge(await post(road.agent, details))
     } catch (error) {
-      log.warn({ pushId: push.id, kind: push.kind, code: (error as { code?: string }).code }, 'push not sent')
+      log.warn({ pushId: push.id, kind: push.kind, code: factsOf(error).code }, 'push not sent')
       return 'later'
     }
   }

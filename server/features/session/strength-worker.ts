@@ -22,7 +22,7 @@ const estimator = new ZxcvbnFactory({
 })
 
 // Its words are some 300,000: looked up where they are, not held a second time.
-const { rankedDictionaries } = (estimator as unknown as { options: { rankedDictionaries: Ranks } }).options
+const { rankedDictionaries }: { rankedDictionaries: Ranks } = Reflect.get(estimator, 'options')
 const dictionaries = Object.values(rankedDictionaries)
 const isCommonPassword = readCommonPasswords()
 /** So many of a dictionary are common enough that any two of them can be guessed together. */

@@ -37,9 +37,9 @@ const overrideRef = ({ referenceId }: { referenceId: string }) => `#/components/
 
 const withoutDialect = ({ $schema, $defs, ...schema }: Json): Json => schema
 const sentSchema = (schema: v.GenericSchema) =>
-  withoutDialect(toJsonSchema(schema, { ...lenient, typeMode: 'input' }) as Json)
+  withoutDialect({ ...toJsonSchema(schema, { ...lenient, typeMode: 'input' }) })
 const answerSchema = (schema: v.GenericSchema) =>
-  withoutDialect(toJsonSchema(schema, { ...lenient, typeMode: 'output', definitions: shared, overrideRef }) as Json)
+  withoutDialect({ ...toJsonSchema(schema, { ...lenient, typeMode: 'output', definitions: shared, overrideRef }) })
 
 const json = (schema: Json) => ({ 'application/json': { schema } })
 const refusal = (description: string) => ({ description, content: json({ $ref: '#/components/schemas/failure' }) })

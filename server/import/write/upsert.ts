@@ -32,7 +32,7 @@ export async function upsertRows(
   rows: DbRow[],
   onChunk: (done: number) => void = () => undefined,
 ): Promise<{ created: string[]; updated: string[] }> {
-  const result = { created: [] as string[], updated: [] as string[] }
+  const result: { created: string[]; updated: string[] } = { created: [], updated: [] }
   const [first] = rows
   if (!first) return result
   const columns = Object.keys(first).join(', ')
