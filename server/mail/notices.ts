@@ -12,6 +12,8 @@ export type Notice = {
   isUrgent?: boolean
   /** false: in the inbox alone */
   isMailed?: boolean
+  /** of a course that they have booked: told by mail and push as each wants to hear of changes */
+  isChange?: boolean
 }
 
 const htmlOf = (paragraphs: string[]) =>
@@ -24,7 +26,7 @@ const htmlOf = (paragraphs: string[]) =>
 export async function tellPeople(
   tx: Queryable,
   webUserIds: number[],
-  { words, path, isUrgent = false, isMailed = true }: Notice,
+  { words, path, isUrgent = false, isMailed = true, isChange = false }: Notice,
 ): Promise<void> {
   if (webUserIds.length === 0) return
   const payload: NoticeMail = { ...words, path }
@@ -35,9 +37,22 @@ export async function tellPeople(
   await tx.execute(sql`
     with person as (
       select id, email, language from web_users where id = any(${webUserIds}::int[]) and deleted_at is null order by id for key share
+    ), wish as (
+      select p.*, coalesce(r.changes_by_push, false) and ${isChange} as by_push,
+        not ${isChange} or coalesce(r.changes_by_mail, true)
+          or r.changes_by_push and not exists (select from push_subscriptions s where s.web_user_id = p.id) as by_mail
+      from person p left join reminders r on r.web_user_id = p.id
     ), mailed as (
       insert into mails (web_user_id, recipient, language, kind, payload)
-      select id, email, language, ${isUrgent ? 'notice-urgent' : 'notice'}, ${payload}::jsonb from person where ${isMailed}
+      select id, email, language, ${isUrgent ? 'notice-urgent' : 'notice'}, ${payload}::jsonb from wish where ${isMailed} and by_mail
+    ), alert as (
+      insert into alerts (web_user_id, kind, about, payload, ends_at, is_mailed)
+      select id, 'changes', 'notice ' || gen_random_uuid(), ${payload}::jsonb, clock_timestamp() + interval '12 hours', by_mail
+      from wish where by_push
+      returning id, web_user_id
+    ), pushed as (
+      insert into pushes (alert_id, subscription_id)
+      select a.id, s.id from alert a join push_subscriptions s on s.web_user_id = a.web_user_id
     )
     insert into inbox_items (web_user_id, title, text)
     select p.id, m.value ->> 'title', m.value ->> 'text'

@@ -16,6 +16,7 @@ const abouts: { [Kind in AlertKind]: (payload: AlertValues[Kind]) => About } = {
   }),
   'waiting-news': ({ position, courseId }) => ({ values: { position }, path: courseAt(courseId) }),
   promotion: ({ courseId }) => ({ path: courseAt(courseId) }),
+  changes: ({ path }) => ({ path }),
 }
 
 /** What a browser shows: when and what, but neither whom nor which course. */

@@ -10,12 +10,14 @@ const EVENING = { from: '18:00', until: '22:00' }
 const lessonEves = sql`
   select b.web_user_id, 'lesson-eve' as kind, 'lesson ' || d.id || ' on ' || d.held_at::date as about,
     jsonb_build_object('courseId', c.id, 'number', c.number, 'name', c.name, 'name2', c.name2, 'at', d.held_at::timestamp(0)::text,
-      'venue', c.venue, 'city', c.city, 'location', c.location, 'location2', c.location2, 'meetingURL', c.meeting_url) as payload,
+      'venue', coalesce(d.venue, c.venue), 'city', c.city, 'location', case when d.venue is null then c.location else '' end,
+      'location2', case when d.venue is null then c.location2 else '' end, 'meetingURL', c.meeting_url) as payload,
     d.held_at::timestamptz as ends_at, r.lesson_eve_by_mail as by_mail, r.lesson_eve_by_push as by_push
   from moment m, reminders r join bookings b using (web_user_id) join courses c on c.id = b.course_id
     join course_dates d on d.course_id = c.id
   where (r.lesson_eve_by_mail or r.lesson_eve_by_push) and b.state = ${Booked} and b.cancelled_at is null
     and m.now::time >= ${EVENING.from}::time and m.now::time < ${EVENING.until}::time
+    and d.state = 'planned' and c.cancelled_at is null
     and d.held_at >= m.now::date + 1 and d.held_at < m.now::date + 2
     and coalesce(b.promoted_at, b.booked_at) < (m.now::date + ${EVENING.from}::time)::timestamptz`
 
@@ -36,7 +38,8 @@ const openings = sql`
       from follows) f using (web_user_id)
       join courses c on c.id = f.course_id or c.category_id = f.category_id or c.season_id = f.season_id
       join seasons s on s.id = c.season_id join categories k on k.id = c.category_id
-    where (r.opening_by_mail or r.opening_by_push) and s.viewable_from <= m.now
+    where (r.opening_by_mail or r.opening_by_push) and s.viewable_from <= m.now and not s.is_draft
+      and c.cancelled_at is null
       and c.opens_at > m.now and c.opens_at <= m.now + interval '1 hour'
   ) o group by web_user_id, opens_at, by_mail, by_push`
 

@@ -66,7 +66,7 @@ export const dropPush = (
         returning a.*
       )
       insert into mails (web_user_id, recipient, language, kind, payload)
-      select u.id, u.email, u.language, a.kind, a.payload from alert a join web_users u on u.id = a.web_user_id`)
+      select u.id, u.email, u.language, case a.kind when 'changes' then 'notice' else a.kind end, a.payload from alert a join web_users u on u.id = a.web_user_id`)
     if (isDead) await tx.execute(sql`delete from push_subscriptions where id = ${subscriptionId}`)
     return inserted
   })

@@ -35,31 +35,44 @@ const PAST = sql`interval '1 year'`
 export const listLessons = (db: Queryable, webUserId: number, courseId: number | null): Promise<LessonRow[]> =>
   db.query(sql`
     with own as (
-      select c.*, mine.is_waiting, mine.sequence + c.calendar_sequence as sequence,
+      select c.*, mine.is_waiting, mine.teacher, mine.is_regular, mine.sequence + c.calendar_sequence as sequence,
         greatest(mine.changed_at, c.calendar_changed_at) as changed_at
       from courses c join (
         -- Each booking of this person in this course counts two: a place that follows a spot on the waiting list is newer.
         select b.course_id, bool_or(b.state = ${BOOKING_STATUS.Waitinglist}) filter (where b.cancelled_at is null) as is_waiting,
-          2 * count(*) + bool_or(b.promoted_at is not null)::int as sequence, max(greatest(b.booked_at, b.promoted_at)) as changed_at
-        from bookings b where b.web_user_id = ${webUserId} group by b.course_id having bool_or(b.cancelled_at is null)
+          2 * count(*) + bool_or(b.promoted_at is not null)::int as sequence, max(greatest(b.booked_at, b.promoted_at)) as changed_at,
+          null as teacher, false as is_regular
+        from bookings b join courses k on k.id = b.course_id where b.web_user_id = ${webUserId} group by b.course_id
+        -- Of a course that was cancelled the lessons stay as cancelled for who had them.
+        having bool_or(b.cancelled_at is null) or bool_or(b.cancelled_at >= k.cancelled_at - interval '1 minute')
         union all
-        select t.course_id, false, 0, '-infinity' from course_instructors t join web_users u on u.email = t.email
+        select t.course_id, false, 0, '-infinity', u.email, bool_or(t.is_regular) from (
+          select course_id, email, true as is_regular from course_instructors
+          union all select course_id, instructor_email, false from course_dates where instructor_email is not null
+        ) t join web_users u on u.email = t.email
         where u.id = ${webUserId} and not exists (
           select from bookings b where b.web_user_id = u.id and b.course_id = t.course_id and b.cancelled_at is null)
+        group by t.course_id, u.email
       ) mine on mine.course_id = c.id
       where ${courseId}::int is null and c.closes_at > clock_timestamp() - ${PAST} or c.id = ${courseId}
     ), lesson as (
-      select course_id, id, held_at, calendar_sequence, calendar_changed_at, false as is_cancelled from course_dates
+      select course_id, id, held_at, calendar_sequence, calendar_changed_at, state = 'cancelled' as is_cancelled, ends_at, venue, instructor_email
+      from course_dates
       union all
-      select course_id, course_date_id, held_at, calendar_sequence, removed_at, true from removed_lessons
+      select course_id, course_date_id, held_at, calendar_sequence, removed_at, true, null, null, null from removed_lessons
     )
     select l.id, l.held_at::timestamptz as "startsAt",
-      (l.held_at + case when o.end_time > o.start_time then o.end_time - o.start_time else interval '1 hour' end)::timestamptz as "endsAt",
+      case when l.ends_at > l.held_at::time then l.held_at::date + l.ends_at
+        else l.held_at + case when o.end_time > o.start_time then o.end_time - o.start_time else interval '1 hour' end
+      end::timestamptz as "endsAt",
       (o.sequence + l.calendar_sequence)::int as sequence, greatest(o.changed_at, l.calendar_changed_at) as "changedAt",
-      l.is_cancelled as "isCancelled", o.is_waiting as "isWaiting",
-      o.id as "courseId", o.number, o.name, o.name2, o.venue, o.city, o.location, o.location2,
+      l.is_cancelled or o.cancelled_at is not null as "isCancelled", coalesce(o.is_waiting, false) as "isWaiting",
+      o.id as "courseId", o.number, o.name, o.name2, coalesce(l.venue, o.venue) as venue, o.city,
+      case when l.venue is null then o.location else '' end as location, case when l.venue is null then o.location2 else '' end as location2,
       case when o.is_waiting then '' else o.meeting_url end as "meetingUrl"
     from own o join lesson l on l.course_id = o.id
+    -- Who stands in for somebody teaches that lesson alone.
+    where o.teacher is null or case when l.instructor_email is null then o.is_regular else l.instructor_email = o.teacher end
     order by l.held_at, l.id`)
 
 /** The moment from which something that a person follows can be booked. */
@@ -83,7 +96,7 @@ export const listOpenings = (db: Queryable, webUserId: number): Promise<OpeningR
       c.opens_at as "opensAt", f.created_at as "followedAt", count(*)::int as courses
     from follows f join courses c on c.id = f.course_id or c.category_id = f.category_id or c.season_id = f.season_id
       join seasons s on s.id = c.season_id join categories k on k.id = c.category_id
-    where f.web_user_id = ${webUserId} and s.viewable_from <= clock_timestamp()
+    where f.web_user_id = ${webUserId} and s.viewable_from <= clock_timestamp() and not s.is_draft and c.cancelled_at is null
       and c.opens_at > clock_timestamp() - interval '1 month'
     group by 1, 2, 3, 4, 5, 6 order by c.opens_at, 1, 2`)
 

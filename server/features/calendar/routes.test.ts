@@ -230,3 +230,37 @@ test('a calendar that takes the newer of each entry shows the programme as it is
     { numRuns: 15 },
   )
 })
+
+test('a lesson that the desk moves, cancels or gives to somebody else is so in the calendar, and a cancelled course is', async () => {
+  const [regular, substitute] = [await insertInstructor(server.db), await insertInstructor(server.db)]
+  const teacher = await insertUserWithSession(server.db, { email: regular.email })
+  const other = await insertUserWithSession(server.db, { email: substitute.email })
+  const course = await insertCourse(server.db, { instructorEmails: [regular.email] })
+  const person = await insertUserWithSession(server.db)
+  await insertBooking(server.db, course.id, person.id)
+  const before = (await fetchCourse(person, course.id)).events
+  const nth = (lesson: number) => sql`(
+    select id from course_dates where course_id = ${course.id} order by id offset ${lesson} limit 1)`
+  await server.db.execute(sql`
+    update course_dates set venue = 'Halle 7', ends_at = '20:15', instructor_email = ${substitute.email} where id = ${nth(0)}`)
+  await server.db.execute(sql`update course_dates set state = 'cancelled' where id = ${nth(1)}`)
+  const changed = (await fetchCourse(person, course.id)).events
+  expect(changed.map(({ uid, sequence }) => [uid, sequence])).toEqual(
+    before.map(({ uid, sequence }, index) => [uid, index < 2 ? sequence + 1 : sequence]),
+  )
+  expect(changed.map(({ status }) => status)).toEqual(['CONFIRMED', 'CANCELLED', 'CONFIRMED'])
+  expect(changed[0]?.where).toBe('Halle 7')
+  expect(Date.parse(changed[0]?.end ?? '') - Date.parse(changed[0]?.start ?? '')).toBe(135 * 60_000)
+  expect((await fetchCourse(teacher, course.id)).events.map(({ uid }) => uid)).toEqual([before[1]?.uid, before[2]?.uid])
+  expect((await fetchCourse(other, course.id)).events.map(({ uid }) => uid)).toEqual([before[0]?.uid])
+
+  await server.db.execute(sql`update course_dates set state = 'planned' where id = ${nth(1)}`)
+  expect((await fetchCourse(person, course.id)).events[1]).toMatchObject({
+    status: 'CONFIRMED',
+    sequence: (changed[1]?.sequence ?? 0) + 1,
+  })
+  await server.db.execute(sql`update courses set cancelled_at = now() where id = ${course.id}`)
+  await server.db.execute(sql`update bookings set cancelled_at = now() where course_id = ${course.id}`)
+  const ended = (await fetchCourse(person, course.id)).events
+  expect(ended.map(({ status }) => status)).toEqual(['CANCELLED', 'CANCELLED', 'CANCELLED'])
+})

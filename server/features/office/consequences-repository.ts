@@ -14,7 +14,7 @@ const isOurs = sql`xmin = pg_current_xact_id()::xid`
 export const fullName = sql`btrim(u.given_name || ' ' || u.family_name)`
 
 /** What the transaction has written since its mark: mails, messages and bookings are rows, so that nothing has to be told apart. */
-export async function findConsequences(tx: Queryable, mark: Mark): Promise<Omit<Consequences, 'pushes' | 'clashes'>> {
+export async function findConsequences(tx: Queryable, mark: Mark): Promise<Omit<Consequences, 'clashes'>> {
   const people = (ids: ReturnType<typeof sql>) => sql`(
     select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'name', ${fullName}) order by u.family_name, u.given_name, u.id), '[]')
     from web_users u where u.id in (${ids}))`
@@ -25,6 +25,7 @@ export async function findConsequences(tx: Queryable, mark: Mark): Promise<Omit<
       booking as (select * from bookings where ${isOurs}),
       told as (select web_user_id from mail union select web_user_id from letter union select web_user_id from message)
     select (select count(*) from mail) as mails, (select count(*) from letter) as letters, (select count(*) from message) as messages,
+      (select count(*) from pushes where due_at >= ${mark.since} and ${isOurs}) as pushes,
       ${people(sql`select web_user_id from booking where booked_at >= ${mark.since} and cancelled_at is null`)} as booked,
       ${people(sql`select web_user_id from booking where cancelled_at >= ${mark.since}`)} as ended,
       ${people(sql`select web_user_id from booking where promoted_at >= ${mark.since} and cancelled_at is null`)} as promoted,

@@ -118,7 +118,7 @@ export async function runAct(
   const { desk, finish } = createDesk({ tx, config, actor, language, act })
   const result = (await work(desk)) ?? {}
   const { version, objects, before, after, rules, text, people, courses, clashes } = await finish()
-  const found = { ...(await findConsequences(tx, mark)), pushes: 0, clashes }
+  const found = { ...(await findConsequences(tx, mark)), clashes }
   const { mails, letters, messages, pushes, booked, ended, promoted, told } = found
   const concerned = new Set([...people, ...[booked, ended, promoted, told].flat().map(({ id }) => id)])
   const head = await insertRecordLine(

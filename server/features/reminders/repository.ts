@@ -4,9 +4,9 @@ import { type Queryable, sql } from '#server/db/client.ts'
 const COLUMNS = { course: sql`course_id`, category: sql`category_id`, season: sql`season_id` }
 /** What visitors can see, by kind. */
 const VISIBLE = {
-  course: sql`courses t join seasons s on s.id = t.season_id where s.viewable_from <= clock_timestamp()`,
+  course: sql`courses t join seasons s on s.id = t.season_id where s.viewable_from <= clock_timestamp() and not s.is_draft`,
   category: sql`categories t where true`,
-  season: sql`seasons t where t.viewable_from <= clock_timestamp()`,
+  season: sql`seasons t where t.viewable_from <= clock_timestamp() and not t.is_draft`,
 }
 
 export const listFollows = (db: Queryable, webUserId: number): Promise<Follow[]> =>

@@ -1,0 +1,46 @@
+import { afterAll, expect, test } from 'vitest'
+import { FIRST_REMINDERS } from '#contract/reminders.ts'
+import { sql } from '#server/db/client.ts'
+import { saveReminders } from '#server/features/reminders/repository.ts'
+import { saveSubscription } from '#server/push/subscriptions.ts'
+import { createTestDatabase } from '#server/test/database.ts'
+import { insertWebUser } from '#server/test/factories.ts'
+import { type Notice, tellPeople } from './notices.ts'
+
+const { db, close } = await createTestDatabase()
+afterAll(close)
+
+const words = { title: 'Verlegt', paragraphs: ['Neuer Raum'] }
+const notice: Notice = { words: { de: words, en: words }, path: '/course-details/17', isChange: true }
+
+async function insertPerson(changes: { mail: boolean; push: boolean } | null, hasBrowser = false): Promise<number> {
+  const { id } = await insertWebUser(db)
+  if (changes) await saveReminders(db, id, { ...FIRST_REMINDERS, changes })
+  if (hasBrowser) await saveSubscription(db, id, { endpoint: `https://push.example/${id}`, p256dh: 'p', auth: 'a' })
+  return id
+}
+
+test('a change of a booked course reaches each as they want, and everybody by a message', async () => {
+  const people = {
+    untouched: await insertPerson(null, true),
+    pushed: await insertPerson({ mail: false, push: true }, true),
+    both: await insertPerson({ mail: true, push: true }, true),
+    neither: await insertPerson({ mail: false, push: false }, true),
+    withoutBrowser: await insertPerson({ mail: false, push: true }),
+  }
+  const told = async (source: ReturnType<typeof sql>) => {
+    const ids = (await db.query<{ id: number }>(source)).map(({ id }) => id)
+    return Object.entries(people).flatMap(([name, id]) => (ids.includes(id) ? [name] : []))
+  }
+  await tellPeople(db, Object.values(people), notice)
+  expect(await told(sql`select web_user_id as id from mails`)).toEqual(['untouched', 'both', 'withoutBrowser'])
+  expect(await told(sql`select web_user_id as id from alerts join pushes p on p.alert_id = alerts.id`)).toEqual([
+    'pushed',
+    'both',
+  ])
+  expect(await told(sql`select web_user_id as id from inbox_items`)).toEqual(Object.keys(people))
+  await db.execute(sql`delete from mails`)
+  // What concerns the person, and no change of a course, goes out whatever they chose.
+  await tellPeople(db, Object.values(people), { ...notice, isChange: false })
+  expect(await told(sql`select web_user_id as id from mails`)).toEqual(Object.keys(people))
+})
