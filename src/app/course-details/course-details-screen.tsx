@@ -6,6 +6,7 @@ import { CleanHtml } from '#components/clean-html.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
 import { ErrorState } from '#components/state-panel.tsx'
 import type { Course } from '#contract/courses.ts'
+import { BOOKING_STATUS } from '#contract/values.ts'
 import { pickText, plainText } from '#contract/words.ts'
 import { BookingBlock } from '#features/bookings/components/booking-block.tsx'
 import { Availability } from '#features/courses/components/availability.tsx'
@@ -59,6 +60,8 @@ function Details({ course, isChecking, isWhole }: Props) {
   const asOf = useCourseIndex(state => state.asOf)
   const isStale = useCourseIndex(state => state.isStale)
   const isLoggedIn = useSession(state => state.session !== null)
+  const isMine = course.bookingStatus !== BOOKING_STATUS.NotBooked
+  const canReach = isMine || (isLoggedIn && !course.seasonBookable)
   const isPast = isOver(course, useToday())
   usePageTitle(name, plainText(teaser).slice(0, 155), `/course-details/${course.id}`)
   return (
@@ -72,10 +75,12 @@ function Details({ course, isChecking, isWhole }: Props) {
         </div>
         <div className={classes.content}>
           <CourseFacts course={course} />
-          {isLoggedIn && (
-            <Suspense fallback={null}>
-              <CourseReachCard course={course} />
-            </Suspense>
+          {isWhole && canReach && (
+            <div className={classes.reach}>
+              <Suspense>
+                <CourseReachCard course={course} />
+              </Suspense>
+            </div>
           )}
           {/* What stands below the facts waits for the last of them: it would be pushed down. */}
           {isWhole ? <LongTexts course={course} /> : <Skeleton rows={2} />}
