@@ -6,7 +6,7 @@ import { serverNow } from '#lib/clock.ts'
 import { getCourseDates, listInstructorCourses } from './api.ts'
 import { startsSoon } from './model.ts'
 import { createDevice } from './outbox/device.ts'
-import { createLists, type Kept } from './outbox/lists.ts'
+import { createLists, type StoredLists } from './outbox/lists.ts'
 import { createOutbox, type OutboxView } from './outbox/outbox.ts'
 import { type Change, isUnsent, type OutboxEntry, tickOf } from './outbox/records.ts'
 import { createSealer } from './outbox/seal.ts'
@@ -28,7 +28,10 @@ export const lists = createLists(
 )
 
 /** What the outbox and the lists are, for the screens: whatever changes them goes through their doors. */
-export const useAttendance = create<Kept & { view: OutboxView }>(() => ({ ...lists.kept(), view: outbox.entries() }))
+export const useAttendance = create<StoredLists & { view: OutboxView }>(() => ({
+  ...lists.current(),
+  view: outbox.entries(),
+}))
 
 outbox.subscribe(view => useAttendance.setState({ view }))
 lists.subscribe(kept => useAttendance.setState(kept))

@@ -164,8 +164,8 @@ export class Disk {
           })
           if (isLost || !waits) opened.sender = null
         }),
-      listKept: () => read(() => [...opened.kept].map(([key, value]) => ({ key, value }))),
-      writeKept: (changes, settled = []) =>
+      listStored: () => read(() => [...opened.kept].map(([key, value]) => ({ key, value }))),
+      writeStored: (changes, settled = []) =>
         write(() => {
           for (const [key, value] of Object.entries(changes)) {
             if (value === null) opened.kept.delete(key)

@@ -306,7 +306,7 @@ export class Simulation {
   private lookAtList(phone: Phone, page: Page, view: OutboxView): void {
     // A second tab that has no list takes a confirmed tick out of the outbox before the first one has fetched it.
     if (phone.hadTabs) return
-    const dates = page.lists.kept().lists[COURSE]?.courseDates
+    const dates = page.lists.current().lists[COURSE]?.courseDates
     for (const tap of this.lastTaps(phone)) {
       const { entry } = tap
       const isMine = tap.page === page && tap.user === page.user && entry.kind === 'tick' && !tap.isExcused
@@ -591,7 +591,7 @@ export class Simulation {
         if (!this.isSettled(tap) && !isInSight) this.fail(`lost: ${tap.key} ${JSON.stringify(tap.entry)}`)
         if (this.isSettled(tap) && !phone.hadTabs) this.checkNoEarlierStands(tap)
       }
-      const list = lists.kept().lists[COURSE]
+      const list = lists.current().lists[COURSE]
       if (!list) this.fail('no list after all')
       for (const { id, participants } of list?.courseDates ?? []) {
         for (const person of participants) {

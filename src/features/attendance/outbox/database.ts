@@ -36,9 +36,9 @@ export type OutboxDatabase = {
   readSender(): Promise<Sender | null>
   /** Forgets who may send, once nothing of that person waits; at once when `isLost`. */
   releaseSender(isLost?: boolean): Promise<void>
-  listKept(): Promise<StoredRow[]>
+  listStored(): Promise<StoredRow[]>
   /** Writes (null: removes) what is kept, and in the same step removes the entries that are settled with it. */
-  writeKept(changes: Record<string, unknown>, settled?: OutboxEntry[]): Promise<void>
+  writeStored(changes: Record<string, unknown>, settled?: OutboxEntry[]): Promise<void>
   /** Gives up what is under way. */
   close(): void
 }
@@ -160,11 +160,11 @@ export async function openOutboxDatabase(
           }
         })
       }),
-    listKept: () => readAll(begin([KEPT], 'readonly').objectStore(KEPT)),
-    writeKept: (changes, settled = []) =>
+    listStored: () => readAll(begin([KEPT], 'readonly').objectStore(KEPT)),
+    writeStored: (changes, settled = []) =>
       write([KEPT, ENTRIES], transaction => {
-        const kept = transaction.objectStore(KEPT)
-        for (const [key, value] of Object.entries(changes)) value === null ? kept.delete(key) : kept.put(value, key)
+        const rows = transaction.objectStore(KEPT)
+        for (const [key, value] of Object.entries(changes)) value === null ? rows.delete(key) : rows.put(value, key)
         for (const entry of settled) removeIfSame(transaction, entry)
       }),
     close: () => {

@@ -87,7 +87,7 @@ export function expiredKeys(rows: StoredRow[], now: number): string[] {
 export const removal = (keys: string[]) => Object.fromEntries(keys.map(key => [key, null]))
 
 /** Names whose time is over leave the disk, whoever is logged in. */
-export async function removeExpiredRows(outbox: Pick<Outbox, 'readKept' | 'settle'>, now: number): Promise<void> {
-  const gone = expiredKeys(await outbox.readKept(), now)
+export async function removeExpiredRows(outbox: Pick<Outbox, 'readStored' | 'settle'>, now: number): Promise<void> {
+  const gone = expiredKeys(await outbox.readStored(), now)
   if (gone.length > 0) await outbox.settle(removal(gone), [])
 }

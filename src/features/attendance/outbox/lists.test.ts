@@ -69,7 +69,7 @@ function openPage(answers: Partial<Parameters<typeof createLists>[0]> = {}) {
   return { outbox, lists, start, close: sessions.pause }
 }
 
-const onDisk = async () => (await openOutboxDatabase(device.factory)).listKept()
+const onDisk = async () => (await openOutboxDatabase(device.factory)).listStored()
 const textOf = (rows: { value: unknown }[]) =>
   rows
     .map(({ value }) => {
@@ -87,14 +87,14 @@ test('a list is on the disk for its person and session, and unreadable to everyb
 
   const reloaded = openPage({ fetchList: () => Promise.reject(new Error('offline')) })
   await reloaded.start(person)
-  expect(reloaded.lists.kept().lists[1]?.courseDates).toEqual(answer.courseDates)
+  expect(reloaded.lists.current().lists[1]?.courseDates).toEqual(answer.courseDates)
 
   // The same person, but another session: its key is gone with the former one.
   page.close()
   reloaded.close()
   const later = openPage()
   await later.start({ ...person, token: 'another' })
-  expect(later.lists.kept().lists).toEqual({})
+  expect(later.lists.current().lists).toEqual({})
   expect(await onDisk()).toEqual([])
 })
 
@@ -124,10 +124,10 @@ test.each([
   const after = openPage()
   await after.start(who)
   expect(await onDisk()).toHaveLength(1)
-  expect(after.lists.kept().lists).toEqual({})
+  expect(after.lists.current().lists).toEqual({})
   const reloaded = openPage({ fetchList: () => Promise.reject(new Error('offline')) })
   await reloaded.start(person)
-  expect(reloaded.lists.kept().lists).toHaveProperty('1')
+  expect(reloaded.lists.current().lists).toHaveProperty('1')
 
   page.close()
   reloaded.close()
@@ -141,7 +141,7 @@ test('the logout of one tab takes the names, once no other tab has that session'
   await other.start(person)
   await page.lists.load(1)
   await page.start(null)
-  expect(page.lists.kept().lists).toEqual({})
+  expect(page.lists.current().lists).toEqual({})
   await other.start(null)
   expect(await onDisk()).toEqual([])
 })
@@ -162,10 +162,10 @@ test('a list that the disk did not give in time is read again later, also withou
     },
   })
   await reloaded.start(person)
-  expect(reloaded.lists.kept().lists).toEqual({})
+  expect(reloaded.lists.current().lists).toEqual({})
   isSilent = false
   again()
-  await expect.poll(() => reloaded.lists.kept().lists).toHaveProperty('1')
+  await expect.poll(() => reloaded.lists.current().lists).toHaveProperty('1')
 })
 
 test('names leave the disk 48 hours after the date, whoever is logged in and whether or not anybody is', async () => {
@@ -181,7 +181,7 @@ test('names leave the disk 48 hours after the date, whoever is logged in and whe
   expect(await onDisk()).toEqual([])
   now = heldAt + 49 * HOUR
   await page.lists.dropExpired()
-  expect(page.lists.kept().lists).toEqual({})
+  expect(page.lists.current().lists).toEqual({})
 })
 
 test('lets names stay until 48 hours after the fetch when no date is to come', () => {
@@ -191,14 +191,17 @@ test('lets names stay until 48 hours after the fetch when no date is to come', (
 
 test('lists that version 1.2.0 kept in plain open once more, and are sealed from then on', async () => {
   const database = await openOutboxDatabase(device.factory)
-  await database.writeKept({
+  await database.writeStored({
     '7/list/1': { kind: 'list', list },
     '7/courses': { kind: 'courses', courses: [{ id: 1 }], fetchedAt: NOW },
     '8/list/2': { kind: 'list', list: { ...list, courseId: 2 } },
   })
   const page = openPage()
   await page.start(person)
-  expect(page.lists.kept()).toMatchObject({ courses: [{ id: 1 }], lists: { 1: { courseDates: answer.courseDates } } })
+  expect(page.lists.current()).toMatchObject({
+    courses: [{ id: 1 }],
+    lists: { 1: { courseDates: answer.courseDates } },
+  })
   expect((await onDisk()).map(({ key }) => key).sort()).toEqual(['7/courses', '7/list/1'])
   expect(textOf(await onDisk())).not.toContain('Muster')
 })
@@ -206,12 +209,12 @@ test('lists that version 1.2.0 kept in plain open once more, and are sealed from
 test('what lies there damaged is put away, and the list is fetched again', async () => {
   const database = await openOutboxDatabase(device.factory)
   const sealed = await (await createSealer(person))?.seal('7/list/2', list, null)
-  await database.writeKept({ '7/list/1': null, '7/list/2': { ...sealed, iv: new Uint8Array(12) }, '7/list/3': 'x' })
+  await database.writeStored({ '7/list/1': null, '7/list/2': { ...sealed, iv: new Uint8Array(12) }, '7/list/3': 'x' })
   const page = openPage()
   await page.start(person)
   expect(await onDisk()).toEqual([])
   await page.lists.load(1)
-  expect(page.lists.kept().lists).toHaveProperty('1')
+  expect(page.lists.current().lists).toHaveProperty('1')
 })
 
 test('what the server took is laid into the list, without asking for it again', async () => {
@@ -227,14 +230,14 @@ test('what the server took is laid into the list, without asking for it again', 
   await page.outbox.record([{ kind: 'tick', courseId: 1, courseDateId: 12, webUserId: 100, isPresent: true }])
   await page.outbox.flush()
   await expect.poll(() => page.outbox.entries().entries).toEqual([])
-  expect(page.lists.kept().lists[1]).toMatchObject({
+  expect(page.lists.current().lists[1]).toMatchObject({
     participants: [{ id: 100, participation: 2, isUserPresent: true }, { id: 101 }],
     courseDates: [{ id: 11 }, { participants: [{ isUserPresent: true, participation: 2 }, { isUserPresent: false }] }],
   })
   expect(asked).toBe(1)
   const reloaded = openPage({ fetchList: () => Promise.reject(new Error('offline')) })
   await reloaded.start(person)
-  expect(reloaded.lists.kept().lists[1]).toEqual(page.lists.kept().lists[1])
+  expect(reloaded.lists.current().lists[1]).toEqual(page.lists.current().lists[1])
 })
 
 test('the list asked for last counts, whatever the clock of the device says', async () => {
@@ -245,7 +248,7 @@ test('the list asked for last counts, whatever the clock of the device says', as
   await page.lists.load(1)
   now = NOW - 10 * 365 * 24 * HOUR
   await page.lists.load(1)
-  const [first] = page.lists.kept().lists[1]?.courseDates ?? []
+  const [first] = page.lists.current().lists[1]?.courseDates ?? []
   expect(first?.participants.map(({ isUserPresent }) => isUserPresent)).toEqual([false, false])
 })
 
@@ -254,7 +257,7 @@ test('a list that a screen asks for before the person is known comes once they a
   const asked = page.lists.load(1)
   await page.start(person)
   await asked
-  expect(page.lists.kept().lists[1]).toMatchObject({ courseId: 1, fetchedAt: NOW })
+  expect(page.lists.current().lists[1]).toMatchObject({ courseId: 1, fetchedAt: NOW })
 })
 
 test('an older list that arrives late takes nothing back', async () => {
@@ -266,7 +269,7 @@ test('an older list that arrives late takes nothing back', async () => {
   await newer
   held[0]?.(answer)
   await older
-  expect(page.lists.kept().lists[1]?.participatingComplete).toBe(true)
+  expect(page.lists.current().lists[1]?.participatingComplete).toBe(true)
 })
 
 test('laying is exact: counts, an untick, what overtook, a closing, somebody who is not in the list', () => {

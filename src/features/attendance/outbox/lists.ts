@@ -21,9 +21,9 @@ import type { Sealed, Sealer } from './seal.ts'
 import type { Person, World } from './world.ts'
 
 /** What an instructor has on the phone: the own courses and the lists of those that run. Times as `fetchedAt`. */
-export type Kept = { courses: Course[] | null; coursesFetchedAt: number; lists: Record<number, StoredList> }
+export type StoredLists = { courses: Course[] | null; coursesFetchedAt: number; lists: Record<number, StoredList> }
 
-const NOTHING_KEPT: Kept = { courses: null, coursesFetchedAt: 0, lists: {} }
+const NO_LISTS: StoredLists = { courses: null, coursesFetchedAt: 0, lists: {} }
 
 const RECALL_AGAIN_MS = 6_000
 const ARRIVAL_MS = 10_000
@@ -40,21 +40,21 @@ export type Lists = ReturnType<typeof createLists>
 /** The lists with names: in memory as long as the page, on the disk sealed, and both no longer than they may. */
 export function createLists(world: ListsWorld, outbox: Outbox) {
   const serverNow = () => world.now() + world.clockOffsetMs()
-  const listeners = new Set<(kept: Kept) => void>()
-  let kept: Kept = NOTHING_KEPT
+  const listeners = new Set<(shown: StoredLists) => void>()
+  let shown: StoredLists = NO_LISTS
   let person: Person | null = null
   let sealer: Sealer | null = null
   /** Grows with every question and every confirmation: which came first is never asked of a clock. */
-  let turn = 0
-  const shownTurn = new Map<number, number>()
-  /** confirmed entries by changeId, with their turn: a list that was asked for earlier may lack them */
-  const confirmed = new Map<string, { entry: OutboxEntry; turn: number }>()
+  let revision = 0
+  const shownRevision = new Map<number, number>()
+  /** confirmed entries by changeId, with their revision: a list that was asked for earlier may lack them */
+  const confirmed = new Map<string, { entry: OutboxEntry; revision: number }>()
 
-  function show(changes: Partial<Kept>): void {
-    kept = { ...kept, ...changes }
-    for (const listener of listeners) listener(kept)
+  function show(changes: Partial<StoredLists>): void {
+    shown = { ...shown, ...changes }
+    for (const listener of listeners) listener(shown)
   }
-  const showList = (list: StoredList) => show({ lists: { ...kept.lists, [list.courseId]: list } })
+  const showList = (list: StoredList) => show({ lists: { ...shown.lists, [list.courseId]: list } })
 
   async function sealed(key: string, value: unknown, expiresAt: number | null): Promise<Record<string, Sealed>> {
     return sealer ? { [key]: await sealer.seal(key, value, expiresAt) } : {}
@@ -71,7 +71,7 @@ export function createLists(world: ListsWorld, outbox: Outbox) {
 
   let queue: Promise<unknown> = Promise.resolve()
   /** Lists change one after another, each change with its write. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  function enqueue<T>(work: () => Promise<T>): Promise<T> {
     const mine = queue.then(work)
     queue = mine.catch(() => undefined)
     return mine
@@ -95,16 +95,16 @@ export function createLists(world: ListsWorld, outbox: Outbox) {
       .entries.filter(({ state, changeId }) => /^(?:confirmed|overtaken)$/.test(state) && !confirmed.has(changeId))
     const touched = new Set<number>()
     for (const entry of fresh) {
-      turn += 1
-      confirmed.set(entry.changeId, { entry, turn })
-      const list = kept.lists[entry.courseId]
+      revision += 1
+      confirmed.set(entry.changeId, { entry, revision })
+      const list = shown.lists[entry.courseId]
       if (!list || entry.userId !== person?.userId) continue
       showList(layOver(list, entry))
       touched.add(entry.courseId)
     }
     if (settled.length + touched.size === 0) return
     const rows = [...touched].map(courseId => {
-      const list = kept.lists[courseId]
+      const list = shown.lists[courseId]
       return list && person ? sealedList(person.userId, list) : {}
     })
     const changes = Object.assign({}, ...(await Promise.all(rows)))
@@ -115,7 +115,7 @@ export function createLists(world: ListsWorld, outbox: Outbox) {
     const isNews = view.entries.some(
       ({ state, changeId }) => state === 'confirmed' || (state === 'overtaken' && !confirmed.has(changeId)),
     )
-    if (isNews) inTurn(layConfirmed)
+    if (isNews) enqueue(layConfirmed)
   })
 
   const awaited: ((arrived: Person) => void)[] = []
@@ -129,14 +129,14 @@ export function createLists(world: ListsWorld, outbox: Outbox) {
   /** Shows what the disk has for this person. Everything else is removed from it, but what another tab's session sealed. */
   async function recall(): Promise<void> {
     const owner = person
-    const rows = await outbox.readKept()
+    const rows = await outbox.readStored()
     const gone = new Set(expiredKeys(rows, world.now()))
     const open = await world.sessions.list()
     const isOfAnotherTab = (value: unknown) => {
       const row = v.safeParse(sealedRow, value)
       return row.success && row.output.sessionId !== sealer?.sessionId && open.has(row.output.sessionId)
     }
-    const found: Kept = { ...NOTHING_KEPT, lists: {} }
+    const found: StoredLists = { ...NO_LISTS, lists: {} }
     const resealed: Record<string, Sealed> = {}
     const mine = rows.filter(({ key, value }) => !gone.has(key) && !isOfAnotherTab(value))
     for (const { key, value } of mine) {
@@ -163,32 +163,32 @@ export function createLists(world: ListsWorld, outbox: Outbox) {
     if (plainRemains.length > 0 || Object.keys(resealed).length > 0) {
       await outbox.settle({ ...removal(plainRemains), ...resealed }, []).catch(() => undefined)
     }
-    show({ ...(kept.courses ? {} : found), lists: { ...kept.lists, ...found.lists } })
+    show({ ...(shown.courses ? {} : found), lists: { ...shown.lists, ...found.lists } })
   }
 
   /** A disk that did not answer in time may do so later: without a network the list has no other way onto the screen. */
   function recallLater(): void {
     const owner = person
     world.after(RECALL_AGAIN_MS, () => {
-      if (person === owner) inTurn(recall).catch(recallLater)
+      if (person === owner) enqueue(recall).catch(recallLater)
     })
   }
 
   return {
-    kept: () => kept,
-    subscribe: (listener: (kept: Kept) => void) => listeners.add(listener),
+    current: () => shown,
+    subscribe: (listener: (shown: StoredLists) => void) => listeners.add(listener),
     /** Whose lists are shown. Without a person everything with names leaves page and phone; ticks never do. */
     async setPerson(next: Person | null): Promise<void> {
       if (person?.userId !== next?.userId || !next) {
-        show(NOTHING_KEPT)
-        shownTurn.clear()
+        show(NO_LISTS)
+        shownRevision.clear()
         unwritten.clear()
       }
       person = next
       if (next) for (const tell of awaited.splice(0)) tell(next)
       isRecalled = false
       hasRead = false
-      await inTurn(async () => {
+      await enqueue(async () => {
         sealer = next && (await world.createSealer(next).catch(() => null))
         await world.sessions.enter(sealer?.sessionId ?? null)
         await recall().catch(recallLater)
@@ -197,19 +197,19 @@ export function createLists(world: ListsWorld, outbox: Outbox) {
       })
     },
     /** Follows another page's newer lists. Without a person there is nothing to follow, and nothing to clear away either. */
-    recall: () => inTurn(async () => (person ? recall() : undefined)),
+    recall: () => enqueue(async () => (person ? recall() : undefined)),
     /** Fetches a course's list for the phone. @throws ApiError, NoAnswerError */
     async load(courseId: number): Promise<void> {
       const owner = person ?? (await arrival())
-      turn += 1
-      const asked = turn
+      revision += 1
+      const asked = revision
       const fetched: StoredList = { ...(await world.fetchList(courseId)), fetchedAt: serverNow() }
       if (fetched.state !== 'Ok') throw new Error(fetched.message)
-      await inTurn(async () => {
-        if (person?.userId !== owner.userId || (shownTurn.get(courseId) ?? 0) > asked) return
-        shownTurn.set(courseId, asked)
+      await enqueue(async () => {
+        if (person?.userId !== owner.userId || (shownRevision.get(courseId) ?? 0) > asked) return
+        shownRevision.set(courseId, asked)
         // What the server confirmed meanwhile may be missing in its answer.
-        const since = [...confirmed.values()].filter(of => of.turn > asked && of.entry.courseId === courseId)
+        const since = [...confirmed.values()].filter(of => of.revision > asked && of.entry.courseId === courseId)
         const list = since.reduce((before, { entry }) => layOver(before, entry), fetched)
         showList(list)
         await write(await sealedList(owner.userId, list), [], [courseId])
@@ -230,8 +230,8 @@ export function createLists(world: ListsWorld, outbox: Outbox) {
     /** Names that may not stay leave the page and the phone, whoever is logged in. */
     async dropExpired(): Promise<void> {
       const now = serverNow()
-      const stay = Object.values(kept.lists).filter(list => namesExpireAt(list) > now)
-      if (stay.length < Object.keys(kept.lists).length) {
+      const stay = Object.values(shown.lists).filter(list => namesExpireAt(list) > now)
+      if (stay.length < Object.keys(shown.lists).length) {
         show({ lists: Object.fromEntries(stay.map(list => [list.courseId, list])) })
       }
       await removeExpiredRows(outbox, world.now())

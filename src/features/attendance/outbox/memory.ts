@@ -3,11 +3,11 @@ import type { createNote } from './note.ts'
 import { doneAtOf, entryKey, isUnsent, type OutboxEntry, readEntry, type ShelfItem, shelve } from './records.ts'
 
 /** An entry and where it stands on the disk. */
-type Known = { entry: OutboxEntry; disk: 'stored' | 'saving' | 'missing' }
+type HeldEntry = { entry: OutboxEntry; disk: 'stored' | 'saving' | 'missing' }
 
 /** What a page knows of the outbox, laid together from what was tapped in it, the disk and the note. Waits for nothing. */
 export function createMemory(note: ReturnType<typeof createNote>) {
-  const known = new Map<string, Known>()
+  const byKey = new Map<string, HeldEntry>()
   /** changes that a newer one took the place of: told by name, for moments of two clocks cannot be compared */
   const replaced = new Set<string>()
   let outdated: OutboxEntry[] = []
@@ -15,17 +15,17 @@ export function createMemory(note: ReturnType<typeof createNote>) {
   let generation: string | null = null
   let isRead = false
 
-  const entries = () => [...known.values()].map(({ entry }) => entry)
-  const entriesOnDisk = (wanted: Known['disk']) =>
-    [...known.values()].filter(({ disk }) => disk === wanted).map(({ entry }) => entry)
-  const find = (entry: OutboxEntry): Known | undefined => known.get(entryKey(entry))
+  const entries = () => [...byKey.values()].map(({ entry }) => entry)
+  const entriesOnDisk = (wanted: HeldEntry['disk']) =>
+    [...byKey.values()].filter(({ disk }) => disk === wanted).map(({ entry }) => entry)
+  const find = (entry: OutboxEntry): HeldEntry | undefined => byKey.get(entryKey(entry))
   /** The entry is still the newest of its person and date. */
   const isStill = (entry: OutboxEntry) => find(entry)?.entry.changeId === entry.changeId
 
-  function remember(entry: OutboxEntry, disk: Known['disk']): void {
+  function remember(entry: OutboxEntry, disk: HeldEntry['disk']): void {
     const before = find(entry)?.entry.changeId
     if (before && before !== entry.changeId) replaced.add(before)
-    known.set(entryKey(entry), { entry, disk })
+    byKey.set(entryKey(entry), { entry, disk })
   }
 
   /** A write of this entry has ended; a newer change may have taken its place meanwhile. */
@@ -36,7 +36,7 @@ export function createMemory(note: ReturnType<typeof createNote>) {
 
   /** An entry that the disk has no longer, to be written again. @returns false when the page does not know it */
   function missed(key: string): boolean {
-    const of = known.get(key)
+    const of = byKey.get(key)
     if (of?.disk === 'stored') of.disk = 'missing'
     return of !== undefined
   }
@@ -47,7 +47,7 @@ export function createMemory(note: ReturnType<typeof createNote>) {
     const last = Math.max(...rows.filter(({ changeId }) => !own.has(changeId)).map(doneAtOf))
     const laterMs = last + 1 - Math.min(...entries().map(doneAtOf))
     if (!(laterMs > 0 && laterMs < Number.POSITIVE_INFINITY)) return
-    for (const { entry, disk } of known.values()) {
+    for (const { entry, disk } of byKey.values()) {
       remember({ ...entry, recordedAt: entry.recordedAt + laterMs }, disk)
     }
   }
@@ -68,7 +68,7 @@ export function createMemory(note: ReturnType<typeof createNote>) {
     for (const { key, value } of rows) {
       const entry = readEntry(key, value)
       // A write that was given up came through after all, when the newer change was settled already.
-      if (entry && !known.has(key) && replaced.has(entry.changeId)) outdated.push(entry)
+      if (entry && !byKey.has(key) && replaced.has(entry.changeId)) outdated.push(entry)
       else if (entry) stored.set(key, entry)
       // What the page still knows is written over it.
       else if (!missed(key)) damaged.push(shelve('damaged', key, value))
@@ -87,7 +87,7 @@ export function createMemory(note: ReturnType<typeof createNote>) {
     generation = ofGeneration
     const stored = readRows(rows)
     if (!isRead && !note.isInOrder()) followStored([...stored.values()])
-    for (const [key, { entry, disk }] of known) {
+    for (const [key, { entry, disk }] of byKey) {
       const row = stored.get(key)
       if (disk === 'saving' && (!row || doneAtOf(row) < doneAtOf(entry))) continue
       // Settled, and the note of it did not reach the disk.
@@ -100,22 +100,22 @@ export function createMemory(note: ReturnType<typeof createNote>) {
         !replaced.has(row?.changeId ?? '')
       if (row && !isAhead && (isSince || doneAtOf(row) >= doneAtOf(entry))) remember(row, 'stored')
       // Gone from the same database: another page has settled it. From another one: it was taken away.
-      else if (!row && disk === 'stored' && !isTakenAway) known.delete(key)
+      else if (!row && disk === 'stored' && !isTakenAway) byKey.delete(key)
       else remember(entry, 'missing')
     }
-    for (const [key, entry] of stored) if (!known.has(key)) remember(entry, 'stored')
+    for (const [key, entry] of stored) if (!byKey.has(key)) remember(entry, 'stored')
     restoreNoted()
     isRead = true
-    const isKnownToAll = ({ entry, disk }: Known) =>
+    const isOnDisk = ({ entry, disk }: HeldEntry) =>
       entry.state === 'confirmed' || (!isUnsent(entry) && disk === 'stored')
-    note.remove([...known.values()].filter(isKnownToAll).map(({ entry }) => entry.changeId))
+    note.remove([...byKey.values()].filter(isOnDisk).map(({ entry }) => entry.changeId))
     return isOther
   }
 
   /** Notes what the disk does not have. The small storage may have been taken away too. */
   function noteMissing(): void {
     const isAll = note.wasTakenAway()
-    const missing = [...known.values()].filter(
+    const missing = [...byKey.values()].filter(
       ({ entry, disk }) => entry.state !== 'confirmed' && (isAll || disk === 'missing'),
     )
     if (missing.length > 0) note.put(missing.map(({ entry }) => entry))
@@ -131,7 +131,7 @@ export function createMemory(note: ReturnType<typeof createNote>) {
     merge,
     restoreNoted,
     noteMissing,
-    forget: (entry: OutboxEntry) => known.delete(entryKey(entry)),
+    forget: (entry: OutboxEntry) => byKey.delete(entryKey(entry)),
     /** the disk has been read once */
     isRead: () => isRead,
     /** rows of changes that were replaced since: to be removed */

@@ -69,10 +69,10 @@ export function createOutbox(world: World) {
 
   let queue: Promise<unknown> = Promise.resolve()
   /** What concerns memory and disk together happens one after another; each wait for the disk has its limit. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = queue.then(work)
-    queue = turn.catch(() => undefined)
-    return turn
+  function enqueue<T>(work: () => Promise<T>): Promise<T> {
+    const result = queue.then(work)
+    queue = result.catch(() => undefined)
+    return result
   }
 
   /** Writes once more what is not on the disk. */
@@ -101,7 +101,7 @@ export function createOutbox(world: World) {
 
   /** Reads the disk anew, and writes again what it lost. @returns false when it cannot be read */
   const refresh = (): Promise<boolean> =>
-    inTurn(async () => {
+    enqueue(async () => {
       stopReadAgain()
       try {
         const { rows, generation: ofGeneration } = await storage.run(database => database.list())
@@ -127,7 +127,7 @@ export function createOutbox(world: World) {
   }
 
   const change = (entry: OutboxEntry): Promise<boolean> =>
-    inTurn(async () => {
+    enqueue(async () => {
       const before = memory.find(entry)
       if (before?.entry.changeId !== entry.changeId) return false
       memory.remember(entry, before.disk)
@@ -213,7 +213,7 @@ export function createOutbox(world: World) {
     for (const entry of taken) memory.remember(entry, 'saving')
     note.put(taken)
     changed()
-    await inTurn(() => write(taken)).catch(() => {
+    await enqueue(() => write(taken)).catch(() => {
       for (const entry of taken) if (memory.find(entry)?.disk === 'saving') memory.noteWritten(entry, 'missing')
     })
     changed()
@@ -241,7 +241,7 @@ export function createOutbox(world: World) {
 
   /** Forgets an entry: the instructor's decision that the server's value stands, or that an unreadable record is of no use. */
   async function discard(item: OutboxEntry | ShelfItem): Promise<void> {
-    await inTurn(async () => {
+    await enqueue(async () => {
       if ('changeId' in item) {
         note.remove([item.changeId])
         if (memory.find(item)?.disk === 'stored') await storage.run(database => database.remove(item))
@@ -277,7 +277,7 @@ export function createOutbox(world: World) {
       person = next
       stopRetry()
       failures = 0
-      if (isEnd) await inTurn(() => storage.run(database => database.releaseSender(true))).catch(() => undefined)
+      if (isEnd) await enqueue(() => storage.run(database => database.releaseSender(true))).catch(() => undefined)
       await refresh()
     },
     /** As the person whose entries wait, while no page is open. @returns null when nobody may send */
@@ -289,12 +289,13 @@ export function createOutbox(world: World) {
     },
     /** Writes (null: removes) what is kept beside the entries, and forgets confirmed entries that it shows now. */
     settle: (changes: Record<string, unknown>, settled: OutboxEntry[]): Promise<void> =>
-      inTurn(async () => {
+      enqueue(async () => {
         for (const entry of settled) if (memory.isStill(entry)) memory.forget(entry)
         show()
-        await storage.run(database => database.writeKept(changes, settled))
+        await storage.run(database => database.writeStored(changes, settled))
       }),
-    readKept: (): Promise<StoredRow[]> => inTurn(() => storage.run((database: OutboxDatabase) => database.listKept())),
+    readStored: (): Promise<StoredRow[]> =>
+      enqueue(() => storage.run((database: OutboxDatabase) => database.listStored())),
     /** The page is left: the browser may freeze it with the database open. */
     release: storage.release,
     /** Nothing is tried again. */
