@@ -35,10 +35,10 @@ export const tickButtons = (page: Page) => page.getByRole('button', { name: TICK
 export const rowOf = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
 export const tickOf = (page: Page, name: string) => rowOf(page, name).getByRole('button', { name: TICK })
 
-/** Ticks the first `count` people who are not marked present. @returns their names */
-export async function tickAbsent(page: Page, count: number): Promise<string[]> {
+/** Ticks the first `count` people who are not marked present. @param label whom alone @returns their names */
+export async function tickAbsent(page: Page, count: number, label = NOT_PRESENT): Promise<string[]> {
   const labels = await page
-    .getByRole('button', { name: NOT_PRESENT })
+    .getByRole('button', { name: label })
     .evaluateAll(buttons => buttons.map(button => button.getAttribute('aria-label') ?? ''))
   const names = labels.slice(0, count).map(label => label.replace(NOT_PRESENT, ''))
   for (const name of names) await tickOf(page, name).click()

@@ -1,0 +1,172 @@
+import { listInstructorCourses } from '#contract/courses.ts'
+import { overflowOf, violationsInBothSchemes } from './accessibility-steps.ts'
+import {
+  expectState,
+  loginInstructor,
+  openList,
+  rowOf,
+  runningCourse,
+  stayLoggedIn,
+  tickAbsent,
+  tickButtons,
+  tickOf,
+} from './attendance-steps.ts'
+import { expect, test } from './fixtures.ts'
+
+const ALL_ARRIVED = 'Alles ist beim Portal angekommen.'
+
+test('everybody at once, and back', async ({ portal, page }) => {
+  const { id: token } = await loginInstructor(portal)
+  const courseId = await runningCourse(portal, token, 0)
+  await stayLoggedIn(page.context(), token)
+  await openList(page, courseId)
+  // To a lesson at which not everybody was there already.
+  const isFull = () => page.getByRole('button', { name: 'Alle da' }).isDisabled()
+  do await page.getByRole('button', { name: 'Voriger Termin' }).click()
+  while (await isFull())
+  const all = await tickButtons(page).count()
+  const counted = page.getByRole('heading', { level: 2, name: / von \d+ da/ })
+  const before = (await counted.textContent())?.match(/^\d+ von \d+ da/)?.[0]
+  await page.getByRole('button', { name: 'Alle da' }).click()
+  await expect(page.getByRole('heading', { name: `${all} von ${all} da` })).toBeVisible()
+  await page.getByRole('button', { name: 'Rückgängig', exact: true }).click()
+  await expect(page.getByRole('heading', { name: before ?? '' })).toBeVisible()
+  await expect(page.getByText(ALL_ARRIVED).first()).toBeVisible()
+})
+
+test('the first ticks move nothing under the thumb, and undo returns to what was not recorded', async ({
+  portal,
+  page,
+}) => {
+  const { id: token } = await loginInstructor(portal)
+  // Other journeys may have marked people of this course: these are about those whom nobody has.
+  const unrecorded = /: nicht erfasst$/
+  const courseId = await runningCourse(portal, token, 1)
+  await stayLoggedIn(page.context(), token)
+  for (const [width, height] of [
+    [390, 844],
+    [320, 568],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await openList(page, courseId)
+    await expect(page.getByText(ALL_ARRIVED).first()).toBeVisible()
+    // Every state that a tick with a network runs through.
+    await page.evaluate(() => {
+      const tops = () =>
+        [...document.querySelectorAll('main li button')].slice(0, 4).map(of => of.getBoundingClientRect().top + scrollY)
+      const first = tops()
+      const watched = { movedBy: 0 }
+      const watch = () => {
+        const moves = tops().map((top, index) => Math.abs(top - (first[index] ?? top)))
+        watched.movedBy = Math.max(watched.movedBy, ...moves)
+        requestAnimationFrame(watch)
+      }
+      watch()
+      Object.assign(window, { watched })
+    })
+    const movedBy = () => page.evaluate(() => (window as unknown as { watched: { movedBy: number } }).watched.movedBy)
+    const [online = ''] = await tickAbsent(page, 1, unrecorded)
+    await expectState(page, [online], 'bestätigt')
+    await page.getByRole('button', { name: 'Rückgängig' }).click()
+    await expect(tickOf(page, online)).toHaveAccessibleName(`${online}: nicht erfasst`)
+    await expect(page.getByText(ALL_ARRIVED).first()).toBeVisible()
+    expect(await movedBy()).toBeLessThan(1)
+    // Those in sight: rows out of sight have estimated heights.
+    const places = () =>
+      tickButtons(page).evaluateAll(buttons =>
+        buttons.slice(0, 4).map(of => Math.round(of.getBoundingClientRect().top + window.scrollY)),
+      )
+    const before = await places()
+    await page.context().setOffline(true)
+    const names = await tickAbsent(page, 2, unrecorded)
+    await expect(page.getByRole('button', { name: 'Senden' })).toBeVisible()
+    expect(await places()).toEqual(before)
+    await page.context().setOffline(false)
+    await expectState(page, names, 'bestätigt')
+    expect(await places()).toEqual(before)
+    for (const _ of names) await page.getByRole('button', { name: 'Rückgängig' }).click()
+    for (const name of names) await expect(tickOf(page, name)).toHaveAccessibleName(`${name}: nicht erfasst`)
+    await expect(page.getByText(ALL_ARRIVED).first()).toBeVisible()
+    await page.reload()
+    for (const name of names) await expect(tickOf(page, name)).toHaveAccessibleName(`${name}: nicht erfasst`)
+  }
+})
+
+test('a lesson to come takes no ticks and says why', async ({ portal, page }) => {
+  const { id: token } = await loginInstructor(portal)
+  const courseId = await runningCourse(portal, token, 1)
+  await stayLoggedIn(page.context(), token)
+  await openList(page, courseId)
+  await page.getByRole('button', { name: 'Nächster Termin' }).click()
+  await expect(page.getByText('Anwesenheit lässt sich ab dem Tag des Termins erfassen.')).toBeVisible()
+  await expect(tickButtons(page).first()).toBeDisabled()
+  await expect(tickButtons(page).first()).toHaveAccessibleDescription(/ab dem Tag des Termins/)
+  await expect(page.getByRole('button', { name: 'Alle da' })).toBeDisabled()
+  await expect(page.getByRole('status').filter({ hasText: 'ab dem Tag des Termins' })).toHaveCount(1)
+})
+
+test('the whole row marks its person, and the end of a list is said: open, done, closed', async ({ portal, page }) => {
+  const { id: token } = await loginInstructor(portal)
+  const courseId = await runningCourse(portal, token, 2)
+  await stayLoggedIn(page.context(), token)
+  await openList(page, courseId)
+  const labels = await tickButtons(page).evaluateAll(of => of.map(each => each.getAttribute('aria-label') ?? ''))
+  // The journeys before may have marked somebody.
+  const name = labels.find(label => label.endsWith(': nicht erfasst'))?.split(':')[0] ?? ''
+  const end = page.getByRole('button', { name: 'Anwesenheit abschließen' })
+  await expect(end).toHaveCSS('color', 'rgb(16, 38, 42)')
+  await expect(page.getByText(/^Noch nicht erfasst: \d+$/)).toBeInViewport()
+  // Forced: on top of the name lies the row's share of the button.
+  await rowOf(page, name).getByText(name).click({ force: true })
+  await expect(tickOf(page, name)).toHaveAccessibleName(`${name}: da`)
+  await page.getByRole('button', { name: 'Alle da' }).click()
+  const all = await tickButtons(page).count()
+  await expect(page.getByText(new RegExp(`^(?:Fertig für heute|Alle erfasst): ${all} von ${all}`))).toBeInViewport()
+  for (let taps = 0; taps < 2; taps += 1) await page.getByRole('button', { name: 'Rückgängig' }).click()
+  await expect(page.getByText(/^Noch nicht erfasst: \d+$/)).toBeInViewport()
+
+  await end.click()
+  await page.getByRole('button', { name: 'Abschließen', exact: true }).click()
+  const closed = page.getByText('Die Anwesenheit ist abgeschlossen. Zum Ändern bitte wieder öffnen.').first()
+  await expect(closed).toBeInViewport()
+  await expect(tickOf(page, name)).toBeDisabled()
+  await expect(tickOf(page, name)).toHaveAccessibleDescription(/abgeschlossen/)
+  await page.getByRole('button', { name: 'Anwesenheit wieder öffnen' }).click()
+  await page.getByRole('button', { name: 'Wieder öffnen', exact: true }).click()
+  await expect(tickOf(page, name)).toBeEnabled()
+  await expect(page.getByText(ALL_ARRIVED).first()).toBeVisible()
+})
+
+test('the participant list is saved under the portal’s name for it, number first', async ({ portal, page }) => {
+  const { id: token } = await loginInstructor(portal)
+  const courseId = await runningCourse(portal, token, 0)
+  const course = (await portal.call(listInstructorCourses, { token })).find(({ id }) => id === courseId)
+  await stayLoggedIn(page.context(), token)
+  await openList(page, courseId)
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Teilnahmeliste (PDF)' }).click()
+  expect((await saved).suggestedFilename()).toMatch(new RegExp(`^${course?.number} .+\\.pdf$`))
+})
+
+test('nothing in the attendance screens keeps anybody out, in neither scheme', async ({ portal, page }) => {
+  const { id: token } = await loginInstructor(portal)
+  const courseId = await runningCourse(portal, token, 2)
+  await stayLoggedIn(page.context(), token)
+  const expectNoViolation = async () => expect(await violationsInBothSchemes(page)).toEqual([])
+  await page.goto('/courses/instructor')
+  await expect(page.getByRole('link', { name: 'Anwesenheit erfassen' }).first()).toBeVisible()
+  await expectNoViolation()
+  await openList(page, courseId)
+  await expectNoViolation()
+  await page.context().setOffline(true)
+  await tickAbsent(page, 1)
+  await expect(page.getByRole('button', { name: 'Senden' })).toBeVisible()
+  await expectNoViolation()
+  await page.getByRole('button', { name: 'Anwesenheit abschließen' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectNoViolation()
+  expect(await overflowOf(page)).toBe(0)
+  await page.getByRole('button', { name: 'Abbrechen' }).click()
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect(await overflowOf(page)).toBe(0)
+})
