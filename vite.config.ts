@@ -61,11 +61,11 @@ const FORMS =
 
 /** The screens that people open first, by the beginning of their address as public/boot.js finds them. */
 const FIRST_SCREENS = {
-  '/home': 'home-screen',
-  '/courses': 'course-list-screen',
-  '/course-details': 'course-details-screen',
+  '/home': { name: 'home-screen', data: 'api/webcontentitem' },
+  '/courses': { name: 'course-list-screen', data: 'api/course?view=index' },
+  '/course-details': { name: 'course-details-screen', data: 'api/course?view=index' },
 }
-/** Tells public/boot.js which files the first screen needs beside the entry, so that they do not wait for it to run. */
+/** Tells public/boot.js which files and data the first screen needs beside the entry, so that they do not wait for it to run. */
 const firstFiles = (): Plugin => ({
   name: 'first-files',
   apply: 'build',
@@ -80,7 +80,7 @@ const firstFiles = (): Plugin => ({
         const own = needed.filter(({ fileName }) => !html.includes(fileName))
         return own.flatMap(({ fileName, viteMetadata }) => [fileName, ...(viteMetadata?.importedCss ?? [])])
       }
-      const byAddress = Object.entries(FIRST_SCREENS).map(([path, name]) => [path, filesOf(name)])
+      const byAddress = Object.entries(FIRST_SCREENS).map(([path, { name, data }]) => [path, [data, ...filesOf(name)]])
       const files = Object.fromEntries([...byAddress, ['de', filesOf('first-de')], ['en', filesOf('first-en')]])
       // The server names them in the page itself; boot.js does so in a page that the device has kept.
       return [

@@ -37,6 +37,7 @@
     const link = document.createElement('link')
     link.rel = file.endsWith('.js') ? 'modulepreload' : 'preload'
     if (file.endsWith('.css')) link.as = 'style'
+    else if (file.startsWith('api/')) link.as = 'fetch'
     link.crossOrigin = 'anonymous'
     link.href = new URL(file, location.origin)
     document.head.append(link)

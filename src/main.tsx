@@ -4,7 +4,6 @@ import './app/theme/base.css'
 import { StrictMode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
-import { startClient } from '#lib/api-client.ts'
 import { watchDeadEntries } from '#lib/overlay-history.ts'
 import { pageLoaded } from '#lib/page-loaded.ts'
 import { setTrustedTypes } from '#lib/trusted-types.ts'
@@ -20,7 +19,8 @@ import { loadOtherTexts, startTexts } from './i18n/i18n.ts'
 
 /** No await at the top of the file: the screens import from the same chunk and would wait for its end. */
 async function run(): Promise<void> {
-  const started = startApp()
+  const { promise: shown, resolve: tellShown } = Promise.withResolvers<void>()
+  const started = startApp(shown)
   const texts = startTexts().catch(error => {
     document.getElementById('no-start')?.removeAttribute('hidden')
     throw error
@@ -37,8 +37,7 @@ async function run(): Promise<void> {
     ),
   )
   takeOver()
-  // Without it calls go on as before.
-  startClient().catch(() => undefined)
+  tellShown()
   await Promise.all([started, pageLoaded()])
   // A browser that refuses workers (private windows, settings) runs the app without them.
   await registerWorker().catch(() => undefined)

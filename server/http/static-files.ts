@@ -129,9 +129,11 @@ function nameFiles(html: string) {
   const boot = '<script src="/boot.js"></script>'
   const rest = html.replace(STYLE, '').replace(boot, '')
   const linkTo = (file: string) =>
-    file.endsWith('.css')
-      ? `<link rel="stylesheet" crossorigin href="/${file}">`
-      : `<link rel="modulepreload" crossorigin href="/${file}">`
+    file.startsWith('api/')
+      ? `<link rel="preload" as="fetch" crossorigin="anonymous" href="/${file}">`
+      : file.endsWith('.css')
+        ? `<link rel="stylesheet" crossorigin href="/${file}">`
+        : `<link rel="modulepreload" crossorigin href="/${file}">`
   const pages = Object.entries(listed).map(([screen, files]) => {
     const links = [...new Set([...files, ...(listed[LANGUAGE] ?? [])])].map(linkTo)
     const [own, scripts] = [links.filter(link => link.match(STYLE)), links.filter(link => !link.match(STYLE))]

@@ -14,8 +14,8 @@ async function openAttendance() {
 }
 
 /** What an earlier page left in the outbox is sent, and again whenever there is reason to hope. */
-export async function startAttendance(): Promise<void> {
-  if (!/^\/course(?:s\/instructor|-participation)/.test(window.location.pathname)) await pageLoaded()
+export async function startAttendance(shown: Promise<void>): Promise<void> {
+  if (!/^\/course(?:s\/instructor|-participation)/.test(window.location.pathname)) await shown.then(pageLoaded)
   await insist(attendance)
 }
 

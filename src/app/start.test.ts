@@ -103,7 +103,7 @@ beforeAll(async () => {
     return new Response(JSON.stringify(answer), { headers: { 'Content-Type': 'application/json' } })
   })
   await leaveOldData()
-  await startApp()
+  await startApp(Promise.resolve())
   await Promise.all([useBookedCourses, useMessages, useDivisions, albumsNow()].map(held => held.load()))
 })
 

@@ -28,9 +28,9 @@ function followSession(): void {
 
 /**
  * Loads what every screen needs, and judges the stored session. Nothing here holds up the first screen: what the device has
- * kept shows at once, what the server answers takes its place.
+ * kept shows at once, what the server answers takes its place. @param shown resolves when the app shows its first screen
  */
-export async function startApp(): Promise<void> {
+export async function startApp(shown: Promise<void>): Promise<void> {
   onSessionLost(() => showError(i18next.t('shell:sessionLost')))
   onForbidden(() => {
     // Who has to choose a password first is told so by the page.
@@ -41,7 +41,7 @@ export async function startApp(): Promise<void> {
   followSession()
   // They are known whole, dates and online rooms included.
   useBookedCourses.subscribe(({ data }, before) => data !== before.data && addCourses(data))
-  startAttendance()
+  startAttendance(shown)
   const programme = loadProgramme()
   await Promise.all([
     useConfig.load(),

@@ -1,18 +1,17 @@
-import { createCall } from './call.ts'
-import { pageLoaded } from './page-loaded.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { type Call, type CallOptions, createCall } from './call.ts'
 
-type Send = (url: string, init: RequestInit) => Promise<Response>
+/** JSON goes as the worker sends it: nothing stands between the first view and its data. */
+const callJson = createCall((url, init) => fetch(new Request(url, init)))
 
-/** The first calls go before ky has come, and ask for nothing that it does better. */
-let send: Send = (url, init) => fetch(new Request(url, init))
+/** A file on its way through a bad network is asked for again; ky comes with the first of them. */
+const callFile = createCall(async (url, init) => {
+  const { default: ky } = await import('ky')
+  return ky(url, { ...init, retry: { limit: 2 }, throwHttpErrors: false, timeout: false })
+})
+
+const isFile = ({ response }: Endpoint) => response !== null && 'file' in response
 
 /** The page's way to the portal; the worker, which has to be small, has its own. */
-export const call = createCall((url, init) => send(url, init))
-
-/** From the first view on calls go through ky. */
-export async function startClient(): Promise<void> {
-  await pageLoaded()
-  const { default: ky } = await import('ky')
-  const client = ky.create({ retry: 0, throwHttpErrors: false, timeout: false })
-  send = (url, init) => client(url, init)
-}
+export const call: Call = <E extends Endpoint>(endpoint: E, options: CallOptions<E>) =>
+  (isFile(endpoint) ? callFile : callJson)(endpoint, options)
