@@ -41,6 +41,7 @@ const course: fc.Arbitrary<IndexedCourse> = fc.record({
   currentWaiting: count,
   currentBooked: fc.option(count),
   confirmed: fc.boolean(),
+  cancelled: fc.boolean(),
   courseCategory: text,
   courseCategory2: text,
   courseCategoryId: count,

@@ -34,6 +34,7 @@ export const INDEX_COLUMNS = {
   currentWaiting: 'plain',
   currentBooked: 'plain',
   confirmed: 'flag',
+  cancelled: 'flag',
   courseCategory: 'text',
   courseCategory2: 'text',
   courseCategoryId: 'plain',

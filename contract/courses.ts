@@ -64,6 +64,19 @@ export const attendanceCount = v.object({
 })
 export type AttendanceCount = v.InferOutput<typeof attendanceCount>
 
+/** What the desk changed of a lesson to come. */
+export const lessonChange = v.object({
+  /** as it is now */
+  at: dateTimeValue,
+  kind: v.picklist(['cancelled', 'moved', 'room', 'instructor', 'extra']),
+  /** date-time values where it moved, texts of room and instructor, else null */
+  from: v.nullable(v.union([dateTimeValue, v.string()])),
+  to: v.nullable(v.union([dateTimeValue, v.string()])),
+  note: v.string(),
+  note2: v.string(),
+})
+export type LessonChange = v.InferOutput<typeof lessonChange>
+
 /** A course as one person sees it. Suffix 2 marks the second language. */
 export const course = v.object({
   id,
@@ -87,7 +100,12 @@ export const course = v.object({
   endTime: dateTimeValue,
   start: dateTimeValue,
   end: dateTimeValue,
+  /** of the lessons that take place */
   dates: v.array(dateTimeValue),
+  /** lessons to come that are not as they were */
+  changes: v.array(lessonChange),
+  /** the whole course falls out */
+  cancelled: v.boolean(),
   totalHours: v.number(),
   bookableFrom: dateTimeValue,
   /** between its first and last date */
@@ -167,6 +185,7 @@ export const courseTexts = v.array(
     'conditions',
     'conditions2',
     'dates',
+    'changes',
     'location',
     'location2',
     'totalHours',

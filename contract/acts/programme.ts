@@ -51,15 +51,8 @@ const seasonFields = {
 }
 const roomFields = { roomId: v.optional(id), name: line(200), site: line(200), capacity: v.optional(count) }
 
-/** Acts about seasons, courses, lessons and what they are made of. */
-export const programmeActs = {
-  'create-course': quietAct('programme', { ...courseFields, ...required, name: name() }),
-  'change-course': quietAct('programme', {
-    courseId: id,
-    ...courseFields,
-    name: v.optional(name()),
-    ...v.partial(v.object(required)).entries,
-  }),
+/** Acts about courses, lessons, rooms, and when a season is seen. */
+export const lessonActs = {
   'confirm-course': quietAct('programme', { courseId: id }),
   'unconfirm-course': quietAct('programme', { courseId: id }),
   'cancel-course': quietAct('programme', { courseId: id, ...both('note', 2_000) }),
@@ -78,10 +71,22 @@ export const programmeActs = {
     instructorEmail: v.optional(v.nullable(v.union([v.literal(''), email]))),
     ...both('note', 2_000),
   }),
-  'create-season': quietAct('programme', { ...seasonFields, name: name() }),
-  'change-season': quietAct('programme', { seasonId: id, ...seasonFields, name: v.optional(name()) }),
   'publish-season': quietAct('programme', { seasonId: id }),
   'unpublish-season': quietAct('programme', { seasonId: id }),
+  'save-room': quietAct('programme', { ...roomFields, shared: v.optional(v.boolean()) }),
+}
+
+/** Acts about seasons, courses, lessons and what they are made of. */
+export const programmeActs = {
+  'create-course': quietAct('programme', { ...courseFields, ...required, name: name() }),
+  'change-course': quietAct('programme', {
+    courseId: id,
+    ...courseFields,
+    name: v.optional(name()),
+    ...v.partial(v.object(required)).entries,
+  }),
+  'create-season': quietAct('programme', { ...seasonFields, name: name() }),
+  'change-season': quietAct('programme', { seasonId: id, ...seasonFields, name: v.optional(name()) }),
   'copy-season': quietAct('programme', {
     seasonId: id,
     name: name(),
@@ -116,7 +121,6 @@ export const programmeActs = {
     pictureFileName: line(200),
     fileId: words(100),
   }),
-  'save-room': quietAct('programme', { ...roomFields, shared: v.optional(v.boolean()) }),
   'import-programme': quietAct('programme', {
     fileId: name(100),
     prune: v.optional(v.boolean(), false),

@@ -22,7 +22,7 @@ const TABLE: { files: RegExp; mayImport: RegExp; packages?: RegExp }[] = [
   {
     files: /^server\/features\//,
     mayImport:
-      /^(?:contract|server\/(?:db|http|throttle|texts|holidays|mail|push|features))\/|^server\/(?:context|config)\.ts$/,
+      /^(?:contract|server\/(?:db|http|throttle|texts|holidays|mail|push|features))\/|^server\/import\/write\/courses\.ts$|^server\/(?:context|config)\.ts$/,
   },
   {
     files: /^server\/http\//,

@@ -41,6 +41,8 @@ export const testCourse = (changes: Partial<Course> = {}): Course => ({
   price: null,
   participants: 20,
   currentParticipants: 5,
+  changes: [],
+  cancelled: false,
   currentWaiting: 0,
   currentBooked: 5,
   confirmed: true,

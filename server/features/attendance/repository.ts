@@ -32,9 +32,10 @@ export const findAttendanceCourse = (db: Queryable, courseId: number): Promise<A
 export const lockCourseOfLesson = (
   tx: Queryable,
   courseDateId: number,
-): Promise<(AttendanceCourse & { heldOn: string }) | null> =>
+): Promise<(AttendanceCourse & { heldOn: string; fallsOut: boolean }) | null> =>
   tx.maybeOne(sql`
-    select ${courseColumns}, d.held_at::date as "heldOn"
+    select ${courseColumns}, d.held_at::date as "heldOn",
+      d.state = 'cancelled' or c.cancelled_at is not null as "fallsOut"
     from courses c join course_dates d on d.course_id = c.id
     where d.id = ${courseDateId} for share of c`)
 
@@ -112,7 +113,8 @@ export const updateParticipatingComplete = (
 
 /** A course's dates, ascending; `heldAt` as 'YYYY-MM-DD HH:MM:SS'. */
 export const listLessons = (db: Queryable, courseId: number): Promise<{ id: number; heldAt: string }[]> =>
-  db.query(sql`select id, held_at as "heldAt" from course_dates where course_id = ${courseId} order by held_at`)
+  db.query(sql`select id, held_at as "heldAt" from course_dates
+    where course_id = ${courseId} and state = 'planned' order by held_at`)
 
 export type ListedParticipant = {
   id: number

@@ -22,6 +22,7 @@ export type ChangeVerdict =
   | 'early'
   | 'waiting'
   | 'cancelled'
+  | 'fallsOut'
   | 'notAParticipant'
 
 /**
@@ -32,6 +33,8 @@ export type ChangeVerdict =
 export function judgeChange(facts: {
   isKnown: boolean
   isComplete: boolean
+  /** the lesson is cancelled */
+  fallsOut?: boolean
   standing: Standing
   /** the day of the lesson and the day on which the change arrives, 'YYYY-MM-DD' in the portal's zone */
   heldOn: string
@@ -39,6 +42,7 @@ export function judgeChange(facts: {
 }): Exclude<ChangeVerdict, 'overtaken'> {
   if (facts.isKnown) return 'known'
   if (facts.standing === 'none') return 'notAParticipant'
+  if (facts.fallsOut) return 'fallsOut'
   if (facts.isComplete) return 'complete'
   if (facts.heldOn > facts.today) return 'early'
   return facts.standing === 'confirmed' ? 'recorded' : facts.standing

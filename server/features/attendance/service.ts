@@ -98,7 +98,13 @@ export function changePresence(db: Database, user: SessionUser, change: Presence
   return db.transaction(async tx => {
     const course = requireTaught(user, await lockCourseOfLesson(tx, change.courseDateId))
     const facts = await findChangeFacts(tx, course.id, change.webUserId, changeId)
-    const verdict = judgeChange({ ...facts, isComplete: course.isComplete, heldOn: course.heldOn, today: course.today })
+    const verdict = judgeChange({
+      ...facts,
+      isComplete: course.isComplete,
+      fallsOut: course.fallsOut,
+      heldOn: course.heldOn,
+      today: course.today,
+    })
     if (verdict === 'notAParticipant') throw notFound()
     if (verdict !== 'recorded' && verdict !== 'known') return { verdict }
     const isWithdrawn = change.changeState === 'deleted' && change.isRecorded === false

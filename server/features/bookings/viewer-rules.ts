@@ -28,7 +28,12 @@ export const firstLessonAfter = (lessons: readonly Lesson[], since: string): Les
  * lesson to try and five working days after it; where no lesson follows, five working days.
  */
 export const cancelDay = ({ lessons, region }: CourseFacts, placeSince: string): string =>
-  (firstLessonAfter(lessons, placeSince) ?? lessonOf(region, placeSince)).cancelUntil
+  (
+    firstLessonAfter(
+      lessons.filter(({ isExtra }) => !isExtra),
+      placeSince,
+    ) ?? lessonOf(region, placeSince)
+  ).cancelUntil
 
 /** How many of the planned lessons make attendance regular. */
 export const regularLessons = (planned: number): number => Math.ceil((planned * 2) / 3)

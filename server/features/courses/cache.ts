@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { encodeCourseIndex, type IndexedCourse } from '#contract/course-index.ts'
-import type { Course, CourseTexts } from '#contract/courses.ts'
+import type { CourseTexts } from '#contract/courses.ts'
 import type { Language } from '#contract/values.ts'
 import { teaserOf } from '#contract/words.ts'
 import type { ServerContext } from '#server/context.ts'
@@ -20,8 +20,8 @@ export type Programme = {
   byId: Map<number, CourseFacts>
   /** teasers by course id */
   teasers: Map<number, { textWeb: string; textWeb2: string }>
-  /** long texts, by the number of courses that can be seen */
-  texts: Map<number, EncodedJson>
+  /** long texts, by the number of courses that can be seen and the day */
+  texts: Map<string, EncodedJson>
 }
 
 export type ListView = 'whole' | 'index' | 'texts'
@@ -54,7 +54,8 @@ export function shareFresh<Result>(work: () => Promise<Result>): () => Promise<R
   }
 }
 
-const pickTexts = (course: Course): CourseTexts => ({
+const pickTexts = ({ facts: { course }, shown }: CourseNow): CourseTexts => ({
+  changes: shown.changes,
   id: course.id,
   textWeb: course.textWeb,
   textWeb2: course.textWeb2,
@@ -95,8 +96,8 @@ function createSnapshot(programme: Programme, counters: CountersById, time: Serv
     index: () => encodeJson(JSON.stringify(encodeCourseIndex(indexed())), 'everybody'),
     // A booking changes none of them: only an import does, or a season that begins to be seen.
     texts: () =>
-      remember(programme.texts, courses.length, () =>
-        encodeJson(JSON.stringify(courses.map(({ facts }) => pickTexts(facts.course))), 'everybody'),
+      remember(programme.texts, `${courses.length} ${time.today}`, () =>
+        encodeJson(JSON.stringify(courses.map(pickTexts)), 'everybody'),
       ),
   }
   return {

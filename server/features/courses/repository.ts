@@ -1,8 +1,16 @@
-import type { Course, Season } from '#contract/courses.ts'
+import type { Course, LessonChange, Season } from '#contract/courses.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
-import { type CourseCounters, type CourseFacts, externalFeeOf, lessonOf, type ServerTime, weekdaysOf } from './rules.ts'
+import {
+  type CourseCounters,
+  type CourseFacts,
+  externalFeeOf,
+  type Lesson,
+  lessonOf,
+  type ServerTime,
+  weekdaysOf,
+} from './rules.ts'
 
 /** One instant, said three ways. */
 export const serverTime = sql`t.now, t.now::date as today, t.now::timestamp(0) as "wallClock"`
@@ -78,6 +86,7 @@ type FactsRow = Pick<Course, WireField> & {
   viewable_from: Date
   is_cancelled: boolean
   dates: string[]
+  touched: TouchedLesson[]
   instructor_emails: string[]
 }
 
@@ -108,11 +117,56 @@ export async function listCourseFacts(
       case when s.is_draft then ${FAR}::timestamptz else s.viewable_from end as viewable_from,
       c.cancelled_at is not null as is_cancelled,
       array(select d.held_at from course_dates d where d.course_id = c.id and d.state = 'planned' order by d.held_at) as dates,
+      (select coalesce(json_agg(json_build_object('heldAt', to_char(d.held_at, 'YYYY-MM-DD HH24:MI:SS'), 'state', d.state,
+          'movedFrom', to_char(d.moved_from, 'YYYY-MM-DD HH24:MI:SS'), 'isExtra', d.is_extra, 'note', d.note, 'note2', d.note2,
+          'venue', coalesce(d.venue, (select r.name from rooms r where r.id = d.room_id)),
+          'substitute', (select concat_ws(' ', nullif(i.given_name, ''), i.family_name) from instructors i where i.email = d.instructor_email)
+        ) order by d.held_at), '[]')
+        from course_dates d where d.course_id = c.id and (d.state <> 'planned' or d.moved_from is not null or d.is_extra
+          or d.venue is not null or d.room_id is not null or d.instructor_email is not null)) as touched,
       array(select i.email from course_instructors i where i.course_id = c.id) as instructor_emails
     from courses c join seasons s on s.id = c.season_id join categories k on k.id = c.category_id
     where ${courseId}::int is null or c.id = ${courseId}
     order by c.starts_on, c.start_time, c.id`)
   return rows.map(row => toCourseFacts(row, region))
+}
+
+/** A lesson that the desk has changed; moments as 'YYYY-MM-DD HH:MM:SS'. */
+type TouchedLesson = {
+  heldAt: string
+  state: 'planned' | 'cancelled'
+  movedFrom: string | null
+  isExtra: boolean
+  venue: string | null
+  substitute: string | null
+  note: string
+  note2: string
+}
+
+/** Nobody's time to try a course becomes shorter because a lesson came earlier. */
+function lessonNow(region: string, heldAt: string, touched: TouchedLesson[]): Lesson {
+  const { movedFrom = null, isExtra = false } = touched.find(lesson => lesson.heldAt === heldAt) ?? {}
+  const { cancelUntil } = lessonOf(region, movedFrom !== null && movedFrom > heldAt ? movedFrom : heldAt)
+  return { heldAt, cancelUntil, ...(isExtra && { isExtra }) }
+}
+
+/** What is different about a lesson; one that falls out is nothing else. */
+function changesOf(
+  { heldAt, state, movedFrom, isExtra, venue, substitute, note, note2 }: TouchedLesson,
+  course: Pick<Course, 'venue' | 'instructor'>,
+): CourseFacts['changes'] {
+  const at = toDateTimeValue(heldAt)
+  const change = (kind: LessonChange['kind'], from: LessonChange['from'] = null, to: LessonChange['to'] = null) => ({
+    at: heldAt,
+    change: { at, kind, from, to, note, note2 },
+  })
+  if (state === 'cancelled') return [change('cancelled')]
+  return [
+    ...(isExtra ? [change('extra')] : []),
+    ...(movedFrom !== null && movedFrom !== heldAt ? [change('moved', toDateTimeValue(movedFrom), at)] : []),
+    ...(venue !== null && venue !== course.venue ? [change('room', course.venue, venue)] : []),
+    ...(substitute !== null ? [change('instructor', course.instructor, substitute)] : []),
+  ]
 }
 
 function toCourseFacts(row: FactsRow, region: string): CourseFacts {
@@ -124,17 +178,21 @@ function toCourseFacts(row: FactsRow, region: string): CourseFacts {
     viewable_from,
     is_cancelled: isCancelled,
     dates,
+    touched,
     instructor_emails,
     ...plain
   } = others
   const { meetingURL, meetingID, meetingCode } = plain
   const externalFeeCents = externalFeeOf(fee_cents, external_fee_cents)
-  const lessons = (dates.length > 0 ? dates : [`${starts_on} ${start_time}`]).map(heldAt => lessonOf(region, heldAt))
+  const lessons = (dates.length > 0 ? dates : [`${starts_on} ${start_time}`]).map(heldAt =>
+    lessonNow(region, heldAt, touched),
+  )
   return {
     viewableFrom: viewable_from,
     opensAt: opens_at,
     closesAt: closes_at,
     isCancelled,
+    changes: touched.flatMap(lesson => changesOf(lesson, plain)),
     startsOn: starts_on,
     endsOn: ends_on,
     region,
@@ -146,6 +204,8 @@ function toCourseFacts(row: FactsRow, region: string): CourseFacts {
     course: {
       ...plain,
       ...UNTOUCHED,
+      changes: [],
+      cancelled: isCancelled,
       startTime: toDateTimeValue(start_time),
       endTime: toDateTimeValue(end_time),
       start: toDateTimeValue(starts_on),

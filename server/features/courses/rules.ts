@@ -1,4 +1,4 @@
-import { type Course, countTaken } from '#contract/courses.ts'
+import { type Course, countTaken, type LessonChange } from '#contract/courses.ts'
 import { EXTERNAL_SURCHARGE } from '#contract/values.ts'
 import { addWorkingDays } from '#server/holidays/working-days.ts'
 
@@ -19,6 +19,8 @@ export type Lesson = {
   heldAt: string
   /** the last calendar date 'YYYY-MM-DD' on which somebody whose first lesson it is can give the place back online */
   cancelUntil: string
+  /** added by the desk: nobody's time to try the course ends sooner by it */
+  isExtra?: boolean
 }
 
 /** What only an import changes about a course. */
@@ -33,6 +35,8 @@ export type CourseFacts = {
   endsOn: string
   /** the whole course falls out */
   isCancelled: boolean
+  /** of all its lessons: those to come are shown. `at` as 'YYYY-MM-DD HH:MM:SS' */
+  changes: { at: string; change: LessonChange }[]
   /** whose holidays count */
   region: string
   /** in their order; never none: a course without dates counts its first day */
@@ -58,6 +62,7 @@ export const isVisible = ({ viewableFrom }: CourseFacts, { now }: ServerTime): b
 export function courseAt(facts: CourseFacts, counters: CourseCounters, time: ServerTime): CourseNow {
   const shown: Course = {
     ...facts.course,
+    changes: facts.changes.filter(({ at }) => at > time.wallClock).map(({ change }) => change),
     ...countTaken(counters.taken, facts.course.participants),
     obstacle: facts.isCancelled ? 'cancelled' : time.now >= facts.closesAt ? 'over' : 'notLoggedIn',
     participatingComplete: counters.isParticipatingComplete,

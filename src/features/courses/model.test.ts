@@ -60,6 +60,7 @@ test('details without network show list and texts; the server’s own answer add
     ...{ id, textWeb2, conditions, conditions2, location, location2, centralTestInstitute },
     textWeb: '<p>lang</p>',
     dates: [],
+    changes: [],
     totalHours: 12,
   }
   expect(joinDetails(known, texts, undefined)).toMatchObject({ textWeb: '<p>lang</p>', totalHours: 12, meetingURL: '' })

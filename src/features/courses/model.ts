@@ -25,6 +25,7 @@ const UNKNOWN: Omit<Course, keyof ListedCourse> = {
   conditions: '',
   conditions2: '',
   dates: [],
+  changes: [],
   location: '',
   location2: '',
   totalHours: 0,

@@ -1,15 +1,24 @@
 import type { ActKind } from '#contract/acts/acts.ts'
 import type { ActHandler } from '../desk-service.ts'
+import { addLesson } from './add-lesson.ts'
 import { book } from './book.ts'
 import { cancelBooking } from './cancel-booking.ts'
+import { cancelCourse } from './cancel-course.ts'
+import { cancelLesson } from './cancel-lesson.ts'
+import { changeLesson } from './change-lesson.ts'
 import { changePerson } from './change-person.ts'
+import { confirmCourse, unconfirmCourse } from './confirm-course.ts'
 import { createPerson } from './create-person.ts'
 import { grantRight } from './grant-right.ts'
 import { lockPerson } from './lock-person.ts'
 import { mergePeople } from './merge-people.ts'
 import { moveBooking } from './move-booking.ts'
+import { publishSeason, unpublishSeason } from './publish-season.ts'
+import { restoreCourse } from './restore-course.ts'
+import { restoreLesson } from './restore-lesson.ts'
 import { revokeRight } from './revoke-right.ts'
 import { saveEligible } from './save-eligible.ts'
+import { saveRoom } from './save-room.ts'
 import { sendMessage } from './send-message.ts'
 import { unlockPerson } from './unlock-person.ts'
 import { verifyPerson } from './verify-person.ts'
@@ -27,6 +36,17 @@ export const actHandlers: { [Kind in ActKind]: ActHandler<Kind> } = {
   'merge-people': mergePeople,
   'send-message': sendMessage,
   'save-eligible': saveEligible,
+  'confirm-course': confirmCourse,
+  'unconfirm-course': unconfirmCourse,
+  'cancel-course': cancelCourse,
+  'restore-course': restoreCourse,
+  'add-lesson': addLesson,
+  'cancel-lesson': cancelLesson,
+  'restore-lesson': restoreLesson,
+  'change-lesson': changeLesson,
+  'publish-season': publishSeason,
+  'unpublish-season': unpublishSeason,
+  'save-room': saveRoom,
   'grant-right': grantRight,
   'revoke-right': revokeRight,
 }

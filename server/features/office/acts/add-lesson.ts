@@ -1,0 +1,25 @@
+import { sql } from '#server/db/client.ts'
+import { askAboutClashes, askAboutDay, lessonsChanged, openCourse, sayMoment, tellCourse } from '../course-service.ts'
+import type { ActHandler } from '../desk-service.ts'
+
+/** One more lesson. Tells the booked. */
+export const addLesson: ActHandler<'add-lesson'> = async (desk, { courseId, date, startTime, endTime }) => {
+  const course = await openCourse(desk, courseId)
+  if (course.isCancelled) desk.fail('failed.cancelled')
+  if (endTime <= startTime) desk.fail('failed.timeOrder')
+  const heldAt = `${date} ${startTime}:00`
+  const added = await desk.tx.maybeOne<{ id: number; isPast: boolean }>(sql`
+    insert into course_dates (course_id, held_at, ends_at, is_extra) values (${courseId}, ${heldAt}, ${endTime}, true)
+    on conflict do nothing returning id, held_at < localtimestamp as "isPast"`)
+  if (added === null) return desk.fail('failed.sameTime')
+  askAboutDay(desk, date, added.isPast)
+  await askAboutClashes(desk, added.id)
+  desk.note({ objects: { courseDateId: added.id }, after: { date, startTime, endTime } })
+  await lessonsChanged(desk, courseId)
+  await tellCourse(desk, course, {
+    key: 'addLesson',
+    values: () => ({ at: sayMoment(heldAt) }),
+    isForInstructors: true,
+  })
+  return { courseDateId: added.id }
+}

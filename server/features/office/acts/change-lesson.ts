@@ -1,0 +1,70 @@
+import { sql } from '#server/db/client.ts'
+import { translate } from '#server/texts/translate.ts'
+import { findDeskLesson } from '../course-repository.ts'
+import { askAboutClashes, askAboutDay, lessonsChanged, openLesson, sayMoment, tellCourse } from '../course-service.ts'
+import type { ActHandler } from '../desk-service.ts'
+
+/** Another time, room or instructor. Tells the booked, the instructors and the substitute: the old and the new value. */
+export const changeLesson: ActHandler<'change-lesson'> = async (desk, act) => {
+  const { courseDateId, date, startTime, endTime, roomId, venue, instructorEmail, note = '', note2 = '' } = act
+  const { course, lesson } = await openLesson(desk, courseDateId)
+  const { tx } = desk
+  if (lesson.isAttended) desk.askReason('reason.attended')
+  const heldAt = `${date ?? lesson.heldAt.slice(0, 10)} ${startTime === undefined ? lesson.heldAt.slice(11) : `${startTime}:00`}`
+  const isMoved = heldAt !== lesson.heldAt
+  if (endTime !== undefined && endTime <= heldAt.slice(11, 16)) desk.fail('failed.timeOrder')
+  if (isMoved) {
+    const taken = await tx.query(sql`
+      select from course_dates where course_id = ${course.id} and held_at = ${heldAt} and id <> ${courseDateId}`)
+    if (taken.length > 0) desk.fail('failed.sameTime')
+  }
+  if (roomId && (await tx.query(sql`select from rooms where id = ${roomId}`)).length === 0) desk.fail('unknown.rooms')
+  const substitute = instructorEmail === '' ? null : instructorEmail
+  if (substitute && (await tx.query(sql`select from instructors where email = ${substitute}`)).length === 0)
+    desk.fail('failed.unknownInstructor')
+  const sets = [
+    // Back where it was, it has not moved.
+    ...(isMoved
+      ? [
+          sql`held_at = ${heldAt}, moved_from = case when is_extra then null else nullif(coalesce(moved_from, held_at), ${heldAt}) end`,
+        ]
+      : []),
+    ...(endTime === undefined ? [] : [sql`ends_at = ${endTime}`]),
+    ...(roomId === undefined ? [] : [sql`room_id = ${roomId}`]),
+    ...(venue === undefined ? [] : [sql`venue = nullif(${venue}, '')`]),
+    ...(substitute === undefined ? [] : [sql`instructor_email = ${substitute}`]),
+    sql`note = ${note}, note2 = ${note2}`,
+  ]
+  await tx.execute(sql`update course_dates set ${sql.join(sets)} where id = ${courseDateId}`)
+  const after = await findDeskLesson(tx, courseDateId)
+  if (after === null) return
+  if (isMoved) askAboutDay(desk, heldAt.slice(0, 10), after.isPast)
+  await askAboutClashes(desk, courseDateId)
+  desk.note({
+    before: { heldAt: lesson.heldAt, venue: lesson.venue, hasSubstitute: lesson.instructorEmail !== null },
+    after: { heldAt, venue: after.venue, hasSubstitute: after.instructorEmail !== null },
+  })
+  desk.noteText([note, note2].filter(Boolean).join('\n'))
+  await lessonsChanged(desk, course.id)
+  const nameOf = async (email: string | null) =>
+    email === null
+      ? course.instructor
+      : ((
+          await tx.maybeOne<{ name: string }>(sql`
+            select concat_ws(' ', nullif(given_name, ''), family_name) as name from instructors where email = ${email}`)
+        )?.name ?? '')
+  const [from, to] = [await nameOf(lesson.instructorEmail), await nameOf(after.instructorEmail)]
+  const changes = [
+    ...(isMoved ? [{ key: 'time', from: sayMoment(lesson.heldAt), to: sayMoment(heldAt) }] : []),
+    ...(lesson.venue === after.venue ? [] : [{ key: 'room', from: lesson.venue, to: after.venue }]),
+    ...(from === to ? [] : [{ key: 'instructor', from, to }]),
+  ]
+  await tellCourse(desk, course, {
+    ...{ key: 'changeLesson', note, note2, isUrgent: lesson.isUrgent || after.isUrgent, isForInstructors: true },
+    values: language => ({
+      at: sayMoment(lesson.heldAt),
+      changes: changes.map(({ key, ...values }) => translate(language, `office.notice.${key}`, values)).join('\n'),
+    }),
+    emails: [lesson.instructorEmail, after.instructorEmail].flatMap(email => email ?? []),
+  })
+}

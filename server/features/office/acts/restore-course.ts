@@ -1,0 +1,16 @@
+import { sql } from '#server/db/client.ts'
+import { refreshOpenings } from '#server/import/write/courses.ts'
+import { openCourse } from '../course-service.ts'
+import type { ActHandler } from '../desk-service.ts'
+
+/** Open again, and nobody is booked. */
+export const restoreCourse: ActHandler<'restore-course'> = async (desk, { courseId, note = '', note2 = '' }) => {
+  const course = await openCourse(desk, courseId)
+  if (!course.isCancelled) return
+  await desk.tx.execute(sql`
+    update courses set cancelled_at = null, note = ${note}, note2 = ${note2}, revision = revision + 1 where id = ${courseId}`)
+  await refreshOpenings(desk.tx)
+  desk.programmeChanged()
+  desk.note({ before: { cancelled: true }, after: { cancelled: false } })
+  desk.noteText([note, note2].filter(Boolean).join('\n'))
+}

@@ -1,0 +1,67 @@
+import { type Queryable, sql } from '#server/db/client.ts'
+import { instructorNames } from '#server/features/courses/repository.ts'
+
+export const findDeskCourse = (
+  tx: Queryable,
+  courseId: number,
+): Promise<{
+  id: number
+  number: string
+  name: string
+  name2: string
+  categoryId: number
+  venue: string
+  instructor: string
+  isConfirmed: boolean
+  isCancelled: boolean
+  isOver: boolean
+} | null> =>
+  tx.maybeOne(sql`
+    select c.id, c.number, c.name, c.name2, c.category_id as "categoryId", c.venue, ${instructorNames} as instructor,
+      c.is_confirmed as "isConfirmed", c.cancelled_at is not null as "isCancelled", c.closes_at <= clock_timestamp() as "isOver"
+    from courses c where c.id = ${courseId}`)
+
+/** `heldAt` as 'YYYY-MM-DD HH:MM:SS' */
+export const findDeskLesson = (
+  tx: Queryable,
+  courseDateId: number,
+): Promise<{
+  id: number
+  courseId: number
+  heldAt: string
+  movedFrom: string | null
+  isExtra: boolean
+  state: 'planned' | 'cancelled'
+  isAttended: boolean
+  isPast: boolean
+  isUrgent: boolean
+  venue: string
+  instructorEmail: string | null
+} | null> =>
+  tx.maybeOne(sql`
+    select d.id, d.course_id as "courseId", d.held_at as "heldAt", d.moved_from as "movedFrom", d.is_extra as "isExtra", d.state,
+      exists (select from attendances a where a.course_date_id = d.id and a.is_present is not null) as "isAttended",
+      d.held_at < localtimestamp as "isPast",
+      d.held_at between localtimestamp and localtimestamp + interval '24 hours' as "isUrgent",
+      coalesce(d.venue, (select r.name from rooms r where r.id = d.room_id), c.venue) as venue,
+      d.instructor_email as "instructorEmail"
+    from course_dates d join courses c on c.id = d.course_id where d.id = ${courseDateId}`)
+
+export const touchCourse = (tx: Queryable, courseId: number): Promise<number> =>
+  tx.execute(sql`update courses set has_own_dates = true, revision = revision + 1 where id = ${courseId}`)
+
+/** Who has a place in a course; with its instructors, and more people by address. */
+export const listAudience = async (
+  tx: Queryable,
+  courseId: number,
+  isForInstructors: boolean,
+  emails: string[],
+): Promise<number[]> =>
+  (
+    await tx.query<{ id: number }>(sql`
+      select web_user_id as id from bookings where course_id = ${courseId} and state = 1 and cancelled_at is null
+      union select u.id from web_users u
+      where u.deleted_at is null and (u.email = any(${emails}::text[]) or ${isForInstructors} and u.email in (
+        select email from course_instructors where course_id = ${courseId}))
+      order by 1`)
+  ).map(({ id }) => id)

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { SentAct } from '#contract/acts/acts.ts'
+import { changePresence, getCourseDates } from '#contract/attendance.ts'
+import { bookCourse } from '#contract/bookings.ts'
+import { getCourse } from '#contract/courses.ts'
+import { performAct } from '#contract/office.ts'
+import { sql } from '#server/db/client.ts'
+import {
+  dateFromNow,
+  insertBooking,
+  insertCourse,
+  insertInstructor,
+  insertSeason,
+  insertUserWithSession,
+} from '#server/test/factories.ts'
+import { createTestServer, type TestServer } from '#server/test/server.ts'
+
+let server: TestServer
+let desk: { token: string }
+beforeAll(async () => {
+  server = await createTestServer()
+  const officer = await insertUserWithSession(server.db)
+  await server.db.execute(sql`insert into office_rights (web_user_id, "right") values (${officer.id}, 'programme')`)
+  desk = officer
+})
+afterAll(() => server.close())
+
+type Sent<A> = A extends { actId: string } ? Omit<A, 'actId'> : never
+const act = async (body: Sent<SentAct>) => {
+  const answer = await server.request(performAct, {
+    body: { actId: randomUUID(), ...body } as SentAct,
+    token: desk.token,
+  })
+  expect(answer.status).toBe(200)
+  return answer.body
+}
+const see = async (id: number, token?: string) =>
+  (await server.request(getCourse, { params: { id }, ...(token && { token }) })).body
+const lessonsOf = (courseId: number) =>
+  server.db.query<{ id: number; held_at: string }>(sql`
+    select id, held_at from course_dates where course_id = ${courseId} order by held_at`)
+
+async function insertTaught() {
+  const { email } = await insertInstructor(server.db)
+  const teacher = await insertUserWithSession(server.db, { email })
+  const course = await insertCourse(server.db, { instructorEmails: [email], startsOn: dateFromNow(7) })
+  const person = await insertUserWithSession(server.db)
+  await insertBooking(server.db, course.id, person.id)
+  return { course, teacher, person, lessons: await lessonsOf(course.id) }
+}
+
+test('a cancelled lesson is told once to the booked and the instructor, leaves the dates and stands among the changes', async () => {
+  const { course, teacher, person, lessons } = await insertTaught()
+  const first = lessons[0]?.id ?? 0
+  const until = (await see(course.id, person.token)).cancelUntil
+  const body = { kind: 'cancel-lesson', courseDateId: first, note: 'Trainer krank', note2: 'Trainer ill' } as const
+  const preview = await act({ ...body, preview: true })
+  expect((await see(course.id)).changes).toEqual([])
+  const done = await act(body)
+  expect(done.consequences).toEqual(preview.consequences)
+  expect(done.consequences).toMatchObject({ mails: 2, messages: 2, told: { length: 2 } })
+
+  const seen = await see(course.id, person.token)
+  expect(seen.dates).toHaveLength(2)
+  expect(seen.changes).toMatchObject([
+    { kind: 'cancelled', from: null, to: null, note: 'Trainer krank', note2: 'Trainer ill' },
+  ])
+  expect(JSON.stringify(seen.cancelUntil) === JSON.stringify(until)).toBe(false)
+  const list = await server.request(getCourseDates, { params: { id: course.id }, token: teacher.token })
+  expect(list.body.courseDates).toHaveLength(2)
+  const tick = await server.request(changePresence, {
+    body: { changeState: 'added', courseDateId: first, webUserId: person.id },
+    token: teacher.token,
+  })
+  expect(tick).toMatchObject({ status: 200, body: { status: 'Failed' } })
+
+  expect((await act({ kind: 'restore-lesson', courseDateId: first })).status).toBe('Ok')
+  expect((await see(course.id)).changes).toEqual([])
+  expect((await see(course.id, person.token)).cancelUntil).toEqual(until)
+})
+
+test('a lesson moves, gets a room and a substitute, and nobody’s deadline becomes earlier', async () => {
+  const { course, person, lessons } = await insertTaught()
+  const { email } = await insertInstructor(server.db, { givenName: 'Rita', familyName: 'Ersatz' })
+  const room = (await act({ kind: 'save-room', name: 'Halle 9', capacity: 20 })).result.roomId as number
+  const until = (await see(course.id, person.token)).cancelUntil
+  const [first] = lessons
+  const answer = await act({
+    ...{ kind: 'change-lesson', courseDateId: first?.id ?? 0, startTime: '17:00', endTime: '18:00' },
+    ...{ date: dateFromNow(6), roomId: room, instructorEmail: email, reason: 'Ferien' },
+  })
+  expect(answer.status).toBe('Ok')
+  const seen = await see(course.id, person.token)
+  expect(seen.changes.map(({ kind }) => kind)).toEqual(['moved', 'room', 'instructor'])
+  expect(seen.changes[1]).toMatchObject({ to: 'Halle 9' })
+  expect(seen.changes[2]).toMatchObject({ to: 'Rita Ersatz' })
+  expect(seen.cancelUntil).toEqual(until)
+})
+
+test('an added lesson clashes in a room that is not shared, and is told', async () => {
+  const { course } = await insertTaught()
+  const other = await insertCourse(server.db, { startsOn: dateFromNow(7), venue: 'Halle 7' })
+  await act({ kind: 'save-room', name: 'Halle 7' })
+  await server.db.execute(sql`update courses set venue = 'Halle 7' where id = ${course.id}`)
+  const add = {
+    kind: 'add-lesson',
+    courseId: course.id,
+    date: dateFromNow(14),
+    startTime: '18:30',
+    endTime: '19:30',
+  } as const
+  expect((await act(add)).status).toBe('Reason')
+  expect(await act({ ...add, reason: 'geteilt' })).toMatchObject({
+    status: 'Ok',
+    consequences: {
+      mails: 2,
+      clashes: expect.arrayContaining([expect.objectContaining({ room: 'Halle 7', courseId: other.id })]),
+    },
+  })
+})
+
+test('a cancelled course ends all bookings, refuses new ones, and opens again', async () => {
+  const { course, person } = await insertTaught()
+  const answer = await act({ kind: 'cancel-course', courseId: course.id, note: 'zu wenige' })
+  expect(answer).toMatchObject({ status: 'Ok', consequences: { ended: [{ id: person.id }], mails: 1, messages: 1 } })
+  expect(await see(course.id, person.token)).toMatchObject({ cancelled: true, bookingStatus: 0, obstacle: 'cancelled' })
+  const refused = await server.request(bookCourse, { body: { id: course.id }, token: person.token })
+  expect(refused.body.status).toBe('Failed')
+  await act({ kind: 'restore-course', courseId: course.id })
+  const booked = await server.request(bookCourse, { body: { id: course.id }, token: person.token })
+  expect(booked.body).toMatchObject({ status: 'Ok', cancelled: false, currentParticipants: 1 })
+})
+
+test('a season is a draft as long as nobody booked', async () => {
+  const season = await insertSeason(server.db)
+  const course = await insertCourse(server.db, { seasonId: season.id })
+  await act({ kind: 'unpublish-season', seasonId: season.id })
+  expect((await server.request(getCourse, { params: { id: course.id } })).status).toBe(404)
+  await act({ kind: 'publish-season', seasonId: season.id })
+  const person = await insertUserWithSession(server.db)
+  await server.request(bookCourse, { body: { id: course.id }, token: person.token })
+  expect((await act({ kind: 'unpublish-season', seasonId: season.id })).status).toBe('Failed')
+})
