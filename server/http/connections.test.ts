@@ -35,7 +35,7 @@ async function serve(limits: Partial<typeof CONNECTION_LIMITS> = {}) {
     await sleep(1_100)
     return c.text('done')
   })
-  app.post('/body', async c => c.json(await readJsonBody(c.req.raw)))
+  app.post('/body', async c => c.json(await readJsonBody(c)))
   app.onError(onError(pino({ level: 'silent' })))
   app.get('/number/:number', async c => {
     calls.all += 1

@@ -29,7 +29,7 @@ async function serve(lines: string[] = []): Promise<number> {
   })
   app.get('/quick', c => c.text('done'))
   app.post('/body', async c => {
-    const body = await readJsonBody(c.req.raw)
+    const body = await readJsonBody(c)
     return c.json({ received: Array.isArray(body) ? 'a list' : body })
   })
   app.all('*', () => {

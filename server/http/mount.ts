@@ -121,12 +121,12 @@ export function createApi(
     if (isPasskeyRequired && !session.isConfirmed) throw passkeyRequired()
     if (rights && !rights.some(right => session.rights.includes(right))) throw forbidden()
   }
-  const readBody = async (endpoint: Endpoint, session: SessionUser | null, request: Request) => {
+  const readBody = async (endpoint: Endpoint, session: SessionUser | null, c: Context) => {
     const { access, rights } = endpoint
     const isJudgedByBody = typeof rights === 'function'
     if (access === 'office') requireRight(session, isJudgedByBody ? null : rights)
     if (!endpoint.body) return undefined
-    const body = await readJsonBody(request, endpoint.maxBytes)
+    const body = await readJsonBody(c, endpoint.maxBytes)
     if (isJudgedByBody) requireRight(session, rights(body))
     return check(endpoint.body, body)
   }
@@ -139,7 +139,7 @@ export function createApi(
       app.on(endpoint.method, canonicalPath(endpoint.path), async c => {
         const session = await sessionOf(endpoint, c)
         const { cookies, writeTo } = createCookies(c, publicUrl.startsWith('https:'))
-        const body = await readBody(endpoint, session, c.req.raw)
+        const body = await readBody(endpoint, session, c)
         const call = {
           params: endpoint.params && check(endpoint.params, c.req.param()),
           query: endpoint.query && check(endpoint.query, c.req.query()),
