@@ -152,9 +152,11 @@ insert into bare_bookings (course_id, web_user_id, seq) select id, :person, seq 
   return Number(/tps = ([\d.]+)/.exec(stdout)?.[1])
 }
 
-const KILL_EVERY_MS = 700
+/** Longer than one needs to come back, or none would be there. */
+const KILL_EVERY_MS = 6_000
+const FIRST_KILL_MS = 300
 const INSIST_MS = 200
-const MOST_ASKS = 100
+const MOST_ASKS = 300
 
 type Told = { bookingStatus: number; waitingListPosition: number; status: string }
 
@@ -199,8 +201,8 @@ async function measureKills(): Promise<void> {
   let isOver = false
   let kills = 0
   const killing = (async () => {
-    while (!isOver) {
-      await sleep(KILL_EVERY_MS)
+    for (let pause = FIRST_KILL_MS; !isOver; pause = KILL_EVERY_MS) {
+      await sleep(pause)
       const { stdout } = await run('pgrep', ['-P', String(portal.pid), '-f', 'start.mjs worker']).catch(() => ({
         stdout: '',
       }))
