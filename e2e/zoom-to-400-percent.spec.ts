@@ -48,10 +48,10 @@ test('at 400 % the filters, the menu and a question have room for all they hold'
   }
   await page.goto('/courses')
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
-  await expectRoom('dialog')
+  await expectRoom('[role="dialog"]')
   await page.getByRole('button', { name: 'Menü' }).click()
   await expectRoom('[role="dialog"]')
   await page.goto('/courses/booked')
   await page.getByRole('button', { name: 'Stornieren' }).first().click()
-  await expectRoom('dialog')
+  await expectRoom('[role="dialog"]')
 })

@@ -22,17 +22,17 @@ test('somebody logs in, books a course, finds it again and cancels it', async ({
 
   await press(tab, 'main button', /^Jetzt buchen$/)
   await until(tab, 'the answer', () =>
-    /Sie haben einen Platz/.test(document.querySelector('dialog[open]')?.textContent ?? ''),
+    /Sie haben einen Platz/.test(document.querySelector('[role=dialog]')?.textContent ?? ''),
   )
   expect(await isBooked()).toBe(true)
-  await press(tab, 'dialog[open] button, dialog[open] a', /^Meine Kurse$/)
+  await press(tab, '[role=dialog] button, [role=dialog] a', /^Meine Kurse$/)
   await see(tab, /Gebucht · stornierbar/)
   // There and back by the browser's button: the screen still works.
   await tab.goto(`${gate.url}/faq`)
   await goBack(tab)
   await see(tab, /Gebucht · stornierbar/)
   await press(tab, 'main button', /^Stornieren$/)
-  await press(tab, 'dialog[open] button', /^Ja, stornieren$/)
-  await until(tab, 'the answer', () => /Storniert/.test(document.querySelector('dialog[open]')?.textContent ?? ''))
+  await press(tab, '[role=dialog] button', /^Ja, stornieren$/)
+  await until(tab, 'the answer', () => /Storniert/.test(document.querySelector('[role=dialog]')?.textContent ?? ''))
   expect(await isBooked()).toBe(false)
 })

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { Router, useLocation } from 'wouter'
+import { loadDialogPanel } from '#components/dialog.tsx'
 import { useDeletionReport } from '#features/accounts/deletion-store.ts'
 import { BookingOutcome } from '#features/bookings/components/booking-outcome.tsx'
 import { useConfig } from '#features/system/resource.ts'
@@ -17,8 +18,11 @@ const LogoutQuestion = lazy(() => import('./shell/logout-question.tsx').then(m =
 
 const DeletionReport = lazy(() => import('./shell/deletion-report.tsx').then(m => ({ default: m.DeletionReport })))
 
-/** What was to be told meanwhile is told when they have come. */
-const Toasts = late(() => import('./shell/toasts.tsx').then(m => m.Toasts))
+/** What was to be told meanwhile is told when they have come; a dialog that somebody opens is there by then, too. */
+const Toasts = late(async () => {
+  const [{ Toasts: toasts }] = await Promise.all([import('./shell/toasts.tsx'), loadDialogPanel()])
+  return toasts
+})
 
 function Logout() {
   const isAsking = useLogoutQuestion(state => state.unsent > 0)

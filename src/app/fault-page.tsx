@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import buttons from '#components/button.module.css'
+import { Button, ButtonLink } from '#components/button.tsx'
 import { LostBall } from '#components/lost-ball.tsx'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { NoAnswerError } from '#lib/api-error.ts'
@@ -39,17 +40,13 @@ export function FaultPage({ error, isReported }: { error: Error; isReported: boo
         lead={isReported ? `${text} ${t('fault.reported')}` : text}
       >
         <p className={buttons.row}>
-          <button
-            type="button"
-            className={`${buttons.button} ${buttons.primary}`}
-            onClick={isAway ? () => window.location.reload() : startAfresh}
-          >
+          <Button look="primary" onClick={isAway ? () => window.location.reload() : startAfresh}>
             {t('fault.reload')}
-          </button>
+          </Button>
           {/* A link of the browser: the app itself may be what broke. */}
-          <a href="/home" className={`${buttons.button} ${buttons.light}`}>
+          <ButtonLink href="/home" look="light" isOutside>
             {t('fault.start')}
-          </a>
+          </ButtonLink>
         </p>
       </ScreenHeader>
       <LostBall className={page.figure} />

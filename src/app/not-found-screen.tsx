@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { Link } from 'wouter'
 import buttons from '#components/button.module.css'
+import { ButtonLink } from '#components/button.tsx'
 import { LostBall } from '#components/lost-ball.tsx'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { CourseFinder } from '#features/courses/components/course-finder.tsx'
@@ -13,12 +13,12 @@ export function NotFoundScreen() {
       <ScreenHeader title={t('title.not-found')} lead={t('notFound.text')}>
         <CourseFinder />
         <p className={buttons.row}>
-          <Link href="/courses" className={`${buttons.button} ${buttons.primary}`}>
+          <ButtonLink href="/courses" look="primary">
             {t('notFound.courses')}
-          </Link>
-          <Link href="/home" className={`${buttons.button} ${buttons.light}`}>
+          </ButtonLink>
+          <ButtonLink href="/home" look="light">
             {t('notFound.start')}
-          </Link>
+          </ButtonLink>
         </p>
       </ScreenHeader>
       <LostBall className={page.figure} />

@@ -1,3 +1,5 @@
+import { Accordion as Sections } from '@mantine/core'
+import '@mantine/core/styles/Accordion.layer.css'
 import { IconChevronDown } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './accordion.module.css'
@@ -13,29 +15,23 @@ type Props = {
 /** One section open at a time. Closed sections stay in the document, so that they can be printed. */
 export function Accordion({ sections, openId, onOpen }: Props) {
   return (
-    <div className={classes.accordion}>
-      {sections.map(({ id, title, body }) => {
-        const isOpen = id === openId
-        return (
-          <section key={id} id={id} className={classes.section}>
-            <h2 className={classes.heading}>
-              <button
-                type="button"
-                id={`${id}-button`}
-                aria-expanded={isOpen}
-                aria-controls={`${id}-body`}
-                onClick={() => onOpen(isOpen ? null : id)}
-              >
-                {title}
-                <IconChevronDown aria-hidden />
-              </button>
-            </h2>
-            <div id={`${id}-body`} className={classes.body} hidden={!isOpen}>
-              {body}
-            </div>
-          </section>
-        )
-      })}
-    </div>
+    <Sections
+      value={openId}
+      onChange={onOpen}
+      order={2}
+      variant="separated"
+      transitionDuration={0}
+      keepMounted
+      keepMountedMode="display-none"
+      chevron={<IconChevronDown aria-hidden />}
+      classNames={classes}
+    >
+      {sections.map(({ id, title, body }) => (
+        <Sections.Item key={id} id={id} value={id}>
+          <Sections.Control>{title}</Sections.Control>
+          <Sections.Panel>{body}</Sections.Panel>
+        </Sections.Item>
+      ))}
+    </Sections>
   )
 }

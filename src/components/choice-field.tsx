@@ -1,5 +1,5 @@
+import { Input } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import classes from './field.module.css'
 import { Field, type FieldProps } from './field.tsx'
 
 type Props = FieldProps & {
@@ -17,29 +17,28 @@ type Props = FieldProps & {
 export function ChoiceField({ name, value, options, onChange, onBlur, placeholder, ...frame }: Props) {
   return (
     <Field {...frame}>
-      {ties => (
-        <>
-          <select
-            {...ties}
-            name={name}
-            value={value}
-            onChange={event => onChange(event.currentTarget.value)}
-            {...(onBlur ? { onBlur } : {})}
-          >
-            {placeholder !== undefined && (
-              <option value="" disabled>
-                {placeholder}
-              </option>
-            )}
-            {options.map(option => (
-              <option key={option.value} value={option.value}>
-                {option.label}
-              </option>
-            ))}
-          </select>
-          <IconChevronDown className={classes.chevron} aria-hidden />
-        </>
-      )}
+      <Input
+        error={Boolean(frame.error)}
+        aria-required={frame.required}
+        component="select"
+        rightSection={<IconChevronDown aria-hidden />}
+        rightSectionPointerEvents="none"
+        name={name}
+        value={value}
+        onChange={event => onChange(event.currentTarget.value)}
+        {...(onBlur ? { onBlur } : {})}
+      >
+        {placeholder !== undefined && (
+          <option value="" disabled>
+            {placeholder}
+          </option>
+        )}
+        {options.map(option => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </Input>
     </Field>
   )
 }

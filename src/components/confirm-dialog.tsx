@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import buttons from './button.module.css'
+import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 
 type Props = {
@@ -21,12 +21,12 @@ export function ConfirmDialog({ title, text, confirmLabel, cancelLabel, onConfir
       onClose={onCancel}
       footer={
         <>
-          <button type="button" className={`${buttons.button} ${buttons.ghost} ${buttons.wide}`} onClick={onCancel}>
+          <Button look="ghost" isWide onClick={onCancel}>
             {cancelLabel}
-          </button>
-          <button type="button" className={`${buttons.button} ${buttons.primary} ${buttons.wide}`} onClick={onConfirm}>
+          </Button>
+          <Button look="primary" isWide onClick={onConfirm}>
             {confirmLabel}
-          </button>
+          </Button>
         </>
       }
     >

@@ -1,4 +1,6 @@
-import { type ReactNode, useId } from 'react'
+import { InputWrapperContext } from '@mantine/core'
+import '@mantine/core/styles/Input.layer.css'
+import { type ReactNode, useId, useMemo } from 'react'
 import classes from './field.module.css'
 
 export type FieldProps = {
@@ -8,38 +10,30 @@ export type FieldProps = {
   required?: boolean | undefined
 }
 
-/** What ties the control to its label, hint and error. */
-type Ties = {
-  id: string
-  'aria-required': boolean | undefined
-  'aria-invalid': true | undefined
-  'aria-describedby': string
-}
-
-/** The frame of a control: label, hint and error, all tied to it for screen readers. */
-export function Field({
-  label,
-  hint,
-  error,
-  required,
-  children,
-}: FieldProps & { children: (ties: Ties) => ReactNode }) {
+/**
+ * The frame of one `Input`: label, hint and error, all tied to it for screen readers. Plain, because a form of twenty fields is
+ * drawn with each letter. The place of the error is always there: what comes into it is announced.
+ */
+export function Field({ label, hint, error, required = false, children }: FieldProps & { children: ReactNode }) {
   const id = useId()
-  const isInvalid = error ? true : undefined
+  const ties = useMemo(
+    () => ({
+      inputId: id,
+      describedBy: `${id}-hint ${id}-error`,
+      labelId: undefined,
+      offsetTop: false,
+      offsetBottom: false,
+      getStyles: null,
+    }),
+    [id],
+  )
   return (
     <div className={classes.field}>
       <label htmlFor={id}>
         {label}
         {required && <span aria-hidden> *</span>}
       </label>
-      <div className={classes.box} data-invalid={isInvalid}>
-        {children({
-          id,
-          'aria-required': required,
-          'aria-invalid': isInvalid,
-          'aria-describedby': `${id}-hint ${id}-error`,
-        })}
-      </div>
+      <InputWrapperContext value={ties}>{children}</InputWrapperContext>
       <div id={`${id}-hint`} className={classes.hint}>
         {hint}
       </div>

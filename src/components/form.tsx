@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import buttons from './button.module.css'
+import { Button } from './button.tsx'
 import classes from './form.module.css'
 
 /**
@@ -67,14 +67,9 @@ export function Form({ isValid, onSubmit, onReach, submitLabel, problem, back, c
       {/* biome-ignore lint/a11y/noStaticElementInteractions: pointing at the disabled button shows what is still wrong */}
       <div className={classes.actions} onMouseEnter={onReach} onTouchStart={onReach}>
         {back}
-        <button
-          type="submit"
-          className={`${buttons.button} ${buttons.primary}`}
-          aria-disabled={!isValid || isSending}
-          onFocus={onReach}
-        >
+        <Button type="submit" look="primary" aria-disabled={!isValid || isSending} onFocus={onReach}>
           {submitLabel}
-        </button>
+        </Button>
       </div>
     </form>
   )

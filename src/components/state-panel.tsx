@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWhenBack } from '#lib/use-when-back.ts'
-import buttons from './button.module.css'
+import { Button } from './button.tsx'
 import { EmptyCourt } from './empty-court.tsx'
 import { LostBall } from './lost-ball.tsx'
 import classes from './state-panel.module.css'
@@ -29,9 +29,9 @@ export function ErrorState({ title, text, onRetry }: { title: string; text?: str
       <LostBall className={classes.figure} />
       <h2>{title}</h2>
       {text && <p>{text}</p>}
-      <button type="button" className={`${buttons.button} ${buttons.plain}`} onClick={onRetry}>
+      <Button look="plain" onClick={onRetry}>
         {t('retry')}
-      </button>
+      </Button>
     </section>
   )
 }

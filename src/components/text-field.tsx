@@ -1,9 +1,11 @@
+import { Input } from '@mantine/core'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { type InputHTMLAttributes, useState } from 'react'
 import { Field, type FieldProps } from './field.tsx'
+import pieces from './pieces.module.css'
 
 type Props = FieldProps &
-  Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value'> & {
+  Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value' | 'size'> & {
     value: string
     onChange: (value: string) => void
     /** the texts of the button that shows what is typed; for passwords only */
@@ -15,26 +17,27 @@ export function TextField({ label, hint, error, required, onChange, reveal, type
   const [isRevealed, setIsRevealed] = useState(false)
   return (
     <Field label={label} hint={hint} error={error} required={required}>
-      {ties => (
-        <>
-          <input
-            {...rest}
-            {...ties}
-            type={isRevealed ? 'text' : type}
-            onChange={event => onChange(event.currentTarget.value)}
-          />
-          {reveal && (
+      <Input
+        {...rest}
+        error={Boolean(error)}
+        aria-required={required}
+        type={isRevealed ? 'text' : type}
+        onChange={event => onChange(event.currentTarget.value)}
+        rightSectionPointerEvents="all"
+        rightSection={
+          reveal && (
             <button
               type="button"
+              className={pieces.round}
               aria-label={isRevealed ? reveal.hide : reveal.show}
               aria-pressed={isRevealed}
               onClick={() => setIsRevealed(shown => !shown)}
             >
               {isRevealed ? <IconEyeOff aria-hidden /> : <IconEye aria-hidden />}
             </button>
-          )}
-        </>
-      )}
+          )
+        }
+      />
     </Field>
   )
 }

@@ -1,6 +1,8 @@
+import { MantineProvider } from '@mantine/core'
 import i18next from 'i18next'
 import { act, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { loadDialogPanel } from '#components/dialog.tsx'
 import { startTexts } from '../i18n/i18n.ts'
 
 declare global {
@@ -9,13 +11,14 @@ declare global {
 }
 globalThis.IS_REACT_ACT_ENVIRONMENT = true
 
-/** Renders with the German texts of these namespaces, in the place of what was rendered before. */
+/** Renders on the library's ground, with the German texts of these namespaces, in the place of what was rendered before. */
 export async function render(element: ReactNode, ...namespaces: string[]): Promise<HTMLElement> {
   if (!i18next.isInitialized) await startTexts()
   await i18next.loadNamespaces(namespaces)
   const container = document.createElement('div')
   document.body.replaceChildren(container)
-  await act(async () => createRoot(container).render(element))
+  await loadDialogPanel()
+  await act(async () => createRoot(container).render(<MantineProvider env="test">{element}</MantineProvider>))
   return container
 }
 

@@ -1,7 +1,6 @@
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'wouter'
-import buttons from '#components/button.module.css'
+import { ButtonLink } from '#components/button.tsx'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import type { WebContentItem } from '#contract/content.ts'
 import { NextLessonCard } from '#features/bookings/components/next-lesson-card.tsx'
@@ -41,9 +40,9 @@ function Welcome() {
       <CourseFinder />
       {phase === 'none' && (
         <p className={classes.register}>
-          <Link href="/register1" className={`${buttons.button} ${buttons.primary}`}>
+          <ButtonLink href="/register1" look="primary">
             {t('home.register')}
-          </Link>
+          </ButtonLink>
         </p>
       )}
     </ScreenHeader>

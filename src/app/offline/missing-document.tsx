@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { Link, useSearchParams } from 'wouter'
-import buttons from '#components/button.module.css'
+import { useSearchParams } from 'wouter'
+import { ButtonLink } from '#components/button.tsx'
 import { textsOfItem } from '#features/content/model.ts'
 import { useContent } from '#features/content/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -23,9 +23,9 @@ export function MissingDocument() {
       <section className={classes.missing} role="status">
         <h2>{t('missingPhoto')}</h2>
         <p>{t('missingPhotoText')}</p>
-        <Link href="/photo-album" className={`${buttons.button} ${buttons.primary}`}>
+        <ButtonLink href="/photo-album" look="primary">
           {t('toAlbums')}
-        </Link>
+        </ButtonLink>
       </section>
     )
   }
@@ -36,9 +36,9 @@ export function MissingDocument() {
     <section className={classes.missing} role="status">
       <h2>{t('missing', { title: item ? textsOfItem(item, language).title : fileName })}</h2>
       <p>{t('missingText')}</p>
-      <a href={path} className={`${buttons.button} ${buttons.primary}`}>
+      <ButtonLink href={path} look="primary" isOutside>
         {t('missingRetry')}
-      </a>
+      </ButtonLink>
     </section>
   )
 }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import buttons from '#components/button.module.css'
+import { Button } from '#components/button.tsx'
 import { ConfirmDialog } from '#components/confirm-dialog.tsx'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { formatSize } from '#features/content/model.ts'
@@ -87,16 +87,16 @@ export function OfflineScreen() {
               })}
             </p>
             {files.pictures.length > 0 && (
-              <button type="button" className={`${buttons.button} ${buttons.ghost}`} onClick={dropPictures}>
+              <Button look="ghost" onClick={dropPictures}>
                 {t('dropPictures')}
-              </button>
+              </Button>
             )}
           </section>
         </>
       )}
-      <button type="button" className={`${buttons.button} ${buttons.ghost}`} onClick={() => setIsAsking(true)}>
+      <Button look="ghost" onClick={() => setIsAsking(true)}>
         {t('dropAll')}
-      </button>
+      </Button>
       {isAsking && (
         <ConfirmDialog
           title={t('dropAll')}

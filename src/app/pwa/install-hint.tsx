@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { Button } from '#components/button.tsx'
 import { branding } from '#lib/branding.ts'
 import { useInstall } from './install.ts'
 import classes from './prompt.module.css'
@@ -16,13 +17,13 @@ export function InstallHint() {
         <b>{title}</b> {t(way === 'manual' ? 'install.manual' : 'install.text')}
       </p>
       <div className={classes.buttons}>
-        <button type="button" onClick={dismiss}>
+        <Button look="quiet" isPill onClick={dismiss}>
           {t('install.dismiss')}
-        </button>
+        </Button>
         {way === 'prompt' && (
-          <button type="button" className={classes.main} onClick={install}>
+          <Button look="primary" isPill onClick={install}>
             {t('install.apply')}
-          </button>
+          </Button>
         )}
       </div>
     </section>

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { Button } from '#components/button.tsx'
 import classes from './prompt.module.css'
 import { useUpdate } from './update.ts'
 
@@ -14,12 +15,12 @@ export function UpdatePrompt() {
             <b>{t('update.title')}</b> {t('update.text')}
           </p>
           <div className={classes.buttons}>
-            <button type="button" onClick={later}>
+            <Button look="quiet" isPill onClick={later}>
               {t('update.later')}
-            </button>
-            <button type="button" className={classes.main} onClick={apply}>
+            </Button>
+            <Button look="primary" isPill onClick={apply}>
               {t('update.apply')}
-            </button>
+            </Button>
           </div>
         </section>
       )}

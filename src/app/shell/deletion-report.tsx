@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import buttons from '#components/button.module.css'
+import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { formatDate } from '#contract/words.ts'
 import { useDeletionReport } from '#features/accounts/deletion-store.ts'
@@ -16,9 +16,9 @@ export function DeletionReport() {
       closeLabel={t('close')}
       onClose={close}
       footer={
-        <button type="button" className={`${buttons.button} ${buttons.plain}`} onClick={close}>
+        <Button look="plain" onClick={close}>
           {t('ok')}
-        </button>
+        </Button>
       }
     >
       <h3 className={classes.title}>{t('deletion.keptTitle')}</h3>

@@ -1,10 +1,11 @@
 import { Drawer } from '@mantine/core'
-import '@mantine/core/styles/ModalBase.css'
-import '@mantine/core/styles/Drawer.css'
-import '@mantine/core/styles/Overlay.css'
-import '@mantine/core/styles/Paper.css'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Drawer.layer.css'
+import '@mantine/core/styles/Overlay.layer.css'
+import '@mantine/core/styles/Paper.layer.css'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
+import { Button } from '#components/button.tsx'
 import { useBackCloses } from '#components/use-back-closes.ts'
 import { useSession } from '#features/session/store.ts'
 import { requestLogout } from '../logout.ts'
@@ -68,16 +69,15 @@ export function MenuDrawer({ onClose }: { onClose: () => void }) {
         <Section title={t('nav.legal')} items={topLinks.slice(0, 2)} onFollow={onClose} />
         <ColorSchemeSwitch />
         {session && (
-          <button
-            type="button"
-            className={classes.logout}
+          <Button
+            look="quiet"
             onClick={() => {
               onClose()
               requestLogout()
             }}
           >
             {t('nav.logout')}
-          </button>
+          </Button>
         )}
       </nav>
     </Drawer>

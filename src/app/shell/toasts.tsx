@@ -1,6 +1,6 @@
 import { Notifications } from '@mantine/notifications'
-import '@mantine/core/styles/Notification.css'
-import '@mantine/notifications/styles.css'
+import '@mantine/core/styles/Notification.layer.css'
+import '@mantine/notifications/styles.layer.css'
 import './toasts.css'
 
 /** Shows what lib/toast.ts says. What was said before it came waits in the library's store. */

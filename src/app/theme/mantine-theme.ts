@@ -1,4 +1,21 @@
-import { createTheme } from '@mantine/core'
+import { type CSSVariablesResolver, createTheme, type MantineThemeComponents } from '@mantine/core'
+
+/** Sizes that Mantine would compute, by the parts that have them. */
+const components: MantineThemeComponents = {
+  Input: {
+    defaultProps: { size: 'lg' },
+    vars: (_theme: unknown, { error }: { error?: unknown }) => ({
+      wrapper: {
+        '--input-fz': 'var(--text-2)',
+        '--input-padding': 'var(--space-4)',
+        '--input-bd': error ? 'var(--bad)' : 'var(--muted)',
+        '--input-bd-focus': 'var(--ink)',
+        '--input-bg': 'var(--card)',
+        '--input-color': 'var(--ink)',
+      },
+    }),
+  },
+}
 
 /**
  * Mantine on the tokens of tokens.css: each size is one of theirs, so that a part of the library and a part of our own are the
@@ -45,5 +62,22 @@ export const theme = createTheme({
   },
   fontFamily: 'var(--font-text)',
   headings: { fontFamily: 'var(--font-head)', fontWeight: '700' },
+  fontWeights: { medium: '600' },
   cursorType: 'pointer',
+  components,
 })
+
+const COLORS = {
+  '--mantine-color-body': 'var(--paper)',
+  '--mantine-color-text': 'var(--ink)',
+  '--mantine-color-bright': 'var(--ink)',
+  '--mantine-color-dimmed': 'var(--muted)',
+  '--mantine-color-placeholder': 'var(--muted)',
+  '--mantine-color-error': 'var(--bad)',
+  '--mantine-color-success': 'var(--ok)',
+  '--mantine-color-anchor': 'var(--link)',
+  '--mantine-color-default-border': 'var(--rule)',
+}
+
+/** What the library calls its colours, by ours: they know of the scheme themselves. */
+export const resolveVariables: CSSVariablesResolver = () => ({ variables: {}, light: COLORS, dark: COLORS })

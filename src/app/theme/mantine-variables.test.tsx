@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { theme } from './mantine-theme.ts'
+import { resolveVariables, theme } from './mantine-theme.ts'
 
 /** One declaration to a line, as the formatter wants it. */
 const readable = (css: string) =>
@@ -16,7 +16,7 @@ const readable = (css: string) =>
 
 test('the variables in the file are those of the theme (after a change: npx vitest -u)', async () => {
   const html = renderToStaticMarkup(
-    <MantineProvider theme={theme} withGlobalClasses={false}>
+    <MantineProvider theme={theme} cssVariablesResolver={resolveVariables} withGlobalClasses={false}>
       {null}
     </MantineProvider>,
   )

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useLocation } from 'wouter'
-import buttons from '#components/button.module.css'
+import { useLocation } from 'wouter'
+import { ButtonLink } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import form from '#components/form.module.css'
 import { LeaveQuestion } from '#components/leave-question.tsx'
@@ -72,9 +72,9 @@ function EditProfile({ stored }: { stored: WebUser }) {
         problem={toProve ? '' : problem}
         isOpen={isIncomplete}
         back={
-          <Link href="/home" className={`${buttons.button} ${buttons.ghost}`}>
+          <ButtonLink href="/home" look="ghost">
             {t('cancel')}
-          </Link>
+          </ButtonLink>
         }
       >
         <p className={form.note}>{t(isIncomplete ? 'edit.incomplete' : 'edit.emailNote')}</p>
@@ -103,9 +103,9 @@ function EditProfile({ stored }: { stored: WebUser }) {
       {toConfirm && (
         <Dialog title={t('edit.emailToConfirm')} closeLabel={t('close')} onClose={() => navigate('/')}>
           <p>{toConfirm}</p>
-          <Link href="/" className={`${buttons.button} ${buttons.plain}`}>
+          <ButtonLink href="/" look="plain">
             {t('ok')}
-          </Link>
+          </ButtonLink>
         </Dialog>
       )}
     </>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, Redirect, useLocation } from 'wouter'
-import buttons from '#components/button.module.css'
+import { Redirect, useLocation } from 'wouter'
+import { ButtonLink } from '#components/button.tsx'
 import form from '#components/form.module.css'
 import { Form, useShownErrors } from '#components/form.tsx'
 import { NewPasswordFields } from '#components/new-password-fields.tsx'
@@ -63,9 +63,9 @@ export function Register1Screen() {
         submitLabel={t('next')}
         problem={problem}
         back={
-          <Link href="/" onClick={forgetRegistration} className={`${buttons.button} ${buttons.ghost}`}>
+          <ButtonLink href="/" onClick={forgetRegistration} look="ghost">
             {t('cancel')}
-          </Link>
+          </ButtonLink>
         }
       >
         {isDraft && (

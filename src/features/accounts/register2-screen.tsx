@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { Link, Redirect, useLocation } from 'wouter'
-import buttons from '#components/button.module.css'
+import { Redirect, useLocation } from 'wouter'
+import { ButtonLink } from '#components/button.tsx'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { useSession } from '#features/session/store.ts'
 import { ProfileForm } from './components/profile-form.tsx'
@@ -27,9 +27,9 @@ export function Register2Screen() {
         onSubmit={async () => navigate('/register3')}
         submitLabel={t('next')}
         back={
-          <Link href="/register1" className={`${buttons.button} ${buttons.ghost}`}>
+          <ButtonLink href="/register1" look="ghost">
             {t('back')}
-          </Link>
+          </ButtonLink>
         }
       />
     </>

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, Redirect, useLocation } from 'wouter'
-import buttons from '#components/button.module.css'
+import { Redirect, useLocation } from 'wouter'
+import { ButtonLink } from '#components/button.tsx'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import type { ProfileInput } from '#contract/person.ts'
 import { completeProfile } from '#contract/profile-rules.ts'
@@ -51,9 +51,9 @@ export function Register3Screen() {
         submitLabel={t('register.submit')}
         problem={problem}
         back={
-          <Link href="/register2" className={`${buttons.button} ${buttons.ghost}`}>
+          <ButtonLink href="/register2" look="ghost">
             {t('back')}
-          </Link>
+          </ButtonLink>
         }
       />
     </>

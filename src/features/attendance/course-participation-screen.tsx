@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useParams } from 'wouter'
+import { useParams } from 'wouter'
 import { AsOfLine } from '#components/as-of-line.tsx'
-import buttons from '#components/button.module.css'
+import { ButtonLink } from '#components/button.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
 import { EmptyState, ErrorState } from '#components/state-panel.tsx'
 import { pickText } from '#contract/words.ts'
@@ -59,9 +59,9 @@ export function CourseParticipationScreen() {
       {!list && problem === '' && !isForeign && <Skeleton rows={6} height={76} />}
       {!list && isForeign && (
         <EmptyState title={t('foreign.title')} text={t('foreign.text')}>
-          <Link href={`/course-details/${courseId}`} className={`${buttons.button} ${buttons.plain}`}>
+          <ButtonLink href={`/course-details/${courseId}`} look="plain">
             {t('foreign.toCourse')}
-          </Link>
+          </ButtonLink>
         </EmptyState>
       )}
       {!list && problem !== '' && !isForeign && <ErrorState title={t('failed')} text={problem} onRetry={load} />}

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useLocation } from 'wouter'
+import { useLocation } from 'wouter'
 import { AsOfLine } from '#components/as-of-line.tsx'
-import buttons from '#components/button.module.css'
+import { ButtonLink } from '#components/button.tsx'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
 import { EmptyState, ErrorState } from '#components/state-panel.tsx'
@@ -50,9 +50,9 @@ export function BookedCoursesScreen() {
       {phase === 'failed' && <ErrorState title={t('mine.failed')} onRetry={useBookedCourses.load} />}
       {phase === 'ready' && courses.length === 0 && (
         <EmptyState title={t('mine.emptyTitle')} text={t('mine.emptyText')}>
-          <Link href="/courses" className={`${buttons.button} ${buttons.primary}`}>
+          <ButtonLink href="/courses" look="primary">
             {t('mine.emptyAction')}
-          </Link>
+          </ButtonLink>
         </EmptyState>
       )}
       {[current, past].map(
@@ -65,7 +65,7 @@ export function BookedCoursesScreen() {
                   <li key={course.id}>
                     <CourseCard course={course} mode="participant" isLoggedIn>
                       {(group === current || isCancellableAt(course, nowWallMs)) && (
-                        <CancelButton course={course} isOver={group === past} className={classes.cancel} />
+                        <CancelButton course={course} isOver={group === past} look="text" />
                       )}
                     </CourseCard>
                   </li>

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Link } from 'wouter'
-import buttons from '#components/button.module.css'
+import { ButtonLink } from '#components/button.tsx'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { FlyerList } from './components/flyer-list.tsx'
 import classes from './course-program-screen.module.css'
@@ -11,9 +10,9 @@ export function CourseProgramScreen() {
     <>
       <ScreenHeader title={t('shell:title.course-program')} lead={t('program.lead')}>
         <p className={classes.action}>
-          <Link href="/courses" className={`${buttons.button} ${buttons.primary}`}>
+          <ButtonLink href="/courses" look="primary">
             {t('program.toCourses')}
-          </Link>
+          </ButtonLink>
         </p>
       </ScreenHeader>
       <FlyerList type="CourseFlyer" />

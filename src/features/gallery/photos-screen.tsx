@@ -1,8 +1,8 @@
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useParams } from 'wouter'
-import buttons from '#components/button.module.css'
+import { useParams } from 'wouter'
+import { ButtonLink } from '#components/button.tsx'
 import { Picture } from '#components/picture.tsx'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
@@ -55,9 +55,9 @@ export function PhotosScreen() {
         lead={album && pickText(language, album.description, album.description2)}
       >
         <p className={classes.back}>
-          <Link href="/photo-album" className={`${buttons.button} ${buttons.light}`}>
+          <ButtonLink href="/photo-album" look="light">
             <IconArrowLeft aria-hidden /> {t('back')}
-          </Link>
+          </ButtonLink>
         </p>
       </ScreenHeader>
       {!photos && failure === 'none' && <Skeleton rows={2} height={220} />}
@@ -65,12 +65,9 @@ export function PhotosScreen() {
       {!photos && failure === 'forbidden' && (
         <EmptyState title={t('private')} text={t(isLoggedIn ? 'privateOther' : 'privateText')}>
           {!isLoggedIn && (
-            <Link
-              href={`/login?next=${encodeURIComponent(`/photo-album/${albumId}`)}`}
-              className={`${buttons.button} ${buttons.primary}`}
-            >
+            <ButtonLink href={`/login?next=${encodeURIComponent(`/photo-album/${albumId}`)}`} look="primary">
               {t('shell:nav.login')}
-            </Link>
+            </ButtonLink>
           )}
         </EmptyState>
       )}

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'wouter'
-import buttons from '#components/button.module.css'
+import { ButtonLink } from '#components/button.tsx'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { useSession } from '#features/session/store.ts'
 import { LongText } from './components/long-text.tsx'
@@ -30,9 +29,9 @@ export function ConditionsScreen({ english }: { english?: ReactNode }) {
       <ScreenHeader title={t('shell:title.conditions')} lead={t('lead')}>
         {phase === 'none' && (
           <p className={classes.register}>
-            <Link href="/register1" className={`${buttons.button} ${buttons.primary}`}>
+            <ButtonLink href="/register1" look="primary">
               {t('register')}
-            </Link>
+            </ButtonLink>
           </p>
         )}
       </ScreenHeader>

@@ -1,6 +1,7 @@
 import { IconBrandInstagram, IconClock, IconMail, IconMapPin, IconPhone } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import buttons from '#components/button.module.css'
+import { ButtonLink } from '#components/button.tsx'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { branding } from '#lib/branding.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -17,12 +18,12 @@ export function ContactScreen() {
     <>
       <ScreenHeader title={t('shell:title.contact')} lead={t('lead')}>
         <p className={buttons.row}>
-          <a href={`tel:${branding.phone.replace(/\s/g, '')}`} className={`${buttons.button} ${buttons.primary}`}>
+          <ButtonLink href={`tel:${branding.phone.replace(/\s/g, '')}`} look="primary" isOutside>
             <IconPhone aria-hidden /> {t('call')}
-          </a>
-          <a href={`mailto:${branding.email}`} className={`${buttons.button} ${buttons.light}`}>
+          </ButtonLink>
+          <ButtonLink href={`mailto:${branding.email}`} look="light" isOutside>
             <IconMail aria-hidden /> {t('write')}
-          </a>
+          </ButtonLink>
         </p>
       </ScreenHeader>
       <div className={classes.cards}>

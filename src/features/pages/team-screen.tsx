@@ -1,7 +1,6 @@
 import { IconMail, IconPhone } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'wouter'
-import buttons from '#components/button.module.css'
+import { ButtonLink } from '#components/button.tsx'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { useSession } from '#features/session/store.ts'
 import { branding } from '#lib/branding.ts'
@@ -56,9 +55,9 @@ export function TeamScreen() {
       <Prose lines={t('intro', { ...facts, returnObjects: true }) as unknown as string[]} />
       {phase === 'none' && (
         <p>
-          <Link href="/register1" className={`${buttons.button} ${buttons.primary}`}>
+          <ButtonLink href="/register1" look="primary">
             {t('register')}
-          </Link>
+          </ButtonLink>
         </p>
       )}
       {GROUPS.map(group => (
@@ -75,9 +74,9 @@ export function TeamScreen() {
       ))}
       <section className={classes.group}>
         <h2>{t('instructors')}</h2>
-        <Link href="/instructor" className={`${buttons.button} ${buttons.ghost}`}>
+        <ButtonLink href="/instructor" look="ghost">
           {t('toInstructors')}
-        </Link>
+        </ButtonLink>
       </section>
     </>
   )

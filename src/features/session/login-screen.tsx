@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useSearchParams } from 'wouter'
-import buttons from '#components/button.module.css'
+import { Button, ButtonLink } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import form from '#components/form.module.css'
 import { Form, useShownErrors } from '#components/form.tsx'
@@ -61,9 +61,9 @@ export function LoginScreen() {
         onReach={showAll}
         submitLabel={t('login.submit')}
         back={
-          <Link href="/" className={`${buttons.button} ${buttons.ghost}`}>
+          <ButtonLink href="/" look="ghost">
             {t('login.cancel')}
-          </Link>
+          </ButtonLink>
         }
       >
         <TextField
@@ -110,9 +110,9 @@ export function LoginScreen() {
       {registered && (
         <Dialog title={t('registered.title')} closeLabel={t('close')} onClose={() => setRegistered(null)}>
           <p>{t('registered.text', { email: registered })}</p>
-          <button type="button" className={`${buttons.button} ${buttons.plain}`} onClick={() => setRegistered(null)}>
+          <Button look="plain" onClick={() => setRegistered(null)}>
             {t('ok')}
-          </button>
+          </Button>
         </Dialog>
       )}
     </>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
-import buttons from '#components/button.module.css'
+import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { Form, useShownErrors } from '#components/form.tsx'
 import { NewPasswordFields } from '#components/new-password-fields.tsx'
@@ -65,9 +65,9 @@ export function PasswordChangeScreen() {
       {result && (
         <Dialog title={t(`change.${result}.title`)} closeLabel={t('close')} onClose={close}>
           <p>{t(`change.${result}.text`)}</p>
-          <button type="button" className={`${buttons.button} ${buttons.plain}`} onClick={close}>
+          <Button look="plain" onClick={close}>
             {t('ok')}
-          </button>
+          </Button>
         </Dialog>
       )}
     </>

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'wouter'
-import buttons from '#components/button.module.css'
+import { Button, ButtonLink } from '#components/button.tsx'
 import { ConfirmDialog } from '#components/confirm-dialog.tsx'
 import form from '#components/form.module.css'
 import { ScreenHeader } from '#components/screen-header.tsx'
@@ -70,17 +69,13 @@ export function SessionsScreen() {
           {others.length === 0 && <p className={form.note}>{t('sessions.none')}</p>}
           <div className={form.actions}>
             {others.length > 0 && (
-              <button
-                type="button"
-                className={`${buttons.button} ${buttons.primary}`}
-                onClick={() => setIsAsking(true)}
-              >
+              <Button look="primary" onClick={() => setIsAsking(true)}>
                 {t('sessions.others')}
-              </button>
+              </Button>
             )}
-            <Link href="/password-change" className={`${buttons.button} ${buttons.ghost}`}>
+            <ButtonLink href="/password-change" look="ghost">
               {t('sessions.password')}
-            </Link>
+            </ButtonLink>
           </div>
         </>
       )}
@@ -117,14 +112,9 @@ function Entry({ session, onEnd }: { session: OwnSession; onEnd: (name: string) 
         </p>
       </div>
       {!isCurrent && (
-        <button
-          type="button"
-          className={`${buttons.button} ${buttons.ghost}`}
-          aria-label={t('sessions.endOf', { device: name, ...since })}
-          onClick={() => onEnd(name)}
-        >
+        <Button look="ghost" aria-label={t('sessions.endOf', { device: name, ...since })} onClick={() => onEnd(name)}>
           {t('sessions.end')}
-        </button>
+        </Button>
       )}
     </li>
   )

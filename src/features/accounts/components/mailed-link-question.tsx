@@ -1,8 +1,8 @@
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useParams } from 'wouter'
-import buttons from '#components/button.module.css'
+import { useParams } from 'wouter'
+import { Button, ButtonLink } from '#components/button.tsx'
 import form from '#components/form.module.css'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
@@ -85,9 +85,9 @@ export function MailedLinkQuestion() {
             {shown.status === 'Ok' && <IconCircleCheck aria-hidden />}
             {shown.message}
           </p>
-          <Link href={isLoggedIn ? '/home' : '/login'} className={`${buttons.button} ${buttons.primary}`}>
+          <ButtonLink href={isLoggedIn ? '/home' : '/login'} look="primary">
             {t(isLoggedIn ? 'activate.home' : 'activate.login')}
-          </Link>
+          </ButtonLink>
         </>
       )}
     </div>
@@ -104,17 +104,17 @@ function Answer({ purpose, onAnswer }: AnswerProps) {
   const { yes, no } = ANSWERS[purpose]
   return (
     <>
-      <button type="button" className={`${buttons.button} ${buttons.primary}`} onClick={() => onAnswer(yes)}>
+      <Button look="primary" onClick={() => onAnswer(yes)}>
         {t(`activate.yes.${purpose}`)}
-      </button>
+      </Button>
       {no ? (
-        <button type="button" className={`${buttons.button} ${buttons.ghost}`} onClick={() => onAnswer(no)}>
+        <Button look="ghost" onClick={() => onAnswer(no)}>
           {t('activate.notMe')}
-        </button>
+        </Button>
       ) : (
-        <Link href="/home" className={`${buttons.button} ${buttons.ghost}`}>
+        <ButtonLink href="/home" look="ghost">
           {t('undo.itWasMe')}
-        </Link>
+        </ButtonLink>
       )}
     </>
   )

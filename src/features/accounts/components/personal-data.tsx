@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import buttons from '#components/button.module.css'
+import { Button } from '#components/button.tsx'
 import form from '#components/form.module.css'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
@@ -36,14 +36,9 @@ export function PersonalData() {
         <p className={form.note}>{t('data.text')}</p>
         <div className={form.actions}>
           {(['readable', 'json'] as const).map(kind => (
-            <button
-              key={kind}
-              type="button"
-              className={`${buttons.button} ${buttons.ghost}`}
-              onClick={() => download(kind)}
-            >
+            <Button key={kind} look="ghost" onClick={() => download(kind)}>
               {t(`data.${kind}`)}
-            </button>
+            </Button>
           ))}
         </div>
       </section>
@@ -55,9 +50,9 @@ export function PersonalData() {
             <li key={point}>{t(`deletion.${point}`)}</li>
           ))}
         </ul>
-        <button type="button" className={classes.delete} onClick={() => setIsDeleting(true)}>
+        <Button look="danger" className={classes.delete} onClick={() => setIsDeleting(true)}>
           {t('deletion.start')}
-        </button>
+        </Button>
       </section>
       {isDeleting && <DeletionDialog onClose={() => setIsDeleting(false)} />}
     </>

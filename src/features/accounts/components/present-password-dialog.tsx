@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import buttons from '#components/button.module.css'
+import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { Form, useShownErrors } from '#components/form.tsx'
 import { TextField } from '#components/text-field.tsx'
@@ -32,9 +32,9 @@ export function PresentPasswordDialog({ title, text, submitLabel, problem, onSub
         submitLabel={submitLabel}
         problem={problem}
         back={
-          <button type="button" className={`${buttons.button} ${buttons.ghost}`} onClick={onClose}>
+          <Button look="ghost" onClick={onClose}>
             {t('cancel')}
-          </button>
+          </Button>
         }
       >
         <input name="username" autoComplete="username" value={userName} readOnly hidden />

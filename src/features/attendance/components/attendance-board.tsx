@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'wouter'
-import buttons from '#components/button.module.css'
+import { Button } from '#components/button.tsx'
 import { EmptyState } from '#components/state-panel.tsx'
 import type { Mark } from '#contract/attendance.ts'
 import { useSession } from '#features/session/store.ts'
@@ -116,8 +116,9 @@ export function AttendanceBoard({ list }: { list: StoredList }) {
           <h2>
             <span>{t('present', { present, all: rows.length })}</span> {date && <small>{day}</small>}
           </h2>
-          <button
-            type="button"
+          <Button
+            look="quiet"
+            isPill
             className={classes.chip}
             disabled={isLocked || notPresent.length === 0}
             onClick={() =>
@@ -128,15 +129,16 @@ export function AttendanceBoard({ list }: { list: StoredList }) {
             }
           >
             {t('allPresent')}
-          </button>
-          <button
-            type="button"
+          </Button>
+          <Button
+            look="quiet"
+            isPill
             className={classes.chip}
             disabled={isLocked || !last}
             onClick={() => last && undo(last)}
           >
             {t('undo')}
-          </button>
+          </Button>
         </div>
       </div>
       <AttendanceAnnouncer
@@ -197,7 +199,7 @@ export function AttendanceBoard({ list }: { list: StoredList }) {
         <CompleteButton
           courseId={courseId}
           isClosed={closed}
-          className={`${buttons.button} ${isOver && !closed ? classes.complete : classes.early}`}
+          look={isOver && !closed ? 'signal' : 'quiet'}
           summary={t('present', { present, all: rows.length })}
           unsent={unsent}
         />

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button } from '#components/button.tsx'
 import { ConfirmDialog } from '#components/confirm-dialog.tsx'
 import { showError } from '#lib/toast.ts'
 import { setCompleted } from '../store.ts'
@@ -11,20 +12,20 @@ type Props = {
   summary: string
   /** changes of this course that go before the closing */
   unsent: number
-  className: string
+  look: 'signal' | 'quiet'
 }
 
 /** Closes or reopens the attendance of a course, after a question. */
-export function CompleteButton({ courseId, isClosed, summary, unsent, className }: Props) {
+export function CompleteButton({ courseId, isClosed, summary, unsent, look }: Props) {
   const { t } = useTranslation('attendance')
   const [isAsking, setIsAsking] = useState(false)
   const close = [t('question.close', { summary }), unsent > 0 && t('question.unsent', { count: unsent })]
   const text = isClosed ? t('question.reopen') : close.filter(Boolean).join(' ')
   return (
     <>
-      <button type="button" className={className} onClick={() => setIsAsking(true)}>
+      <Button look={look} onClick={() => setIsAsking(true)}>
         {t(isClosed ? 'reopen' : 'close')}
-      </button>
+      </Button>
       {isAsking && (
         <ConfirmDialog
           title={t(isClosed ? 'reopen' : 'close')}

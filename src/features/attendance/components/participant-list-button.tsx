@@ -1,7 +1,7 @@
 import { IconFileDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import buttons from '#components/button.module.css'
+import { Button } from '#components/button.tsx'
 import { ApiError } from '#lib/api-error.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { showError } from '#lib/toast.ts'
@@ -24,9 +24,9 @@ export function ParticipantListButton({ courseId }: { courseId: number }) {
     }
   }
   return (
-    <button type="button" className={`${buttons.button} ${buttons.ghost}`} aria-disabled={isRunning} onClick={download}>
+    <Button look="ghost" aria-disabled={isRunning} onClick={download}>
       <IconFileDownload size={22} aria-hidden />
       {t('downloadList')}
-    </button>
+    </Button>
   )
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import buttons from '#components/button.module.css'
+import { Button } from '#components/button.tsx'
 import type { Mark } from '#contract/attendance.ts'
 import classes from './refused-tick.module.css'
 
@@ -20,22 +20,12 @@ export function RefusedTick({ name, reason, markAtServer, onDecide }: Props) {
       <p>
         {reason} {atServer}
       </p>
-      <button
-        type="button"
-        className={`${buttons.button} ${buttons.ghost}`}
-        aria-label={`${t('refused.discard')}: ${name}`}
-        onClick={() => onDecide('discard')}
-      >
+      <Button look="ghost" aria-label={`${t('refused.discard')}: ${name}`} onClick={() => onDecide('discard')}>
         {t('refused.discard')}
-      </button>
-      <button
-        type="button"
-        className={`${buttons.button} ${buttons.ghost}`}
-        aria-label={`${t('refused.sendAgain')}: ${name}`}
-        onClick={() => onDecide('sendAgain')}
-      >
+      </Button>
+      <Button look="ghost" aria-label={`${t('refused.sendAgain')}: ${name}`} onClick={() => onDecide('sendAgain')}>
         {t('refused.sendAgain')}
-      </button>
+      </Button>
     </div>
   )
 }

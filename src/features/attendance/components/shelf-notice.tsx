@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import buttons from '#components/button.module.css'
+import { Button } from '#components/button.tsx'
 import { formatDayMonth, formatTime, pickText } from '#contract/words.ts'
 import { dateTimeAt } from '#lib/portal-time.ts'
 import { showError } from '#lib/toast.ts'
@@ -42,9 +42,9 @@ export function ShelfNotice({ kind, items }: { kind: 'lost' | 'shelved'; items: 
           <li key={line}>{line}</li>
         ))}
       </ul>
-      <button type="button" className={`${buttons.button} ${buttons.ghost}`} onClick={putAway}>
+      <Button look="ghost" onClick={putAway}>
         {t('shelf.putAway')}
-      </button>
+      </Button>
     </div>
   )
 }

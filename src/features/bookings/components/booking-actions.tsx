@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import buttons from '#components/button.module.css'
+import { Button } from '#components/button.tsx'
 import type { Course } from '#contract/courses.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { formatDate, formatMoney, formatTime } from '#contract/words.ts'
@@ -20,8 +20,6 @@ type Props = {
   isChecking: boolean
   pending: Pending | null
 }
-
-const primary = `${buttons.button} ${buttons.primary} ${buttons.wide}`
 
 /** The one action of a logged-in person: book or queue, or cancel. What costs something, or clashes with another course, is agreed to first, once. */
 export function BookingActions({ course, isOver, isOpen, isBookable, isChecking, pending }: Props) {
@@ -44,30 +42,26 @@ export function BookingActions({ course, isOver, isOpen, isBookable, isChecking,
   if (pending) {
     return (
       <div className={classes.actions}>
-        <button type="button" className={primary} disabled aria-busy="true">
+        <Button look="primary" isWide disabled aria-busy="true">
           <span className={classes.spinner} aria-hidden />
           {t(`action.${pending.phase}`)}
-        </button>
+        </Button>
       </div>
     )
   }
   if (course.bookingStatus !== BOOKING_STATUS.NotBooked) {
     return (
       <div className={classes.actions}>
-        <CancelButton
-          course={course}
-          isOver={isOver}
-          className={`${buttons.button} ${buttons.ghost} ${buttons.wide}`}
-        />
+        <CancelButton course={course} isOver={isOver} />
       </div>
     )
   }
   if (!isOnline) {
     return (
       <div className={classes.actions}>
-        <button type="button" className={primary} disabled={isAsking} onClick={checkAgain}>
+        <Button look="primary" isWide disabled={isAsking} onClick={checkAgain}>
           {t(isAsking ? 'action.checking' : 'action.offline')}
-        </button>
+        </Button>
       </div>
     )
   }
@@ -83,17 +77,13 @@ export function BookingActions({ course, isOver, isOpen, isBookable, isChecking,
   return (
     <div className={classes.actions}>
       {isToPrepare ? (
-        <button
-          type="button"
-          className={`${buttons.button} ${buttons.ghost} ${buttons.wide}`}
-          onClick={() => setIsStep(true)}
-        >
+        <Button look="ghost" isWide onClick={() => setIsStep(true)}>
           {t('action.prepare')}
-        </button>
+        </Button>
       ) : (
-        <button
-          type="button"
-          className={primary}
+        <Button
+          look="primary"
+          isWide
           disabled={!isBookable}
           onClick={() => (isAgreed ? book(course.id) : setIsStep(true))}
         >
@@ -107,7 +97,7 @@ export function BookingActions({ course, isOver, isOpen, isBookable, isChecking,
                     amount: formatMoney(amount),
                   })
                 : label}
-        </button>
+        </Button>
       )}
       {isStep && (
         <BookingStep

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import buttons from '#components/button.module.css'
+import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import type { Course } from '#contract/courses.ts'
 import { type Clash, lessonsToCome, returnDay } from '#contract/lessons.ts'
@@ -42,12 +42,12 @@ export function BookingStep({ course, clashes, isDirect, isOpen, onConfirm, onCl
       onClose={onClose}
       footer={
         <div className={classes.actions}>
-          <button type="button" className={`${buttons.button} ${buttons.primary} ${buttons.wide}`} onClick={onConfirm}>
+          <Button look="primary" isWide onClick={onConfirm}>
             {t(isPaid ? `step.${action}` : `step.${action}Anyway`, { amount })}
-          </button>
-          <button type="button" className={`${buttons.button} ${buttons.plain} ${buttons.wide}`} onClick={onClose}>
+          </Button>
+          <Button look="plain" isWide onClick={onClose}>
             {t('confirm.no')}
-          </button>
+          </Button>
         </div>
       }
     >

@@ -88,7 +88,7 @@ describe.each(KIND_NAMES.flatMap(kind => GROUPS.map(group => [kind, group] as co
       await act(async () => button?.click())
       if (amount === 0) return expect(book).toHaveBeenCalledOnce()
       expect(book).not.toHaveBeenCalled()
-      const step = document.querySelector('dialog')
+      const step = document.querySelector('[role=dialog]')
       expect(wordsOf(step)).toContain(`Zusammen ${sum}`)
       const binding = [...(step?.querySelectorAll('button') ?? [])].find(({ textContent }) =>
         /buchen/.test(textContent),
@@ -174,7 +174,7 @@ test.each<[string, string, Partial<Course>, string | null, boolean]>([
 test('the dialog after booking names the first lesson and the day until which it can be undone', async () => {
   const course = testCourse({ ...booked, cancelUntil: until('2026-12-09') })
   await render(<OutcomeDialog outcome={{ kind: 'booked', course }} />, 'bookings', 'courses')
-  const text = document.querySelector('dialog')?.textContent
+  const text = document.querySelector('[role=dialog]')?.textContent
   expect(text).toContain('Ihr erster Termin: Mi 02.12.2026, 18:00 Uhr')
   expect(text).toContain('stornierbar bis 09.12.2026')
 })
@@ -187,7 +187,7 @@ test.each([
   const course = testCourse({ ...booked, currentWaiting, cancelUntil: until('2026-12-09') })
   const container = await render(<CancelButton course={course} isOver={isOver} />, 'bookings')
   await act(async () => container.querySelector('button')?.click())
-  const text = document.querySelector('dialog')?.textContent ?? ''
+  const text = document.querySelector('[role=dialog]')?.textContent ?? ''
   expect(text).toContain(expected)
   expect(text.includes('nächste Person')).toBe(expected.includes('nächste Person'))
 })
@@ -215,7 +215,7 @@ describe('a clash', () => {
     await act(async () => useBookings.setState({ book }))
     await act(async () => container.querySelector('button')?.click())
     expect(book).not.toHaveBeenCalled()
-    const step = document.querySelector('dialog')
+    const step = document.querySelector('[role=dialog]')
     expect(step?.textContent).toContain('Zur selben Zeit: Yoga (16.12.2026)')
     const anyway = [...(step?.querySelectorAll('button') ?? [])].find(
       ({ textContent }) => textContent === 'Trotzdem buchen',

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button } from '#components/button.tsx'
 import { ConfirmDialog } from '#components/confirm-dialog.tsx'
 import type { Course } from '#contract/courses.ts'
 import { isCancellableAt } from '#contract/lessons.ts'
@@ -9,10 +10,10 @@ import { useLanguage } from '#lib/use-language.ts'
 import { useWallClock } from '#lib/use-now.ts'
 import { useBookings } from '../store.ts'
 
-type Props = { course: Course; isOver: boolean; className?: string | undefined }
+type Props = { course: Course; isOver: boolean; look?: 'ghost' | 'text' }
 
 /** Cancels a place or leaves the waiting list, after asking. */
-export function CancelButton({ course, isOver, className }: Props) {
+export function CancelButton({ course, isOver, look = 'ghost' }: Props) {
   const { t } = useTranslation('bookings')
   const cancel = useBookings(state => state.cancel)
   const phase = useBookings(state => state.pending.get(course.id)?.phase)
@@ -20,16 +21,18 @@ export function CancelButton({ course, isOver, className }: Props) {
   const nowWallMs = useWallClock()
   const [isOpen, setIsOpen] = useState(false)
   const isWaiting = course.bookingStatus === BOOKING_STATUS.Waitinglist
+  const isDisabled = !isCancellableAt(course, nowWallMs) || phase !== undefined
   return (
     <>
-      <button
-        type="button"
-        className={className}
-        disabled={!isCancellableAt(course, nowWallMs) || phase !== undefined}
+      <Button
+        look={look}
+        isWide={look === 'ghost'}
+        disabled={isDisabled}
+        hidden={isDisabled && look === 'text'}
         onClick={() => setIsOpen(true)}
       >
         {t(phase ? `action.${phase}` : isWaiting ? 'action.leave' : 'action.cancel')}
-      </button>
+      </Button>
       {isOpen && (
         <ConfirmDialog
           title={t(isWaiting ? 'confirm.titleLeave' : 'confirm.title')}

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
-import buttons from '#components/button.module.css'
+import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { lessonsToCome, returnDay } from '#contract/lessons.ts'
 import { formatDate, formatTime, nameIn } from '#contract/words.ts'
@@ -34,20 +34,20 @@ export function OutcomeDialog({ outcome: { kind, course } }: { outcome: Outcome 
       footer={
         <>
           {kind !== 'cancelled' && location !== '/courses/booked' && (
-            <button
-              type="button"
-              className={`${buttons.button} ${buttons.ghost} ${buttons.wide}`}
+            <Button
+              look="ghost"
+              isWide
               onClick={() => {
                 dismiss()
                 navigate('/courses/booked')
               }}
             >
               {t('outcome.mine')}
-            </button>
+            </Button>
           )}
-          <button type="button" className={`${buttons.button} ${buttons.plain} ${buttons.wide}`} onClick={dismiss}>
+          <Button look="plain" isWide onClick={dismiss}>
             {t('outcome.ok')}
-          </button>
+          </Button>
         </>
       }
     >

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Link } from 'wouter'
-import buttons from '#components/button.module.css'
+import { ButtonLink } from '#components/button.tsx'
 import { loginRoute } from '../model.ts'
 import classes from './booking-block.module.css'
 
@@ -9,12 +8,12 @@ export function VisitorActions({ courseId }: { courseId: number }) {
   const { t } = useTranslation('bookings')
   return (
     <div className={classes.actions}>
-      <Link href={loginRoute(courseId)} className={`${buttons.button} ${buttons.primary} ${buttons.wide}`}>
+      <ButtonLink href={loginRoute(courseId)} look="primary" isWide>
         {t('action.login')}
-      </Link>
-      <Link href="/register1" className={`${buttons.button} ${buttons.ghost} ${buttons.wide}`}>
+      </ButtonLink>
+      <ButtonLink href="/register1" look="ghost" isWide>
         {t('action.register')}
-      </Link>
+      </ButtonLink>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { IconFileTypePdf } from '@tabler/icons-react'
+import { ButtonLink } from '#components/button.tsx'
 import cards from '#components/cards.module.css'
 import { CleanHtml } from '#components/clean-html.tsx'
 import { Picture } from '#components/picture.tsx'
@@ -30,11 +31,19 @@ export function FlyerCard({ item, isFirst }: { item: WebContentItem; isFirst: bo
         <CleanHtml html={text} className={classes.text} />
         <div className={classes.actions}>
           {url && (
-            <a href={url} target="_blank" rel="noopener" className={classes.open}>
+            <ButtonLink
+              isOutside
+              look="plain"
+              isPill
+              href={url}
+              target="_blank"
+              rel="noopener"
+              className={classes.open}
+            >
               <IconFileTypePdf aria-hidden />
               {linkText || item.fileName}
               <span className="visually-hidden">: {title}</span>
-            </a>
+            </ButtonLink>
           )}
           {url && <KeepButton url={url} title={title} />}
           {item.link && (

@@ -1,6 +1,7 @@
 import { IconCheck, IconCloudCheck, IconCloudDownload, IconCloudOff } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button } from '#components/button.tsx'
 import { hasFileCaches } from '#lib/kept-files.ts'
 import { useOnline } from '#lib/online.ts'
 import { showError } from '#lib/toast.ts'
@@ -35,9 +36,9 @@ export function KeepButton({ url, title }: { url: string; title: string }) {
       </span>
     )
   return (
-    <button
-      type="button"
-      className={classes.keep}
+    <Button
+      look={isKept ? 'ghost' : 'quiet'}
+      isPill
       aria-pressed={isKept}
       aria-label={t('keep.label', { title })}
       disabled={kept === null}
@@ -53,6 +54,6 @@ export function KeepButton({ url, title }: { url: string; title: string }) {
       {isKept ? <IconCloudCheck size={24} aria-hidden /> : <IconCloudDownload size={24} aria-hidden />}
       {t(isKept ? 'keep.here' : 'keep.keep')}
       {isKept && <IconCheck size={20} aria-hidden />}
-    </button>
+    </Button>
   )
 }

@@ -1,8 +1,9 @@
 import { IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { Button } from '#components/button.tsx'
+import pieces from '#components/pieces.module.css'
 import { useCriteria } from '../criteria-store.ts'
 import type { ChosenFilter } from '../filter-model.ts'
-import classes from './active-filters.module.css'
 
 /** The chosen filters, each removable; then the way back to everything. */
 export function ActiveFilters({ chosen }: { chosen: readonly ChosenFilter[] }) {
@@ -10,19 +11,19 @@ export function ActiveFilters({ chosen }: { chosen: readonly ChosenFilter[] }) {
   const { replace, reset } = useCriteria()
   if (chosen.length === 0) return null
   return (
-    <ul className={classes.chips} aria-label={t('list.chosen')}>
+    <ul className={pieces.row} aria-label={t('list.chosen')}>
       {chosen.map(({ key, label, without }) => (
         <li key={key}>
-          <button type="button" aria-label={t('list.remove', { label })} onClick={() => replace(without)}>
+          <Button isPill aria-label={t('list.remove', { label })} onClick={() => replace(without)}>
             {label}
             <IconX size={17} aria-hidden />
-          </button>
+          </Button>
         </li>
       ))}
       <li>
-        <button type="button" className={classes.reset} onClick={reset}>
+        <Button look="text" onClick={reset}>
           {t('list.reset')}
-        </button>
+        </Button>
       </li>
     </ul>
   )

@@ -1,4 +1,4 @@
-import '@mantine/dates/styles.css'
+import '@mantine/dates/styles.layer.css'
 import { DatesProvider, MonthLevel } from '@mantine/dates'
 import 'dayjs/locale/de'
 import { useTranslation } from 'react-i18next'

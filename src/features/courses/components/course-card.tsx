@@ -2,6 +2,7 @@ import { IconCalendarEvent, IconMapPin, IconUser } from '@tabler/icons-react'
 import { memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import { ButtonLink } from '#components/button.tsx'
 import { categoryKey } from '#components/category-color.ts'
 import { CategoryFigure } from '#components/category-figure.tsx'
 import type { Course } from '#contract/courses.ts'
@@ -96,9 +97,9 @@ export const CourseCard = memo(function CourseCard({ course, mode, isLoggedIn, c
           </div>
         </div>
         {mode === 'instructor' && (
-          <Link href={`/course-participation/${id}`} className={classes.record}>
+          <ButtonLink look="primary" href={`/course-participation/${id}`} className={classes.record}>
             {t('card.recordParticipation')}
-          </Link>
+          </ButtonLink>
         )}
       </div>
     </article>

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button } from '#components/button.tsx'
 import type { DateTimeValue } from '#contract/values.ts'
 import { formatDate, formatTime } from '#contract/words.ts'
 import { wallClockMs, weekdayOf } from '#lib/format.ts'
@@ -44,9 +45,9 @@ export function CourseDates({ dates, startTime }: Props) {
         </Suspense>
       )}
       {dates.length > SHOWN && !isPrinting && (
-        <button type="button" aria-expanded={isWhole} onClick={() => setIsOpen(!isOpen)}>
+        <Button look="text" aria-expanded={isWhole} onClick={() => setIsOpen(!isOpen)}>
           {t(isWhole ? 'details.lessDates' : 'details.moreDates')}
-        </button>
+        </Button>
       )}
     </section>
   )

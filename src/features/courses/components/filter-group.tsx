@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button } from '#components/button.tsx'
 import type { FilterOption } from '../filter-model.ts'
 import classes from './filter-group.module.css'
 
@@ -30,9 +31,9 @@ export function FilterGroup({ title, options, onToggle }: Props) {
         </label>
       ))}
       {isLong && (
-        <button type="button" className={classes.more} aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
+        <Button look="text" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
           {isWhole ? t('facet.less') : t('facet.more', { count: options.length })}
-        </button>
+        </Button>
       )}
     </fieldset>
   )

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import buttons from '#components/button.module.css'
+import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { useCriteria } from '../criteria-store.ts'
 import type { FilterOptions, OptionCounts } from '../filter-model.ts'
@@ -19,12 +19,12 @@ export function FilterSheet({ options, counts, hits, onClose }: Props) {
       onClose={onClose}
       footer={
         <>
-          <button type="button" className={`${buttons.button} ${buttons.ghost}`} onClick={reset}>
+          <Button look="ghost" onClick={reset}>
             {t('list.reset')}
-          </button>
-          <button type="button" className={`${buttons.button} ${buttons.primary} ${buttons.wide}`} onClick={onClose}>
+          </Button>
+          <Button look="primary" isWide onClick={onClose}>
             <span aria-live="polite">{hits === 0 ? t('list.showNone') : t('list.showHits', { count: hits })}</span>
-          </button>
+          </Button>
         </>
       }
     >

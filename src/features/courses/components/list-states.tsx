@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import buttons from '#components/button.module.css'
+import { Button } from '#components/button.tsx'
 import { EmptyState, ErrorState } from '#components/state-panel.tsx'
 import { useCriteria } from '../criteria-store.ts'
 import type { ChosenFilter } from '../filter-model.ts'
@@ -13,12 +13,7 @@ export function ListSkeleton() {
       <span className="visually-hidden">{t('list.loading')}</span>
       <div aria-hidden className={classes.skeletons}>
         {[0, 1, 2, 3].map(index => (
-          <div key={index} className={classes.skeleton}>
-            <i />
-            <span />
-            <span />
-            <span />
-          </div>
+          <i key={index} />
         ))}
       </div>
     </div>
@@ -44,16 +39,16 @@ export function ListEmpty({ ways }: { ways: readonly (ChosenFilter & { hits: num
       <ul className={classes.ways}>
         {ways.map(({ key, label, hits, without }) => (
           <li key={key}>
-            <button type="button" className={`${buttons.button} ${buttons.ghost}`} onClick={() => replace(without)}>
+            <Button look="ghost" onClick={() => replace(without)}>
               {t('empty.without', { label })}
               <small>{t('empty.withoutHits', { count: hits })}</small>
-            </button>
+            </Button>
           </li>
         ))}
         <li>
-          <button type="button" className={`${buttons.button} ${buttons.plain}`} onClick={reset}>
+          <Button look="plain" onClick={reset}>
             {t('list.resetAll')}
-          </button>
+          </Button>
         </li>
       </ul>
     </EmptyState>

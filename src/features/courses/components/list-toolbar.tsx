@@ -1,5 +1,6 @@
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { Button } from '#components/button.tsx'
 import { useCriteria } from '../criteria-store.ts'
 import { countFilters, SORTS, type Sort } from '../filter-model.ts'
 import classes from './list-toolbar.module.css'
@@ -11,15 +12,16 @@ export function ListToolbar({ hits, onFilter }: { hits: number | null; onFilter:
   const filters = countFilters(criteria)
   return (
     <div className={classes.bar}>
-      <button
-        type="button"
-        className={`${classes.filter} ${filters > 0 ? classes.on : ''}`}
+      <Button
+        look={filters > 0 ? 'plain' : 'ghost'}
+        isPill
+        className={classes.filter}
         aria-haspopup="dialog"
         onClick={onFilter}
       >
         <IconAdjustmentsHorizontal size={20} aria-hidden />
         {filters > 0 ? t('list.filterCount', { count: filters }) : t('list.filter')}
-      </button>
+      </Button>
       <div role="status">{hits !== null && <h2 className={classes.hits}>{t('list.hits', { count: hits })}</h2>}</div>
       <select
         aria-label={t('list.sort')}

@@ -1,5 +1,6 @@
 import { IconShare2 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { Button } from '#components/button.tsx'
 import { showError, showSuccess } from '#lib/toast.ts'
 import classes from './share-button.module.css'
 
@@ -18,9 +19,9 @@ export function ShareButton({ name }: { name: string }) {
     }
   }
   return (
-    <button type="button" className={classes.share} onClick={share}>
+    <Button look="light" isPill className={classes.share} onClick={share}>
       <IconShare2 size={20} aria-hidden />
       {t('details.share')}
-    </button>
+    </Button>
   )
 }

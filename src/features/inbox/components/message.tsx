@@ -1,6 +1,6 @@
 import { IconBellFilled, IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import buttons from '#components/button.module.css'
+import { Button } from '#components/button.tsx'
 import { CleanHtml } from '#components/clean-html.tsx'
 import type { InboxItem } from '#contract/inbox.ts'
 import { formatDate } from '#contract/words.ts'
@@ -38,13 +38,13 @@ export function Message({ message }: { message: InboxItem }) {
       <h2>{title}</h2>
       <CleanHtml html={text} className={classes.text} />
       {documentName && (
-        <button type="button" className={`${buttons.button} ${buttons.ghost} ${classes.download}`} onClick={download}>
+        <Button look="ghost" className={classes.download} onClick={download}>
           <IconDownload size={22} aria-hidden />
           <span>
             <span className="visually-hidden">{t('download')}: </span>
             {documentName}
           </span>
-        </button>
+        </Button>
       )}
     </article>
   )

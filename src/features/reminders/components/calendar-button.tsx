@@ -1,6 +1,6 @@
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import buttons from '#components/button.module.css'
+import { Button } from '#components/button.tsx'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { saveFile } from '#lib/save-file.ts'
@@ -19,9 +19,9 @@ export function CalendarButton({ courseId }: { courseId: number }) {
     }
   }
   return (
-    <button type="button" className={`${buttons.button} ${buttons.ghost}`} onClick={save}>
+    <Button look="ghost" onClick={save}>
       <IconCalendarPlus size={22} aria-hidden />
       {t('calendar.add')}
-    </button>
+    </Button>
   )
 }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import buttons from '#components/button.module.css'
+import { Button, ButtonLink } from '#components/button.tsx'
 import { ConfirmDialog } from '#components/confirm-dialog.tsx'
 import form from '#components/form.module.css'
 import { Skeleton } from '#components/skeleton.tsx'
@@ -52,13 +52,9 @@ export function CalendarFeed() {
   }
   if (url === '') {
     return (
-      <button
-        type="button"
-        className={`${buttons.button} ${buttons.plain}`}
-        onClick={() => change(createFeed, t('feed.made'))}
-      >
+      <Button look="plain" onClick={() => change(createFeed, t('feed.made'))}>
         {t('feed.make')}
-      </button>
+      </Button>
     )
   }
   return (
@@ -75,18 +71,18 @@ export function CalendarFeed() {
       />
       <p className={form.note}>{t('feed.secret')}</p>
       <div className={`${form.actions} ${classes.actions}`}>
-        <button type="button" className={`${buttons.button} ${buttons.plain}`} onClick={copy}>
+        <Button look="plain" onClick={copy}>
           {t('feed.copy')}
-        </button>
-        <a className={`${buttons.button} ${buttons.ghost}`} href={url.replace(/^https?:/, 'webcal:')}>
+        </Button>
+        <ButtonLink look="ghost" isOutside href={url.replace(/^https?:/, 'webcal:')}>
           {t('feed.open')}
-        </a>
-        <button type="button" className={`${buttons.button} ${buttons.ghost}`} onClick={() => setQuestion('renew')}>
+        </ButtonLink>
+        <Button look="ghost" onClick={() => setQuestion('renew')}>
           {t('feed.renew')}
-        </button>
-        <button type="button" className={`${buttons.button} ${buttons.ghost}`} onClick={() => setQuestion('end')}>
+        </Button>
+        <Button look="ghost" onClick={() => setQuestion('end')}>
           {t('feed.end')}
-        </button>
+        </Button>
       </div>
       {question && (
         <ConfirmDialog

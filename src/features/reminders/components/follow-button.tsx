@@ -1,7 +1,7 @@
 import { IconBell, IconBellFilled } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import buttons from '#components/button.module.css'
+import { Button } from '#components/button.tsx'
 import type { Follow } from '#contract/reminders.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
@@ -32,15 +32,9 @@ export function FollowButton({ kind, id, name }: Follow & { name?: string }) {
   const Icon = isFollowed ? IconBellFilled : IconBell
   const label = t(`follow.${kind}`)
   return (
-    <button
-      type="button"
-      className={`${buttons.button} ${buttons.ghost}`}
-      aria-pressed={isFollowed}
-      aria-label={name ? `${label}: ${name}` : undefined}
-      onClick={toggle}
-    >
+    <Button look="ghost" aria-pressed={isFollowed} aria-label={name ? `${label}: ${name}` : undefined} onClick={toggle}>
       <Icon size={22} aria-hidden />
       {label}
-    </button>
+    </Button>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import buttons from '#components/button.module.css'
+import { Button } from '#components/button.tsx'
 import form from '#components/form.module.css'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
@@ -28,13 +28,9 @@ export function PushSwitch() {
         {state !== 'asking' && t(`push.${state}`)}
       </p>
       {canChange && (
-        <button
-          type="button"
-          className={`${buttons.button} ${state === 'on' ? buttons.ghost : buttons.plain}`}
-          onClick={() => change(state === 'on' ? stopPush : startPush)}
-        >
+        <Button onClick={() => change(state === 'on' ? stopPush : startPush)}>
           {t(state === 'on' ? 'push.stop' : 'push.start')}
-        </button>
+        </Button>
       )}
     </>
   )

@@ -1,6 +1,6 @@
 import { IconShare2 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import buttons from '#components/button.module.css'
+import { Button } from '#components/button.tsx'
 import { showError, showSuccess } from '#lib/toast.ts'
 
 /** Tells a colleague of a course, wherever the person is: by the device's own way, or by a copied link. */
@@ -18,9 +18,9 @@ export function ShareCourseButton({ courseId, name }: { courseId: number; name: 
     }
   }
   return (
-    <button type="button" className={`${buttons.button} ${buttons.ghost}`} onClick={share}>
+    <Button look="ghost" onClick={share}>
       <IconShare2 size={22} aria-hidden />
       {t('share')}
-    </button>
+    </Button>
   )
 }

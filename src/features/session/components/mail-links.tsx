@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import buttons from '#components/button.module.css'
+import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import form from '#components/form.module.css'
 import { EMAIL_PATTERN, type Outcome } from '#contract/values.ts'
@@ -47,20 +47,20 @@ export function MailLinks({ userName }: { userName: string }) {
   }
   return (
     <div className={form.links}>
-      <button type="button" className={form.link} disabled={!isEmail} onClick={reset}>
+      <Button look="text" disabled={!isEmail} onClick={reset}>
         {t('login.forgot')}
-      </button>
-      <button type="button" className={form.link} disabled={!isEmail} onClick={resend}>
+      </Button>
+      <Button look="text" disabled={!isEmail} onClick={resend}>
         {t('login.resend')}
-      </button>
+      </Button>
       {!isEmail && <p className={form.note}>{t('login.linksNeedEmail')}</p>}
       {problem && <p className={form.problem}>{problem}</p>}
       {answer && (
         <Dialog title={t(`reset.${titleOf(answer)}`)} closeLabel={t('close')} onClose={close}>
           <p>{answer.message}</p>
-          <button type="button" className={`${buttons.button} ${buttons.plain}`} onClick={close}>
+          <Button look="plain" onClick={close}>
             {t('ok')}
-          </button>
+          </Button>
         </Dialog>
       )}
     </div>

@@ -1,0 +1,36 @@
+import { Modal } from '@mantine/core'
+import '@mantine/core/styles/Modal.layer.css'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Overlay.layer.css'
+import '@mantine/core/styles/Paper.layer.css'
+import type { DialogProps } from './dialog.tsx'
+import classes from './dialog-panel.module.css'
+
+export function DialogPanel({ title, closeLabel, onClose, kind = 'modal', children, footer }: DialogProps) {
+  return (
+    <Modal.Root
+      opened
+      onClose={onClose}
+      centered={kind === 'modal'}
+      radius="lg"
+      size={kind === 'sheet' ? '100%' : 480}
+      {...(kind === 'sheet' ? { xOffset: 0, yOffset: 0 } : {})}
+      returnFocus={false}
+      transitionProps={kind === 'sheet' ? { transition: 'slide-up', duration: 200 } : { duration: 0 }}
+      // The library's lock adds a <style> element, which the page's policy refuses: the stylesheet holds the page still.
+      lockScroll={false}
+      className={kind === 'sheet' ? (classes.sheet ?? '') : ''}
+      classNames={{ content: classes.content ?? '', header: classes.header ?? '', title: classes.title ?? '' }}
+    >
+      <Modal.Overlay />
+      <Modal.Content>
+        <Modal.Header>
+          <Modal.Title component="h2">{title}</Modal.Title>
+          <Modal.CloseButton aria-label={closeLabel} size={44} />
+        </Modal.Header>
+        <Modal.Body>{children}</Modal.Body>
+        {footer && <footer className={classes.footer}>{footer}</footer>}
+      </Modal.Content>
+    </Modal.Root>
+  )
+}
