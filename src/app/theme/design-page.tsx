@@ -1,0 +1,249 @@
+import './fonts.css'
+import './tokens.css'
+import './base.css'
+import { MantineProvider } from '@mantine/core'
+import '@mantine/core/styles/default-css-variables.css'
+import '@mantine/core/styles/global.layer.css'
+import '@mantine/core/styles/UnstyledButton.layer.css'
+import '@mantine/core/styles/CloseButton.layer.css'
+import i18next from 'i18next'
+import { type ReactNode, useEffect, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { Accordion } from '#components/accordion.tsx'
+import { Button } from '#components/button.tsx'
+import { ChoiceField } from '#components/choice-field.tsx'
+import { ConfirmDialog } from '#components/confirm-dialog.tsx'
+import { Dialog } from '#components/dialog.tsx'
+import { Form } from '#components/form.tsx'
+import pieces from '#components/pieces.module.css'
+import { ScreenHeader } from '#components/screen-header.tsx'
+import { SearchBox } from '#components/search-box.tsx'
+import { Skeleton } from '#components/skeleton.tsx'
+import { EmptyState, ErrorState } from '#components/state-panel.tsx'
+import { TextField } from '#components/text-field.tsx'
+import { Steps } from '#features/accounts/components/steps.tsx'
+import { CourseCard } from '#features/courses/components/course-card.tsx'
+import { useCourseIndex, useCourses } from '#features/courses/resource.ts'
+import { showError, showSuccess } from '#lib/toast.ts'
+import { startTexts } from '../../i18n/i18n.ts'
+import { Toasts } from '../shell/toasts.tsx'
+import { theme } from './mantine-theme.ts'
+import './mantine-variables.css'
+import tokens from './tokens.css?raw'
+
+/**
+ * Every piece of the design on one page, for development alone: `/design.html` of the development server. Without a query four
+ * frames show it in both schemes and languages; `?scheme=dark&language=en` shows one.
+ */
+const LOOKS = ['primary', 'plain', 'ghost', 'quiet', 'signal', 'danger', 'text', 'light'] as const
+const TOKENS = [...new Set([...tokens.matchAll(/^ {2}(--[\w-]+):/gm)].map(([, name = '']) => name))].filter(
+  name => !name.startsWith('--font'),
+)
+const isSize = (name: string) => /^--(?:text|space|radius)-/.test(name)
+
+function Part({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <section className={pieces.stack}>
+      <h2>{name}</h2>
+      {children}
+    </section>
+  )
+}
+
+function Tokens() {
+  return (
+    <>
+      <Part name="tokens.css">
+        <div className={pieces.row}>
+          {TOKENS.filter(name => !isSize(name)).map(name => (
+            <span key={name} className={pieces.small}>
+              <i style={{ display: 'block', width: 96, height: 32, background: `var(${name})` }} />
+              {name}
+            </span>
+          ))}
+        </div>
+        {TOKENS.filter(name => name.startsWith('--text')).map(name => (
+          <span key={name} style={{ fontSize: `var(${name})`, lineHeight: 1.1 }}>
+            {name} Rückenfit
+          </span>
+        ))}
+        <div className={pieces.row}>
+          {TOKENS.filter(name => /--(?:space|radius)/.test(name)).map(name => (
+            <span key={name} className={pieces.small}>
+              <i
+                className={pieces.card}
+                style={
+                  name.startsWith('--space')
+                    ? { display: 'block', width: `var(${name})`, height: 24, background: 'var(--signal)' }
+                    : { display: 'block', width: 72, height: 48, borderRadius: `var(${name})` }
+                }
+              />
+              {name}
+            </span>
+          ))}
+        </div>
+      </Part>
+      <Part name="pieces.module.css">
+        {(['card', 'box', 'notice', 'trouble', 'name', 'action', 'muted', 'small'] as const).map(name => (
+          <div key={name} className={pieces[name]}>
+            {name}
+          </div>
+        ))}
+      </Part>
+    </>
+  )
+}
+
+function Controls() {
+  const { t } = i18next
+  const [text, setText] = useState('')
+  const [open, setOpen] = useState<string | null>(null)
+  const close = () => setOpen(null)
+  const label = t('courses:details.share')
+  return (
+    <>
+      {[false, true].map(isPill => (
+        <Part key={String(isPill)} name={isPill ? 'Button isPill' : 'Button'}>
+          {LOOKS.map(look => (
+            <div key={look} className={pieces.row} style={look === 'light' ? { background: 'var(--hall)' } : {}}>
+              <Button look={look} isPill={isPill}>
+                {label}
+              </Button>
+              <Button look={look} isPill={isPill} disabled>
+                {label}
+              </Button>
+              <code>{look}</code>
+            </div>
+          ))}
+        </Part>
+      ))}
+      <Part name="Form, TextField, ChoiceField">
+        <Steps step={2} />
+        <Form isValid={false} onSubmit={async () => undefined} onReach={() => undefined} submitLabel={label}>
+          <TextField label={t('session:login.email')} value={text} onChange={setText} required />
+          <TextField
+            label={t('session:login.password')}
+            value={text}
+            onChange={setText}
+            type="password"
+            reveal={{ show: t('session:password.show'), hide: t('session:password.hide') }}
+            hint={t('session:login.linksNeedEmail')}
+            error={t('session:login.error.password')}
+            required
+          />
+          <ChoiceField
+            label={t('courses:list.sort')}
+            name="sort"
+            value="name"
+            onChange={() => undefined}
+            options={[{ value: 'name', label: t('courses:sort.name') }]}
+          />
+        </Form>
+        <SearchBox value={text} onChange={setText} label={t('courses:list.sort')} clearLabel={t('close')} />
+      </Part>
+      <Part name="Dialog, ConfirmDialog, Toasts">
+        <div className={pieces.row}>
+          {['modal', 'sheet', 'confirm'].map(kind => (
+            <Button key={kind} onClick={() => setOpen(kind)}>
+              {kind}
+            </Button>
+          ))}
+          <Button onClick={() => showSuccess(t('update.title'))}>showSuccess</Button>
+          <Button onClick={() => showError(t('noAnswer'))}>showError</Button>
+        </div>
+        {open === 'confirm' && (
+          <ConfirmDialog
+            title={t('update.title')}
+            text={t('update.text')}
+            confirmLabel={t('update.apply')}
+            cancelLabel={t('update.later')}
+            onConfirm={close}
+            onCancel={close}
+          />
+        )}
+        {(open === 'modal' || open === 'sheet') && (
+          <Dialog kind={open} title={t('update.title')} closeLabel={t('close')} onClose={close}>
+            <p>{t('update.text')}</p>
+          </Dialog>
+        )}
+      </Part>
+    </>
+  )
+}
+
+function Screens() {
+  const { t } = i18next
+  const [openId, setOpenId] = useState<string | null>('first')
+  const courses = useCourses()
+  useEffect(() => {
+    useCourseIndex.load()
+  }, [])
+  return (
+    <>
+      <ScreenHeader title={t('courses:failed.title')} lead={t('courses:failed.text')} kicker="Kicker">
+        <Button look="light">{t('retry')}</Button>
+      </ScreenHeader>
+      <Part name="Accordion">
+        <Accordion
+          openId={openId}
+          onOpen={setOpenId}
+          sections={['first', 'second'].map(id => ({ id, title: t('update.title'), body: <p>{t('update.text')}</p> }))}
+        />
+      </Part>
+      <Part name="EmptyState, ErrorState, Skeleton">
+        <EmptyState title={t('courses:empty.title')} text={t('courses:empty.text')} />
+        <ErrorState title={t('courses:failed.title')} text={t('courses:failed.text')} onRetry={() => undefined} />
+        <Skeleton rows={2} height={72} />
+      </Part>
+      <Part name="CourseCard">
+        {courses.slice(0, 3).map(course => (
+          <CourseCard key={course.id} course={course} mode="list" isLoggedIn={false} />
+        ))}
+      </Part>
+    </>
+  )
+}
+
+function Frames() {
+  return ['light', 'dark'].flatMap(scheme =>
+    ['de', 'en'].map(language => (
+      <iframe
+        key={scheme + language}
+        title={`${scheme} ${language}`}
+        src={`?scheme=${scheme}&language=${language}`}
+        style={{ width: '25%', minWidth: 390, height: '100vh', border: 0 }}
+      />
+    )),
+  )
+}
+
+async function show(): Promise<void> {
+  const query = new URLSearchParams(window.location.search)
+  const scheme = query.get('scheme')
+  const language = query.get('language') === 'en' ? 'en' : 'de'
+  await startTexts()
+  await i18next.loadNamespaces('accounts')
+  await i18next.changeLanguage(language)
+  document.documentElement.lang = language
+  createRoot(document.getElementById('root') as HTMLElement).render(
+    scheme ? (
+      <MantineProvider
+        theme={theme}
+        forceColorScheme={scheme === 'dark' ? 'dark' : 'light'}
+        withCssVariables={false}
+        withGlobalClasses={false}
+      >
+        <main className={pieces.stack} style={{ padding: 'var(--space-5)' }}>
+          <Tokens />
+          <Controls />
+          <Screens />
+        </main>
+        <Toasts />
+      </MantineProvider>
+    ) : (
+      <Frames />
+    ),
+  )
+}
+
+show()
