@@ -88,8 +88,10 @@ export function listNames(folder: string): string[] {
     return readdirSync(folder, { withFileTypes: true }).flatMap(entry =>
       entry.isFile() && !entry.name.startsWith('.') ? [entry.name] : [],
     )
-  } catch {
-    return []
+  } catch (cause) {
+    const { code } = factsOf(cause)
+    if (code === 'ENOENT' || code === 'ENOTDIR') return []
+    throw new StartError(`Branding: ${folder} cannot be read (${code})`, { cause })
   }
 }
 

@@ -55,6 +55,7 @@ export function openProbe(config: pg.ClientConfig): Probe {
     async ask(limitMs, pids = []) {
       const old = kept
       kept = null
+      // The old connection may be dead while the database lives: a new one asks again.
       const answer = old && (await attempt(old, limitMs * KEPT_SHARE, () => question(old, pids)).catch(() => null))
       if (answer) return answer
       const client = new pg.Client(config)

@@ -133,6 +133,7 @@ async function createStore(tx: Queryable) {
   let last: Promise<unknown> = Promise.resolve()
   const inTurn = <Result>(work: () => Promise<Result>) => {
     const result = last.then(work)
+    // Who asked gets the fault; the next one only waits.
     last = result.catch(() => undefined)
     return result
   }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Database, type Queryable, sql } from '#server/db/client.ts'
+import { factsOf } from '#server/error-facts.ts'
 import { date, Wrong } from './cells.ts'
 import { checkCapacities, checkFolder, fillSortOrders, listCapacities } from './check.ts'
 import { type Existing, findOverbooked, loadExisting } from './existing.ts'
@@ -118,7 +119,10 @@ const DAY_MS = 86_400_000
  */
 async function readMoveDays(folder: string, { movesTo }: Existing, problems: Problems): Promise<number | null> {
   const file = 'dates-move-from'
-  const text = await readFile(join(folder, file), 'utf8').catch(() => null)
+  const text = await readFile(join(folder, file), 'utf8').catch(error => {
+    if (factsOf(error).code === 'ENOENT') return null
+    throw error
+  })
   if (text === null) return null
   const start = date(text.trim(), 0)
   if (!(start instanceof Wrong)) return Math.floor((Date.parse(movesTo) - Date.parse(start)) / (7 * DAY_MS)) * 7

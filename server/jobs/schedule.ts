@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServerContext } from '#server/context.ts'
 import { sql } from '#server/db/client.ts'
 import { sweepMailFolder } from '#server/mail/folder.ts'
+import { rest } from '#server/rest.ts'
 import { cleanStoredPictures } from './clean-pictures.ts'
 import { runRetention } from './retention.ts'
 
@@ -31,7 +31,7 @@ export function startJobs({ db, config, log }: Pick<ServerContext, 'db' | 'confi
   const run = async () => {
     while (!stopping.signal.aborted) {
       await runOnce()
-      await sleep(HOUR_MS, undefined, { signal: stopping.signal }).catch(() => null)
+      await rest(HOUR_MS, stopping.signal)
     }
   }
   const clean = () =>

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { rest } from '#server/rest.ts'
 import type { DueMail } from './outbox.ts'
 
 /** A mail in this process's hands since then, by `performance.now()`. */
@@ -55,7 +55,7 @@ export function createQueue({ take, idleMs, troubleMs, stopping, onTrouble }: Op
       if (mails.length === 0) await idle()
     } catch (error) {
       onTrouble(error)
-      await sleep(troubleMs, undefined, { signal: stopping }).catch(() => null)
+      await rest(troubleMs, stopping)
     }
   }
   return {

@@ -4,6 +4,7 @@ import { isUnavailable } from '#server/db/unavailable.ts'
 import { factsOf } from '#server/error-facts.ts'
 import { createCalendars } from '#server/features/calendar/service.ts'
 import { shareFresh } from '#server/features/courses/cache.ts'
+import { rest } from '#server/rest.ts'
 import type { MailKind, MailValues } from './kinds.ts'
 import { writeLetter } from './letter.ts'
 import { deleteMail, takeDueMails, updateRefused, updateReleased, updateSent } from './outbox.ts'
@@ -85,6 +86,7 @@ export function startMailSender({ db, config, log }: Context, times: Partial<Sen
   const noteSent = async (mail: TakenMail) => {
     out.push(mail.id)
     const noting = flush()
+    // Who sent the mail meets the fault; who takes the next ones only waits.
     noted = noting.catch(() => null)
     await noting
   }
@@ -179,7 +181,7 @@ export function startMailSender({ db, config, log }: Context, times: Partial<Sen
   const pauseInTrouble = async (troubles: number) => {
     const longest = Math.min(troubleMs * 2 ** Math.min(troubles - 1, 10), LONGEST_TROUBLE_MS)
     const signal = AbortSignal.any([stopping.signal, recovery.signal])
-    await sleep(longest * (0.75 + Math.random() / 4), undefined, { signal }).catch(() => null)
+    await rest(longest * (0.75 + Math.random() / 4), signal)
   }
   /** Sends over one connection, which has its own troubles; once the first one works again all do. */
   const runLane = async (queue: MailQueue) => {

@@ -33,6 +33,7 @@ const isOursAlone = async (dataDir: string) => (await readdir(dataDir)).every(na
 /** For root, before it looks for an account to run PostgreSQL: a folder of its own that is closed already would keep all out. */
 export async function openDataDir(dataDir: string): Promise<void> {
   if (!isRoot() || !(await isOursAlone(dataDir)) || (await stat(dataDir)).uid !== 0) return
+  // A mounted folder may refuse: PostgreSQL then says what it cannot read.
   await chmod(dataDir, PASSABLE).catch(() => undefined)
 }
 

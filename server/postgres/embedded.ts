@@ -169,6 +169,7 @@ async function connect({ folder }: Cluster, connection: Connection, options: Emb
     await client.connect()
     return client
   } catch (error) {
+    // What is not open cannot be closed.
     await client.end().catch(() => undefined)
     const { code, message } = factsOf(error)
     if (code === 'ENOENT' || code === 'ECONNREFUSED') return 'nobody there'
@@ -184,6 +185,7 @@ async function connect({ folder }: Cluster, connection: Connection, options: Emb
 async function reach(cluster: Cluster, connection: Connection, options: EmbeddedOptions): Promise<pg.Client | null> {
   const deadline = Date.now() + reachPatienceMs
   while (Date.now() < deadline && (await isPostmasterUp(cluster))) {
+    // Why not, nobody asks at a stop: the next try may get in.
     const client = await connect(cluster, connection, options).catch(() => null)
     if (client instanceof pg.Client) return client
     await sleep(20)
@@ -208,6 +210,7 @@ async function takeLocks(cluster: Cluster, client: pg.Client, { role }: Embedded
       await leave(cluster, client)
       throw error
     }
+    // The server that is about to end may have closed it.
     await client.end().catch(() => undefined)
   }
   return false
@@ -219,6 +222,7 @@ async function hasPortalRole(client: pg.Client): Promise<boolean> {
     await preparePortalRole(client)
     return true
   } catch (error) {
+    // A lost connection is closed already.
     await client.end().catch(() => undefined)
     const { code, message } = factsOf(error)
     if (/^57P|^E[A-Z]|^$/.test(code)) return false

@@ -4,6 +4,7 @@ import webPush from 'web-push'
 import { isPushEndpoint } from '#contract/push.ts'
 import type { ServerContext } from '#server/context.ts'
 import { factsOf } from '#server/error-facts.ts'
+import { rest } from '#server/rest.ts'
 import { writePush } from './contents.ts'
 import { findPushKeys, type PushKeys } from './keys.ts'
 import { type DuePush, dropPush, takeDuePushes, updatePushPostponed, updatePushSent } from './outbox.ts'
@@ -97,7 +98,7 @@ export function startPushSender(
         log.error({ err: error }, 'the outbox of pushes cannot be read or written')
         return false
       })
-      if (!isBusy) await sleep(idleMs, undefined, { signal: stopping.signal }).catch(() => null)
+      if (!isBusy) await rest(idleMs, stopping.signal)
     }
   }
   const ended = run()

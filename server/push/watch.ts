@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServerContext } from '#server/context.ts'
+import { rest } from '#server/rest.ts'
 import { tellWhatIsDue } from './due.ts'
 
 const LOOK_MS = 30_000
@@ -19,7 +19,7 @@ export function startReminders({ db, log, wakeMailer }: Pick<ServerContext, 'db'
   const run = async () => {
     while (!stopping.signal.aborted) {
       await look()
-      await sleep(LOOK_MS, undefined, { signal: stopping.signal }).catch(() => null)
+      await rest(LOOK_MS, stopping.signal)
     }
   }
   const ended = run()

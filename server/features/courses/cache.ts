@@ -47,6 +47,7 @@ export function shareFresh<Result>(work: () => Promise<Result>): () => Promise<R
     waiting ??= running.then(() => {
       waiting = null
       const result = work()
+      // Who asked gets the fault; the next work only waits for the end of this one.
       running = result.catch(() => undefined)
       return result
     })

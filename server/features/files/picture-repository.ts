@@ -42,6 +42,7 @@ function makeOnce(db: Queryable, hash: string, width: PictureWidth): Promise<voi
   if (present) return present
   const making = last.then(() => make(db, hash, width)).finally(() => underWay.delete(key))
   underWay.set(key, making)
+  // Who asked gets the fault; the next picture only waits.
   last = making.catch(() => undefined)
   return making
 }
