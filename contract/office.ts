@@ -1,6 +1,10 @@
 import * as v from 'valibot'
+import { day } from './acts/act.ts'
 import { actBody, rightsForAct } from './acts/acts.ts'
+import { course } from './courses.ts'
 import { endpoint } from './endpoint.ts'
+import { right } from './rights.ts'
+import { idParam, idParams } from './values.ts'
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 const named = v.object({ id: v.number(), name: v.string() })
@@ -57,4 +61,126 @@ export const performAct = endpoint('POST', '/api/office/acts', {
   body: actBody,
   maxBytes: 16 * 1024 * 1024,
   response: actAnswer,
+})
+
+const page = {
+  limit: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,3}$/),
+      v.transform(Number),
+      v.check(limit => limit >= 1 && limit <= 500),
+    ),
+  ),
+  after: v.optional(v.pipe(v.string(), v.maxLength(200))),
+}
+const idQuery = v.optional(idParam)
+const listOf = <Item extends v.GenericSchema>(item: Item) =>
+  v.object({ items: v.array(item), next: v.nullable(v.string()) })
+const text = v.string()
+const number = v.number()
+const personInCourse = v.object({ webUserId: number, name: text, since: text, price: number, charge: text })
+
+export const listOfficeCourses = endpoint('GET', '/api/office/courses', {
+  access: 'office',
+  rights: ['programme', 'bookings'],
+  summary: 'The courses, drafts included, with their counts',
+  query: v.object({ ...page, seasonId: idQuery }),
+  response: listOf(
+    v.object({
+      id: number,
+      version: number,
+      ...{ number: text, name: text, name2: text, seasonId: number, courseCategoryId: number },
+      ...{ start: text, end: text, startTime: text, endTime: text, venue: text },
+      ...{ confirmed: v.boolean(), cancelled: v.boolean() },
+      ...{ places: number, booked: number, waiting: number },
+      /** the day of the last lesson with recorded attendance */
+      lastRecorded: v.nullable(text),
+    }),
+  ),
+})
+
+export const getOfficeCourse = endpoint('GET', '/api/office/courses/:id', {
+  access: 'office',
+  rights: ['programme', 'bookings'],
+  namesPeople: true,
+  summary: 'One course with its lessons; people only with the right `bookings`',
+  params: idParams,
+  response: v.object({
+    version: number,
+    course,
+    lessons: v.array(
+      v.object({
+        courseDateId: number,
+        ...{ date: text, startTime: text, endTime: text, state: v.picklist(['planned', 'cancelled']) },
+        ...{ room: text, instructor: text, note: text, note2: text },
+      }),
+    ),
+    booked: v.array(personInCourse),
+    waiting: v.array(personInCourse),
+    former: v.array(personInCourse),
+    messages: v.array(v.object({ recordId: number, at: text, kind: text, text })),
+  }),
+})
+
+export const listOfficePeople = endpoint('GET', '/api/office/people', {
+  access: 'office',
+  rights: ['bookings', 'owner'],
+  summary: 'People by name, number or e-mail; an owner without `bookings` sees id, name and e-mail only',
+  query: v.object({ ...page, q: v.optional(v.pipe(v.string(), v.maxLength(100))) }),
+  response: listOf(
+    v.object({
+      id: number,
+      ...{ name: text, email: text },
+      ...{ personnelNumber: v.optional(text), state: v.optional(text), isVerified: v.optional(v.boolean()) },
+      version: v.optional(number),
+    }),
+  ),
+})
+
+export const listRights = endpoint('GET', '/api/office/rights', {
+  access: 'office',
+  rights: ['owner'],
+  summary: 'Who of the department may do what',
+  query: v.object(page),
+  response: listOf(v.object({ webUserId: number, name: text, email: text, rights: v.array(right), passkeys: number })),
+})
+
+export const listRooms = endpoint('GET', '/api/office/rooms', {
+  access: 'office',
+  rights: ['programme'],
+  summary: 'The rooms',
+  query: v.object(page),
+  response: listOf(
+    v.object({ roomId: number, version: number, name: text, site: text, capacity: number, shared: v.boolean() }),
+  ),
+})
+
+export const listRecord = endpoint('GET', '/api/office/record', {
+  access: 'office',
+  rights: ['record', 'owner'],
+  summary: 'What was done at the desk, newest first',
+  query: v.object({
+    ...page,
+    kind: v.optional(v.pipe(v.string(), v.maxLength(50))),
+    person: idQuery,
+    course: idQuery,
+    from: v.optional(day),
+    to: v.optional(day),
+  }),
+  response: listOf(
+    v.object({
+      recordId: number,
+      ...{ at: text, kind: text, actorId: v.nullable(number), text },
+      /** objects, before, after, counts and rules, without names */
+      line: v.record(v.string(), v.unknown()),
+    }),
+  ),
+})
+
+export const listOwnReads = endpoint('GET', '/api/webuser/reads', {
+  access: 'session',
+  summary: 'Who looked at my data: when, by whom, with which call',
+  query: v.object(page),
+  response: listOf(v.object({ at: text, by: text, call: text })),
 })

@@ -99,6 +99,7 @@ export async function createWorld(db: Queryable): Promise<World> {
     changeReminders: { body: FIRST_REMINDERS },
     getInboxFile: { params: { id: 999_999 } },
     listPhotos: { params: { albumId: 1 } },
+    getOfficeCourse: ofCourse,
     performAct: {
       body: { actId: randomUUID(), kind: 'book', courseId: course.id, webUserId: participant.id, preview: true },
     },

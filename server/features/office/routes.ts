@@ -2,11 +2,14 @@ import * as contract from '#contract/office.ts'
 import type { ServerContext } from '#server/context.ts'
 import { updateConfirmed } from '#server/features/session/repository.ts'
 import type { Api } from '#server/http/mount.ts'
+import { mountOfficeReads } from './read-routes.ts'
 import { createRecordHead } from './record-head-service.ts'
 import { performAct } from './service.ts'
 
 /** What the department works with. */
-export function mountOffice(api: Api, { db, config, log, wakeMailer }: ServerContext): void {
+export function mountOffice(api: Api, context: ServerContext): void {
+  const { db, config, log, wakeMailer } = context
+  mountOfficeReads(api, context)
   const keepHead = createRecordHead(config.dataDir)
 
   api.mount(contract.performAct, async ({ body, session, language }) => {

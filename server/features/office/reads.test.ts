@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getOfficeCourse, listOfficeCourses, listOfficePeople, listOwnReads } from '#contract/office.ts'
+import type { Right } from '#contract/rights.ts'
+import { sql } from '#server/db/client.ts'
+import { insertBooking, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
+import { createTestServer, type TestServer } from '#server/test/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await createTestServer()
+})
+afterAll(() => server.close())
+
+async function insertOfficer(right: Right) {
+  const person = await insertUserWithSession(server.db)
+  await server.db.execute(sql`insert into office_rights (web_user_id, "right") values (${person.id}, ${right})`)
+  return person.token
+}
+
+test('a course names its people to who works with bookings, and each of them can see who looked', async () => {
+  const course = await insertCourse(server.db, { capacity: 1 })
+  const [first, second] = [await insertUserWithSession(server.db), await insertUserWithSession(server.db)]
+  await insertBooking(server.db, course.id, first.id)
+  await insertBooking(server.db, course.id, second.id)
+  const see = async (right: Right) =>
+    (await server.request(getOfficeCourse, { params: { id: course.id }, token: await insertOfficer(right) })).body
+  expect(await see('programme')).toMatchObject({ version: 1, booked: [], waiting: [], lessons: { length: 3 } })
+  const reads = async () => (await server.request(listOwnReads, { token: first.token })).body.items
+  expect(await reads()).toEqual([])
+  expect(await see('bookings')).toMatchObject({
+    booked: [{ webUserId: first.id }],
+    waiting: [{ webUserId: second.id }],
+  })
+  expect(await reads()).toMatchObject([{ by: 'bookings', call: 'getOfficeCourse' }])
+})
+
+test('lists come in pages', async () => {
+  const token = await insertOfficer('programme')
+  for (const _ of [1, 2, 3]) await insertCourse(server.db)
+  const first = await server.request(listOfficeCourses, { query: { limit: '2' }, token })
+  expect(first.body.items).toHaveLength(2)
+  const next = await server.request(listOfficeCourses, { query: { limit: '500', after: first.body.next ?? '' }, token })
+  expect(next.body).toMatchObject({ next: null })
+  expect(next.body.items.length).toBeGreaterThan(0)
+  expect((await server.request(listOfficeCourses, { query: { limit: '501' }, token })).status).toBe(400)
+})
+
+test('an owner finds people by name and e-mail, and nothing more', async () => {
+  const person = await insertUserWithSession(server.db, { familyName: 'Suchmich', personnelNumber: '4711' })
+  const find = async (right: Right, q: string) =>
+    (await server.request(listOfficePeople, { query: { q }, token: await insertOfficer(right) })).body.items
+  expect(await find('owner', 'suchm')).toEqual([{ id: person.id, name: 'Kim Suchmich', email: person.email }])
+  expect(await find('bookings', '4711')).toMatchObject([{ id: person.id, personnelNumber: '4711', isVerified: false }])
+})
