@@ -30,6 +30,8 @@ async function serve(host: string): Promise<void> {
   server.listen({ port: 0, host: '127.0.0.1', backlog: 4_096 })
   await once(server, 'listening')
   console.log((server.address() as AddressInfo).port)
+  // With whoever started it, however that one ended.
+  process.stdin.resume().once('close', () => process.exit())
 }
 
 if (process.argv[2]) await serve(process.argv[2])

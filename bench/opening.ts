@@ -43,6 +43,7 @@ const pgbench = ['/usr/bin/pgbench', '/usr/lib/postgresql/15/bin/pgbench'].find(
 const dataDir = await mkdtemp(join(tmpdir(), 'opening-'))
 const host = join(dataDir, 'postgres')
 process.on('exit', () => void stopPortals())
+for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => process.exit(1))
 const processes = values.kills ? '2' : values.processes
 const portal = startPortal({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', PROCESSES: processes })
 const url = await portal.url()

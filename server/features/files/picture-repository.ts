@@ -3,6 +3,9 @@ import type { PictureWidth } from '#contract/content.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { type FileRef, findContent, type StoredFile } from './repository.ts'
 
+// Each picture is made once and kept in the database: what the library would keep beside it is only memory.
+sharp.cache(false)
+
 const QUALITY = 74
 export const BITMAPS = ['image/avif', 'image/jpeg', 'image/png', 'image/webp']
 /** A copy that saves less is not worth keeping. */
