@@ -191,7 +191,7 @@ test('a person takes all their data along and deletes the account', async ({ pag
   await expect(page).toHaveURL(/home$/)
   const report = page.getByRole('dialog', { name: 'Ihr Konto ist gelöscht' })
   await expect(report.getByRole('listitem')).toHaveText(/E-Mail-Adresse.*bis \d\d\.\d\d\.20\d\d$/)
-  expect((await new AxeBuilder({ page }).include('dialog').analyze()).violations).toEqual([])
+  expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([])
   await report.getByRole('button', { name: 'OK' }).click()
   await expect(report).toBeHidden()
   await page.goto('/login')
