@@ -13,7 +13,12 @@ function readPayload(event: PushEvent): PushPayload | null {
 
 /** Shows a push: browsers take the right away from whoever shows nothing. A copy of it takes its place. */
 export async function showPush({ registration }: ServiceWorkerGlobalScope, event: PushEvent): Promise<void> {
-  const { title, body, path, tag } = readPayload(event) ?? { title: registration.scope, body: '', path: '/', tag: '' }
+  const { title, body, path, tag } = readPayload(event) ?? {
+    title: registration.scope,
+    body: '',
+    path: '/',
+    tag: 'unknown',
+  }
   await registration.showNotification(title, { body, tag, data: path, icon: '/icons/icon-192.png' })
 }
 

@@ -14,16 +14,16 @@ const registration = async () => (isAble() ? ((await navigator.serviceWorker.get
 const findSubscription = async () => (await (await registration())?.pushManager.getSubscription()) ?? null
 
 export async function lookAtPush(): Promise<void> {
-  const worker = await registration()
-  const hasSubscription = (await worker?.pushManager.getSubscription()) != null
-  const state = !worker ? 'unable' : Notification.permission === 'denied' ? 'denied' : hasSubscription ? 'on' : 'off'
-  usePush.setState({ state })
+  if (!isAble()) return usePush.setState({ state: 'unable' })
+  const isOn = (await findSubscription()) !== null
+  usePush.setState({ state: Notification.permission === 'denied' ? 'denied' : isOn ? 'on' : 'off' })
 }
 
 /** Asks the person, and subscribes: to be called on a tap only. @throws NoAnswerError, ApiError */
 export async function startPush(): Promise<void> {
-  const worker = await registration()
-  if (!worker || (await Notification.requestPermission()) !== 'granted') return lookAtPush()
+  if ((await Notification.requestPermission()) !== 'granted') return lookAtPush()
+  // On a first visit the worker is still on its way.
+  const worker = await navigator.serviceWorker.ready
   const { publicKey } = await getPushKey()
   const options = { userVisibleOnly: true, applicationServerKey: publicKey }
   // A subscription of another key is another portal's: it cannot be used, and stands in the way.
