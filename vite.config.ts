@@ -52,7 +52,7 @@ const brand: Plugin = {
   },
 }
 
-const OURS = /[\\/](?:src|contract|@tabler)[\\/]/
+const OURS = /[\\/](?:src|contract)[\\/]/
 /** The outbox and the lists: they come after the first view. */
 const ATTENDANCE = /features[\\/]attendance|contract[\\/]attendance/
 /** What only registration, profile and passwords need. */
@@ -166,6 +166,8 @@ const forBrowsers = defineConfig({
             { name: 'app', tags: ['$initial'], priority: 9 },
             { name: 'attendance', test: ATTENDANCE, minShareCount: 2, priority: 8 },
             { name: 'mantine', test: /@mantine/, minShareCount: 2, priority: 7 },
+            // A screen that needs one icon of several does not need their parts.
+            { name: 'icons', test: /@tabler/, minShareCount: 2, priority: 7 },
             // Before the forms: a group takes along what its files import.
             { name: 'parts', test: id => OURS.test(id) && !FORMS.test(id), minShareCount: 2, priority: 6 },
             { name: 'forms', test: FORMS, minShareCount: 2 },
