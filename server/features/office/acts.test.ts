@@ -5,6 +5,7 @@ import { getCourse } from '#contract/courses.ts'
 import { type ActAnswer, performAct } from '#contract/office.ts'
 import type { Right } from '#contract/rights.ts'
 import { checkSession } from '#contract/session.ts'
+import { auditPortal } from '#server/audit/audit.ts'
 import { sql } from '#server/db/client.ts'
 import {
   dateFromNow,
@@ -266,4 +267,13 @@ test('a draft is nowhere', async () => {
   const season = await insertSeason(server.db, { isDraft: true })
   const course = await insertCourse(server.db, { seasonId: season.id })
   expect((await server.request(getCourse, { params: { id: course.id } })).status).toBe(404)
+})
+
+test('the audit finds a line that was changed behind the portal, and none before', async () => {
+  const findings = async () => (await auditPortal(server.db)).findings.filter(line => line.startsWith('record'))
+  expect(await findings()).toEqual([])
+  await server.db.execute(sql`alter table office_record disable trigger keep_record`)
+  await server.db.execute(sql`update office_record set line = replace(line, 'book', 'look') where number = 2`)
+  await server.db.execute(sql`alter table office_record enable trigger keep_record`)
+  expect(await findings()).toEqual(['record: line 2 does not follow on the one before it'])
 })
