@@ -24,12 +24,12 @@ export function DialogPanel({ title, closeLabel, onClose, kind = 'modal', childr
     >
       <Modal.Overlay />
       <Modal.Content>
-        <Modal.Header>
+        <Modal.Header component="div">
           <Modal.Title component="h2">{title}</Modal.Title>
           <Modal.CloseButton aria-label={closeLabel} size={44} />
         </Modal.Header>
         <Modal.Body>{children}</Modal.Body>
-        {footer && <footer className={classes.footer}>{footer}</footer>}
+        {footer && <div className={classes.footer}>{footer}</div>}
       </Modal.Content>
     </Modal.Root>
   )
