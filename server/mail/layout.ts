@@ -17,6 +17,7 @@ export function layOutText(language: Language, content: MailContent): string {
   return `${blocks.filter(block => block !== '').join('\n\n')}\n`
 }
 
+// Laid out by hand: see docs/decisions/0077.
 const FONT = 'font-family:system-ui,-apple-system,"Segoe UI",Roboto,Arial,sans-serif'
 const style = {
   body: 'margin:0;padding:0;background-color:#f2f5f4',

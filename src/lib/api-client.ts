@@ -12,6 +12,6 @@ const callFile = createCall(async (url, init) => {
 
 const isFile = ({ response }: Endpoint) => response !== null && 'file' in response
 
-/** The page's way to the portal; the worker, which has to be small, has its own. */
+/** The page's way to the portal; the worker, which has to be small, has its own. See docs/decisions/0079. */
 export const call: Call = <E extends Endpoint>(endpoint: E, options: CallOptions<E>) =>
   (isFile(endpoint) ? callFile : callJson)(endpoint, options)

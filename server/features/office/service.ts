@@ -59,6 +59,7 @@ function requireSame(done: DoneAct, actorId: number, fingerprint: Buffer): ActAn
 
 /**
  * Does one act in one transaction: the change, what follows from it, and its line in the record. A preview is the same, undone.
+ * See docs/decisions/0073.
  * @returns the answer, and the record's new head when a line was written
  * @throws HttpProblem 409
  */
