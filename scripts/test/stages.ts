@@ -7,7 +7,7 @@ import { type Counts, countPlaywright, countVitest, none } from './counts.ts'
 
 const root = join(import.meta.dirname, '../..')
 /** A stage that hangs is ended and counts as failed. */
-const LONGEST_STAGE_MS = 20 * 60_000
+const LONGEST_STAGE_MS = 30 * 60_000
 
 type Settings = Record<string, string>
 

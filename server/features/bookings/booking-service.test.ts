@@ -23,7 +23,7 @@ test('of many externals at once as many get a place as there are, the others are
       const { waiting } = await server.db.one<{ waiting: number }>(sql`
         select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
       expect(waiting).toBeGreaterThan(0)
-    })
+    }, 10_000)
     return { all: Promise.all(asked) }
   })
   const all = await answers.all
