@@ -4,6 +4,7 @@ import './app/theme/base.css'
 import { StrictMode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
+import { insist } from '#lib/late.ts'
 import { watchDeadEntries } from '#lib/overlay-history.ts'
 import { pageLoaded } from '#lib/page-loaded.ts'
 import { setTrustedTypes } from '#lib/trusted-types.ts'
@@ -41,10 +42,9 @@ async function run(): Promise<void> {
   await Promise.all([started, pageLoaded()])
   // A browser that refuses workers (private windows, settings) runs the app without them.
   await registerWorker().catch(() => undefined)
-  const [{ startKeepingFlyers }, { startGallery }] = await Promise.all([
-    import('#features/content/sync.ts'),
-    import('#features/gallery/sync.ts'),
-  ])
+  const [{ startKeepingFlyers }, { startGallery }] = await insist(() =>
+    Promise.all([import('#features/content/sync.ts'), import('#features/gallery/sync.ts')]),
+  )
   startKeepingFlyers()
   startGallery()
   await loadOtherTexts()
