@@ -43,11 +43,11 @@ test('a page of a version that is gone asks for a reload, and nothing is reporte
   })
   await page.goto('/contact')
   await expect(page.getByRole('heading', { level: 1, name: 'Kontakt' })).toBeVisible()
-  await page.route('**/assets/faq-screen*', route => route.fulfill({ status: 404, body: 'Not found' }))
+  await page.route('**/assets/legal-screens*', route => route.fulfill({ status: 404, body: 'Not found' }))
   await page.getByRole('main').getByRole('link', { name: 'häufigen Fragen' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Diese Seite ist noch nicht hier' })).toBeVisible()
   expect(await violationsOf(page)).toEqual([])
-  await page.unroute('**/assets/faq-screen*')
+  await page.unroute('**/assets/legal-screens*')
   await page.getByRole('button', { name: 'Seite neu laden' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Häufige Fragen' })).toBeVisible()
   expect(reports).toBe(0)
@@ -55,11 +55,11 @@ test('a page of a version that is gone asks for a reload, and nothing is reporte
 
 test('a language that does not come leaves the page in the other one', async ({ page }) => {
   await page.goto('/contact', { waitUntil: 'networkidle' })
-  await page.route('**/assets/**', route => route.abort())
+  await page.route('**/assets/*-en-*', route => route.abort())
   await page.getByRole('button', { name: 'Switch to English' }).click()
   await expect(page.getByText('Das Portal antwortet gerade nicht.')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: 'Kontakt' })).toBeVisible()
-  await page.unroute('**/assets/**')
+  await page.unroute('**/assets/*-en-*')
   await page.getByRole('alert').getByRole('button').click()
   await page.getByRole('button', { name: 'Switch to English' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Sport that fits your day' })).toBeVisible()
@@ -67,7 +67,7 @@ test('a language that does not come leaves the page in the other one', async ({ 
 
 test('without the scripts of the app the page is not blank', async ({ page }) => {
   const notice = page.getByText('Das Portal lässt sich gerade nicht laden.')
-  for (const files of ['**/assets/{libraries,app}-*.js', '**/assets/first-*.js']) {
+  for (const files of ['**/assets/index-*.js', '**/assets/first-*.js']) {
     await page.route(files, route => route.abort())
     await page.goto('/courses')
     await expect(notice).toBeVisible()
