@@ -20,7 +20,8 @@ import { instrument } from './walks/instrument.ts'
  */
 const root = join(import.meta.dirname, '..')
 const log = join(tmpdir(), `walks-${process.pid}`)
-const TOOLS = /^(?:src\/(?:lib|components|i18n|app\/theme)|server\/(?:db|http|texts|throttle|log)|contract\/(?:values|endpoint))[/.]/
+const TOOLS =
+  /^(?:src\/(?:lib|components|i18n|app\/theme)|server\/(?:db|http|texts|throttle|log)|contract\/(?:values|endpoint))[/.]/
 
 type Step = { file: string; name: string }
 
