@@ -8,6 +8,8 @@ import { goBack, press, start, until } from './tab-steps.ts'
 
 const HERE = 'auf diesem Gerät'
 const SUSPENDED_MS = 2_000
+/** Firefox brings what localStorage holds onto the disk after five seconds: what the app has noted of the session at its start, too. */
+const STORED_MS = 7_000
 
 test('the gym without signal: ticks outlive reloads, the way back and a sleeping phone, and arrive', async ({
   portal,
@@ -69,6 +71,7 @@ test('ticks that were shown as stored outlive a phone that sleeps in mid-write a
   await before.close()
   const browser = await launch()
   await openList(browser.tab, list)
+  await sleep(STORED_MS)
   gate.isOpen = false
   const names = await unrecorded(browser.tab)
   const [stored, inMidWrite] = [names.slice(0, 4), names.slice(4, 8)]
