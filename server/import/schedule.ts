@@ -40,8 +40,20 @@ export function moveOffHolidays(region: string, heldAt: readonly string[]): stri
   return moved
 }
 
+/** What a row of course-dates.csv says of its lesson; an empty cell says nothing, and the lesson stays as it is. */
+export type LessonRow = Pick<Folder['courseDates']['rows'][number]['values'], (typeof LESSON_COLUMNS)[number]>
+const LESSON_COLUMNS = ['startTime', 'endTime', 'state', 'venue', 'instructorEmail', 'note', 'note2'] as const
+
 /** A course's days. `heldAt` ('YYYY-MM-DD HH:MM:SS') is null where the stored dates stay as they are. */
-export type Schedule = { startsOn: string; endsOn: string; day: number; heldAt: string[] | null; hasOwnDates: boolean }
+export type Schedule = {
+  startsOn: string
+  endsOn: string
+  day: number
+  heldAt: string[] | null
+  hasOwnDates: boolean
+  /** what rows say beyond their date, by when they put their lesson */
+  rows?: ReadonlyMap<string, LessonRow>
+}
 
 /**
  * The days of every course that the folder speaks of, by number. Its rows in course-dates.csv are its dates; without rows they
@@ -55,20 +67,24 @@ export function planSchedules(
   problems: Problems,
   isMoving = false,
 ): Map<string, Schedule> {
-  const given = new Map<string, { lesson: GivenDate; add(text: string): void }[]>()
+  const given = new Map<string, { lesson: GivenDate; row: LessonRow; add(column: string, text: string): void }[]>()
   for (const { position, values } of courseDates.rows) {
     if (!values.courseNumber || !values.date) continue
-    const add = (text: string) => problems.add(position, 'date', text)
-    given.set(values.courseNumber, [...(given.get(values.courseNumber) ?? []), { lesson: values.date, add }])
+    const add = (column: string, text: string) => problems.add(position, column, text)
+    const lessons = given.get(values.courseNumber) ?? []
+    given.set(values.courseNumber, lessons)
+    lessons.push({ lesson: values.date, row: values, add })
   }
   const takeDates = (number: string, startTime: string) => {
-    const dates = new Set<string>()
-    for (const { lesson, add } of given.get(number) ?? []) {
-      const heldAt = `${lesson.date} ${lesson.time ?? startTime}`
-      if (dates.has(heldAt)) add(`${heldAt} stands twice for course ${number}`)
-      dates.add(heldAt)
+    const dates = new Map<string, LessonRow>()
+    for (const { lesson, row, add } of given.get(number) ?? []) {
+      const start = row.startTime ?? lesson.time ?? startTime
+      const heldAt = `${lesson.date} ${start}`
+      if (dates.has(heldAt)) add('date', `${heldAt} stands twice for course ${number}`)
+      if (row.endTime && row.endTime <= start) add('endTime', `${row.endTime} is not after startTime ${start}`)
+      dates.set(heldAt, row)
     }
-    return dates.size > 0 ? [...dates].sort() : null
+    return dates.size > 0 ? { own: [...dates.keys()].sort(), rows: dates } : { own: null, rows: dates }
   }
 
   const schedules = new Map<string, Schedule>()
@@ -76,7 +92,7 @@ export function planSchedules(
     const { number, start, startTime } = values
     if (number === undefined || start === undefined || startTime === undefined) continue
     const stored = existing.courses.get(number)
-    const own = takeDates(number, startTime)
+    const { own, rows } = takeDates(number, startTime)
     const storedEnd = courses.columnNames.has('end') ? undefined : stored?.ends_on
     const endsOn = values.end ?? own?.at(-1)?.slice(0, 10) ?? (storedEnd && storedEnd > start ? storedEnd : start)
     const storedDay = courses.columnNames.has('day') ? undefined : stored?.day
@@ -89,7 +105,7 @@ export function planSchedules(
       // Where a lesson moved, the course spans what it has now.
       const hasMoved = heldAt.some(at => !written.includes(at))
       const [first = start, last = endsOn] = hasMoved ? [heldAt[0]?.slice(0, 10), heldAt.at(-1)?.slice(0, 10)] : []
-      schedules.set(number, { startsOn: first, endsOn: last, day, heldAt, hasOwnDates })
+      schedules.set(number, { startsOn: first, endsOn: last, day, heldAt, hasOwnDates, rows })
       continue
     }
     const generate = () => generateDates(region, start, endsOn, day).map(date => `${date} ${startTime}`)
@@ -99,15 +115,15 @@ export function planSchedules(
       day,
       heldAt: own ?? (areOwnDatesStored ? null : generate()),
       hasOwnDates,
+      rows,
     })
   }
   for (const number of given.keys()) {
     const stored = existing.courses.get(number)
-    const own = stored && !schedules.has(number) && takeDates(number, stored.start_time)
-    if (own) {
-      const { starts_on: startsOn, ends_on: endsOn, day } = stored
-      schedules.set(number, { startsOn, endsOn, day, heldAt: own, hasOwnDates: true })
-    }
+    if (!stored || schedules.has(number)) continue
+    const { own, rows } = takeDates(number, stored.start_time)
+    const { starts_on: startsOn, ends_on: endsOn, day } = stored
+    if (own) schedules.set(number, { startsOn, endsOn, day, heldAt: own, hasOwnDates: true, rows })
   }
   return schedules
 }

@@ -55,6 +55,17 @@ const id = required('id', cells.integer(1))
 const name = required('name', cells.line)
 const year = cells.integer(YEAR_OF_BIRTH_UNSET, cells.LAST_YEAR)
 
+/** What a row says of its lesson beyond the date; an empty cell says nothing. */
+const lessonColumns = {
+  startTime: optional('', cells.time, null),
+  endTime: optional('', cells.time, null),
+  state: optional('', cells.oneOf('planned', 'cancelled'), null),
+  venue: optional('', cells.line, null),
+  instructorEmail: optional('', cells.email, null),
+  note: optional('', cells.plainText, null),
+  note2: optional('', cells.plainText, null),
+}
+
 /** What a season without an opening moment has: it was always open, and always to be seen. */
 const ALWAYS = '2000-01-01 00:00:00'
 
@@ -158,6 +169,7 @@ export const tables = {
   courseDates: define('course-dates.csv', ['courseNumber', 'date'], {
     courseNumber: required('', cells.lineOf(50)),
     date: required('', cells.dateAndTime),
+    ...lessonColumns,
   }),
   albums: define('albums.csv', ['id'], {
     id,

@@ -1,16 +1,13 @@
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { ExistingCourse } from '../existing.ts'
 import type { Schedule } from '../schedule.ts'
+import { type LessonToSay, writeLessonRows } from './lesson-rows.ts'
+import { type Differences, pairLessons, type StoredLesson, type WantedLesson } from './pair-lessons.ts'
 import type { Counts } from './upsert.ts'
 
-type Stored = { id: number; course_id: number; held_at: string }
-type Wanted = { course_id: number; held_at: string }
-
-const dayOf = ({ course_id, held_at }: Wanted) => `${course_id} ${held_at.slice(0, 10)}`
-
 /**
- * Brings the dates of the courses to their schedules. A lesson whose time of day changed keeps its attendance; a date with
- * recorded attendance is never removed (`notes` names it).
+ * Brings the dates of the courses to their schedules. A lesson whose time of day changed keeps its attendance. A date with
+ * recorded attendance is never removed, nor is one on which the desk has worked; `notes` names what stays though no row has it.
  */
 export async function writeCourseDates(
   tx: Queryable,
@@ -21,94 +18,101 @@ export async function writeCourseDates(
   const numbers = [...schedules.keys()]
   const ids = await tx.query<{ id: number; number: string; start_time: string }>(sql`
     select id, number, start_time from courses where number = any(${numbers})`)
-  const wanted = ids.flatMap(({ id, number }) =>
-    (schedules.get(number)?.heldAt ?? []).map(held_at => ({ course_id: id, held_at })),
-  )
+  const wanted = ids.flatMap(({ id, number }) => {
+    const { heldAt, rows } = schedules.get(number) ?? {}
+    return (heldAt ?? []).map(held_at => ({ course_id: id, held_at, row: rows?.get(held_at) ?? null }))
+  })
   const replaced = ids.filter(({ number }) => schedules.get(number)?.heldAt).map(({ id }) => id)
-  const differences = await findDifferences(tx, wanted, replaced)
   const shifted = await moveToNewTime(
     tx,
     ids.filter(({ number }) => !schedules.get(number)?.heldAt),
     existing,
   )
-  const { moved, gone, added } = pairByDay(differences)
+  const { moved, gone, added, placed } = pairLessons(await findDifferences(tx, wanted, replaced))
 
   await tx.execute(sql`
-    update course_dates d set held_at = m.held_at
+    update course_dates d set held_at = m.held_at, moved_from = nullif(d.moved_from, m.held_at)
     from unnest(${moved.map(({ id }) => id)}::int[], ${moved.map(({ held_at }) => held_at)}::timestamp[]) as m (id, held_at)
     where d.id = m.id`)
   const removed = await removeDates(tx, gone)
-  await tx.execute(sql`
+  const created = await tx.query<{ id: number; course_id: number }>(sql`
     insert into course_dates (course_id, held_at)
-    select * from unnest(${added.map(date => date.course_id)}::int[], ${added.map(date => date.held_at)}::timestamp[]) order by 1, 2`)
+    select * from unnest(${added.map(date => date.course_id)}::int[], ${added.map(date => date.held_at)}::timestamp[]) order by 1, 2
+    returning id, course_id`)
+  const worded = await writeLessonRows(tx, toSay(wanted, placed))
 
   const numberOf = new Map(ids.map(({ id, number }) => [id, number]))
   const touched = new Set(
-    [...moved, ...added, ...gone.filter(({ id }) => removed.has(id)), ...shifted].map(d => d.course_id),
+    [...moved, ...created, ...gone.filter(({ id }) => removed.has(id)), ...shifted, ...worded].map(d => d.course_id),
   )
-  await tx.execute(sql`update courses set revision = revision + 1 where id = any(${[...touched]})`)
-  for (const { course_id, held_at } of gone.filter(({ id }) => !removed.has(id)))
-    notes.push(
-      `Course ${numberOf.get(course_id)}: ${held_at} is no longer a date but stays, since attendance was recorded`,
-    )
+  await tx.execute(sql`
+    update courses set revision = revision + 1, version = version + 1 where id = any(${[...touched]})`)
+  for (const { course_id, held_at, is_attended, is_extra } of gone.filter(({ id }) => !removed.has(id))) {
+    const why = is_attended ? 'attendance was recorded' : 'the desk changed it'
+    if (is_attended || !is_extra)
+      notes.push(`Course ${numberOf.get(course_id)}: ${held_at} is no longer a date but stays, since ${why}`)
+  }
+  const changed = new Set([...moved, ...worded].map(({ id }) => id))
+  for (const { id } of created) changed.delete(id)
   return {
-    created: added.length,
-    updated: moved.length + shifted.length,
-    unchanged: wanted.length - added.length - moved.length,
+    created: created.length,
+    updated: changed.size + shifted.length,
+    unchanged: wanted.length - created.length - changed.size,
     removed: removed.size,
   }
 }
 
-/** Stored dates that no schedule has any more, and dates of the schedules that are not stored. */
-async function findDifferences(tx: Queryable, wanted: Wanted[], courseIds: number[]) {
-  const rows = await tx.query<{ id: number | null; course_id: number; held_at: string }>(sql`
+/** What the rows say, by where their lessons are now. */
+const toSay = (wanted: WantedLesson[], placed: Map<WantedLesson, string | null>): LessonToSay[] =>
+  wanted.flatMap(lesson => {
+    const held_at = placed.has(lesson) ? placed.get(lesson) : lesson.held_at
+    return lesson.row && held_at ? [{ ...lesson.row, course_id: lesson.course_id, held_at }] : []
+  })
+
+/** Stored dates that no schedule has any more, dates of the schedules that are not stored, and those that the desk moved. */
+async function findDifferences(tx: Queryable, wanted: WantedLesson[], courseIds: number[]): Promise<Differences> {
+  const rows = await tx.query<{ place: number | null; lesson: StoredLesson | null }>(sql`
     with wanted as materialized (
-      select * from unnest(
-        ${wanted.map(date => date.course_id)}::int[], ${wanted.map(date => date.held_at)}::timestamp[]) as w (course_id, held_at)
+      select * from unnest(${wanted.map(date => date.course_id)}::int[], ${wanted.map(date => date.held_at)}::timestamp[])
+        with ordinality as w (course_id, held_at, place)
     ), stored as materialized (
-      select id, course_id, held_at from course_dates where course_id = any(${courseIds})
+      select id, course_id, held_at::text, moved_from::text, is_extra, is_extra or moved_from is not null or state = 'cancelled'
+          or instructor_email is not null or room_id is not null or venue is not null or ends_at is not null
+          or note <> '' or note2 <> '' as is_touched,
+        exists (select from attendances a where a.course_date_id = d.id)
+          or exists (select from attendance_changes c where c.course_date_id = d.id) as is_attended
+      from course_dates d where course_id = any(${courseIds})
     )
-    select s.id, coalesce(s.course_id, w.course_id) as course_id, coalesce(s.held_at, w.held_at) as held_at
-    from stored s full join wanted w on w.course_id = s.course_id and w.held_at = s.held_at
-    where s.id is null or w.course_id is null`)
-  const isStored = (row: (typeof rows)[number]): row is Stored => row.id !== null
-  return { gone: rows.filter(isStored), added: rows.filter(row => !isStored(row)) }
-}
-
-/** A lesson gone and a lesson added on one day are the same lesson at another time. */
-function pairByDay({ gone, added }: { gone: Stored[]; added: Wanted[] }) {
-  const byDay = new Map(added.map(date => [dayOf(date), date]))
-  const moved: Stored[] = []
-  const rest: Stored[] = []
-  for (const date of gone) {
-    const target = byDay.get(dayOf(date))
-    if (target) moved.push({ ...date, held_at: target.held_at })
-    else rest.push(date)
-    byDay.delete(dayOf(date))
+    select w.place::int, case when s.id is not null then to_jsonb(s) end as lesson
+    from stored s full join wanted w on w.course_id = s.course_id and w.held_at = s.held_at::timestamp
+    where s.id is null or w.course_id is null or s.moved_from is not null
+    order by s.id`)
+  return {
+    gone: rows.filter(({ place }) => place === null).flatMap(({ lesson }) => lesson ?? []),
+    added: rows.flatMap(({ place, lesson }) => (lesson === null && place !== null ? (wanted[place - 1] ?? []) : [])),
+    moved: rows.flatMap(({ lesson }) => (lesson?.moved_from ? [lesson] : [])),
   }
-  const taken = new Set(moved.map(date => `${date.course_id} ${date.held_at}`))
-  return { moved, gone: rest, added: added.filter(date => !taken.has(`${date.course_id} ${date.held_at}`)) }
 }
 
-/** Dates that stay as they are follow their course's start time, where they had it. */
+/** Dates that stay as they are follow their course's start time, where they had it and the desk did not move them. */
 async function moveToNewTime(
   tx: Queryable,
   courses: { id: number; number: string; start_time: string }[],
   existing: Map<string, ExistingCourse>,
-): Promise<Wanted[]> {
+): Promise<{ id: number; course_id: number }[]> {
   const changed = courses.filter(({ number, start_time }) => existing.get(number)?.start_time !== start_time)
-  return tx.query<Wanted>(sql`
+  return tx.query(sql`
     update course_dates d set held_at = d.held_at::date + c.start_time
     from courses c join unnest(
       ${changed.map(({ id }) => id)}::int[], ${changed.map(({ number }) => existing.get(number)?.start_time ?? null)}::time[]
     ) as before (id, start_time) on before.id = c.id
-    where d.course_id = c.id and d.held_at::time = before.start_time
+    where d.course_id = c.id and d.held_at::time = before.start_time and d.moved_from is null and not d.is_extra
       and not exists (select from course_dates o where o.course_id = c.id and o.held_at = d.held_at::date + c.start_time)
-    returning d.course_id, d.held_at`)
+    returning d.id, d.course_id`)
 }
 
-async function removeDates(tx: Queryable, gone: Stored[]): Promise<Set<number>> {
-  const ids = gone.map(({ id }) => id)
+async function removeDates(tx: Queryable, gone: StoredLesson[]): Promise<Set<number>> {
+  const ids = gone.filter(({ is_touched }) => !is_touched).map(({ id }) => id)
   await tx.query(sql`select id from course_dates where id = any(${ids}) order by id for update`)
   const removed = await tx.query<{ id: number }>(sql`
     delete from course_dates d where id = any(${ids})
