@@ -57,7 +57,7 @@ const SERVER_DOOR = /\/(?:[\w-]+-)?(?:service|rules|repository)\.ts$/
 
 /** The room of the outbox is used through its door, what it says about itself, and the device it stands on. */
 const ROOM = /\/attendance\/outbox\//
-const ROOM_DOOR = /\/outbox\/(?:outbox|lists|list-rows|records|safety|device|world|seal)\.ts$/
+const ROOM_DOOR = /\/outbox\/(?:outbox|lists|list-rows|records|safety|device|world)\.ts$/
 
 function importProblem(path: string, { target, isPackage }: Import): string | null {
   const row = TABLE.find(({ files }) => files.test(path))

@@ -4,7 +4,7 @@ import type { DateTimeValue } from '#contract/values.ts'
 import { wallClockMs } from '#lib/format.ts'
 import { instantOf } from '#lib/portal-time.ts'
 import { listedMark, type StoredList } from './outbox/list-rows.ts'
-import type { OutboxView } from './outbox/outbox.ts'
+import type { OutboxView } from './outbox/records.ts'
 import {
   type Completion,
   doneAtOf,

@@ -3,13 +3,14 @@ import type { Mark } from '#contract/attendance.ts'
 import { useSession } from '#features/session/store.ts'
 import { call } from '#lib/api-client.ts'
 import { serverNow } from '#lib/clock.ts'
+import { createSealer } from '#lib/seal.ts'
 import { getCourseDates, listInstructorCourses } from './api.ts'
 import { startsSoon } from './model.ts'
 import { createDevice } from './outbox/device.ts'
 import { createLists, type StoredLists } from './outbox/lists.ts'
-import { createOutbox, type OutboxView } from './outbox/outbox.ts'
+import { createOutbox } from './outbox/outbox.ts'
+import type { OutboxView } from './outbox/records.ts'
 import { type Change, isUnsent, type OutboxEntry, tickOf } from './outbox/records.ts'
-import { createSealer } from './outbox/seal.ts'
 
 export const device = createDevice(call)
 export const outbox = createOutbox(device)

@@ -1,28 +1,16 @@
 import { useSession } from '#features/session/store.ts'
 import { showTickBadge } from '#lib/app-badge.ts'
 import { serverNow } from '#lib/clock.ts'
-import { readLanguage } from '#lib/language.ts'
 import { useOnline } from '#lib/online.ts'
 import { readSessionToken } from '#lib/session-token.ts'
-import type { OutboxView } from './outbox/outbox.ts'
-import { countOpenTicks } from './outbox/safety.ts'
 import type { Person } from './outbox/world.ts'
 import { device, lists, loadInstructorCourses, outbox, useAttendance } from './store.ts'
 
 type SessionState = ReturnType<typeof useSession.getState>
 
-/** The instructor who is logged in; the sentences of the portal are in the language chosen at the time. */
+/** The instructor who is logged in. */
 const personOf = ({ session }: SessionState): Person | null =>
-  session?.isInstructor
-    ? {
-        userId: session.webUserId,
-        token: session.id,
-        isKept: session.keepSession,
-        get language() {
-          return readLanguage()
-        },
-      }
-    : null
+  session?.isInstructor ? { userId: session.webUserId, token: session.id, isKept: session.keepSession } : null
 
 async function followPerson(person: Person | null): Promise<void> {
   await outbox.setPerson(person)
@@ -30,24 +18,6 @@ async function followPerson(person: Person | null): Promise<void> {
   if (!person && useSession.getState().phase === 'none' && readSessionToken()) return lists.dropExpired()
   await lists.setPerson(person)
   if (person) await Promise.all([outbox.flush(), loadInstructorCourses().catch(() => undefined)])
-}
-
-const CALM_MS = 1_500
-let stopRefresh = () => {}
-const refused = new Set<string>()
-
-/** Once it is calm, fetches the lists of which the server has just refused something: the person decides with its value in sight. */
-function fetchRefused(): void {
-  const fresh = useAttendance
-    .getState()
-    .view.entries.filter(({ state, changeId }) => state === 'refused' && !refused.has(changeId))
-  if (fresh.length === 0) return
-  for (const { changeId } of fresh) refused.add(changeId)
-  const courseIds = new Set(fresh.map(({ courseId }) => courseId))
-  stopRefresh()
-  stopRefresh = device.after(CALM_MS, async () => {
-    for (const courseId of courseIds) await lists.load(courseId).catch(() => undefined)
-  })
 }
 
 const STALE_MS = 10 * 60 * 1000
@@ -63,25 +33,19 @@ function catchUp(): void {
 
 const dropExpired = () => lists.dropExpired().catch(() => undefined)
 
-let isPersistenceAsked = false
-
-/** With something unsent: the browser may not clear this phone's data when space runs short. */
-function askForPersistence({ entries }: OutboxView): void {
-  if (isPersistenceAsked || entries.length === 0) return
-  isPersistenceAsked = true
-  navigator.storage?.persist?.().catch(() => undefined)
-}
-
 /** Starts the outbox: what an earlier page left is sent, and again whenever there is reason to hope. */
 export async function startAttendance(): Promise<void> {
-  outbox.subscribe(askForPersistence)
   device.onMessage(message => {
     if (message === 'lists') lists.recall().catch(() => undefined)
     outbox.refresh()
   })
-  outbox.subscribe(view => {
-    showTickBadge(countOpenTicks(view))
-    fetchRefused()
+  let isPersistenceAsked = false
+  outbox.subscribe(({ entries, shelf }) => {
+    showTickBadge(entries.filter(({ state }) => state !== 'confirmed').length + shelf.length)
+    // With something unsent: the browser may not clear this phone's data when space runs short.
+    if (isPersistenceAsked || entries.length === 0) return
+    isPersistenceAsked = true
+    navigator.storage?.persist?.().catch(() => undefined)
   })
   dropExpired()
   // A database left open would be frozen with the page.

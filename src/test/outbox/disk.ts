@@ -1,5 +1,5 @@
 import type { OutboxDatabase, Sender } from '#features/attendance/outbox/database.ts'
-import { doneAtOf, entryKey, isUnsent, type OutboxEntry, readEntry } from '#features/attendance/outbox/records.ts'
+import { isUnsent, type KeyedEntry, readEntry } from '#features/attendance/outbox/records.ts'
 import type { Clock } from './clock.ts'
 import type { DiskHealth, Random } from './plan.ts'
 
@@ -132,9 +132,8 @@ export class Disk {
     }
     const read = <T>(apply: () => T) => this.step(runtime, 'read', isOpen, apply, mine)
     const write = (apply: () => void) => this.step<void>(runtime, 'write', isOpen, apply, mine)
-    const ifSame = (entry: OutboxEntry, act: (key: string) => void) => {
-      const key = entryKey(entry)
-      if (parsed(key)?.changeId === entry.changeId) act(key)
+    const ifSame = ({ key, entry }: KeyedEntry, act: () => void) => {
+      if (parsed(key)?.entry.changeId === entry.changeId) act()
     }
     return {
       list: () =>
@@ -144,23 +143,22 @@ export class Disk {
         })),
       put: (entries, sender = null) =>
         write(() => {
-          for (const entry of entries) {
-            const key = entryKey(entry)
+          for (const { key, doneAt, entry } of entries) {
             const before = parsed(key)
-            if (!before || doneAtOf(before) <= doneAtOf(entry)) opened.entries.set(key, JSON.stringify(entry))
+            if (!before || before.doneAt <= doneAt) opened.entries.set(key, JSON.stringify(entry))
           }
           if (sender) opened.sender = JSON.stringify(sender)
         }),
-      replace: entry => write(() => ifSame(entry, key => opened.entries.set(key, JSON.stringify(entry)))),
-      remove: entry => write(() => ifSame(entry, key => opened.entries.delete(key))),
+      replace: of => write(() => ifSame(of, () => opened.entries.set(of.key, JSON.stringify(of.entry)))),
+      remove: of => write(() => ifSame(of, () => opened.entries.delete(of.key))),
       removeRow: key => write(() => opened.entries.delete(key)),
       readSender: () => read(() => (opened.sender === null ? null : (JSON.parse(opened.sender) as Sender))),
       releaseSender: (isLost = false) =>
         write(() => {
           const { userId } = JSON.parse(opened.sender ?? '{}') as Partial<Sender>
           const waits = [...opened.entries.keys()].some(key => {
-            const entry = parsed(key)
-            return entry !== null && entry.userId === userId && isUnsent(entry)
+            const entry = parsed(key)?.entry
+            return entry !== undefined && entry.userId === userId && isUnsent(entry)
           })
           if (isLost || !waits) opened.sender = null
         }),
@@ -171,7 +169,7 @@ export class Disk {
             if (value === null) opened.kept.delete(key)
             else opened.kept.set(key, value)
           }
-          for (const entry of settled) ifSame(entry, key => opened.entries.delete(key))
+          for (const of of settled) ifSame(of, () => opened.entries.delete(of.key))
         }),
       close: () => {
         isClosed = true

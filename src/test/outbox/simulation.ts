@@ -1,6 +1,7 @@
 import { listedMark } from '#features/attendance/outbox/list-rows.ts'
 import { createLists } from '#features/attendance/outbox/lists.ts'
-import { createOutbox, type OutboxView } from '#features/attendance/outbox/outbox.ts'
+import { createOutbox } from '#features/attendance/outbox/outbox.ts'
+import type { OutboxView } from '#features/attendance/outbox/records.ts'
 import {
   entryKey,
   isToDecide,
@@ -11,11 +12,11 @@ import {
   tickOf,
 } from '#features/attendance/outbox/records.ts'
 import { judgeSafety, waitingByCourse } from '#features/attendance/outbox/safety.ts'
-import type { Sealer } from '#features/attendance/outbox/seal.ts'
 import { sendEntryThrough } from '#features/attendance/outbox/send.ts'
 import type { Person, World } from '#features/attendance/outbox/world.ts'
 import { ApiError, NoAnswerError } from '#lib/api-error.ts'
 import type { Call } from '#lib/call.ts'
+import type { Sealer } from '#lib/seal.ts'
 import { Clock, START_MS, Violation } from './clock.ts'
 import { Disk, named, Runtime } from './disk.ts'
 import {
@@ -165,6 +166,7 @@ export class Simulation {
       now: () => clock.now + phone.skewMs,
       clockOffsetMs: () => Number(phone.notes.get('offset') ?? 0),
       random: random.next,
+      language: () => 'de',
       newId: () => {
         this.made += 1
         return `00000000-0000-4000-8000-${String(this.made).padStart(12, '0')}`
@@ -524,7 +526,7 @@ export class Simulation {
       how === 'own' &&
       key &&
       (notes.get('AttendanceUnsent') ?? '').includes(
-        readEntry(null, JSON.parse(entries.get(key) ?? 'null'))?.changeId ?? '-',
+        readEntry(null, JSON.parse(entries.get(key) ?? 'null'))?.entry.changeId ?? '-',
       )
     ) {
       entries.set(key, '{"kind":"tick"}')

@@ -39,6 +39,7 @@ export function createWorld(changes: Partial<World> = {}): TestWorld {
     clockOffsetMs: () => 0,
     random: () => 0,
     newId: () => crypto.randomUUID(),
+    language: () => 'de',
     after: (ms: number, act: () => void) => {
       const timer = setTimeout(act, ms)
       return () => clearTimeout(timer)

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/values.ts'
-import { endWithPage } from '#lib/page-freeze.ts'
+import { openDatabase, readAll, resultOf, type StoredRow, withStored } from '#lib/indexed-db.ts'
 import { newUuid } from '#lib/uuid.ts'
-import { doneAtOf, entryKey, isUnsent, type OutboxEntry, readEntry } from './records.ts'
+import { type KeyedEntry, readUnsentOwner, readWhenDone } from './records.ts'
 
 const NAME = 'attendance'
 const VERSION = 1
@@ -20,17 +20,15 @@ export type Sender = {
   language?: Language
 }
 
-export type StoredRow = { key: string; value: unknown }
-
 /** Every function is one transaction. What is read is as it was found: whoever reads it judges it. */
 export type OutboxDatabase = {
   list(): Promise<{ generation: string; rows: StoredRow[] }>
   /** Stores entries, each unless a newer one of the same key is there; with them who may send while no page is open. */
-  put(entries: OutboxEntry[], sender?: Sender | null): Promise<void>
+  put(entries: KeyedEntry[], sender?: Sender | null): Promise<void>
   /** Changes the entry only while it is still the same change: a newer tap on the same person wins. */
-  replace(entry: OutboxEntry): Promise<void>
+  replace(of: KeyedEntry): Promise<void>
   /** Removes the entry only while it is still the same change. */
-  remove(entry: OutboxEntry): Promise<void>
+  remove(of: KeyedEntry): Promise<void>
   /** Removes whatever lies there. */
   removeRow(key: string): Promise<void>
   readSender(): Promise<Sender | null>
@@ -38,30 +36,12 @@ export type OutboxDatabase = {
   releaseSender(isLost?: boolean): Promise<void>
   listStored(): Promise<StoredRow[]>
   /** Writes (null: removes) what is kept, and in the same step removes the entries that are settled with it. */
-  writeStored(changes: Record<string, unknown>, settled?: OutboxEntry[]): Promise<void>
+  writeStored(changes: Record<string, unknown>, settled?: KeyedEntry[]): Promise<void>
   /** Gives up what is under way. */
   close(): void
 }
 
-const finished = (transaction: IDBTransaction) =>
-  new Promise<void>((resolve, reject) => {
-    transaction.oncomplete = () => resolve()
-    transaction.onabort = () => reject(transaction.error ?? new DOMException('the transaction was ended', 'AbortError'))
-  })
-
-const resultOf = <T>(request: IDBRequest<T>) =>
-  new Promise<T>((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
-  })
-
-/** Calls back with what lies under a key, within the transaction. */
-function withStored(store: IDBObjectStore, key: string, act: (value: unknown) => void): void {
-  const stored: IDBRequest<unknown> = store.get(key)
-  stored.onsuccess = () => act(stored.result)
-}
-
-const isSame = (value: unknown, { changeId }: OutboxEntry) =>
+const isSame = (value: unknown, { entry: { changeId } }: KeyedEntry) =>
   typeof value === 'object' && value !== null && 'changeId' in value && value.changeId === changeId
 
 /**
@@ -72,45 +52,21 @@ export async function openOutboxDatabase(
   factory: IDBFactory = indexedDB,
   onLost: () => void = () => undefined,
 ): Promise<OutboxDatabase> {
-  const opening = factory.open(NAME, VERSION)
-  opening.onupgradeneeded = () => {
-    for (const store of [ENTRIES, SENDER, KEPT]) opening.result.createObjectStore(store)
-    opening.transaction?.objectStore(SENDER).put(newUuid(), GENERATION)
-  }
-  const database = await resultOf(opening)
-  database.onclose = onLost
-  // A newer version of the app in another tab, or whoever deletes it, may not have to wait for this one.
-  database.onversionchange = () => {
-    database.close()
-    onLost()
-  }
-
-  const open = new Set<IDBTransaction>()
-  const begin = (stores: string[], mode: IDBTransactionMode) => {
-    const transaction = database.transaction(stores, mode, { durability: 'strict' })
-    endWithPage(transaction)
-    open.add(transaction)
-    for (const end of ['complete', 'abort']) transaction.addEventListener(end, () => open.delete(transaction))
-    return transaction
-  }
-  const write = async (stores: string[], change: (transaction: IDBTransaction) => void) => {
-    const transaction = begin(stores, 'readwrite')
-    change(transaction)
-    await finished(transaction)
-  }
-  const readAll = async (store: IDBObjectStore): Promise<StoredRow[]> => {
-    const [keys, values] = await Promise.all([resultOf(store.getAllKeys()), resultOf(store.getAll())])
-    return values.map((value: unknown, at) => ({ key: String(keys[at]), value }))
-  }
-  const removeIfSame = (transaction: IDBTransaction, entry: OutboxEntry) => {
-    const entries = transaction.objectStore(ENTRIES)
-    const key = entryKey(entry)
-    withStored(entries, key, value => isSame(value, entry) && entries.delete(key))
-  }
+  const database = await openDatabase(
+    factory.open(NAME, VERSION),
+    (fresh, transaction) => {
+      for (const store of [ENTRIES, SENDER, KEPT]) fresh.createObjectStore(store)
+      transaction?.objectStore(SENDER).put(newUuid(), GENERATION)
+    },
+    onLost,
+  )
+  const { read, write, close } = database
+  const ifSame = (store: IDBObjectStore, of: KeyedEntry, act: () => void) =>
+    withStored(store, of.key, value => isSame(value, of) && act())
 
   return {
     list: async () => {
-      const transaction = begin([ENTRIES, SENDER], 'readonly')
+      const transaction = read(ENTRIES, SENDER)
       const [rows, generation] = await Promise.all([
         readAll(transaction.objectStore(ENTRIES)),
         resultOf<unknown>(transaction.objectStore(SENDER).get(GENERATION)),
@@ -121,27 +77,28 @@ export async function openOutboxDatabase(
     put: (entries, sender = null) =>
       write([ENTRIES, SENDER], transaction => {
         const store = transaction.objectStore(ENTRIES)
-        for (const entry of entries) {
-          const key = entryKey(entry)
+        for (const { key, doneAt, entry } of entries) {
           withStored(store, key, value => {
-            const stored = readEntry(key, value)
             // A write that was given up may still have come through, and late.
-            if (!stored || doneAtOf(stored) <= doneAtOf(entry)) store.put(entry, key)
+            if (value === undefined || readWhenDone(key, value) <= doneAt) store.put(entry, key)
           })
         }
         if (sender) transaction.objectStore(SENDER).put(sender, SENDER)
       }),
-    replace: entry =>
+    replace: of =>
       write([ENTRIES], transaction => {
         const store = transaction.objectStore(ENTRIES)
-        const key = entryKey(entry)
-        withStored(store, key, value => isSame(value, entry) && store.put(entry, key))
+        ifSame(store, of, () => store.put(of.entry, of.key))
       }),
-    remove: entry => write([ENTRIES], transaction => removeIfSame(transaction, entry)),
+    remove: of =>
+      write([ENTRIES], transaction => {
+        const store = transaction.objectStore(ENTRIES)
+        ifSame(store, of, () => store.delete(of.key))
+      }),
     removeRow: key => write([ENTRIES], transaction => transaction.objectStore(ENTRIES).delete(key)),
     readSender: async () => {
       const stored = await resultOf<Sender | undefined>(
-        begin([SENDER], 'readonly').objectStore(SENDER).get(SENDER) as IDBRequest<Sender | undefined>,
+        read(SENDER).objectStore(SENDER).get(SENDER) as IDBRequest<Sender | undefined>,
       )
       return stored ?? null
     },
@@ -152,30 +109,18 @@ export async function openOutboxDatabase(
           const { userId } = (stored ?? {}) as Partial<Sender>
           const entries: IDBRequest<unknown[]> = transaction.objectStore(ENTRIES).getAll()
           entries.onsuccess = () => {
-            const waits = entries.result.some(value => {
-              const entry = readEntry(null, value)
-              return entry !== null && entry.userId === userId && isUnsent(entry)
-            })
-            if (isLost || !waits) senders.delete(SENDER)
+            if (isLost || !entries.result.some(value => readUnsentOwner(value) === userId)) senders.delete(SENDER)
           }
         })
       }),
-    listStored: () => readAll(begin([KEPT], 'readonly').objectStore(KEPT)),
+    listStored: () => readAll(read(KEPT).objectStore(KEPT)),
     writeStored: (changes, settled = []) =>
       write([KEPT, ENTRIES], transaction => {
         const rows = transaction.objectStore(KEPT)
         for (const [key, value] of Object.entries(changes)) value === null ? rows.delete(key) : rows.put(value, key)
-        for (const entry of settled) removeIfSame(transaction, entry)
+        const entries = transaction.objectStore(ENTRIES)
+        for (const of of settled) ifSame(entries, of, () => entries.delete(of.key))
       }),
-    close: () => {
-      for (const transaction of open) {
-        try {
-          transaction.abort()
-        } catch {
-          // It was finishing already.
-        }
-      }
-      database.close()
-    },
+    close,
   }
 }

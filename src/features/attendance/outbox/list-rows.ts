@@ -1,13 +1,16 @@
 import * as v from 'valibot'
 import { type CourseDates, courseDates, type Mark, markOf, type Participant } from '#contract/attendance.ts'
 import { wallClockMs } from '#lib/format.ts'
+import type { StoredRow } from '#lib/indexed-db.ts'
 import { instantOf } from '#lib/portal-time.ts'
-import type { StoredRow } from './database.ts'
 import type { Outbox } from './outbox.ts'
-import { markOfTick, type OutboxEntry, type Tick } from './records.ts'
 
 /** A list as the server gave it, with what it confirmed since. `fetchedAt`: server time, ms since 1970. */
-export type StoredList = CourseDates & { fetchedAt: number }
+export type StoredList = CourseDates & {
+  fetchedAt: number
+  /** as `namesExpireAt` says; missing in what an older version kept */
+  expiresAt?: number
+}
 
 const KEEP_NAMES_MS = 48 * 60 * 60 * 1000
 
@@ -24,38 +27,7 @@ export function namesExpireAt({ courseDates: dates, fetchedAt }: StoredList): nu
 export const listedMark = ({ isUserPresent, isRecorded = isUserPresent }: Participant): Mark =>
   markOf({ isUserPresent, isRecorded })
 
-/** What the portal has since it answered to a tick. */
-function markSince(tick: Tick): Mark {
-  if (tick.state !== 'overtaken') return markOfTick(tick)
-  return tick.stands ?? (tick.isPresent ? 'absent' : 'present')
-}
-
-/** Lays over a list what the server has answered to a change. */
-export function layOver(list: StoredList, entry: OutboxEntry): StoredList {
-  if (entry.kind === 'completion') return { ...list, participatingComplete: entry.isCompleted }
-  const mark = markSince(entry)
-  const [isUserPresent, isRecorded] = [mark === 'present', mark !== 'none']
-  const isOf = ({ id }: { id: number }) => id === entry.webUserId
-  const before = list.courseDates.find(({ id }) => id === entry.courseDateId)?.participants.find(isOf)
-  if (!before || listedMark(before) === mark) return list
-  const participation = Math.max(0, before.participation + Number(isUserPresent) - Number(before.isUserPresent))
-  const dates = list.courseDates.map(date => ({
-    ...date,
-    participants: date.participants.map(person =>
-      isOf(person)
-        ? {
-            ...person,
-            participation,
-            ...(date.id === entry.courseDateId ? { isUserPresent, isRecorded } : {}),
-          }
-        : person,
-    ),
-  }))
-  const preselected = dates.find(({ id }) => id === list.preSelectCourseDateId)
-  return { ...list, courseDates: dates, participants: preselected?.participants ?? list.participants }
-}
-
-export const storedList = v.object({ ...courseDates.entries, fetchedAt: v.number() })
+export const storedList = v.object({ ...courseDates.entries, fetchedAt: v.number(), expiresAt: v.optional(v.number()) })
 export const keptCourses = v.object({ courses: v.array(v.looseObject({ id: v.number() })), fetchedAt: v.number() })
 export const sealedRow = v.object({
   kind: v.literal('sealed'),
@@ -69,9 +41,6 @@ const plainRow = v.variant('kind', [
   v.object({ kind: v.literal('list'), list: storedList }),
   v.object({ kind: v.literal('courses'), ...keptCourses.entries }),
 ])
-
-export const coursesKey = (userId: number) => `${userId}/courses`
-export const listKey = (userId: number, courseId: number) => `${userId}/list/${courseId}`
 
 /** The keys of rows whose names may not stay: too old, or of no shape that says how old they are. @param now device time, ms */
 export function expiredKeys(rows: StoredRow[], now: number): string[] {

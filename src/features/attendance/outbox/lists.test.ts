@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { CourseDates } from '#contract/attendance.ts'
+import { createSealer } from '#lib/seal.ts'
 import { completion, createWorld, person, tick } from '#test/outbox/world.ts'
 import { openOutboxDatabase } from './database.ts'
-import { layOver, namesExpireAt, removeExpiredRows, type StoredList } from './list-rows.ts'
-import { createLists } from './lists.ts'
+import { namesExpireAt, removeExpiredRows, type StoredList } from './list-rows.ts'
+import { createLists, layOver } from './lists.ts'
 import { createOpenSessions } from './open-sessions.ts'
 import { createOutbox } from './outbox.ts'
-import { createSealer } from './seal.ts'
 
 const HOUR = 3_600_000
 const NOW = Date.parse('2026-11-21T12:00:00Z')

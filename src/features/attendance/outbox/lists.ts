@@ -1,12 +1,10 @@
 import * as v from 'valibot'
 import type { CourseDates } from '#contract/attendance.ts'
 import type { Course } from '#contract/courses.ts'
+import type { Sealed, Sealer } from '#lib/seal.ts'
 import {
-  coursesKey,
   expiredKeys,
   keptCourses,
-  layOver,
-  listKey,
   namesExpireAt,
   removal,
   removeExpiredRows,
@@ -16,8 +14,7 @@ import {
 } from './list-rows.ts'
 import type { OpenSessions } from './open-sessions.ts'
 import type { Outbox } from './outbox.ts'
-import type { OutboxEntry } from './records.ts'
-import type { Sealed, Sealer } from './seal.ts'
+import { type OutboxEntry, tickOf } from './records.ts'
 import type { Person, World } from './world.ts'
 
 /** What an instructor has on the phone: the own courses and the lists of those that run. Times as `fetchedAt`. */
@@ -25,7 +22,38 @@ export type StoredLists = { courses: Course[] | null; coursesFetchedAt: number; 
 
 const NO_LISTS: StoredLists = { courses: null, coursesFetchedAt: 0, lists: {} }
 
+const coursesKey = (userId: number) => `${userId}/courses`
+const listKey = (userId: number, courseId: number) => `${userId}/list/${courseId}`
+
+/** Lays over a list what the server has answered to a change. */
+export function layOver(list: StoredList, entry: OutboxEntry): StoredList {
+  if (entry.kind === 'completion') return { ...list, participatingComplete: entry.isCompleted }
+  const said = entry.state === 'overtaken' ? tickOf(entry.stands ?? (entry.isPresent ? 'absent' : 'present')) : entry
+  const [isUserPresent, isRecorded] = [said.isPresent, said.isRecorded !== false]
+  const isOf = ({ id }: { id: number }) => id === entry.webUserId
+  const before = list.courseDates.find(({ id }) => id === entry.courseDateId)?.participants.find(isOf)
+  // A list kept by an earlier version tells only of those who were there.
+  const wasRecorded = before?.isRecorded ?? before?.isUserPresent
+  if (!before || (before.isUserPresent === isUserPresent && wasRecorded === isRecorded)) return list
+  const participation = Math.max(0, before.participation + Number(isUserPresent) - Number(before.isUserPresent))
+  const dates = list.courseDates.map(date => ({
+    ...date,
+    participants: date.participants.map(person =>
+      isOf(person)
+        ? {
+            ...person,
+            participation,
+            ...(date.id === entry.courseDateId ? { isUserPresent, isRecorded } : {}),
+          }
+        : person,
+    ),
+  }))
+  const preselected = dates.find(({ id }) => id === list.preSelectCourseDateId)
+  return { ...list, courseDates: dates, participants: preselected?.participants ?? list.participants }
+}
+
 const RECALL_AGAIN_MS = 6_000
+const CALM_MS = 1_500
 const ARRIVAL_MS = 10_000
 
 export type ListsWorld = Pick<World, 'now' | 'clockOffsetMs' | 'tell' | 'after'> & {
@@ -61,7 +89,7 @@ export function createLists(world: ListsWorld, outbox: Outbox) {
   }
   /** The worker, which removes what has expired, knows the device's clock alone. */
   const sealedList = (userId: number, list: StoredList) =>
-    sealed(listKey(userId, list.courseId), list, namesExpireAt(list) - world.clockOffsetMs())
+    sealed(listKey(userId, list.courseId), list, (list.expiresAt ?? namesExpireAt(list)) - world.clockOffsetMs())
 
   let isRecalled = false
   /** this person's rows were read once */
@@ -89,10 +117,11 @@ export function createLists(world: ListsWorld, outbox: Outbox) {
   /** What the server has taken goes into the lists, and out of the outbox. */
   async function layConfirmed(): Promise<void> {
     if (!isRecalled) return
-    const settled = outbox.entries().entries.filter(({ state }) => state === 'confirmed')
-    const fresh = outbox
-      .entries()
-      .entries.filter(({ state, changeId }) => /^(?:confirmed|overtaken)$/.test(state) && !confirmed.has(changeId))
+    const { entries } = outbox.entries()
+    const settled = entries.filter(({ state }) => state === 'confirmed')
+    const fresh = entries.filter(
+      ({ state, changeId }) => /^(?:confirmed|overtaken)$/.test(state) && !confirmed.has(changeId),
+    )
     const touched = new Set<number>()
     for (const entry of fresh) {
       revision += 1
@@ -111,11 +140,22 @@ export function createLists(world: ListsWorld, outbox: Outbox) {
     await write(changes, settled, [...touched])
     world.tell('lists')
   }
-  outbox.subscribe(view => {
-    const isNews = view.entries.some(
+  const refused = new Set<string>()
+  let stopRefresh = () => {}
+  outbox.subscribe(({ entries }) => {
+    const isNews = entries.some(
       ({ state, changeId }) => state === 'confirmed' || (state === 'overtaken' && !confirmed.has(changeId)),
     )
     if (isNews) enqueue(layConfirmed)
+    // Once it is calm, the lists of which the server has just refused something: the person decides with its value in sight.
+    const fresh = entries.filter(({ state, changeId }) => state === 'refused' && !refused.has(changeId))
+    if (fresh.length === 0) return
+    for (const { changeId } of fresh) refused.add(changeId)
+    const courseIds = new Set(fresh.map(({ courseId }) => courseId))
+    stopRefresh()
+    stopRefresh = world.after(CALM_MS, async () => {
+      for (const courseId of courseIds) await load(courseId).catch(() => undefined)
+    })
   })
 
   const awaited: ((arrived: Person) => void)[] = []
@@ -174,6 +214,27 @@ export function createLists(world: ListsWorld, outbox: Outbox) {
     })
   }
 
+  /** Fetches a course's list for the phone. @throws ApiError, NoAnswerError */
+  async function load(courseId: number): Promise<void> {
+    const owner = person ?? (await arrival())
+    revision += 1
+    const asked = revision
+    const answer = await world.fetchList(courseId)
+    if (answer.state !== 'Ok') throw new Error(answer.message)
+    const fetchedAt = serverNow()
+    const fetched = { ...answer, fetchedAt, expiresAt: namesExpireAt({ ...answer, fetchedAt }) }
+    await enqueue(async () => {
+      if (person?.userId !== owner.userId || (shownRevision.get(courseId) ?? 0) > asked) return
+      shownRevision.set(courseId, asked)
+      // What the server confirmed meanwhile may be missing in its answer.
+      const since = [...confirmed.values()].filter(of => of.revision > asked && of.entry.courseId === courseId)
+      const list = since.reduce<StoredList>((before, { entry }) => layOver(before, entry), fetched)
+      showList(list)
+      await write(await sealedList(owner.userId, list), [], [courseId])
+    })
+    world.tell('lists')
+  }
+
   return {
     current: () => shown,
     subscribe: (listener: (shown: StoredLists) => void) => listeners.add(listener),
@@ -198,24 +259,7 @@ export function createLists(world: ListsWorld, outbox: Outbox) {
     },
     /** Follows another page's newer lists. Without a person there is nothing to follow, and nothing to clear away either. */
     recall: () => enqueue(async () => (person ? recall() : undefined)),
-    /** Fetches a course's list for the phone. @throws ApiError, NoAnswerError */
-    async load(courseId: number): Promise<void> {
-      const owner = person ?? (await arrival())
-      revision += 1
-      const asked = revision
-      const fetched: StoredList = { ...(await world.fetchList(courseId)), fetchedAt: serverNow() }
-      if (fetched.state !== 'Ok') throw new Error(fetched.message)
-      await enqueue(async () => {
-        if (person?.userId !== owner.userId || (shownRevision.get(courseId) ?? 0) > asked) return
-        shownRevision.set(courseId, asked)
-        // What the server confirmed meanwhile may be missing in its answer.
-        const since = [...confirmed.values()].filter(of => of.revision > asked && of.entry.courseId === courseId)
-        const list = since.reduce((before, { entry }) => layOver(before, entry), fetched)
-        showList(list)
-        await write(await sealedList(owner.userId, list), [], [courseId])
-      })
-      world.tell('lists')
-    },
+    load,
     /** Fetches the instructor's courses. @throws ApiError, NoAnswerError */
     async loadCourses(): Promise<Course[]> {
       const owner = person ?? (await arrival())

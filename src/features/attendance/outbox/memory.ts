@@ -1,145 +1,291 @@
-import type { StoredRow } from './database.ts'
-import type { createNote } from './note.ts'
-import { doneAtOf, entryKey, isUnsent, type OutboxEntry, readEntry, type ShelfItem, shelve } from './records.ts'
+import type { StoredRow } from '#lib/indexed-db.ts'
+import {
+  type Condition,
+  isUnsent,
+  type KeyedEntry,
+  keyed,
+  type OutboxEntry,
+  type OutboxView,
+  readEntry,
+  readRows,
+  type ShelfItem,
+  shelve,
+} from './records.ts'
+import type { World } from './world.ts'
+
+const UNSENT_KEY = 'AttendanceUnsent'
+const LAST_KEY = 'AttendanceLastDoneAt'
 
 /** An entry and where it stands on the disk. */
-type HeldEntry = { entry: OutboxEntry; disk: 'stored' | 'saving' | 'missing' }
+type HeldEntry = KeyedEntry & { disk: 'stored' | 'saving' | 'missing' }
 
-/** What a page knows of the outbox, laid together from what was tapped in it, the disk and the note. Waits for nothing. */
-export function createMemory(note: ReturnType<typeof createNote>) {
+/**
+ * What is unsent, once more in a small storage beside the database, one line each: written before the database is, so that a
+ * database which is taken away, or a write that is cut off, costs nothing. What a line no longer says is named as lost.
+ */
+function createNote(storage: World['notes']) {
+  let lastDoneAt = 0
+  let known: { text: string; lines: { text: string; of: KeyedEntry | null }[] } = { text: '', lines: [] }
+
+  const read = (key: string): string => {
+    try {
+      return storage?.getItem(key) ?? ''
+    } catch {
+      return ''
+    }
+  }
+  const write = (key: string, value: string): void => {
+    try {
+      storage?.setItem(key, value)
+    } catch {
+      // Blocked or full: the database and the page's memory have to do.
+    }
+  }
+  /** Read anew only when another page has written. */
+  function lines(): typeof known.lines {
+    const text = read(UNSENT_KEY)
+    if (text === known.text) return known.lines
+    const found = text.split('\n').filter(Boolean)
+    known = { text, lines: found.map(line => ({ text: line, of: readEntry(null, parse(line)) })) }
+    return known.lines
+  }
+  function keep(kept: typeof known.lines): void {
+    known = { text: kept.map(({ text }) => text).join('\n'), lines: kept }
+    write(UNSENT_KEY, known.text)
+  }
+
+  return {
+    /** Takes in entries that are not settled, each in place of the former one of its key. */
+    put(entries: KeyedEntry[]): void {
+      const keys = new Set(entries.map(({ key }) => key))
+      const others = lines().filter(({ of }) => !(of && keys.has(of.key)))
+      const added = entries.map(({ key, doneAt, entry }) => ({
+        text: JSON.stringify(entry),
+        of: { key, doneAt, entry },
+      }))
+      keep([...others, ...added])
+    },
+    /** Forgets changes that are settled. */
+    remove(changeIds: string[]): void {
+      const gone = new Set(changeIds)
+      const before = lines()
+      const after = before.filter(({ of }) => !gone.has(of?.entry.changeId ?? ''))
+      if (after.length < before.length) keep(after)
+    },
+    /** Forgets a line that says nothing any more. */
+    removeLost: (key: string) => keep(lines().filter(({ text, of }) => of !== null || text !== key)),
+    /** Whether the moments that were given here follow all earlier ones of this device: not where this storage is blocked. */
+    isInOrder: (): boolean => Number(read(LAST_KEY)) >= lastDoneAt,
+    /** Whether somebody took this storage away since the last tap on this page; told once. */
+    wasTakenAway(): boolean {
+      const isGone = lastDoneAt > 0 && read(LAST_KEY) === ''
+      if (isGone) write(LAST_KEY, String(lastDoneAt))
+      return isGone
+    },
+    listEntries: (): KeyedEntry[] => lines().flatMap(({ of }) => of ?? []),
+    listLost: (): ShelfItem[] =>
+      lines().flatMap(({ text, of }) => (of === null ? shelve('lost', text, parse(text)) : [])),
+    /** A moment in server time, ms, later than that of every entry before, also when this device's clock is set back. */
+    nextDoneAt(now: number, earlier: number[]): number {
+      lastDoneAt = Math.max(now, lastDoneAt + 1, (Number(read(LAST_KEY)) || 0) + 1, ...earlier.map(at => at + 1))
+      write(LAST_KEY, String(lastDoneAt))
+      return lastDoneAt
+    },
+  }
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return null
+  }
+}
+
+/**
+ * What a page knows of the outbox, laid together from what was tapped in it, the disk and the note; whoever listens sees each
+ * change at once. Waits for nothing.
+ */
+export function createMemory(notes: World['notes']) {
+  const note = createNote(notes)
   const byKey = new Map<string, HeldEntry>()
   /** changes that a newer one took the place of: told by name, for moments of two clocks cannot be compared */
   const replaced = new Set<string>()
-  let outdated: OutboxEntry[] = []
+  const listeners = new Set<(view: OutboxView) => void>()
+  const condition: Condition = { disk: 'ok', failures: 0, lastTriedAt: null }
+  let outdated: KeyedEntry[] = []
   let damaged: ShelfItem[] = []
   let generation: string | null = null
   let isRead = false
 
-  const entries = () => [...byKey.values()].map(({ entry }) => entry)
-  const entriesOnDisk = (wanted: HeldEntry['disk']) =>
-    [...byKey.values()].filter(({ disk }) => disk === wanted).map(({ entry }) => entry)
-  const find = (entry: OutboxEntry): HeldEntry | undefined => byKey.get(entryKey(entry))
-  /** The entry is still the newest of its person and date. */
-  const isStill = (entry: OutboxEntry) => find(entry)?.entry.changeId === entry.changeId
+  const held = () => [...byKey.values()]
+  const heldWith = (disk: HeldEntry['disk']) => held().filter(of => of.disk === disk)
+  /** The entry as it is now, unless a newer change has taken its place. */
+  const find = (changeId: string) => held().find(({ entry }) => entry.changeId === changeId)
 
-  function remember(entry: OutboxEntry, disk: HeldEntry['disk']): void {
-    const before = find(entry)?.entry.changeId
-    if (before && before !== entry.changeId) replaced.add(before)
-    byKey.set(entryKey(entry), { entry, disk })
+  function view(): OutboxView {
+    const ids = (of: HeldEntry[]) => new Set(of.map(({ entry }) => entry.changeId))
+    return {
+      entries: held().map(({ entry }) => entry),
+      saving: ids(heldWith('saving')),
+      unstored: ids(heldWith('missing').filter(({ entry }) => entry.state !== 'confirmed')),
+      shelf: [...damaged, ...note.listLost()],
+      isRead,
+      ...condition,
+    }
   }
 
-  /** A write of this entry has ended; a newer change may have taken its place meanwhile. */
-  function noteWritten(entry: OutboxEntry, disk: 'stored' | 'missing'): void {
-    const now = find(entry)
-    if (now?.entry.changeId === entry.changeId) remember(now.entry, disk)
+  function publish(): void {
+    const now = view()
+    for (const listener of listeners) listener(now)
   }
 
-  /** An entry that the disk has no longer, to be written again. @returns false when the page does not know it */
-  function missed(key: string): boolean {
-    const of = byKey.get(key)
-    if (of?.disk === 'stored') of.disk = 'missing'
-    return of !== undefined
+  function remember(of: KeyedEntry, disk: HeldEntry['disk']): void {
+    const before = byKey.get(of.key)?.entry.changeId
+    if (before && before !== of.entry.changeId) replaced.add(before)
+    byKey.set(of.key, { ...of, disk })
   }
 
   /** What was tapped before this page could read the disk, and without a note of the last moment, comes after what lies there. */
-  function followStored(rows: OutboxEntry[]): void {
-    const own = new Set(entries().map(({ changeId }) => changeId))
-    const last = Math.max(...rows.filter(({ changeId }) => !own.has(changeId)).map(doneAtOf))
-    const laterMs = last + 1 - Math.min(...entries().map(doneAtOf))
+  function followStored(rows: KeyedEntry[]): void {
+    const own = new Set(held().map(({ entry }) => entry.changeId))
+    const last = Math.max(...rows.filter(({ entry }) => !own.has(entry.changeId)).map(({ doneAt }) => doneAt))
+    const laterMs = last + 1 - Math.min(...held().map(({ doneAt }) => doneAt))
     if (!(laterMs > 0 && laterMs < Number.POSITIVE_INFINITY)) return
-    for (const { entry, disk } of byKey.values()) {
-      remember({ ...entry, recordedAt: entry.recordedAt + laterMs }, disk)
-    }
+    for (const { entry, disk } of held()) remember(keyed({ ...entry, recordedAt: entry.recordedAt + laterMs }), disk)
   }
 
   /** Takes over what another page noted and the disk does not have, before it died or because it cannot write. */
   function restoreNoted(): void {
-    for (const entry of note.readEntries()) {
-      const other = find(entry)?.entry
-      if (!other || doneAtOf(other) < doneAtOf(entry)) remember({ ...entry, state: 'waiting' }, 'missing')
+    for (const of of note.listEntries()) {
+      const other = byKey.get(of.key)
+      if (!other || other.doneAt < of.doneAt) remember({ ...of, entry: { ...of.entry, state: 'waiting' } }, 'missing')
     }
   }
 
-  /** The rows of the disk that can be read; what cannot goes on the shelf. */
-  function readRows(rows: StoredRow[]): Map<string, OutboxEntry> {
-    damaged = []
-    outdated = []
-    const stored = new Map<string, OutboxEntry>()
-    for (const { key, value } of rows) {
-      const entry = readEntry(key, value)
-      // A write that was given up came through after all, when the newer change was settled already.
-      if (entry && !byKey.has(key) && replaced.has(entry.changeId)) outdated.push(entry)
-      else if (entry) stored.set(key, entry)
+  /** The rows of the disk that can be read, by key; what cannot goes on the shelf. */
+  function sortRows(rows: StoredRow[]): Map<string, KeyedEntry> {
+    const { entries, unread } = readRows(rows)
+    const isOutdated = ({ key, entry }: KeyedEntry) => !byKey.has(key) && replaced.has(entry.changeId)
+    // A write that was given up came through after all, when the newer change was settled already.
+    outdated = entries.filter(isOutdated)
+    for (const { key } of unread) {
       // What the page still knows is written over it.
-      else if (!missed(key)) damaged.push(shelve('damaged', key, value))
+      const of = byKey.get(key)
+      if (of?.disk === 'stored') of.disk = 'missing'
     }
-    return stored
-  }
-
-  /**
-   * Lays what the disk says over what the page remembers.
-   * @param ofGeneration the name of the database that was read
-   * @returns whether it is another database than before: other pages may have in memory what it does not have
-   */
-  function merge(rows: StoredRow[], ofGeneration: string): boolean {
-    const isOther = generation !== ofGeneration
-    const isTakenAway = generation !== null && isOther
-    generation = ofGeneration
-    const stored = readRows(rows)
-    if (!isRead && !note.isInOrder()) followStored([...stored.values()])
-    for (const [key, { entry, disk }] of byKey) {
-      const row = stored.get(key)
-      if (disk === 'saving' && (!row || doneAtOf(row) < doneAtOf(entry))) continue
-      // Settled, and the note of it did not reach the disk.
-      const isAhead = row?.changeId === entry.changeId && isUnsent(row) && !isUnsent(entry)
-      // Tapped in another page after everything was taken away: what is confirmed here may not cover it, whatever the clocks say.
-      const isSince =
-        isTakenAway &&
-        entry.state === 'confirmed' &&
-        row?.changeId !== entry.changeId &&
-        !replaced.has(row?.changeId ?? '')
-      if (row && !isAhead && (isSince || doneAtOf(row) >= doneAtOf(entry))) remember(row, 'stored')
-      // Gone from the same database: another page has settled it. From another one: it was taken away.
-      else if (!row && disk === 'stored' && !isTakenAway) byKey.delete(key)
-      else remember(entry, 'missing')
-    }
-    for (const [key, entry] of stored) if (!byKey.has(key)) remember(entry, 'stored')
-    restoreNoted()
-    isRead = true
-    const isOnDisk = ({ entry, disk }: HeldEntry) =>
-      entry.state === 'confirmed' || (!isUnsent(entry) && disk === 'stored')
-    note.remove([...byKey.values()].filter(isOnDisk).map(({ entry }) => entry.changeId))
-    return isOther
-  }
-
-  /** Notes what the disk does not have. The small storage may have been taken away too. */
-  function noteMissing(): void {
-    const isAll = note.wasTakenAway()
-    const missing = [...byKey.values()].filter(
-      ({ entry, disk }) => entry.state !== 'confirmed' && (isAll || disk === 'missing'),
-    )
-    if (missing.length > 0) note.put(missing.map(({ entry }) => entry))
+    damaged = unread.filter(({ key }) => !byKey.has(key)).map(({ key, value }) => shelve('damaged', key, value))
+    return new Map(entries.filter(of => !isOutdated(of)).map(of => [of.key, of]))
   }
 
   return {
-    entries,
-    entriesOnDisk,
+    condition,
+    view,
+    publish,
+    subscribe(listener: (view: OutboxView) => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
     find,
-    isStill,
-    remember,
-    noteWritten,
-    merge,
-    restoreNoted,
-    noteMissing,
-    forget: (entry: OutboxEntry) => byKey.delete(entryKey(entry)),
-    /** the disk has been read once */
-    isRead: () => isRead,
+    /** those of them that are still the newest of their place, as they are now */
+    findAll: (of: KeyedEntry[]): HeldEntry[] =>
+      of.flatMap(({ entry }) => find(entry.changeId) ?? []).map(found => ({ ...found })),
+    /** the entries whose write failed, and those of which only the page knows */
+    listMissing: (): HeldEntry[] => heldWith('missing').map(of => ({ ...of })),
     /** rows of changes that were replaced since: to be removed */
-    outdated: () => outdated,
-    /** records that cannot be read */
-    damaged: () => damaged,
-    dropDamaged(key: string): void {
-      damaged = damaged.filter(of => of.key !== key)
+    listOutdated: () => outdated,
+    /** nothing of this person is to be sent; not known before the disk was read */
+    isIdle: (userId: number) => isRead && !held().some(({ entry }) => entry.userId === userId && isUnsent(entry)),
+
+    /**
+     * What was tapped is here and in the note from now on, and on its way to the disk.
+     * @param now server time, ms
+     * @param make makes an entry that was done at that moment, server time too
+     */
+    add<Of>(taps: Of[], now: number, make: (tap: Of, doneAt: number) => OutboxEntry): KeyedEntry[] {
+      const earlier = held().map(({ doneAt }) => doneAt)
+      const made = taps.map(tap => keyed(make(tap, note.nextDoneAt(now, earlier))))
+      for (const of of made) remember(of, 'saving')
+      note.put(made)
+      publish()
+      return made
+    },
+    /** A write of these has ended; a newer change may have taken the place of some. */
+    noteWritten(written: KeyedEntry[], disk: 'stored' | 'missing'): void {
+      for (const { entry } of written) {
+        const of = find(entry.changeId)
+        if (of && (disk === 'stored' || of.disk === 'saving')) of.disk = disk
+      }
+      publish()
+    },
+    /** An entry goes on. @returns it with its place on the disk; null when it is no longer the same change */
+    change(entry: OutboxEntry): HeldEntry | null {
+      const of = find(entry.changeId)
+      if (!of) return null
+      of.entry = entry
+      if (entry.state === 'confirmed') note.remove([entry.changeId])
+      publish()
+      return { ...of }
+    },
+    /** Settled, or the person's decision: nothing is to be known of these any more. */
+    forget(entries: OutboxEntry[], isDecided = false): HeldEntry[] {
+      if (isDecided) note.remove(entries.map(({ changeId }) => changeId))
+      const gone = entries.flatMap(({ changeId }) => find(changeId) ?? [])
+      for (const { key } of gone) byKey.delete(key)
+      publish()
+      return gone
+    },
+    dropShelved({ kind, key }: ShelfItem): void {
+      if (kind === 'lost') note.removeLost(key)
+      else damaged = damaged.filter(of => of.key !== key)
+      publish()
+    },
+
+    /**
+     * Lays what the disk says over what the page remembers.
+     * @param ofGeneration the name of the database that was read
+     * @returns whether it is another database than before: other pages may have in memory what it does not have
+     */
+    merge(rows: StoredRow[], ofGeneration: string): boolean {
+      const isOther = generation !== ofGeneration
+      const isTakenAway = generation !== null && isOther
+      generation = ofGeneration
+      const stored = sortRows(rows)
+      if (!isRead && !note.isInOrder()) followStored([...stored.values()])
+      for (const of of held()) {
+        const { key, entry, disk } = of
+        const row = stored.get(key)
+        if (disk === 'saving' && (!row || row.doneAt < of.doneAt)) continue
+        const isSameChange = row?.entry.changeId === entry.changeId
+        // Settled, and the note of it did not reach the disk.
+        const isAhead = isSameChange && isUnsent(row.entry) && !isUnsent(entry)
+        // Tapped in another page after everything was taken away: what is confirmed here may not cover it, whatever the clocks say.
+        const isSince =
+          isTakenAway && entry.state === 'confirmed' && !isSameChange && !(row && replaced.has(row.entry.changeId))
+        if (row && !isAhead && (isSince || row.doneAt >= of.doneAt)) remember(row, 'stored')
+        // Gone from the same database: another page has settled it. From another one: it was taken away.
+        else if (!row && disk === 'stored' && !isTakenAway) byKey.delete(key)
+        else remember(of, 'missing')
+      }
+      for (const [key, row] of stored) if (!byKey.has(key)) remember(row, 'stored')
+      restoreNoted()
+      isRead = true
+      const isOnDisk = ({ entry, disk }: HeldEntry) =>
+        entry.state === 'confirmed' || (disk === 'stored' && !isUnsent(entry))
+      note.remove(
+        held()
+          .filter(isOnDisk)
+          .map(({ entry }) => entry.changeId),
+      )
+      return isOther
+    },
+    /** The disk cannot be read: the note says what other pages have. */
+    restoreNoted,
+    /** Notes what the disk does not have. The small storage may have been taken away too. */
+    noteMissing(): void {
+      const isAll = note.wasTakenAway()
+      const missing = held().filter(({ entry, disk }) => entry.state !== 'confirmed' && (isAll || disk === 'missing'))
+      if (missing.length > 0) note.put(missing)
     },
   }
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createWorld, person, tick, USER } from '#test/outbox/world.ts'
 import { type OutboxDatabase, openOutboxDatabase } from './database.ts'
 import { createOutbox } from './outbox.ts'
-import type { OutboxEntry } from './records.ts'
+import { keyed, type OutboxEntry } from './records.ts'
 import { judgeSafety } from './safety.ts'
 import type { World } from './world.ts'
 
@@ -204,7 +204,7 @@ test('a write that was given up and comes through after the newer tap is settled
   const [settled] = page.entries().entries
   await page.flush()
   await page.settle({}, page.entries().entries)
-  await (await openOutboxDatabase(device.factory)).put(earlier)
+  await (await openOutboxDatabase(device.factory)).put(earlier.map(keyed))
   await page.refresh()
   await page.flush()
   expect(device.sent.map(({ changeId }) => changeId)).toEqual([settled?.changeId])
@@ -220,7 +220,7 @@ test('a tick confirmed before everything was taken away does not cover what anot
   device.notesMap.clear()
   page.release()
   const since = tick({ changeId: crypto.randomUUID(), recordedAt: Date.now(), state: 'refused', lastError: 'closed' })
-  await (await openOutboxDatabase(device.factory)).put([since])
+  await (await openOutboxDatabase(device.factory)).put([keyed(since)])
   await page.refresh()
   expect(page.says()).toEqual(['toDecide'])
   expect(await stored()).toEqual([since])
@@ -262,8 +262,8 @@ describe('records that this version cannot read', () => {
 test('a write that was given up and comes through late does not undo the newer tap', async () => {
   const database = await openOutboxDatabase(device.factory)
   const newer = tick({ isPresent: false, recordedAt: 2_000 })
-  await database.put([newer])
-  await database.put([tick({ recordedAt: 1_000 })])
+  await database.put([keyed(newer)])
+  await database.put([keyed(tick({ recordedAt: 1_000 }))])
   expect(await stored()).toEqual([newer])
 })
 

@@ -1,5 +1,7 @@
 import * as v from 'valibot'
 import { type Mark, markOf } from '#contract/attendance.ts'
+import type { StoredRow } from '#lib/indexed-db.ts'
+import type { StorageHealth } from '#lib/patient-storage.ts'
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 const id = v.pipe(v.number(), v.integer(), v.minValue(1))
@@ -87,10 +89,39 @@ export const entryKey = (of: OutboxEntry): string =>
     ? `${of.userId}/tick/${of.courseDateId}/${of.webUserId}`
     : `${of.userId}/${of.isCompleted ? 'close' : 'reopen'}/${of.courseId}`
 
+/** An entry with what it is found and ordered by: `key` as `entryKey` makes it, `doneAt` in server time, ms. */
+export type KeyedEntry = { key: string; doneAt: number; entry: OutboxEntry }
+
+export const keyed = (of: OutboxEntry): KeyedEntry => ({ key: entryKey(of), doneAt: doneAtOf(of), entry: of })
+
 /** The entry of a stored record, or null when it is none or lies in a place that is not its own. */
-export function readEntry(key: string | null, value: unknown): OutboxEntry | null {
+export function readEntry(key: string | null, value: unknown): KeyedEntry | null {
   const read = v.safeParse(outboxEntry, value)
-  return read.success && (key === null || key === entryKey(read.output)) ? read.output : null
+  if (!read.success) return null
+  const found = keyed(read.output)
+  return key === null || key === found.key ? found : null
+}
+
+/** The records of a disk: those that can be read, and the others as they were found. */
+export function readRows(rows: StoredRow[]): { entries: KeyedEntry[]; unread: StoredRow[] } {
+  const entries: KeyedEntry[] = []
+  const unread: StoredRow[] = []
+  for (const row of rows) {
+    const entry = readEntry(row.key, row.value)
+    if (entry) entries.push(entry)
+    else unread.push(row)
+  }
+  return { entries, unread }
+}
+
+/** When a stored record was done, in server time, ms; before everything when it is none. */
+export const readWhenDone = (key: string, value: unknown): number =>
+  readEntry(key, value)?.doneAt ?? Number.NEGATIVE_INFINITY
+
+/** Whose unsent entry a stored record is; null when it is none. */
+export function readUnsentOwner(value: unknown): number | null {
+  const of = readEntry(null, value)?.entry
+  return of && isUnsent(of) ? of.userId : null
 }
 
 const hint = v.object({
@@ -138,4 +169,26 @@ export function nextToSend(
     )
   const before = (a: OutboxEntry, b: OutboxEntry) => a.attempts - b.attempts || doneAtOf(a) - doneAtOf(b)
   return unsent.sort(before).find(of => !tried.has(of.changeId) && !isBehind(of))
+}
+
+/** The outbox as it is known at this moment. */
+export type OutboxView = {
+  /** the stored ones, and those of this page that are not stored (yet) */
+  entries: OutboxEntry[]
+  /** ids of the changes whose write is under way */
+  saving: ReadonlySet<string>
+  /** ids of the changes that this phone could not store: they live as long as the page */
+  unstored: ReadonlySet<string>
+  /** records that cannot be read, or of which only a note is left */
+  shelf: ShelfItem[]
+  /** this phone's records have been read */
+  isRead: boolean
+} & Condition
+
+/** How things stand between page, disk and portal. */
+export type Condition = {
+  disk: StorageHealth
+  failures: number
+  /** when sending was tried last, in server time, ms since 1970; null before the first */
+  lastTriedAt: number | null
 }

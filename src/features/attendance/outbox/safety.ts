@@ -1,4 +1,4 @@
-import type { OutboxView } from './outbox.ts'
+import type { OutboxView } from './records.ts'
 import { isToDecide, isUnsent, type OutboxEntry, type ShelfItem } from './records.ts'
 
 /** One thing that is to be said about this phone's ticks. */
@@ -53,7 +53,3 @@ export function waitingByCourse(view: OutboxView, userId: number): { entry: Outb
   }
   return [...byCourse.values()].flatMap(entries => (entries[0] ? [{ entry: entries[0], count: entries.length }] : []))
 }
-
-/** How many things on this device await somebody: the number on the app's icon. */
-export const countOpenTicks = (view: OutboxView): number =>
-  view.entries.filter(({ state }) => state !== 'confirmed').length + view.shelf.length

@@ -1,7 +1,12 @@
 import { changePresence, completeParticipation, type Mark, markOf } from '#contract/attendance.ts'
+import { ApiError } from '#lib/api-error.ts'
 import type { Call } from '#lib/call.ts'
+import { oneAtATime } from '#lib/one-at-a-time.ts'
 import type { Sender } from './database.ts'
-import { changedAtOf, markOfTick, type OutboxEntry } from './records.ts'
+import { changedAtOf, isUnsent, markOfTick, nextToSend, type OutboxEntry } from './records.ts'
+import type { World } from './world.ts'
+
+const LOCK = 'attendance-outbox'
 
 /**
  * Whether the server took it, and its sentence if not; `isEcho` tells that the answer is about this very entry, `overtakenBy` what
@@ -9,7 +14,7 @@ import { changedAtOf, markOfTick, type OutboxEntry } from './records.ts'
  */
 export type SendResult = { isOk: boolean; isEcho: boolean; overtakenBy: Mark | null; message: string }
 
-const isOutcome = (status: unknown) => status === 'Ok' || status === 'Failed'
+const OUTCOMES: readonly unknown[] = ['Ok', 'Failed']
 
 /** Sends one entry of the outbox as the person who recorded it. @throws ApiError, NoAnswerError */
 export type SendEntry = (entry: OutboxEntry, sender: Sender) => Promise<SendResult>
@@ -23,7 +28,7 @@ export const sendEntryThrough =
       const answer = await call(completeParticipation, { token, language, body: { courseId, isCompleted } })
       return {
         isOk: answer.state === 'Ok',
-        isEcho: isOutcome(answer.state) && answer.courseId === courseId && answer.isCompleted === isCompleted,
+        isEcho: OUTCOMES.includes(answer.state) && answer.courseId === courseId && answer.isCompleted === isCompleted,
         overtakenBy: null,
         message: answer.message,
       }
@@ -38,17 +43,96 @@ export const sendEntryThrough =
         ...(isRecorded === false ? { isRecorded } : {}),
       },
     })
-    const { isUserPresent = answer.changeState === 'added' } = answer
-    const stands = markOf({ ...answer, isUserPresent })
+    // Said only where a later change stands; a server that does not know of taking back has recorded the person as absent.
+    const isAsSent = answer.isUserPresent === undefined && answer.isRecorded === isRecorded
+    const stands = isAsSent ? null : markOf({ ...answer, isUserPresent: answer.isUserPresent ?? isPresent })
     return {
       isOk: answer.status === 'Ok',
       isEcho:
-        isOutcome(answer.status) &&
+        OUTCOMES.includes(answer.status) &&
         answer.changeId === changeId &&
         answer.courseDateId === courseDateId &&
         answer.webUserId === webUserId &&
         answer.changeState === changeState,
-      overtakenBy: stands === markOfTick(entry) ? null : stands,
+      overtakenBy: stands === null || stands === markOfTick(entry) ? null : stands,
       message: answer.message,
     }
   }
+
+/** The server asks for another try; everything else below 500 is its decision. */
+const TRY_AGAIN = new Set([408, 425, 429])
+
+export type SendOutcome =
+  /** nothing of this person waits any more */
+  | { outcome: 'done' }
+  /** no usable answer: the rest waits; `retryAfterMs` when the server said how long */
+  | { outcome: 'later'; retryAfterMs: number | null }
+  /** the session is over: the rest waits for the same person's login */
+  | { outcome: 'login' }
+
+/** Where the entries are. */
+export type Box = {
+  /** all of them, as new as can be had */
+  read(): Promise<OutboxEntry[]>
+  /** Changes an entry. False when it is no longer the same change: then there is nothing to send. */
+  change(entry: OutboxEntry): Promise<boolean>
+}
+
+type Verdict =
+  | { state: 'confirmed' | 'refused'; message: string }
+  | { state: 'overtaken'; message: string; stands: Mark }
+  | { state: 'waiting'; outcome: Exclude<SendOutcome, { outcome: 'done' }> }
+
+const later = (retryAfterMs: number | null = null): Verdict => ({
+  state: 'waiting',
+  outcome: { outcome: 'later', retryAfterMs },
+})
+
+/** What an answer, or its absence, means for the entry. */
+async function attempt(entry: OutboxEntry, sender: Sender, send: World['send']): Promise<Verdict> {
+  try {
+    const { isOk, isEcho, overtakenBy, message } = await send(entry, sender)
+    // An answer about something else is no answer.
+    if (!isEcho) return later()
+    if (!isOk) return { state: 'refused', message }
+    return overtakenBy === null
+      ? { state: 'confirmed', message: '' }
+      : { state: 'overtaken', message, stands: overtakenBy }
+  } catch (error) {
+    if (!(error instanceof ApiError)) return later()
+    if (error.status === 401) return { state: 'waiting', outcome: { outcome: 'login' } }
+    if (error.status >= 500 || TRY_AGAIN.has(error.status)) {
+      return later(error.retryAfter === null ? null : error.retryAfter * 1000)
+    }
+    return { state: 'refused', message: error.message }
+  }
+}
+
+/**
+ * Sends what waits until nothing is left or no answer comes, each change once: what still waits then is for a later run. An
+ * entry is confirmed only by the server's own answer; a refused one stays until the instructor decides, and the others go on.
+ */
+export const sendWaiting = (
+  world: Pick<World, 'locks' | 'after' | 'send'>,
+  box: Box,
+  sender: Sender,
+): Promise<SendOutcome> =>
+  oneAtATime(world, LOCK, async () => {
+    const tried = new Set<string>()
+    for (;;) {
+      const entries = await box.read()
+      const entry = nextToSend(entries, sender.userId, tried)
+      if (!entry) {
+        const isLeft = entries.some(of => of.userId === sender.userId && isUnsent(of))
+        return isLeft ? { outcome: 'later', retryAfterMs: null } : { outcome: 'done' }
+      }
+      tried.add(entry.changeId)
+      const sending: OutboxEntry = { ...entry, state: 'sending', attempts: entry.attempts + 1 }
+      if (!(await box.change(sending))) continue
+      const verdict = await attempt(sending, sender, world.send)
+      const lastError = verdict.state === 'waiting' ? sending.lastError : verdict.message
+      const stands = verdict.state === 'overtaken' ? { stands: verdict.stands } : {}
+      await box.change({ ...sending, state: verdict.state, lastError, ...stands })
+      if (verdict.state === 'waiting') return verdict.outcome
+    }
+  })

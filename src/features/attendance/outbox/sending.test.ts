@@ -2,17 +2,17 @@ import { IDBFactory } from 'fake-indexeddb'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { ApiError, NoAnswerError } from '#lib/api-error.ts'
+import { backoffMs } from '#lib/backoff.ts'
 import { completion, createWorld, taken as ok, tick, USER } from '#test/outbox/world.ts'
 import { openOutboxDatabase } from './database.ts'
-import { changedAtOf, type OutboxEntry, readEntry, type Tick } from './records.ts'
-import type { SendEntry, SendResult } from './send.ts'
-import { backoffMs, sendWaiting } from './sending.ts'
+import { changedAtOf, keyed, type OutboxEntry, readEntry, type Tick } from './records.ts'
+import { type SendEntry, type SendResult, sendWaiting } from './send.ts'
 
 const sender = { userId: USER, token: 'token' }
 
 async function database() {
   const opened = await openOutboxDatabase(new IDBFactory())
-  const entries = async () => (await opened.list()).rows.flatMap(({ key, value }) => readEntry(key, value) ?? [])
+  const entries = async () => (await opened.list()).rows.flatMap(({ key, value }) => readEntry(key, value)?.entry ?? [])
   return { ...opened, entries }
 }
 type Box = Awaited<ReturnType<typeof database>>
@@ -23,7 +23,7 @@ const locks = {
 
 const filled = async (...entries: OutboxEntry[]) => {
   const box = await database()
-  await box.put(entries)
+  await box.put(entries.map(keyed))
   return box
 }
 
@@ -31,7 +31,7 @@ const filled = async (...entries: OutboxEntry[]) => {
 const flushOutbox = (of: { database: Box; send: SendEntry; locks?: LockManager }) =>
   sendWaiting(
     createWorld({ locks: of.locks ?? locks, send: of.send }),
-    { read: of.database.entries, change: entry => of.database.replace(entry).then(() => true) },
+    { read: of.database.entries, change: entry => of.database.replace(keyed(entry)).then(() => true) },
     sender,
   )
 
@@ -159,13 +159,13 @@ it('tries each change once in a run, whatever becomes of the note of it', async 
 it('keeps the token only while something of that person waits', async () => {
   const box = await database()
   const waiting = tick()
-  await box.put([waiting], sender)
+  await box.put([keyed(waiting)], sender)
   await box.releaseSender()
   expect(await box.readSender()).toEqual(sender)
-  await box.replace({ ...waiting, state: 'refused' })
+  await box.replace(keyed({ ...waiting, state: 'refused' }))
   await box.releaseSender()
   expect(await box.readSender()).toBeNull()
-  await box.put([waiting], sender)
+  await box.put([keyed(waiting)], sender)
   await box.releaseSender(true)
   expect(await box.readSender()).toBeNull()
 })
@@ -195,7 +195,7 @@ it('sends a tap made while the earlier tap on the same person was on its way', a
     database: box,
     send: async entry => {
       sent.push((entry as Tick).isPresent)
-      if (sent.length === 1) await box.put([newer])
+      if (sent.length === 1) await box.put([keyed(newer)])
       return ok
     },
   })
@@ -255,7 +255,7 @@ it('brings the last tap on every person to the server, whatever the network and 
       let time = 0
       for (const person of people) {
         time += 1
-        await box.put([tick({ ...person, recordedAt: time })])
+        await box.put([keyed(tick({ ...person, recordedAt: time }))])
         if (time % 3 === 0) await flushOutbox({ database: box, send })
       }
       for (let round = 0; round <= conditions.length + 1; round += 1) {

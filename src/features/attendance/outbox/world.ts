@@ -1,3 +1,4 @@
+import type { Language } from '#contract/values.ts'
 import type { OutboxDatabase } from './database.ts'
 import type { SendEntry } from './send.ts'
 
@@ -10,6 +11,8 @@ export type World = {
   /** 0 to 1 */
   random(): number
   newId(): string
+  /** of the app, as it is chosen now */
+  language(): Language
   /** Calls back later. Returns the way to stop that. */
   after(ms: number, act: () => void): () => void
   openDatabase(onLost: () => void): Promise<OutboxDatabase>
@@ -28,7 +31,8 @@ export type World = {
 export type Person = {
   userId: number
   token: string
-  language: 'de' | 'en'
+  /** asked of the portal; without it the app's */
+  language?: Language
   /** logged in for good: then the worker may send for this person while no page is open */
   isKept: boolean
 }

@@ -1,13 +1,8 @@
-import type { OutboxDatabase } from './database.ts'
-import type { World } from './world.ts'
-
 /**
  * How this phone's storage is. `none`: the browser refuses to store; `newer`: a newer version of the app has been here,
  * this one may not write; `slow`: it does not answer
  */
 export type StorageHealth = 'ok' | 'none' | 'newer' | 'slow'
-
-export type GuardedStorage = ReturnType<typeof createStorage>
 
 const LIMIT_MS = 2_000
 /** After it did not answer nobody waits for it again until then. */
@@ -20,14 +15,19 @@ class StorageSilent extends Error {
 /** A handle that the browser has ended (Safari does so without telling) serves again once it is opened anew. */
 const isDead = (error: unknown) => error instanceof Error && /^(?:InvalidState|Abort|Unknown)Error$/.test(error.name)
 
-/**
- * The outbox's database with a limit for every wait, opened at the first use and again when its handle is dead.
- * @param onLost called when the browser takes the database away
- */
-export function createStorage(world: Pick<World, 'openDatabase' | 'after'>, onLost: () => void) {
-  let opening: Promise<OutboxDatabase> | null = null
-  let handle: OutboxDatabase | null = null
-  let health: StorageHealth = 'ok'
+type Use<Database> = {
+  open(onLost: () => void): Promise<Database>
+  /** Calls back later. Returns the way to stop that. */
+  after(ms: number, act: () => void): () => void
+  /** the browser has taken the database away */
+  onLost: () => void
+  onHealth: (health: StorageHealth) => void
+}
+
+/** A database with a limit for every wait, opened at the first use and again when its handle is dead. */
+export function createPatientStorage<Database extends { close(): void }>(world: Use<Database>) {
+  let opening: Promise<Database> | null = null
+  let handle: Database | null = null
   let isResting = false
   let isClosed = false
 
@@ -50,12 +50,12 @@ export function createStorage(world: Pick<World, 'openDatabase' | 'after'>, onLo
     opening = null
   }
 
-  function open(): Promise<OutboxDatabase> {
+  function open(): Promise<Database> {
     if (opening) return opening
-    const mine = world.openDatabase(() => {
+    const mine = world.open(() => {
       if (opening !== mine) return
       release()
-      onLost()
+      world.onLost()
     })
     opening = mine
     return mine
@@ -69,7 +69,6 @@ export function createStorage(world: Pick<World, 'openDatabase' | 'after'>, onLo
   }
 
   return {
-    health: () => health,
     release,
     /** For good. */
     close(): void {
@@ -77,7 +76,7 @@ export function createStorage(world: Pick<World, 'openDatabase' | 'after'>, onLo
       release()
     },
     /** @throws whatever went wrong, within four seconds */
-    async run<T>(use: (database: OutboxDatabase) => Promise<T>): Promise<T> {
+    async run<T>(use: (database: Database) => Promise<T>): Promise<T> {
       if (isResting || isClosed) throw new StorageSilent('resting')
       for (let isAgain = false; ; isAgain = true) {
         try {
@@ -85,15 +84,15 @@ export function createStorage(world: Pick<World, 'openDatabase' | 'after'>, onLo
           const database = await within(mine)
           if (opening === mine) handle = database
           const result = await within(use(database))
-          health = 'ok'
+          world.onHealth('ok')
           return result
         } catch (error) {
           release()
           if (error instanceof StorageSilent) {
-            health = 'slow'
+            world.onHealth('slow')
             rest()
           } else if (isDead(error) && !isAgain) continue
-          else health = error instanceof DOMException && error.name === 'VersionError' ? 'newer' : 'none'
+          else world.onHealth(error instanceof DOMException && error.name === 'VersionError' ? 'newer' : 'none')
           throw error
         }
       }

@@ -1,5 +1,3 @@
-import type { Person } from './world.ts'
-
 /** What is kept with names: readable only with the session that it was kept in. */
 export type Sealed = {
   kind: 'sealed'
@@ -25,7 +23,7 @@ const hex = (data: ArrayBuffer) => [...new Uint8Array(data)].map(byte => byte.to
  * Seals with a key that is made out of the session's token and stored nowhere: it lives as long as the session does on this
  * device. Null on a page without https, where browsers offer no ciphers: nothing with names is kept there.
  */
-export async function createSealer({ token, userId }: Pick<Person, 'token' | 'userId'>): Promise<Sealer | null> {
+export async function createSealer({ token, userId }: { token: string; userId: number }): Promise<Sealer | null> {
   const { subtle } = crypto
   if (!subtle) return null
   const secret = await subtle.importKey('raw', bytes(token), 'HKDF', false, ['deriveKey', 'deriveBits'])

@@ -1,0 +1,10 @@
+type SyncRegistration = ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } }
+
+/** Asks the browser to wake the worker once there is a network; some browsers cannot. */
+export function requestSync(tag: string): void {
+  if (!('serviceWorker' in navigator)) return
+  navigator.serviceWorker
+    .getRegistration()
+    .then((registration: SyncRegistration | undefined) => registration?.sync?.register(tag))
+    .catch(() => undefined)
+}

@@ -1,0 +1,30 @@
+const PATIENCE_MS = 30_000
+
+type Device = {
+  /** missing where the browser has no Web Locks */
+  locks: Pick<LockManager, 'request'> | undefined
+  after(ms: number, act: () => void): () => void
+}
+
+/**
+ * One at a time among pages and the worker, as far as can be had: who holds the lock for too long (a tab that the phone has
+ * frozen) is not waited for.
+ */
+export async function oneAtATime<T>({ locks, after }: Device, name: string, work: () => Promise<T>): Promise<T> {
+  if (!locks) return work()
+  const patience = new AbortController()
+  const stop = after(PATIENCE_MS, () => patience.abort())
+  let isStarted = false
+  try {
+    return (await locks.request(name, { signal: patience.signal }, () => {
+      isStarted = true
+      stop()
+      return work()
+    })) as T
+  } catch (error) {
+    if (isStarted) throw error
+    return work()
+  } finally {
+    stop()
+  }
+}
