@@ -9,14 +9,17 @@ const MAX_COURSE_DAYS = 3 * 366
 
 /** Everything that a single cell does not show: keys that stand twice, references, the order of dates and times. */
 export function checkFolder(folder: Folder, existing: Existing, problems: Problems): void {
-  const { divisions, seasons, categories, instructors, courses, albums, photos, content, users, messages } = folder
-  const keyed = [divisions, seasons, categories, instructors, courses, albums, photos, content, users, messages]
+  const { seasons, instructors, courses, users, ...others } = folder
+  const { divisions, categories, rooms, albums, photos, content, messages } = others
+  const keyed = [divisions, seasons, categories, instructors, rooms, courses, albums, photos, content, users, messages]
   for (const table of keyed) checkKeys(table, problems)
   checkReferences(folder, existing, problems)
   for (const row of courses.rows) checkCourse(row, problems)
   for (const { position, values } of seasons.rows) {
     if (values.startsAt && values.endsAt && values.endsAt < values.startsAt)
       problems.add(position, 'endsAt', `${values.endsAt} is before startsAt ${values.startsAt}`)
+    if (values.draft && values.id !== undefined && existing.bookedSeasons.has(values.id))
+      problems.add(position, 'draft', 'the season has bookings and stays published')
   }
   const latestYear = latestYearOfBirth(Number(existing.today.slice(0, 4)))
   for (const { position, values } of [...users.rows, ...instructors.rows]) {
@@ -25,8 +28,11 @@ export function checkFolder(folder: Folder, existing: Existing, problems: Proble
   }
 }
 
-/** Content items and photos without a sort order have the place at which they stand: among their type, in their album. */
-export function fillSortOrders({ content, photos }: Folder): void {
+/**
+ * What rows leave to the import. Content items and photos without a sort order have the place at which they stand: among their type,
+ * in their album. A season of which nothing is said is the draft that it was.
+ */
+export function fillIn({ content, photos, rooms, seasons }: Folder, existing: Existing): void {
   const counts = new Map<unknown, number>()
   const groups = [
     ...content.rows.map(({ values }) => ({ values, group: values.contentType })),
@@ -37,6 +43,8 @@ export function fillSortOrders({ content, photos }: Folder): void {
     counts.set(group, count)
     values.sortOrder ??= count
   }
+  for (const { values } of rooms.rows) values.site ??= ''
+  for (const { values } of seasons.rows) values.draft ??= existing.drafts.has(values.id ?? 0)
 }
 
 function checkKeys({ definition: { key }, rows }: Table, problems: Problems): void {

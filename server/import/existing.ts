@@ -17,6 +17,9 @@ export type ExistingCourse = {
 export type Existing = {
   divisions: Set<number>
   seasons: Set<number>
+  drafts: Set<number>
+  /** seasons of courses that were ever booked */
+  bookedSeasons: Set<number>
   categories: Set<number>
   albums: Set<number>
   /** ids of the albums that belong to a course */
@@ -46,6 +49,10 @@ export async function loadExisting(tx: Queryable): Promise<Existing> {
   return {
     divisions: await ids('divisions'),
     seasons: await ids('seasons'),
+    drafts: await ids('seasons where is_draft'),
+    bookedSeasons: await ids(
+      'seasons s where exists (select from courses c join bookings b on b.course_id = c.id where c.season_id = s.id)',
+    ),
     categories: await ids('categories'),
     albums: await ids('albums'),
     privateAlbums: await ids('albums where course_id is not null'),

@@ -49,6 +49,7 @@ test('a changed row is updated by its key, and only that one', async () => {
   // A calendar that has the old name learns of the new one by the sequence.
   const counted = {
     revision: Number(before[0]?.revision) + 1,
+    version: Number(before[0]?.version) + 1,
     calendar_sequence: 1,
     calendar_changed_at: expect.any(Date),
   }

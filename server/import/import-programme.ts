@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Database, type Queryable, sql } from '#server/db/client.ts'
 import { factsOf } from '#server/error-facts.ts'
 import { date, Wrong } from './cells.ts'
-import { checkCapacities, checkFolder, fillSortOrders, listCapacities } from './check.ts'
+import { checkCapacities, checkFolder, fillIn, listCapacities } from './check.ts'
 import { type Existing, findOverbooked, loadExisting } from './existing.ts'
 import { checkDocuments, checkNames, keyOf, listStoredRefs } from './file-refs.ts'
 import { listNamings, readFiles } from './files.ts'
@@ -36,6 +36,8 @@ export type ImportOutcome =
       counts: [file: string, counts: Counts][]
       notes: string[]
       hasChanged: boolean
+      /** courses that fall out now, with those whose booking or wait ended */
+      cancelled: { courseId: number; people: number[] }[]
     }
 
 /** Ends a transaction without its changes. */
@@ -77,7 +79,7 @@ export async function importFolder(
   const folder = await parseFolder(path, moveDays ?? 0, problems, onProgress)
 
   onProgress('checking')
-  fillSortOrders(folder)
+  fillIn(folder, existing)
   checkFolder(folder, existing, problems)
   const schedules = planSchedules(folder, existing, region, problems, moveDays !== null)
   const refs = await listStoredRefs(tx)

@@ -111,6 +111,7 @@ export const tables = {
     viewableFrom: optional('viewable_from', cells.dateTime, ALWAYS),
     startsAt: optional('starts_at', cells.dateTime, null),
     endsAt: optional('ends_at', cells.dateTime, null),
+    draft: optional<boolean, boolean | null>('is_draft', cells.boolean, null),
   }),
   categories: define('categories.csv', ['id'], {
     id,
@@ -133,6 +134,12 @@ export const tables = {
     ...both('likeReasonsInstructor', 'like_reasons', cells.plainText),
     ...both('favoriteWorkout', 'favorite_workout', cells.plainText),
     pictureFileName: fileNameIn('picture_file_name', PICTURE),
+  }),
+  rooms: define('rooms.csv', ['name', 'site'], {
+    name: required('name', cells.lineOf(200)),
+    site: text('site', cells.lineOf(200)),
+    capacity: optional('capacity', cells.integer(0, 1_000_000), 0),
+    shared: optional('is_shared', cells.boolean, false),
   }),
   courses: define('courses.csv', ['number'], {
     number: required('number', cells.lineOf(50)),
@@ -165,6 +172,8 @@ export const tables = {
     meetingID: text('meeting_id'),
     meetingCode: text('meeting_code'),
     centralTestInstitute: text('central_test_institute'),
+    cancelled: optional('', cells.boolean, null),
+    ...both('note', 'note', cells.plainText),
   }),
   courseDates: define('course-dates.csv', ['courseNumber', 'date'], {
     courseNumber: required('', cells.lineOf(50)),

@@ -1,4 +1,5 @@
 import { type Queryable, sql } from '#server/db/client.ts'
+import { endBookings, listPeopleIn } from '#server/features/bookings/desk-repository.ts'
 import { promoteWaiting } from '#server/features/bookings/service.ts'
 import type { Existing } from './existing.ts'
 import { listStoredRefs, type StoredRef } from './file-refs.ts'
@@ -33,6 +34,8 @@ export type Written = {
   hasChanged: boolean
   /** what rows point at now */
   refs: StoredRef[]
+  /** courses that fall out now, with those whose booking or wait ended */
+  cancelled: { courseId: number; people: number[] }[]
 }
 
 const isChange = ({ created, updated, removed }: Counts) => created + updated + removed > 0
@@ -44,7 +47,7 @@ const isChange = ({ created, updated, removed }: Counts) => created + updated + 
  */
 export async function writeProgramme(tx: Queryable, programme: ProgrammeToWrite): Promise<Written> {
   const { folder, schedules, namings, refs, passwords, existing, region, isPrune, onProgress } = programme
-  const { divisions, seasons, categories, instructors, photos, content } = folder
+  const { divisions, seasons, categories, instructors, rooms, photos, content } = folder
   const notes: string[] = noteUnknownHolidays(schedules, region)
   onProgress('writing')
   const courseCounts = {
@@ -52,9 +55,11 @@ export async function writeProgramme(tx: Queryable, programme: ProgrammeToWrite)
     seasons: await writeTable(tx, seasons, { table: 'seasons', key: ['id'] }),
     categories: await writeTable(tx, categories, { table: 'categories', key: ['id'] }),
     instructors: await writeTable(tx, instructors, { table: 'instructors', key: ['email'] }),
+    rooms: await writeTable(tx, rooms, { table: 'rooms', key: ['name', 'site'] }),
     courses: await writeCourses(tx, folder, schedules, onProgress),
     courseDates: await writeCourseDates(tx, schedules, existing.courses, notes),
   }
+  const cancelled = folder.courses.columnNames.has('cancelled') ? await endCancelled(tx) : []
   const haveOpeningsChanged = await refreshOpenings(tx)
   await promoteWhereGrown(tx, programme)
   const programmeCounts = {
@@ -82,7 +87,7 @@ export async function writeProgramme(tx: Queryable, programme: ProgrammeToWrite)
     .filter(name => folder[name].isPresent || isChange(counts[name]))
     .map((name): [string, Counts] => [fileOf(name), counts[name]])
   if (tables.length === 0) notes.push(`The folder holds none of ${names.map(fileOf).join(', ')}`)
-  return { counts: [...tables, ['files/', fileCounts]], notes, hasChanged, refs: after }
+  return { counts: [...tables, ['files/', fileCounts]], notes, hasChanged, refs: after, cancelled }
 }
 
 async function writeAlbums(tx: Queryable, { albums }: Folder): Promise<Counts> {
@@ -96,6 +101,18 @@ async function writeAlbums(tx: Queryable, { albums }: Folder): Promise<Counts> {
   }))
   const updates = [...updatedColumns(albums), ...(albums.columnNames.has('courseNumber') ? ['course_id'] : [])]
   return writeTable(tx, albums, { table: 'albums', key: ['id'] }, rows, updates)
+}
+
+/** Whoever is booked in a course that falls out is not any more, and pays nothing. */
+async function endCancelled(tx: Queryable): Promise<Written['cancelled']> {
+  const courses = await tx.query<{ id: number }>(sql`
+    select id from courses where cancelled_at is not null and taken > 0 order by id for no key update`)
+  const cancelled: Written['cancelled'] = []
+  for (const { id } of courses) {
+    cancelled.push({ courseId: id, people: await listPeopleIn(tx, id, [1, 2]) })
+    await endBookings(tx, id)
+  }
+  return cancelled
 }
 
 /** More places: the waiting list moves up. */

@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { Folder } from '../parse-folder.ts'
 import type { Schedule } from '../schedule.ts'
-import { toDbRow, updatedColumns } from './table-rows.ts'
+import { RAISE_VERSION, toDbRow, updatedColumns } from './table-rows.ts'
 import { type Counts, type DbRow, upsertRows } from './upsert.ts'
 
 /** What follows from the rows of a course; never its counters, which belong to the bookings. */
@@ -14,16 +14,20 @@ export async function writeCourses(
   schedules: Map<string, Schedule>,
   onProgress: (text: string) => void,
 ): Promise<Counts> {
+  const cancelledAt = await findCancelled(tx, courses)
   const rows = courses.rows.map((row): DbRow => {
     const { startsOn, endsOn, day, hasOwnDates } = schedules.get(row.values.number ?? '') ?? {}
     const derived = { starts_on: startsOn, ends_on: endsOn, day, has_own_dates: hasOwnDates }
     const dbRow = { ...toDbRow(courses, row), ...derived }
     // Their true values need the season and the dates; see refreshMoments.
-    return { ...dbRow, opens_at: row.values.bookableFrom ?? startsOn, closes_at: endsOn }
+    const cancelled_at = cancelledAt(row.values)
+    return { ...dbRow, cancelled_at, opens_at: row.values.bookableFrom ?? startsOn, closes_at: endsOn }
   })
   const updates = new Set([...updatedColumns(courses), ...DERIVED])
+  if (courses.columnNames.has('cancelled')) updates.add('cancelled_at')
   updates.delete('number')
-  const target = { table: 'courses', key: ['number'], updates: [...updates], onUpdate: 'revision = t.revision + 1' }
+  const onUpdate = `revision = t.revision + 1, ${RAISE_VERSION}`
+  const target = { table: 'courses', key: ['number'], updates: [...updates], onUpdate }
   const { created, updated } = await upsertRows(tx, target, rows, done =>
     onProgress(`courses ${done} of ${rows.length}`),
   )
@@ -34,6 +38,20 @@ export async function writeCourses(
   for (const number of created) changed.delete(number)
   const unchanged = rows.length - created.length - changed.size
   return { created: created.length, updated: changed.size, unchanged, removed: 0 }
+}
+
+/** When each course was cancelled, or is now; an empty cell leaves it as it is. */
+async function findCancelled(tx: Queryable, { columnNames, rows }: Folder['courses']) {
+  if (!columnNames.has('cancelled')) return () => null
+  const { now } = await tx.one<{ now: string }>(sql`select clock_timestamp()::text as now`)
+  const stored = await tx.query<{ number: string; at: string }>(sql`
+    select number, cancelled_at::text as at from courses
+    where cancelled_at is not null and number = any(${rows.map(({ values }) => values.number)})`)
+  const known = new Map(stored.map(({ number, at }) => [number, at]))
+  return ({ number = '', cancelled }: (typeof rows)[number]['values']): string | null => {
+    const at = known.get(number) ?? null
+    return (cancelled ?? at !== null) ? (at ?? now) : null
+  }
 }
 
 /** @returns the numbers of the courses whose instructors changed */
@@ -58,7 +76,7 @@ async function writeInstructors(tx: Queryable, { rows }: Folder['courses']): Pro
       where not exists (select from course_instructors i where i.course_id = g.course_id and i.email = g.email)
       returning course_id
     )
-    update courses c set revision = revision + 1
+    update courses c set revision = revision + 1, version = version + 1
     from (select * from removed union select * from added) x where x.course_id = c.id returning c.number`)
   return changed.map(({ number }) => number)
 }

@@ -3,7 +3,7 @@ import { deleteClaims } from '#server/features/accounts/claim-repository.ts'
 import { insertMail } from '#server/mail/outbox.ts'
 import type { Folder } from '../parse-folder.ts'
 import { type PasswordPlan, writePasswords } from './passwords.ts'
-import { toDbRow, updatedColumns, writeTable } from './table-rows.ts'
+import { RAISE_VERSION, toDbRow, updatedColumns, writeTable } from './table-rows.ts'
 import { type Counts, upsertRows } from './upsert.ts'
 
 /**
@@ -12,7 +12,8 @@ import { type Counts, upsertRows } from './upsert.ts'
  */
 export async function writeUsers(tx: Queryable, { users }: Folder, passwords: PasswordPlan): Promise<Counts> {
   await tx.execute(sql`select set_config('portal.actor', 'import', true)`)
-  const target = { table: 'web_users', key: ['email'], updates: updatedColumns(users).filter(name => name !== 'email') }
+  const updates = updatedColumns(users).filter(name => name !== 'email')
+  const target = { table: 'web_users', key: ['email'], updates, onUpdate: RAISE_VERSION }
   const { now } = await tx.one<{ now: string }>(sql`select clock_timestamp()::text as now`)
   const rows = users.rows.map(row => ({ ...toDbRow(users, row), confirmed_at: now, known_at: now }))
   const emails = users.rows.flatMap(({ values: { email } }) => email ?? [])
@@ -60,5 +61,10 @@ export async function writeMessages(tx: Queryable, { messages }: Folder): Promis
     ...toDbRow(messages, row),
     web_user_id: ids.get(row.values.email ?? ''),
   }))
-  return writeTable(tx, messages, { table: 'inbox_items', key: ['web_user_id', 'created_at', 'title'] }, rows)
+  return writeTable(
+    tx,
+    messages,
+    { table: 'inbox_items', key: ['web_user_id', 'created_at', 'title'], onUpdate: '' },
+    rows,
+  )
 }

@@ -20,17 +20,24 @@ export const updatedColumns = <C extends Columns>({ definition: { columns }, col
     .filter(([name, { to }]) => to !== '' && columnNames.has(name))
     .flatMap(([, { to, file }]) => [to, ...Object.keys(file?.pointers ?? {})])
 
+/** Whoever at the desk has read it before is told. */
+export const RAISE_VERSION = 'version = t.version + 1'
+
 /** Writes the rows of a file whose columns are those of its table. */
 export async function writeTable<C extends Columns>(
   tx: Queryable,
   source: Table<C>,
-  target: Pick<Upsert, 'table' | 'key'>,
+  target: Pick<Upsert, 'table' | 'key' | 'onUpdate'>,
   rows: DbRow[] = source.rows.map(row => toDbRow(source, row)),
   updates: string[] = updatedColumns(source),
 ): Promise<Counts> {
   const { created, updated } = await upsertRows(
     tx,
-    { ...target, updates: updates.filter(name => !target.key.includes(name)) },
+    {
+      ...target,
+      updates: updates.filter(name => !target.key.includes(name)),
+      onUpdate: target.onUpdate ?? RAISE_VERSION,
+    },
     rows,
   )
   return {
