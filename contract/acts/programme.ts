@@ -121,6 +121,9 @@ export const programmeActs = {
     pictureFileName: line(200),
     fileId: words(100),
   }),
+}
+
+export const importActs = {
   'import-programme': quietAct('programme', {
     fileId: name(100),
     prune: v.optional(v.boolean(), false),

@@ -20,6 +20,12 @@ const TABLE: { files: RegExp; mayImport: RegExp; packages?: RegExp }[] = [
   { files: /^src\/i18n\//, mayImport: /^(?:contract|src\/lib|src\/i18n)\// },
   { files: /^src\//, mayImport: /^(?:contract|src)\/(?!sw\/|test\/)|^package\.json$/ },
   {
+    // The desk and the import write the programme with the same code.
+    files: /^server\/features\/office\//,
+    mayImport:
+      /^(?:contract|server\/(?:db|http|throttle|texts|holidays|mail|push|features|import))\/|^server\/(?:context|config)\.ts$/,
+  },
+  {
     files: /^server\/features\//,
     mayImport:
       /^(?:contract|server\/(?:db|http|throttle|texts|holidays|mail|push|features))\/|^server\/import\/write\/courses\.ts$|^server\/(?:context|config)\.ts$/,

@@ -13,6 +13,9 @@ export type ExistingCourse = {
   has_own_dates: boolean
 }
 
+export const existingCourse = sql`
+  id, number, starts_on, ends_on, day, start_time, end_time, capacity, taken, has_own_dates`
+
 /** What the portal holds already: rows of the folder may refer to it. */
 export type Existing = {
   divisions: Set<number>
@@ -42,8 +45,7 @@ export async function loadExisting(tx: Queryable): Promise<Existing> {
   }
   const instructors = await tx.query<{ email: string }>(sql`select email from instructors`)
   const users = await tx.query<{ email: string; id: number }>(sql`select email, id from web_users`)
-  const courses = await tx.query<ExistingCourse>(sql`
-    select id, number, starts_on, ends_on, day, start_time, end_time, capacity, taken, has_own_dates from courses`)
+  const courses = await tx.query<ExistingCourse>(sql`select ${existingCourse} from courses`)
   const { today, movesTo } = await tx.one<Pick<Existing, 'today' | 'movesTo'>>(sql`
     select clock_timestamp()::date as today, coalesce(dates_moved_on, clock_timestamp()::date) as "movesTo" from programme`)
   return {

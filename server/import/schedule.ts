@@ -5,7 +5,7 @@ import type { Existing } from './existing.ts'
 import type { Folder } from './parse-folder.ts'
 import type { Problems } from './problems.ts'
 
-const weekdayOf = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay()
+export const weekdayOf = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay()
 
 /**
  * One date a week on weekday `day` (0 Sunday) from `start` to `end`, public and Easter and autumn school holidays of the region
@@ -14,7 +14,8 @@ const weekdayOf = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay()
 export const generateDates = (region: string, start: string, end: string, day: number): string[] =>
   start === end ? [start] : listWeekly(start, end, day).filter(date => !isHoliday(region, date))
 
-const isHoliday = (region: string, date: string) => isPublicHoliday(region, date) || isSchoolHoliday(region, date)
+export const isHoliday = (region: string, date: string) =>
+  isPublicHoliday(region, date) || isSchoolHoliday(region, date)
 
 function listWeekly(start: string, end: string, day: number): string[] {
   const dates: string[] = []
@@ -61,8 +62,8 @@ export type Schedule = {
  * @param isMoving the dates of the folder move: each course keeps its number of lessons, and holidays are left out
  */
 export function planSchedules(
-  { courses, courseDates }: Folder,
-  existing: Existing,
+  { courses, courseDates }: Pick<Folder, 'courses' | 'courseDates'>,
+  existing: Pick<Existing, 'courses'>,
   region: string,
   problems: Problems,
   isMoving = false,

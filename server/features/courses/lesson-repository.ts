@@ -30,25 +30,43 @@ export type LessonClash = {
   instructor: string | null
 }
 
+/** Whose lessons are looked at, against everybody's. */
+export type ClashScope = { courseId?: number; lessonId?: number; seasonId?: number }
+
 /**
- * Where lessons to come of a course (or one of them) need a room that holds one at a time, or an instructor, while another lesson
- * does.
+ * Where lessons to come of a course, a season (or one of them) need a room that holds one at a time, or an instructor, while
+ * another lesson does.
  */
 export const listLessonClashes = (
   db: Queryable,
-  { courseId = null, lessonId = null }: { courseId?: number | null; lessonId?: number | null },
-): Promise<LessonClash[]> =>
-  db.query(sql`
-    with all_lessons as materialized (select * from ${lessons} where takes_place and held_at > localtimestamp - interval '1 day')
+  { courseId, lessonId, seasonId }: ClashScope,
+): Promise<LessonClash[]> => {
+  const asked = sql.join(
+    [
+      ...(courseId === undefined ? [] : [sql`l.course_id = ${courseId}`]),
+      ...(lessonId === undefined ? [] : [sql`l.id = ${lessonId}`]),
+      ...(seasonId === undefined ? [] : [sql`l.season_id = ${seasonId}`]),
+      sql`l.takes_place and l.held_at > localtimestamp - interval '1 day'`,
+    ],
+    sql` and `,
+  )
+  // Only lessons of the days asked about are looked at: a lesson ends on the day it begins, or the next.
+  return db.query(sql`
+    with asked as materialized (select * from ${lessons} where ${asked}),
+    others as materialized (
+      select * from ${lessons} where l.takes_place
+        and l.held_at::date in (select (held_at + d * interval '1 day')::date from asked, unnest(array[-1, 0, 1]) d)
+    )
     select a.course_id as "courseId", to_char(a.held_at, 'YYYY-MM-DD"T"HH24:MI') as at, b.course_id as "otherCourseId",
       b.course_name as "otherName",
       (select r.name from rooms r where r.id = a.room_id and a.room_id = b.room_id and not r.is_shared) as room,
       (select min(e) from unnest(a.instructors) e where e = any(b.instructors)) as instructor
-    from all_lessons a join all_lessons b on b.id <> a.id and a.held_at < b.ends_at and b.held_at < a.ends_at
-    where (${courseId}::int is null or a.course_id = ${courseId}) and (${lessonId}::int is null or a.id = ${lessonId})
-      and (a.instructors && b.instructors
-        or a.room_id = b.room_id and exists (select from rooms r where r.id = a.room_id and not r.is_shared))
+    from asked a join others b on b.id <> a.id and a.held_at < b.ends_at and b.held_at < a.ends_at
+      and b.held_at::date between a.held_at::date - 1 and a.held_at::date + 1
+    where a.instructors && b.instructors
+      or a.room_id = b.room_id and exists (select from rooms r where r.id = a.room_id and not r.is_shared)
     order by a.held_at, b.course_id`)
+}
 
 /** Where a person with a place or a wait in other courses would have to be at two lessons to come at once. */
 export const listPersonClashes = (

@@ -4,7 +4,11 @@ import { type Queryable, sql } from '#server/db/client.ts'
 /** What has a version that acts raise. */
 export type VersionedTable =
   | ('courses' | 'seasons' | 'web_users' | 'content_items' | 'albums' | 'photos')
-  | ('categories' | 'divisions' | 'rooms')
+  | ('categories' | 'divisions' | 'rooms' | 'instructors')
+
+/** A number, or the e-mail address of an instructor. */
+export type VersionedKey = number | string
+const keyOf = (table: VersionedTable) => sql.raw(table === 'instructors' ? 'email' : 'id')
 
 export type DoneAct = { actorId: number; fingerprint: Buffer; answer: ActAnswer | null }
 
@@ -31,16 +35,22 @@ export const updateActAnswer = (tx: Queryable, actId: string, answer: ActAnswer)
   tx.execute(sql`update office_acts set answer = ${answer}::jsonb where act_id = ${actId}`)
 
 /** Locks something with a version until the transaction ends. @returns its version; null when there is no such thing */
-export const lockVersion = async (tx: Queryable, table: VersionedTable, id: number): Promise<number | null> =>
+export const lockVersion = async (tx: Queryable, table: VersionedTable, id: VersionedKey): Promise<number | null> =>
   (
     await tx.maybeOne<{ version: number }>(sql`
-      select version from ${sql.raw(table)} where id = ${id} for no key update`)
+      select version from ${sql.raw(table)} where ${keyOf(table)} = ${id} for no key update`)
   )?.version ?? null
 
-export const raiseVersion = async (tx: Queryable, table: VersionedTable, id: number): Promise<number | null> =>
+/** One more than the act found, whatever raised it on the way. @returns null when the act has removed it */
+export const raiseVersion = async (
+  tx: Queryable,
+  table: VersionedTable,
+  id: VersionedKey,
+  found: number,
+): Promise<number | null> =>
   (
     await tx.maybeOne<{ version: number }>(sql`
-      update ${sql.raw(table)} set version = version + 1 where id = ${id} returning version`)
+      update ${sql.raw(table)} set version = ${found} + 1 where ${keyOf(table)} = ${id} returning version`)
   )?.version ?? null
 
 /** The programme is another one: every server reads it anew. */

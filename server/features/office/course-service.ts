@@ -1,7 +1,8 @@
+import type { Consequences } from '#contract/office.ts'
 import type { Language } from '#contract/values.ts'
 import { formatDate, formatTime, nameIn } from '#contract/words.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
-import { listLessonClashes } from '#server/features/courses/lesson-repository.ts'
+import { type ClashScope, listLessonClashes } from '#server/features/courses/lesson-repository.ts'
 import { isPublicHoliday } from '#server/holidays/public-holidays.ts'
 import { isSchoolHoliday } from '#server/holidays/school-holidays.ts'
 import { refreshOpenings } from '#server/import/write/courses.ts'
@@ -46,11 +47,20 @@ export function askAboutDay(desk: Desk, date: string, isPast: boolean): void {
   if (isPublicHoliday(region, date) || isSchoolHoliday(region, date)) desk.askReason('reason.holiday')
 }
 
-/** Whether a lesson needs a room or an instructor that another one has at the time. */
-export async function askAboutClashes(desk: Desk, lessonId: number): Promise<void> {
-  for (const { room, instructor, otherCourseId, otherName, at } of await listLessonClashes(desk.tx, { lessonId })) {
-    desk.clash({ ...(room && { room }), ...(instructor && { instructor }), courseId: otherCourseId, at })
-    desk.askReason('reason.clash', { what: room ?? instructor ?? '', name: otherName, at: at.replace('T', ' ') })
+type Clash = Consequences['clashes'][number]
+
+/** Where a lesson, or one of a course or a season, needs a room or an instructor that another one has at the time. */
+export const listClashes = async (desk: Desk, of: ClashScope): Promise<(Clash & { name: string })[]> =>
+  (await listLessonClashes(desk.tx, of)).map(({ room, instructor, otherCourseId, otherName, at }) => ({
+    ...{ ...(room && { room }), ...(instructor && { instructor }), courseId: otherCourseId, at, name: otherName },
+  }))
+
+/** The same, where that takes a reason. */
+export async function askAboutClashes(desk: Desk, of: ClashScope): Promise<void> {
+  for (const { name, ...clash } of await listClashes(desk, of)) {
+    desk.clash(clash)
+    const what = clash.room ?? clash.instructor ?? ''
+    desk.askReason('reason.clash', { what, name, at: clash.at.replace('T', ' ') })
   }
 }
 

@@ -5,7 +5,13 @@ import type { Config } from '#server/config.ts'
 import type { Queryable } from '#server/db/client.ts'
 import { type Notice, tellPeople } from '#server/mail/notices.ts'
 import { translate } from '#server/texts/translate.ts'
-import { lockVersion, raiseProgrammeRevision, raiseVersion, type VersionedTable } from './act-repository.ts'
+import {
+  lockVersion,
+  raiseProgrammeRevision,
+  raiseVersion,
+  type VersionedKey,
+  type VersionedTable,
+} from './act-repository.ts'
 
 /** Who acts: one of the department, or a command. */
 export type Actor = { id: number | null; rights: readonly string[] }
@@ -40,11 +46,11 @@ export type Desk = {
   /** A rule that takes a reason: without one the act ends, with one the record says so. */
   askReason(key: string, values?: Values): void
   /** Locks the one thing that the act names: it must be there, and as it was read. Its version goes up with the act. */
-  open(table: VersionedTable, id: number): Promise<void>
+  open(table: VersionedTable, id: VersionedKey): Promise<void>
   /** Locks something else that the act changes. */
-  touch(table: VersionedTable, id: number): Promise<void>
+  touch(table: VersionedTable, id: VersionedKey): Promise<void>
   /** What the act made; its version is the answer's. */
-  made(table: VersionedTable, id: number): void
+  made(table: VersionedTable, id: VersionedKey): void
   /** Whom and which course the record line is about, beside those who are told. */
   concern(who: { people?: number[]; courses?: number[] }): void
   /** What it was about, by id, and what changed: without names. */
@@ -94,16 +100,16 @@ export function createDesk({ tx, config, actor, language, act }: Options): DeskS
   const people = new Set<number>()
   const courses = new Set<number>()
   const clashes: Consequences['clashes'] = []
-  const raised: { table: VersionedTable; id: number }[] = []
-  let named: { table: VersionedTable; id: number } | null = null
+  const raised: { table: VersionedTable; id: VersionedKey; found: number }[] = []
+  let named: { table: VersionedTable; id: VersionedKey } | null = null
   let isProgrammeChanged = false
 
-  const lock = async (table: VersionedTable, id: number): Promise<number> => {
+  const lock = async (table: VersionedTable, id: VersionedKey): Promise<number> => {
     const version = await lockVersion(tx, table, id)
     if (version === null) desk.fail(`unknown.${table}`)
-    if (!raised.some(one => one.table === table && one.id === id)) raised.push({ table, id })
-    if (table === 'courses') courses.add(id)
-    if (table === 'web_users') people.add(id)
+    if (!raised.some(one => one.table === table && one.id === id)) raised.push({ table, id, found: Number(version) })
+    if (table === 'courses') courses.add(Number(id))
+    if (table === 'web_users') people.add(Number(id))
     return version as number
   }
   const desk: Desk = {
@@ -121,7 +127,7 @@ export function createDesk({ tx, config, actor, language, act }: Options): DeskS
     },
     askReason(key, values) {
       if (reason === '') throw new NotDone('Reason', say(key, values))
-      rules.push(key)
+      if (!rules.includes(key)) rules.push(key)
     },
     async open(table, id) {
       const version = await lock(table, id)
@@ -160,7 +166,8 @@ export function createDesk({ tx, config, actor, language, act }: Options): DeskS
     desk,
     async finish() {
       const versions = new Map<string, number | null>()
-      for (const { table, id } of raised) versions.set(`${table} ${id}`, await raiseVersion(tx, table, id))
+      for (const { table, id, found } of raised)
+        versions.set(`${table} ${id}`, await raiseVersion(tx, table, id, found))
       if (isProgrammeChanged) await raiseProgrammeRevision(tx)
       let version: number | null = null
       if (named) {

@@ -10,7 +10,7 @@ const DERIVED = ['starts_on', 'ends_on', 'day', 'has_own_dates']
 /** Writes the courses and who teaches them; their dates and moments follow. */
 export async function writeCourses(
   tx: Queryable,
-  { courses }: Folder,
+  { courses }: Pick<Folder, 'courses'>,
   schedules: Map<string, Schedule>,
   onProgress: (text: string) => void,
 ): Promise<Counts> {

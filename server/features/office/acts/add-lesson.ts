@@ -13,7 +13,7 @@ export const addLesson: ActHandler<'add-lesson'> = async (desk, { courseId, date
     on conflict do nothing returning id, held_at < localtimestamp as "isPast"`)
   if (added === null) return desk.fail('failed.sameTime')
   askAboutDay(desk, date, added.isPast)
-  await askAboutClashes(desk, added.id)
+  await askAboutClashes(desk, { lessonId: added.id })
   desk.note({ objects: { courseDateId: added.id }, after: { date, startTime, endTime } })
   await lessonsChanged(desk, courseId)
   await tellCourse(desk, course, {

@@ -39,7 +39,7 @@ export const changeLesson: ActHandler<'change-lesson'> = async (desk, act) => {
   const after = await findDeskLesson(tx, courseDateId)
   if (after === null) return
   if (isMoved) askAboutDay(desk, heldAt.slice(0, 10), after.isPast)
-  await askAboutClashes(desk, courseDateId)
+  await askAboutClashes(desk, { lessonId: courseDateId })
   desk.note({
     before: { heldAt: lesson.heldAt, venue: lesson.venue, hasSubstitute: lesson.instructorEmail !== null },
     after: { heldAt, venue: after.venue, hasSubstitute: after.instructorEmail !== null },

@@ -5,19 +5,28 @@ import { book } from './book.ts'
 import { cancelBooking } from './cancel-booking.ts'
 import { cancelCourse } from './cancel-course.ts'
 import { cancelLesson } from './cancel-lesson.ts'
+import { changeCourse } from './change-course.ts'
 import { changeLesson } from './change-lesson.ts'
 import { changePerson } from './change-person.ts'
+import { changeSeason } from './change-season.ts'
 import { confirmCourse, unconfirmCourse } from './confirm-course.ts'
+import { copySeason } from './copy-season.ts'
+import { createCourse } from './create-course.ts'
 import { createPerson } from './create-person.ts'
+import { createSeason } from './create-season.ts'
 import { grantRight } from './grant-right.ts'
 import { lockPerson } from './lock-person.ts'
 import { mergePeople } from './merge-people.ts'
 import { moveBooking } from './move-booking.ts'
 import { publishSeason, unpublishSeason } from './publish-season.ts'
+import { remove } from './remove.ts'
 import { restoreCourse } from './restore-course.ts'
 import { restoreLesson } from './restore-lesson.ts'
 import { revokeRight } from './revoke-right.ts'
+import { saveCategory } from './save-category.ts'
+import { saveDivision } from './save-division.ts'
 import { saveEligible } from './save-eligible.ts'
+import { saveInstructor } from './save-instructor.ts'
 import { saveRoom } from './save-room.ts'
 import { sendMessage } from './send-message.ts'
 import { unlockPerson } from './unlock-person.ts'
@@ -47,6 +56,15 @@ export const actHandlers: { [Kind in ActKind]: ActHandler<Kind> } = {
   'publish-season': publishSeason,
   'unpublish-season': unpublishSeason,
   'save-room': saveRoom,
+  'create-course': createCourse,
+  'change-course': changeCourse,
+  'create-season': createSeason,
+  'change-season': changeSeason,
+  'copy-season': copySeason,
+  'save-category': saveCategory,
+  'save-division': saveDivision,
+  'save-instructor': saveInstructor,
+  remove,
   'grant-right': grantRight,
   'revoke-right': revokeRight,
 }

@@ -11,7 +11,7 @@ export const restoreLesson: ActHandler<'restore-lesson'> = async (desk, { course
   desk.noteText([note, note2].filter(Boolean).join('\n'))
   await desk.tx.execute(sql`
     update course_dates set state = 'planned', note = ${note}, note2 = ${note2} where id = ${courseDateId}`)
-  await askAboutClashes(desk, courseDateId)
+  await askAboutClashes(desk, { lessonId: courseDateId })
   await lessonsChanged(desk, course.id)
   await tellCourse(desk, course, {
     ...{ key: 'restoreLesson', note, note2, isUrgent: lesson.isUrgent, isForInstructors: true },

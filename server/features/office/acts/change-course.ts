@@ -1,0 +1,86 @@
+import { sql } from '#server/db/client.ts'
+import { promoteWaiting } from '#server/features/bookings/service.ts'
+import { Problems } from '#server/import/problems.ts'
+import { planSchedules, type Schedule } from '#server/import/schedule.ts'
+import { tables } from '#server/import/tables.ts'
+import { snapshotCourses } from '../course-news-repository.ts'
+import { tellCourseDifferences } from '../course-news-service.ts'
+import { askAboutClashes, openCourse } from '../course-service.ts'
+import type { ActHandler, Desk } from '../desk-service.ts'
+import { findStoredCourse, isThere } from '../programme-repository.ts'
+import { readFields, requireFreeNumbers, requireReferences, tableOf, writeDeskCourses } from '../programme-service.ts'
+import { askAboutOnlyDay, namesOf, requireOrder } from './course-fields.ts'
+
+type Stored = NonNullable<Awaited<ReturnType<typeof findStoredCourse>>>
+type Values = ReturnType<typeof readFields<typeof tables.courses.columns>>
+
+/** The lessons of the changed course. What has been stays; where weekday, first and last day are as they were, all do. */
+async function planLessons(desk: Desk, stored: Stored, changes: Values, number: string): Promise<Schedule | null> {
+  const needed = { number, start: stored.starts_on, startTime: stored.start_time, ...changes }
+  const courses = tableOf(tables.courses, [needed], new Set(Object.keys(changes)))
+  const files = { courses, courseDates: { ...tableOf(tables.courseDates, [], new Set()), isPresent: false } }
+  const existing = { courses: new Map([[number, stored]]) }
+  const schedule = planSchedules(files, existing, desk.config.region, new Problems()).get(number)
+  if (!schedule) return null
+  const isSpanChanged =
+    schedule.startsOn !== stored.starts_on || schedule.endsOn !== stored.ends_on || schedule.day !== stored.day
+  if (!isSpanChanged) return { ...schedule, heldAt: null, hasOwnDates: stored.has_own_dates }
+  if (schedule.heldAt === null) return schedule
+  const held = await desk.tx.query<{ at: string }>(sql`
+    select held_at as at from course_dates where course_id = ${stored.id} and held_at <= localtimestamp order by 1`)
+  const { now } = await desk.tx.one<{ now: string }>(
+    sql`select to_char(localtimestamp, 'YYYY-MM-DD HH24:MI:SS') as now`,
+  )
+  return { ...schedule, heldAt: [...held.map(({ at }) => at), ...schedule.heldAt.filter(at => at > now)] }
+}
+
+/** Other facts of a course. More places promote; booked people keep their price, and hear of what changes for them. */
+export const changeCourse: ActHandler<'change-course'> = async (desk, act) => {
+  const { tx, config } = desk
+  const { courseId } = act
+  await openCourse(desk, courseId)
+  const stored = (await findStoredCourse(tx, courseId)) as Stored
+  const given = readFields(desk, tables.courses, act)
+  const entries = Object.entries(given) as [keyof Values, unknown][]
+  const changes = Object.fromEntries(
+    entries.filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(stored[name])),
+  ) as Values
+  if (Object.keys(changes).length === 0) return
+  requireOrder(desk, {
+    ...{ start: stored.starts_on, end: stored.ends_on, startTime: stored.start_time, endTime: stored.end_time },
+    ...changes,
+    // A first day behind the last takes that along, as in an import.
+    ...(changes.start !== undefined && changes.end === undefined && { end: changes.start }),
+  })
+  await requireReferences(desk, changes)
+  const isFixed =
+    changes.number !== undefined || changes.seasonId !== undefined || changes.courseCategoryId !== undefined
+  if (isFixed && (await isThere(tx, sql`select from bookings where course_id = ${courseId}`)))
+    desk.fail('failed.booked')
+  if (changes.number !== undefined) {
+    await requireFreeNumbers(desk, [changes.number])
+    await tx.execute(sql`update courses set number = ${changes.number} where id = ${courseId}`)
+  }
+  const placesGiven = Math.min(stored.taken, stored.capacity)
+  if (changes.participants !== undefined && changes.participants < placesGiven)
+    desk.fail('failed.placesGiven', { count: placesGiven })
+
+  const number = changes.number ?? stored.number
+  const schedule = await planLessons(desk, stored, changes, number)
+  if (schedule === null) return
+  if (schedule.startsOn !== stored.starts_on) askAboutOnlyDay(desk, schedule.startsOn, schedule.endsOn)
+  const before = await snapshotCourses(tx, [courseId])
+  const courses = tableOf(tables.courses, [{ ...changes, number }], new Set(Object.keys(changes)))
+  await writeDeskCourses(desk, courses, new Map([[number, schedule]]), new Map([[number, stored]]))
+  if (changes.participants !== undefined && changes.participants > stored.capacity)
+    await promoteWaiting(tx, courseId, config.region)
+  desk.note({
+    before: namesOf(
+      Object.fromEntries(Object.keys(changes).map(name => [name, stored[name as keyof Values]])) as Values,
+    ),
+    after: namesOf(changes),
+  })
+  const mayClash = ['start', 'end', 'day', 'startTime', 'endTime', 'venue', 'city', 'instructorEmails']
+  if (mayClash.some(name => name in changes)) await askAboutClashes(desk, { courseId })
+  await tellCourseDifferences(desk, before)
+}

@@ -1,0 +1,67 @@
+import { sql } from '#server/db/client.ts'
+import type { Schedule } from '#server/import/schedule.ts'
+import { generateDates, weekdayOf } from '#server/import/schedule.ts'
+import { tables } from '#server/import/tables.ts'
+import { listClashes } from '../course-service.ts'
+import type { ActHandler } from '../desk-service.ts'
+import { listStoredCourses } from '../programme-repository.ts'
+import { requireFreeNumbers, saveRow, tableOf, writeDeskCourses } from '../programme-service.ts'
+import { copyLessons, copyNumber, type Span } from '../season-rules.ts'
+
+type Stored = Awaited<ReturnType<typeof listStoredCourses>>[number]
+
+/** When a copied course takes place. Without any lesson left it begins with the season. */
+function planCopy(region: string, { lessons, day }: Stored, from: Span, to: Span): Schedule {
+  const heldAt = copyLessons(region, lessons, from, to)
+  const [startsOn = to.startsAt, endsOn = to.startsAt] = [heldAt[0]?.slice(0, 10), heldAt.at(-1)?.slice(0, 10)]
+  const days = new Set(heldAt.map(at => weekdayOf(at.slice(0, 10))))
+  const weekday = day ?? weekdayOf(startsOn)
+  const hasOneDay = days.size === 1 && days.has(weekday)
+  // Where its lessons follow from weekday, first and last day, they go on doing so.
+  const weekly = hasOneDay ? generateDates(region, startsOn, endsOn, weekday) : []
+  const hasOwnDates = weekly.join() !== heldAt.map(at => at.slice(0, 10)).join()
+  return {
+    startsOn,
+    endsOn,
+    day: days.size > 0 && !days.has(weekday) ? weekdayOf(startsOn) : weekday,
+    heldAt,
+    hasOwnDates,
+  }
+}
+
+/** A season like another: a draft, without bookings, nothing confirmed. */
+export const copySeason: ActHandler<'copy-season'> = async (desk, { seasonId: oldId, ...act }) => {
+  const { tx, config } = desk
+  if (act.endsAt < act.startsAt) desk.fail('failed.dateOrder')
+  await desk.open('seasons', oldId)
+  const old = await tx.one<{
+    shortcut: string
+    startsAt: string | null
+    description: string
+    description2: string
+  }>(sql`
+    select shortcut, starts_at::date as "startsAt", description, description2 from seasons where id = ${oldId}`)
+  const stored = await listStoredCourses(tx, oldId)
+  const { description, description2 } = old
+  const seasonId = await saveRow(desk, 'seasons', tables.seasons, { description, description2, ...act })
+  await tx.execute(sql`update seasons set is_draft = true where id = ${seasonId}`)
+
+  const { startsAt, endsAt } = act
+  const firstDays = stored.flatMap(({ lessons }) => lessons[0]?.at.slice(0, 10) ?? [])
+  const from = { startsAt: old.startsAt ?? firstDays.sort()[0] ?? startsAt, endsAt: '' }
+  const schedules = new Map<string, Schedule>()
+  const rows = stored.map(course => {
+    const { id, lessons, ...values } = course
+    const number = copyNumber(values.number ?? '', old.shortcut, act.shortcut)
+    if (number.length > 50) desk.fail('failed.numberLong', { number })
+    if (schedules.has(number)) desk.fail('failed.numberTaken', { number })
+    schedules.set(number, planCopy(config.region, course, from, { startsAt, endsAt }))
+    return { ...values, number, seasonId, bookableFrom: null, confirmed: false }
+  })
+  await requireFreeNumbers(desk, [...schedules.keys()])
+  const courses = tableOf(tables.courses, rows, new Set(Object.keys(tables.courses.columns)))
+  await writeDeskCourses(desk, courses, schedules)
+  for (const { name, ...clash } of await listClashes(desk, { seasonId })) desk.clash(clash)
+  desk.note({ objects: { seasonId, fromSeasonId: oldId }, after: { courses: rows.length } })
+  return { seasonId }
+}

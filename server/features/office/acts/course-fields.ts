@@ -1,0 +1,28 @@
+import { addDays } from '#server/import/cells.ts'
+import type { Row } from '#server/import/parse-folder.ts'
+import type { tables } from '#server/import/tables.ts'
+import { askAboutDay } from '../course-service.ts'
+import type { Desk } from '../desk-service.ts'
+
+type CourseValues = Row<typeof tables.courses.columns>['values']
+
+const MAX_COURSE_DAYS = 3 * 366
+
+/** Days and times of a course in their order, as in an import. @throws NotDone */
+export function requireOrder(desk: Desk, { start, end, startTime, endTime }: CourseValues): void {
+  if (start && end && end < start) desk.fail('failed.dateOrder')
+  if (start && end && end > addDays(start, MAX_COURSE_DAYS)) desk.fail('failed.tooLong')
+  if (startTime && endTime && endTime < startTime) desk.fail('failed.timeOrder')
+}
+
+/** A course of one day takes place on it, holiday or not: of weekly ones holidays are left out. */
+export function askAboutOnlyDay(desk: Desk, start: string, end: string): void {
+  if (start === end) askAboutDay(desk, start, false)
+}
+
+/** Who teaches, and long texts: a line of the record says that they changed, not what they are. */
+const UNSAID = ['instructor', 'instructorEmails', 'textWeb', 'textWeb2', 'conditions', 'conditions2']
+
+/** What the record says of a course's fields: nobody's name. */
+export const namesOf = (values: CourseValues): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, UNSAID.includes(name) ? '…' : value]))

@@ -1,0 +1,14 @@
+import { sql } from '#server/db/client.ts'
+import { tables } from '#server/import/tables.ts'
+import type { ActHandler } from '../desk-service.ts'
+import { saveRow } from '../programme-service.ts'
+
+/** A draft: nothing of it is to be seen outside the desk. */
+export const createSeason: ActHandler<'create-season'> = async (desk, act) => {
+  if (act.startsAt && act.endsAt && act.endsAt < act.startsAt) desk.fail('failed.dateOrder')
+  // Columns without a value have to be there for a new row, with what an empty cell gives.
+  const seasonId = await saveRow(desk, 'seasons', tables.seasons, { bookableFrom: '', viewableFrom: '', ...act })
+  await desk.tx.execute(sql`update seasons set is_draft = true where id = ${seasonId}`)
+  desk.note({ objects: { seasonId } })
+  return { seasonId }
+}

@@ -1,0 +1,30 @@
+import { latestYearOfBirth } from '#contract/profile-rules.ts'
+import { sql } from '#server/db/client.ts'
+import { tables } from '#server/import/tables.ts'
+import { writeTable } from '#server/import/write/table-rows.ts'
+import type { ActHandler } from '../desk-service.ts'
+import { isThere } from '../programme-repository.ts'
+import { readFields, tableOf } from '../programme-service.ts'
+
+/** A new instructor, or another card of one; whoever has an account with the address teaches by it. */
+export const saveInstructor: ActHandler<'save-instructor'> = async (desk, act) => {
+  const { tx } = desk
+  const { email } = act
+  const isNew = !(await isThere(tx, sql`select from instructors where email = ${email}`))
+  if (isNew && act.familyName === undefined) desk.fail('failed.name')
+  if (!isNew) await desk.open('instructors', email)
+  const { year } = await tx.one<{ year: number }>(sql`select extract(year from localtimestamp) as year`)
+  if (act.yearOfBirth && act.yearOfBirth > latestYearOfBirth(year)) desk.fail('failed.yearOfBirth')
+  const values = readFields(desk, tables.instructors, act)
+  // A picture comes as a file, or goes; its name alone is none.
+  if (values.pictureFileName) desk.fail('failed.file')
+  const table = tableOf(tables.instructors, [values], new Set(Object.keys(values)))
+  await writeTable(tx, table, { table: 'instructors', key: ['email'] })
+  if (isNew) desk.made('instructors', email)
+  desk.programmeChanged()
+  // Who it is stays out of the record: the account of the address, where there is one.
+  const person = await tx.maybeOne<{ id: number }>(sql`
+    select id from web_users where email = ${email} and deleted_at is null`)
+  if (person) desk.concern({ people: [person.id] })
+  desk.note({ ...(person && { objects: { webUserId: person.id } }), after: { isNew, fields: Object.keys(values) } })
+}

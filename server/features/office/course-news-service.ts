@@ -1,0 +1,79 @@
+import type { Language } from '#contract/values.ts'
+import { translate } from '#server/texts/translate.ts'
+import { type CourseNews, type LessonNews, snapshotCourses } from './course-news-repository.ts'
+import { findDeskCourse } from './course-repository.ts'
+import { sayMoment, tellCourse } from './course-service.ts'
+import type { Desk } from './desk-service.ts'
+
+type Say = (key: string, values?: Record<string, string | number>) => string
+
+const MAX_LINES = 8
+const sayTime = ({ at, until }: LessonNews) => `${sayMoment(at)}–${until}`
+
+/** What became of one lesson. A lesson that was and stays cancelled is no news. */
+function sayLesson(was: LessonNews | undefined, is: LessonNews | undefined, course: CourseNews, say: Say): string[] {
+  if (was === undefined || is === undefined) {
+    if (is !== undefined) return is.isCancelled ? [] : [say('lessonNew', { at: sayTime(is) })]
+    return was === undefined || was.isCancelled ? [] : [say('lessonGone', { at: sayTime(was) })]
+  }
+  if (was.isCancelled && is.isCancelled) return []
+  if (is.isCancelled) return [say('lessonGone', { at: sayTime(was) })]
+  if (was.isCancelled) return [say('lessonBack', { at: sayTime(is) })]
+  const ofLesson = (text: string) => `${sayTime(is)}: ${text}`
+  return [
+    ...(sayTime(was) === sayTime(is) ? [] : [say('time', { from: sayTime(was), to: sayTime(is) })]),
+    ...(was.place === is.place
+      ? []
+      : [ofLesson(say('room', { from: was.place || course.place, to: is.place || course.place }))]),
+    ...(was.instructor === is.instructor
+      ? []
+      : [
+          ofLesson(
+            say('instructor', { from: was.instructor || course.instructor, to: is.instructor || course.instructor }),
+          ),
+        ]),
+  ]
+}
+
+function sayLessons(before: CourseNews, after: CourseNews, say: Say): string[] {
+  const [was, is] = [before, after].map(({ lessons }) => new Map(lessons.map(lesson => [lesson.id, lesson])))
+  const ids = new Set([...before.lessons, ...after.lessons].map(({ id }) => id))
+  const lines = [...ids].flatMap(id => sayLesson(was?.get(id), is?.get(id), after, say))
+  const more = lines.length - MAX_LINES
+  return more > 0 ? [...lines.slice(0, MAX_LINES), say('lessonsMore', { count: more })] : lines
+}
+
+function sayChanges(language: Language, before: CourseNews, after: CourseNews): string[] {
+  const say: Say = (key, values) => translate(language, `office.notice.${key}`, values)
+  const changed = (key: 'place' | 'instructor', name: string) =>
+    before[key] === after[key] ? [] : [say(name, { from: before[key] || '–', to: after[key] || '–' })]
+  return [
+    ...sayLessons(before, after, say),
+    ...changed('place', 'room'),
+    ...changed('instructor', 'instructor'),
+    ...(before.meeting === after.meeting ? [] : [say('meeting')]),
+    ...(before.isConfirmed === after.isConfirmed
+      ? []
+      : [say(after.isConfirmed ? 'confirmCourse.text' : 'unconfirmCourse.text')]),
+  ]
+}
+
+/**
+ * Tells who is booked, and who teaches, what has changed since a snapshot: old and new, one notice for each course. Courses that
+ * are cancelled, before or now, are somebody else's to tell about.
+ */
+export async function tellCourseDifferences(desk: Desk, before: ReadonlyMap<number, CourseNews>): Promise<void> {
+  if (before.size === 0) return
+  const after = await snapshotCourses(desk.tx, [...before.keys()])
+  for (const [id, was] of before) {
+    const is = after.get(id)
+    if (!is || is.isCancelled || was.isCancelled || sayChanges('de', was, is).length === 0) continue
+    const course = await findDeskCourse(desk.tx, id)
+    if (course === null) continue
+    await tellCourse(desk, course, {
+      key: 'changeCourse',
+      values: language => ({ changes: sayChanges(language, was, is).join('\n') }),
+      ...{ isForInstructors: true, emails: was.emails },
+    })
+  }
+}

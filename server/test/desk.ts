@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import type { SentAct } from '#contract/acts/acts.ts'
+import { type ActAnswer, performAct } from '#contract/office.ts'
+import type { Right } from '#contract/rights.ts'
+import { sql } from '#server/db/client.ts'
+import { insertUserWithSession } from './factories.ts'
+import type { TestServer } from './server.ts'
+
+type Sent<A> = A extends { actId: string } ? Omit<A, 'actId'> & { actId?: string } : never
+/** An act as a test writes it: the id is made up. */
+export type TestAct = Sent<SentAct>
+
+/** Somebody of the department with these rights. */
+export async function insertOfficer(server: TestServer, rights: readonly Right[]) {
+  const person = await insertUserWithSession(server.db)
+  for (const right of rights)
+    await server.db.execute(sql`insert into office_rights (web_user_id, "right") values (${person.id}, ${right})`)
+  return person
+}
+
+/** A desk with somebody at it: does acts over HTTP. */
+export async function openTestDesk(server: TestServer, rights: readonly Right[]) {
+  const officer = await insertOfficer(server, rights)
+  const act = async (body: TestAct): Promise<ActAnswer> => {
+    const answer = await server.request(performAct, {
+      body: { actId: randomUUID(), ...body } as SentAct,
+      token: officer.token,
+    })
+    if (answer.status !== 200) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`)
+    return answer.body
+  }
+  /** First its preview, which has to say the same. */
+  const actAsPreviewed = async (body: TestAct): Promise<ActAnswer> => {
+    const preview = await act({ ...body, preview: true })
+    const done = await act(body)
+    if (JSON.stringify(preview.consequences) !== JSON.stringify(done.consequences) || preview.status !== done.status)
+      throw new Error(`previewed ${JSON.stringify(preview)}, done ${JSON.stringify(done)}`)
+    return done
+  }
+  return { ...officer, act, actAsPreviewed }
+}
