@@ -1,9 +1,11 @@
 import { appendFile, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { getMimeType } from 'hono/utils/mime'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import type { Endpoint } from './contract/endpoint.ts'
 import { PUBLIC_PAGES } from './contract/public-pages.ts'
 import packageJson from './package.json' with { type: 'json' }
 import { brandContents, brandPage, type Contents } from './server/branding/files.ts'
@@ -49,6 +51,29 @@ const brand: Plugin = {
     order: 'post',
     handler: (html, { server }) =>
       server && brandPage(html, readBrand([join(server.config.root, 'branding')]).branding),
+  },
+}
+
+const DESK_CONTRACT = /[\\/]contract[\\/](?:office[\w-]*|acts[\\/][\w-]+)\.ts$/
+/**
+ * Of the desk's part of the contract the app gets what it needs to call, and lists of words. The schemas behind it, which the server
+ * checks by, would come with the app's first file, since that has the modules that they are made of.
+ */
+const deskCalls: Plugin = {
+  name: 'desk-calls',
+  async load(id) {
+    if (!DESK_CONTRACT.test(id)) return null
+    const exported: Record<string, unknown> = await import(pathToFileURL(id).href)
+    const isWords = (value: unknown) => Object.values(value as object).every(word => typeof word === 'string')
+    return Object.entries(exported)
+      .flatMap(([name, value]) => {
+        if (typeof value !== 'object' || value === null) return []
+        if (!('method' in value)) return isWords(value) ? [`export const ${name} = ${JSON.stringify(value)}`] : []
+        const { method, path, access, response } = value as Endpoint
+        const kind = response === null || 'file' in response ? response : {}
+        return [`export const ${name} = ${JSON.stringify({ method, path, access, response: kind })}`]
+      })
+      .join('\n')
   },
 }
 
@@ -135,6 +160,7 @@ const forBrowsers = defineConfig({
     react(),
     brand,
     pageHeads,
+    deskCalls,
     firstFiles(),
     notices(),
     VitePWA({
@@ -150,7 +176,7 @@ const forBrowsers = defineConfig({
         // For what is the company's, the page included: the server puts its files here (server/branding/files.ts).
         additionalManifestEntries: [{ url: 'branding-files', revision: null }],
         // Fetched by the few who need them: the password dictionaries, the letters of other languages.
-        globIgnores: ['assets/dictionaries/**', 'assets/barlow-condensed-*-normal-*'],
+        globIgnores: ['assets/dictionaries/**', 'assets/office/**', 'assets/barlow-condensed-*-normal-*'],
       },
     }),
   ],
@@ -160,6 +186,9 @@ const forBrowsers = defineConfig({
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
       output: {
+        // Named in a folder that is not precached: what is for the department alone.
+        chunkFileNames: ({ name }) => `assets/${name === 'desk' ? 'office/' : ''}[name]-[hash].js`,
+        assetFileNames: ({ names }) => `assets/${names.includes('desk.css') ? 'office/' : ''}[name]-[hash][extname]`,
         // Many small files cost a phone a round trip and a kilobyte of headers each: what comes before any screen is one.
         codeSplitting: {
           groups: [

@@ -55,7 +55,7 @@ const TABLE: { files: RegExp; mayImport: RegExp; packages?: RegExp }[] = [
   },
 ]
 
-const featureOf = (path: string) => /^(src|server)\/features\/(\w+)\//.exec(path)
+const featureOf = (path: string) => /^(src|server)\/features\/([\w-]+)\//.exec(path)
 
 /** Another feature is used through its doors only; screens of several features are composed in src/app. */
 const CLIENT_DOOR = /\/(?:(?:[\w-]+-)?(?:store|resource|model)\.ts|components\/[\w-]+\.tsx)$/
@@ -74,6 +74,8 @@ function importProblem(path: string, { target, isPackage }: Import): string | nu
     return `may not reach behind the outbox's door: ${target}`
   const [own, other] = [featureOf(path), featureOf(target)]
   if (!own || !other || own[2] === other[2]) return null
+  // The screens of the desk stand in its frame.
+  if (own[2]?.startsWith(`${other[2]}-`)) return null
   const door = own[1] === 'src' ? CLIENT_DOOR : SERVER_DOOR
   return door.test(target)
     ? null

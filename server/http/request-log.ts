@@ -1,11 +1,11 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import type { Logger } from 'pino'
-import { PAGE_PATHS } from '#contract/public-pages.ts'
+import { ALL_PATHS } from '#contract/office-pages.ts'
 
 /** Words of our own addresses: any other may be a name or a secret. */
 const OWN_WORDS = new Set([
-  ...PAGE_PATHS.flatMap(path => path.split('/').filter(part => !part.startsWith(':'))),
+  ...ALL_PATHS.flatMap(path => path.split('/').filter(part => !part.startsWith(':'))),
   ...['api', 'assets', 'content', 'photos', 'thumbnails', 'icons', 'logos', 'team', '.well-known'],
 ])
 /** An id, or a file of the app. */

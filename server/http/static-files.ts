@@ -5,7 +5,8 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Context, Hono } from 'hono'
 import { getMimeType } from 'hono/utils/mime'
-import { isPageAt, PAGE_PATHS } from '#contract/public-pages.ts'
+import { ALL_PATHS } from '#contract/office-pages.ts'
+import { isPageAt } from '#contract/public-pages.ts'
 import { StartError } from '#server/start-error.ts'
 import { encodingOf } from './encodings.ts'
 import { type PageHead, renderPage } from './page-head.ts'
@@ -72,7 +73,7 @@ export async function mountStaticFiles(
   app.get('*', async c => {
     const file = files.get(c.req.path)
     if (file) return send(c, file)
-    if (!PAGE_PATHS.some(path => isPageAt(path, c.req.path))) return c.notFound()
+    if (!ALL_PATHS.some(path => isPageAt(path, c.req.path))) return c.notFound()
     // Without the database the page still comes: the app shows what the device has kept.
     const head = heads[c.req.path] ?? (await describe(c.req.path).catch(() => null))
     if (head === 'missing') return c.notFound()

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { PAGE_PATHS, PUBLIC_PAGES } from '#contract/public-pages.ts'
+import { ALL_PATHS, OFFICE_PATHS } from '#contract/office-pages.ts'
+import { PUBLIC_PAGES } from '#contract/public-pages.ts'
+import { deskScreens } from './office/screens.tsx'
 import { findRoute, routes } from './routes.tsx'
 
 test.each([
@@ -10,6 +12,9 @@ test.each([
   ['/photo-album/3', 'photos'],
   ['/photo-album/', 'albums'],
   ['/photo-album/3/4', 'not-found'],
+  ['/office', 'office'],
+  ['/office/courses/4711', 'office'],
+  ['/officex', 'not-found'],
   ['/coursesx', 'not-found'],
 ])('%s shows %s', (address, name) => expect(findRoute(address).name).toBe(name))
 
@@ -22,5 +27,8 @@ test.each(Object.entries(PUBLIC_PAGES))('%s can be found as %s', (address, name)
 })
 
 test('the server knows every page of the app', () => {
-  expect([...PAGE_PATHS].sort()).toEqual(routes.map(({ path }) => path).sort())
+  const ofDesk = ['/office', ...deskScreens.map(({ path }) => path)]
+  const ofOthers = routes.filter(({ name }) => name !== 'office').map(({ path }) => path)
+  expect([...ALL_PATHS].sort()).toEqual([...new Set([...ofOthers, ...ofDesk])].sort())
+  expect([...OFFICE_PATHS].sort()).toEqual([...new Set(ofDesk)].sort())
 })

@@ -119,6 +119,7 @@ export const routes: AppRoute[] = [
     import('#features/content/course-program-screen.tsx').then(m => m.CourseProgramScreen),
   ),
   route('/info', 'info', () => import('#features/pages/info-screen.tsx').then(m => m.InfoScreen)),
+  route('/office(/.+)?', 'office', () => import('./office/door.tsx').then(m => m.OfficeDoor), { access: 'session' }),
   route('/offline', 'offline', () => import('#app/offline/offline-screen.tsx').then(m => m.OfflineScreen)),
 ]
 

@@ -10,7 +10,7 @@ const FIRST_NAMESPACES = ['shell', 'courses', 'bookings', 'session', 'content']
 const firstTexts = { de: () => import('./first-de.ts'), en: () => import('./first-en.ts') }
 
 const files = import.meta.glob<Record<string, unknown>>(
-  ['./{de,en}/*.json', '!./{de,en}/{shell,courses,bookings,session,content}.json'],
+  ['./{de,en}/*.json', '!./{de,en}/{shell,courses,bookings,session,content,office*}.json'],
   { import: 'default' },
 )
 

@@ -11,7 +11,11 @@ import { useSession } from '#features/session/store.ts'
 import { requestLogout } from '../logout.ts'
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx'
 import classes from './menu-drawer.module.css'
-import { instructorArea, mainMenu, type NavItem, photoGallery, topLinks, userMenu } from './navigation.ts'
+import { instructorArea, mainMenu, type NavItem, photoGallery, topLinks } from './navigation.ts'
+import { office, userMenu } from './own-navigation.ts'
+
+/** The other menu that nobody needs before a tap, in the same file. */
+export { UserMenu } from './user-menu.tsx'
 
 function Section({ title, items, onFollow }: { title: string; items: NavItem[]; onFollow: () => void }) {
   const { t } = useTranslation('shell')
@@ -54,7 +58,7 @@ export function MenuDrawer({ onClose }: { onClose: () => void }) {
         {session && (
           <Section
             title={`${session.givenName} ${session.familyName}`.trim() || session.userName}
-            items={userMenu}
+            items={[...(session.rights.length > 0 ? [office] : []), ...userMenu]}
             onFollow={onClose}
           />
         )}

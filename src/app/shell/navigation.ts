@@ -39,12 +39,3 @@ export const topLinks: NavItem[] = [
   { key: 'faq', route: '/faq' },
   { key: 'contact', route: '/contact' },
 ]
-
-export const userMenu: NavItem[] = [
-  { key: 'myCourses', route: '/courses/booked' },
-  { key: 'editProfile', route: '/edit' },
-  { key: 'changePassword', route: '/password-change' },
-  { key: 'sessions', route: '/sessions' },
-  { key: 'reminders', route: '/reminders' },
-  { key: 'myMessages', route: '/messages' },
-]

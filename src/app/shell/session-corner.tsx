@@ -1,12 +1,14 @@
 import { IconBell, IconChevronDown, IconUser } from '@tabler/icons-react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
 import { useSession } from '#features/session/store.ts'
-import { requestLogout } from '../logout.ts'
+import { late } from '#lib/late.ts'
 import { LoginBox } from './login-box.tsx'
-import { userMenu } from './navigation.ts'
 import classes from './session-corner.module.css'
 import { useFoldout } from './use-foldout.ts'
+
+const UserMenu = late(() => import('./menu-drawer.tsx').then(m => m.UserMenu))
 
 /** At the end of the header: the login box for visitors, the person's own menu otherwise. */
 export function SessionCorner() {
@@ -50,20 +52,9 @@ export function SessionCorner() {
         <IconChevronDown size={18} aria-hidden />
       </button>
       {isOpen && (
-        <ul className={`${classes.panel} ${classes.list}`}>
-          {userMenu.map(({ key, route }) => (
-            <li key={key}>
-              <Link href={route} onClick={close}>
-                {t(`nav.${key}`)}
-              </Link>
-            </li>
-          ))}
-          <li>
-            <button type="button" onClick={requestLogout}>
-              {t('nav.logout')}
-            </button>
-          </li>
-        </ul>
+        <Suspense>
+          <UserMenu onFollow={close} />
+        </Suspense>
       )}
     </div>
   )

@@ -1,0 +1,52 @@
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, Redirect, Route, useLocation } from 'wouter'
+import { isPageAt } from '#contract/public-pages.ts'
+import { forgetDone } from '#features/office/act-store.ts'
+import { ActDialog } from '#features/office/components/act-dialog.tsx'
+import { DoneBar } from '#features/office/components/done-bar.tsx'
+import { hasOneOf } from '#features/office/model.ts'
+import { useSession } from '#features/session/store.ts'
+import { watchTaps } from '#lib/desk-call.ts'
+import { addOfficeTexts } from '../../i18n/office-texts.ts'
+import { NotFound } from '../lazy-not-found.ts'
+import classes from './desk.module.css'
+import { deskScreens } from './screens.tsx'
+
+addOfficeTexts()
+
+/** The department's own part of the app: its navigation, the present screen, and the one place in which acts are done. */
+export function Desk() {
+  const { t } = useTranslation('office')
+  const [location] = useLocation()
+  const rights = useSession(state => state.session?.rights) ?? []
+  const mine = deskScreens.filter(screen => screen.rights.length === 0 || hasOneOf(rights, screen.rights))
+  const places = mine.filter(({ nav }) => nav)
+  const [first] = places
+  const present = mine.find(({ path }) => isPageAt(path, location))
+  useEffect(watchTaps, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was done on another screen is no longer told
+  useEffect(forgetDone, [location])
+  return (
+    <div className={classes.desk}>
+      <nav className={classes.nav} aria-label={t('nav.label')}>
+        <ul>
+          {places.map(({ path, nav }) => (
+            <li key={path}>
+              <Link
+                href={path}
+                aria-current={location === path ? 'page' : location.startsWith(`${path}/`) && path !== '/office'}
+              >
+                {t(`nav.${nav}`)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <DoneBar />
+      {present && <Route key={present.path} path={present.path} component={present.screen} />}
+      {!present && (location === '/office' && first ? <Redirect to={first.path} replace /> : <NotFound />)}
+      <ActDialog />
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { create } from 'zustand'
+import type { ActKind, SentAct } from '#contract/acts/acts.ts'
+import type { ActAnswer } from '#contract/office.ts'
+
+type Bare<Sent> = Sent extends SentAct ? Omit<Sent, 'actId' | 'preview' | 'reason'> : never
+/** An act before it is sent: the dialog gives it an id, a reason, and its preview. */
+export type Draft<Kind extends ActKind = ActKind> = Bare<Extract<SentAct, { kind: Kind }>>
+
+/** One thing that the person had on the screen, in words. */
+export type Fact = { label: string; value: string }
+
+export type ActRequest<Kind extends ActKind = ActKind> = {
+  /** with its `version`, and `quiet: false` where nobody need be told */
+  act: Draft<Kind>
+  /** what it is, as a heading: 'Termin ausfallen lassen' */
+  title: string
+  /** to what: 'Yoga am Morgen, Mo 23.11., 18:00' */
+  about?: string
+  /** the words of the button; it adds how many people hear of it */
+  confirm: string
+  /** fields inside the dialog; the preview follows them */
+  form?(fields: { act: Draft<Kind>; change(fields: Partial<Draft<Kind>>): void }): ReactNode
+  /** false while a field is missing: no preview yet */
+  isReady?(act: Draft<Kind>): boolean
+  /** what was read of the thing that the act names, and the way to read it again when it has changed meanwhile */
+  facts?: readonly Fact[]
+  readAgain?: () => Promise<{ version: number; facts: readonly Fact[] }>
+  /** the opposite act, where there is one */
+  undo?(answer: ActAnswer, act: Draft<Kind>): ActRequest | null
+  onDone?(answer: ActAnswer, act: Draft<Kind>): void
+}
+
+type Done = { title: string; about: string; answer: ActAnswer; undo: ActRequest | null }
+
+type ActState = {
+  /** the one that the dialog is about */
+  asked: ActRequest | null
+  /** the one done last, until something else is looked at */
+  done: Done | null
+}
+
+export const useActs = create<ActState>(() => ({ asked: null, done: null }))
+
+/** Opens the dialog with the preview of an act. Nothing is done before its button is pressed. */
+export const startAct = <Kind extends ActKind>(request: ActRequest<Kind>): void =>
+  useActs.setState({ asked: request as unknown as ActRequest, done: null })
+
+export const closeAct = (): void => useActs.setState({ asked: null })
+export const forgetDone = (): void => useActs.setState({ done: null })
+export const actDone = (done: Done): void => useActs.setState({ asked: null, done })

@@ -1,0 +1,200 @@
+import { Checkbox, Textarea } from '@mantine/core'
+import '@mantine/core/styles/Checkbox.layer.css'
+import '@mantine/core/styles/Input.layer.css'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#components/button.tsx'
+import { Dialog } from '#components/dialog.tsx'
+import { Field } from '#components/field.tsx'
+import pieces from '#components/pieces.module.css'
+import type { ActAnswer } from '#contract/office.ts'
+import { messageOf } from '#lib/api-error.ts'
+import { newUuid } from '#lib/uuid.ts'
+import { type ActRequest, actDone, closeAct, type Draft, type Fact, useActs } from '../act-store.ts'
+import { performAct } from '../api.ts'
+import { deskChanged } from '../store.ts'
+import classes from './act-dialog.module.css'
+import { ConsequencesLine } from './consequences-line.tsx'
+
+/** So long somebody may type before the preview follows. */
+const TYPING_MS = 350
+
+/** The one place in which an act is previewed, asked about and done. */
+export function ActDialog() {
+  const asked = useActs(state => state.asked)
+  // Another act is another dialog: nothing of the one before stays in it.
+  const turn = useRef(0)
+  const last = useRef(asked)
+  if (last.current !== asked) turn.current += 1
+  last.current = asked
+  return asked && <AskedAct key={turn.current} request={asked} />
+}
+
+function AskedAct({ request }: { request: ActRequest }) {
+  const { title, about = '', confirm, form: Fields, isReady, facts = [], readAgain, undo, onDone } = request
+  const { t } = useTranslation('office')
+  // One id for this dialog: sent again after a lost answer, the act is done once.
+  const [actId] = useState(newUuid)
+  const [act, setAct] = useState<Draft>(request.act)
+  const [reason, setReason] = useState('')
+  const [isReasonAsked, setIsReasonAsked] = useState(false)
+  const [answer, setAnswer] = useState<ActAnswer | null>(null)
+  const [problem, setProblem] = useState('')
+  const [isSending, setIsSending] = useState(false)
+  const [now, setNow] = useState<readonly Fact[] | null>(null)
+  const ready = isReady?.(act) ?? true
+
+  const send = (preview: boolean) =>
+    performAct({ ...act, actId, preview, ...(reason.trim() && { reason: reason.trim() }) } as Parameters<
+      typeof performAct
+    >[0])
+
+  const take = async (said: ActAnswer) => {
+    setAnswer(said)
+    if (said.status === 'Reason') setIsReasonAsked(true)
+    if (said.status !== 'Changed' || !readAgain) return
+    const { version, facts: current } = await readAgain()
+    setNow(current)
+    setAct(before => ({ ...before, version }) as Draft)
+  }
+
+  const tries = useRef(0)
+  const isFirst = useRef(true)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is sent decides
+  useEffect(() => {
+    if (!ready) {
+      setAnswer(null)
+      return
+    }
+    tries.current += 1
+    const own = tries.current
+    const timer = setTimeout(
+      () => {
+        setProblem('')
+        send(true).then(
+          said => (own === tries.current ? take(said) : undefined),
+          error => own === tries.current && setProblem(messageOf(error, t('noAnswer'))),
+        )
+      },
+      isFirst.current ? 0 : TYPING_MS,
+    )
+    isFirst.current = false
+    return () => {
+      clearTimeout(timer)
+      tries.current += 1
+    }
+  }, [JSON.stringify(act), reason.trim(), ready])
+
+  const perform = async () => {
+    if (isSending || answer?.status !== 'Ok') return
+    setIsSending(true)
+    setProblem('')
+    try {
+      const said = await send(false)
+      if (said.status !== 'Ok') return await take(said)
+      actDone({ title, about, answer: said, undo: undo?.(said, act) ?? null })
+      deskChanged()
+      onDone?.(said, act)
+    } catch (error) {
+      setProblem(messageOf(error, t('act.lost')))
+    } finally {
+      setIsSending(false)
+    }
+  }
+
+  const count = answer?.status === 'Ok' ? answer.consequences.told.length : 0
+  const label = count > 0 ? t('act.confirmTold', { confirm, count }) : confirm
+  const canAct = answer?.status === 'Ok' && !isSending
+  return (
+    <Dialog
+      title={title}
+      closeLabel={t('act.close')}
+      onClose={closeAct}
+      footer={
+        <>
+          <Button look="quiet" onClick={closeAct}>
+            {t('act.cancel')}
+          </Button>
+          <Button look="primary" isWide aria-disabled={!canAct} onClick={perform}>
+            {label}
+          </Button>
+        </>
+      }
+    >
+      <div className={pieces.stack}>
+        {about && <p className={classes.about}>{about}</p>}
+        {Fields && <Fields act={act} change={fields => setAct(before => ({ ...before, ...fields }) as Draft)} />}
+        {isReasonAsked && <Reason value={reason} onChange={setReason} />}
+        {'quiet' in act && (
+          <Checkbox
+            label={t('act.quiet')}
+            checked={act.quiet === true}
+            onChange={event => setAct({ ...act, quiet: event.currentTarget.checked } as Draft)}
+          />
+        )}
+        <Preview answer={answer} isReady={ready} problem={problem} />
+        {now && <BothSides before={facts} now={now} />}
+      </div>
+    </Dialog>
+  )
+}
+
+function Reason({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+  const { t } = useTranslation('office')
+  return (
+    <Field label={t('act.reason')} hint={t('act.reasonHint')} required>
+      <Textarea
+        value={value}
+        autosize
+        minRows={2}
+        maxLength={1000}
+        onChange={event => onChange(event.currentTarget.value)}
+      />
+    </Field>
+  )
+}
+
+function Preview({ answer, isReady, problem }: { answer: ActAnswer | null; isReady: boolean; problem: string }) {
+  const { t } = useTranslation('office')
+  const id = useId()
+  let content: ReactNode = <p className={pieces.muted}>{t(isReady ? 'act.looking' : 'act.fillIn')}</p>
+  if (problem) content = <p>{problem}</p>
+  else if (answer?.status === 'Ok') content = <ConsequencesLine consequences={answer.consequences} />
+  else if (answer) content = <p>{answer.message}</p>
+  const isTrouble = problem !== '' || (answer !== null && answer.status !== 'Ok')
+  return (
+    <section className={isTrouble ? classes.trouble : classes.preview} aria-labelledby={id} aria-live="polite">
+      <h3 id={id}>{t('act.preview')}</h3>
+      {content}
+    </section>
+  )
+}
+
+/** What the person had on the screen, and what is true meanwhile. */
+function BothSides({ before, now }: { before: readonly Fact[]; now: readonly Fact[] }) {
+  const { t } = useTranslation('office')
+  return (
+    <table className={classes.sides}>
+      <caption>{t('act.changed')}</caption>
+      <thead>
+        <tr>
+          <td />
+          <th scope="col">{t('act.before')}</th>
+          <th scope="col">{t('act.now')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {now.map(({ label, value }) => {
+          const read = before.find(fact => fact.label === label)?.value ?? ''
+          return (
+            <tr key={label} data-other={read !== value}>
+              <th scope="row">{label}</th>
+              <td>{read}</td>
+              <td>{value}</td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next'
+import pieces from '#components/pieces.module.css'
+import type { Consequences } from '#contract/office.ts'
+import { countsOf } from '../model.ts'
+import classes from './consequences-line.module.css'
+
+const ORDER = ['told', 'letters', 'promoted', 'booked', 'other', 'ended', 'call', 'clashes'] as const
+
+/** What an act sets off, always in the same words and order: who gets a message, moves up, has to be called. */
+export function ConsequencesLine({ consequences }: { consequences: Consequences }) {
+  const { t } = useTranslation('office')
+  const counts = countsOf(consequences)
+  const said = ORDER.filter(name => counts[name] > 0).map(name => t(`consequences.${name}`, { count: counts[name] }))
+  const { told, promoted, booked, ended, call } = consequences
+  const lists = Object.entries({ told, promoted, booked, ended }).filter(([, people]) => people.length > 0)
+  return (
+    <div className={pieces.stack}>
+      <p className={classes.line}>{said.length === 0 ? t('consequences.none') : `${said.join(', ')}.`}</p>
+      {call.length > 0 && (
+        <ul className={classes.call}>
+          {call.map(({ id, name, phone }) => (
+            <li key={id}>
+              {name}: {phone ? <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a> : t('consequences.noPhone')}
+            </li>
+          ))}
+        </ul>
+      )}
+      {lists.length > 0 && (
+        <details className={classes.who}>
+          <summary>{t('consequences.who')}</summary>
+          <dl>
+            {lists.map(([list, people]) => (
+              <div key={list}>
+                <dt>{t(`consequences.list.${list}`)}</dt>
+                <dd>{people.map(({ name }) => name).join(', ')}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      )}
+    </div>
+  )
+}

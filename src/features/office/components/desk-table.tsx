@@ -1,0 +1,266 @@
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useSearch } from 'wouter'
+import { Button } from '#components/button.tsx'
+import pieces from '#components/pieces.module.css'
+import { SearchBox } from '#components/search-box.tsx'
+import { saveFile } from '#lib/save-file.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { compareValues, fitsSearch, readSorting, toCsv, writeSorting } from '../model.ts'
+import classes from './desk-table.module.css'
+
+export type Column<Row> = {
+  key: string
+  label: string
+  /** what it is sorted, searched and exported by; numbers stand at the right */
+  value: (row: Row) => string | number
+  /** what shows, where that is more than the value */
+  show?: (row: Row) => ReactNode
+  /** stands for the row when a screen reader names it; one column has it */
+  isName?: boolean
+  /** not on phones */
+  isWideOnly?: boolean
+}
+
+type Props<Row> = {
+  /** what the rows are, for screen readers and as the name of the exported file */
+  caption: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  idOf: (row: Row) => number | string
+  /** names the table in the address, where a screen has several */
+  name?: string
+  /** more rows are on their way */
+  isLoading?: boolean
+  empty?: string
+  /** the server searches: the box is elsewhere */
+  hasNoSearch?: boolean
+  /** beside the search box */
+  filters?: ReactNode
+  /** what can be done with the selected rows; with it rows can be selected */
+  selection?: (selected: Row[], clear: () => void) => ReactNode
+  /** at the end of each row: its next sensible things */
+  actions?: (row: Row) => ReactNode
+}
+
+/** So many rows are drawn at once; the next ones as the end comes into view. */
+const STEP = 100
+
+/** Keeps a value in the address, so that a screen is found again as it was left. */
+export function useAddressValue(key: string): [string, (value: string) => void] {
+  const [location, navigate] = useLocation()
+  const search = useSearch()
+  const value = new URLSearchParams(search).get(key) ?? ''
+  const write = (next: string) => {
+    const params = new URLSearchParams(window.location.search)
+    if (next) params.set(key, next)
+    else params.delete(key)
+    const text = params.toString()
+    navigate(text ? `${location}?${text}` : location, { replace: true, state: window.history.state })
+  }
+  return [value, write]
+}
+
+/** Up and down go from row to row, in the same column. */
+function moveByKey(event: KeyboardEvent<HTMLTableElement>): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+  const target = event.target as HTMLElement
+  if (step === 0 || /^(?:SELECT|TEXTAREA)$/.test(target.tagName)) return
+  const row = target.closest('tr')
+  const rows = [...event.currentTarget.querySelectorAll('tr')]
+  const next = row && rows[rows.indexOf(row) + step]
+  if (!row || !next) return
+  const focusable = (of: HTMLElement) => [...of.querySelectorAll<HTMLElement>('a, button, input')]
+  const place = focusable(row).indexOf(target.closest<HTMLElement>('a, button, input') as HTMLElement)
+  const to = focusable(next)
+  event.preventDefault()
+  ;(to[Math.min(place, to.length - 1)] ?? to[0])?.focus()
+}
+
+/** A list that sorts, filters, keeps its place in the address, selects many, exports, and works by keyboard. */
+export function DeskTable<Row>(props: Props<Row>) {
+  const {
+    caption,
+    columns,
+    rows,
+    idOf,
+    name = '',
+    isLoading = false,
+    empty,
+    hasNoSearch,
+    filters,
+    selection,
+    actions,
+  } = props
+  const { t } = useTranslation('office')
+  const language = useLanguage()
+  const [search, setSearch] = useAddressValue(`${name}q`)
+  const [sortText, setSortText] = useAddressValue(`${name}sort`)
+  const [selected, setSelected] = useState<ReadonlySet<number | string>>(new Set())
+  const [shownCount, setShownCount] = useState(STEP)
+  const sorting = readSorting(sortText)
+
+  const found = useMemo(() => {
+    const fitting =
+      hasNoSearch || !search
+        ? [...rows]
+        : rows.filter(row =>
+            fitsSearch(
+              search,
+              columns.map(({ value }) => value(row)),
+            ),
+          )
+    const sorted = readSorting(sortText)
+    const column = columns.find(({ key }) => key === sorted?.key)
+    if (!column) return fitting
+    const turn = sorted?.isDown ? -1 : 1
+    return fitting.sort((a, b) => turn * compareValues(column.value(a), column.value(b), language))
+  }, [rows, columns, search, sortText, language, hasNoSearch])
+
+  const chosen = found.filter(row => selected.has(idOf(row)))
+  const clear = () => setSelected(new Set())
+  const choose = (ids: (number | string)[], isOn: boolean) =>
+    setSelected(before => {
+      const after = new Set(before)
+      for (const id of ids) isOn ? after.add(id) : after.delete(id)
+      return after
+    })
+  const download = () => {
+    const table = [columns.map(({ label }) => label), ...found.map(row => columns.map(({ value }) => value(row)))]
+    saveFile(new Blob([toCsv(table)], { type: 'text/csv' }), `${caption}.csv`)
+  }
+  const isAllChosen = found.length > 0 && chosen.length === found.length
+  return (
+    <div className={pieces.stack}>
+      <div className={classes.bar}>
+        {!hasNoSearch && (
+          <SearchBox value={search} label={t('table.search')} clearLabel={t('table.clear')} onChange={setSearch} />
+        )}
+        {filters}
+        <p className={classes.count} role="status">
+          {t('table.count', { count: found.length })}
+        </p>
+        <Button look="quiet" isPill onClick={download}>
+          {t('table.export')}
+        </Button>
+      </div>
+      {selection && chosen.length > 0 && (
+        <div className={classes.selection}>
+          <b>{t('table.selected', { count: chosen.length })}</b>
+          {selection(chosen, clear)}
+          <Button look="text" onClick={clear}>
+            {t('table.unselect')}
+          </Button>
+        </div>
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
+      <section className={classes.frame} tabIndex={0} aria-label={caption}>
+        <table className={classes.table} onKeyDown={moveByKey}>
+          <caption className="visually-hidden">{caption}</caption>
+          <thead>
+            <tr>
+              {selection && (
+                <td className={classes.check}>
+                  <input
+                    type="checkbox"
+                    aria-label={t('table.selectAll')}
+                    checked={isAllChosen}
+                    onChange={event => choose(found.map(idOf), event.currentTarget.checked)}
+                  />
+                </td>
+              )}
+              {columns.map(({ key, label, isWideOnly }) => {
+                const isBy = sorting?.key === key
+                return (
+                  <th
+                    key={key}
+                    scope="col"
+                    className={isWideOnly ? classes.wide : undefined}
+                    aria-sort={isBy ? (sorting.isDown ? 'descending' : 'ascending') : 'none'}
+                  >
+                    <button
+                      type="button"
+                      onClick={() => setSortText(writeSorting({ key, isDown: isBy && !sorting.isDown }))}
+                    >
+                      {label}
+                      {isBy &&
+                        (sorting.isDown ? (
+                          <IconArrowDown size={18} aria-hidden />
+                        ) : (
+                          <IconArrowUp size={18} aria-hidden />
+                        ))}
+                    </button>
+                  </th>
+                )
+              })}
+              {actions && <td />}
+            </tr>
+          </thead>
+          <tbody>
+            {found.slice(0, shownCount).map(row => {
+              const id = idOf(row)
+              return (
+                <tr key={id} data-chosen={selected.has(id)}>
+                  {selection && (
+                    <td className={classes.check}>
+                      <input
+                        type="checkbox"
+                        aria-label={t('table.select', { name: nameOf(columns, row) })}
+                        checked={selected.has(id)}
+                        onChange={event => choose([id], event.currentTarget.checked)}
+                      />
+                    </td>
+                  )}
+                  {columns.map(column => (
+                    <Cell key={column.key} column={column} row={row} />
+                  ))}
+                  {actions && <td className={classes.actions}>{actions(row)}</td>}
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+        {found.length > shownCount && <More onReach={() => setShownCount(count => count + STEP)} />}
+        {found.length === 0 && (
+          <p className={classes.empty}>{isLoading ? t('table.loading') : (empty ?? t('table.empty'))}</p>
+        )}
+      </section>
+    </div>
+  )
+}
+
+const nameOf = <Row,>(columns: readonly Column<Row>[], row: Row) =>
+  String((columns.find(({ isName }) => isName) ?? columns[0])?.value(row) ?? '')
+
+function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
+  const value = column.value(row)
+  const content = column.show ? column.show(row) : value
+  const className = [column.isWideOnly && classes.wide, typeof value === 'number' && classes.number]
+    .filter(Boolean)
+    .join(' ')
+  return column.isName ? (
+    <th scope="row" className={className}>
+      {content}
+    </th>
+  ) : (
+    <td className={className}>{content}</td>
+  )
+}
+
+/** Draws the next rows when it comes into view, or is pressed. */
+function More({ onReach }: { onReach: () => void }) {
+  const { t } = useTranslation('office')
+  const [button, setButton] = useState<HTMLButtonElement | null>(null)
+  useEffect(() => {
+    if (!button) return
+    const watcher = new IntersectionObserver(([entry]) => entry?.isIntersecting && onReach(), { rootMargin: '600px' })
+    watcher.observe(button)
+    return () => watcher.disconnect()
+  })
+  return (
+    <Button ref={setButton} look="text" onClick={onReach}>
+      {t('table.more')}
+    </Button>
+  )
+}

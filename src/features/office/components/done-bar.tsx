@@ -1,0 +1,36 @@
+import { IconX } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#components/button.tsx'
+import pieces from '#components/pieces.module.css'
+import { forgetDone, startAct, useActs } from '../act-store.ts'
+import { ConsequencesLine } from './consequences-line.tsx'
+import classes from './done-bar.module.css'
+
+/** What was done last, whom that leaves to be called, and the way back. Its place is always there: what comes is announced. */
+export function DoneBar() {
+  const { t } = useTranslation('office')
+  const done = useActs(state => state.done)
+  const undo = done?.undo
+  return (
+    <div className={classes.place} role="status">
+      {done && (
+        <section className={classes.bar} aria-label={t('done.title')}>
+          <div className={classes.words}>
+            <p className={classes.title}>
+              {t('done.title')}: {[done.title, done.about].filter(Boolean).join(' · ')}
+            </p>
+            <ConsequencesLine consequences={done.answer.consequences} />
+          </div>
+          {undo && (
+            <Button look="plain" isPill onClick={() => startAct(undo)}>
+              {t('done.undo')}
+            </Button>
+          )}
+          <button type="button" className={pieces.round} aria-label={t('done.close')} onClick={forgetDone}>
+            <IconX aria-hidden />
+          </button>
+        </section>
+      )}
+    </div>
+  )
+}

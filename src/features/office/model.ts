@@ -1,0 +1,51 @@
+import type { Consequences } from '#contract/office.ts'
+import type { Right } from '#contract/rights.ts'
+
+/** What an act sets off, in counts and in the order in which it is told. */
+export function countsOf({ booked, ended, promoted, told, call, letters, clashes }: Consequences) {
+  const isIn = (list: { id: number }[]) => (one: { id: number }) => list.some(({ id }) => id === one.id)
+  const others = booked.filter(isIn(ended))
+  return {
+    told: told.length,
+    letters,
+    promoted: promoted.length,
+    booked: booked.filter(one => !isIn(ended)(one) && !isIn(promoted)(one)).length,
+    other: others.length,
+    ended: ended.filter(one => !isIn(booked)(one)).length,
+    call: call.length,
+    clashes: clashes.length,
+  }
+}
+export type CountName = keyof ReturnType<typeof countsOf>
+
+export const hasOneOf = (held: readonly Right[], wanted: readonly Right[]): boolean =>
+  wanted.some(right => held.includes(right))
+
+/** Makes a table for other programs: UTF-8 with BOM, semicolons, CRLF; a cell that would begin a formula gets an apostrophe. */
+export function toCsv(rows: readonly (readonly (string | number)[])[]): string {
+  const cell = (value: string | number) => {
+    const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value)
+    return /[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  }
+  return `\uFEFF${rows.map(row => row.map(cell).join(';')).join('\r\n')}\r\n`
+}
+
+export type Sorting = { key: string; isDown: boolean }
+/** As it stands in the address: `name` up, `-name` down. */
+export const readSorting = (text: string | null): Sorting | null =>
+  text ? { key: text.replace(/^-/, ''), isDown: text.startsWith('-') } : null
+export const writeSorting = ({ key, isDown }: Sorting): string => (isDown ? `-${key}` : key)
+
+export const compareValues = (a: string | number, b: string | number, language: string): number =>
+  typeof a === 'number' && typeof b === 'number'
+    ? a - b
+    : String(a).localeCompare(String(b), language, { numeric: true, sensitivity: 'base' })
+
+/** Whether every word of a search stands in one of the texts. */
+export function fitsSearch(search: string, texts: readonly (string | number)[]): boolean {
+  const all = texts.join(' ').toLocaleLowerCase()
+  return search
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .every(word => all.includes(word))
+}

@@ -1,0 +1,105 @@
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#components/button.tsx'
+import { ChoiceField } from '#components/choice-field.tsx'
+import { TextField } from '#components/text-field.tsx'
+import { listRights } from '#contract/office.ts'
+import { RIGHTS, type Right } from '#contract/rights.ts'
+import { type ActRequest, type Draft, startAct } from './act-store.ts'
+import { DeskPage } from './components/desk-page.tsx'
+import { type Column, DeskTable } from './components/desk-table.tsx'
+import { ReadingState } from './components/reading-state.tsx'
+import { useList } from './use-read.ts'
+
+type Held = { id: string; name: string; email: string; right: Right; passkeys: number }
+type Fields = { act: Draft<'grant-right'>; change(fields: Partial<Draft<'grant-right'>>): void }
+
+/** Whom the right is for. */
+function GrantFields({ act, change }: Fields) {
+  const { t } = useTranslation('office')
+  const [email, setEmail] = useState(act.email)
+  return (
+    <>
+      <TextField
+        label={t('rights.email')}
+        hint={t('rights.emailHint')}
+        type="email"
+        required
+        value={email}
+        onChange={text => {
+          setEmail(text)
+          change({ email: text.trim() })
+        }}
+      />
+      <ChoiceField
+        name="right"
+        label={t('rights.right')}
+        value={act.right}
+        options={RIGHTS.map(right => ({ value: right, label: t(`right.${right}`) }))}
+        onChange={right => change({ right: right as Right })}
+      />
+    </>
+  )
+}
+
+/** Who of the department may do what. */
+export function RightsScreen() {
+  const { t } = useTranslation('office')
+  const reading = useList(listRights)
+  const rows = useMemo(
+    () =>
+      (reading.data ?? []).flatMap(({ webUserId, rights, ...person }) =>
+        rights.map((right): Held => ({ id: `${webUserId} ${right}`, right, ...person })),
+      ),
+    [reading.data],
+  )
+  const grant = (email = '', right: Right = 'programme'): ActRequest<'grant-right'> => ({
+    act: { kind: 'grant-right', email, right },
+    title: t('rights.grant'),
+    confirm: t('rights.grant'),
+    form: GrantFields,
+    isReady: act => /^\S+@\S+\.\S+$/.test(act.email),
+    undo: (_answer, act) => revoke(act.email, act.right),
+  })
+  const revoke = (email: string, right: Right): ActRequest<'revoke-right'> => ({
+    act: { kind: 'revoke-right', email, right },
+    title: t('rights.revoke'),
+    about: `${email}: ${t(`right.${right}`)}`,
+    confirm: t('rights.revoke'),
+    undo: () => grant(email, right),
+  })
+  const columns: Column<Held>[] = [
+    { key: 'name', label: t('rights.name'), value: ({ name }) => name, isName: true },
+    { key: 'email', label: t('rights.email'), value: ({ email }) => email, isWideOnly: true },
+    { key: 'right', label: t('rights.right'), value: ({ right }) => t(`right.${right}`) },
+    { key: 'passkeys', label: t('rights.passkeys'), value: ({ passkeys }) => passkeys, isWideOnly: true },
+  ]
+  return (
+    <DeskPage
+      title={t('rights.title')}
+      lead={t('rights.lead')}
+      actions={
+        <Button look="primary" onClick={() => startAct(grant())}>
+          {t('rights.grant')}
+        </Button>
+      }
+    >
+      {reading.data === null ? (
+        <ReadingState reading={reading} />
+      ) : (
+        <DeskTable
+          caption={t('rights.title')}
+          columns={columns}
+          rows={rows}
+          idOf={({ id }) => id}
+          isLoading={reading.isLoading}
+          actions={({ email, right }) => (
+            <Button look="text" onClick={() => startAct(revoke(email, right))}>
+              {t('rights.revoke')}
+            </Button>
+          )}
+        />
+      )}
+    </DeskPage>
+  )
+}

@@ -1,0 +1,85 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Endpoint, ParamsOf, QueryOf, ResponseOf } from '#contract/endpoint.ts'
+import { messageOf } from '#lib/api-error.ts'
+import type { CallOptions } from '#lib/call.ts'
+import { withProgress } from '#lib/progress.ts'
+import { callOffice } from './api.ts'
+import { useDesk } from './store.ts'
+
+type Parts<E extends Endpoint> = { params?: ParamsOf<E>; query?: Partial<QueryOf<E>> }
+
+export type Reading<Data> = {
+  /** what was read last, also while it is read again; null before the first answer, and when something else is asked for */
+  data: Data | null
+  /** why there is none, or why it may be old; '' otherwise */
+  problem: string
+  isLoading: boolean
+  reload: () => void
+}
+
+/** Reads with `read`, again after each act and whenever `key` changes. `onPart` may show what has come so far. */
+function useReading<Data>(
+  key: string | null,
+  read: (onPart: (data: Data) => void, signal: AbortSignal) => Promise<Data>,
+): Reading<Data> {
+  const { t } = useTranslation('office')
+  const revision = useDesk(state => state.revision)
+  const [tries, setTries] = useState(0)
+  const [held, setHeld] = useState<{ key: string | null; data: Data | null; problem: string; isLoading: boolean }>({
+    ...{ key, data: null, problem: '', isLoading: true },
+  })
+  const latest = useRef(read)
+  latest.current = read
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an act or another try reads the same again
+  useEffect(() => {
+    if (key === null) return
+    const stop = new AbortController()
+    setHeld(before => ({ key, data: before.key === key ? before.data : null, problem: '', isLoading: true }))
+    const show = (data: Data, isLoading: boolean) => {
+      if (!stop.signal.aborted) setHeld({ key, data, problem: '', isLoading })
+    }
+    withProgress(latest.current(part => show(part, true), stop.signal)).then(
+      data => show(data, false),
+      error => {
+        if (stop.signal.aborted) return
+        setHeld(before => ({ ...before, problem: messageOf(error, t('noAnswer')), isLoading: false }))
+      },
+    )
+    return () => stop.abort()
+  }, [key, revision, tries])
+  const isOther = held.key !== key
+  return {
+    data: isOther ? null : held.data,
+    problem: isOther ? '' : held.problem,
+    isLoading: key !== null && (isOther || held.isLoading),
+    reload: useCallback(() => setTries(count => count + 1), []),
+  }
+}
+
+/** One read of the desk, read again after each act. @param parts null: nothing to read yet */
+export const useRead = <E extends Endpoint>(endpoint: E, parts: Parts<E> | null = {}): Reading<ResponseOf<E>> =>
+  useReading(
+    parts && JSON.stringify([endpoint.path, parts]),
+    (_onPart, signal) => callOffice(endpoint, { ...parts, signal } as CallOptions<E>) as Promise<ResponseOf<E>>,
+  )
+
+type Page<E extends Endpoint> = ResponseOf<E> extends { items: (infer Item)[] } ? Item : never
+const AT_ONCE = '500'
+
+/** A whole list, page after page; what has come shows. @param query null: nothing to read yet */
+export const useList = <E extends Endpoint>(endpoint: E, query: Partial<QueryOf<E>> | null = {}): Reading<Page<E>[]> =>
+  useReading(query && JSON.stringify([endpoint.path, query]), async (onPart, signal) => {
+    let items: Page<E>[] = []
+    let after: string | null = null
+    for (;;) {
+      const page = (await callOffice(endpoint, {
+        query: { ...query, limit: AT_ONCE, ...(after !== null && { after }) },
+        signal,
+      } as unknown as CallOptions<E>)) as { items: Page<E>[]; next: string | null }
+      items = [...items, ...page.items]
+      after = page.next
+      if (after === null) return items
+      onPart(items)
+    }
+  })

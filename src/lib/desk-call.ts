@@ -1,0 +1,39 @@
+import { type Call, createCall } from './call.ts'
+
+let isTapped = true
+
+/** Somebody is at the desk: what is read after a tap is read by a person, not by a clock. Returns the way to stop. */
+export function watchTaps(): () => void {
+  const note = () => {
+    isTapped = true
+  }
+  const kinds = ['pointerdown', 'keydown'] as const
+  for (const kind of kinds) window.addEventListener(kind, note, true)
+  return () => {
+    for (const kind of kinds) window.removeEventListener(kind, note, true)
+  }
+}
+
+const isPasskeyMissing = async (response: Response): Promise<boolean> =>
+  response.status === 403 &&
+  (
+    await response
+      .clone()
+      .json()
+      .catch(() => null)
+  )?.status === 'PasskeyRequired'
+
+/** Calls to the desk. @param askPasskey resolves when the session is confirmed by one: the call that lacked it goes on */
+export const createDeskCall = (askPasskey: () => Promise<void>): Call =>
+  createCall(async (url, init) => {
+    const headers = new Headers(init.headers)
+    if (isTapped) headers.set('Desk-Tap', '1')
+    isTapped = false
+    let response = await fetch(url, { ...init, headers })
+    while (await isPasskeyMissing(response)) {
+      await askPasskey()
+      // The person took their time: the call's own has run out.
+      response = await fetch(url, { ...init, headers, signal: null })
+    }
+    return response
+  })
