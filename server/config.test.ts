@@ -1,4 +1,6 @@
-import { resolve } from 'node:path'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { countProcesses, readConfig } from './config.ts'
 import { StartError } from './start-error.ts'
@@ -121,4 +123,27 @@ test('proxies are believed that the operator names: those on this machine where 
   expect(trusts({ PUBLIC_URL: 'https://sport.example.com' })).toEqual(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
   expect(trusts({ TRUSTED_PROXIES: '10.0.0.0/8, 2001:db8::/32' })).toEqual(['10.1.2.3', '2001:db8::1'])
   expect(trusts({ PUBLIC_URL: 'https://sport.example.com', TRUSTED_PROXIES: '192.0.2.1' })).toEqual(['192.0.2.1'])
+})
+
+test('a secret may stand in a file, which is read without its end of line', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'secrets-'))
+  try {
+    const file = join(folder, 'database')
+    await writeFile(file, 'postgres://u:p@db:5432/sport\n')
+    await writeFile(join(folder, 'empty'), '\n')
+    expect(readConfig({ DATABASE_URL_FILE: file })).toMatchObject({
+      databaseUrl: 'postgres://u:p@db:5432/sport',
+      isDemo: false,
+    })
+    await writeFile(join(folder, 'mail'), 'smtps://u:p@mail.example.com')
+    expect(readConfig({ SMTP_URL_FILE: join(folder, 'mail') }).smtpUrl).toBe('smtps://u:p@mail.example.com')
+    expect(refusal({ DATABASE_URL_FILE: join(folder, 'nothing') })?.message).toMatch(
+      /DATABASE_URL_FILE .* cannot be read/,
+    )
+    expect(refusal({ SMTP_URL_FILE: join(folder, 'empty') })?.message).toMatch(/SMTP_URL_FILE .* is empty/)
+    expect(refusal({ SMTP_URL_FILE: file })?.message).toMatch(/^Settings: SMTP_URL must be/)
+    expect(refusal({ DATABASE_URL: 'postgres://u@db/x', DATABASE_URL_FILE: file })?.message).toMatch(/both set/)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
 })

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
 import { availableParallelism, totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -188,13 +189,33 @@ export const optionTakenByNpm = (names: readonly string[]): string | undefined =
 /** The environment of a build, which is one for production whatever ours says. */
 export const buildEnvironment = (): NodeJS.ProcessEnv => ({ ...process.env, NODE_ENV: 'production' })
 
+/** Settings that hold a password: each may stand in a file that NAME_FILE names, as containers hand secrets over. */
+const SECRETS = ['DATABASE_URL', 'SMTP_URL']
+
+function readSecrets(given: Record<string, string | undefined>): Record<string, string> {
+  const found: Record<string, string> = {}
+  for (const name of SECRETS) {
+    const file = given[`${name}_FILE`]
+    if (file === undefined) continue
+    if (given[name] !== undefined)
+      throw new StartError(`Settings: ${name} and ${name}_FILE are both set: take one away`)
+    try {
+      found[name] = readFileSync(file.trim(), 'utf8').trim()
+    } catch (cause) {
+      throw new StartError(`Settings: ${name}_FILE names ${file}, which cannot be read`, { cause })
+    }
+    if (found[name] === '') throw new StartError(`Settings: ${name}_FILE names ${file}, which is empty`)
+  }
+  return found
+}
+
 /**
  * Reads the settings (wire.md section 4). An empty value counts as none.
  * @throws StartError naming every setting that is wrong, without its value: it may be a password
  */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
-  const result = v.safeParse(settings, given)
+  const result = v.safeParse(settings, { ...given, ...readSecrets(given) })
   if (!result.success) {
     throw new StartError(
       `Settings: ${result.issues.map(issue => `${v.getDotPath(issue)} ${issue.message}`).join('; ')}`,
@@ -224,3 +245,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     logLevel: output.LOG_LEVEL,
   }
 }
+
+/** The same settings with another database. @throws StartError as `readConfig` */
+export const readConfigWith = (databaseUrl: string): Config =>
+  readConfig({ ...process.env, DATABASE_URL: databaseUrl, DATABASE_URL_FILE: undefined })

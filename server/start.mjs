@@ -12,6 +12,9 @@ const commands = {
   audit: './audit/main.ts',
   mails: './mail/main.ts',
   demo: './import/demo-main.ts',
+  backup: './backup/main.ts',
+  restore: './backup/restore-main.ts',
+  move: './backup/move-main.ts',
   // One of the portal's own processes, for it alone to start.
   worker: './worker.ts',
   office: './office/main.ts',

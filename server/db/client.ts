@@ -278,6 +278,13 @@ function queryable(withClient: <T>(run: (client: pg.ClientBase) => Promise<T>) =
   return { query, one, maybeOne, execute: async fragment => (await send(fragment)).rowCount ?? 0 }
 }
 
+/** For who has a connection of his own, with a transaction that is under way. */
+export const queryableOn = (client: pg.ClientBase): Queryable =>
+  queryable(
+    run => run(client),
+    (own, text, values) => own.query(text, values),
+  )
+
 /** Names for statements, by which a connection plans each of them once; none for those beyond the bound. */
 function createNames() {
   const names = new Map<string, string>()

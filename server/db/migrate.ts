@@ -6,7 +6,7 @@ import { StartError } from '#server/start-error.ts'
 import { type Database, type Queryable, sql } from './client.ts'
 
 type Migration = { number: number; name: string; text: string; checksum: string }
-type AppliedMigration = { number: number; name: string; checksum: string }
+export type AppliedMigration = { number: number; name: string; checksum: string }
 
 export const migrationsFolder = join(import.meta.dirname, 'migrations')
 
@@ -25,6 +25,17 @@ export async function migrate(db: Database, folder: string = migrationsFolder): 
     if (isNew) applied.push(migration.name)
   }
   return applied
+}
+
+/**
+ * Brings an empty database to where another one is, in the transaction given.
+ * @throws StartError if this portal does not know the other one's migrations
+ */
+export async function migrateTo(tx: Queryable, history: AppliedMigration[]): Promise<void> {
+  const migrations = await readMigrations(migrationsFolder)
+  verifyHistory(history, migrations)
+  const numbers = new Set(history.map(({ number }) => number))
+  for (const migration of migrations) if (numbers.has(migration.number)) await applyOnce(tx, migration)
 }
 
 /** Whether the database has every migration of this version; later ones of a newer version do no harm. */

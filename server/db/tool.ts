@@ -1,9 +1,17 @@
 import { constants } from 'node:os'
+import type pg from 'pg'
 import { type Config, readConfig } from '#server/config.ts'
 import { StartError } from '#server/start-error.ts'
 import { type Database, isUnavailable } from './client.ts'
 import { connectDatabase } from './connect.ts'
 import { migrate } from './migrate.ts'
+
+type ToolOptions = {
+  /** false: the database stays as it is */
+  isMigrating?: boolean
+  /** 'portal': no other portal may be at work */
+  role?: 'tool' | 'portal'
+}
 
 /**
  * Runs a command on the portal's database, brought up to date, whether a portal runs or not. A signal ends it at once: what is not
@@ -12,10 +20,11 @@ import { migrate } from './migrate.ts'
  */
 export async function runTool<Result>(
   processLabel: string,
-  work: (db: Database, config: Config) => Promise<Result>,
+  work: (db: Database, config: Config, connection: pg.ClientConfig) => Promise<Result>,
+  { isMigrating = true, role = 'tool' }: ToolOptions = {},
 ): Promise<Result> {
   const config = readConfig()
-  const opening = connectDatabase(config, { role: 'tool', processLabel })
+  const opening = connectDatabase(config, { role, processLabel })
   let ending: Promise<never> | null = null
   const end = async (signal: NodeJS.Signals): Promise<never> => {
     await opening.then(({ abandon }) => abandon()).catch(() => {})
@@ -24,10 +33,10 @@ export async function runTool<Result>(
   // The terminal's Ctrl+C arrives twice: npm hands it on.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => (ending ??= end(signal)))
 
-  const { pools, close } = await opening
+  const { pools, connection, close } = await opening
   try {
-    await migrate(pools.jobs)
-    return await work(pools.jobs, config)
+    if (isMigrating) await migrate(pools.jobs)
+    return await work(pools.jobs, config, connection)
   } catch (error) {
     await ending
     throw isUnavailable(error) ? new StartError(`The database went away: ${error.message}`, { cause: error }) : error

@@ -1,3 +1,4 @@
+import { keepDeletions } from '#server/backup/deleted-accounts.ts'
 import type { ServerContext } from '#server/context.ts'
 import { sql } from '#server/db/client.ts'
 import { sweepMailFolder } from '#server/mail/folder.ts'
@@ -6,9 +7,11 @@ import { cleanStoredPictures } from './clean-pictures.ts'
 import { runRetention } from './retention.ts'
 
 const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
 
 /**
- * Runs the retention rules now and every hour, whichever server comes first; each server sweeps its own mail files. Cleans the
+ * Runs the retention rules now and every hour, whichever server comes first; each server sweeps its own mail files, and keeps the
+ * list of deleted accounts beside the database. Cleans the
  * pictures of an older version once.
  * @returns how to stop: waits for the run under way
  */
@@ -34,11 +37,17 @@ export function startJobs({ db, config, log }: Pick<ServerContext, 'db' | 'confi
       await rest(HOUR_MS, stopping.signal)
     }
   }
+  const keep = async () => {
+    while (!stopping.signal.aborted) {
+      await keepDeletions(db, config.dataDir).catch(error => log.error({ err: error }, 'deletions not kept'))
+      await rest(MINUTE_MS, stopping.signal)
+    }
+  }
   const clean = () =>
     cleanStoredPictures(db, log, stopping.signal).catch(error => {
       log.error({ err: error }, 'stored pictures keep their metadata until the next start')
     })
-  const ended = Promise.all([run(), clean()])
+  const ended = Promise.all([run(), keep(), clean()])
   return {
     async stop() {
       stopping.abort()

@@ -97,3 +97,11 @@ export async function deleteInstructor(tx: Queryable, email: string): Promise<vo
 
 export const deleteAccountRow = (tx: Queryable, webUserId: number): Promise<number> =>
   tx.execute(sql`delete from web_users where id = ${webUserId}`)
+
+/** See docs/decisions/0080. */
+export const insertDeletedAccount = (tx: Queryable, webUserId: number): Promise<number> =>
+  tx.execute(sql`insert into deleted_accounts (web_user_id) values (${webUserId}) on conflict do nothing`)
+
+/** Whose account was deleted, and when, in that order. */
+export const listDeletedAccounts = (db: Queryable): Promise<{ webUserId: number; deletedAt: Date }[]> =>
+  db.query(sql`select web_user_id as "webUserId", deleted_at as "deletedAt" from deleted_accounts order by deleted_at`)

@@ -1,4 +1,4 @@
-import type { Database } from '#server/db/client.ts'
+import type { Database, Queryable } from '#server/db/client.ts'
 import { findAccount, lockAccount } from '#server/features/session/account-repository.ts'
 import { confirmPassword } from '#server/features/session/service.ts'
 import type { SessionUser } from '#server/http/mount.ts'
@@ -10,6 +10,7 @@ import {
   deleteInstructor,
   findRemains,
   insertBillingRecords,
+  insertDeletedAccount,
   listOpenCourses,
   listTaughtCourses,
   moveToPseudonym,
@@ -42,16 +43,26 @@ export async function deleteAccount(db: Database, user: SessionUser, password: s
     const taught = await listTaughtCourses(tx, account.email)
     if (taught.length > 0) return { status: 'Failed', courses: taught, isInstructor: true }
     const remains = await findRemains(tx, user.id)
-    await deleteBelongings(tx, user.id, account.email)
-    await deleteInstructor(tx, account.email)
     await insertMail(tx, {
       webUserId: user.id,
       kind: 'account-deleted',
       payload: { isBillingKept: remains.billing !== null },
     })
-    if (remains.billing !== null) await insertBillingRecords(tx, user.id)
-    if (remains.participation !== null) await moveToPseudonym(tx, user.id)
-    await deleteAccountRow(tx, user.id)
+    await eraseAccount(tx, { id: user.id, email: account.email }, remains)
     return { status: 'Ok', remains }
   })
+}
+
+/** Takes a locked account away with what belongs to it, and writes down that it is gone. */
+export async function eraseAccount(
+  tx: Queryable,
+  account: { id: number; email: string },
+  remains: Remains,
+): Promise<void> {
+  await deleteBelongings(tx, account.id, account.email)
+  await deleteInstructor(tx, account.email)
+  if (remains.billing !== null) await insertBillingRecords(tx, account.id)
+  if (remains.participation !== null) await moveToPseudonym(tx, account.id)
+  await deleteAccountRow(tx, account.id)
+  await insertDeletedAccount(tx, account.id)
 }

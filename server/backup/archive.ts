@@ -1,0 +1,137 @@
+import { createWriteStream } from 'node:fs'
+import { link, open as openFile, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { Readable } from 'node:stream'
+import { json } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import * as v from 'valibot'
+import yauzl from 'yauzl'
+import yazl from 'yazl'
+import { factsOf } from '#server/error-facts.ts'
+import { StartError } from '#server/start-error.ts'
+import type { Loaded, Source } from './load.ts'
+import type { Snapshot } from './save.ts'
+import { createCounter, readTable, type Table, type TableContent } from './tables.ts'
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0))
+const manifestSchema = v.object({
+  format: v.literal(1),
+  takenAt: v.pipe(v.string(), v.isoTimestamp()),
+  recordHead: v.nullable(v.object({ number: count, hash: v.string() })),
+  migrations: v.array(v.object({ number: count, name: v.string(), checksum: v.string() })),
+  sequences: v.array(v.object({ name: v.string(), value: v.nullable(v.string()) })),
+  tables: v.array(
+    v.object({ name: v.string(), columns: v.array(v.string()), rows: count, bytes: count, sha256: v.string() }),
+  ),
+})
+type Manifest = v.InferOutput<typeof manifestSchema>
+
+const MANIFEST = 'manifest.json'
+const pathOf = ({ name }: Table) => `tables/${name}.txt`
+
+/**
+ * Writes a snapshot to a zip file: a text file for each table, and what was counted of them. The file gets its name when all of
+ * it is on the disk, and is for its owner alone.
+ * @throws StartError when there is a file of that name, or no room for it
+ */
+export async function writeArchive(file: string, snapshot: Snapshot): Promise<Loaded> {
+  const half = `${file}.part`
+  await rm(half, { force: true })
+  try {
+    const contents = await writeZip(half, snapshot)
+    // Unlike a renaming, this takes no other file's place.
+    await link(half, file)
+    await syncFolder(dirname(file))
+    const sum = (field: 'rows' | 'bytes') => contents.reduce((total, content) => total + content[field], 0)
+    return { tables: contents.length, rows: sum('rows'), bytes: sum('bytes') }
+  } catch (error) {
+    throw explainArchiveError(error, file)
+  } finally {
+    await rm(half, { force: true })
+  }
+}
+
+async function writeZip(file: string, { client, takenAt, ...facts }: Snapshot): Promise<TableContent[]> {
+  const zip = new yazl.ZipFile()
+  const contents: TableContent[] = []
+  const failed = new Promise<never>((_, reject) => zip.on('error', reject))
+  for (const table of facts.tables) {
+    zip.addReadStreamLazy(pathOf(table), { mtime: takenAt, mode: 0o100600, forceZip64Format: true }, give => {
+      const counter = createCounter()
+      counter.on('end', () => contents.push({ ...table, ...counter.result() }))
+      give(null, counter)
+      pipeline(readTable(client, table), counter).catch(error => zip.emit('error', error))
+    })
+  }
+  // The last one, when everything is counted.
+  zip.addReadStreamLazy(MANIFEST, { mtime: takenAt, mode: 0o100600 }, give => {
+    const manifest: Manifest = { format: 1, takenAt: takenAt.toISOString(), ...facts, tables: contents }
+    give(null, Readable.from([Buffer.from(JSON.stringify(manifest, null, 1))]))
+  })
+  zip.end()
+  const out = createWriteStream(file, { mode: 0o600, flags: 'wx', flush: true })
+  await Promise.race([pipeline(zip.outputStream, out), failed])
+  return contents
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await openFile(folder, 'r')
+  await handle.sync().finally(() => handle.close())
+}
+
+export type Archive = Source & { takenAt: Date; recordHead: Manifest['recordHead']; close(): void }
+
+/** Opens what `writeArchive` has written. @throws StartError when the file is none of ours, or damaged */
+export async function openArchive(file: string): Promise<Archive> {
+  try {
+    const zip = await yauzl.openPromise(file, { autoClose: false })
+    const entries = new Map<string, yauzl.Entry>()
+    for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry)
+    const read = async (name: string) => {
+      const entry = entries.get(name)
+      if (!entry) throw new StartError(`${file} is no backup of a portal: ${name} is not in it`)
+      return zip.openReadStreamPromise(entry)
+    }
+    const parsed = v.safeParse(manifestSchema, await json(await read(MANIFEST)))
+    if (!parsed.success)
+      throw new StartError(`${file} is no backup that this portal reads: its ${MANIFEST} does not fit`)
+    const { takenAt, tables, ...manifest } = parsed.output
+    const expected = new Map(tables.map(content => [content.name, content]))
+    return {
+      ...manifest,
+      tables,
+      takenAt: new Date(takenAt),
+      open: table => read(pathOf(table)),
+      verify({ name, rows, sha256 }) {
+        const { rows: saved = 0, sha256: hash } = expected.get(name) ?? {}
+        if (sha256 === hash) return
+        throw new StartError(`${file}: the table ${name} came with ${rows} rows that are not the ${saved} rows saved`)
+      },
+      close: () => zip.close(),
+    }
+  } catch (error) {
+    throw explainArchiveError(error, file)
+  }
+}
+
+/** Says what is wrong with a file in words for the operator; what else it is, it stays. */
+export function explainArchiveError(error: unknown, file: string): unknown {
+  if (error instanceof StartError) return error
+  const { code, message } = factsOf(error)
+  const reasons: Record<string, string> = {
+    ENOENT: 'does not exist, or its folder does not',
+    EISDIR: 'is a folder',
+    EEXIST: 'exists already: a backup takes no other file’s place',
+    EACCES: 'is not accessible for this user',
+    EPERM: 'is not accessible for this user',
+    EROFS: 'is on a read-only file system',
+    ENOSPC: 'is on a full disk: free some space',
+    EDQUOT: 'is over its disk quota: free some space',
+  }
+  if (reasons[code]) return new StartError(`${file} ${reasons[code]}`, { cause: error })
+  // What the reader of zip files says of one that is none, or damaged.
+  const isDamaged =
+    /central directory|zip|signature|compressed|size|incorrect|invalid|header|JSON/i.test(message) ||
+    code.startsWith('Z_')
+  return isDamaged ? new StartError(`${file} is damaged, or no backup: ${message}`, { cause: error }) : error
+}

@@ -1,0 +1,203 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { BOOKING_STATUS } from '#contract/values.ts'
+import { openDatabase, sql } from '#server/db/client.ts'
+import { createTestDatabase, type TestDatabase } from '#server/test/database.ts'
+import {
+  insertBooking,
+  insertContentFile,
+  insertCourse,
+  insertUserWithSession,
+  insertWebUser,
+} from '#server/test/factories.ts'
+import { dumpTables } from '#server/test/import-folder.ts'
+import { createPersonTraces } from '#server/test/person.ts'
+import { startFile, startPortal, stopPortals } from '#server/test/portal.ts'
+import { execute, withDatabase } from '#server/test/setup.ts'
+import { keepDeletions } from './deleted-accounts.ts'
+
+let portal: TestDatabase
+let folder: string
+const made: string[] = []
+beforeAll(async () => {
+  portal = await createTestDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'backup-'))
+  await createPersonTraces(portal.db)
+  await insertContentFile(portal.db, 'odd.bin', 'image/png', Buffer.from([0, 9, 10, 13, 92, 255, 0]))
+})
+afterAll(async () => {
+  await stopPortals()
+  for (const name of made)
+    await execute(withDatabase(portal.url, 'postgres'), `drop database if exists ${name} with (force)`)
+  await portal.close()
+  await rm(folder, { recursive: true })
+})
+
+async function createEmptyDatabase(): Promise<string> {
+  const name = `empty_${randomBytes(6).toString('hex')}`
+  await execute(withDatabase(portal.url, 'postgres'), `create database ${name} template template0`)
+  made.push(name)
+  return withDatabase(portal.url, name)
+}
+
+const start = (url: string, args: string[], dataDir = folder) =>
+  spawn(process.execPath, [startFile, ...args], {
+    env: { ...process.env, DATABASE_URL: url, DATA_DIR: dataDir, INIT_CWD: folder },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+
+async function run(url: string, ...args: string[]) {
+  const child = start(url, args)
+  const ended = new Promise<number | null>(resolve => child.on('close', resolve))
+  const [stdout, stderr, status] = await Promise.all([text(child.stdout), text(child.stderr), ended])
+  return { status, stdout, stderr }
+}
+
+/** Every row of a database but when its migrations ran and who is logged in. */
+async function dump(url: string, without: string[] = []) {
+  const db = openDatabase({ connection: { connectionString: url }, timeZone: 'Europe/Berlin', poolSize: 1 })
+  try {
+    const tables = await dumpTables(db)
+    for (const name of ['migrations', ...without]) delete tables[name]
+    return tables
+  } finally {
+    await db.close()
+  }
+}
+const count = async (url: string, from: string) => {
+  const db = openDatabase({ connection: { connectionString: url }, timeZone: 'UTC', poolSize: 1 })
+  return db.one<{ count: number }>(sql`select count(*)::int as count from ${sql.raw(from)}`).finally(() => db.close())
+}
+const LOGINS = ['sessions', 'account_tokens', 'passkey_challenges', 'web_users']
+
+test('a backup comes back row by row, with numbers that go on, and ends all logins', async () => {
+  const before = await dump(portal.url, LOGINS)
+  expect(await run(portal.url, 'backup', 'whole.zip')).toMatchObject({ status: 0, stderr: '' })
+  expect((await stat(join(folder, 'whole.zip'))).mode & 0o777).toBe(0o600)
+  expect(await readdir(folder)).not.toContain('whole.zip.part')
+
+  const target = await createEmptyDatabase()
+  const restored = await run(target, 'restore', 'whole.zip')
+  expect(restored).toMatchObject({ status: 0, stderr: '' })
+  expect(restored.stdout).toContain('each row compared')
+  expect(await dump(target, LOGINS)).toEqual(before)
+  expect(await count(target, 'sessions')).toEqual({ count: 0 })
+  expect(await count(target, 'web_users')).toEqual(await count(portal.url, 'web_users'))
+  expect(await run(target, 'audit')).toEqual(await run(portal.url, 'audit'))
+
+  // A new row takes a new number: without the sequences it would take one that is there.
+  const db = openDatabase({ connection: { connectionString: target }, timeZone: 'Europe/Berlin', poolSize: 1 })
+  await insertWebUser(db)
+  await db.close()
+
+  const again = await run(target, 'restore', 'whole.zip')
+  expect(again).toMatchObject({ status: 1, stdout: '' })
+  expect(again.stderr).toMatch(/^The database has tables already .* a restore takes an empty one/)
+}, 120_000)
+
+test('what people do meanwhile is in a backup whole or not at all', async () => {
+  const course = await insertCourse(portal.db, { capacity: 10_000 })
+  let isWriting = true
+  const writing = (async () => {
+    while (isWriting)
+      await portal.db.transaction(async tx => insertBooking(tx, course.id, (await insertWebUser(tx)).id))
+  })()
+  const saved = await run(portal.url, 'backup', 'busy.zip')
+  isWriting = false
+  await writing
+  expect(saved.status).toBe(0)
+  const target = await createEmptyDatabase()
+  expect(await run(target, 'restore', 'busy.zip')).toMatchObject({ status: 0, stderr: '' })
+  const { count: booked } = await count(target, `bookings where course_id = ${course.id}`)
+  expect(await count(target, `courses where id = ${course.id} and taken = ${booked}`)).toEqual({ count: 1 })
+}, 120_000)
+
+test('who deleted the account after the backup stays deleted, and the place goes to who waits', async () => {
+  const course = await insertCourse(portal.db, { capacity: 1 })
+  const gone = await insertWebUser(portal.db)
+  const next = await insertWebUser(portal.db)
+  await insertBooking(portal.db, course.id, gone.id)
+  await insertBooking(portal.db, course.id, next.id)
+  const stays = await insertWebUser(portal.db)
+  await portal.db.execute(sql`insert into deleted_accounts values (${stays.id}, clock_timestamp() - interval '1 day')`)
+  expect((await run(portal.url, 'backup', 'people.zip')).status).toBe(0)
+  await portal.db.execute(sql`insert into deleted_accounts values (${gone.id})`)
+  expect(await keepDeletions(portal.db, folder)).toBe(2)
+  expect(await keepDeletions(portal.db, folder)).toBe(0)
+
+  const target = await createEmptyDatabase()
+  const restored = await run(target, 'restore', 'people.zip')
+  expect(restored).toMatchObject({ status: 0, stderr: '' })
+  expect(restored.stdout).toContain('deleted-accounts: 1, deleted again')
+  expect(await count(target, `web_users where id = ${gone.id}`)).toEqual({ count: 0 })
+  expect(await count(target, `mails where recipient = '${gone.email}'`)).toEqual({ count: 0 })
+  expect(await count(target, `web_users where id = ${stays.id}`)).toEqual({ count: 1 })
+  expect(await count(target, `bookings where web_user_id = ${next.id} and state = ${BOOKING_STATUS.Booked}`)).toEqual({
+    count: 1,
+  })
+  expect((await run(target, 'audit')).stdout).not.toContain(`course ${course.number}: counts`)
+  await rm(join(folder, 'deleted-accounts'))
+}, 120_000)
+
+test('a damaged file, one that is no backup, and a kill leave the database empty', async () => {
+  const target = await createEmptyDatabase()
+  const whole = await readFile(join(folder, 'whole.zip'))
+  const damaged = Buffer.from(whole)
+  const third = Math.floor(whole.length / 3)
+  damaged.fill(0x55, third, third + 200)
+  await writeFile(join(folder, 'damaged.zip'), damaged)
+  await writeFile(join(folder, 'short.zip'), whole.subarray(0, whole.length / 2))
+  await writeFile(join(folder, 'other.zip'), 'not a zip at all')
+  for (const file of ['damaged.zip', 'short.zip', 'other.zip', 'missing.zip']) {
+    const { status, stdout, stderr } = await run(target, 'restore', file)
+    expect({ file, status, stdout }).toEqual({ file, status: 1, stdout: '' })
+    expect(stderr).toContain(file)
+    expect(stderr.trim().split('\n')).toHaveLength(1)
+  }
+  const child = start(target, ['restore', 'whole.zip'])
+  const isBusy = async () =>
+    (await count(target, `pg_stat_activity where datname = current_database() and query ilike 'copy%'`)).count > 0
+  while (child.exitCode === null && !(await isBusy())) await sleep(5)
+  child.kill('SIGKILL')
+  await new Promise(resolve => child.once('close', resolve))
+  expect(await count(target, `pg_class where relnamespace = 'public'::regnamespace`)).toEqual({ count: 0 })
+  expect((await run(target, 'restore', 'whole.zip')).status).toBe(0)
+}, 120_000)
+
+test('a file is never overwritten, and of a folder the newest stay', async () => {
+  const before = await readFile(join(folder, 'whole.zip'))
+  expect(await run(portal.url, 'backup', 'whole.zip')).toMatchObject({ status: 1, stdout: '' })
+  expect((await readFile(join(folder, 'whole.zip'))).equals(before)).toBe(true)
+  const kept = join(folder, 'nightly')
+  await mkdir(kept)
+  await writeFile(join(kept, 'portal-20200101T000000Z.zip'), 'old')
+  await writeFile(join(kept, 'portal-20210101T000000Z.zip'), 'newer')
+  await writeFile(join(kept, 'mine.zip'), 'another')
+  expect((await run(portal.url, 'backup', kept, '--keep', '2')).status).toBe(0)
+  const names = await readdir(kept)
+  expect(names.sort().slice(0, 2)).toEqual(['mine.zip', 'portal-20210101T000000Z.zip'])
+  expect(names).toHaveLength(3)
+  expect((await run(portal.url, 'backup')).status).toBe(2)
+  expect((await run(portal.url, 'backup', 'x.zip', '--keep', 'two')).status).toBe(2)
+}, 120_000)
+
+test('a stopped portal moves with everything to another database, a running one stays', async () => {
+  const user = await insertUserWithSession(portal.db)
+  const target = await createEmptyDatabase()
+  const running = startPortal({ DATABASE_URL: portal.url, DATA_DIR: folder, OFFICE_PASSKEY: 'off' })
+  await running.url()
+  const refused = await run(portal.url, 'move', target)
+  expect(refused).toMatchObject({ status: 1, stdout: '' })
+  expect(refused.stderr).toContain('Stop the portal first')
+  await stopPortals()
+  expect(await run(portal.url, 'move', target)).toMatchObject({ status: 0, stderr: '' })
+  expect(await dump(target)).toEqual(await dump(portal.url))
+  expect(await count(target, `sessions where web_user_id = ${user.id}`)).toEqual({ count: 1 })
+  expect((await run(portal.url, 'move', target)).stderr).toContain('has tables already')
+}, 120_000)

@@ -1,0 +1,106 @@
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import pg from 'pg'
+import { type Queryable, queryableOn } from '#server/db/client.ts'
+import { columnTypes } from '#server/db/column-types.ts'
+import { type AppliedMigration, migrateTo } from '#server/db/migrate.ts'
+import { StartError } from '#server/start-error.ts'
+import {
+  createCounter,
+  emptyTables,
+  listTables,
+  measureTable,
+  prepareForCopies,
+  type Sequence,
+  type Table,
+  type TableContent,
+  withoutTriggers,
+  writeSequences,
+  writeTable,
+} from './tables.ts'
+
+/** All rows of a portal at one moment: of a backup, or of another database. */
+export type Source = {
+  /** of the database that the rows are from, in their order */
+  migrations: AppliedMigration[]
+  tables: Table[]
+  sequences: Sequence[]
+  /** the rows of a table, one a line */
+  open(table: Table): Promise<Readable>
+  /** what was counted when the rows were written down. @throws StartError when it is not what came */
+  verify(content: TableContent): void
+}
+
+export type Loaded = { tables: number; rows: number; bytes: number }
+
+/**
+ * Writes a portal's rows into an empty database, reads all of them again, and compares: everything in one transaction, so that a
+ * database has a whole portal or nothing.
+ * See docs/decisions/0080.
+ * @param finish what belongs to it, in the same transaction
+ * @throws StartError when something is in the database, or rows came otherwise than they were read
+ */
+export async function loadPortal(
+  connection: pg.ClientConfig,
+  source: Source,
+  timeZone: string,
+  finish: (tx: Queryable) => Promise<void> = async () => {},
+): Promise<Loaded> {
+  const client = new pg.Client({ ...connection, types: columnTypes })
+  await client.connect()
+  try {
+    await prepareForCopies(client)
+    await client.query('begin')
+    await refuseFull(client)
+    const tx = queryableOn(client)
+    await migrateTo(tx, source.migrations)
+    const tables = matchTables(await listTables(client), source.tables)
+    await withoutTriggers(client, tables, async () => {
+      await emptyTables(client, tables)
+      for (const table of tables) await copyTable(client, source, table)
+    })
+    await writeSequences(client, source.sequences)
+    const loaded = { tables: tables.length, rows: 0, bytes: 0 }
+    for (const table of tables) {
+      const content = await measureTable(client, table)
+      source.verify(content)
+      loaded.rows += content.rows
+      loaded.bytes += content.bytes
+    }
+    await client.query('select set_config($1, $2, true)', ['TimeZone', timeZone])
+    await finish(tx)
+    await client.query('commit')
+    return loaded
+  } finally {
+    // A transaction that did not get here is undone with its connection.
+    await client.end()
+  }
+}
+
+async function refuseFull(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') limit 1`,
+  )
+  if (rows[0]) {
+    throw new StartError(
+      `The database has tables already (${rows[0].name}): a restore takes an empty one, and changes none that lives. ` +
+        'Name another DATA_DIR or an empty database in DATABASE_URL',
+    )
+  }
+}
+
+/** The tables in the order in which they can be written. @throws StartError when one is missing on either side */
+function matchTables(here: Table[], there: Table[]): Table[] {
+  const known = new Map(there.map(table => [table.name, table]))
+  const differing = here.find(({ name, columns }) => String(known.get(name)?.columns) !== String(columns))
+  const unknown = there.find(({ name }) => !here.some(table => table.name === name))
+  const wrong = differing ?? unknown
+  if (wrong) throw new StartError(`The table ${wrong.name} has other columns than the migrations of this portal make`)
+  return here
+}
+
+async function copyTable(client: pg.Client, source: Source, table: Table): Promise<void> {
+  const counter = createCounter()
+  await pipeline(await source.open(table), counter, writeTable(client, table))
+  source.verify({ ...table, ...counter.result() })
+}

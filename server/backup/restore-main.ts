@@ -1,0 +1,45 @@
+import { resolve } from 'node:path'
+import { folderOfCaller } from '#server/config.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { runTool } from '#server/db/tool.ts'
+import { explainArchiveError, openArchive } from './archive.ts'
+import { deleteAgain, endLogins } from './deleted-accounts.ts'
+import { loadPortal } from './load.ts'
+import { describeAmount } from './words.ts'
+
+/**
+ * `npm run restore`: a backup into an empty database, compared row by row. Exit status 0 done, 1 nothing changed, 2 no such command
+ * line.
+ */
+export async function run(args: string[]): Promise<void> {
+  const [path, ...others] = args
+  if (path === undefined || others.length > 0) {
+    console.error('Usage: npm run restore -- FILE')
+    process.exitCode = 2
+    return
+  }
+  const file = resolve(folderOfCaller(), path)
+  const archive = await openArchive(file)
+  try {
+    await runTool(
+      'restore',
+      async (db, { dataDir, region, timeZone }, connection) => {
+        let deleted = 0
+        const amount = await loadPortal(connection, archive, timeZone, async tx => {
+          await endLogins(tx)
+          deleted = await deleteAgain(tx, dataDir, archive.takenAt, region)
+        })
+        await migrate(db)
+        console.log(`${file} of ${archive.takenAt.toISOString()}: ${describeAmount(amount)}, each row compared.`)
+        console.log(
+          `Accounts deleted since then, by the list ${dataDir}/deleted-accounts: ${deleted}, deleted again. Everybody logs in anew.`,
+        )
+      },
+      { isMigrating: false },
+    )
+  } catch (error) {
+    throw explainArchiveError(error, file)
+  } finally {
+    archive.close()
+  }
+}

@@ -1,0 +1,47 @@
+import pg from 'pg'
+import type { AppliedMigration } from '#server/db/migrate.ts'
+import { StartError } from '#server/start-error.ts'
+import { listSequences, listTables, prepareForCopies, type Sequence, type Table } from './tables.ts'
+
+/** A database as it was at one moment, however long it takes to read it. */
+export type Snapshot = {
+  client: pg.Client
+  takenAt: Date
+  migrations: AppliedMigration[]
+  tables: Table[]
+  sequences: Sequence[]
+  /** the last line of the record of acts; null before the first one */
+  recordHead: { number: number; hash: string } | null
+}
+
+/** Reads all of a portal as of one moment, while it goes on. @throws StartError when no portal has been in the database */
+export async function withSnapshot<Result>(
+  connection: pg.ClientConfig,
+  work: (snapshot: Snapshot) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    await prepareForCopies(client)
+    await client.query('begin isolation level repeatable read read only')
+    const { rows } = await client.query<{ takenAt: Date; isThere: boolean; hasRecord: boolean }>(
+      `select clock_timestamp() as "takenAt", to_regclass('migrations') is not null as "isThere",
+        to_regclass('office_record') is not null as "hasRecord"`,
+    )
+    const [{ takenAt, isThere, hasRecord }] = rows as [(typeof rows)[0]]
+    if (!isThere) throw new StartError('The database is empty: there is nothing to save')
+    const { rows: migrations } = await client.query<AppliedMigration>(
+      'select number, name, checksum from migrations order by number',
+    )
+    const { rows: heads } = hasRecord
+      ? await client.query<{ number: number; hash: string }>(
+          `select number, encode(hash, 'hex') as hash from office_record order by number desc limit 1`,
+        )
+      : { rows: [] }
+    const sequences = await listSequences(client)
+    const tables = await listTables(client)
+    return await work({ client, takenAt, migrations, tables, sequences, recordHead: heads[0] ?? null })
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,105 @@
+import { createHash, type Hash } from 'node:crypto'
+import type { Readable, Writable } from 'node:stream'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type pg from 'pg'
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+
+/** A table with its columns in their order; computed ones left out. */
+export type Table = { name: string; columns: string[] }
+/** A table's rows as they were read. */
+export type TableContent = Table & { rows: number; bytes: number; sha256: string }
+export type Sequence = { name: string; value: string | null }
+
+/** One form of each value whatever the server's settings, the rows in the order in which they lie, and no limit of time. */
+const SETTINGS = `
+  set time zone 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set bytea_output = 'hex';
+  set extra_float_digits = 1; set client_encoding = 'UTF8'; set synchronize_seqscans = off;
+  set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0`
+
+export const prepareForCopies = (client: pg.ClientBase): Promise<unknown> => client.query(SETTINGS)
+
+/** The tables of the portal but its migrations, each after those that its rows refer to. @throws Error when they refer to each other in a circle */
+export async function listTables(client: pg.ClientBase): Promise<Table[]> {
+  const { rows } = await client.query<Table & { needs: string[] }>(`
+    select c.relname as name,
+      (select json_agg(a.attname order by a.attnum) from pg_attribute a
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
+      (select coalesce(json_agg(distinct t.relname), '[]') from pg_constraint f join pg_class t on t.oid = f.confrelid
+        where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid) as needs
+    from pg_class c
+    where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relname <> 'migrations'
+    order by c.relname`)
+  const ordered: Table[] = []
+  let left = rows
+  while (left.length > 0) {
+    const waiting = new Set(left.map(({ name }) => name))
+    const free = left.filter(({ needs }) => !needs.some(need => waiting.has(need)))
+    if (free.length === 0) throw new Error(`tables refer to each other in a circle: ${[...waiting].join(', ')}`)
+    ordered.push(...free.map(({ name, columns }) => ({ name, columns })))
+    left = left.filter(table => !free.includes(table))
+  }
+  return ordered
+}
+
+export async function listSequences(client: pg.ClientBase): Promise<Sequence[]> {
+  const { rows } = await client.query<Sequence>(`
+    select sequencename as name, last_value::text as value from pg_sequences
+    where schemaname = current_schema() order by sequencename`)
+  return rows
+}
+
+/** Numbers go on where they were; one that was never drawn begins at its beginning. */
+export async function writeSequences(client: pg.ClientBase, sequences: Sequence[]): Promise<void> {
+  for (const { name, value } of sequences) {
+    if (value !== null) await client.query('select setval($1::regclass, $2::bigint)', [quote(name), value])
+  }
+}
+
+const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
+const columnList = ({ columns }: Table) => columns.map(quote).join(', ')
+
+/** The rows of a table as text, one a line. */
+export const readTable = (client: pg.ClientBase, table: Table): Readable =>
+  client.query(copyTo(`copy ${quote(table.name)} (${columnList(table)}) to stdout`))
+
+export const writeTable = (client: pg.ClientBase, table: Table): Writable =>
+  client.query(copyFrom(`copy ${quote(table.name)} (${columnList(table)}) from stdin`))
+
+/** Lets everything through and counts it. */
+export function createCounter(): Transform & { result(): Pick<TableContent, 'rows' | 'bytes' | 'sha256'> } {
+  const hash: Hash = createHash('sha256')
+  let bytes = 0
+  let rows = 0
+  const counter = new Transform({
+    transform(chunk: Buffer, _, done) {
+      hash.update(chunk)
+      bytes += chunk.length
+      for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) rows += 1
+      done(null, chunk)
+    },
+  })
+  return Object.assign(counter, { result: () => ({ rows, bytes, sha256: hash.digest('hex') }) })
+}
+
+/** What a table holds now. */
+export async function measureTable(client: pg.ClientBase, table: Table): Promise<TableContent> {
+  const counter = createCounter()
+  await pipeline(readTable(client, table), counter.resume())
+  return { ...table, ...counter.result() }
+}
+
+/** Rows may come in any state: what a change of a row sets off was done when the row was first written. */
+export async function withoutTriggers(
+  client: pg.ClientBase,
+  tables: Table[],
+  work: () => Promise<void>,
+): Promise<void> {
+  for (const { name } of tables) await client.query(`alter table ${quote(name)} disable trigger user`)
+  await work()
+  for (const { name } of tables) await client.query(`alter table ${quote(name)} enable trigger user`)
+}
+
+/** Takes away what migrations have put in by themselves. */
+export const emptyTables = (client: pg.ClientBase, tables: Table[]): Promise<unknown> =>
+  client.query(`truncate ${tables.map(({ name }) => quote(name)).join(', ')}`)
