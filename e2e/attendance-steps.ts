@@ -31,14 +31,14 @@ export async function openList(page: Page, courseId: number): Promise<void> {
 const TICK = /: (?:da|fehlt|nicht erfasst)$/
 const NOT_PRESENT = /: (?:fehlt|nicht erfasst)$/
 
-export const tickButtons = (page: Page) => page.getByRole('button', { name: TICK })
+export const tickButtons = (page: Page) => page.getByRole('switch', { name: TICK })
 export const rowOf = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
-export const tickOf = (page: Page, name: string) => rowOf(page, name).getByRole('button', { name: TICK })
+export const tickOf = (page: Page, name: string) => rowOf(page, name).getByRole('switch', { name: TICK })
 
 /** Ticks the first `count` people who are not marked present. @param label whom alone @returns their names */
 export async function tickAbsent(page: Page, count: number, label = NOT_PRESENT): Promise<string[]> {
   const labels = await page
-    .getByRole('button', { name: label })
+    .getByRole('switch', { name: label })
     .evaluateAll(buttons => buttons.map(button => button.getAttribute('aria-label') ?? ''))
   const names = labels.slice(0, count).map(label => label.replace(NOT_PRESENT, ''))
   for (const name of names) await tickOf(page, name).click()
@@ -47,6 +47,12 @@ export async function tickAbsent(page: Page, count: number, label = NOT_PRESENT)
 
 export async function expectState(page: Page, names: string[], state: string): Promise<void> {
   for (const name of names) await expect(rowOf(page, name)).toContainText(state)
+}
+
+/** Before the last lesson the way to closing is among the rest. */
+export async function askToClose(page: Page): Promise<void> {
+  await page.getByText('Weiteres').click()
+  await page.getByRole('button', { name: 'Anwesenheit abschließen' }).click()
 }
 
 /** The names of those whom the server has as present on the preselected date. */

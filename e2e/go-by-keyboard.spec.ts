@@ -126,6 +126,7 @@ test('an instructor opens the list, ticks and thinks twice about closing it', as
   await press(page, tick, 'Space')
   await expect(tick).not.toHaveAccessibleName(before)
   await expect(tick).toBeFocused()
+  await press(page, page.getByText('Weiteres'))
   const complete = page.getByRole('button', { name: 'Anwesenheit abschließen' })
   await press(page, complete)
   await expect(page.getByRole('dialog')).toBeVisible()

@@ -84,7 +84,8 @@ async function open(path: string, account?: DemoAccount): Promise<Page> {
     window.__walk = (file, name, isRender) => { if (isRender) drawing++; else if (!drawing) window.__steps.push({ file, name }) }
     window.__drawn = () => { drawing-- }`)
   const page = await context.newPage()
-  await page.goto(`${url}${path}`, { waitUntil: 'networkidle' })
+  // The first page waits until everything is compiled.
+  await page.goto(`${url}${path}`, { waitUntil: 'networkidle', timeout: 120_000 })
   return page
 }
 

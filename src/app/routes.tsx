@@ -7,8 +7,8 @@ export type AppRoute = {
   path: string
   /** names the page title `shell:title.<name>` */
   name: string
-  /** `slim`: without the main menu */
-  layout: 'main' | 'slim'
+  /** `slim`: without the main menu; `bare`: nothing but the screen */
+  layout: 'main' | 'slim' | 'bare'
   /** `session`: without one, and when it ends, the start page shows instead */
   access: 'public' | 'session'
   screen: ComponentType
@@ -50,7 +50,7 @@ export const routes: AppRoute[] = [
     '/course-participation/:id',
     'course-participation',
     () => import('#features/attendance/course-participation-screen.tsx').then(m => m.CourseParticipationScreen),
-    { access: 'session' },
+    { access: 'session', layout: 'bare' },
   ),
   route(
     '/register1',

@@ -7,21 +7,28 @@ import { useToday } from '#lib/use-now.ts'
 import classes from './as-of-line.module.css'
 
 /**
- * From when the shown data is, whenever it may be old.
+ * From when the shown data is, whenever it may be old; else null.
  * @param asOf ms since 1970; null before the first answer
  * @param isStale the last try to fetch failed
  */
-export function AsOfLine({ asOf, isStale = false }: { asOf: number | null; isStale?: boolean }) {
+export function useAsOf(asOf: number | null, isStale = false): string | null {
   const { t } = useTranslation('shell')
   const isOnline = useOnline(state => state.isOnline)
   const today = useToday()
   if (asOf === null || (isOnline && !isStale)) return null
   const value = dateTimeAt(asOf)
   const isToday = todayOf(asOf) === today
+  return t(isToday ? 'asOf' : 'asOfDate', { date: formatDate(value), time: formatTime(value) })
+}
+
+/** The same as a line of its own. */
+export function AsOfLine({ asOf, isStale }: { asOf: number | null; isStale?: boolean }) {
+  const text = useAsOf(asOf, isStale)
+  if (text === null) return null
   return (
     <p className={classes.line}>
       <IconCloudOff size={18} aria-hidden />
-      {t(isToday ? 'asOf' : 'asOfDate', { date: formatDate(value), time: formatTime(value) })}
+      {text}
     </p>
   )
 }

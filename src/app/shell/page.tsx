@@ -36,6 +36,7 @@ export function Page({ route }: { route: AppRoute }) {
   const addCrumb = useBreadcrumb(state => state.add)
   const Screen = route.screen
   const isSlim = route.layout === 'slim'
+  const isBare = route.layout === 'bare'
   const isHome = route.name === 'home'
   const address = isHome ? '/home' : location
   usePageHead(route, address)
@@ -62,10 +63,10 @@ export function Page({ route }: { route: AppRoute }) {
       <a href="#main" className={classes.skip}>
         {t('skip')}
       </a>
-      <Banners />
-      <Header isSlim={isSlim} />
-      {!isSlim && <Trail />}
-      <main id="main" tabIndex={-1} className={`${classes.main} ${isSlim ? classes.slim : ''}`}>
+      <Banners isBare={isBare} />
+      {!isBare && <Header isSlim={isSlim} />}
+      {!isSlim && !isBare && <Trail />}
+      <main id="main" tabIndex={-1} className={isBare ? '' : `${classes.main} ${isSlim ? classes.slim : ''}`}>
         <Suspense fallback={<p className={classes.waiting}>{t('loading')}</p>}>
           <Route path={route.path} key={route.path}>
             <Screen />
@@ -74,8 +75,8 @@ export function Page({ route }: { route: AppRoute }) {
         </Suspense>
         {isHome && <InstallHint />}
       </main>
-      <Footer />
-      {!isSlim && <BottomBar />}
+      {!isBare && <Footer />}
+      {route.layout === 'main' && <BottomBar />}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'wouter'
-import { AsOfLine } from '#components/as-of-line.tsx'
+import { useAsOf } from '#components/as-of-line.tsx'
 import { ButtonLink } from '#components/button.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
 import { EmptyState, ErrorState } from '#components/state-panel.tsx'
@@ -11,9 +11,10 @@ import { ApiError, messageOf } from '#lib/api-error.ts'
 import { usePageTitle } from '#lib/breadcrumb.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useWhenBack } from '#lib/use-when-back.ts'
+import { AttendanceBar } from './components/attendance-bar.tsx'
 import { AttendanceBoard } from './components/attendance-board.tsx'
+import classes from './components/gym.module.css'
 import { StrayTicks } from './components/stray-ticks.tsx'
-import classes from './course-participation-screen.module.css'
 import { lists, useAttendance } from './store.ts'
 
 /** Attendance of one course, date by date. Works without a network: every tap is on the phone before it is sent. */
@@ -29,6 +30,7 @@ export function CourseParticipationScreen() {
   const [isRefused, setIsRefused] = useState(false)
   const isForeign = isRefused || (session !== null && !session.isInstructor)
   const name = course ? pickText(language, course.name, course.name2) : null
+  const asOf = useAsOf(list?.fetchedAt ?? null, problem !== '')
   usePageTitle(name, '', `/course-participation/${courseId}`)
 
   const load = useCallback(async () => {
@@ -46,26 +48,28 @@ export function CourseParticipationScreen() {
   }, [userId, load])
   useWhenBack(load, list !== undefined && problem !== '')
 
+  const title = [asOf, name ?? t('title')].filter(Boolean).join(' · ')
   return (
-    <div className={classes.screen}>
-      <h1>{name ?? t('title')}</h1>
-      {list && (
-        <div className={classes.asOf}>
-          <AsOfLine asOf={list.fetchedAt} isStale={problem !== ''} />
-        </div>
+    <div className={classes.gym}>
+      {list ? (
+        <AttendanceBoard list={list} title={title} />
+      ) : (
+        <>
+          <AttendanceBar title={title} />
+          <div className={classes.end}>
+            {isForeign && (
+              <EmptyState title={t('foreign.title')} text={t('foreign.text')}>
+                <ButtonLink href={`/course-details/${courseId}`} look="plain">
+                  {t('foreign.toCourse')}
+                </ButtonLink>
+              </EmptyState>
+            )}
+            {!isForeign && problem === '' && <Skeleton rows={8} height={60} />}
+            {!isForeign && problem !== '' && <ErrorState title={t('failed')} text={problem} onRetry={load} />}
+          </div>
+          <StrayTicks courseId={courseId} list={list} />
+        </>
       )}
-      {list?.message && <p className={classes.note}>{list.message}</p>}
-      {list && <AttendanceBoard list={list} />}
-      {!list && problem === '' && !isForeign && <Skeleton rows={6} height={76} />}
-      {!list && isForeign && (
-        <EmptyState title={t('foreign.title')} text={t('foreign.text')}>
-          <ButtonLink href={`/course-details/${courseId}`} look="plain">
-            {t('foreign.toCourse')}
-          </ButtonLink>
-        </EmptyState>
-      )}
-      {!list && problem !== '' && !isForeign && <ErrorState title={t('failed')} text={problem} onRetry={load} />}
-      <StrayTicks courseId={courseId} list={list} />
     </div>
   )
 }

@@ -163,6 +163,14 @@ export function openOn(entries: OutboxEntry[], userId: number, courseDateId: num
   return unsent + refused
 }
 
+const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** Whether a part of a name begins so, or, from two letters on, has this in it; accents and case do not count. */
+export function matchesName(name: string, search: string): boolean {
+  const [has, wanted] = [fold(name), fold(search).trim()]
+  return has.split(/[\s,-]+/).some(part => part.startsWith(wanted)) || (wanted.length > 1 && has.includes(wanted))
+}
+
 const minuteOf = (date: DateTimeValue) => new Date(wallClockMs(date)).toISOString().slice(0, 16)
 
 /** Where the list of a lesson is. A course as the programme has it gives its lessons no ids: the moment names them. */

@@ -2,6 +2,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'wouter'
 import { Button } from '#components/button.tsx'
+import pieces from '#components/pieces.module.css'
 import { EmptyState } from '#components/state-panel.tsx'
 import type { Mark } from '#contract/attendance.ts'
 import { useSession } from '#features/session/store.ts'
@@ -9,28 +10,41 @@ import { daysUntil, sayDay } from '#lib/relative-day.ts'
 import { showError } from '#lib/toast.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
-import { completionOf, countOpen, findNamedDate, isClosed, openOn, presencesOf, rowsOf, ticksOf } from '../model.ts'
+import {
+  completionOf,
+  countOpen,
+  findNamedDate,
+  isClosed,
+  matchesName,
+  openOn,
+  presencesOf,
+  rowsOf,
+  ticksOf,
+} from '../model.ts'
 import type { StoredList } from '../outbox/list-rows.ts'
 import { isToDecide, type OutboxEntry } from '../outbox/records.ts'
 import { judgeSafety } from '../outbox/safety.ts'
 import { outbox, setPresence, useAttendance } from '../store.ts'
+import { useWakeLock } from '../use-wake-lock.ts'
 import { AttendanceAnnouncer } from './attendance-announcer.tsx'
-import classes from './attendance-board.module.css'
+import { AttendanceBar, DateChoice, ListTools } from './attendance-bar.tsx'
 import { AttendanceRow } from './attendance-row.tsx'
 import { CompleteButton } from './complete-button.tsx'
-import { DateChoice } from './date-choice.tsx'
+import classes from './gym.module.css'
 import { OutboxLine } from './outbox-line.tsx'
 import { ParticipantListButton } from './participant-list-button.tsx'
 import { RefusedTick } from './refused-tick.tsx'
+import { StrayTicks } from './stray-ticks.tsx'
 
 type Marked = { webUserId: number; mark: Mark }
 /** What a tap changed, and what stood before it. */
 type Action = { dateId: number; before: Marked[] }
 
 const LOCKED_BY = 'attendance-locked'
+const FELT_MS = 12
 
 /** One date of a course: who is there, and what can be done about it. */
-export function AttendanceBoard({ list }: { list: StoredList }) {
+export function AttendanceBoard({ list, title }: { list: StoredList; title: string }) {
   const { t } = useTranslation('attendance')
   const language = useLanguage()
   const { courseId, courseDates } = list
@@ -39,14 +53,17 @@ export function AttendanceBoard({ list }: { list: StoredList }) {
   const { entries } = view
   const [chosenDateId, setChosenDateId] = useState<number | null>(null)
   const [done, setDone] = useState<Action[]>([])
-  const [search] = useSearchParams()
-  const dateId = chosenDateId ?? findNamedDate(courseDates, search.get('date'))?.id ?? list.preSelectCourseDateId
+  const [search, setSearch] = useState('')
+  const [address] = useSearchParams()
+  const dateId = chosenDateId ?? findNamedDate(courseDates, address.get('date'))?.id ?? list.preSelectCourseDateId
   const date = courseDates.find(({ id }) => id === dateId)?.date
   const today = useToday()
+  useWakeLock()
 
   const presences = useMemo(() => presencesOf(list), [list])
   const ticks = useMemo(() => ticksOf(entries, courseId, userId), [entries, courseId, userId])
   const rows = rowsOf(list, presences, dateId, ticks, view)
+  const shown = rows.filter(({ name }) => matchesName(name, search))
   const completion = completionOf(entries, courseId, userId)
   const closed = isClosed(list, completion)
   const inDays = date === undefined ? 0 : daysUntil(date, today)
@@ -56,9 +73,8 @@ export function AttendanceBoard({ list }: { list: StoredList }) {
   const unrecorded = rows.filter(({ mark }) => mark === 'none').length
   const day = date ? sayDay(date, today, language) : ''
   const present = rows.filter(({ mark }) => mark === 'present').length
-  const notPresent = rows.filter(
-    ({ mark, state }) => mark !== 'present' && state !== 'refused' && state !== 'overtaken',
-  )
+  const summary = t('present', { present, all: rows.length })
+  const notPresent = rows.filter(({ mark, state }) => mark !== 'present' && !/refused|overtaken/.test(state))
   const { unsent, refused } = countOpen(entries, userId, { courseId })
   const isAllSafe = judgeSafety(view, userId).some(({ kind }) => kind === 'allSafe')
   const last = done.findLast(action => action.dateId === dateId)
@@ -70,6 +86,7 @@ export function AttendanceBoard({ list }: { list: StoredList }) {
   )
   const act = useCallback(
     (before: Marked[], mark: Mark) => {
+      navigator.vibrate?.(FELT_MS)
       setDone(earlier => [...earlier, { dateId, before }])
       apply(
         dateId,
@@ -99,51 +116,43 @@ export function AttendanceBoard({ list }: { list: StoredList }) {
     setDone(earlier => earlier.filter(other => other !== action))
     apply(action.dateId, action.before)
   }
+  const end = () => {
+    if (closed) return t('closed')
+    if (isToCome) return t('toCome', { day })
+    if (unrecorded > 0) return t('unrecorded', { open: unrecorded })
+    return t(inDays === 0 ? 'recordedToday' : 'recorded', { present, all: rows.length })
+  }
 
-  if (courseDates.length === 0) return <EmptyState title={t('noDates')} />
+  const complete = (
+    <CompleteButton
+      courseId={courseId}
+      isClosed={closed}
+      look={isOver && !closed ? 'signal' : 'quiet'}
+      summary={summary}
+      unsent={unsent}
+    />
+  )
+  const chosen = {
+    dates: courseDates.map(of => ({ ...of, open: openOn(entries, userId, of.id) })),
+    dateId,
+    onChoose: setChosenDateId,
+  }
+
   return (
     <>
-      <DateChoice
-        dates={courseDates}
-        dateId={dateId}
-        open={courseDates.map(({ id }) => openOn(entries, userId, id)).join()}
-        today={today}
-        onChoose={setChosenDateId}
-      />
-      <div className={classes.status}>
-        <OutboxLine />
-        <div className={classes.summary}>
-          <h2>
-            <span>{t('present', { present, all: rows.length })}</span> {date && <small>{day}</small>}
-          </h2>
-          <Button
-            look="quiet"
-            isPill
-            className={classes.chip}
-            disabled={isLocked || notPresent.length === 0}
-            onClick={() =>
-              act(
-                notPresent.map(({ webUserId, mark }) => ({ webUserId, mark })),
-                'present',
-              )
-            }
-          >
-            {t('allPresent')}
-          </Button>
-          <Button
-            look="quiet"
-            isPill
-            className={classes.chip}
-            disabled={isLocked || !last}
-            onClick={() => last && undo(last)}
-          >
-            {t('undo')}
-          </Button>
-        </div>
+      <div className={classes.head}>
+        <AttendanceBar
+          title={title}
+          choice={courseDates.length > 0 && <DateChoice {...chosen} today={today} />}
+          count={{ present, all: rows.length }}
+          unsent={unsent}
+          toDecide={refused}
+        />
+        <ListTools {...chosen} search={search} onSearch={setSearch} />
       </div>
       <AttendanceAnnouncer
         text={[
-          t('present', { present, all: rows.length }),
+          summary,
           unsent > 0 && t('announce.unsent', { count: unsent }),
           refused > 0 && t('outbox.refused', { count: refused }),
           isAllSafe && t('outbox.allConfirmed'),
@@ -153,56 +162,70 @@ export function AttendanceBoard({ list }: { list: StoredList }) {
           .map(text => text.replace(/\.?$/, '.'))
           .join(' ')}
       />
-      {completion && isToDecide(completion) && (
-        <RefusedTick
-          name={t('close')}
-          reason={completion.lastError}
-          markAtServer={null}
-          onDecide={decision => decide(completion, decision)}
-        />
-      )}
-      {!closed && isToCome && (
-        <p id={LOCKED_BY} className={classes.toCome}>
-          {t('toCome', { day })}
-        </p>
-      )}
-      {rows.length === 0 && <EmptyState title={t('noParticipants')} />}
-      <ul className={classes.rows}>
-        {rows.map(row => (
-          <AttendanceRow
-            key={row.webUserId}
-            {...row}
-            dates={courseDates.length}
-            isLocked={isLocked}
-            lockedBy={LOCKED_BY}
-            onSet={onSet}
-            onDecide={onDecide}
+      <div className={classes.body}>
+        {list.message && <p className={classes.end}>{list.message}</p>}
+        {completion && isToDecide(completion) && (
+          <RefusedTick
+            name={t('close')}
+            reason={completion.lastError}
+            markAtServer={null}
+            onDecide={decision => decide(completion, decision)}
           />
-        ))}
-      </ul>
-      <div className={classes.more}>
-        <ParticipantListButton courseId={courseId} />
+        )}
+        {courseDates.length === 0 && <EmptyState title={t('noDates')} />}
+        {courseDates.length > 0 && rows.length === 0 && <EmptyState title={t('noParticipants')} />}
+        {rows.length > 0 && shown.length === 0 && <p className={classes.end}>{t('nobody', { search })}</p>}
+        <ul className={classes.rows}>
+          {shown.map(row => (
+            <AttendanceRow
+              key={row.webUserId}
+              {...row}
+              dates={courseDates.length}
+              isLocked={isLocked}
+              lockedBy={LOCKED_BY}
+              onSet={onSet}
+              onDecide={onDecide}
+            />
+          ))}
+        </ul>
+        <StrayTicks courseId={courseId} list={list} />
+        <div className={classes.end}>
+          {isOver || closed ? (
+            complete
+          ) : (
+            <details>
+              <summary className={pieces.action}>{t('more')}</summary>
+              {complete}
+            </details>
+          )}
+          <ParticipantListButton courseId={courseId} />
+        </div>
       </div>
-      <div className={classes.actions}>
-        {closed && (
-          <p id={LOCKED_BY} className={classes.end}>
-            {t('closed')}
-          </p>
-        )}
-        {!isLocked && rows.length > 0 && (
-          <p className={classes.end}>
-            {unrecorded > 0
-              ? t('unrecorded', { open: unrecorded })
-              : t(inDays === 0 ? 'recordedToday' : 'recorded', { present, all: rows.length })}
-          </p>
-        )}
-        <CompleteButton
-          courseId={courseId}
-          isClosed={closed}
-          look={isOver && !closed ? 'signal' : 'quiet'}
-          summary={t('present', { present, all: rows.length })}
-          unsent={unsent}
-        />
+      <div className={classes.foot}>
+        <OutboxLine />
+        <div className={classes.tools}>
+          <p id={LOCKED_BY}>{end()}</p>
+          {!isLocked && (
+            <>
+              <Button
+                look="quiet"
+                isPill
+                disabled={notPresent.length === 0}
+                onClick={() =>
+                  act(
+                    notPresent.map(({ webUserId, mark }) => ({ webUserId, mark })),
+                    'present',
+                  )
+                }
+              >
+                {t('allPresent')}
+              </Button>
+              <Button look="quiet" isPill disabled={!last} onClick={() => last && undo(last)}>
+                {t('undo')}
+              </Button>
+            </>
+          )}
+        </div>
       </div>
     </>
   )

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { Button } from '#components/button.tsx'
 import { formatTime } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
 import { dateTimeAt } from '#lib/portal-time.ts'
@@ -17,17 +18,16 @@ function WayLine({ saving, waiting }: { saving: number; waiting: number }) {
   const count = saving + waiting
   return (
     <div className={`${classes.line} ${classes.unsent}`}>
-      <b className={classes.number}>{count}</b>
       <p>
-        <b>{t(saving > 0 ? 'outbox.saving' : 'outbox.onThisPhone', { count })}</b>
-        <small>
-          {isStuck ? t('outbox.noAnswer', { time: formatTime(dateTimeAt(lastTriedAt)) }) : t('outbox.sending')}
-        </small>
+        <b>
+          {count} {t(saving > 0 ? 'outbox.saving' : 'outbox.onThisPhone', { count })}
+        </b>{' '}
+        {isStuck ? t('outbox.noAnswer', { time: formatTime(dateTimeAt(lastTriedAt)) }) : t('outbox.sending')}
       </p>
       {isStuck && (
-        <button type="button" onClick={() => outbox.flush()}>
+        <Button look="quiet" isPill onClick={() => outbox.flush()}>
           {t('outbox.sendNow')}
-        </button>
+        </Button>
       )}
     </div>
   )

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import type { Mark } from '#contract/attendance.ts'
-import classes from './refused-tick.module.css'
+import classes from './attendance-row.module.css'
 
 type Props = {
   name: string

@@ -6,7 +6,7 @@ import { showError } from '#lib/toast.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import type { ShelfItem } from '../outbox/records.ts'
 import { outbox } from '../store.ts'
-import classes from './shelf-notice.module.css'
+import classes from './outbox-line.module.css'
 
 function whenOf(ms: number): string {
   const value = dateTimeAt(ms)

@@ -6,8 +6,8 @@ import { stateOf, straysOf } from '../model.ts'
 import type { StoredList } from '../outbox/list-rows.ts'
 import { isToDecide, markOfTick } from '../outbox/records.ts'
 import { outbox, useAttendance } from '../store.ts'
+import classes from './outbox-line.module.css'
 import { RefusedTick } from './refused-tick.tsx'
-import classes from './stray-ticks.module.css'
 
 /** Changes whose person or list is not on this phone: someone cancelled meanwhile, or the list had to leave it. */
 export function StrayTicks({ courseId, list }: { courseId: number; list: StoredList | undefined }) {

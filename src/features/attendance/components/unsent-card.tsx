@@ -1,13 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import pieces from '#components/pieces.module.css'
 import { pickText } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { waitingByCourse } from '../outbox/safety.ts'
 import { useAttendance } from '../store.ts'
+import classes from './outbox-line.module.css'
 import { OutboxLine } from './outbox-line.tsx'
 import { ShelfNotice } from './shelf-notice.tsx'
-import classes from './unsent-card.module.css'
 
 /** For the start page: the ticks on this device that the portal does not have. Nothing when there are none. */
 export function UnsentCard() {
@@ -21,9 +22,9 @@ export function UnsentCard() {
   const shelved = view.shelf.filter(({ kind }) => kind === 'damaged')
   if (waiting.length + lost.length + shelved.length === 0) return null
   return (
-    <section className={classes.card} aria-label={t('unsent.title')}>
+    <section className={classes.lines} aria-label={t('unsent.title')}>
       {waiting.map(({ entry: { courseId, about }, count }) => (
-        <p key={courseId} className={classes.line}>
+        <p key={courseId} className={`${classes.line} ${classes.unsent}`}>
           <b>{count}</b>
           <span>
             {t('unsent.login', {
@@ -34,7 +35,7 @@ export function UnsentCard() {
         </p>
       ))}
       {waiting.length > 0 && (
-        <Link href="/login" className={classes.link}>
+        <Link href="/login" className={pieces.action}>
           {t('unsent.toLogin')}
         </Link>
       )}

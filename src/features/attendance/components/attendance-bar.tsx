@@ -1,0 +1,119 @@
+import {
+  IconAlertCircle,
+  IconArrowLeft,
+  IconChevronLeft,
+  IconChevronRight,
+  IconCloudCheck,
+  IconDeviceMobile,
+} from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import pieces from '#components/pieces.module.css'
+import type { CourseDate } from '#contract/attendance.ts'
+import { formatDayMonth, formatTime } from '#contract/words.ts'
+import { weekdayOf } from '#lib/format.ts'
+import { sayDay } from '#lib/relative-day.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import classes from './gym.module.css'
+
+type Props = {
+  /** of the course, and from when the list is where that matters */
+  title: string
+  choice?: ReactNode
+  count?: { present: number; all: number }
+  unsent?: number
+  toDecide?: number
+}
+
+type Chosen = {
+  /** by date: how many changes are unsent or to be decided, to be seen from the other dates */
+  dates: (CourseDate & { open: number })[]
+  dateId: number
+  onChoose: (courseDateId: number) => void
+}
+
+/** The date, in words, and a choice of the others. @param today midnight of today on the portal's wall clock */
+export function DateChoice({ dates, dateId, onChoose, today }: Chosen & { today: number }) {
+  const { t } = useTranslation('attendance')
+  const language = useLanguage()
+  return (
+    <select aria-label={t('date.label')} value={dateId} onChange={event => onChoose(Number(event.currentTarget.value))}>
+      {dates.map(({ id, date, open }) => (
+        <option key={id} value={id}>
+          {sayDay(date, today, language)} · {t(`weekday.${weekdayOf(date)}`)} {formatDayMonth(date)}, {formatTime(date)}
+          {open > 0 ? ` · ${t('date.open', { count: open })}` : ''}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** The neighbours of the date a tap away, and the way to one name. */
+export function ListTools({
+  dates,
+  dateId,
+  onChoose,
+  search,
+  onSearch,
+}: Chosen & { search: string; onSearch: (text: string) => void }) {
+  const { t } = useTranslation('attendance')
+  const index = dates.findIndex(({ id }) => id === dateId)
+  const step = (by: number, label: string, icon: ReactNode) => {
+    const to = dates[index + by]
+    return (
+      <button
+        type="button"
+        className={pieces.round}
+        aria-label={label}
+        disabled={!to}
+        onClick={() => to && onChoose(to.id)}
+      >
+        {icon}
+      </button>
+    )
+  }
+  return (
+    <div className={classes.tools}>
+      {step(-1, t('date.previous'), <IconChevronLeft aria-hidden />)}
+      {step(1, t('date.next'), <IconChevronRight aria-hidden />)}
+      <input
+        type="search"
+        enterKeyHint="search"
+        autoComplete="off"
+        placeholder={t('search')}
+        aria-label={t('search')}
+        value={search}
+        onChange={event => onSearch(event.currentTarget.value)}
+      />
+    </div>
+  )
+}
+
+/** The bar of a list. Where the ticks are stands beside it in words, at the lower edge. */
+export function AttendanceBar({ title, choice, count, unsent = 0, toDecide = 0 }: Props) {
+  const { t } = useTranslation('attendance')
+  const Place = toDecide > 0 ? IconAlertCircle : unsent > 0 ? IconDeviceMobile : IconCloudCheck
+  return (
+    <div className={classes.bar}>
+      <Link href="/courses/instructor" className={pieces.round} aria-label={t('back')}>
+        <IconArrowLeft aria-hidden />
+      </Link>
+      <div className={classes.title}>
+        <h1>{title}</h1>
+        {choice}
+      </div>
+      {count && (
+        <>
+          <h2>
+            {t('count', count)} <span className="visually-hidden">{t('row.present')}</span>
+          </h2>
+          <span className={classes.place} aria-hidden>
+            <Place size={24} />
+            {toDecide || unsent || ''}
+          </span>
+        </>
+      )}
+    </div>
+  )
+}
