@@ -8,6 +8,7 @@ import type { Endpoint } from './endpoint.ts'
 import * as gallery from './gallery.ts'
 import * as inbox from './inbox.ts'
 import * as office from './office.ts'
+import * as officeProgramme from './office-programme.ts'
 import * as personalData from './personal-data.ts'
 import * as push from './push.ts'
 import * as reminders from './reminders.ts'
@@ -33,6 +34,7 @@ export const endpoints: Record<string, Endpoint> = Object.fromEntries(
     content,
     gallery,
     office,
+    officeProgramme,
     system,
   ].flatMap(module => Object.entries(module).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1]))),
 )

@@ -63,7 +63,8 @@ export const performAct = endpoint('POST', '/api/office/acts', {
   response: actAnswer,
 })
 
-const page = {
+/** Of every list: how many, and what comes after the `next` of the page before. */
+export const page = {
   limit: v.optional(
     v.pipe(
       v.string(),
@@ -75,7 +76,7 @@ const page = {
   after: v.optional(v.pipe(v.string(), v.maxLength(200))),
 }
 const idQuery = v.optional(idParam)
-const listOf = <Item extends v.GenericSchema>(item: Item) =>
+export const listOf = <Item extends v.GenericSchema>(item: Item) =>
   v.object({ items: v.array(item), next: v.nullable(v.string()) })
 const text = v.string()
 const number = v.number()

@@ -7,7 +7,7 @@ import { type Columns, type TableDefinition, tables } from '#server/import/table
 type CourseValues = Values<typeof tables.courses.columns>
 
 /** Stored rows with the columns of their file, as the import would have read them. */
-const columnsOf = <C extends Columns>({ columns }: TableDefinition<C>) =>
+export const columnsOf = <C extends Columns>({ columns }: TableDefinition<C>) =>
   sql.raw(
     Object.entries(columns)
       .filter(([, { to }]) => to !== '')

@@ -4,18 +4,9 @@ import { findDeskView } from '#server/features/bookings/desk-service.ts'
 import type { Api, SessionUser } from '#server/http/mount.ts'
 import { notFound } from '#server/http/problems.ts'
 import * as repository from './read-repository.ts'
+import { pageOf, toPage } from './read-rules.ts'
 import { listHolders } from './rights-repository.ts'
 
-const pageOf = ({ limit = 100, after = '' }: { limit?: number | undefined; after?: string | undefined }) => ({
-  limit,
-  after: /^\d{1,15}$/.test(after) ? Number(after) : 0,
-})
-/** The rows of a page, one more having been asked for to know whether another follows. */
-const toPage = <Row>(rows: Row[], limit: number, keyOf: (row: Row) => number) => {
-  const items = rows.slice(0, limit)
-  const last = items.at(-1)
-  return { items, next: rows.length > limit && last ? String(keyOf(last)) : null }
-}
 const roleOf = ({ rights }: SessionUser) => rights.join(', ')
 
 /** What the department looks at; whoever shows up by name can see who looked. */

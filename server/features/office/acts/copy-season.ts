@@ -43,8 +43,10 @@ export const copySeason: ActHandler<'copy-season'> = async (desk, { seasonId: ol
     select shortcut, starts_at::date as "startsAt", description, description2 from seasons where id = ${oldId}`)
   const stored = await listStoredCourses(tx, oldId)
   const { description, description2 } = old
-  const seasonId = await saveRow(desk, 'seasons', tables.seasons, { description, description2, ...act })
-  await tx.execute(sql`update seasons set is_draft = true where id = ${seasonId}`)
+  const seasonId = await saveRow(desk, 'seasons', tables.seasons, {
+    ...{ description, description2, draft: true },
+    ...act,
+  })
 
   const { startsAt, endsAt } = act
   const firstDays = stored.flatMap(({ lessons }) => lessons[0]?.at.slice(0, 10) ?? [])
@@ -56,7 +58,7 @@ export const copySeason: ActHandler<'copy-season'> = async (desk, { seasonId: ol
     if (number.length > 50) desk.fail('failed.numberLong', { number })
     if (schedules.has(number)) desk.fail('failed.numberTaken', { number })
     schedules.set(number, planCopy(config.region, course, from, { startsAt, endsAt }))
-    return { ...values, number, seasonId, bookableFrom: null, confirmed: false }
+    return { ...values, number, seasonId, bookableFrom: null, confirmed: false, note: '', note2: '' }
   })
   await requireFreeNumbers(desk, [...schedules.keys()])
   const courses = tableOf(tables.courses, rows, new Set(Object.keys(tables.courses.columns)))

@@ -1,4 +1,3 @@
-import { sql } from '#server/db/client.ts'
 import { tables } from '#server/import/tables.ts'
 import type { ActHandler } from '../desk-service.ts'
 import { saveRow } from '../programme-service.ts'
@@ -7,8 +6,10 @@ import { saveRow } from '../programme-service.ts'
 export const createSeason: ActHandler<'create-season'> = async (desk, act) => {
   if (act.startsAt && act.endsAt && act.endsAt < act.startsAt) desk.fail('failed.dateOrder')
   // Columns without a value have to be there for a new row, with what an empty cell gives.
-  const seasonId = await saveRow(desk, 'seasons', tables.seasons, { bookableFrom: '', viewableFrom: '', ...act })
-  await desk.tx.execute(sql`update seasons set is_draft = true where id = ${seasonId}`)
+  const seasonId = await saveRow(desk, 'seasons', tables.seasons, {
+    ...{ bookableFrom: '', viewableFrom: '', draft: true },
+    ...act,
+  })
   desk.note({ objects: { seasonId } })
   return { seasonId }
 }

@@ -1,0 +1,88 @@
+import * as v from 'valibot'
+import { day } from './acts/act.ts'
+import { endpoint } from './endpoint.ts'
+import { listOf, page } from './office.ts'
+
+const text = v.string()
+const number = v.number()
+
+export const listOfficeSeasons = endpoint('GET', '/api/office/seasons', {
+  access: 'office',
+  rights: ['programme', 'bookings'],
+  summary: 'The seasons, drafts included, with their counts',
+  query: v.object(page),
+  response: listOf(
+    v.object({
+      ...{ id: number, version: number, name: text, name2: text, description: text, description2: text },
+      shortcut: text,
+      /** 'YYYY-MM-DDTHH:mm' */
+      ...{ bookableFrom: text, viewableFrom: text },
+      /** 'YYYY-MM-DD' */
+      ...{ startsAt: v.nullable(text), endsAt: v.nullable(text) },
+      draft: v.boolean(),
+      ...{ courses: number, places: number, booked: number, waiting: number },
+      /** the day of the last lesson with recorded attendance */
+      lastRecorded: v.nullable(text),
+    }),
+  ),
+})
+
+export const getOfficeGrid = endpoint('GET', '/api/office/grid', {
+  access: 'office',
+  rights: ['programme'],
+  summary: 'The lessons of some days, at most 62, with their rooms and instructors; `clash` where one is needed twice',
+  query: v.object({ from: v.optional(day), to: v.optional(day) }),
+  response: v.object({
+    ...{ from: text, to: text },
+    /** public and school holidays of the region among these days */
+    holidays: v.array(text),
+    lessons: v.array(
+      v.object({
+        ...{ courseDateId: number, courseId: number, seasonId: number, version: number },
+        ...{ number: text, name: text, name2: text },
+        ...{ date: text, startTime: text, endTime: text, state: v.picklist(['planned', 'cancelled']) },
+        /** null: the place is none of the rooms */
+        roomId: v.nullable(number),
+        ...{ room: text, shared: v.boolean() },
+        instructors: v.array(v.object({ email: text, name: text })),
+        ...{ booked: number, places: number },
+        /** at the same time as another lesson in a room that is not shared, or with one of its instructors */
+        clash: v.boolean(),
+        clashes: v.array(v.picklist(['room', 'instructor'])),
+      }),
+    ),
+  }),
+})
+
+export const listOfficeCategories = endpoint('GET', '/api/office/categories', {
+  access: 'office',
+  rights: ['programme'],
+  summary: 'The categories',
+  query: v.object(page),
+  response: listOf(v.object({ id: number, version: number, name: text, name2: text, icon: text })),
+})
+
+export const listOfficeDivisions = endpoint('GET', '/api/office/divisions', {
+  access: 'office',
+  rights: ['programme'],
+  summary: 'The divisions',
+  query: v.object(page),
+  response: listOf(v.object({ id: number, version: number, name: text, onlineOnly: v.boolean() })),
+})
+
+export const listOfficeInstructors = endpoint('GET', '/api/office/instructors', {
+  access: 'office',
+  rights: ['programme'],
+  summary: 'The instructors and what their cards say',
+  query: v.object(page),
+  response: listOf(
+    v.object({
+      ...{ email: text, version: number, familyName: text, givenName: text, yearOfBirth: v.nullable(number) },
+      ...{ courses: text, courses2: text, profession: text, profession2: text, hobbies: text, hobbies2: text },
+      ...{ likeReasonsInstructor: text, likeReasonsInstructor2: text, favoriteWorkout: text, favoriteWorkout2: text },
+      pictureFileName: text,
+      /** how many courses that are not over name them */
+      teaching: number,
+    }),
+  ),
+})

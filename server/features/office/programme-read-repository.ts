@@ -1,0 +1,89 @@
+import type { Endpoint, ResponseOf } from '#contract/endpoint.ts'
+import type * as contract from '#contract/office-programme.ts'
+import { type Queryable, sql } from '#server/db/client.ts'
+import { lessons } from '#server/features/courses/lesson-repository.ts'
+import { tables } from '#server/import/tables.ts'
+import { columnsOf } from './programme-repository.ts'
+import type { Page } from './read-repository.ts'
+
+type ItemOf<E extends Endpoint> = ResponseOf<E> extends { items: (infer Item)[] } ? Item : never
+
+export const listSeasons = (
+  db: Queryable,
+  { limit, after }: Page,
+): Promise<ItemOf<typeof contract.listOfficeSeasons>[]> =>
+  db.query(sql`
+    select s.id, s.version, s.name, s.name2, s.description, s.description2, s.shortcut, s.is_draft as draft,
+      to_char(s.bookable_from, 'YYYY-MM-DD"T"HH24:MI') as "bookableFrom", to_char(s.viewable_from, 'YYYY-MM-DD"T"HH24:MI') as "viewableFrom",
+      s.starts_at::date as "startsAt", s.ends_at::date as "endsAt",
+      coalesce(c.courses, 0) as courses, coalesce(c.places, 0) as places, coalesce(c.booked, 0) as booked, coalesce(c.waiting, 0) as waiting,
+      c.last_recorded as "lastRecorded"
+    from seasons s left join (
+      select season_id, count(*) as courses, sum(capacity) as places, sum(least(taken, capacity)) as booked,
+        sum(greatest(taken - capacity, 0)) as waiting, max(recorded) as last_recorded
+      from courses left join (
+        select d.course_id, max(d.held_at)::date as recorded from course_dates d
+        where exists (select from attendances a where a.course_date_id = d.id) group by 1) r on r.course_id = courses.id
+      where cancelled_at is null group by 1
+    ) c on c.season_id = s.id
+    where s.id > ${after} order by s.id limit ${limit + 1}`)
+
+type Grid = ResponseOf<typeof contract.getOfficeGrid>
+
+/** Lessons that begin on these days, in their order. A cancelled one needs nothing. */
+export const listGridLessons = async (
+  db: Queryable,
+  { from, to }: { from: string; to: string },
+): Promise<Grid['lessons']> => {
+  const rows = await db.query<Omit<Grid['lessons'][number], 'clash'>>(sql`
+    with l as materialized (
+      select l.*, coalesce(r.is_shared, false) as is_shared from ${lessons} left join rooms r on r.id = l.room_id
+      where l.held_at >= ${from}::date and l.held_at < ${to}::date + 1
+    ), pairs as materialized (
+      select a.id, a.room_id = b.room_id and not a.is_shared as room, a.instructors && b.instructors as instructor
+      from l a join l b on b.held_at::date = a.held_at::date and b.id <> a.id and a.held_at < b.ends_at and b.held_at < a.ends_at
+      where a.takes_place and b.takes_place and (a.room_id = b.room_id and not a.is_shared or a.instructors && b.instructors)
+    ), clashing as (select id, bool_or(room) as room, bool_or(instructor) as instructor from pairs group by id)
+    select l.id as "courseDateId", l.course_id as "courseId", l.season_id as "seasonId", c.version, l.number, l.course_name as name,
+      l.course_name2 as name2, l.held_at::date as date, to_char(l.held_at, 'HH24:MI') as "startTime", to_char(l.ends_at, 'HH24:MI') as "endTime",
+      case when l.takes_place then 'planned' else 'cancelled' end as state, l.room_id as "roomId", coalesce(l.venue, '') as room,
+      l.is_shared as shared, (
+        select coalesce(jsonb_agg(jsonb_build_object('email', i.email, 'name', concat_ws(' ', nullif(i.given_name, ''), i.family_name))
+          order by i.family_name, i.email), '[]') from instructors i where i.email = any(l.instructors)) as instructors,
+      least(c.taken, c.capacity) as booked, c.capacity as places,
+      array_remove(array[case when k.room then 'room' end, case when k.instructor then 'instructor' end], null) as clashes
+    from l join courses c on c.id = l.course_id left join clashing k on k.id = l.id
+    order by l.held_at, l.number`)
+  return rows.map(row => ({ ...row, clash: row.clashes.length > 0 }))
+}
+
+/** The portal's calendar date and the Monday and Sunday around it. */
+export const findWeek = (db: Queryable): Promise<{ monday: string; sunday: string }> =>
+  db.one(sql`
+    select date_trunc('week', localtimestamp)::date as monday, date_trunc('week', localtimestamp)::date + 6 as sunday`)
+
+export const listCategories = (
+  db: Queryable,
+  { limit, after }: Page,
+): Promise<ItemOf<typeof contract.listOfficeCategories>[]> =>
+  db.query(sql`
+    select ${columnsOf(tables.categories)}, c.version from categories c where id > ${after} order by id limit ${limit + 1}`)
+
+export const listDivisions = (
+  db: Queryable,
+  { limit, after }: Page,
+): Promise<ItemOf<typeof contract.listOfficeDivisions>[]> =>
+  db.query(sql`
+    select ${columnsOf(tables.divisions)}, c.version from divisions c where id > ${after} order by id limit ${limit + 1}`)
+
+/** @param after the address that the page before ended with */
+export const listInstructors = (
+  db: Queryable,
+  limit: number,
+  after: string,
+): Promise<ItemOf<typeof contract.listOfficeInstructors>[]> =>
+  db.query(sql`
+    select ${columnsOf(tables.instructors)}, c.version, (
+      select count(*) from course_instructors i join courses k on k.id = i.course_id
+      where i.email = c.email and k.closes_at > clock_timestamp()) as teaching
+    from instructors c where email > ${after} order by email limit ${limit + 1}`)
