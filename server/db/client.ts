@@ -47,6 +47,8 @@ export type DatabaseOptions = {
   idleTransactionMs?: number
   /** how long making a connection may take */
   connectTimeoutMs?: number
+  /** plans read by index wherever they can, however small a table is when they are made: they are kept while it grows */
+  isPlannedForGrowth?: boolean
   /** shared by the pools of a process, and closed with the last of them; each has its own unless given */
   watch?: Watch
   probe?: Probe
@@ -94,6 +96,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     tcp_keepalives_interval: '2',
     tcp_keepalives_count: '3',
     tcp_user_timeout: '10s',
+    // What costs next to nothing in a plan is dear by its count: compiling it would take longer than running it.
+    jit: 'off',
+    ...(options.isPlannedForGrowth && { enable_seqscan: 'off' }),
   }
   const prepare = async (client: pg.ClientBase) => {
     const { rows } = await client.query<{ pid: number; isReadOnly: boolean }>(

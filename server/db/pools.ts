@@ -25,6 +25,8 @@ const CALL_LIMITS = {
   lockTimeoutMs: 2_000,
   idleTransactionMs: 8_000,
   connectTimeoutMs: 2_000,
+  // See docs/decisions/0080.
+  isPlannedForGrowth: true,
 }
 const JOB_LIMITS = { statementTimeoutMs: 0 }
 

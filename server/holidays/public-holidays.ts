@@ -68,7 +68,14 @@ export function publicHolidaysOf(region: string, year: number): string[] {
   return [...dates, ...oneTime, ...(state === 'SN' ? [repentanceDay(year)] : [])].sort()
 }
 
+/** By region and year: every lesson of a programme asks for some. */
+const known = new Map<string, Set<string>>()
+
 /** Whether a calendar date ('YYYY-MM-DD') is a public holiday in the region. */
 export function isPublicHoliday(region: string, date: string): boolean {
-  return publicHolidaysOf(region, Number(date.slice(0, 4))).includes(date)
+  const year = date.slice(0, 4)
+  const key = `${region} ${year}`
+  const holidays = known.get(key) ?? new Set(publicHolidaysOf(region, Number(year)))
+  known.set(key, holidays)
+  return holidays.has(date)
 }

@@ -3,7 +3,7 @@ import { type Queryable, sql } from '#server/db/client.ts'
 import type { Fee } from '#server/features/courses/view-rules.ts'
 import type { BookingMail } from '#server/mail/kinds.ts'
 import type { BookedState } from './repository.ts'
-import { MAX_CHANGES } from './rules.ts'
+import { MAX_CHANGES, OF_A_SPOT } from './rules.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
 
@@ -15,8 +15,8 @@ export type NewBooking = {
   employeeStatus: EmployeeStatus | null
   /** may take a spot on the waiting list */
   mayWait: boolean
-  /** what the mail tells of a place, and of a waiting-list spot (the position is filled in) */
-  mails: Record<'booking' | 'waiting-list', BookingMail>
+  /** what the mail tells of a place; the statement that books makes of it what one tells of a spot */
+  mail: BookingMail
 }
 
 /** The course has no place for who may not wait; `taken` of its places and spots are given out. */
@@ -69,13 +69,14 @@ async function insertTogether(
   const fees = columnOf('fee')
   const skipLocked = rivals === 'leave' ? sql`skip locked` : sql.empty
   const rows = await db.query<InsertedBooking & { isPlaced: boolean; isLeft: boolean; soldOutWith: number | null }>(sql`
-    with asked as (
+    with asked as materialized (
       select * from unnest(${courseIds}::int[], ${webUserIds}::int[], ${fees.map(({ cents }) => cents)}::int[],
-        ${fees.map(({ rule }) => rule)}::text[], ${fees.map(({ energyCents }) => energyCents)}::int[], ${columnOf('employeeStatus')}::smallint[], ${columnOf('mayWait')}::boolean[],
-        ${columnOf('mails').map(mails => JSON.stringify(mails))}::jsonb[]
-      ) with ordinality as a (course_id, web_user_id, price_cents, price_rule, energy_cents, employee_status, may_wait, mails, number)
+        ${fees.map(({ rule }) => rule)}::text[], ${fees.map(({ energyCents }) => energyCents)}::int[],
+        ${columnOf('employeeStatus')}::smallint[], ${columnOf('mayWait')}::boolean[]
+      ) with ordinality as a (course_id, web_user_id, price_cents, price_rule, energy_cents, employee_status, may_wait, number)
     ), person as materialized (
-      select id, employee_status, personnel_number, owner_personnel_number, billing_type, division_id, state = 'known' as is_known
+      select id, email, language, employee_status, personnel_number, owner_personnel_number, billing_type, division_id,
+        state = 'known' as is_known
       from web_users where id = any(${webUserIds}::int[]) and deleted_at is null order by id
       for no key update ${skipLocked}
     ), course as materialized (
@@ -83,11 +84,15 @@ async function insertTogether(
       where c.id = any(${courseIds}::int[]) and exists (select from person) and s.viewable_from <= clock_timestamp()
         and c.opens_at <= clock_timestamp() and clock_timestamp() < c.closes_at
       order by c.id for no key update of c ${skipLocked}
+    ), seen as materialized (
+      -- all of it once: a join of these lists, whose lengths no plan knows, compares each with each
+      select a.*, c.id is null or p.id is null as is_left, c.capacity, c.taken, c.booking_seq, p.employee_status as current_status,
+        p.email, p.language, personnel_number, owner_personnel_number, billing_type, division_id, is_known
+      from asked a left join course c on c.id = a.course_id left join person p on p.id = a.web_user_id
     ), allowed as (
-      select a.*, c.capacity, c.taken, c.booking_seq, row_number() over (partition by a.course_id order by a.number) as turn
-      from asked a join course c on c.id = a.course_id
-        join person p on p.id = a.web_user_id and p.employee_status is not distinct from a.employee_status
-      where (${countChanges}) < ${MAX_CHANGES}
+      select *, row_number() over (partition by course_id order by number) as turn
+      from (select a.*, (${countChanges}) as changes from seen a) a
+      where not is_left and current_status is not distinct from employee_status and changes < ${MAX_CHANGES}
     ), granted as materialized (
       select *, row_number() over (partition by course_id order by number) as nth from allowed
       where taken + turn <= capacity or may_wait
@@ -99,28 +104,25 @@ async function insertTogether(
     ), booking as (
       insert into bookings (course_id, web_user_id, seq, state, price_cents, price_rule, energy_cents,
         employee_status, personnel_number, owner_personnel_number, billing_type, division_id, is_person_known)
-      select course_id, p.id, booking_seq + nth, case position when 0 then ${Booked}::int else ${Waitinglist}::int end,
+      select course_id, web_user_id, booking_seq + nth, case position when 0 then ${Booked}::int else ${Waitinglist}::int end,
         price_cents, price_rule, energy_cents,
-        p.employee_status, personnel_number, owner_personnel_number, billing_type, division_id, is_known
-      from placed g join person p on p.id = g.web_user_id order by g.number
+        employee_status, personnel_number, owner_personnel_number, billing_type, division_id, is_known
+      from placed order by number
     ), booker as (
-      update web_users u set last_booked_at = clock_timestamp() where id in (select web_user_id from placed)
-      returning u.id, u.email, u.language
+      update web_users set last_booked_at = clock_timestamp() where id in (select web_user_id from placed)
     ), mail as (
       insert into mails (web_user_id, recipient, language, kind, payload)
-      select u.id, u.email, u.language, kind, g.mails -> kind || jsonb_build_object('position', g.position)
-      from placed g join booker u on u.id = g.web_user_id,
-        lateral (select case g.position when 0 then 'booking' else 'waiting-list' end) k (kind)
-      order by g.number
+      select web_user_id, email, language, case position when 0 then 'booking' else 'waiting-list' end,
+        case position when 0 then mail else mail || jsonb_build_object('position', position) || ${OF_A_SPOT}::jsonb end
+      from (select *, ${JSON.stringify(columnOf('mail'))}::jsonb -> (number - 1)::int as mail from placed) placed order by number
     )
     select case position when 0 then ${Booked}::int else ${Waitinglist}::int end as state,
-      position::int, taken_with::int as taken, g.number is not null as "isPlaced", c.id is null or p.id is null as "isLeft",
-      case when g.number is null and not a.may_wait then (
-        select taken from (select greatest(c.taken, max(taken_with))::int as taken from placed where course_id = c.id) t
-        where t.taken >= c.capacity) end as "soldOutWith"
-    from asked a left join placed g using (number)
-      left join course c on c.id = a.course_id left join person p on p.id = a.web_user_id
-    order by a.number`)
+      position::int, taken_with::int as taken, g.number is not null as "isPlaced", s.is_left as "isLeft",
+      case when g.number is null and not s.may_wait then (
+        select taken from (select greatest(s.taken, max(taken_with))::int as taken from placed where course_id = s.course_id) t
+        where t.taken >= s.capacity) end as "soldOutWith"
+    from seen s left join placed g using (number)
+    order by number`)
   return rows.map(({ isPlaced, isLeft, soldOutWith, ...booking }) => {
     if (isPlaced) return booking
     if (isLeft) return 'left'

@@ -19,6 +19,9 @@ export function firstLessonOf({ lessons }: CourseFacts, since: string): DateTime
 
 const NO_MEETING = { meetingURL: '', meetingID: '', meetingCode: '' }
 
+/** What the mail about a waiting-list spot tells otherwise than the one about a place, beside the position. */
+export const OF_A_SPOT = { state: BOOKING_STATUS.Waitinglist, cancelUntil: null, ...NO_MEETING }
+
 /**
  * What a mail about this booking tells.
  * @param booking without `placeSince`, waiting or ended, nothing can be cancelled

@@ -124,10 +124,7 @@ export function createBookings({ db, wakeMailer, ask }: ServerContext, views: Vi
           employeeStatus,
           mayWait: mayWait(view),
           askedAt: view.askedAt,
-          mails: {
-            booking: bookingMailOf(view.facts, place, placeSince),
-            'waiting-list': bookingMailOf(view.facts, spot, placeSince),
-          },
+          mail: bookingMailOf(view.facts, place, placeSince),
         }
         const inserted = await insert(newBooking)
         if (isSoldOut(inserted)) {
