@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { violationsInBothSchemes } from './accessibility-steps.ts'
 import { expect, test } from './fixtures.ts'
+import { press } from './keyboard-steps.ts'
 
 const hits = (page: Page) => page.getByRole('status').filter({ hasText: /^\d+ (Kurse?|courses?)$/ })
 const cards = (page: Page) => page.getByRole('list', { name: /Kursliste|Courses found/ }).getByRole('listitem')
@@ -130,10 +131,7 @@ test('@desktop by keyboard alone: search, tick, open', async ({ page }) => {
   await expect(hits(page)).toHaveText(/^(?:89|9\d) Kurse$/)
   await page.getByRole('searchbox').focus()
   await page.keyboard.type('yoga')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('checkbox', { name: /^Nur mit freien Plätzen/ })).toBeFocused()
-  await page.keyboard.press('Space')
+  await press(page, page.getByRole('button', { name: 'Freie Plätze', exact: true }), 'Space')
   await expect(page).toHaveURL(/q=yoga&free=1/)
   const link = cards(page).first().getByRole('link').first()
   while (!(await link.evaluate(element => element === document.activeElement))) await page.keyboard.press('Tab')

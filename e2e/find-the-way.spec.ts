@@ -11,7 +11,7 @@ test('the language switch goes to the start page and speaks the other language',
   await expect(page.getByRole('link', { name: /Frequently asked questions/ })).toBeVisible()
 })
 
-test('the breadcrumb follows the reader and is cut back where it was', async ({ page }) => {
+test('the breadcrumb follows the reader and is cut back where it was @desktop', async ({ page }) => {
   const trail = page.getByRole('navigation', { name: 'Sie sind hier' })
   await page.goto('/info')
   await page
@@ -46,6 +46,33 @@ test('the start page leads on: a category, a search, a course by number, no regi
   await page.goto('/home')
   await expect(page.getByRole('heading', { level: 1, name: /Schön, dass Sie da sind/ })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Jetzt registrieren' })).toHaveCount(0)
+})
+
+test('the bar stays, names the page whose heading has gone, and leads back; a tab leads to its own top', async ({
+  page,
+}) => {
+  await page.goto('/courses')
+  const bar = page.getByRole('banner')
+  await expect(bar.getByText('Kurse', { exact: true })).toBeVisible()
+  await expect(bar.getByRole('button', { name: 'Zurück' })).toBeHidden()
+  await page.evaluate(() => window.scrollTo(0, 1_500))
+  expect((await bar.boundingBox())?.y).toBe(0)
+  expect((await bar.boundingBox())?.height).toBeLessThanOrEqual(56)
+  await page.getByRole('navigation', { name: 'Schnellzugriff' }).getByRole('link', { name: 'Kurse' }).click()
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+
+  await page.getByRole('article').first().getByRole('link').first().click()
+  const name = await page.getByRole('heading', { level: 1 }).textContent()
+  await expect(bar.getByText(String(name), { exact: true })).toBeHidden()
+  await page.evaluate(() => window.scrollTo(0, 1_500))
+  await expect(bar.getByText(String(name), { exact: true })).toBeVisible()
+  await bar.getByRole('button', { name: 'Zurück' }).click()
+  await expect(page).toHaveURL(/\/courses$/)
+  // Who came by a link goes to the list.
+  const other = await page.context().newPage()
+  await other.goto('/course-details/7')
+  await other.getByRole('banner').getByRole('button', { name: 'Zurück' }).click()
+  await expect(other).toHaveURL(/\/courses$/)
 })
 
 test('an unknown address is no dead end', async ({ page }) => {

@@ -8,17 +8,22 @@ import classes from './banners.module.css'
 export const isTestSystem = (host: string): boolean => /(?:^|[.-])int(?:[.-]|$)|^localhost$|^127\./.test(host)
 
 /**
- * Hints above every page: test system, no network, division to set, unread messages. A bare screen says itself what it needs, in a
+ * Hints above every page, in one thin line: test system, no network, division to set, unread messages. A bare screen says itself what it needs, in a
  * place kept for it: a banner would push its rows away under the thumb.
  */
 export function Banners({ isBare }: { isBare: boolean }) {
   const { t } = useTranslation('shell')
   const session = useSession(state => state.session)
   const isOnline = useOnline(state => state.isOnline)
-  const test = isTestSystem(window.location.hostname) && <p className={classes.test}>{t('banner.test')}</p>
-  if (isBare) return test
+  const test = isTestSystem(window.location.hostname) && (
+    <p className={classes.test}>
+      {t('banner.test')}
+      <span>{t('banner.testText')}</span>
+    </p>
+  )
+  if (isBare) return <div className={classes.line}>{test}</div>
   return (
-    <>
+    <div className={classes.line}>
       {test}
       <div role="status">{!isOnline && <p className={classes.offline}>{t('banner.offline')}</p>}</div>
       {session?.isPasswordToChange && (
@@ -41,6 +46,6 @@ export function Banners({ isBare }: { isBare: boolean }) {
           {t('banner.unread')} <Link href="/messages">{t('nav.myMessages')}</Link>
         </p>
       )}
-    </>
+    </div>
   )
 }

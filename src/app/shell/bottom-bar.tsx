@@ -33,6 +33,12 @@ export function BottomBar() {
           key={key}
           href={session || key === 'start' || key === 'courses' ? route : '/login'}
           className={classes.tab}
+          onClick={event => {
+            if (location !== route) return
+            // The tab that one is on already leads to the page's top.
+            event.preventDefault()
+            window.scrollTo({ top: 0, behavior: 'smooth' })
+          }}
           {...(isHere ? { 'aria-current': 'page' as const } : {})}
         >
           <span className={classes.icon}>

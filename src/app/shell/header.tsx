@@ -1,4 +1,4 @@
-import { IconMenu2 } from '@tabler/icons-react'
+import { IconArrowLeft, IconMenu2 } from '@tabler/icons-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
@@ -7,35 +7,64 @@ import { branding } from '#lib/branding.ts'
 import classes from './header.module.css'
 import { LanguageSwitch } from './language-switch.tsx'
 import { MainMenu } from './main-menu.tsx'
-import { topLinks } from './navigation.ts'
+import { isPlace, topLinks } from './navigation.ts'
 import { SessionCorner } from './session-corner.tsx'
+import { Trail } from './trail.tsx'
+import { useGoBack } from './use-go-back.ts'
+import { useHeadingGone } from './use-heading-gone.ts'
 
 const MenuDrawer = lazy(() => import('./menu-drawer.tsx').then(module => ({ default: module.MenuDrawer })))
 
-/** Brand and menus. On phones the menu is a drawer; the slim header of login and registration has none. */
-export function Header({ isSlim }: { isSlim: boolean }) {
+type Props = {
+  /** of the page */
+  title: string
+  address: string
+  /** without menus: login and registration */
+  isSlim: boolean
+}
+
+/** One bar: the way back or the brand, the page's name once its heading has gone, menus. On phones the menu is a drawer. */
+export function Header({ title, address, isSlim }: Props) {
   const { t } = useTranslation('shell')
   const [isMenuOpen, setIsMenuOpen] = useState(false)
   const menuButton = useRef<HTMLButtonElement>(null)
   const hasUnread = useSession(state => state.session?.hasUnreadMessages ?? false)
+  const goBack = useGoBack()
+  const isTitled = useHeadingGone(address) || address === '/courses'
   return (
     <header className={classes.header}>
-      <nav className={classes.topLinks} aria-label={t('nav.topLinks')}>
-        {topLinks.map(({ key, route }) => (
-          <Link key={key} href={route}>
-            {t(`nav.${key}`)}
-          </Link>
-        ))}
-        <LanguageSwitch />
-      </nav>
-      <div className={classes.bar}>
+      <div className={classes.line}>
+        {isSlim ? <span /> : <Trail />}
+        <nav className={classes.services} aria-label={t('nav.topLinks')}>
+          {topLinks.map(({ key, route }) => (
+            <Link key={key} href={route}>
+              {t(`nav.${key}`)}
+            </Link>
+          ))}
+          <LanguageSwitch />
+        </nav>
+      </div>
+      <div className={classes.bar} data-titled={isTitled || undefined}>
+        {!isPlace(address) && (
+          <button
+            type="button"
+            className={`${classes.item} ${classes.phone}`}
+            aria-label={t('nav.back')}
+            onClick={goBack}
+          >
+            <IconArrowLeft aria-hidden />
+          </button>
+        )}
+        <span className={classes.title} aria-hidden>
+          {title}
+        </span>
         <Link href="/home" className={classes.brand} aria-label={`${branding.portalName}: ${t('nav.start')}`}>
-          <img src="/icons/icon.svg" alt="" width="32" height="32" />
+          <img src="/icons/icon.svg" alt="" width="30" height="30" />
           {branding.portalName}
         </Link>
         {!isSlim && <MainMenu />}
         <div className={classes.end}>
-          <span className={classes.phoneOnly}>
+          <span className={classes.phone}>
             <LanguageSwitch />
           </span>
           {!isSlim && <SessionCorner />}
@@ -43,13 +72,13 @@ export function Header({ isSlim }: { isSlim: boolean }) {
             <button
               ref={menuButton}
               type="button"
-              className={classes.menuButton}
+              className={`${classes.item} ${classes.phone}`}
+              aria-label={t('nav.menu')}
               aria-haspopup="dialog"
               aria-expanded={isMenuOpen}
               onClick={() => setIsMenuOpen(true)}
             >
               <IconMenu2 aria-hidden />
-              <span>{t('nav.menu')}</span>
               {hasUnread && <i className={classes.dot} aria-hidden />}
             </button>
           )}

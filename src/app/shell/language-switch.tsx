@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { useLanguage } from '#lib/use-language.ts'
 import { switchLanguage } from '../language-effects.ts'
-import classes from './language-switch.module.css'
+import classes from './header.module.css'
 
 /** Toggles German and English and goes to the start page. */
 export function LanguageSwitch() {
@@ -12,7 +12,7 @@ export function LanguageSwitch() {
   return (
     <button
       type="button"
-      className={classes.switch}
+      className={classes.item}
       lang={other}
       onClick={async () => {
         await switchLanguage(other)

@@ -2,7 +2,7 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
 import { useSession } from '#features/session/store.ts'
-import classes from './main-menu.module.css'
+import classes from './header.module.css'
 import { instructorArea, mainMenu, type NavGroup, type NavItem, photoGallery } from './navigation.ts'
 import { useFoldout } from './use-foldout.ts'
 
@@ -12,7 +12,7 @@ function MenuLink({ item, onFollow }: { item: NavItem; onFollow?: () => void }) 
   return (
     <Link
       href={item.route}
-      className={classes.link}
+      className={onFollow ? classes.entry : classes.link}
       {...(location === item.route ? { 'aria-current': 'page' as const } : {})}
       {...(onFollow ? { onClick: onFollow } : {})}
     >
@@ -30,7 +30,7 @@ function MenuGroup({ group }: { group: NavGroup }) {
         {t(`nav.${group.key}`)}
         <IconChevronDown size={18} aria-hidden />
       </button>
-      <ul className={classes.sub} hidden={!isOpen}>
+      <ul className={classes.panel} hidden={!isOpen}>
         {group.items.map(item => (
           <li key={item.key}>
             <MenuLink item={item} onFollow={close} />
@@ -46,8 +46,8 @@ export function MainMenu() {
   const { t } = useTranslation('shell')
   const isInstructor = useSession(state => state.session?.isInstructor ?? false)
   return (
-    <nav className={classes.menu} aria-label={t('nav.main')}>
-      <ul>
+    <nav aria-label={t('nav.main')}>
+      <ul className={classes.menu}>
         {mainMenu.map(group => (
           <MenuGroup key={group.key} group={group} />
         ))}

@@ -39,3 +39,7 @@ export const topLinks: NavItem[] = [
   { key: 'faq', route: '/faq' },
   { key: 'contact', route: '/contact' },
 ]
+
+/** The tabs' own pages: the bar shows the brand there, elsewhere the way back. */
+export const isPlace = (address: string): boolean =>
+  ['/home', '/courses', '/courses/booked', '/courses/instructor', '/messages'].includes(address)

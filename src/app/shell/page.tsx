@@ -11,7 +11,6 @@ import { BottomBar } from './bottom-bar.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import classes from './page.module.css'
-import { Trail } from './trail.tsx'
 import { usePageHead } from './use-page-head.ts'
 
 /** Comes with its screen, however long that takes: who reads by ear starts there, not at the link that has gone. */
@@ -39,7 +38,7 @@ export function Page({ route }: { route: AppRoute }) {
   const isBare = route.layout === 'bare'
   const isHome = route.name === 'home'
   const address = isHome ? '/home' : location
-  usePageHead(route, address)
+  const title = usePageHead(route, address)
 
   useEffect(() => {
     addCrumb({ key: route.name, route: address })
@@ -64,8 +63,7 @@ export function Page({ route }: { route: AppRoute }) {
         {t('skip')}
       </a>
       <Banners isBare={isBare} />
-      {!isBare && <Header isSlim={isSlim} />}
-      {!isSlim && !isBare && <Trail />}
+      {!isBare && <Header title={title} address={address} isSlim={isSlim} />}
       <main id="main" tabIndex={-1} className={isBare ? '' : `${classes.main} ${isSlim ? classes.slim : ''}`}>
         <Suspense fallback={<p className={classes.waiting}>{t('loading')}</p>}>
           <Route path={route.path} key={route.path}>

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
 import { useSession } from '#features/session/store.ts'
 import { late } from '#lib/late.ts'
+import classes from './header.module.css'
 import { LoginBox } from './login-box.tsx'
-import classes from './session-corner.module.css'
 import { useFoldout } from './use-foldout.ts'
 
 const UserMenu = late(() => import('./menu-drawer.tsx').then(m => m.UserMenu))
@@ -20,16 +20,17 @@ export function SessionCorner() {
 
   if (!session) {
     return (
-      <div className={classes.corner} {...box}>
+      <div className={classes.group} {...box}>
         <button
           type="button"
-          className={classes.button}
+          className={classes.link}
+          aria-label={t('nav.login')}
           disabled={phase === 'checking'}
           onClick={() => (window.matchMedia('(min-width: 62em)').matches ? toggle() : navigate('/login'))}
           {...button}
         >
           <IconUser size={24} aria-hidden />
-          <span className={classes.label}>{t('nav.login')}</span>
+          <span className={classes.wide}>{t('nav.login')}</span>
         </button>
         {isOpen && (
           <div className={classes.panel}>
@@ -40,13 +41,13 @@ export function SessionCorner() {
     )
   }
   return (
-    <div className={`${classes.corner} ${classes.wideOnly}`} {...box}>
+    <div className={`${classes.group} ${classes.wide}`} {...box}>
       {session.hasUnreadMessages && (
-        <Link href="/messages" className={classes.bell} aria-label={t('unread.label')}>
+        <Link href="/messages" className={classes.item} aria-label={t('unread.label')}>
           <IconBell aria-hidden />
         </Link>
       )}
-      <button type="button" className={classes.button} onClick={toggle} {...button}>
+      <button type="button" className={classes.link} onClick={toggle} {...button}>
         <IconUser size={22} aria-hidden />
         {session.givenName || session.userName}
         <IconChevronDown size={18} aria-hidden />

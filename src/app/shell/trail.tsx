@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { useBreadcrumb } from '#lib/breadcrumb.ts'
-import classes from './trail.module.css'
+import classes from './header.module.css'
 
 /** The breadcrumb: where the reader came along. */
 export function Trail() {
   const { t } = useTranslation('shell')
   const { trail, names } = useBreadcrumb()
   return (
-    <nav aria-label={t('nav.trail')} className={classes.trail}>
-      <ol>
+    <nav aria-label={t('nav.trail')}>
+      <ol className={classes.trail}>
         {trail.map(({ key, route }, index) => {
           const title = names[route]?.title ?? t(`title.${key}`)
           return (

@@ -6,19 +6,21 @@ import { useBreadcrumb } from '#lib/breadcrumb.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import type { AppRoute } from '../routes.tsx'
 
-/** Title and description for tabs, links and search engines; pages of one person ask not to be found. */
-export function usePageHead({ name, access }: AppRoute, address: string): void {
+/** @returns the page's name; with it, title and description for tabs, links and search engines; pages of one person ask not to be found. */
+export function usePageHead({ name, access }: AppRoute, address: string): string {
   const { t } = useTranslation('shell')
   const language = useLanguage()
   const own = useBreadcrumb(state => state.names[address])
-  const title = `${own?.title ?? t(`title.${name}`)} · ${branding.portalName}`
+  const title = own?.title ?? t(`title.${name}`)
+  const documentTitle = `${title} · ${branding.portalName}`
   const routesOwn = t([`description.${name}`, 'description.home'], { department: branding.department[language] })
   const description = own?.description || routesOwn
   const isPrivate = access === 'session' || name === 'not-found' || UNLISTED_PAGES.includes(address)
 
   useEffect(() => {
-    document.title = title
+    document.title = documentTitle
     document.querySelector('meta[name="description"]')?.setAttribute('content', description)
     document.querySelector('meta[name="robots"]')?.setAttribute('content', isPrivate ? 'noindex' : 'all')
-  }, [title, description, isPrivate])
+  }, [documentTitle, description, isPrivate])
+  return title
 }

@@ -4,17 +4,22 @@ const NAMES: Record<Facet, string> = {
   seasons: 'season',
   categories: 'category',
   days: 'day',
+  parts: 'part',
   cities: 'city',
   venues: 'venue',
 }
 
 const isSort = (value: string | null): value is Sort => SORTS.includes(value as Sort)
 
+const dayOf = (value: string | null): string => (value && /^\d{4}-\d\d-\d\d$/.test(value) ? value : '')
+
 /** The criteria as the query of an address that can be shared; `''` for none. */
-export function writeAddress({ text, isFreeOnly, facets, sort }: Criteria): string {
+export function writeAddress({ text, isFreeOnly, from, to, facets, sort }: Criteria): string {
   const query = new URLSearchParams()
   if (text.trim()) query.set('q', text.trim())
   if (isFreeOnly) query.set('free', '1')
+  if (from) query.set('from', from)
+  if (to) query.set('to', to)
   for (const facet of FACETS) for (const value of facets[facet]) query.append(NAMES[facet], value)
   if (sort !== NO_CRITERIA.sort) query.set('sort', sort)
   const written = query.toString()
@@ -24,12 +29,14 @@ export function writeAddress({ text, isFreeOnly, facets, sort }: Criteria): stri
 /** The criteria an address carries; null when it carries none. Values that no course has find nothing and are removable. */
 export function readAddress(search: string): Criteria | null {
   const query = new URLSearchParams(search)
-  const names = ['q', 'free', 'sort', ...Object.values(NAMES)]
+  const names = ['q', 'free', 'from', 'to', 'sort', ...Object.values(NAMES)]
   if (!names.some(name => query.has(name))) return null
   const sort = query.get('sort')
   return {
     text: query.get('q') ?? '',
     isFreeOnly: query.get('free') === '1',
+    from: dayOf(query.get('from')),
+    to: dayOf(query.get('to')),
     facets: Object.fromEntries(
       FACETS.map(facet => [facet, [...new Set(query.getAll(NAMES[facet]))]]),
     ) as unknown as Criteria['facets'],

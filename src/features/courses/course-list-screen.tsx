@@ -1,22 +1,23 @@
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AsOfLine } from '#components/as-of-line.tsx'
-import { ScreenHeader } from '#components/screen-header.tsx'
 import { SearchBox } from '#components/search-box.tsx'
 import { useSession } from '#features/session/store.ts'
 import { usePrinting } from '#lib/use-printing.ts'
 import { ActiveFilters } from './components/active-filters.tsx'
 import { CourseList } from './components/course-list.tsx'
-import { FilterPanel } from './components/filter-panel.tsx'
-import { FilterSheet } from './components/filter-sheet.tsx'
 import { ListEmpty, ListFailed, ListSkeleton } from './components/list-states.tsx'
 import { ListToolbar } from './components/list-toolbar.tsx'
 import { PrintedCourses } from './components/printed-courses.tsx'
+import { QuickFilters } from './components/quick-filters.tsx'
+import { WeekStrip } from './components/week-strip.tsx'
 import classes from './course-list-screen.module.css'
 import { useCriteria } from './criteria-store.ts'
 import { useCourseIndex } from './resource.ts'
 import { useCourseSearch } from './use-course-search.ts'
 import { useCriteriaAddress } from './use-criteria-address.ts'
+
+const FilterSheet = lazy(() => import('./components/filter-sheet.tsx').then(m => ({ default: m.FilterSheet })))
 
 export function CourseListScreen() {
   useCriteriaAddress()
@@ -51,7 +52,8 @@ export function CourseListScreen() {
   }
   return (
     <>
-      <ScreenHeader title={t('list.title')}>
+      <div className={classes.head}>
+        <h1 className={classes.title}>{t('list.title')}</h1>
         <div className={classes.search}>
           <SearchBox
             value={criteria.text}
@@ -60,26 +62,25 @@ export function CourseListScreen() {
             onChange={text => change({ text })}
           />
         </div>
-      </ScreenHeader>
-      <div className={classes.screen}>
-        <aside className={classes.side} aria-label={t('list.filter')}>
-          {phase === 'ready' && <FilterPanel options={options} counts={counts} />}
-        </aside>
-        <div className={classes.results} ref={results}>
-          <ListToolbar hits={phase === 'ready' ? hits.length : null} onFilter={() => setIsSheetOpen(true)} />
-          <ActiveFilters chosen={chosen} />
-          <AsOfLine asOf={asOf} isStale={isStale} />
-          {phase === 'loading' && <ListSkeleton />}
-          {phase === 'failed' && <ListFailed />}
-          {phase === 'ready' && hits.length > 0 && (
-            <CourseList courses={hits} isLoggedIn={isLoggedIn} isPaused={isSheetOpen} />
-          )}
-          {phase === 'ready' && hits.length === 0 && <ListEmpty ways={waysOut} />}
-        </div>
-        {isSheetOpen && (
-          <FilterSheet options={options} counts={counts} hits={hits.length} onClose={() => setIsSheetOpen(false)} />
-        )}
+        <WeekStrip counts={phase === 'ready' ? counts : null} />
       </div>
+      <QuickFilters options={options} onFilter={() => setIsSheetOpen(true)} />
+      <div className={classes.results} ref={results}>
+        <ListToolbar hits={phase === 'ready' ? hits.length : null} />
+        <ActiveFilters chosen={chosen} />
+        <AsOfLine asOf={asOf} isStale={isStale} />
+        {phase === 'loading' && <ListSkeleton />}
+        {phase === 'failed' && <ListFailed />}
+        {phase === 'ready' && hits.length > 0 && (
+          <CourseList courses={hits} isLoggedIn={isLoggedIn} isPaused={isSheetOpen} />
+        )}
+        {phase === 'ready' && hits.length === 0 && <ListEmpty ways={waysOut} />}
+      </div>
+      {isSheetOpen && (
+        <Suspense>
+          <FilterSheet options={options} counts={counts} hits={hits.length} onClose={() => setIsSheetOpen(false)} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -25,11 +25,14 @@ test('the number behind an option is what choosing it alone in its group would f
   const anyCriteria = fc.record({
     text: fc.constantFrom('', 'aqua', 'rücken'),
     isFreeOnly: fc.boolean(),
+    from: fc.constantFrom('', '2026-12-07', '2026-12-08'),
+    to: fc.constantFrom('', '2026-12-07'),
     sort: fc.constantFrom(...SORTS),
     facets: fc.record({
       seasons: fc.subarray(['1', '2']),
       categories: fc.subarray(['3', '5']),
       days: fc.subarray(['1', '2', '3']),
+      parts: fc.subarray(['noon', 'afterwork', 'evening']),
       cities: fc.subarray(['Salzstadt', 'Tannbrück']),
       venues: fc.subarray(['Halle 2']),
     }),
@@ -77,11 +80,14 @@ test('a shared address brings back the same criteria', () => {
   const anyCriteria = fc.record({
     text: value.map(text => text.trim()),
     isFreeOnly: fc.boolean(),
+    from: fc.constantFrom('', '2026-12-07', '2026-12-08'),
+    to: fc.constantFrom('', '2026-12-07'),
     sort: fc.constantFrom(...SORTS),
     facets: fc.record({
       seasons: fc.uniqueArray(value, { maxLength: 3 }),
       categories: fc.uniqueArray(value, { maxLength: 3 }),
       days: fc.uniqueArray(value, { maxLength: 3 }),
+      parts: fc.uniqueArray(value, { maxLength: 3 }),
       cities: fc.uniqueArray(value, { maxLength: 3 }),
       venues: fc.uniqueArray(value, { maxLength: 3 }),
     }),

@@ -1,4 +1,4 @@
-import type { Language } from '#contract/values.ts'
+import type { DateTimeValue, Language } from '#contract/values.ts'
 import { amountOf, fromMonday } from '#contract/words.ts'
 import { wallClockMs } from '#lib/format.ts'
 import { type ListedCourse, textsOf } from './model.ts'
@@ -7,11 +7,24 @@ import { type LongTexts, matcherOf } from './search-model.ts'
 export const SORTS = ['soonest', 'weekday', 'name', 'price'] as const
 export type Sort = (typeof SORTS)[number]
 
+/** The times of day by when a lesson begins, in minutes of the day. After work runs into the evening: both are meant by 17:30. */
+export const DAY_PARTS = { morning: [0, 660], noon: [660, 840], afterwork: [840, 1080], evening: [1020, 1440] } as const
+export type DayPart = keyof typeof DAY_PARTS
+
+export const partsOf = (course: Pick<ListedCourse, 'startTime'>): DayPart[] =>
+  (Object.keys(DAY_PARTS) as DayPart[]).filter(part => {
+    const [from, to] = DAY_PARTS[part]
+    return from <= timeOf(course) && timeOf(course) < to
+  })
+
+const PART_ORDER = Object.keys(DAY_PARTS)
+
 /** The groups of filters and what a course has in each, as it stands in the address: it may meet on several weekdays. */
 const FACET_VALUES = {
   seasons: (course: ListedCourse) => [String(course.seasonId)],
   categories: (course: ListedCourse) => [String(course.courseCategoryId)],
   days: (course: ListedCourse) => course.weekdays.map(String),
+  parts: (course: ListedCourse) => partsOf(course) as string[],
   cities: (course: ListedCourse) => [course.city],
   venues: (course: ListedCourse) => [course.venue],
 }
@@ -22,6 +35,9 @@ export type Criteria = {
   text: string
   /** only courses with a free place */
   isFreeOnly: boolean
+  /** the course begins in this span, `YYYY-MM-DD` or '' */
+  from: string
+  to: string
   facets: Readonly<Record<Facet, readonly string[]>>
   sort: Sort
 }
@@ -29,17 +45,23 @@ export type Criteria = {
 export const NO_CRITERIA: Criteria = {
   text: '',
   isFreeOnly: false,
-  facets: { seasons: [], categories: [], days: [], cities: [], venues: [] },
+  from: '',
+  to: '',
+  facets: { seasons: [], categories: [], days: [], parts: [], cities: [], venues: [] },
   sort: 'soonest',
 }
 
 /** How many filters (not words, not the order) are chosen. */
-export const countFilters = ({ isFreeOnly, facets }: Criteria): number =>
-  FACETS.reduce((sum, facet) => sum + facets[facet].length, isFreeOnly ? 1 : 0)
+export const countFilters = ({ isFreeOnly, from, to, facets }: Criteria): number =>
+  FACETS.reduce((sum, facet) => sum + facets[facet].length, Number(isFreeOnly) + Number(from !== '' || to !== ''))
 
 /** Hits per option if it were the only one chosen in its group, everything else as it is. */
 export type OptionCounts = { free: number; facets: Record<Facet, ReadonlyMap<string, number>> }
 export type SearchResult = { hits: ListedCourse[]; counts: OptionCounts }
+
+/** As in `YYYY-MM-DD`. */
+const dayOf = ({ year, month, day }: DateTimeValue) =>
+  `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 
 const hasFreePlace = (course: ListedCourse) => course.participants > course.currentParticipants
 
@@ -61,6 +83,8 @@ export function findCourses(
 
   for (const course of courses) {
     if (!isMatch(course)) continue
+    if (criteria.from && dayOf(course.start) < criteria.from) continue
+    if (criteria.to && dayOf(course.start) > criteria.to) continue
     const isFree = hasFreePlace(course)
     const failsFree = criteria.isFreeOnly && !isFree
     const failed = chosen.filter(
@@ -78,8 +102,8 @@ export function findCourses(
   return { hits, counts: { free, facets } }
 }
 
+const timeOf = ({ startTime }: Pick<ListedCourse, 'startTime'>) => startTime.hour * 60 + startTime.minute
 const firstDay = ({ weekdays }: ListedCourse) => Math.min(...weekdays.map(fromMonday))
-const timeOf = ({ startTime }: ListedCourse) => startTime.hour * 60 + startTime.minute
 
 /** What is still to start comes first, the next one on top; then what runs, the latest start on top; then what is over. */
 function soonestKey(course: ListedCourse, todayMs: number): number {
@@ -123,12 +147,13 @@ export type FilterOptions = Readonly<Record<Facet, readonly FilterOption[]>>
 /**
  * What can be chosen in each group: whatever occurs in the programme. Seasons in their order of start, weekdays from Monday,
  * the rest by name.
- * @param weekdays names by day number, 0 Sunday
+ * @param weekdays names by day number, 0 Sunday @param parts names of the times of day
  */
 export function optionsOf(
   courses: readonly ListedCourse[],
   language: Language,
   weekdays: readonly string[],
+  parts: Readonly<Record<string, string>> = {},
 ): FilterOptions {
   const collator = new Intl.Collator(language, { numeric: true })
   const labels = Object.fromEntries(FACETS.map(facet => [facet, new Map()])) as Record<Facet, Map<string, string>>
@@ -139,6 +164,7 @@ export function optionsOf(
       seasons: () => season,
       categories: () => category,
       days: day => weekdays[Number(day)] ?? '',
+      parts: part => parts[part] ?? part,
       cities: city => city,
       venues: venue => venue,
     }
@@ -152,6 +178,7 @@ export function optionsOf(
   const orders: Partial<Record<Facet, (a: FilterOption, b: FilterOption) => number>> = {
     seasons: (a, b) => (seasonStart.get(a.value) ?? 0) - (seasonStart.get(b.value) ?? 0),
     days: (a, b) => fromMonday(Number(a.value)) - fromMonday(Number(b.value)),
+    parts: (a, b) => PART_ORDER.indexOf(a.value) - PART_ORDER.indexOf(b.value),
   }
   const byName = (a: FilterOption, b: FilterOption) => collator.compare(a.label, b.label)
   return Object.fromEntries(
@@ -169,7 +196,11 @@ export function optionsOf(
 export type ChosenFilter = { key: string; label: string; without: Criteria }
 
 /** Everything chosen, to show and to take back one by one. A value that no course has any more stands as itself. */
-export function chosenFilters(criteria: Criteria, options: FilterOptions, freeLabel: string): ChosenFilter[] {
+export function chosenFilters(
+  criteria: Criteria,
+  options: FilterOptions,
+  { free, span }: { free: string; span: string },
+): ChosenFilter[] {
   const chosen = FACETS.flatMap(facet =>
     criteria.facets[facet].map(value => ({
       key: `${facet} ${value}`,
@@ -180,6 +211,9 @@ export function chosenFilters(criteria: Criteria, options: FilterOptions, freeLa
       },
     })),
   )
-  if (!criteria.isFreeOnly) return chosen
-  return [{ key: 'free', label: freeLabel, without: { ...criteria, isFreeOnly: false } }, ...chosen]
+  return [
+    ...(criteria.isFreeOnly ? [{ key: 'free', label: free, without: { ...criteria, isFreeOnly: false } }] : []),
+    ...chosen,
+    ...(criteria.from || criteria.to ? [{ key: 'span', label: span, without: { ...criteria, from: '', to: '' } }] : []),
+  ]
 }

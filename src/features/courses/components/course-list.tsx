@@ -1,12 +1,15 @@
-import { memo } from 'react'
+import { memo, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLanguage } from '#lib/use-language.ts'
+import { foldCourses } from '../fold-model.ts'
 import type { ListedCourse } from '../model.ts'
 import { useRowsNearWindow } from '../use-rows-near-window.ts'
 import { CourseCard } from './course-card.tsx'
+import { CourseFoldCard } from './course-fold-card.tsx'
 import classes from './course-list.module.css'
 
-const CARD_HEIGHT = 268
-const GAP = 12
+const CARD_HEIGHT = 104
+const GAP = 8
 
 type Props = {
   courses: readonly ListedCourse[]
@@ -15,10 +18,12 @@ type Props = {
   isPaused: boolean
 }
 
-/** Any number of courses; only those near the window exist. */
+/** Any number of courses, those of one name together; only those near the window exist. */
 export const CourseList = memo(function CourseList({ courses, isLoggedIn }: Props) {
   const { t } = useTranslation('courses')
-  const { list, row, from, to, before, height } = useRowsNearWindow(courses, CARD_HEIGHT, GAP)
+  const language = useLanguage()
+  const folds = useMemo(() => foldCourses(courses, language), [courses, language])
+  const { list, row, from, to, before, height } = useRowsNearWindow(folds, CARD_HEIGHT, GAP)
   return (
     <ul
       ref={list}
@@ -26,15 +31,13 @@ export const CourseList = memo(function CourseList({ courses, isLoggedIn }: Prop
       aria-label={t('list.results')}
       style={{ minHeight: height, paddingTop: before }}
     >
-      {courses.slice(from, to).map((course, index) => (
-        <li
-          key={course.id}
-          ref={row}
-          data-index={from + index}
-          aria-setsize={courses.length}
-          aria-posinset={from + index + 1}
-        >
-          <CourseCard course={course} mode="list" isLoggedIn={isLoggedIn} />
+      {folds.slice(from, to).map(({ id, courses: [course, ...others] }, index) => (
+        <li key={id} ref={row} data-index={from + index} aria-setsize={folds.length} aria-posinset={from + index + 1}>
+          {others.length === 0 ? (
+            <CourseCard course={course} mode="list" isLoggedIn={isLoggedIn} />
+          ) : (
+            <CourseFoldCard courses={[course, ...others]} isLoggedIn={isLoggedIn} />
+          )}
         </li>
       ))}
     </ul>

@@ -6,18 +6,25 @@ import { formatDate, formatDayMonth, formatTime } from '#contract/words.ts'
 import { weekdayOf } from '#lib/format.ts'
 import { useToday, useWallClock } from '#lib/use-now.ts'
 import { availabilityOf, isOver, isWaitingListOnly, type ListedCourse } from '../model.ts'
+import { ChangeTag } from './change-tag.tsx'
 import { ClashTags } from './clash-tags.tsx'
 import type { CardMode } from './course-card.tsx'
 import classes from './course-status.module.css'
 
+type Props = {
+  course: ListedCourse & Partial<Pick<Course, 'changes'>>
+  mode: CardMode
+  t: TFunction<'courses'>
+}
+
 /** The person's own state first, then places, opening, confirmation and the counter: each a word. */
-export function CourseStatus({ course, mode, t }: { course: ListedCourse; mode: CardMode; t: TFunction<'courses'> }) {
+export function CourseStatus({ course, mode, t }: Props) {
   const { bookingStatus, waitingListPosition, participation, bookableFrom } = course
   const isCancellable = isCancellableAt(course, useWallClock())
   const { kind, free } = availabilityOf(course)
   const today = useToday()
   const isPast = isOver(course, today)
-  const isTaking = bookingStatus === BOOKING_STATUS.NotBooked && !isPast
+  const isTaking = bookingStatus === BOOKING_STATUS.NotBooked && !isPast && !course.cancelled
   return (
     <ul className={classes.tags}>
       {bookingStatus === BOOKING_STATUS.Booked && (
@@ -32,11 +39,19 @@ export function CourseStatus({ course, mode, t }: { course: ListedCourse; mode: 
           {isCancellable && ` · ${t('card.cancellable')}`}
         </li>
       )}
+      {course.cancelled && <li className={classes.few}>{t('card.cancelled')}</li>}
+      {!isPast && <ChangeTag course={course} className={classes.few} />}
       {isPast && <li>{t('card.over')}</li>}
       {mode !== 'instructor' && !isPast && <ClashTags course={course} t={t} className={classes.waiting} />}
-      {isWaitingListOnly(course, today) && <li className={classes.waiting}>{t('card.waitingListOnly')}</li>}
+      {isWaitingListOnly(course, today) && !course.cancelled && (
+        <li className={classes.waiting}>{t('card.waitingListOnly')}</li>
+      )}
       {isTaking && kind !== 'full' && (
-        <li className={kind === 'enough' ? classes.places : classes.few}>{t(`places.${kind}`, { count: free })}</li>
+        <li className={kind === 'enough' ? classes.places : classes.few}>
+          {kind === 'enough' && course.currentBooked !== null
+            ? t('card.free', { count: free })
+            : t(`places.${kind}`, { count: free })}
+        </li>
       )}
       {isTaking && !course.seasonBookable && (
         <li className={classes.opens}>

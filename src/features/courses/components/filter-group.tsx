@@ -17,7 +17,8 @@ type Props = {
 export function FilterGroup({ title, options, onToggle }: Props) {
   const { t } = useTranslation('courses')
   const [isWhole, setIsWhole] = useState(false)
-  if (options.length === 0) return null
+  // Where all courses have the same there is nothing to choose.
+  if (options.length < 2 && !options.some(({ isChosen }) => isChosen) && title !== t('facet.availability')) return null
   const isLong = options.length > SHOWN + 2
   const shown = isLong && !isWhole ? options.filter(({ isChosen }, index) => isChosen || index < SHOWN) : options
   return (

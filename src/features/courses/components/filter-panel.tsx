@@ -2,11 +2,12 @@ import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCriteria } from '../criteria-store.ts'
 import type { Facet, FilterOptions, OptionCounts } from '../filter-model.ts'
+import classes from './filter-group.module.css'
 import { FilterGroup } from './filter-group.tsx'
 
-const ORDER: Facet[] = ['days', 'categories', 'cities', 'seasons', 'venues']
+const ORDER: Facet[] = ['days', 'parts', 'categories', 'cities', 'seasons', 'venues']
 
-/** The six groups of filters. */
+/** The groups of filters. */
 export const FilterPanel = memo(function FilterPanel({
   options,
   counts,
@@ -18,6 +19,9 @@ export const FilterPanel = memo(function FilterPanel({
   // Not the words: typing leaves the panel alone until the counts are there.
   const facets = useCriteria(state => state.criteria.facets)
   const isFreeOnly = useCriteria(state => state.criteria.isFreeOnly)
+  const from = useCriteria(state => state.criteria.from)
+  const to = useCriteria(state => state.criteria.to)
+  const span = { from, to }
   const { toggle, change } = useCriteria.getState()
   return (
     <>
@@ -38,6 +42,17 @@ export const FilterPanel = memo(function FilterPanel({
           onToggle={value => toggle(facet, value)}
         />
       ))}
+      <fieldset className={classes.group}>
+        <legend>{t('facet.span')}</legend>
+        <p className={classes.span}>
+          {(['from', 'to'] as const).map(end => (
+            <label key={end}>
+              {t(`facet.${end}`)}
+              <input type="date" value={span[end]} onChange={event => change({ [end]: event.currentTarget.value })} />
+            </label>
+          ))}
+        </p>
+      </fieldset>
     </>
   )
 })

@@ -13,7 +13,7 @@ export function FilterSheet({ options, counts, hits, onClose }: Props) {
   const reset = useCriteria(state => state.reset)
   return (
     <Dialog
-      kind="sheet"
+      kind={window.matchMedia('(min-width: 62em)').matches ? 'modal' : 'sheet'}
       title={t('list.filter')}
       closeLabel={t('list.close')}
       onClose={onClose}

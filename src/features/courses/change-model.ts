@@ -1,0 +1,16 @@
+import type { TFunction } from 'i18next'
+import type { LessonChange } from '#contract/courses.ts'
+import type { DateTimeValue, Language } from '#contract/values.ts'
+import { formatDayMonth, formatTime, pickText } from '#contract/words.ts'
+import { weekdayOf } from '#lib/format.ts'
+
+/** What is not as it was planned, in words, as in `Mo 07.12. fällt aus`; the department's note behind it. */
+export function sayChange(change: LessonChange, t: TFunction<'courses'>, language: Language): string {
+  const when = (at: DateTimeValue) => `${t(`day.short.${weekdayOf(at)}`)} ${formatDayMonth(at)}`
+  const whenExactly = (at: DateTimeValue) => `${when(at)} ${formatTime(at)}`
+  const say = (value: LessonChange['from']) =>
+    typeof value === 'object' && value !== null ? whenExactly(value) : (value ?? '')
+  const values = { day: when(change.at), at: whenExactly(change.at), from: say(change.from), to: say(change.to) }
+  const note = pickText(language, change.note, change.note2)
+  return `${t(`change.${change.kind}`, values)}${note ? ` (${note})` : ''}`
+}

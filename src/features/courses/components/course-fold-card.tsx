@@ -1,0 +1,85 @@
+import { memo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import { categoryKey } from '#components/category-color.ts'
+import { CategoryFigure } from '#components/category-figure.tsx'
+import { amountOf, formatDate, formatTime, sayAmount, whereOf } from '#contract/words.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { availabilityOf, type ListedCourse, textsOf } from '../model.ts'
+import { shortDays, spokenDays } from '../weekday-model.ts'
+import cards from './course-card.module.css'
+import { CourseCard } from './course-card.tsx'
+import classes from './course-list.module.css'
+
+/** More times than this fold away. */
+const SHOWN = 5
+
+type Props = { courses: readonly [ListedCourse, ...ListedCourse[]]; isLoggedIn: boolean }
+
+/** Courses of one name as one card: each of its times leads to the course, and all of them open below. */
+export const CourseFoldCard = memo(function CourseFoldCard({ courses, isLoggedIn }: Props) {
+  const { t } = useTranslation('courses')
+  const [isOpen, setIsOpen] = useState(false)
+  const [first] = courses
+  const { name, category, season } = textsOf(first, useLanguage())
+  const prices = [...new Set(courses.map(amountOf))].sort((a, b) => a - b)
+  const price = sayAmount(prices[0] ?? 0, key => t(`price.${key}`))
+  const places = [...new Set(courses.map(whereOf))]
+  const free = courses.reduce((sum, course) => sum + Math.max(0, availabilityOf(course).free), 0)
+  return (
+    <>
+      <article
+        className={`${cards.card} ${cards.row}`}
+        data-category={categoryKey(first.categoryIcon, first.courseCategoryId)}
+        aria-label={t('card.fold', { name, count: courses.length })}
+      >
+        <p className={cards.edge} aria-hidden>
+          <CategoryFigure icon={first.categoryIcon} id={first.courseCategoryId} className={cards.figure} />
+          <b>{courses.length}</b>
+          <span>{t('card.times', { count: courses.length }).replace(/^\d+ /, '')}</span>
+        </p>
+        <div className={cards.body}>
+          <h3 className={cards.name}>{name}</h3>
+          <p className={cards.price}>{prices.length > 1 ? t('card.from', { price }) : price}</p>
+          <p className={cards.where}>
+            {[places.slice(0, 2).join(' · '), places.length > 2 && '…'].filter(Boolean).join(' · ')}
+          </p>
+          <ul className={cards.teaser}>
+            <li>{formatDate(first.start)}</li>
+            <li>{category}</li>
+            <li>{season}</li>
+          </ul>
+          <div className={cards.bottom}>
+            <ul className={classes.slots}>
+              {courses.slice(0, SHOWN).map(course => (
+                <li key={course.id}>
+                  <Link
+                    href={`/course-details/${course.id}`}
+                    aria-label={`${name}: ${spokenDays(course.weekdays, t, 'long')} ${formatTime(course.startTime)}`}
+                  >
+                    {shortDays(course.weekdays, t)} {formatTime(course.startTime)}
+                  </Link>
+                </li>
+              ))}
+              <li>
+                <button type="button" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+                  {isOpen ? t('card.fewer') : t('card.all', { count: courses.length })}
+                </button>
+              </li>
+            </ul>
+            <span className={cards.external}>{t('card.free', { count: free })}</span>
+          </div>
+        </div>
+      </article>
+      {isOpen && (
+        <ul className={classes.opened}>
+          {courses.map(course => (
+            <li key={course.id}>
+              <CourseCard course={course} mode="list" isLoggedIn={isLoggedIn} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+})

@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next'
+import { fromMonday, inWeekOrder } from '#contract/words.ts'
+import { useCriteria } from '../criteria-store.ts'
+import type { OptionCounts } from '../filter-model.ts'
+import classes from './list-toolbar.module.css'
+
+const WEEK = inWeekOrder([0, 1, 2, 3, 4, 5, 6])
+
+/** The days of the week with what fits on each; more than one can be chosen. */
+export function WeekStrip({ counts }: { counts: OptionCounts | null }) {
+  const { t } = useTranslation('courses')
+  const chosen = useCriteria(state => state.criteria.facets.days)
+  const toggle = useCriteria(state => state.toggle)
+  return (
+    <ul className={classes.week} aria-label={t('list.week')}>
+      {WEEK.map(day => {
+        const count = counts?.facets.days.get(String(day)) ?? 0
+        const isWeekend = fromMonday(day) > 4
+        return (
+          <li key={day} data-weekend={isWeekend || undefined}>
+            <button
+              type="button"
+              aria-pressed={chosen.includes(String(day))}
+              aria-label={t('list.weekDay', { day: t(`day.long.${day}`), count })}
+              onClick={() => toggle('days', String(day))}
+            >
+              <b>{t(`day.short.${day}`)}</b>
+              <span>{counts ? count : '\u00a0'}</span>
+            </button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

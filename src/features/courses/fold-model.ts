@@ -1,0 +1,18 @@
+import type { Language } from '#contract/values.ts'
+import { nameIn } from '#contract/words.ts'
+import type { ListedCourse } from './model.ts'
+
+/** Courses of one name in one season: the same course at several times or places, as one entry of the list. */
+export type CourseFold = { id: number; courses: readonly [ListedCourse, ...ListedCourse[]] }
+
+/** The courses in their order, each where the first of its name stands. */
+export function foldCourses(courses: readonly ListedCourse[], language: Language): CourseFold[] {
+  const folds = new Map<string, [ListedCourse, ...ListedCourse[]]>()
+  for (const course of courses) {
+    const key = `${course.seasonId} ${nameIn(language, course).trim().toLowerCase()}`
+    const fold = folds.get(key)
+    if (fold) fold.push(course)
+    else folds.set(key, [course])
+  }
+  return [...folds.values()].map(fold => ({ id: fold[0].id, courses: fold }))
+}
