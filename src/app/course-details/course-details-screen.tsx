@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useParams } from 'wouter'
 import { AsOfLine } from '#components/as-of-line.tsx'
 import { CleanHtml } from '#components/clean-html.tsx'
+import pieces from '#components/pieces.module.css'
 import { Skeleton } from '#components/skeleton.tsx'
 import { ErrorState } from '#components/state-panel.tsx'
 import type { Course } from '#contract/courses.ts'
@@ -10,12 +11,14 @@ import { BOOKING_STATUS } from '#contract/values.ts'
 import { pickText, plainText } from '#contract/words.ts'
 import { BookingBlock } from '#features/bookings/components/booking-block.tsx'
 import { Availability } from '#features/courses/components/availability.tsx'
+import { CourseAlternatives } from '#features/courses/components/course-alternatives.tsx'
+import { CourseChanges } from '#features/courses/components/course-changes.tsx'
 import { CourseDates } from '#features/courses/components/course-dates.tsx'
-import { CourseFacts } from '#features/courses/components/course-facts.tsx'
+import { CourseFacts, MoreFacts } from '#features/courses/components/course-facts.tsx'
 import { DetailsHero } from '#features/courses/components/details-hero.tsx'
 import { ListSkeleton } from '#features/courses/components/list-states.tsx'
 import { StructuredData } from '#features/courses/components/structured-data.tsx'
-import { isOver, textsOf } from '#features/courses/model.ts'
+import { isOver, isWaitingListOnly, textsOf } from '#features/courses/model.ts'
 import { useCourseIndex } from '#features/courses/resource.ts'
 import { useCourseDetails } from '#features/courses/use-course-details.ts'
 import { useSession } from '#features/session/store.ts'
@@ -55,6 +58,7 @@ export function CourseDetailsScreen() {
 type Props = { course: Course; isChecking: boolean; isWhole: boolean }
 
 function Details({ course, isChecking, isWhole }: Props) {
+  const { t } = useTranslation('courses')
   const language = useLanguage()
   const { name, teaser } = textsOf(course, language)
   const asOf = useCourseIndex(state => state.asOf)
@@ -63,18 +67,18 @@ function Details({ course, isChecking, isWhole }: Props) {
   const isMine = course.bookingStatus !== BOOKING_STATUS.NotBooked
   const canReach = isMine || (isLoggedIn && !course.seasonBookable)
   const isPast = isOver(course, useToday())
+  const hasPlaces = course.currentBooked !== null && course.seasonBookable && !isPast && !course.cancelled
   usePageTitle(name, plainText(teaser).slice(0, 155), `/course-details/${course.id}`)
   return (
     <>
       <AsOfLine asOf={asOf} isStale={isStale} />
       <div className={classes.details}>
         <div className={classes.booking}>
-          <BookingBlock key={course.id} course={course} isOver={isPast} isChecking={isChecking}>
-            {course.currentBooked !== null && course.seasonBookable && !isPast && <Availability course={course} />}
-          </BookingBlock>
+          <BookingBlock key={course.id} course={course} isOver={isPast} isChecking={isChecking} />
         </div>
         <div className={classes.content}>
-          <CourseFacts course={course} />
+          {course.cancelled && <p className={pieces.trouble}>{t('card.cancelled')}</p>}
+          <CourseFacts course={course}>{hasPlaces && <Availability course={course} />}</CourseFacts>
           {isWhole && canReach && (
             <div className={classes.reach}>
               <Suspense>
@@ -96,8 +100,13 @@ function LongTexts({ course }: { course: Course }) {
   const language = useLanguage()
   const { teaser } = textsOf(course, language)
   const conditions = pickText(language, course.conditions, course.conditions2)
+  const todayMs = useToday()
+  const isFull = course.cancelled || isWaitingListOnly(course, todayMs)
   return (
     <>
+      <CourseChanges course={course} />
+      {isFull && <CourseAlternatives course={course} />}
+      <MoreFacts course={course} />
       {teaser && (
         <section>
           <h2>{t('details.about')}</h2>

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Course } from '#contract/courses.ts'
 import { isCancellableAt, returnDay } from '#contract/lessons.ts'
@@ -27,15 +27,13 @@ type Props = {
   isOver: boolean
   /** the server is being asked for the course */
   isChecking: boolean
-  /** how many places are left */
-  children?: ReactNode
 }
 
 /**
  * The booking block of a course: countdown and preparation before the opening, then the one action that fits. On phones the
  * action sticks to the bottom, under the thumb.
  */
-export function BookingBlock({ course, isOver, isChecking, children }: Props) {
+export function BookingBlock({ course, isOver, isChecking }: Props) {
   const { t } = useTranslation('bookings')
   const session = useSession(state => state.session)
   const pending = useBookings(state => state.pending.get(course.id))
@@ -75,7 +73,6 @@ export function BookingBlock({ course, isOver, isChecking, children }: Props) {
       <p role="status" className="visually-hidden">
         {wasCounting && isOpen && t('countdown.open')}
       </p>
-      {children}
       <div className={classes.bar}>
         <BookingState course={course} isOver={isOver} isOpen={isOpen} isChecking={isChecking} />
         {session && (!isOver || isCancellable) && (

@@ -1,82 +1,105 @@
+import { IconCalendarEvent, IconCoinEuro, IconMapPin, IconUser } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { Course } from '#contract/courses.ts'
-import { formatDate, formatTime, pickText, sayPrice, whereOf } from '#contract/words.ts'
+import { formatDate, formatTime, isHeldOnline, pickText, sayPrice, whereOf } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { spokenDays } from '../weekday-model.ts'
 import classes from './course-facts.module.css'
 
-function Fact({ label, isWide = false, children }: { label: string; isWide?: boolean; children: ReactNode }) {
+/** Where on a map; asked for by a tap alone. */
+const mapOf = ({ venue, city }: Course) =>
+  `https://www.openstreetmap.org/search?query=${encodeURIComponent([venue.split(',')[0], city].filter(Boolean).join(', '))}`
+
+type FactProps = { label: string; icon: ReactNode; children: ReactNode }
+
+/** One of the few facts that decide: a sign in place of its name. */
+function Fact({ label, icon, children }: FactProps) {
   return (
-    <div className={isWide ? classes.wide : undefined}>
-      <dt>{label}</dt>
+    <div>
+      <dt>
+        {icon}
+        <span className="visually-hidden">{label}</span>
+      </dt>
       <dd>{children}</dd>
     </div>
   )
 }
 
-/** What the reader pays, all in; for a visitor what externals pay, too. */
-function PriceFacts({ course }: { course: Course }) {
+/** When, where, who, how much, and how many places: what people decide by, in one view of a small phone. */
+export function CourseFacts({ course, children }: { course: Course; children?: ReactNode }) {
   const { t } = useTranslation('courses')
-  const { amount, parts, external, attendance } = sayPrice(course, (key, values) => t(`price.${key}`, values))
-  return (
-    <>
-      <Fact label={t('price.label')}>
-        {amount}
-        {parts && <small>{parts}</small>}
-        {attendance && <small>{attendance}</small>}
-      </Fact>
-      {external && <Fact label={t('price.externalLabel')}>{external}</Fact>}
-    </>
-  )
-}
-
-/** Everything that can be said in a word or two. */
-export function CourseFacts({ course }: { course: Course }) {
-  const { t } = useTranslation('courses')
-  const location = pickText(useLanguage(), course.location, course.location2)
   const venue = whereOf(course)
+  const { amount, parts, external, attendance } = sayPrice(course, (key, values) => t(`price.${key}`, values))
+  const sessions = course.dates.length > 0 ? ` · ${t('details.dates', { count: course.dates.length })}` : ''
   return (
     <dl className={classes.facts}>
-      <Fact label={spokenDays(course.weekdays, t, 'every')}>
-        {formatTime(course.startTime)} – {formatTime(course.endTime)}
+      <Fact label={t('details.period')} icon={<IconCalendarEvent aria-hidden />}>
+        <b>
+          {spokenDays(course.weekdays, t, 'every')} {formatTime(course.startTime)} – {formatTime(course.endTime)}
+        </b>
+        <small>
+          {formatDate(course.start)} – {formatDate(course.end)}
+          {sessions}
+        </small>
       </Fact>
-      <Fact label={t('details.period')}>
-        {formatDate(course.start)} – {formatDate(course.end)}
-      </Fact>
-      {venue && <Fact label={t('details.where')}>{venue}</Fact>}
+      {venue && (
+        <Fact label={t('details.where')} icon={<IconMapPin aria-hidden />}>
+          {isHeldOnline(course) ? (
+            <b>{venue}</b>
+          ) : (
+            <a href={mapOf(course)} target="_blank" rel="noreferrer" title={t('details.map')}>
+              {venue}
+            </a>
+          )}
+        </Fact>
+      )}
       {course.instructor && (
-        <Fact label={t('details.instructor')}>
+        <Fact label={t('details.instructor')} icon={<IconUser aria-hidden />}>
           <Link href={`/instructor#${encodeURIComponent(course.instructor)}`}>{course.instructor}</Link>
         </Fact>
       )}
-      <PriceFacts course={course} />
-      {course.dates.length > 0 && <Fact label={t('details.sessions')}>{course.dates.length}</Fact>}
-      {course.totalHours > 1 && (
-        <Fact label={t('details.totalHours')}>
-          {t('details.hours', { hours: course.totalHours.toLocaleString('de-DE') })}
-        </Fact>
-      )}
-      {course.centralTestInstitute && (
-        <Fact label={t('details.institute')} isWide>
-          {course.centralTestInstitute}
-        </Fact>
-      )}
-      {location && (
-        <Fact label={t('details.location')} isWide>
-          {location}
-        </Fact>
-      )}
-      {course.meetingURL && (
-        <Fact label={t('details.meetingLink')} isWide>
-          <a href={course.meetingURL} target="_blank" rel="noreferrer">
-            {course.meetingURL}
-          </a>
-        </Fact>
-      )}
-      {course.meetingID && <Fact label={t('details.meetingId')}>{course.meetingID}</Fact>}
-      {course.meetingCode && <Fact label={t('details.meetingCode')}>{course.meetingCode}</Fact>}
+      <Fact label={t('price.label')} icon={<IconCoinEuro aria-hidden />}>
+        <b>{amount}</b>
+        {external && <span>{t('price.external', { price: external })}</span>}
+        {parts && <small>{parts}</small>}
+        {attendance && <small>{attendance}</small>}
+        {children}
+      </Fact>
+    </dl>
+  )
+}
+
+/** What is good to know once one has decided. */
+export function MoreFacts({ course }: { course: Course }) {
+  const { t } = useTranslation('courses')
+  const location = pickText(useLanguage(), course.location, course.location2)
+  const facts: [label: string, value: ReactNode][] = [
+    ['location', location],
+    ['totalHours', course.totalHours > 1 && t('details.hours', { hours: course.totalHours.toLocaleString('de-DE') })],
+    ['institute', course.centralTestInstitute],
+    [
+      'meetingLink',
+      course.meetingURL && (
+        <a href={course.meetingURL} target="_blank" rel="noreferrer">
+          {course.meetingURL}
+        </a>
+      ),
+    ],
+    ['meetingId', course.meetingID],
+    ['meetingCode', course.meetingCode],
+  ]
+  const given = facts.filter(([, value]) => value)
+  if (given.length === 0) return null
+  return (
+    <dl className={classes.more}>
+      {given.map(([label, value]) => (
+        <div key={label}>
+          <dt>{t(`details.${label}`)}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
     </dl>
   )
 }

@@ -1,8 +1,7 @@
 import { IconShare2 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '#components/button.tsx'
+import pieces from '#components/pieces.module.css'
 import { showError, showSuccess } from '#lib/toast.ts'
-import classes from './share-button.module.css'
 
 /** Hands the address over to the device, or copies it where there is no such way. */
 export function ShareButton({ name }: { name: string }) {
@@ -19,9 +18,8 @@ export function ShareButton({ name }: { name: string }) {
     }
   }
   return (
-    <Button look="light" isPill className={classes.share} onClick={share}>
-      <IconShare2 size={20} aria-hidden />
-      {t('details.share')}
-    </Button>
+    <button type="button" className={pieces.round} aria-label={t('details.share')} onClick={share}>
+      <IconShare2 aria-hidden />
+    </button>
   )
 }

@@ -1,0 +1,42 @@
+import type { Language } from '#contract/values.ts'
+import { fromMonday, nameIn } from '#contract/words.ts'
+import { availabilityOf, isOver, type ListedCourse } from './model.ts'
+
+const WEEK = 7 * 24 * 60
+/** So many are looked at before somebody goes back to the list. */
+const MOST = 3
+
+/** Minutes since Monday. */
+const minuteOfWeek = ({ weekdays, startTime }: ListedCourse) =>
+  Math.min(...weekdays.map(fromMonday)) * 24 * 60 + startTime.hour * 60 + startTime.minute
+
+/**
+ * Where else there is a place when a course is full: the same course at other times, nearest first, then others of its category.
+ * The same city counts as much as two days.
+ * @param todayMs midnight of today on the portal's wall clock
+ */
+export function findAlternatives(
+  course: ListedCourse,
+  courses: readonly ListedCourse[],
+  language: Language,
+  todayMs: number,
+): ListedCourse[] {
+  const distance = (other: ListedCourse) => {
+    const apart = Math.abs(minuteOfWeek(other) - minuteOfWeek(course))
+    const isSame = nameIn(language, other).toLowerCase() === nameIn(language, course).toLowerCase()
+    return Math.min(apart, WEEK - apart) + (other.city === course.city ? 0 : WEEK / 3.5) + (isSame ? 0 : WEEK * 2)
+  }
+  return courses
+    .filter(
+      other =>
+        other.id !== course.id &&
+        other.courseCategoryId === course.courseCategoryId &&
+        !other.cancelled &&
+        !isOver(other, todayMs) &&
+        availabilityOf(other).free > 0,
+    )
+    .map(other => ({ other, apart: distance(other) }))
+    .sort((a, b) => a.apart - b.apart)
+    .slice(0, MOST)
+    .map(({ other }) => other)
+}
