@@ -2,6 +2,7 @@ import { IconClipboardCheck, IconHome, IconListSearch, IconMail, IconTicket } fr
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
 import { useSession } from '#features/session/store.ts'
+import { wantsMotion } from '#lib/motion.ts'
 import classes from './bottom-bar.module.css'
 
 /** What a person goes to most, under the thumb. */
@@ -9,6 +10,7 @@ export function BottomBar() {
   const { t } = useTranslation('shell')
   const [location] = useLocation()
   const session = useSession(state => state.session)
+  const isVisitor = useSession(state => state.phase === 'none')
   const tabs = [
     { key: 'start', route: '/home', Icon: IconHome, isHere: location === '/' || location === '/home' },
     {
@@ -31,13 +33,13 @@ export function BottomBar() {
       {tabs.map(({ key, route, Icon, isHere }) => (
         <Link
           key={key}
-          href={session || key === 'start' || key === 'courses' ? route : '/login'}
+          href={isVisitor && key !== 'start' && key !== 'courses' ? '/login' : route}
           className={classes.tab}
           onClick={event => {
             if (location !== route) return
             // The tab that one is on already leads to the page's top.
             event.preventDefault()
-            window.scrollTo({ top: 0, behavior: 'smooth' })
+            window.scrollTo({ top: 0, behavior: wantsMotion() ? 'smooth' : 'auto' })
           }}
           {...(isHere ? { 'aria-current': 'page' as const } : {})}
         >

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { useSession } from '#features/session/store.ts'
 import { requestLogout } from '../logout.ts'
-import { office, userMenu } from './own-navigation.ts'
 import classes from './header.module.css'
+import { office, userMenu } from './own-navigation.ts'
 
 /** What somebody who is logged in goes to for themselves, and the department to its desk. */
 export function UserMenu({ onFollow }: { onFollow: () => void }) {

@@ -21,11 +21,11 @@ export function WeekStrip({ counts }: { counts: OptionCounts | null }) {
             <button
               type="button"
               aria-pressed={chosen.includes(String(day))}
-              aria-label={t('list.weekDay', { day: t(`day.long.${day}`), count })}
               onClick={() => toggle('days', String(day))}
             >
               <b>{t(`day.short.${day}`)}</b>
               <span>{counts ? count : '\u00a0'}</span>
+              <span className="visually-hidden">{t('list.hits', { count }).replace(/^\d+/, '')}</span>
             </button>
           </li>
         )
