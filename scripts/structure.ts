@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { checkClasses } from './structure/classes.ts'
 import { checkContents } from './structure/contents.ts'
 import { checkGlossary } from './structure/glossary.ts'
 import { checkCycles, checkFeatureCycles, checkImports } from './structure/imports.ts'
@@ -17,6 +18,7 @@ const checks = [
   checkTextKeys,
   checkGlossary,
   checkStyles,
+  checkClasses,
 ]
 
 /** Everything in these files that breaks a rule of the house, as `path: reason`. */

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, posix } from 'node:path'
-import { parseSync } from 'vite'
+import { type ESTree, parseSync } from 'vite'
 
 /** A file of the tree: its path from the root with forward slashes, its text (empty for pictures and the like). */
 export type SourceFile = { path: string; text: string }
@@ -66,6 +66,32 @@ export function syntaxOf(file: SourceFile): ReturnType<typeof parseSync> {
   parsed.set(file, result)
   return result
 }
+
+type Node = ESTree.Node
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+
+const flattened = new WeakMap<object, Node[]>()
+
+/** Every node of a file, or below a node and that one: who comes first in the text comes first here. */
+export function nodesOf(of: SourceFile | Node): Node[] {
+  const known = flattened.get(of)
+  if (known) return known
+  const nodes: Node[] = []
+  const visit = (value: unknown) => {
+    if (Array.isArray(value)) return value.forEach(visit)
+    if (!isNode(value)) return
+    nodes.push(value)
+    Object.values(value).forEach(visit)
+  }
+  visit('path' in of ? syntaxOf(of).program : of)
+  flattened.set(of, nodes)
+  return nodes
+}
+
+/** The path from the root of what a file of ours imports; a package's name as it is. */
+export const targetOf = (path: string, specifier: string): string => resolve(path, specifier).target
 
 /** The path from the root for a file of ours, else the package's name. */
 function resolve(path: string, specifier: string): { target: string; isPackage: boolean } {

@@ -1,15 +1,15 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import buttons from '#components/button.module.css'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { LostBall } from '#components/lost-ball.tsx'
+import { piece } from '#components/pieces.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { NoAnswerError } from '#lib/api-error.ts'
 import { branding } from '#lib/branding.ts'
 import { focusHeading } from '#lib/focus.ts'
 import { useOnline } from '#lib/online.ts'
 import { clearStores } from '#lib/storage.ts'
-import classes from './fault-page.module.css'
+import header from './shell/header.module.css'
 import page from './shell/page.module.css'
 
 /** What the device keeps of the programme may be the cause; with a network it is fetched anew. Unsent attendance stays. */
@@ -32,14 +32,14 @@ export function FaultPage({ error, isReported }: { error: Error; isReported: boo
     <main className={page.main}>
       <ScreenHeader
         kicker={
-          <span className={classes.brand}>
+          <span className={header.brand}>
             <img src="/icons/icon.svg" alt="" width="32" height="32" /> {branding.portalName}
           </span>
         }
         title={title}
         lead={isReported ? `${text} ${t('fault.reported')}` : text}
       >
-        <p className={buttons.row}>
+        <p className={piece('row', 'above')}>
           <Button look="primary" onClick={isAway ? () => window.location.reload() : startAfresh}>
             {t('fault.reload')}
           </Button>

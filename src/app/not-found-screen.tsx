@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import buttons from '#components/button.module.css'
 import { ButtonLink } from '#components/button.tsx'
 import { LostBall } from '#components/lost-ball.tsx'
+import { piece } from '#components/pieces.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { CourseFinder } from '#features/courses/components/course-finder.tsx'
 import page from './shell/page.module.css'
@@ -12,7 +12,7 @@ export function NotFoundScreen() {
     <>
       <ScreenHeader title={t('title.not-found')} lead={t('notFound.text')}>
         <CourseFinder />
-        <p className={buttons.row}>
+        <p className={piece('row', 'above')}>
           <ButtonLink href="/courses" look="primary">
             {t('notFound.courses')}
           </ButtonLink>

@@ -2,6 +2,7 @@ import { InputWrapperContext } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
 import { type ReactNode, useId, useMemo } from 'react'
 import classes from './field.module.css'
+import { piece } from './pieces.ts'
 
 export type FieldProps = {
   label: string
@@ -34,10 +35,10 @@ export function Field({ label, hint, error, required = false, children }: FieldP
         {required && <span aria-hidden> *</span>}
       </label>
       <InputWrapperContext value={ties}>{children}</InputWrapperContext>
-      <div id={`${id}-hint`} className={classes.hint}>
+      <div id={`${id}-hint`} className={`${piece('small')} ${classes.hint}`}>
         {hint}
       </div>
-      <p id={`${id}-error`} className={classes.error} aria-live="polite">
+      <p id={`${id}-error`} className={`${piece('bad')} ${classes.error}`} aria-live="polite">
         {error}
       </p>
     </div>

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from './button.tsx'
-import classes from './form.module.css'
+import { piece } from './pieces.ts'
 
 /**
  * When the problems of a form show: each once its field was touched, all of them once the reader reached for the button, by
@@ -57,15 +57,15 @@ export function Form({ isValid, onSubmit, onReach, submitLabel, problem, back, c
     await onSubmit().finally(() => setIsSending(false))
   }
   return (
-    <form ref={form} className={classes.form} onSubmit={submit} noValidate>
+    <form ref={form} className={piece('stack', 'loose', 'narrow')} onSubmit={submit} noValidate>
       {children}
       {problem && (
-        <p className={classes.problem} role="alert">
+        <p className={piece('trouble', 'flush')} role="alert">
           {problem}
         </p>
       )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: pointing at the disabled button shows what is still wrong */}
-      <div className={classes.actions} onMouseEnter={onReach} onTouchStart={onReach}>
+      <div className={piece('actions')} onMouseEnter={onReach} onTouchStart={onReach}>
         {back}
         <Button type="submit" look="primary" aria-disabled={!isValid || isSending} onFocus={onReach}>
           {submitLabel}

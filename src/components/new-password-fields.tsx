@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { judgeStrength, needsOf, type PasswordOwner, type Strength } from '#lib/password-strength.ts'
 import classes from './new-password-fields.module.css'
+import { piece } from './pieces.ts'
 import { TextField } from './text-field.tsx'
 
 type Field = 'password' | 'confirmPassword'
@@ -66,7 +67,7 @@ export function NewPasswordFields({ password, confirmPassword, onChange, owner, 
           <>
             <ul className={classes.needs}>
               {needs.map(({ need, isMet }) => (
-                <li key={need} data-met={isMet || undefined}>
+                <li key={need} className={isMet ? piece('good') : ''} data-met={isMet || undefined}>
                   {t(`password.need.${need}`)}
                   {isMet && <span className="visually-hidden">: {t('password.met')}</span>}
                 </li>
@@ -80,7 +81,7 @@ export function NewPasswordFields({ password, confirmPassword, onChange, owner, 
                       <i key={step} data-on={step <= Math.max(strength.score, 1) || undefined} />
                     ))}
                   </span>
-                  <b data-good={isGood || undefined}>
+                  <b className={isGood ? piece('good') : ''}>
                     {isGood || isWeak ? t(`password.score.${strength.score}`) : t('password.incomplete')}
                   </b>{' '}
                   {strength.reason && t(`password.advice.${strength.reason}`)}

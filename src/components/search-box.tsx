@@ -1,5 +1,6 @@
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { useRef } from 'react'
+import { piece } from './pieces.ts'
 import classes from './search-box.module.css'
 
 type Props = {
@@ -26,7 +27,7 @@ export function SearchBox({ value, label, clearLabel, onChange, submitLabel, onS
         }}
       >
         {submitLabel ? (
-          <button type="submit" aria-label={submitLabel} className={classes.icon}>
+          <button type="submit" aria-label={submitLabel} className={`${piece('round')} ${classes.icon}`}>
             <IconSearch aria-hidden />
           </button>
         ) : (
@@ -47,6 +48,7 @@ export function SearchBox({ value, label, clearLabel, onChange, submitLabel, onS
         {value !== '' && (
           <button
             type="button"
+            className={piece('round', 'muted')}
             aria-label={clearLabel}
             onClick={() => {
               onChange('')

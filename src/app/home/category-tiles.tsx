@@ -29,7 +29,7 @@ export function CategoryTiles() {
   }, [courses])
   return (
     <section>
-      <h2 className={classes.heading}>{t('home.categories')}</h2>
+      <h2>{t('home.categories')}</h2>
       <ul className={classes.tiles}>
         {CATEGORIES.map(({ key, id }) => (
           <li key={key}>
@@ -41,7 +41,7 @@ export function CategoryTiles() {
             >
               <CategoryFigure icon={key} id={id} className={classes.figure} />
               <b>{t(`category.${key}.name`)}</b>
-              <span>{t(`category.${key}.text`)}</span>
+              <span className={classes.text}>{t(`category.${key}.text`)}</span>
               {counts.has(id) && <small>{t('home.count', { count: counts.get(id) })}</small>}
             </Link>
           </li>

@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import type { WebContentItem } from '#contract/content.ts'
 import { NextLessonCard } from '#features/bookings/components/next-lesson-card.tsx'
@@ -39,7 +40,7 @@ function Welcome() {
       {session && <NextLessonCard />}
       <CourseFinder />
       {phase === 'none' && (
-        <p className={classes.register}>
+        <p className={piece('above')}>
           <ButtonLink href="/register1" look="primary">
             {t('home.register')}
           </ButtonLink>
@@ -57,8 +58,8 @@ export function HomeScreen() {
   const isProgrammeKnown = useSeasons(state => state.phase !== 'loading') && isIndexKnown
   const slides = itemsOfType(items, 'HomeCarrousel')
   return (
-    <div className={classes.screen}>
-      <div className={classes.stage}>
+    <div className={`${piece('stack', 'apart')} ${classes.screen}`}>
+      <div className={`${piece('stack', 'joined')} ${classes.stage}`}>
         <Welcome />
         {slides.length > 0 && <Carousel items={slides} />}
         {slides.length === 0 && (

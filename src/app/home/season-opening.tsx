@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import { piece } from '#components/pieces.ts'
 import { formatDate, formatTime, nameIn, pickText } from '#contract/words.ts'
 import { nextOpening } from '#features/content/model.ts'
 import { loadProgramme, useSeasons } from '#features/courses/resource.ts'
@@ -31,7 +32,7 @@ export function SeasonOpening() {
   return (
     <Link href={`/courses?season=${season.id}`} className={classes.opening}>
       <span>
-        <b>{t('home.opens', { season: nameIn(language, season) })}</b>
+        <b className={piece('heading')}>{t('home.opens', { season: nameIn(language, season) })}</b>
         {t('home.opensAt', {
           day: t(`courses:day.long.${weekdayOf(season.bookableFrom)}`),
           date: formatDate(season.bookableFrom),
@@ -39,8 +40,8 @@ export function SeasonOpening() {
         })}
         {description && <small>{description}</small>}
       </span>
-      <strong role="timer" aria-live="off">
-        {days > 0 && <i>{t('home.days', { count: days })}</i>}
+      <strong className={classes.time} role="timer" aria-live="off">
+        {days > 0 && `${t('home.days', { count: days })} `}
         {clock}
       </strong>
     </Link>

@@ -1,10 +1,10 @@
 import { IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { piece } from '#components/pieces.ts'
 import { formatSize, textsOfItem } from '#features/content/model.ts'
 import { useContent } from '#features/content/resource.ts'
 import type { KeptFile } from '#lib/kept-files.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import classes from './kept-files.module.css'
 import { useDayAndTime } from './use-day-and-time.ts'
 
 const fileNameOf = (url: string) => decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '')
@@ -23,21 +23,26 @@ export function KeptFiles({ title, empty, files, onDrop }: Props) {
     return item ? textsOfItem(item, language).title : fileName
   }
   return (
-    <section className={classes.kept}>
+    <section className={piece('stack', 'close', 'flush', 'below')}>
       <h2>{title}</h2>
-      {files.length === 0 && <p>{empty}</p>}
-      <ul>
+      {files.length === 0 && <p className={piece('muted')}>{empty}</p>}
+      <ul className={piece('stack', 'close')}>
         {files.map(({ url, size, storedAt }) => (
-          <li key={url}>
-            <span>
-              <a href={url} target="_blank" rel="noopener">
+          <li key={url} className={piece('entry')}>
+            <span className={piece('small')}>
+              <a href={url} className={piece('name')} target="_blank" rel="noopener">
                 {nameOf(url)}
               </a>
               {formatSize(size)}
               {storedAt !== null && ` · ${dayAndTime(storedAt)}`}
             </span>
             {onDrop && (
-              <button type="button" onClick={() => onDrop(url)} aria-label={t('drop', { title: nameOf(url) })}>
+              <button
+                type="button"
+                className={piece('round')}
+                onClick={() => onDrop(url)}
+                aria-label={t('drop', { title: nameOf(url) })}
+              >
                 <IconTrash aria-hidden />
               </button>
             )}

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
+import { piece } from '#components/pieces.ts'
 import { useAttendance } from '#features/attendance/store.ts'
 import { useBookedCourses } from '#features/bookings/resource.ts'
 import { useContent } from '#features/content/resource.ts'
 import { useCourseIndex } from '#features/courses/resource.ts'
 import { useAlbums } from '#features/gallery/resource.ts'
 import { useMessages } from '#features/inbox/resource.ts'
-import classes from './kept-files.module.css'
 import { useDayAndTime } from './use-day-and-time.ts'
 
 /** The parts of the programme, and of the person's own data, that open without a network. */
@@ -37,22 +37,22 @@ export function KeptStores() {
     },
   ]
   return (
-    <section className={classes.kept}>
+    <section className={piece('stack', 'close', 'flush', 'below')}>
       <h2>{t('stores')}</h2>
-      <ul>
+      <ul className={piece('stack', 'close')}>
         {parts.map(
           ({ key, count, asOf }) =>
             asOf !== null && (
-              <li key={key}>
-                <span>
-                  <b>{t(`store.${key}`, { count })}</b>
+              <li key={key} className={piece('entry')}>
+                <span className={piece('small')}>
+                  <b className={piece('name', 'ink')}>{t(`store.${key}`, { count })}</b>
                   {dayAndTime(asOf)}
                 </span>
               </li>
             ),
         )}
       </ul>
-      {coursesAsOf === null && <p>{t('storesEmpty')}</p>}
+      {coursesAsOf === null && <p className={piece('muted')}>{t('storesEmpty')}</p>}
     </section>
   )
 }

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'wouter'
 import { ButtonLink } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
 import { textsOfItem } from '#features/content/model.ts'
 import { useContent } from '#features/content/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import classes from './missing-document.module.css'
 
 /** Only what the portal publishes is opened from here: the address could have been made by anybody. */
 const DOCUMENT = /^\/content\/[^/\\]+$/
@@ -20,7 +20,7 @@ export function MissingDocument() {
   const path = search.get('document') ?? ''
   if (PHOTO.test(path)) {
     return (
-      <section className={classes.missing} role="status">
+      <section className={piece('box', 'waiting', 'below')} role="status">
         <h2>{t('missingPhoto')}</h2>
         <p>{t('missingPhotoText')}</p>
         <ButtonLink href="/photo-album" look="primary">
@@ -33,7 +33,7 @@ export function MissingDocument() {
   const fileName = decodeURIComponent(path.slice('/content/'.length))
   const item = items.find(other => other.fileName === fileName)
   return (
-    <section className={classes.missing} role="status">
+    <section className={piece('box', 'waiting', 'below')} role="status">
       <h2>{t('missing', { title: item ? textsOfItem(item, language).title : fileName })}</h2>
       <p>{t('missingText')}</p>
       <ButtonLink href={path} look="primary" isOutside>

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { ConfirmDialog } from '#components/confirm-dialog.tsx'
+import { piece } from '#components/pieces.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { formatSize } from '#features/content/model.ts'
 import { useOffline } from '#features/content/offline-store.ts'
@@ -10,7 +11,6 @@ import { clearStores } from '#lib/storage.ts'
 import { KeptFiles } from './kept-files.tsx'
 import { KeptStores } from './kept-stores.tsx'
 import { MissingDocument } from './missing-document.tsx'
-import classes from './offline-screen.module.css'
 
 const PICTURES: FileCache[] = ['pictures', 'pictures-own']
 const CACHES: FileCache[] = ['documents-kept', 'documents-flyers', 'documents', ...PICTURES]
@@ -55,7 +55,7 @@ export function OfflineScreen() {
     <>
       <ScreenHeader title={t('shell:title.offline')} lead={t('lead')}>
         {usage?.usage !== undefined && (
-          <p className={classes.usage}>
+          <p className={piece('name', 'above')}>
             {t('usage', { used: formatSize(usage.usage), quota: formatSize(usage.quota ?? 0) })}
           </p>
         )}
@@ -78,7 +78,7 @@ export function OfflineScreen() {
             files={files.documents}
             onDrop={url => drop('documents', url)}
           />
-          <section className={classes.pictures}>
+          <section className={piece('stack', 'flush', 'below', 'start')}>
             <h2>{t('pictures')}</h2>
             <p>
               {t('pictureCount', {

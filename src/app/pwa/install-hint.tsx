@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
 import { branding } from '#lib/branding.ts'
 import { useInstall } from './install.ts'
-import classes from './prompt.module.css'
 
 /** How to put the portal on the home screen; shown on the start page until it is done or dismissed. */
 export function InstallHint() {
@@ -11,12 +11,12 @@ export function InstallHint() {
   if (way === null) return null
   const title = t('install.title', { portal: branding.portalName })
   return (
-    <section className={classes.hint} aria-label={title}>
+    <section className={piece('box', 'row', 'flush')} aria-label={title}>
       <img src="/icons/icon.svg" alt="" width="48" height="48" />
-      <p>
+      <p className={piece('grow')}>
         <b>{title}</b> {t(way === 'manual' ? 'install.manual' : 'install.text')}
       </p>
-      <div className={classes.buttons}>
+      <div className={piece('row')}>
         <Button look="quiet" isPill onClick={dismiss}>
           {t('install.dismiss')}
         </Button>

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
 import classes from './prompt.module.css'
 import { useUpdate } from './update.ts'
 
@@ -10,11 +11,11 @@ export function UpdatePrompt() {
   return (
     <div role="status">
       {isWaiting && (
-        <section className={classes.prompt} aria-label={t('update.title')}>
+        <section className={`${piece('box', 'stack', 'flush')} ${classes.prompt}`} aria-label={t('update.title')}>
           <p>
             <b>{t('update.title')}</b> {t('update.text')}
           </p>
-          <div className={classes.buttons}>
+          <div className={piece('row', 'toEnd')}>
             <Button look="quiet" isPill onClick={later}>
               {t('update.later')}
             </Button>

@@ -1,6 +1,7 @@
 import { IconClipboardCheck, IconHome, IconListSearch, IconMail, IconTicket } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
+import { piece } from '#components/pieces.ts'
 import { useSession } from '#features/session/store.ts'
 import { wantsMotion } from '#lib/motion.ts'
 import classes from './bottom-bar.module.css'
@@ -43,9 +44,9 @@ export function BottomBar() {
           }}
           {...(isHere ? { 'aria-current': 'page' as const } : {})}
         >
-          <span className={classes.icon}>
+          <span className={piece('spot')}>
             <Icon size={26} stroke={isHere ? 2.4 : 1.8} aria-hidden />
-            {key === 'inbox' && session?.hasUnreadMessages && <i className={classes.badge} />}
+            {key === 'inbox' && session?.hasUnreadMessages && <i />}
           </span>
           {t(`tabs.${key}`)}
           {key === 'inbox' && session?.hasUnreadMessages && (

@@ -1,6 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import classes from './color-scheme-switch.module.css'
+import { Button } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
 
 const SCHEMES = ['auto', 'light', 'dark'] as const
 
@@ -10,14 +11,24 @@ export function ColorSchemeSwitch() {
   // Without transitions Mantine would add a <style> element, which the page's policy refuses.
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true })
   return (
-    <fieldset className={classes.switch}>
-      <legend>{t('scheme.title')}</legend>
-      {SCHEMES.map(scheme => (
-        <label key={scheme}>
-          <input type="radio" name="scheme" checked={colorScheme === scheme} onChange={() => setColorScheme(scheme)} />
-          <span>{t(`scheme.${scheme}`)}</span>
-        </label>
-      ))}
-    </fieldset>
+    <section aria-labelledby="scheme">
+      <h2 id="scheme" className={piece('label')}>
+        {t('scheme.title')}
+      </h2>
+      <div className={piece('row', 'close')}>
+        {SCHEMES.map(scheme => (
+          <Button
+            key={scheme}
+            look="quiet"
+            isPill
+            isWide
+            aria-pressed={colorScheme === scheme}
+            onClick={() => setColorScheme(scheme)}
+          >
+            {t(`scheme.${scheme}`)}
+          </Button>
+        ))}
+      </div>
+    </section>
   )
 }

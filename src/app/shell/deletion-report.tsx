@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
+import { piece } from '#components/pieces.ts'
 import { formatDate } from '#contract/words.ts'
 import { useDeletionReport } from '#features/accounts/deletion-store.ts'
-import classes from './deletion-report.module.css'
 
 /** After an account was deleted: what stays of it, why, and until when. */
 export function DeletionReport() {
@@ -21,13 +21,13 @@ export function DeletionReport() {
         </Button>
       }
     >
-      <h3 className={classes.title}>{t('deletion.keptTitle')}</h3>
-      <ul className={classes.kept}>
+      <h3 className={piece('name')}>{t('deletion.keptTitle')}</h3>
+      <ul className={piece('stack', 'loose')}>
         {kept.map(({ kind, what, why, until }) => (
-          <li key={kind}>
+          <li key={kind} className={piece('flush')}>
             <strong>{what}</strong>
             <p>{why}</p>
-            <p className={classes.until}>{t('deletion.until', { date: formatDate(until) })}</p>
+            <p className={piece('muted')}>{t('deletion.until', { date: formatDate(until) })}</p>
           </li>
         ))}
       </ul>

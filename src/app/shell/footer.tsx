@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import { piece } from '#components/pieces.ts'
 import { branding } from '#lib/branding.ts'
 import classes from './footer.module.css'
 import { topLinks } from './navigation.ts'
@@ -17,12 +18,14 @@ export function Footer() {
       </ul>
       <nav aria-label={t('nav.legal')} className={classes.links}>
         {topLinks.map(({ key, route }) => (
-          <Link key={key} href={route}>
+          <Link key={key} href={route} className={piece('tap')}>
             {t(`nav.${key}`)}
           </Link>
         ))}
       </nav>
-      <p>{t('copyright', { year: branding.copyrightYear, name: branding.name })}</p>
+      <p className={piece('flush', 'padded')}>
+        {t('copyright', { year: branding.copyrightYear, name: branding.name })}
+      </p>
     </footer>
   )
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { piece } from '#components/pieces.ts'
 import { useProgress } from '#lib/progress.ts'
 import classes from './loader.module.css'
 
@@ -19,8 +20,8 @@ export function Loader() {
   return (
     <div role="status">
       {isShown && (
-        <div className={classes.loader}>
-          <span className={classes.ring} aria-hidden />
+        <div className={`${piece('name', 'ink')} ${classes.loader}`}>
+          <span className={piece('ring', 'big')} aria-hidden />
           {t('loading')}
         </div>
       )}

@@ -1,11 +1,13 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
+import { Button } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
+import { TextField } from '#components/text-field.tsx'
 import { loginErrors, routeAfterLogin } from '#features/session/model.ts'
 import { useSession } from '#features/session/store.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { showError } from '#lib/toast.ts'
-import classes from './login-box.module.css'
 
 /** The short login of wide screens; the login screen has everything else. */
 export function LoginBox({ onDone }: { onDone: () => void }) {
@@ -34,32 +36,28 @@ export function LoginBox({ onDone }: { onDone: () => void }) {
     }
   }
   return (
-    <form className={classes.box} noValidate onSubmit={submit}>
-      <label>
-        {t('loginBox.email')}
-        <input
-          type="email"
-          name="username"
-          autoComplete="username"
-          value={userName}
-          onChange={event => setUserName(event.currentTarget.value)}
-        />
-      </label>
-      <label>
-        {t('loginBox.password')}
-        <input
-          type="password"
-          name="password"
-          autoComplete="current-password"
-          value={password}
-          onChange={event => setPassword(event.currentTarget.value)}
-        />
-      </label>
-      {problem && <p className={classes.problem}>{problem}</p>}
-      <button type="submit" disabled={!isValid}>
+    <form className={piece('stack', 'flush', 'padded')} noValidate onSubmit={submit}>
+      <TextField
+        label={t('loginBox.email')}
+        type="email"
+        name="username"
+        autoComplete="username"
+        value={userName}
+        onChange={setUserName}
+      />
+      <TextField
+        label={t('loginBox.password')}
+        type="password"
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={setPassword}
+      />
+      {problem && <p className={piece('bad')}>{problem}</p>}
+      <Button type="submit" look="primary" disabled={!isValid}>
         {t('nav.login')}
-      </button>
-      <p>
+      </Button>
+      <p className={piece('spread')}>
         <Link href="/login" onClick={onDone}>
           {t('loginBox.more')}
         </Link>

@@ -6,6 +6,7 @@ import '@mantine/core/styles/Paper.layer.css'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
 import { Button } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
 import { useBackCloses } from '#components/use-back-closes.ts'
 import { useSession } from '#features/session/store.ts'
 import { requestLogout } from '../logout.ts'
@@ -22,11 +23,16 @@ function Section({ title, items, onFollow }: { title: string; items: NavItem[]; 
   const [location] = useLocation()
   return (
     <section>
-      <h2 className={classes.title}>{title}</h2>
-      <ul>
+      <h2 className={piece('label')}>{title}</h2>
+      <ul className={piece('card', 'lined')}>
         {items.map(({ key, route }) => (
           <li key={key}>
-            <Link href={route} onClick={onFollow} {...(location === route ? { 'aria-current': 'page' as const } : {})}>
+            <Link
+              href={route}
+              className={classes.link}
+              onClick={onFollow}
+              {...(location === route ? { 'aria-current': 'page' as const } : {})}
+            >
               {t(`nav.${key}`)}
             </Link>
           </li>
@@ -52,9 +58,9 @@ export function MenuDrawer({ onClose }: { onClose: () => void }) {
       size="min(100%, 360px)"
       title={t('nav.menu')}
       closeButtonProps={{ 'aria-label': t('close'), size: 44 }}
-      classNames={{ title: classes.heading, content: classes.content, header: classes.content }}
+      classNames={{ title: classes.title, content: classes.content, header: classes.content }}
     >
-      <nav className={classes.menu} aria-label={t('nav.main')}>
+      <nav className={piece('stack', 'loose', 'below')} aria-label={t('nav.main')}>
         {session && (
           <Section
             title={`${session.givenName} ${session.familyName}`.trim() || session.userName}

@@ -1,6 +1,7 @@
 import { type RefObject, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Redirect, Route, useLocation, useSearch } from 'wouter'
+import { piece } from '#components/pieces.ts'
 import { useSession } from '#features/session/store.ts'
 import { useBreadcrumb } from '#lib/breadcrumb.ts'
 import { focusHeading } from '#lib/focus.ts'
@@ -65,7 +66,7 @@ export function Page({ route }: { route: AppRoute }) {
       <Banners isBare={isBare} />
       {!isBare && <Header title={title} address={address} isSlim={isSlim} />}
       <main id="main" tabIndex={-1} className={isBare ? '' : `${classes.main} ${isSlim ? classes.slim : ''}`}>
-        <Suspense fallback={<p className={classes.waiting}>{t('loading')}</p>}>
+        <Suspense fallback={<p className={`${piece('muted')} ${classes.waiting}`}>{t('loading')}</p>}>
           <Route path={route.path} key={route.path}>
             <Screen />
             <Arrival key={address} isFirst={isFirst} />

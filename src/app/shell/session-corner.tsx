@@ -5,9 +5,9 @@ import { Link, useLocation } from 'wouter'
 import { useSession } from '#features/session/store.ts'
 import { late } from '#lib/late.ts'
 import classes from './header.module.css'
-import { LoginBox } from './login-box.tsx'
 import { useFoldout } from './use-foldout.ts'
 
+const LoginBox = late(() => import('./login-box.tsx').then(m => m.LoginBox))
 const UserMenu = late(() => import('./menu-drawer.tsx').then(m => m.UserMenu))
 
 /** At the end of the header: the login box for visitors, the person's own menu otherwise. */
@@ -34,7 +34,9 @@ export function SessionCorner() {
         </button>
         {isOpen && (
           <div className={classes.panel}>
-            <LoginBox onDone={close} />
+            <Suspense>
+              <LoginBox onDone={close} />
+            </Suspense>
           </div>
         )}
       </div>

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { ButtonLink } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
-import form from '#components/form.module.css'
 import { LeaveQuestion } from '#components/leave-question.tsx'
+import { piece } from '#components/pieces.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
 import { ErrorState } from '#components/state-panel.tsx'
@@ -77,7 +77,7 @@ function EditProfile({ stored }: { stored: WebUser }) {
           </ButtonLink>
         }
       >
-        <p className={form.note}>{t(isIncomplete ? 'edit.incomplete' : 'edit.emailNote')}</p>
+        <p className={piece('muted', 'flush')}>{t(isIncomplete ? 'edit.incomplete' : 'edit.emailNote')}</p>
       </ProfileForm>
       {isChanged && (
         <LeaveQuestion

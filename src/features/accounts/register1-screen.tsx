@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Redirect, useLocation } from 'wouter'
 import { ButtonLink } from '#components/button.tsx'
-import form from '#components/form.module.css'
 import { Form, useShownErrors } from '#components/form.tsx'
 import { NewPasswordFields } from '#components/new-password-fields.tsx'
+import { piece } from '#components/pieces.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { TextField } from '#components/text-field.tsx'
 import type { ProfileField, ProfileInput } from '#contract/person.ts'
@@ -69,7 +69,7 @@ export function Register1Screen() {
         }
       >
         {isDraft && (
-          <p className={form.note} role="status">
+          <p className={piece('muted', 'flush')} role="status">
             {t('register.draft')}
           </p>
         )}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { AsOfLine } from '#components/as-of-line.tsx'
 import { ButtonLink } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
 import { EmptyState, ErrorState } from '#components/state-panel.tsx'
@@ -37,7 +38,7 @@ export function BookedCoursesScreen() {
   const nowWallMs = useWallClock()
   const { current, past } = sortBooked(courses, nowWallMs)
   return (
-    <div className={classes.screen}>
+    <div className={piece('stack')}>
       <ScreenHeader
         title={t('mine.greeting', { name: session?.givenName || session?.userName })}
         lead={t('mine.greetingText')}
@@ -59,7 +60,7 @@ export function BookedCoursesScreen() {
         (group, index) =>
           group.length > 0 && (
             <section key={group === past ? 'past' : 'current'}>
-              {index === 1 && <h3 className={classes.past}>{t('mine.past')}</h3>}
+              {index === 1 && <h3 className={piece('muted', 'above')}>{t('mine.past')}</h3>}
               <ul className={classes.list} aria-label={t('mine.title')}>
                 {group.map(course => (
                   <li key={course.id}>

@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { FlyerList } from './components/flyer-list.tsx'
-import classes from './course-program-screen.module.css'
 
 export function CourseProgramScreen() {
   const { t } = useTranslation(['content', 'shell'])
   return (
     <>
       <ScreenHeader title={t('shell:title.course-program')} lead={t('program.lead')}>
-        <p className={classes.action}>
+        <p className={piece('above')}>
           <ButtonLink href="/courses" look="primary">
             {t('program.toCourses')}
           </ButtonLink>

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AsOfLine } from '#components/as-of-line.tsx'
-import cards from '#components/cards.module.css'
+import { piece } from '#components/pieces.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
 import { EmptyState, ErrorState } from '#components/state-panel.tsx'
@@ -28,17 +28,17 @@ function Instructors() {
     <>
       <AsOfLine asOf={asOf} isStale={isStale} />
       {about.length === 0 && instructors.length === 0 && <EmptyState title={t('instructor.empty')} />}
-      <ul className={cards.cards}>
+      <ul className={piece('columns', 'loose')}>
         {about.map((item, position) => (
           <FlyerCard key={item.fileName + item.text1} item={item} isFirst={position === 0} />
         ))}
       </ul>
-      <ul className={cards.cards} aria-label={t('instructor.profiles')}>
+      <ul className={piece('columns', 'loose')} aria-label={t('instructor.profiles')}>
         {instructors.map(profile => (
           <ProfileCard key={`${profile.givenName} ${profile.familyName}`} profile={profile} />
         ))}
       </ul>
-      <ul className={cards.cards}>
+      <ul className={piece('columns', 'loose')}>
         {others.map(item => (
           <FlyerCard key={item.fileName + item.text1} item={item} isFirst={false} />
         ))}

@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { AsOfLine } from '#components/as-of-line.tsx'
-import cards from '#components/cards.module.css'
 import { Picture } from '#components/picture.tsx'
+import { piece } from '#components/pieces.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
 import { EmptyState, ErrorState } from '#components/state-panel.tsx'
@@ -14,7 +14,6 @@ import { useSession } from '#features/session/store.ts'
 import { thumbnailUrl } from '#features/system/resource.ts'
 import { useOnline } from '#lib/online.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import classes from './albums-screen.module.css'
 import { useAlbums } from './resource.ts'
 import { findKept, useKeptAlbums } from './store.ts'
 
@@ -25,7 +24,7 @@ function KeptMark({ albumId }: { albumId: number }) {
   const isOnline = useOnline(state => state.isOnline)
   if (isKept === undefined || (isOnline && !isKept)) return null
   return (
-    <p className={classes.kept} data-missing={!isKept}>
+    <p className={piece('action', ...(isKept ? [] : ['muted']))} data-missing={!isKept}>
       {isKept ? <IconCloudCheck size={24} aria-hidden /> : <IconCloudOff size={24} aria-hidden />}
       {t(isKept ? 'kept' : 'notKept')}
     </p>
@@ -37,16 +36,16 @@ function AlbumCard({ album, isFirst }: { album: Album; isFirst: boolean }) {
   const language = useLanguage()
   const description = pickText(language, album.description, album.description2)
   return (
-    <li className={cards.card}>
+    <li className={piece('upright')}>
       {album.thumbnailFileName && (
         <Picture src={thumbnailUrl(album.thumbnailFileName)} width={480} height={320} isFirst={isFirst} />
       )}
-      <div className={cards.body}>
+      <div className={piece('words', 'flush')}>
         <h2>{nameIn(language, album)}</h2>
         {description && <p>{description}</p>}
-        {album.isIndividualCourse && <p className={classes.note}>{t('individualCourse')}</p>}
+        {album.isIndividualCourse && <p className={piece('tag')}>{t('individualCourse')}</p>}
         <KeptMark albumId={album.id} />
-        <Link href={`/photo-album/${album.id}`} className={classes.show}>
+        <Link href={`/photo-album/${album.id}`} className={piece('action', 'last', 'cover')}>
           <IconPhoto aria-hidden />
           {t('showPhotos')}
           <span className="visually-hidden">: {nameIn(language, album)}</span>
@@ -84,7 +83,7 @@ export function AlbumsScreen() {
           {data.albums.length === 0 && (
             <EmptyState title={t('empty')} text={t(isVisitor ? 'emptyText' : 'emptyOwnText')} />
           )}
-          <ul className={cards.cards}>
+          <ul className={piece('columns', 'loose')}>
             {data.albums.map((album, index) => (
               <AlbumCard key={album.id} album={album} isFirst={index === 0} />
             ))}

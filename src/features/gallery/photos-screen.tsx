@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useParams } from 'wouter'
 import { ButtonLink } from '#components/button.tsx'
 import { Picture } from '#components/picture.tsx'
+import { piece } from '#components/pieces.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
 import { EmptyState, ErrorState } from '#components/state-panel.tsx'
@@ -54,7 +55,7 @@ export function PhotosScreen() {
         title={name ?? t('shell:title.photos')}
         lead={album && pickText(language, album.description, album.description2)}
       >
-        <p className={classes.back}>
+        <p className={piece('above')}>
           <ButtonLink href="/photo-album" look="light">
             <IconArrowLeft aria-hidden /> {t('back')}
           </ButtonLink>
@@ -75,7 +76,7 @@ export function PhotosScreen() {
       <ul className={classes.photos}>
         {photos?.map(({ fileName, shootingdate }, position) => (
           <li key={fileName}>
-            <a href={photoUrl(fileName)} target="_blank" rel="noopener">
+            <a href={photoUrl(fileName)} className={classes.photo} target="_blank" rel="noopener">
               <Picture
                 src={thumbnailUrl(fileName)}
                 alt={t(shootingdate.year > 0 ? 'photo' : 'photoUndated', {

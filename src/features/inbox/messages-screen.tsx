@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AsOfLine } from '#components/as-of-line.tsx'
+import { piece } from '#components/pieces.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
 import { EmptyState, ErrorState } from '#components/state-panel.tsx'
 import { Message } from './components/message.tsx'
-import classes from './messages-screen.module.css'
 import { useMessages } from './resource.ts'
 
 /** The person's messages, newest first; offline those of the last visit. */
@@ -26,7 +26,7 @@ export function MessagesScreen() {
       {phase === 'failed' && <ErrorState title={t('failed')} text={t('failedText')} onRetry={useMessages.load} />}
       {phase === 'ready' && messages.length === 0 && <EmptyState title={t('empty')} text={t('emptyText')} />}
       {messages.length > 0 && (
-        <ul className={classes.list}>
+        <ul className={piece('stack', 'loose', 'narrow')}>
           {messages.map(message => (
             <li key={message.id}>
               <Message message={message} />

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { useSession } from '#features/session/store.ts'
 import { LongText } from './components/long-text.tsx'
@@ -28,7 +29,7 @@ export function ConditionsScreen({ english }: { english?: ReactNode }) {
     <>
       <ScreenHeader title={t('shell:title.conditions')} lead={t('lead')}>
         {phase === 'none' && (
-          <p className={classes.register}>
+          <p className={piece('above')}>
             <ButtonLink href="/register1" look="primary">
               {t('register')}
             </ButtonLink>

@@ -1,12 +1,11 @@
 import { IconBrandInstagram, IconClock, IconMail, IconMapPin, IconPhone } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import buttons from '#components/button.module.css'
 import { ButtonLink } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { branding } from '#lib/branding.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { Prose } from './components/prose.tsx'
-import classes from './contact-screen.module.css'
 import { useFacts } from './use-facts.ts'
 
 export function ContactScreen() {
@@ -17,7 +16,7 @@ export function ContactScreen() {
   return (
     <>
       <ScreenHeader title={t('shell:title.contact')} lead={t('lead')}>
-        <p className={buttons.row}>
+        <p className={piece('row', 'above')}>
           <ButtonLink href={`tel:${branding.phone.replace(/\s/g, '')}`} look="primary" isOutside>
             <IconPhone aria-hidden /> {t('call')}
           </ButtonLink>
@@ -26,10 +25,10 @@ export function ContactScreen() {
           </ButtonLink>
         </p>
       </ScreenHeader>
-      <div className={classes.cards}>
-        <section>
-          <h2>
-            <IconMail aria-hidden /> {t('postal')}
+      <div className={piece('columns', 'loose', 'below')}>
+        <section className={piece('box', 'flush', 'large')}>
+          <h2 className={piece('heading', 'tap')}>
+            <IconMail className={piece('signal')} aria-hidden /> {t('postal')}
           </h2>
           <address>
             {branding.name}
@@ -41,9 +40,9 @@ export function ContactScreen() {
             {branding.zip} {branding.city}
           </address>
         </section>
-        <section>
-          <h2>
-            <IconMapPin aria-hidden /> {t('visitor')}
+        <section className={piece('box', 'flush', 'large')}>
+          <h2 className={piece('heading', 'tap')}>
+            <IconMapPin className={piece('signal')} aria-hidden /> {t('visitor')}
           </h2>
           <address>
             {visitor.street}
@@ -53,31 +52,35 @@ export function ContactScreen() {
             {visitor.room[language]}
           </address>
         </section>
-        <section>
-          <h2>
-            <IconClock aria-hidden /> {t('office')}
+        <section className={piece('box', 'flush', 'large')}>
+          <h2 className={piece('heading', 'tap')}>
+            <IconClock className={piece('signal')} aria-hidden /> {t('office')}
           </h2>
           {branding.officeHours.map(({ days, from, to }) => (
             <p key={from + to}>{t('officeHours', { days: days[language], from, to })}</p>
           ))}
         </section>
-        <section>
-          <h2>
-            <IconPhone aria-hidden /> {t('phone')}
+        <section className={piece('box', 'flush', 'large')}>
+          <h2 className={piece('heading', 'tap')}>
+            <IconPhone className={piece('signal')} aria-hidden /> {t('phone')}
           </h2>
           <p>
-            <a href={`tel:${branding.phone.replace(/\s/g, '')}`}>{branding.phone}</a>
+            <a className={piece('tap')} href={`tel:${branding.phone.replace(/\s/g, '')}`}>
+              {branding.phone}
+            </a>
           </p>
           <p>
-            <a href={`mailto:${branding.email}`}>{branding.email}</a>
+            <a className={piece('tap')} href={`mailto:${branding.email}`}>
+              {branding.email}
+            </a>
           </p>
         </section>
-        <section>
-          <h2>
-            <IconBrandInstagram aria-hidden /> {t('social')}
+        <section className={piece('box', 'flush', 'large')}>
+          <h2 className={piece('heading', 'tap')}>
+            <IconBrandInstagram className={piece('signal')} aria-hidden /> {t('social')}
           </h2>
           <p>
-            <a href={socialMedia.url} target="_blank" rel="noopener">
+            <a className={piece('tap')} href={socialMedia.url} target="_blank" rel="noopener">
               {t('socialLink', { portal: branding.portalName, name: socialMedia.name })}
             </a>
           </p>

@@ -1,9 +1,9 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import { piece } from '#components/pieces.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { CourseFinder } from '#features/courses/components/course-finder.tsx'
-import classes from './info-screen.module.css'
 
 const ENTRIES = [
   { key: 'faq', route: '/faq' },
@@ -26,12 +26,12 @@ export function InfoScreen() {
       <ScreenHeader title={t('shell:title.info')} lead={t('info.lead')}>
         <CourseFinder />
       </ScreenHeader>
-      <ul className={classes.entries}>
+      <ul className={piece('columns')}>
         {ENTRIES.map(({ key, route }) => (
           <li key={key}>
-            <Link href={route}>
-              <span>
-                <b>{t(`shell:title.${key}`)}</b>
+            <Link href={route} className={piece('entry')}>
+              <span className={piece('small')}>
+                <b className={piece('heading', 'ink')}>{t(`shell:title.${key}`)}</b>
                 {t(`info.${key}`)}
               </span>
               <IconChevronRight aria-hidden />

@@ -1,12 +1,12 @@
 import { IconMail, IconPhone } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { useSession } from '#features/session/store.ts'
 import { branding } from '#lib/branding.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { Prose } from './components/prose.tsx'
-import classes from './team-screen.module.css'
 import { useFacts } from './use-facts.ts'
 
 function Member({ member }: { member: (typeof branding.team)[number] }) {
@@ -14,22 +14,26 @@ function Member({ member }: { member: (typeof branding.team)[number] }) {
   const language = useLanguage()
   const { name, role, phone, email, portrait, isOnLeave } = member
   return (
-    <li className={classes.member}>
+    <li className={piece('beside')}>
       <img src={`/team/${portrait}`} alt="" width="600" height="600" loading="lazy" />
-      <div>
+      <div className={piece('words', 'flush')}>
         <h3>{name}</h3>
-        <p>{role[language]}</p>
+        <p className={piece('small')}>{role[language]}</p>
         {isOnLeave ? (
-          <p className={classes.leave}>{t('onLeave')}</p>
+          <p className={piece('tag', 'sunny')}>{t('onLeave')}</p>
         ) : (
-          <p className={classes.ways}>
-            <a href={`tel:${phone.replace(/\s/g, '')}`} aria-label={t('call', { name, phone })}>
+          <p className={piece('small')}>
+            <a
+              className={piece('tap')}
+              href={`tel:${phone.replace(/\s/g, '')}`}
+              aria-label={t('call', { name, phone })}
+            >
               <IconPhone size={20} aria-hidden /> {phone}
             </a>
           </p>
         )}
-        <p className={classes.ways}>
-          <a href={`mailto:${email}`} aria-label={t('write', { name, email })}>
+        <p className={piece('small')}>
+          <a className={piece('tap')} href={`mailto:${email}`} aria-label={t('write', { name, email })}>
             <IconMail size={20} aria-hidden />
             {/* A long address breaks behind its @. */}
             <span>
@@ -61,9 +65,9 @@ export function TeamScreen() {
         </p>
       )}
       {GROUPS.map(group => (
-        <section key={group} className={classes.group}>
+        <section key={group} className={piece('below')}>
           <h2>{t(`group.${group}`)}</h2>
-          <ul>
+          <ul className={piece('columns', 'loose')}>
             {branding.team
               .filter(member => member.group === group)
               .map(member => (
@@ -72,7 +76,7 @@ export function TeamScreen() {
           </ul>
         </section>
       ))}
-      <section className={classes.group}>
+      <section>
         <h2>{t('instructors')}</h2>
         <ButtonLink href="/instructor" look="ghost">
           {t('toInstructors')}

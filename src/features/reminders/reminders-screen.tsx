@@ -1,12 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import form from '#components/form.module.css'
+import { piece } from '#components/pieces.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { useSession } from '#features/session/store.ts'
 import { CalendarFeed } from './components/calendar-feed.tsx'
 import { FollowList } from './components/follow-list.tsx'
 import { PushSwitch } from './components/push-switch.tsx'
 import { ReminderChoice } from './components/reminder-choice.tsx'
-import classes from './reminders-screen.module.css'
 
 const PARTS = { feed: CalendarFeed, choice: ReminderChoice, push: PushSwitch, follow: FollowList }
 
@@ -19,9 +18,9 @@ export function RemindersScreen() {
       <ScreenHeader title={t('title')} lead={t('lead')} />
       {isStarted &&
         Object.entries(PARTS).map(([part, Part]) => (
-          <section key={part} className={classes.part} aria-labelledby={`reach-${part}`}>
+          <section key={part} className={piece('stack', 'flush', 'narrow', 'below')} aria-labelledby={`reach-${part}`}>
             <h2 id={`reach-${part}`}>{t(`${part}.title`)}</h2>
-            <p className={form.note}>{t(`${part}.text`)}</p>
+            <p className={piece('muted', 'flush')}>{t(`${part}.text`)}</p>
             <Part />
           </section>
         ))}

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
-import form from '#components/form.module.css'
 import { Form, useShownErrors } from '#components/form.tsx'
+import { piece } from '#components/pieces.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { TextField } from '#components/text-field.tsx'
 import { messageOf } from '#lib/api-error.ts'
@@ -91,7 +91,7 @@ export function LoginScreen() {
           reveal={{ show: t('password.show'), hide: t('password.hide') }}
           required
         />
-        <label className={form.check}>
+        <label className={piece('check')}>
           <input
             type="checkbox"
             name="keepSession"
@@ -101,10 +101,10 @@ export function LoginScreen() {
           {t('login.keep')}
         </label>
         {/* What the toast has announced stays here. */}
-        {problem && <p className={form.problem}>{problem}</p>}
+        {problem && <p className={piece('trouble', 'flush')}>{problem}</p>}
       </Form>
       <MailLinks userName={userName.trim()} />
-      <p className={form.note}>
+      <p className={piece('muted', 'flush')}>
         {t('login.noAccount')} <Link href="/register1">{t('login.register')}</Link>
       </p>
       {registered && (

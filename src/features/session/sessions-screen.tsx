@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { ConfirmDialog } from '#components/confirm-dialog.tsx'
-import form from '#components/form.module.css'
+import { piece } from '#components/pieces.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
 import { ErrorState } from '#components/state-panel.tsx'
@@ -13,7 +13,6 @@ import { focusHeading } from '#lib/focus.ts'
 import { withProgress } from '#lib/progress.ts'
 import { showError, showSuccess } from '#lib/toast.ts'
 import { endOtherSessions, endSession, listSessions } from './api.ts'
-import classes from './sessions-screen.module.css'
 import { useSession } from './store.ts'
 
 /** Where the person is logged in, and the way to end it. */
@@ -57,7 +56,7 @@ export function SessionsScreen() {
       {!sessions && problem !== '' && <ErrorState title={t('sessions.failed')} text={problem} onRetry={load} />}
       {sessions && (
         <>
-          <ul className={classes.list}>
+          <ul className={piece('stack', 'narrow', 'below')}>
             {sessions.map(session => (
               <Entry
                 key={session.id}
@@ -66,8 +65,8 @@ export function SessionsScreen() {
               />
             ))}
           </ul>
-          {others.length === 0 && <p className={form.note}>{t('sessions.none')}</p>}
-          <div className={form.actions}>
+          {others.length === 0 && <p className={piece('muted', 'flush')}>{t('sessions.none')}</p>}
+          <div className={piece('actions')}>
             {others.length > 0 && (
               <Button look="primary" onClick={() => setIsAsking(true)}>
                 {t('sessions.others')}
@@ -99,14 +98,14 @@ function Entry({ session, onEnd }: { session: OwnSession; onEnd: (name: string) 
   const name = device || t('sessions.unknown')
   const since = { date: formatDate(startedAt), time: formatTime(startedAt) }
   return (
-    <li className={classes.session}>
-      <div>
-        <h2>
+    <li className={piece('box', 'row')}>
+      <div className={piece('grow', 'flush')}>
+        <h2 className={piece('name')}>
           {name}
-          {isCurrent && <span className={classes.current}>({t('sessions.current')})</span>}
+          {isCurrent && <span className={piece('muted')}> ({t('sessions.current')})</span>}
         </h2>
-        <p className={form.note}>{t('sessions.since', since)}</p>
-        <p className={form.note}>
+        <p className={piece('muted', 'flush')}>{t('sessions.since', since)}</p>
+        <p className={piece('muted', 'flush')}>
           {t('sessions.used', { date: formatDate(lastUsedAt), time: formatTime(lastUsedAt) })}
           {isKept && ` · ${t('sessions.kept')}`}
         </p>

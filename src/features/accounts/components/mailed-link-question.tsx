@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'wouter'
 import { Button, ButtonLink } from '#components/button.tsx'
-import form from '#components/form.module.css'
+import { piece } from '#components/pieces.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
 import { ErrorState } from '#components/state-panel.tsx'
@@ -56,7 +56,7 @@ export function MailedLinkQuestion() {
   const purpose = link?.purpose || null
   const shown = outcome ?? (link && !purpose ? link : null)
   return (
-    <div className={form.form}>
+    <div className={piece('stack', 'loose', 'narrow')}>
       <ScreenHeader title={t(purpose === 'undo' ? 'undo.title' : 'activate.title')} />
       {problem && !link && <ErrorState title={t('activate.failed')} text={problem} onRetry={load} />}
       {!problem && !link && <Skeleton rows={1} height={64} />}
@@ -70,18 +70,18 @@ export function MailedLinkQuestion() {
             })}
           </p>
           {problem && (
-            <p role="alert" className={form.problem}>
+            <p role="alert" className={piece('trouble', 'flush')}>
               {problem}
             </p>
           )}
-          <div className={form.actions}>
+          <div className={piece('actions')}>
             <Answer purpose={purpose} onAnswer={answer} />
           </div>
         </>
       )}
       {shown && (
         <>
-          <p role="status" className={shown.status === 'Ok' ? form.success : form.problem}>
+          <p role="status" className={shown.status === 'Ok' ? piece('done', 'flush') : piece('trouble', 'flush')}>
             {shown.status === 'Ok' && <IconCircleCheck aria-hidden />}
             {shown.message}
           </p>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import form from '#components/form.module.css'
+import { piece } from '#components/pieces.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { saveFile } from '#lib/save-file.ts'
@@ -9,7 +9,6 @@ import { showError } from '#lib/toast.ts'
 import { exportPersonalData } from '../api.ts'
 import { toReadableText } from '../data-model.ts'
 import { DeletionDialog } from './deletion-dialog.tsx'
-import classes from './personal-data.module.css'
 
 /** Download of all data about the person, and deletion of the account. */
 export function PersonalData() {
@@ -31,10 +30,10 @@ export function PersonalData() {
   }
   return (
     <>
-      <section className={classes.part} aria-labelledby="personal-data">
+      <section className={piece('stack', 'flush', 'part')} aria-labelledby="personal-data">
         <h2 id="personal-data">{t('data.title')}</h2>
-        <p className={form.note}>{t('data.text')}</p>
-        <div className={form.actions}>
+        <p className={piece('muted', 'flush')}>{t('data.text')}</p>
+        <div className={piece('actions')}>
           {(['readable', 'json'] as const).map(kind => (
             <Button key={kind} look="ghost" onClick={() => download(kind)}>
               {t(`data.${kind}`)}
@@ -42,15 +41,15 @@ export function PersonalData() {
           ))}
         </div>
       </section>
-      <section className={classes.part} aria-labelledby="deletion">
+      <section className={piece('stack', 'flush', 'part')} aria-labelledby="deletion">
         <h2 id="deletion">{t('deletion.title')}</h2>
-        <p className={form.note}>{t('deletion.text')}</p>
-        <ul className={form.note}>
+        <p className={piece('muted', 'flush')}>{t('deletion.text')}</p>
+        <ul className={piece('muted', 'marked')}>
           {(['goes', 'stays', 'why', 'courses'] as const).map(point => (
             <li key={point}>{t(`deletion.${point}`)}</li>
           ))}
         </ul>
-        <Button look="danger" className={classes.delete} onClick={() => setIsDeleting(true)}>
+        <Button look="danger" className={piece('start')} onClick={() => setIsDeleting(true)}>
           {t('deletion.start')}
         </Button>
       </section>

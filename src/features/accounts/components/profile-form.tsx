@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import form from '#components/form.module.css'
 import { Form, useShownErrors } from '#components/form.tsx'
+import { piece } from '#components/pieces.ts'
 import type { ProfileInput } from '#contract/person.ts'
 import type { ProfileStep } from '#contract/profile-rules.ts'
 import { useThisYear } from '#lib/use-now.ts'
@@ -60,7 +60,7 @@ export function ProfileForm({ step, input: typed, onChange, onSubmit, isOpen = f
       {children}
       {groups.map(({ group, fields }) => (
         <fieldset key={group} className={classes.group}>
-          <legend>{t(`group.${group}`)}</legend>
+          <legend className={piece('heading')}>{t(`group.${group}`)}</legend>
           {fields.map(({ field, isRequired }) => {
             const error = errorOf(field) && errors[field]
             return (
@@ -78,7 +78,7 @@ export function ProfileForm({ step, input: typed, onChange, onSubmit, isOpen = f
           })}
         </fieldset>
       ))}
-      <p className={form.note}>{t('mandatoryNote')}</p>
+      <p className={piece('muted', 'flush')}>{t('mandatoryNote')}</p>
       <PrivacyNote hasInsurance={hasInsurance} />
     </Form>
   )

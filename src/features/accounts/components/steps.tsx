@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { piece } from '#components/pieces.ts'
 import classes from './steps.module.css'
 
 const STEPS = ['loginData', 'personalData', 'affiliation'] as const
@@ -14,7 +15,7 @@ export function Steps({ step }: { step: 1 | 2 | 3 }) {
           {...(index === step - 1 ? { 'aria-current': 'step' as const } : {})}
           data-done={index < step - 1 || undefined}
         >
-          <b>{index + 1}</b> {t(`steps.${name}`)}
+          <b className={piece('name')}>{index + 1}</b> {t(`steps.${name}`)}
         </li>
       ))}
     </ol>

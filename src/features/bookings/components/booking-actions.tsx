@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
 import type { Course } from '#contract/courses.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { formatDate, formatMoney, formatTime } from '#contract/words.ts'
@@ -41,9 +42,9 @@ export function BookingActions({ course, isOver, isOpen, isBookable, isChecking,
 
   if (pending) {
     return (
-      <div className={classes.actions}>
+      <div className={`${piece('row')} ${classes.actions}`}>
         <Button look="primary" isWide disabled aria-busy="true">
-          <span className={classes.spinner} aria-hidden />
+          <span className={piece('ring')} aria-hidden />
           {t(`action.${pending.phase}`)}
         </Button>
       </div>
@@ -51,14 +52,14 @@ export function BookingActions({ course, isOver, isOpen, isBookable, isChecking,
   }
   if (course.bookingStatus !== BOOKING_STATUS.NotBooked) {
     return (
-      <div className={classes.actions}>
+      <div className={`${piece('row')} ${classes.actions}`}>
         <CancelButton course={course} isOver={isOver} />
       </div>
     )
   }
   if (!isOnline) {
     return (
-      <div className={classes.actions}>
+      <div className={`${piece('row')} ${classes.actions}`}>
         <Button look="primary" isWide disabled={isAsking} onClick={checkAgain}>
           {t(isAsking ? 'action.checking' : 'action.offline')}
         </Button>
@@ -75,7 +76,7 @@ export function BookingActions({ course, isOver, isOpen, isBookable, isChecking,
   const isToPrepare = !isOpen && !isAgreed && course.obstacle === 'notOpen'
   const label = t(isDirect ? 'action.book' : 'action.joinWaitingList')
   return (
-    <div className={classes.actions}>
+    <div className={`${piece('row')} ${classes.actions}`}>
       {isToPrepare ? (
         <Button look="ghost" isWide onClick={() => setIsStep(true)}>
           {t('action.prepare')}

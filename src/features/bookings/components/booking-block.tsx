@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { piece } from '#components/pieces.ts'
 import type { Course } from '#contract/courses.ts'
 import { isCancellableAt, returnDay } from '#contract/lessons.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
@@ -87,7 +88,7 @@ export function BookingBlock({ course, isOver, isChecking }: Props) {
         )}
         {!isOver && !session && <VisitorActions courseId={course.id} />}
         {!isOver && !isMine && (
-          <p className={classes.note}>
+          <p className={piece('small', 'flush', 'wideOnly')}>
             {freeUntil ? t('note.cancelUntil', { date: formatDate(freeUntil) }) : t('note.cancellation')}
           </p>
         )}

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import { piece } from '#components/pieces.ts'
 import type { Course, Obstacle } from '#contract/courses.ts'
 import { isCancellableAt, returnDay } from '#contract/lessons.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
@@ -38,7 +39,7 @@ export function BookingState({ course, isOver, isOpen, isChecking }: Props) {
     <div className={classes.state} role="status">
       {isAsking && <p>{t('state.asking')}</p>}
       {isMine && (
-        <p className={classes.mine}>
+        <p className={piece('name', 'good')}>
           {isBooked ? t('state.booked') : t('state.waiting', { position: course.waitingListPosition })}
         </p>
       )}
@@ -56,8 +57,8 @@ export function BookingState({ course, isOver, isOpen, isChecking }: Props) {
           <Link href="/contact">{t('state.contact')}</Link>
         </p>
       )}
-      {isOver && <p className={classes.strong}>{t('state.over')}</p>}
-      {!isOver && !isLoggedIn && <p className={classes.strong}>{t('state.visitor')}</p>}
+      {isOver && <p className={piece('name')}>{t('state.over')}</p>}
+      {!isOver && !isLoggedIn && <p className={piece('name')}>{t('state.visitor')}</p>}
       {isRefused && (
         <p>
           <b>{t('state.notForYou')}.</b> {course.obstacleText} <Link href={cure.route(course)}>{t(cure.text)}</Link>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
+import { piece } from '#components/pieces.ts'
 import type { Course } from '#contract/courses.ts'
 import { type Clash, lessonsToCome, returnDay } from '#contract/lessons.ts'
 import { formatDate, formatMoney, formatTime, nameIn, sayAmount, sayClash } from '#contract/words.ts'
@@ -8,7 +9,6 @@ import { weekdayOf } from '#lib/format.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useWallClock } from '#lib/use-now.ts'
 import { BilledBy } from './billed-by.tsx'
-import classes from './booking-step.module.css'
 
 type Props = {
   course: Course
@@ -41,7 +41,7 @@ export function BookingStep({ course, clashes, isDirect, isOpen, onConfirm, onCl
       closeLabel={t('confirm.close')}
       onClose={onClose}
       footer={
-        <div className={classes.actions}>
+        <div className={piece('stack', 'close', 'grow')}>
           <Button look="primary" isWide onClick={onConfirm}>
             {t(isPaid ? `step.${action}` : `step.${action}Anyway`, { amount })}
           </Button>
@@ -51,17 +51,17 @@ export function BookingStep({ course, clashes, isDirect, isOpen, onConfirm, onCl
         </div>
       }
     >
-      <p className={classes.name}>{nameIn(language, course)}</p>
-      <dl className={classes.facts}>
+      <p className={piece('heading', 'flush')}>{nameIn(language, course)}</p>
+      <dl className={piece('stack', 'close', 'spaced')}>
         {first && (
-          <div>
+          <div className={piece('spread')}>
             <dt>{t('step.first')}</dt>
             <dd>
               {t(`courses:day.short.${weekdayOf(first)}`)} {formatDate(first)}, {formatTime(first)}
             </dd>
           </div>
         )}
-        <div>
+        <div className={piece('spread')}>
           <dt>{t('step.lessons')}</dt>
           <dd>
             {left.length === course.dates.length
@@ -71,17 +71,17 @@ export function BookingStep({ course, clashes, isDirect, isOpen, onConfirm, onCl
         </div>
         {price && price.energyFee > 0 && (
           <>
-            <div>
+            <div className={piece('spread')}>
               <dt>{t(price.kind === 'external' ? 'step.feeExternal' : 'step.fee')}</dt>
               <dd>{formatMoney(price.fee)}</dd>
             </div>
-            <div>
+            <div className={piece('spread')}>
               <dt>{t('step.energyFee')}</dt>
               <dd>{formatMoney(price.energyFee)}</dd>
             </div>
           </>
         )}
-        <div className={classes.total}>
+        <div className={piece('spread', 'name', 'total')}>
           <dt>{t('step.total')}</dt>
           <dd>{amount}</dd>
         </div>
@@ -96,7 +96,7 @@ export function BookingStep({ course, clashes, isDirect, isOpen, onConfirm, onCl
       </p>
       {isPaid && <BilledBy />}
       {clashes.map(clash => (
-        <p key={clash.course.id} className={classes.warning}>
+        <p key={clash.course.id} className={piece('bold')}>
           {sayClash(clash, (key, values) => t(`courses:clash.${key}`, values), language)}
         </p>
       ))}

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { piece } from '#components/pieces.ts'
 import type { DateTimeValue } from '#contract/values.ts'
 import { formatDate, formatTime } from '#contract/words.ts'
 import { countdownParts } from '#lib/countdown.ts'
@@ -18,15 +19,15 @@ export function Countdown({ opens, remainingMs }: { opens: DateTimeValue; remain
   const mark = spokenMark(remainingMs)
   const seconds = Math.round(Math.abs(offsetMs) / 1000)
   return (
-    <section className={classes.countdown} aria-label={t('countdown.remaining')}>
-      <h2>
+    <section className={`${piece('flush')} ${classes.countdown}`} aria-label={t('countdown.remaining')}>
+      <h2 className={piece('name')}>
         {t('countdown.title', {
           day: t(`courses:day.long.${weekdayOf(opens)}`),
           date: formatDate(opens),
           time: formatTime(opens),
         })}
       </h2>
-      <p role="timer" aria-live="off" className={remainingMs < LAST_MINUTES_MS ? classes.last : undefined}>
+      <p role="timer" aria-live="off" className={classes.time} data-last={remainingMs < LAST_MINUTES_MS || undefined}>
         {days > 0 && <span>{t('countdown.days', { count: days })}</span>} <b>{clock}</b>
       </p>
       <p className={classes.clock}>

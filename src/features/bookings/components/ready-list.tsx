@@ -2,6 +2,7 @@ import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import { piece } from '#components/pieces.ts'
 import type { Course } from '#contract/courses.ts'
 import { formatTime, inWeekOrder, nameIn, sayClash } from '#contract/words.ts'
 import { useClashes, useCourses } from '#features/courses/resource.ts'
@@ -9,14 +10,13 @@ import { useSession } from '#features/session/store.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { findAlternative, loginRoute } from '../model.ts'
 import { useBookedCourses } from '../resource.ts'
-import classes from './ready-list.module.css'
 
 function Item({ isDone, children }: { isDone: boolean; children: ReactNode }) {
   const { t } = useTranslation('bookings')
   const Icon = isDone ? IconCircleCheckFilled : IconCircleDashed
   return (
-    <li className={isDone ? classes.done : classes.open}>
-      <Icon size={24} aria-hidden />
+    <li className={piece('tap')}>
+      <Icon size={24} className={piece(isDone ? 'good' : 'toDo')} aria-hidden />
       <span>
         <span className="visually-hidden">{t(isDone ? 'ready.yes' : 'ready.no')} </span>
         {children}
@@ -40,9 +40,9 @@ export function ReadyList({ course }: { course: Course }) {
   const alternative = useMemo(() => findAlternative(course, all), [course, all])
   const nameOf = (course: Pick<Course, 'name' | 'name2'>) => nameIn(language, course)
   return (
-    <section className={classes.ready}>
-      <h2>{t('ready.title')}</h2>
-      <ul>
+    <section className={piece('stack', 'close', 'flush')}>
+      <h2 className={piece('above')}>{t('ready.title')}</h2>
+      <ul className={piece('box')}>
         {session ? (
           <>
             <Item isDone>
@@ -90,7 +90,7 @@ export function ReadyList({ course }: { course: Course }) {
           )}
         </Item>
       </ul>
-      <p>{t('ready.hint')}</p>
+      <p className={piece('small')}>{t('ready.hint')}</p>
     </section>
   )
 }

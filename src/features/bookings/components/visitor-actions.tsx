@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
 import { loginRoute } from '../model.ts'
 import classes from './booking-block.module.css'
 
@@ -7,7 +8,7 @@ import classes from './booking-block.module.css'
 export function VisitorActions({ courseId }: { courseId: number }) {
   const { t } = useTranslation('bookings')
   return (
-    <div className={classes.actions}>
+    <div className={`${piece('row')} ${classes.actions}`}>
       <ButtonLink href={loginRoute(courseId)} look="primary" isWide>
         {t('action.login')}
       </ButtonLink>

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CleanHtml } from '#components/clean-html.tsx'
 import { Picture } from '#components/picture.tsx'
+import { piece } from '#components/pieces.ts'
 import type { WebContentItem } from '#contract/content.ts'
 import { contentPicture } from '#features/system/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -87,17 +88,28 @@ export function Carousel({ items }: { items: WebContentItem[] }) {
       </ul>
       {count > 1 && (
         <div className={classes.controls}>
-          <button type="button" onClick={() => show(current - 1)} aria-label={t('carousel.previous')}>
+          <button
+            type="button"
+            className={piece('round')}
+            onClick={() => show(current - 1)}
+            aria-label={t('carousel.previous')}
+          >
             <IconChevronLeft aria-hidden />
           </button>
           <span aria-hidden>
             {current + 1} / {count}
           </span>
-          <button type="button" onClick={() => show(current + 1)} aria-label={t('carousel.next')}>
+          <button
+            type="button"
+            className={piece('round')}
+            onClick={() => show(current + 1)}
+            aria-label={t('carousel.next')}
+          >
             <IconChevronRight aria-hidden />
           </button>
           <button
             type="button"
+            className={piece('round')}
             onClick={() => setIsPlaying(!isPlaying)}
             aria-label={t(isPlaying ? 'carousel.pause' : 'carousel.play')}
           >

@@ -1,6 +1,7 @@
 import { IconArrowRight } from '@tabler/icons-react'
 import { CleanHtml } from '#components/clean-html.tsx'
 import { Picture } from '#components/picture.tsx'
+import { piece } from '#components/pieces.ts'
 import type { WebContentItem } from '#contract/content.ts'
 import { contentPicture } from '#features/system/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -12,7 +13,7 @@ import { ContentLink } from './content-link.tsx'
 export function ContentCard({ item }: { item: WebContentItem }) {
   const { title, text, linkText } = textsOfItem(item, useLanguage())
   return (
-    <article className={classes.card}>
+    <article className={`${piece('beside')} ${classes.card}`}>
       {item.pictureFileName && (
         <Picture
           {...contentPicture(item.pictureFileName)}
@@ -21,11 +22,11 @@ export function ContentCard({ item }: { item: WebContentItem }) {
           height={400}
         />
       )}
-      <div className={classes.body}>
+      <div className={piece('words', 'flush')}>
         <h3>{title}</h3>
         <CleanHtml html={text} className={classes.text} />
         {linkText && (
-          <ContentLink link={item.link} className={classes.link}>
+          <ContentLink link={item.link} className={piece('action', 'last', 'cover')}>
             {linkText} <IconArrowRight size={20} aria-hidden />
           </ContentLink>
         )}

@@ -1,8 +1,8 @@
 import { IconFileTypePdf } from '@tabler/icons-react'
 import { ButtonLink } from '#components/button.tsx'
-import cards from '#components/cards.module.css'
 import { CleanHtml } from '#components/clean-html.tsx'
 import { Picture } from '#components/picture.tsx'
+import { piece } from '#components/pieces.ts'
 import type { WebContentItem } from '#contract/content.ts'
 import { contentPicture, contentUrl } from '#features/system/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -16,7 +16,7 @@ export function FlyerCard({ item, isFirst }: { item: WebContentItem; isFirst: bo
   const { title, text, linkText } = textsOfItem(item, useLanguage())
   const url = item.fileName && contentUrl(item.fileName)
   return (
-    <li className={cards.card}>
+    <li className={piece('upright')}>
       {item.pictureFileName && (
         <Picture
           {...contentPicture(item.pictureFileName)}
@@ -26,10 +26,10 @@ export function FlyerCard({ item, isFirst }: { item: WebContentItem; isFirst: bo
           isFirst={isFirst}
         />
       )}
-      <div className={cards.body}>
+      <div className={piece('words', 'flush')}>
         <h2>{title}</h2>
-        <CleanHtml html={text} className={classes.text} />
-        <div className={classes.actions}>
+        <CleanHtml html={text} />
+        <div className={piece('row', 'last')}>
           {url && (
             <ButtonLink
               isOutside

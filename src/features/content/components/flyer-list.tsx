@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { AsOfLine } from '#components/as-of-line.tsx'
-import cards from '#components/cards.module.css'
+import { piece } from '#components/pieces.ts'
 import { Skeleton } from '#components/skeleton.tsx'
 import { EmptyState, ErrorState } from '#components/state-panel.tsx'
 import { useLanguage } from '#lib/use-language.ts'
@@ -24,7 +24,7 @@ export function FlyerList({ type }: { type: 'Flyer' | 'CourseFlyer' }) {
     <>
       <AsOfLine asOf={asOf} isStale={isStale} />
       {flyers.length === 0 && <EmptyState title={t('flyers.empty')} text={t('flyers.emptyText')} />}
-      <ul className={cards.cards}>
+      <ul className={piece('columns', 'loose')}>
         {flyers.map((item, index) => (
           <FlyerCard key={item.fileName + item.text1} item={item} isFirst={index === 0} />
         ))}

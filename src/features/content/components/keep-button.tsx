@@ -2,11 +2,11 @@ import { IconCheck, IconCloudCheck, IconCloudDownload, IconCloudOff } from '@tab
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
 import { hasFileCaches } from '#lib/kept-files.ts'
 import { useOnline } from '#lib/online.ts'
 import { showError } from '#lib/toast.ts'
 import { useOffline } from '../offline-store.ts'
-import classes from './keep-button.module.css'
 
 /** Keeps a document on this device, or no longer; of one that is here anyway, or cannot be fetched now, it says so. */
 export function KeepButton({ url, title }: { url: string; title: string }) {
@@ -22,7 +22,7 @@ export function KeepButton({ url, title }: { url: string; title: string }) {
   const isKept = kept?.has(href) ?? false
   if (!isKept && flyers.has(href))
     return (
-      <span className={classes.mark}>
+      <span className={piece('action')}>
         <IconCloudCheck size={24} aria-hidden />
         {t('keep.here')}
         <IconCheck size={20} aria-hidden />
@@ -30,7 +30,7 @@ export function KeepButton({ url, title }: { url: string; title: string }) {
     )
   if (kept && !isKept && !isOnline)
     return (
-      <span className={classes.mark} data-missing={!opened.has(href)}>
+      <span className={piece('action', ...(opened.has(href) ? [] : ['muted']))} data-missing={!opened.has(href)}>
         {opened.has(href) ? <IconCloudCheck size={24} aria-hidden /> : <IconCloudOff size={24} aria-hidden />}
         {t(opened.has(href) ? 'keep.here' : 'keep.missing')}
       </span>

@@ -1,9 +1,9 @@
 import { IconSearch } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import cards from '#components/cards.module.css'
 import { CourtLines } from '#components/court-lines.tsx'
 import { Picture } from '#components/picture.tsx'
+import { piece } from '#components/pieces.ts'
 import type { InstructorProfile } from '#contract/content.ts'
 import { searchFor } from '#features/courses/criteria-store.ts'
 import { contentPicture } from '#features/system/resource.ts'
@@ -19,7 +19,7 @@ export function ProfileCard({ profile }: { profile: InstructorProfile }) {
   const { t } = useTranslation('content')
   const name = `${profile.givenName} ${profile.familyName}`
   return (
-    <li id={name} className={cards.card}>
+    <li id={name} className={piece('upright')}>
       <div className={classes.picture}>
         {profile.pictureFileName ? (
           <Picture
@@ -32,20 +32,20 @@ export function ProfileCard({ profile }: { profile: InstructorProfile }) {
           <CourtLines />
         )}
       </div>
-      <div className={cards.body}>
+      <div className={piece('words', 'flush')}>
         <h2>{name}</h2>
         {profile.yearOfBirth > UNSET_YEAR && (
-          <p className={classes.born}>{t('profile.born', { year: profile.yearOfBirth })}</p>
+          <p className={piece('muted')}>{t('profile.born', { year: profile.yearOfBirth })}</p>
         )}
-        <dl className={classes.facts}>
+        <dl className={piece('stack', 'close', 'spaced')}>
           {profileFacts(profile, useLanguage()).map(({ key, text }) => (
             <div key={key}>
-              <dt>{t(`profile.${key}`)}</dt>
+              <dt className={piece('small')}>{t(`profile.${key}`)}</dt>
               <dd>{text}</dd>
             </div>
           ))}
         </dl>
-        <Link href="/courses?redirect=true" className={classes.search} onClick={() => searchFor(`"${name}"`)}>
+        <Link href="/courses?redirect=true" className={piece('action', 'last')} onClick={() => searchFor(`"${name}"`)}>
           <IconSearch size={20} aria-hidden />
           {t('profile.search', { name: profile.givenName })}
         </Link>

@@ -44,7 +44,7 @@ export function LessonCard({ courses, label, hrefOf, action, afterMs }: Props) {
         <b>{formatTime(startsAt)}</b>
       </span>
       <span className={classes.what}>
-        <span className={classes.label}>{isNear ? label : `${label}, ${day}`}</span>
+        <span>{isNear ? label : `${label}, ${day}`}</span>
         <b>{nameIn(language, course)}</b>
         <span>{whereOf(course)}</span>
         {action && (

@@ -2,6 +2,7 @@ import { IconBellFilled, IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { CleanHtml } from '#components/clean-html.tsx'
+import { piece } from '#components/pieces.ts'
 import type { InboxItem } from '#contract/inbox.ts'
 import { formatDate } from '#contract/words.ts'
 import { ApiError } from '#lib/api-error.ts'
@@ -25,20 +26,20 @@ export function Message({ message }: { message: InboxItem }) {
     }
   }
   return (
-    <article className={classes.message} data-unseen={!seen || undefined}>
-      <p className={classes.meta}>
+    <article className={`${piece('flush')} ${classes.message}`} data-unseen={!seen || undefined}>
+      <p className={piece('spread', 'muted')}>
         <time>{formatDate(created)}</time>
         {!seen && (
-          <span className={classes.unseen}>
+          <span className={piece('row', 'bad')}>
             <IconBellFilled size={20} aria-hidden />
             {t('unseen')}
           </span>
         )}
       </p>
-      <h2>{title}</h2>
+      <h2 className={piece('heading')}>{title}</h2>
       <CleanHtml html={text} className={classes.text} />
       {documentName && (
-        <Button look="ghost" className={classes.download} onClick={download}>
+        <Button look="ghost" className={piece('start')} onClick={download}>
           <IconDownload size={22} aria-hidden />
           <span>
             <span className="visually-hidden">{t('download')}: </span>

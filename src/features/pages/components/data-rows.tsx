@@ -1,15 +1,16 @@
+import { piece } from '#components/pieces.ts'
 import type { DataRow } from '#features/pages/data-map-model.ts'
 import classes from './data-rows.module.css'
 
 /** Kinds of data, each with why, who sees it and how long. */
 export function DataRows({ rows }: { rows: DataRow[] }) {
   return (
-    <ul className={classes.rows}>
+    <ul className={piece('stack', 'reading', 'above')}>
       {rows.map(({ name, what, why, facts }) => (
-        <li key={name}>
-          <h3>{what}</h3>
+        <li key={name} className={piece('box', 'stack', 'flush', 'close')}>
+          <h3 className={piece('name')}>{what}</h3>
           <p>{why}</p>
-          <dl>
+          <dl className={`${piece('stack', 'close')} ${classes.facts}`}>
             {facts.map(([label, value]) => (
               <div key={label}>
                 <dt>{label}</dt>

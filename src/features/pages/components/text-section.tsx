@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import classes from './text-section.module.css'
+import { piece } from '#components/pieces.ts'
 
 /** A part of a long text, under its heading. */
 export function TextSection({ id, title, children }: { id?: string; title: string; children: ReactNode }) {
   return (
-    <section id={id} className={classes.section}>
+    <section id={id} className={piece('below')}>
       <h2>{title}</h2>
       {children}
     </section>

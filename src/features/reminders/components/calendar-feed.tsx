@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { ConfirmDialog } from '#components/confirm-dialog.tsx'
-import form from '#components/form.module.css'
+import { piece } from '#components/pieces.ts'
 import { Skeleton } from '#components/skeleton.tsx'
 import { ErrorState } from '#components/state-panel.tsx'
 import { messageOf } from '#lib/api-error.ts'
@@ -52,14 +52,14 @@ export function CalendarFeed() {
   }
   if (url === '') {
     return (
-      <Button look="plain" onClick={() => change(createFeed, t('feed.made'))}>
+      <Button look="plain" className={piece('start')} onClick={() => change(createFeed, t('feed.made'))}>
         {t('feed.make')}
       </Button>
     )
   }
   return (
     <>
-      <label className={classes.label} htmlFor="feed-address">
+      <label className={piece('bold')} htmlFor="feed-address">
         {t('feed.address')}
       </label>
       <input
@@ -69,8 +69,8 @@ export function CalendarFeed() {
         value={url}
         onFocus={event => event.currentTarget.select()}
       />
-      <p className={form.note}>{t('feed.secret')}</p>
-      <div className={`${form.actions} ${classes.actions}`}>
+      <p className={piece('muted', 'flush')}>{t('feed.secret')}</p>
+      <div className={piece('actions')}>
         <Button look="plain" onClick={copy}>
           {t('feed.copy')}
         </Button>

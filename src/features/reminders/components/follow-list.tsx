@@ -1,13 +1,12 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import form from '#components/form.module.css'
+import { piece } from '#components/pieces.ts'
 import type { Follow } from '#contract/reminders.ts'
 import { nameIn, pickText } from '#contract/words.ts'
 import { useCourseIndex } from '#features/courses/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useFollows } from '../resource.ts'
 import { FollowButton } from './follow-button.tsx'
-import classes from './follow-list.module.css'
 
 type Language = ReturnType<typeof useLanguage>
 type Courses = ReturnType<typeof useCourseIndex.getState>['data']
@@ -38,13 +37,13 @@ export function FollowList() {
     .map((id): Follow => ({ kind: 'season', id }))
     .filter(({ id }) => !follows.some(follow => follow.kind === 'season' && follow.id === id))
   const shown = [...follows, ...coming]
-  if (shown.length === 0) return <p className={form.note}>{t('follow.none')}</p>
+  if (shown.length === 0) return <p className={piece('muted', 'flush')}>{t('follow.none')}</p>
   return (
-    <ul className={classes.list}>
+    <ul className={piece('lined')}>
       {shown.map(follow => {
         const name = nameOf(follow, courses, language)
         return (
-          <li key={`${follow.kind} ${follow.id}`}>
+          <li key={`${follow.kind} ${follow.id}`} className={piece('spread', 'padded')}>
             <span>{name}</span>
             <FollowButton {...follow} name={name} />
           </li>

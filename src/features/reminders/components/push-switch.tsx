@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import form from '#components/form.module.css'
+import { piece } from '#components/pieces.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { showError } from '#lib/toast.ts'
@@ -24,11 +24,11 @@ export function PushSwitch() {
   const canChange = state === 'on' || state === 'off'
   return (
     <>
-      <p className={form.note} role="status">
+      <p className={piece('muted', 'flush')} role="status">
         {state !== 'asking' && t(`push.${state}`)}
       </p>
       {canChange && (
-        <Button onClick={() => change(state === 'on' ? stopPush : startPush)}>
+        <Button className={piece('start')} onClick={() => change(state === 'on' ? stopPush : startPush)}>
           {t(state === 'on' ? 'push.stop' : 'push.start')}
         </Button>
       )}

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import form from '#components/form.module.css'
+import { piece } from '#components/pieces.ts'
 import { Skeleton } from '#components/skeleton.tsx'
 import { ErrorState } from '#components/state-panel.tsx'
 import { REMINDERS, type ReminderKind, type Reminders } from '#contract/reminders.ts'
@@ -43,13 +43,13 @@ export function ReminderChoice() {
     return problem ? <ErrorState title={t('choice.failed')} text={problem} onRetry={load} /> : <Skeleton rows={4} />
   }
   return (
-    <ul className={classes.list}>
+    <ul className={piece('lined')}>
       {REMINDERS.map(kind => (
         <li key={kind}>
-          <fieldset className={classes.reminder}>
+          <fieldset className={`${piece('row', 'bare', 'padded')} ${classes.reminder}`}>
             <legend>{t(`choice.${kind}`)}</legend>
             {WAYS.map(way => (
-              <label key={way} className={form.check}>
+              <label key={way} className={piece('check')}>
                 <input type="checkbox" checked={reminders[kind][way]} onChange={() => toggle(reminders, kind, way)} />
                 {t(`choice.${way}`)}
               </label>

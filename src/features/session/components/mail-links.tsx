@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
-import form from '#components/form.module.css'
+import { piece } from '#components/pieces.ts'
 import { EMAIL_PATTERN, type Outcome } from '#contract/values.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
@@ -46,15 +46,15 @@ export function MailLinks({ userName }: { userName: string }) {
     }
   }
   return (
-    <div className={form.links}>
+    <div className={piece('stack', 'joined', 'start', 'spaced')}>
       <Button look="text" disabled={!isEmail} onClick={reset}>
         {t('login.forgot')}
       </Button>
       <Button look="text" disabled={!isEmail} onClick={resend}>
         {t('login.resend')}
       </Button>
-      {!isEmail && <p className={form.note}>{t('login.linksNeedEmail')}</p>}
-      {problem && <p className={form.problem}>{problem}</p>}
+      {!isEmail && <p className={piece('muted', 'flush')}>{t('login.linksNeedEmail')}</p>}
+      {problem && <p className={piece('trouble', 'flush')}>{problem}</p>}
       {answer && (
         <Dialog title={t(`reset.${titleOf(answer)}`)} closeLabel={t('close')} onClose={close}>
           <p>{answer.message}</p>
