@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ACTS, type ActKind, rightsForAct, type SentAct } from '#contract/acts/acts.ts'
+import { type ActAnswer, performAct } from '#contract/office.ts'
+import { RIGHTS } from '#contract/rights.ts'
+import { auditPortal } from '#server/audit/audit.ts'
+import { sql } from '#server/db/client.ts'
+import { ACT_SAMPLES, prepareAct } from '#server/test/act-samples.ts'
+import { insertOfficer, openTestDesk } from '#server/test/desk.ts'
+import { insertInstructor, insertUserWithSession } from '#server/test/factories.ts'
+import { createTestServer, type TestServer } from '#server/test/server.ts'
+
+let server: TestServer
+let desk: Awaited<ReturnType<typeof openTestDesk>>
+beforeAll(async () => {
+  server = await createTestServer()
+  desk = await openTestDesk(server, RIGHTS)
+})
+afterAll(() => server.close())
+
+type Line = { number: number; kind: string; actor: number; counts: Record<string, number>; written: number }
+/** The record's lines, and how many of the messages that stand in the database each can have counted. */
+const readRecord = () =>
+  server.db.query<Line>(sql`
+    select number, kind, actor_id as actor, line::jsonb -> 'counts' as counts,
+      (select count(*) from inbox_items) + (select count(*) from mails) + (select count(*) from letters) as written
+    from office_record order by number`)
+
+/** What a preview makes gets another number than what the act makes. */
+const unnumbered = (consequences: ActAnswer['consequences']): unknown =>
+  JSON.parse(JSON.stringify(consequences, (key, value) => (key === 'id' ? undefined : value)))
+
+const kinds = Object.keys(ACTS) as ActKind[]
+
+test('each act has a sample', () => {
+  expect(kinds.filter(kind => !ACT_SAMPLES[kind])).toEqual([])
+})
+
+describe.each(kinds.filter(kind => ACT_SAMPLES[kind]))('%s', kind => {
+  test('does what its preview said, tells whom it says, and leaves one line that counts it', async () => {
+    const sample = await prepareAct(server, kind, desk.act)
+    if (!sample) return
+    const before = await readRecord()
+    const preview = await desk.act({ ...sample.act, preview: true })
+    const answer = await desk.act(sample.act)
+    expect(unnumbered(preview.consequences)).toEqual(unnumbered(answer.consequences))
+    expect(answer).toMatchObject({ status: 'Ok', recordId: (before.at(-1)?.number ?? 0) + 1 })
+    expect(answer.consequences.told).toHaveLength(sample.told)
+    const after = await readRecord()
+    expect(after.slice(before.length)).toMatchObject([{ number: answer.recordId, kind, actor: desk.id }])
+    const { mails, letters, messages } = answer.consequences
+    expect((after[0]?.written ?? 0) - (before[0]?.written ?? 0)).toBe(mails + letters + messages)
+    expect(after.at(-1)?.counts).toMatchObject({ mails, letters, messages, told: sample.told })
+  })
+
+  test('is refused to nobody, people, instructors, and every right but its own', async () => {
+    const sample = await prepareAct(server, kind, desk.act)
+    if (!sample) return
+    const body = { actId: randomUUID(), ...sample.act, preview: true } as SentAct
+    const ask = async (token?: string) => (await server.request(performAct, { body, ...(token && { token }) })).status
+    const lines = (await readRecord()).length
+    const person = await insertUserWithSession(server.db)
+    const { email } = await insertInstructor(server.db)
+    const instructor = await insertUserWithSession(server.db, { email })
+    expect([await ask(), await ask(person.token), await ask(instructor.token)]).toEqual([401, 403, 403])
+    const right = rightsForAct(body) ?? []
+    for (const one of RIGHTS) {
+      const officer = await insertOfficer(server, [one])
+      expect([one, await ask(officer.token)]).toEqual([one, right.includes(one) ? 200 : 403])
+    }
+    expect(await readRecord()).toHaveLength(lines)
+  })
+})
+
+test('a chain of all of them is whole', async () => {
+  expect((await auditPortal(server.db)).findings.filter(line => line.startsWith('record'))).toEqual([])
+})
+
+test('less than a day ahead people are told urgently, in their language', async () => {
+  const sample = await prepareAct(server, 'cancel-lesson', desk.act)
+  const courseDateId = sample?.act.kind === 'cancel-lesson' ? sample.act.courseDateId : 0
+  await server.db.execute(sql`
+    update course_dates set held_at = date_trunc('minute', localtimestamp) + interval '3 hours' where id = ${courseDateId}`)
+  await server.db.execute(sql`
+    update web_users set language = 'en' where id = (
+      select b.web_user_id from bookings b join course_dates d on d.course_id = b.course_id where d.id = ${courseDateId} order by b.seq limit 1)`)
+  const answer = await desk.actAsPreviewed({
+    kind: 'cancel-lesson',
+    courseDateId,
+    note: 'Wasserrohrbruch',
+    note2: 'A burst pipe',
+  })
+  const told = answer.consequences.told.map(({ id }) => id)
+  const mails = await server.db.query<{
+    language: 'de' | 'en'
+    kind: string
+    payload: Record<string, { title: string; paragraphs: string[] }>
+  }>(sql`
+    select language, kind, payload from mails where web_user_id = any(${told}::int[]) and kind like 'notice%' order by language`)
+  expect(mails.map(({ language, kind }) => [language, kind])).toEqual([
+    ['de', 'notice-urgent'],
+    ['en', 'notice-urgent'],
+  ])
+  expect(mails[0]?.payload.de).toMatchObject({ title: expect.stringMatching(/^Eilig:/) })
+  expect(mails[1]?.payload.en).toMatchObject({
+    title: expect.stringMatching(/^Urgent:/),
+    paragraphs: expect.arrayContaining(['A burst pipe']),
+  })
+  const inbox = await server.db.query<{ title: string }>(sql`
+    select title from inbox_items where web_user_id = any(${told}::int[]) order by title`)
+  expect(inbox.map(({ title }) => title.split(':')[0])).toEqual(['Eilig', 'Urgent'])
+})

@@ -1,0 +1,165 @@
+import type { ActKind } from '#contract/acts/acts.ts'
+import { sql } from '#server/db/client.ts'
+import type { TestAct } from './desk.ts'
+import {
+  dateFromNow,
+  insertBooking,
+  insertCategory,
+  insertCourse,
+  insertDivision,
+  insertInstructor,
+  insertSeason,
+  insertUserWithSession,
+} from './factories.ts'
+import type { TestServer } from './server.ts'
+
+/** A course with people in it, next week: what an act is done to. */
+async function insertScene({ db }: TestServer) {
+  const course = await insertCourse(db, { capacity: 2 })
+  const [first, second, waiting, outside] = [
+    await insertUserWithSession(db),
+    await insertUserWithSession(db),
+    await insertUserWithSession(db),
+    await insertUserWithSession(db),
+  ]
+  for (const { id } of [first, second, waiting]) await insertBooking(db, course.id, id)
+  const lesson = await db.one<{ id: number }>(sql`
+    select id from course_dates where course_id = ${course.id} order by held_at limit 1`)
+  return { course, first, second, waiting, outside, lesson }
+}
+type Scene = Awaited<ReturnType<typeof insertScene>>
+
+type Sample = {
+  act: TestAct
+  /** what has to be so before */
+  before?: readonly TestAct[]
+  /** who hears of it, by mail or letter and in the inbox */
+  told: number
+}
+
+const COURSE_FIELDS = { number: 'NEU-1', name: 'Neu', startTime: '18:00', endTime: '19:00', participants: 5 } as const
+
+/** For each act one that is done: whom it concerns is in a scene of its own. */
+export const ACT_SAMPLES: Partial<Record<ActKind, (scene: Scene, server: TestServer) => Promise<Sample> | Sample>> = {
+  book: ({ course, outside }) => ({ act: { kind: 'book', courseId: course.id, webUserId: outside.id }, told: 1 }),
+  'cancel-booking': ({ course, first }) => ({
+    act: { kind: 'cancel-booking', courseId: course.id, webUserId: first.id, charge: 'none' },
+    told: 2,
+  }),
+  'move-booking': async ({ course, first }, { db }) => {
+    const to = await insertCourse(db, { startsOn: dateFromNow(8) })
+    return {
+      act: { kind: 'move-booking', fromCourseId: course.id, toCourseId: to.id, webUserId: first.id },
+      told: 2,
+    }
+  },
+  'create-person': () => ({ act: { kind: 'create-person', familyName: 'Neu', email: 'neu@demo.example' }, told: 1 }),
+  'change-person': ({ first }) => ({ act: { kind: 'change-person', webUserId: first.id, city: 'Celle' }, told: 0 }),
+  'lock-person': ({ first }) => ({ act: { kind: 'lock-person', webUserId: first.id }, told: 0 }),
+  'unlock-person': ({ first }) => ({
+    before: [{ kind: 'lock-person', webUserId: first.id }],
+    act: { kind: 'unlock-person', webUserId: first.id },
+    told: 0,
+  }),
+  'verify-person': ({ first }) => ({ act: { kind: 'verify-person', webUserId: first.id }, told: 0 }),
+  'merge-people': ({ outside, first }) => ({
+    act: { kind: 'merge-people', webUserId: outside.id, intoWebUserId: first.id },
+    told: 0,
+  }),
+  'send-message': ({ course }) => ({
+    act: { kind: 'send-message', to: 'course', id: course.id, mail: true, title: 'Matten', text: 'Bitte mitbringen' },
+    told: 2,
+  }),
+  'save-eligible': () => ({ act: { kind: 'save-eligible', rows: [{ personnelNumber: '4711' }] }, told: 0 }),
+  'create-course': async (_scene, { db }) => {
+    const [seasonId, courseCategoryId] = [(await insertSeason(db)).id, (await insertCategory(db)).id]
+    return {
+      act: { kind: 'create-course', ...COURSE_FIELDS, seasonId, courseCategoryId, start: dateFromNow(20) },
+      told: 0,
+    }
+  },
+  'change-course': ({ course }) => ({ act: { kind: 'change-course', courseId: course.id, participants: 3 }, told: 1 }),
+  'confirm-course': ({ course }) => ({ act: { kind: 'confirm-course', courseId: course.id }, told: 2 }),
+  'unconfirm-course': ({ course }) => ({
+    before: [{ kind: 'confirm-course', courseId: course.id }],
+    act: { kind: 'unconfirm-course', courseId: course.id },
+    told: 2,
+  }),
+  'cancel-course': ({ course }) => ({ act: { kind: 'cancel-course', courseId: course.id }, told: 3 }),
+  'restore-course': ({ course }) => ({
+    before: [{ kind: 'cancel-course', courseId: course.id }],
+    act: { kind: 'restore-course', courseId: course.id },
+    told: 0,
+  }),
+  'add-lesson': ({ course }) => ({
+    // The day may be a holiday.
+    act: {
+      ...{ kind: 'add-lesson', courseId: course.id, date: dateFromNow(10), reason: 'Ersatz' },
+      ...{ startTime: '07:00', endTime: '08:00' },
+    },
+    told: 2,
+  }),
+  'cancel-lesson': ({ lesson }) => ({ act: { kind: 'cancel-lesson', courseDateId: lesson.id }, told: 2 }),
+  'restore-lesson': ({ lesson }) => ({
+    before: [{ kind: 'cancel-lesson', courseDateId: lesson.id }],
+    act: { kind: 'restore-lesson', courseDateId: lesson.id },
+    told: 2,
+  }),
+  'change-lesson': ({ lesson }) => ({
+    act: { kind: 'change-lesson', courseDateId: lesson.id, venue: 'Turnhalle' },
+    told: 2,
+  }),
+  'create-season': () => ({ act: { kind: 'create-season', name: 'Herbst' }, told: 0 }),
+  'change-season': ({ course }) => ({
+    act: { kind: 'change-season', seasonId: course.seasonId, name: 'Herbst' },
+    told: 0,
+  }),
+  'copy-season': ({ course }) => ({
+    act: {
+      ...{ kind: 'copy-season', seasonId: course.seasonId, name: 'Nächste', shortcut: 'N1' },
+      ...{ startsAt: dateFromNow(200), endsAt: dateFromNow(300) },
+      ...{ bookableFrom: `${dateFromNow(150)}T08:00`, viewableFrom: `${dateFromNow(140)}T08:00` },
+    },
+    told: 0,
+  }),
+  'publish-season': async (_scene, { db }) => ({
+    act: { kind: 'publish-season', seasonId: (await insertSeason(db, { isDraft: true })).id },
+    told: 0,
+  }),
+  'unpublish-season': async (_scene, { db }) => ({
+    act: { kind: 'unpublish-season', seasonId: (await insertSeason(db)).id },
+    told: 0,
+  }),
+  'save-room': () => ({ act: { kind: 'save-room', name: 'Halle 9' }, told: 0 }),
+  'save-category': () => ({ act: { kind: 'save-category', name: 'Neu' }, told: 0 }),
+  'save-division': async (_scene, { db }) => ({
+    act: { kind: 'save-division', id: (await insertDivision(db)).id, onlineOnly: true },
+    told: 0,
+  }),
+  'save-instructor': async (_scene, { db }) => ({
+    act: { kind: 'save-instructor', email: (await insertInstructor(db)).email, familyName: 'Neu' },
+    told: 0,
+  }),
+  remove: async (_scene, { db }) => ({
+    act: { kind: 'remove', what: 'course', id: (await insertCourse(db)).id },
+    told: 0,
+  }),
+  'grant-right': ({ outside }) => ({ act: { kind: 'grant-right', email: outside.email, right: 'content' }, told: 1 }),
+  'revoke-right': ({ outside }) => ({
+    before: [{ kind: 'grant-right', email: outside.email, right: 'content' }],
+    act: { kind: 'revoke-right', email: outside.email, right: 'content' },
+    told: 1,
+  }),
+}
+
+/** An act of a kind in a new scene, everything ready for it; null where there is no sample yet. */
+export async function prepareAct(
+  server: TestServer,
+  kind: ActKind,
+  act: (body: TestAct) => Promise<unknown>,
+): Promise<Sample | null> {
+  const sample = await ACT_SAMPLES[kind]?.(await insertScene(server), server)
+  if (!sample) return null
+  for (const body of sample.before ?? []) await act(body)
+  return sample
+}
