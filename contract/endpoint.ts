@@ -33,6 +33,8 @@ export type EndpointOptions = {
   body?: Schema
   /** the largest body in bytes, where it may be larger than others */
   maxBytes?: number
+  /** takes a form with one file, in its field `file`, in place of JSON */
+  takesFile?: true
   response: ResponseKind
 }
 

@@ -8,7 +8,7 @@ import type { Endpoint } from './endpoint.ts'
 import * as gallery from './gallery.ts'
 import * as inbox from './inbox.ts'
 import * as office from './office.ts'
-import * as officePeople from './office-people.ts'
+import * as officeContent from './office-content.ts'
 import * as officeProgramme from './office-programme.ts'
 import * as personalData from './personal-data.ts'
 import * as push from './push.ts'
@@ -35,7 +35,7 @@ export const endpoints: Record<string, Endpoint> = Object.fromEntries(
     content,
     gallery,
     office,
-    officePeople,
+    officeContent,
     officeProgramme,
     system,
   ].flatMap(module => Object.entries(module).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1]))),

@@ -11,7 +11,7 @@ import { type Cookies, createCookies } from './cookies.ts'
 import { requireSameSite } from './cross-site.ts'
 import { encodeJson } from './encoded-json.ts'
 import { forbidden, HttpProblem, invalidField, passkeyRequired, sessionInvalid } from './problems.ts'
-import { readJsonBody } from './read-body.ts'
+import { MAX_BODY_BYTES, readFileBody, readJsonBody, type SentFile } from './read-body.ts'
 
 /** The person behind a valid session token. */
 export type SessionUser = {
@@ -41,6 +41,8 @@ export type Call<E extends Endpoint = Endpoint> = {
   params: ParamsOf<E>
   query: QueryOf<E>
   body: BodyOf<E>
+  /** of a call that takes one */
+  file: E extends { takesFile: true } ? SentFile : undefined
   session: SessionOf<E>
   language: Language
   /** where the caller is in the network, as limits count it */
@@ -140,10 +142,12 @@ export function createApi(
         const session = await sessionOf(endpoint, c)
         const { cookies, writeTo } = createCookies(c, publicUrl.startsWith('https:'))
         const body = await readBody(endpoint, session, c)
+        const file = endpoint.takesFile && (await readFileBody(c, endpoint.maxBytes ?? MAX_BODY_BYTES))
         const call = {
           params: endpoint.params && check(endpoint.params, c.req.param()),
           query: endpoint.query && check(endpoint.query, c.req.query()),
           body,
+          file,
           session: endpoint.access === 'public' ? null : session,
           language: languageOf(c.req.header('Accept-Language')),
           address: networkOf(addressOf(c)),

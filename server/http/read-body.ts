@@ -18,17 +18,43 @@ const budget = { bytes: MAX_DISCARDED_BYTES, perSecond: MAX_DISCARDED_BYTES / 4,
  */
 export async function readJsonBody(c: Context, maxBytes = MAX_BODY_BYTES): Promise<unknown> {
   if (!isPlainJson(c.req.raw.headers)) throw new HttpProblem(415, 'http.wrongContentType')
+  const bytes = await readBytes(c, maxBytes)
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    throw new HttpProblem(400, 'http.invalidJson')
+  }
+}
+
+/** A file that was sent, with the name it had. */
+export type SentFile = { name: string; content: Buffer }
+
+/**
+ * Reads a form with a file in its field `file`.
+ * @throws HttpProblem 415, 413 or 400
+ */
+export async function readFileBody(c: Context, maxBytes: number): Promise<SentFile> {
+  const type = c.req.header('Content-Type') ?? ''
+  if (!/^multipart\/form-data\s*;/i.test(type)) throw new HttpProblem(415, 'http.wrongFormType')
+  const bytes = await readBytes(c, maxBytes)
+  const form = await new Response(bytes, { headers: { 'Content-Type': type } }).formData().catch(() => null)
+  const file = form?.get('file')
+  if (!(file instanceof File)) throw new HttpProblem(400, 'http.noFile')
+  return { name: file.name, content: Buffer.from(await file.arrayBuffer()) }
+}
+
+async function readBytes(c: Context, maxBytes: number): Promise<Buffer> {
   const { incoming } = (c.env ?? {}) as { incoming?: Readable }
   // Over a socket the body is read as it comes: a stream of the web for each of 10,000 calls takes memory and time.
   const reader: Reader | undefined = incoming ? readerOf(incoming) : c.req.raw.body?.getReader()
   try {
-    return await readJson(reader, Number(c.req.header('Content-Length') ?? 0), maxBytes)
+    return await readAll(reader, Number(c.req.header('Content-Length') ?? 0), maxBytes)
   } finally {
     reader?.leave?.()
   }
 }
 
-async function readJson(reader: Reader | undefined, announced: number, maxBytes: number): Promise<unknown> {
+async function readAll(reader: Reader | undefined, announced: number, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0
   let isTooLarge = announced > maxBytes
@@ -43,11 +69,7 @@ async function readJson(reader: Reader | undefined, announced: number, maxBytes:
     await discard(reader)
     throw new HttpProblem(413, 'http.tooLarge')
   }
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)))
-  } catch {
-    throw new HttpProblem(400, 'http.invalidJson')
-  }
+  return Buffer.concat(chunks)
 }
 
 type Reader = { read(): Promise<{ value?: Uint8Array }>; leave?(): void }

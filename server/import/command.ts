@@ -3,19 +3,25 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Config, folderOfCaller, optionTakenByNpm } from '#server/config.ts'
 import type { Database } from '#server/db/client.ts'
+import { NotDone } from '#server/features/office/desk-service.ts'
+import type { Clash } from '#server/features/office/import-repository.ts'
+import { type ImportedProgramme, importAsAct } from '#server/features/office/import-service.ts'
+import { createRecordHead } from '#server/features/office/record-head-service.ts'
+import { runAct } from '#server/features/office/service.ts'
 import { StartError } from '#server/start-error.ts'
 import { closeDemoAccounts } from './demo-accounts.ts'
-import { type ImportOptions, importProgramme } from './import-programme.ts'
+import type { ImportOptions } from './import-programme.ts'
 import { createProgress, renderCounts, type Sink } from './report.ts'
 
-const USAGE = 'usage: npm run import -- FOLDER [--dry-run] [--prune]'
+const USAGE = 'usage: npm run import -- FOLDER [--dry-run] [--prune] [--quiet]'
 
 /** The command line is none: exit status 2. */
 export class UsageError extends StartError {
   override name = 'UsageError'
 }
 
-export type ImportArguments = Pick<ImportOptions, 'folder' | 'isDryRun' | 'isPrune'>
+/** `isQuiet`: nobody is told what changed for them */
+export type ImportArguments = Pick<ImportOptions, 'folder' | 'isDryRun' | 'isPrune'> & { isQuiet?: boolean }
 
 /** What stands on the command line. See docs/decisions/0038. @throws UsageError when that is no import */
 export async function readArguments(args: string[]): Promise<ImportArguments> {
@@ -38,33 +44,79 @@ export async function readArguments(args: string[]): Promise<ImportArguments> {
   await access(path, constants.R_OK | constants.X_OK).catch(({ code }: NodeJS.ErrnoException) => {
     throw new UsageError(`${path} cannot be read (${code})`)
   })
-  return { folder: path, isDryRun: parsed.values['dry-run'], isPrune: parsed.values.prune }
+  const { 'dry-run': isDryRun, prune: isPrune, quiet: isQuiet } = parsed.values
+  return { folder: path, isDryRun, isPrune, isQuiet }
 }
 
-const OPTIONS = { 'dry-run': { type: 'boolean', default: false }, prune: { type: 'boolean', default: false } } as const
+const FLAG = { type: 'boolean', default: false } as const
+const OPTIONS = { 'dry-run': FLAG, prune: FLAG, quiet: FLAG }
 
 const parse = (args: string[]) => parseArgs({ args, allowPositionals: true, options: OPTIONS })
 
 export type Output = { stdout: Sink; stderr: Sink }
 
+type Settings = Pick<Config, 'region' | 'dataDir' | 'publicUrl' | 'demoAccounts'>
+
+/** Ends a transaction without its changes: those of a dry run, or none. */
+class Undone extends Error {}
+
+/** Imports as an act of a command: on record when something changed. */
+async function importOnRecord(
+  db: Database,
+  config: Settings,
+  { isDryRun, isQuiet, ...options }: ImportArguments & Pick<ImportOptions, 'onProgress'>,
+): Promise<ImportedProgramme | { problems: string[] }> {
+  let imported: ImportedProgramme | null = null
+  try {
+    const { head } = await db.transaction(tx =>
+      runAct(
+        tx,
+        { kind: 'import', ...(isQuiet && { quiet: true, reason: '--quiet' }) },
+        { actor: { id: null, rights: [] }, language: 'en', config },
+        async desk => {
+          imported = await importAsAct(desk, options)
+          if (isDryRun || !imported.hasChanged) throw new Undone()
+          return undefined
+        },
+      ),
+    )
+    await createRecordHead(config.dataDir)(head)
+  } catch (error) {
+    if (error instanceof NotDone) return { problems: error.result.errors as string[] }
+    if (!(error instanceof Undone)) throw error
+  }
+  return imported as unknown as ImportedProgramme
+}
+
+/** At most these are listed one by one. */
+const MAX_CLASHES = 20
+
+const describeClashes = (clashes: Clash[]): string[] => {
+  const lines = clashes.slice(0, MAX_CLASHES).map(({ room, instructor, number, otherNumber, at }) => {
+    return `${at.replace('T', ' ')}: courses ${number} and ${otherNumber} both need ${room ?? instructor}`
+  })
+  const more = clashes.length - lines.length
+  return more > 0 ? [...lines, `… and ${more} more such clashes`] : lines
+}
+
 /** Imports and reports: what changed to `stdout`; progress and what is wrong to `stderr`. @returns the exit status */
 export async function runImport(
   db: Database,
-  { region, demoAccounts }: Pick<Config, 'region' | 'demoAccounts'>,
+  config: Settings,
   options: ImportArguments,
   { stdout, stderr }: Output,
 ): Promise<0 | 1> {
   const progress = createProgress(stderr)
   const start = performance.now()
-  const outcome = await importProgramme(db, { ...options, region, onProgress: progress.show }).finally(progress.clear)
-  if (!outcome.isDone) {
+  const outcome = await importOnRecord(db, config, { ...options, onProgress: progress.show }).finally(progress.clear)
+  if ('problems' in outcome) {
     stderr.write(`${outcome.problems.join('\n')}\nNothing was changed.\n`)
     return 1
   }
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
   stdout.write(`${renderCounts(outcome.counts)}\n`)
-  for (const note of outcome.notes) stdout.write(`${note}\n`)
-  const news = options.isDryRun ? null : await closeDemoAccounts(db, { demoAccounts })
+  for (const note of [...outcome.notes, ...describeClashes(outcome.clashes)]) stdout.write(`${note}\n`)
+  const news = options.isDryRun ? null : await closeDemoAccounts(db, config)
   if (news) stdout.write(`${news}\n`)
   stdout.write(options.isDryRun ? 'Dry run: nothing was changed.\n' : `Done in ${seconds} s.\n`)
   return 0

@@ -29,9 +29,12 @@ async function importFiles(path: string, demoAccounts: Config['demoAccounts']): 
   const sink = { write: (text: string) => (said += text) }
   const silent = { write: () => undefined }
   const options = { folder: path }
-  expect(await runImport(server.db, { region: 'DE-NI', demoAccounts }, options, { stdout: sink, stderr: silent })).toBe(
-    0,
-  )
+  expect(
+    await runImport(server.db, { region: 'DE-NI', demoAccounts, dataDir: path, publicUrl: '' }, options, {
+      stdout: sink,
+      stderr: silent,
+    }),
+  ).toBe(0)
   return said
 }
 async function importPerson(demoAccounts: Config['demoAccounts']): Promise<string> {

@@ -12,7 +12,8 @@ import type { Problems } from './problems.ts'
 import type { Columns, NamedFile, Recipe, TableName } from './tables.ts'
 import { type Counts, noCounts } from './write/upsert.ts'
 
-const MAX_BYTES = 20 * 1024 * 1024
+/** Of a picture or document. */
+export const MAX_FILE_BYTES = 20 * 1024 * 1024
 
 /** A cell that names a file. */
 export type Naming = {
@@ -114,16 +115,16 @@ type Source = { content: Buffer; hash: Buffer }
 async function readSource(path: string): Promise<Source | { problem: string }> {
   const stats = await stat(path)
   if (!stats.isFile()) return { problem: 'is not a file' }
-  if (stats.size > MAX_BYTES) {
+  if (stats.size > MAX_FILE_BYTES) {
     const megabytes = Math.ceil(stats.size / 1024 / 1024)
-    return { problem: `has ${megabytes} MB, at most ${MAX_BYTES / 1024 / 1024} MB fit` }
+    return { problem: `has ${megabytes} MB, at most ${MAX_FILE_BYTES / 1024 / 1024} MB fit` }
   }
   const content = await readFile(path)
   return { content, hash: hashContent(content) }
 }
 
 /** @returns stores what a recipe makes of a file, unless it is there, and gives its hash; null when it is no picture */
-async function createStore(tx: Queryable) {
+export async function createStore(tx: Queryable) {
   const contents = await tx.query<{ hash: string }>(sql`select encode(sha256, 'hex') as hash from file_contents`)
   const sources = await tx.query<{ made: string; hash: string }>(sql`
     select encode(source_sha256, 'hex') || '/' || recipe as made, encode(sha256, 'hex') as hash from file_sources`)

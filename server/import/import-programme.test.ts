@@ -86,7 +86,7 @@ A-7,1,3,Judo,2026-11-24,2026-12-15,17:00,18:30,12,5
   })
   const status = await runImport(
     db,
-    { region: 'DE-NI', demoAccounts: 'until-import' },
+    { region: 'DE-NI', demoAccounts: 'until-import', dataDir: folder.path, publicUrl: '' },
     { folder: folder.path },
     { stdout: sink('stdout'), stderr: sink('stderr') },
   )

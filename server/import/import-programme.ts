@@ -24,6 +24,8 @@ export type ImportOptions = {
   isDryRun?: boolean
   /** removes what the folder does not hold any more; never a course that was booked */
   isPrune?: boolean
+  /** takes no accounts and no messages */
+  isWithoutPeople?: boolean
   /** told what is going on, often */
   onProgress?: (text: string) => void
 }
@@ -70,7 +72,7 @@ export async function importProgramme(db: Database, options: ImportOptions): Pro
 /** As importProgramme, in a transaction of the caller, who undoes it where there are problems. */
 export async function importFolder(
   tx: Queryable,
-  { folder: path, region, isPrune = false, onProgress = () => undefined }: ImportOptions,
+  { folder: path, region, isPrune = false, isWithoutPeople = false, onProgress = () => undefined }: ImportOptions,
 ): Promise<ImportOutcome> {
   await lockImports(tx, onProgress)
   const problems = new Problems()
@@ -79,6 +81,10 @@ export async function importFolder(
   const folder = await parseFolder(path, moveDays ?? 0, problems, onProgress)
 
   onProgress('checking')
+  for (const { isPresent, definition } of isWithoutPeople ? [folder.users, folder.messages] : []) {
+    if (isPresent)
+      problems.add({ file: definition.file, line: 1, row: 1 }, 'file', 'people do not come with a programme')
+  }
   fillIn(folder, existing)
   checkFolder(folder, existing, problems)
   const schedules = planSchedules(folder, existing, region, problems, moveDays !== null)

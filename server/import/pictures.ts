@@ -10,13 +10,45 @@ export const PICTURE_RECIPE = 'picture'
 /** Hardly to be told from the original, for a picture that has to be written anew. */
 const QUALITY = 92
 
-export const makeThumbnail = (content: Buffer): Promise<Buffer | null> =>
-  resizePicture(content, THUMBNAIL_WIDTH, THUMBNAIL_QUALITY)
+/** A small picture; one that is it already stays so, byte for byte. */
+export async function makeThumbnail(content: Buffer): Promise<Buffer | null> {
+  const found = await sharp(content)
+    .metadata()
+    .catch(() => null)
+  const isThumbnail =
+    found?.format === 'webp' && found.width <= THUMBNAIL_WIDTH && !found.exif && !found.xmp && !found.iptc
+  return isThumbnail ? content : resizePicture(content, THUMBNAIL_WIDTH, THUMBNAIL_QUALITY)
+}
+
+/**
+ * Whether a JPEG is nothing but a picture: tables, frames and scans, the header that names its kind, and its end at the end of the
+ * file. Whatever else a program writes stands in segments of other kinds, or behind the end.
+ */
+function isPlainJpeg(content: Buffer): boolean {
+  let at = 2
+  while (at + 4 <= content.length && content[at] === 0xff) {
+    const marker = content[at + 1] ?? 0
+    if (marker === 0xd9) return at + 2 === content.length
+    const length = content.readUInt16BE(at + 2)
+    const isHeader = marker === 0xe0 && length === 16 && content.toString('latin1', at + 4, at + 9) === 'JFIF\0'
+    const isPicture = (marker >= 0xc0 && marker <= 0xcf) || marker === 0xda || marker === 0xdb || marker === 0xdd
+    if (!isHeader && !isPicture) return false
+    at += 2 + length
+    // In a scan, 0xff stands before 0 or a restart marker alone.
+    const isScan = marker === 0xda
+    while (isScan && at < content.length) {
+      const next = content[at + 1] ?? 0
+      if (content[at] === 0xff && next !== 0 && (next < 0xd0 || next > 0xd7)) break
+      at += 1
+    }
+  }
+  return false
+}
 
 /**
  * A picture without what cameras and programs write beside it: place, time, device, person, comments, and what hangs on behind
- * its end. Turned upright, in the colours that screens have. One that holds nothing of the kind stays as it is; a JPEG never does,
- * since it can hide things in a dozen places.
+ * its end. Turned upright, in the colours that screens have. One that holds nothing of the kind stays as it is: a JPEG, which can hide
+ * things in a dozen places, only where it is all picture.
  * @returns null when it cannot be read as a picture
  */
 export async function cleanPicture(content: Buffer): Promise<Buffer | null> {
@@ -24,7 +56,7 @@ export async function cleanPicture(content: Buffer): Promise<Buffer | null> {
     const { format, pages = 1, chromaSubsampling, ...found } = await sharp(content).metadata()
     const { exif, xmp, iptc, tifftagPhotoshop, comments, orientation } = found
     const isPlain = !exif && !xmp && !iptc && !tifftagPhotoshop && !comments?.length && (orientation ?? 1) === 1
-    if (isPlain && format !== 'jpeg') return content
+    if (isPlain && (format !== 'jpeg' || isPlainJpeg(content))) return content
     const picture = sharp(content, { animated: pages > 1 })
     const upright = pages > 1 ? picture : picture.rotate()
     if (format === 'jpeg') {

@@ -19,6 +19,7 @@ export type Sample = {
   params?: Record<string, string | number>
   query?: Record<string, string>
   body?: Record<string, unknown>
+  file?: File
 }
 
 const NEW_SUBSCRIPTION = {
@@ -63,10 +64,6 @@ export async function createWorld(db: Queryable): Promise<World> {
     sql`select id from course_dates where course_id = ${course.id} order by held_at limit 1`,
   )
 
-  const letter = await db.one<{ id: number }>(sql`
-    insert into letters (web_user_id, language, kind, payload)
-    values (${participant.id}, 'de', 'account-deleted', '{"isBillingKept": false}') returning id`)
-
   const person = {
     ...{ email: 'someone@demo.example', password: 'Sentinel-Pass-77', confirmPassword: 'Sentinel-Pass-77' },
     ...{ formOfAddress: 'Frau', givenName: 'Erika', familyName: 'Muster', employeeStatus: 2, billingType: 3 },
@@ -104,17 +101,14 @@ export async function createWorld(db: Queryable): Promise<World> {
     getInboxFile: { params: { id: 999_999 } },
     listPhotos: { params: { albumId: 1 } },
     getOfficeCourse: ofCourse,
-    getOfficePerson: { params: { id: participant.id } },
-    getOfficePersonData: { params: { id: participant.id } },
-    getLetter: { params: { id: letter.id } },
-    getOfficeList: { params: { file: 'bookings.csv' } },
     performAct: {
       body: { actId: randomUUID(), kind: 'book', courseId: course.id, webUserId: participant.id, preview: true },
     },
+    uploadOfficeFile: { file: new File(['%PDF-1.7'], 'plan.pdf') },
     reportClientError: { body: { message: 'broken', stack: '', route: '/courses', release: '1.2.0' } },
   }
   const isIncomplete = ([name, endpoint]: [string, Endpoint]) =>
-    !(name in samples) && Boolean(endpoint.params || endpoint.body)
+    !(name in samples) && Boolean(endpoint.params || endpoint.body || endpoint.takesFile)
   const incomplete = Object.entries(endpoints).filter(isIncomplete)
   if (incomplete.length > 0) throw new Error(`no sample call for ${incomplete.map(([name]) => name).join(', ')}`)
   return { courseId: course.id, samples, participant, teacher, otherTeacher, officer }

@@ -19,6 +19,8 @@ export type TestRequest<E extends Endpoint> = {
   params?: Record<string, string | number>
   query?: Record<string, string>
   body?: SentBodyOf<E>
+  /** sent in a form */
+  file?: File
   /** session token, as from insertSession */
   token?: string
   language?: Language
@@ -58,6 +60,12 @@ export type TestServer = {
   close(): Promise<void>
 }
 
+function formOf(file: File): FormData {
+  const form = new FormData()
+  form.append('file', file)
+  return form
+}
+
 /** The whole server on a fresh database, for one test file: `close` it in afterAll. */
 export async function createTestServer(config: Partial<Config> = {}, poolSize = 5): Promise<TestServer> {
   const database = await createTestDatabase({ poolSize })
@@ -74,7 +82,7 @@ export async function createTestServer(config: Partial<Config> = {}, poolSize = 
     database,
     context,
     app,
-    async request(endpoint, { params, query, body, token, language, headers = {} } = {}) {
+    async request(endpoint, { params, query, body, file, token, language, headers = {} } = {}) {
       const response = await app.request(addressOf(endpoint, params, query), {
         method: endpoint.method,
         headers: {
@@ -86,6 +94,7 @@ export async function createTestServer(config: Partial<Config> = {}, poolSize = 
           ...headers,
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(file && { body: formOf(file) }),
       })
       return { status: response.status, headers: response.headers, body: await bodyOf(endpoint, response) }
     },

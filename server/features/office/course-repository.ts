@@ -65,3 +65,15 @@ export const listAudience = async (
         select email from course_instructors where course_id = ${courseId}))
       order by 1`)
   ).map(({ id }) => id)
+
+/** Others of a category that are to be seen and have free places. */
+export const listFreeCourses = (
+  tx: Queryable,
+  categoryId: number,
+  besideId: number,
+): Promise<{ number: string; name: string; name2: string }[]> =>
+  tx.query(sql`
+    select c.number, c.name, c.name2 from courses c join seasons s on s.id = c.season_id
+    where c.category_id = ${categoryId} and c.id <> ${besideId} and c.taken < c.capacity and c.cancelled_at is null
+      and not s.is_draft and s.viewable_from <= clock_timestamp() and c.closes_at > clock_timestamp()
+    order by c.starts_on, c.start_time limit 10`)

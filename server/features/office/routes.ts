@@ -2,7 +2,7 @@ import * as contract from '#contract/office.ts'
 import type { ServerContext } from '#server/context.ts'
 import { updateConfirmed } from '#server/features/session/repository.ts'
 import type { Api } from '#server/http/mount.ts'
-import { mountOfficePeople } from './people-routes.ts'
+import { mountOfficeContent } from './content-routes.ts'
 import { mountProgramme } from './programme-routes.ts'
 import { mountOfficeReads } from './read-routes.ts'
 import { createRecordHead } from './record-head-service.ts'
@@ -12,8 +12,8 @@ import { performAct } from './service.ts'
 export function mountOffice(api: Api, context: ServerContext): void {
   const { db, config, log, wakeMailer } = context
   mountOfficeReads(api, context)
-  mountOfficePeople(api, context)
   mountProgramme(api, context)
+  mountOfficeContent(api, context)
   const keepHead = createRecordHead(config.dataDir)
 
   api.mount(contract.performAct, async ({ body, session, language }) => {

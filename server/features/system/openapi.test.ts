@@ -16,7 +16,7 @@ test.each(Object.entries(endpoints))('%s is described as the contract has it', (
   const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
   const operation = paths[path]?.[endpoint.method.toLowerCase()] as Operation
   expect(operation.operationId).toBe(name)
-  expect(operation.requestBody !== undefined).toBe(endpoint.body !== undefined)
+  expect(operation.requestBody !== undefined).toBe(endpoint.body !== undefined || endpoint.takesFile === true)
   const inPath = operation.parameters.filter(parameter => parameter.in === 'path').map(({ name }) => `{${name}}`)
   expect(inPath).toEqual(path.match(/\{\w+\}/g) ?? [])
   expect(Object.keys(operation.responses)).toContain(endpoint.response === null ? '204' : '200')

@@ -73,7 +73,7 @@ function refusalsOf(endpoint: Endpoint): Json {
     condition ? { [status]: refusal(description) } : {}
   return {
     ...has(
-      endpoint.params || endpoint.query || endpoint.body,
+      endpoint.params || endpoint.query || endpoint.body || endpoint.takesFile,
       400,
       'A value does not fit; the message names the field',
     ),
@@ -84,8 +84,9 @@ function refusalsOf(endpoint: Endpoint): Json {
       'Without the right, or a cross-site request',
     ),
     ...has(endpoint.params || endpoint.body, 404, 'Unknown id'),
-    ...has(endpoint.body, 413, 'The body is too large'),
+    ...has(endpoint.body || endpoint.takesFile, 413, 'The body is too large'),
     ...has(endpoint.body, 415, 'The body is not JSON'),
+    ...has(endpoint.takesFile, 415, 'The body is not a form'),
     '429': { ...refusal('Too many requests'), headers: { 'Retry-After': { schema: { type: 'integer' } } } },
     '500': refusal('A fault on our side'),
     '503': {
@@ -104,6 +105,16 @@ function securityOf({ access, method }: Endpoint): Json[] {
   return access === 'optional' ? [{}, session] : []
 }
 
+const FORM_WITH_FILE = {
+  'multipart/form-data': {
+    schema: {
+      type: 'object',
+      properties: { file: { type: 'string', format: 'binary' } },
+      required: ['file'],
+    },
+  },
+}
+
 /** @param name the endpoint's name in the contract, as in `bookCourse` */
 function operationOf(name: string, endpoint: Endpoint): Json {
   return {
@@ -118,6 +129,7 @@ function operationOf(name: string, endpoint: Endpoint): Json {
     security: securityOf(endpoint),
     parameters: parametersOf(endpoint),
     ...(endpoint.body && { requestBody: { required: true, content: json(sentSchema(endpoint.body)) } }),
+    ...(endpoint.takesFile && { requestBody: { required: true, content: FORM_WITH_FILE } }),
     responses: { ...successOf(endpoint), ...refusalsOf(endpoint) },
   }
 }

@@ -15,6 +15,7 @@ import { createCourse } from './create-course.ts'
 import { createPerson } from './create-person.ts'
 import { createSeason } from './create-season.ts'
 import { grantRight } from './grant-right.ts'
+import { importProgramme } from './import-programme.ts'
 import { lockPerson } from './lock-person.ts'
 import { mergePeople } from './merge-people.ts'
 import { moveBooking } from './move-booking.ts'
@@ -64,6 +65,7 @@ export const actHandlers: { [Kind in ActKind]: ActHandler<Kind> } = {
   'save-category': saveCategory,
   'save-division': saveDivision,
   'save-instructor': saveInstructor,
+  'import-programme': importProgramme,
   remove,
   'grant-right': grantRight,
   'revoke-right': revokeRight,

@@ -1,0 +1,27 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { BadZip, unzipFolder } from '#server/import/unzip.ts'
+import type { ActHandler } from '../desk-service.ts'
+import { importAsAct } from '../import-service.ts'
+import { requireUpload, ZIP } from '../upload-service.ts'
+
+/** What `npm run import` does, with a zip of the folder. Tells booked people what changed for them. */
+export const importProgramme: ActHandler<'import-programme'> = async (desk, { fileId, prune }) => {
+  const { name, mediaType, content } = await requireUpload(desk, fileId)
+  if (mediaType !== ZIP) desk.fail('failed.noZip')
+  const folder = await mkdtemp(join(tmpdir(), 'programme-'))
+  try {
+    await unzipFolder(content, folder)
+    const imported = await importAsAct(desk, { folder, isPrune: prune, isWithoutPeople: true })
+    const { counts, notes, clashes } = imported
+    for (const { room, instructor, courseId, at } of clashes)
+      desk.clash({ ...(room && { room }), ...(instructor && { instructor }), courseId, at })
+    return { counts: Object.fromEntries(counts), notes }
+  } catch (error) {
+    if (!(error instanceof BadZip)) throw error
+    return desk.failWith(desk.say('failed.import', { count: 1 }), { errors: [`${name}:1: file: ${error.message}`] })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

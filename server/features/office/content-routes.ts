@@ -1,0 +1,31 @@
+import * as contract from '#contract/office-content.ts'
+import type { ServerContext } from '#server/context.ts'
+import type { Api } from '#server/http/mount.ts'
+import { forbidden, tooManyRequests } from '#server/http/problems.ts'
+import { streamProgramme } from '#server/import/export-programme.ts'
+import { createLimit } from '#server/throttle/limits.ts'
+import { countUploads, insertUpload } from './upload-repository.ts'
+import { requireTakeable, ZIP } from './upload-service.ts'
+
+/** Of all that waits for an act. */
+const MAX_UPLOADS = 1_000
+const MAX_UPLOAD_BYTES = 1024 * 1024 * 1024
+
+/** Files on their way in, and the programme on its way out. */
+export function mountOfficeContent(api: Api, context: ServerContext): void {
+  const { db } = context
+  const takeUploadSlot = createLimit(context, 'office-files', { burst: 100, perMinute: 60 })
+
+  api.mount(contract.uploadOfficeFile, async ({ file, session }) => {
+    await takeUploadSlot(String(session.id))
+    const upload = requireTakeable(file)
+    const right = upload.mediaType === ZIP || !session.rights.includes('content') ? 'programme' : 'content'
+    if (!session.rights.includes(right)) throw forbidden()
+    const waiting = await countUploads(db)
+    if (waiting.count >= MAX_UPLOADS || waiting.bytes + upload.content.byteLength > MAX_UPLOAD_BYTES)
+      throw tooManyRequests(3600)
+    return { fileId: await insertUpload(db, right, upload) }
+  })
+
+  api.mount(contract.exportProgramme, async ({ query }) => streamProgramme(db, query.seasonId ?? null))
+}

@@ -1,0 +1,34 @@
+import { type ImportOptions, type ImportOutcome, importFolder } from '#server/import/import-programme.ts'
+import { tellCancelled } from './cancellation-service.ts'
+import { snapshotCourses } from './course-news-repository.ts'
+import { tellCourseDifferences } from './course-news-service.ts'
+import { findDeskCourse } from './course-repository.ts'
+import type { Desk } from './desk-service.ts'
+import { type Clash, listClashes, listWrittenCourses } from './import-repository.ts'
+
+export type ImportedProgramme = Extract<ImportOutcome, { isDone: true }> & { clashes: Clash[] }
+
+/**
+ * Imports a folder as an act: who is booked is told what changed for them, and rooms and instructors that are needed twice from
+ * now on are said. @throws NotDone with the lines that say what is wrong
+ */
+export async function importAsAct(
+  desk: Desk,
+  options: Omit<ImportOptions, 'region' | 'isDryRun'>,
+): Promise<ImportedProgramme> {
+  const { tx, config } = desk
+  const before = await snapshotCourses(tx, null)
+  const known = new Set((await listClashes(tx)).map(({ key }) => key))
+  const outcome = await importFolder(tx, { ...options, region: config.region })
+  if (!outcome.isDone)
+    return desk.failWith(desk.say('failed.import', { count: outcome.problems.length }), { errors: outcome.problems })
+  for (const { courseId, people } of outcome.cancelled) {
+    const course = await findDeskCourse(tx, courseId)
+    if (course) await tellCancelled(desk, course, people)
+  }
+  await tellCourseDifferences(desk, before)
+  const clashes = (await listClashes(tx)).filter(({ key }) => !known.has(key))
+  desk.concern({ courses: await listWrittenCourses(tx) })
+  desk.note({ after: Object.fromEntries(outcome.counts.map(([file, counts]) => [file, counts])) })
+  return { ...outcome, clashes }
+}

@@ -1,0 +1,70 @@
+import { hashContent } from '#server/features/files/repository.ts'
+import { HttpProblem } from '#server/http/problems.ts'
+import type { SentFile } from '#server/http/read-body.ts'
+import { fileName, Wrong } from '#server/import/cells.ts'
+import { listStoredRefs } from '#server/import/file-refs.ts'
+import { identifyFile } from '#server/import/file-types.ts'
+import { createStore, MAX_FILE_BYTES } from '#server/import/files.ts'
+import type { Recipe } from '#server/import/tables.ts'
+import type { Desk } from './desk-service.ts'
+import type { Upload } from './upload-repository.ts'
+import { takeUpload } from './upload-repository.ts'
+
+export const ZIP = 'application/zip'
+const isZip = ({ name, content }: SentFile) =>
+  /\.zip$/i.test(name) && content.subarray(0, 2).toString('latin1') === 'PK'
+
+/** What was sent, as the import would take it. @throws HttpProblem 400 with the reason */
+export function requireTakeable(sent: SentFile): Upload {
+  const name = fileName(sent.name, 0)
+  if (name instanceof Wrong || name === '') throw new HttpProblem(400, 'http.badFileName')
+  if (isZip(sent)) return { name, mediaType: ZIP, content: sent.content }
+  if (sent.content.byteLength > MAX_FILE_BYTES)
+    throw new HttpProblem(413, 'http.fileTooLarge', { max: MAX_FILE_BYTES / 1024 / 1024 })
+  const type = identifyFile(name, sent.content, false)
+  if ('problem' in type) throw new HttpProblem(400, 'http.badFile')
+  return { name, mediaType: type.mediaType, content: sent.content }
+}
+
+/** @throws NotDone when there is no such file any more */
+export async function requireUpload(desk: Desk, fileId: string): Promise<Upload> {
+  const upload = await takeUpload(desk.tx, fileId)
+  return upload ?? desk.fail('failed.noFile')
+}
+
+type Use<R extends Recipe> = {
+  /** within which a name means one file; see StoredRef */
+  scope: string
+  recipes: readonly R[]
+  /** a document will do as well */
+  mayBeDocument?: boolean
+}
+
+/**
+ * Makes of an uploaded file what its row points at. Where its name means another file already, it gets a number, so that nobody
+ * else's picture changes.
+ * @returns the name, and SHA-256 in hexadecimal by recipe
+ * @throws NotDone
+ */
+export async function useUpload<R extends Recipe>(
+  desk: Desk,
+  fileId: string,
+  { scope, recipes, mayBeDocument = false }: Use<R>,
+): Promise<{ name: string; hashes: Record<R, string> }> {
+  const { name, mediaType, content } = await requireUpload(desk, fileId)
+  if ('problem' in identifyFile(name, content, !mayBeDocument)) desk.fail('failed.noPicture')
+  const store = await createStore(desk.tx)
+  const hashes: Partial<Record<R, string>> = {}
+  for (const recipe of recipes) {
+    const hash = await store({ content, hash: hashContent(content) }, mediaType, recipe)
+    if (hash === null) return desk.fail('failed.noPicture')
+    hashes[recipe] = hash
+  }
+  const taken = (await listStoredRefs(desk.tx)).filter(ref => ref.scope === scope)
+  const all = Object.values(hashes)
+  const isFree = (wanted: string) => taken.every(ref => ref.name !== wanted || all.includes(ref.hash))
+  const [, base = name, ending = ''] = /^(.*?)(\.\w+)$/.exec(name) ?? []
+  let free = name
+  for (let count = 2; !isFree(free); count += 1) free = `${base}-${count}${ending}`
+  return { name: free, hashes: hashes as Record<R, string> }
+}

@@ -1,0 +1,75 @@
+import { Readable } from 'node:stream'
+import { ZipFile } from 'yazl'
+import { type Database, sql } from '#server/db/client.ts'
+import { contentDisposition } from '#server/http/content-disposition.ts'
+import { createExportFiles, findExportFile } from './export-files.ts'
+import { type ExportRow, exportQueries, formatCell, listExportRows, toCsv } from './export-rows.ts'
+import { type Columns, type TableDefinition, tables } from './tables.ts'
+
+type Exported = keyof ReturnType<typeof exportQueries>
+
+/** Of every file in a zip: the same programme is the same bytes, whenever it is exported. */
+const SAME_FOR_ALL = { mtime: new Date(2020, 0, 1), mode: 0o100644, forceDosTimestamp: true }
+
+/** The CSV files by name, and what lies in `files/`. @param seasonId null: all seasons */
+export async function exportTables(db: Database, seasonId: number | null) {
+  const queries = exportQueries(seasonId)
+  const files = createExportFiles()
+  const rowsOf = new Map<Exported, ExportRow[]>()
+  await db.transaction(async tx => {
+    await tx.execute(sql`set transaction isolation level repeatable read, read only`)
+    for (const name of Object.keys(queries) as Exported[]) rowsOf.set(name, await listExportRows(tx, queries[name]))
+  })
+  const toFile = (name: Exported): [string, string] => {
+    const { file, columns } = tables[name] as TableDefinition<Columns>
+    const names = Object.keys(columns)
+    const rows = (rowsOf.get(name) ?? []).map(row =>
+      names.map(column => {
+        const definition = columns[column] as Columns[string]
+        const key = definition.to || column
+        return definition.file ? files.nameFor(name, row, key) : formatCell(definition, row[key])
+      }),
+    )
+    // A photo that has no picture any more is none.
+    const kept = name === 'photos' ? rows.filter(row => row[names.indexOf('fileName')] !== '') : rows
+    return [file, toCsv([names, ...kept])]
+  }
+  // Content first, photos before their albums: in this order files get their names.
+  const order: Exported[] = ['categories', 'instructors', 'content', 'photos', 'albums']
+  const made = new Map(
+    [...order, ...(Object.keys(queries) as Exported[]).filter(name => !order.includes(name))].map(toFile),
+  )
+  const csv = Object.values(tables).flatMap(({ file }) => {
+    const text = made.get(file)
+    return text === undefined ? [] : [[file, text] as const]
+  })
+  return { csv, hashes: [...files.hashes].sort(([a], [b]) => (a < b ? -1 : 1)) }
+}
+
+/** The programme as a zip that the import takes: files are read one after the other as they are sent. */
+export async function zipProgramme(db: Database, seasonId: number | null): Promise<Readable> {
+  const { csv, hashes } = await exportTables(db, seasonId)
+  const zip = new ZipFile()
+  for (const [file, text] of csv) zip.addBuffer(Buffer.from(text), file, { ...SAME_FOR_ALL, compress: true })
+  for (const [name, hash] of hashes) {
+    zip.addReadStreamLazy(`files/${name}`, { ...SAME_FOR_ALL, compress: false }, done => {
+      findExportFile(db, hash).then(
+        content => done(null, Readable.from([content])),
+        error => zip.emit('error', error),
+      )
+    })
+  }
+  zip.end()
+  return Readable.from(zip.outputStream)
+}
+
+export async function streamProgramme(db: Database, seasonId: number | null): Promise<Response> {
+  return new Response(Readable.toWeb(await zipProgramme(db, seasonId)) as ReadableStream, {
+    headers: {
+      'Content-Type': 'application/zip',
+      'Content-Disposition': contentDisposition('attachment', 'programme.zip'),
+      'Cache-Control': 'private, no-store',
+      'X-Content-Type-Options': 'nosniff',
+    },
+  })
+}
