@@ -2,6 +2,8 @@ import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { dateTimeValue, id, idParams, responseStatus } from './values.ts'
 
+export const GUEST_NAME_LENGTH = 100
+
 /** What is recorded of a person on a date; `none` is not `absent`: nobody has said anything, or it was taken back. */
 export type Mark = 'none' | 'present' | 'absent'
 
@@ -32,7 +34,19 @@ export const participant = v.object({
 })
 export type Participant = v.InferOutput<typeof participant>
 
-export const courseDate = v.object({ id, date: dateTimeValue, participants: v.array(participant) })
+const uuid = v.pipe(v.string(), v.uuid(), v.toLowerCase())
+
+/** Somebody who came and is not on the list. */
+export const doorGuest = v.object({ guestId: uuid, name: v.string() })
+export type DoorGuest = v.InferOutput<typeof doorGuest>
+
+export const courseDate = v.object({
+  id,
+  date: dateTimeValue,
+  participants: v.array(participant),
+  /** missing where nobody was noted */
+  guests: v.optional(v.array(doorGuest)),
+})
 export type CourseDate = v.InferOutput<typeof courseDate>
 
 export const courseDates = v.object({
@@ -66,7 +80,7 @@ const presence = {
   /** false with `deleted`: takes back what was recorded, as if nobody had said anything */
   isRecorded: v.optional(v.literal(false)),
   /** names this change for good: sending it again changes nothing */
-  changeId: v.optional(v.pipe(v.string(), v.uuid(), v.toLowerCase())),
+  changeId: v.optional(uuid),
   /** when the instructor tapped, ISO 8601 with zone, corrected to server time */
   changedAt: v.optional(instant),
 }
@@ -83,6 +97,16 @@ export const presenceChange = v.object({
   isRecorded: v.optional(v.boolean()),
 })
 
+const guestNote = {
+  changeState: v.picklist(['added', 'deleted']),
+  /** made by the device, names the note for good: sending it again changes nothing */
+  guestId: uuid,
+  courseDateId: id,
+  name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(GUEST_NAME_LENGTH)),
+}
+const guestRequest = v.object(guestNote)
+export type GuestRequest = v.InferOutput<typeof guestRequest>
+
 const completion = { courseId: id, isCompleted: v.boolean() }
 
 export const getCourseDates = endpoint('GET', '/api/course/:id/dates', {
@@ -98,6 +122,13 @@ export const changePresence = endpoint('POST', '/api/course/dates/participant/ch
     'Sets one person present (added) or absent (deleted) on one date. An older change never overwrites a newer one',
   body: presenceRequest,
   response: presenceChange,
+})
+
+export const noteDoorGuest = endpoint('POST', '/api/course/dates/guest', {
+  access: 'instructor',
+  summary: 'Notes somebody who came to a lesson and is not on its list (added), or takes the note back (deleted)',
+  body: guestRequest,
+  response: v.object({ ...guestNote, message: v.string(), status: responseStatus }),
 })
 
 export const completeParticipation = endpoint('POST', '/api/course/participatingcomplete', {

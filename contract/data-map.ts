@@ -102,6 +102,7 @@ export const DATA_KINDS = {
     article6: 'b',
     article9: 'a',
   },
+  doorGuest: { whose: 'participant', seenBy: ['instructor', 'department'], until: ['names'], article6: 'f' },
   tapTime: { whose: 'instructor', seenBy: ['self'], until: ['tapTime', 'deletion'], article6: 'f' },
   wishes: { whose: 'person', seenBy: ['self'], until: ACCOUNT_ENDS, article6: 'a' },
   message: { whose: 'person', seenBy: ['self', 'department'], until: ['message', 'deletion'], article6: 'b' },

@@ -20,6 +20,8 @@ export async function send(target: Target, endpoint: Endpoint, token: string | n
   return { status: response.status, text: `${JSON.stringify([...response.headers])} ${content}` }
 }
 
+const GUEST = '5b3f6a52-6c0e-4d5b-9a51-0d8a1c7d2e11'
+
 /** Calls that end what the other cells need. */
 const ENDING = ['deleteAccount', 'logout', 'endOtherSessions', 'endSession', 'changePassword', 'editWebUser']
 
@@ -29,6 +31,7 @@ function partsOf(target: Target, name: string, endpoint: Endpoint): Parts[] {
   const { courseId, courseDateId, participantId } = target
   const bodies: Record<string, object> = {
     changePresence: { changeState: 'added', courseDateId, webUserId: participantId },
+    noteDoorGuest: { changeState: 'deleted', guestId: GUEST, courseDateId, name: 'Gast' },
     completeParticipation: { courseId, isCompleted: false },
     bookCourse: { id: courseId },
     cancelCourse: { id: 2_147_483_647 },
@@ -90,6 +93,7 @@ async function attackForeignObjects(target: Target, note: (failure: string | nul
   const foreign: [name: string, parts: Parts, allowed: Person[], isEmptyFile?: boolean][] = [
     ['getCourseDates', { params: { id: courseId } }, [people.teacher]],
     ['changePresence', { body: presence }, [people.teacher]],
+    ['noteDoorGuest', { body: { ...presence, guestId: GUEST, name: 'Gast' } }, [people.teacher]],
     ['completeParticipation', { body: { courseId, isCompleted: false } }, [people.teacher]],
     ['getParticipantList', { params: { id: courseId } }, [people.teacher], true],
     ['getInboxFile', { params: { id: messageId } }, [people.participant]],

@@ -43,6 +43,6 @@ test('every kind of data has a place, and only columns of such tables are left o
 
 test('every ending that comes by itself on the server has its retention rule', () => {
   const onServer = Object.values(DATA_KINDS).flatMap(({ until }) => [...until])
-  const timed = [...new Set(onServer)].filter(ending => ENDINGS[ending] !== null && ending !== 'names')
+  const timed = [...new Set(onServer)].filter(ending => ENDINGS[ending] !== null)
   expect(new Set(retentionRules.map(({ ending }) => ending))).toEqual(new Set([...timed, 'session', 'link']))
 })

@@ -95,6 +95,11 @@ export const TABLES: Record<string, TableMap> = {
       tapTime: 'changed_at received_at',
     },
   },
+  // Nobody with an account, as far as the portal knows.
+  door_guests: {
+    deletion: 'stays',
+    holds: { system: 'id course_date_id', doorGuest: 'name noted_at withdrawn_at' },
+  },
   calendar_feeds: {
     deletion: 'gone',
     holds: { system: 'web_user_id nonce', wishes: 'token_hash created_at' },

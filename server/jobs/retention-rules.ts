@@ -154,6 +154,15 @@ export const retentionRules: RetentionRule[] = [
       tx.execute(sql`delete from mails where web_user_id is null and created_at <= ${limit('lastMail', now)}`),
   },
   {
+    ending: 'names',
+    what: 'people at the door of a lesson who were not on its list',
+    after: `${describe('names')}, counted from the course's last lesson`,
+    apply: (tx, now) =>
+      tx.execute(sql`
+        delete from door_guests g using course_dates d, courses c
+        where d.id = g.course_date_id and c.id = d.course_id and c.closes_at <= ${limit('names', now)}`),
+  },
+  {
     ending: 'tapTime',
     what: 'times of recorded attendance, of which the day stays',
     after: `${describe('tapTime')}, counted from the end of the day`,

@@ -116,6 +116,18 @@ const limits: {
     isThere: exists('mails'),
   },
   {
+    what: 'people at the door of a lesson who were not on its list',
+    limit: '2026-09-26T11:00:00Z',
+    insert: async closesAt => {
+      const course = await insertCourse(db)
+      await db.execute(sql`update courses set closes_at = ${closesAt} where id = ${course.id}`)
+      await db.execute(sql`
+        insert into door_guests (id, course_date_id, name)
+        select gen_random_uuid(), id, 'Jo Gast' from course_dates where course_id = ${course.id} limit 1`)
+    },
+    isThere: exists('door_guests'),
+  },
+  {
     what: 'times of recorded attendance, of which the day stays',
     limit: '2026-11-06T23:00:00Z',
     insert: async changedAt => {

@@ -89,6 +89,9 @@ export async function createWorld(db: Queryable): Promise<World> {
     cancelCourse: { body: { id: course.id } },
     getCourseDates: ofCourse,
     changePresence: { body: { changeState: 'added', courseDateId: date.id, webUserId: participant.id } },
+    noteDoorGuest: {
+      body: { changeState: 'added', guestId: randomUUID(), courseDateId: date.id, name: 'Jo Gast' },
+    },
     completeParticipation: { body: { courseId: course.id, isCompleted: false } },
     getParticipantList: ofCourse,
     getCourseCalendar: ofCourse,

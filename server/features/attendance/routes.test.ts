@@ -3,8 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   changePresence,
   completeParticipation,
+  type GuestRequest,
   getCourseDates,
   markOf,
+  noteDoorGuest,
   type PresenceRequest,
 } from '#contract/attendance.ts'
 import { auditPortal } from '#server/audit/audit.ts'
@@ -19,6 +21,7 @@ import {
   insertWebUser,
 } from '#server/test/factories.ts'
 import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { listWaitingGuests } from './guest-repository.ts'
 
 let server: TestServer
 let instructor: { email: string; token: string }
@@ -356,4 +359,66 @@ test.each([
   const body = { changeState: 'added', courseDateId: 1, webUserId: 1, [field]: value } as never
   const answer = await change(body)
   expect(answer).toMatchObject({ status: 400, body: { status: 'Failed', message: expect.stringContaining(field) } })
+})
+
+test('somebody at the door is noted once, shown to the instructor and the desk, and taken back for good', async () => {
+  const course = await insertRunningCourse({ capacity: 3 })
+  const [past = 0, , future = 0] = course.dateIds
+  const person = await insertWebUser(server.db, { familyName: 'Özdemir', givenName: 'Jo' })
+  const guestId = randomUUID()
+  const note = (values: Partial<GuestRequest> = {}, token = instructor.token) =>
+    server.request(noteDoorGuest, {
+      token,
+      body: { changeState: 'added', guestId, courseDateId: past, name: ' Jo Özdemir ', ...values },
+    })
+  const guests = async () => {
+    const { body } = await server.request(getCourseDates, { params: { id: course.id }, token: instructor.token })
+    return body.courseDates.map(date => date.guests)
+  }
+  const waiting = async () => (await listWaitingGuests(server.db)).filter(({ courseId }) => courseId === course.id)
+  expect(await guests()).toEqual([undefined, undefined, undefined])
+
+  for (let times = 0; times < 2; times += 1) {
+    expect((await note()).body).toMatchObject({ status: 'Ok', guestId, name: 'Jo Özdemir', changeState: 'added' })
+  }
+  expect(await guests()).toEqual([[{ guestId, name: 'Jo Özdemir' }], undefined, undefined])
+  expect(await waiting()).toMatchObject([
+    { guestId, name: 'Jo Özdemir', freePlaces: 2, accounts: [{ webUserId: person.id, email: person.email }] },
+  ])
+
+  expect((await note({}, colleague.token)).status).toBe(403)
+  expect((await note({ courseDateId: course.dateId + 1 })).status).toBe(404)
+  expect((await note({ guestId: randomUUID(), courseDateId: future })).body).toMatchObject({ status: 'Failed' })
+  expect((await note({ guestId: randomUUID(), name: ' ' })).status).toBe(400)
+
+  // With a place in the course nobody has to do anything any more.
+  await insertBooking(server.db, course.id, person.id)
+  expect(await waiting()).toEqual([])
+
+  expect((await note({ changeState: 'deleted' })).body).toMatchObject({ status: 'Ok' })
+  // A copy that was under way.
+  expect((await note()).body).toMatchObject({ status: 'Ok' })
+  expect(await guests()).toEqual([undefined, undefined, undefined])
+  const rows = await server.db.query<{ name: string }>(sql`select name from door_guests where id = ${guestId}`)
+  expect(rows).toEqual([{ name: '' }])
+})
+
+test('who is noted after the attendance was closed is refused with the reason, a copy of an earlier note is not', async () => {
+  const course = await insertRunningCourse()
+  const note = (guestId: string) =>
+    server.request(noteDoorGuest, {
+      token: instructor.token,
+      body: { changeState: 'added', guestId, courseDateId: course.dateId, name: 'Kim Gast' },
+    })
+  const early = randomUUID()
+  await note(early)
+  await server.request(completeParticipation, {
+    token: instructor.token,
+    body: { courseId: course.id, isCompleted: true },
+  })
+  expect((await note(randomUUID())).body).toMatchObject({
+    status: 'Failed',
+    message: expect.stringContaining('abgeschlossen'),
+  })
+  expect((await note(early)).body).toMatchObject({ status: 'Ok' })
 })

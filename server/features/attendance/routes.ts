@@ -4,7 +4,7 @@ import { createLanes } from '#server/db/gate.ts'
 import type { Api } from '#server/http/mount.ts'
 import { translate } from '#server/texts/translate.ts'
 import { whoStands } from './rules.ts'
-import { changePresence, completeParticipation, getCourseDates, getParticipantList } from './service.ts'
+import { changePresence, completeParticipation, getCourseDates, getParticipantList, noteDoorGuest } from './service.ts'
 
 export function mountAttendance(api: Api, { db, wakeMailer }: ServerContext): void {
   const dateLanes = createLanes()
@@ -29,6 +29,16 @@ export function mountAttendance(api: Api, { db, wakeMailer }: ServerContext): vo
       ...body,
       status: isGood ? ('Ok' as const) : ('Failed' as const),
       message: translate(language, `attendance.change.${verdict}`),
+    }
+  })
+
+  api.mount(contract.noteDoorGuest, async ({ body, session, language }) => {
+    const verdict = await dateLanes.run(body.courseDateId, () => noteDoorGuest(db, session, body))
+    const isGood = verdict === 'noted' || verdict === 'known' || verdict === 'withdrawn'
+    return {
+      ...body,
+      status: isGood ? ('Ok' as const) : ('Failed' as const),
+      message: translate(language, `attendance.guest.${verdict}`),
     }
   })
 

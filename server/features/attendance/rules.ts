@@ -48,6 +48,31 @@ export function judgeChange(facts: {
   return facts.standing === 'confirmed' ? 'recorded' : facts.standing
 }
 
+/** A lesson with more is a mistake, or no lesson. */
+export const MOST_GUESTS = 100
+
+export type GuestVerdict = 'noted' | 'known' | 'withdrawn' | 'complete' | 'early' | 'fallsOut' | 'tooMany'
+
+/** Whether somebody who is not on the list is noted, or the note taken back, by the same rules as a presence. */
+export function judgeGuest(facts: {
+  isDeleted: boolean
+  /** this note came before, or was taken back already */
+  isKnown: boolean
+  /** how many stand for the lesson */
+  count: number
+  isComplete: boolean
+  fallsOut: boolean
+  heldOn: string
+  today: string
+}): GuestVerdict {
+  if (facts.isKnown) return 'known'
+  if (facts.isDeleted) return 'withdrawn'
+  if (facts.fallsOut) return 'fallsOut'
+  if (facts.isComplete) return 'complete'
+  if (facts.heldOn > facts.today) return 'early'
+  return facts.count < MOST_GUESTS ? 'noted' : 'tooMany'
+}
+
 /**
  * The date to open the list with: today's, else the last past one, else the first; 0 without dates.
  * @param lessons ascending, `heldAt` as 'YYYY-MM-DD HH:MM:SS'

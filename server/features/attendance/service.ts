@@ -1,4 +1,4 @@
-import type { CourseDates, PresenceRequest } from '#contract/attendance.ts'
+import type { CourseDates, GuestRequest, PresenceRequest } from '#contract/attendance.ts'
 import { ENDINGS } from '#contract/data-map.ts'
 import type { Language } from '#contract/values.ts'
 import { nameIn } from '#contract/words.ts'
@@ -10,6 +10,7 @@ import { forbidden, notFound } from '#server/http/problems.ts'
 import { insertMail } from '#server/mail/outbox.ts'
 import { byName } from '#server/texts/by-name.ts'
 import { translate } from '#server/texts/translate.ts'
+import { findGuestFacts, insertGuest, listGuests, withdrawGuest } from './guest-repository.ts'
 import { printParticipantList } from './participant-list-printer.ts'
 import { participantListAccess, teaches } from './policy.ts'
 import {
@@ -27,7 +28,9 @@ import {
 } from './repository.ts'
 import {
   type ChangeVerdict,
+  type GuestVerdict,
   judgeChange,
+  judgeGuest,
   listedName,
   participantListFileName,
   preselectLesson,
@@ -68,6 +71,11 @@ export async function getCourseDates(
       isRecorded: person.presentLessonIds.includes(courseDateId) || person.absentLessonIds.includes(courseDateId),
       participation: person.presentLessonIds.length,
     }))
+  const guests = course.isNamed ? await listGuests(db, courseId) : []
+  const guestsOn = (courseDateId: number) => {
+    const there = guests.filter(guest => guest.courseDateId === courseDateId)
+    return there.length === 0 ? {} : { guests: there.map(guest => ({ guestId: guest.id, name: guest.name })) }
+  }
   const preSelectCourseDateId = preselectLesson(dates, course.today)
   return {
     courseId,
@@ -76,6 +84,7 @@ export async function getCourseDates(
       id,
       date: toDateTimeValue(heldAt),
       participants: participantsOn(id),
+      ...guestsOn(id),
     })),
     preSelectCourseDateId,
     participatingComplete: course.isComplete,
@@ -117,6 +126,24 @@ export function changePresence(db: Database, user: SessionUser, change: Presence
     return standing && standing.isPresent !== isPresent ? { verdict: 'overtaken', standing } : { verdict }
   })
 }
+
+/**
+ * Notes somebody at the door, or takes the note back: once, however often it arrives.
+ * @throws HttpProblem 404 for an unknown date or another lesson's note, 403 for another's course
+ */
+export const noteDoorGuest = (db: Database, user: SessionUser, note: GuestRequest): Promise<GuestVerdict> =>
+  db.transaction(async tx => {
+    const course = requireTaught(user, await lockCourseOfLesson(tx, note.courseDateId))
+    const { knownLessonId, isWithdrawn, count } = await findGuestFacts(tx, note.guestId, note.courseDateId)
+    if (knownLessonId !== null && knownLessonId !== note.courseDateId) throw notFound()
+    const isDeleted = note.changeState === 'deleted'
+    const isKnown = knownLessonId !== null && (isWithdrawn || !isDeleted)
+    const verdict = judgeGuest({ ...course, isDeleted, isKnown, count })
+    const row = { id: note.guestId, courseDateId: note.courseDateId, name: note.name }
+    if (verdict === 'noted') await insertGuest(tx, row)
+    if (verdict === 'withdrawn') await withdrawGuest(tx, row)
+    return verdict
+  })
 
 /**
  * Closes or reopens the attendance of a course. A closing sends one mail to whoever closed it.

@@ -8,6 +8,7 @@ import type { OutboxView } from './outbox/records.ts'
 import {
   type Completion,
   doneAtOf,
+  type Guest,
   isToDecide,
   isUnsent,
   markOfTick,
@@ -113,19 +114,46 @@ export function rowsOf(
   })
 }
 
+export type GuestRow = { guestId: string; name: string; state: TickState; reason: string; entry?: Guest }
+
+/** Who came to a lesson without being on its list: the portal's notes with this phone's laid over them. */
+export function guestsOf(
+  list: StoredList,
+  courseDateId: number,
+  entries: OutboxEntry[],
+  userId: number,
+  disk: Disk,
+): GuestRow[] {
+  const noted = list.courseDates.find(({ id }) => id === courseDateId)?.guests ?? []
+  const rows = new Map<string, GuestRow>(
+    noted.map(({ guestId, name }) => [guestId, { guestId, name, state: 'confirmed', reason: '' }]),
+  )
+  for (const entry of entries) {
+    if (entry.kind !== 'guest' || entry.userId !== userId || entry.courseDateId !== courseDateId) continue
+    const { guestId, name, lastError: reason } = entry
+    if (entry.isNoted || isToDecide(entry))
+      rows.set(guestId, { guestId, name, state: stateOf(entry, disk), reason, entry })
+    else rows.delete(guestId)
+  }
+  return [...rows.values()]
+}
+
 /** Changes of this course that no row shows: the person or the date is not in the list (any more). */
 export function straysOf(
   list: StoredList | undefined,
   courseId: number,
   entries: OutboxEntry[],
   userId: number,
-): Tick[] {
+): (Tick | Guest)[] {
+  const dates = new Set(list?.courseDates.map(({ id }) => id))
   const shown = new Set(
     list?.courseDates.flatMap(({ id, participants }) => participants.map(person => tickKey(id, person.id))),
   )
-  return [...ticksOf(entries, courseId, userId)].flatMap(([key, tick]) =>
-    tick.state === 'confirmed' || shown.has(key) ? [] : [tick],
-  )
+  return entries.filter((of): of is Tick | Guest => {
+    if (of.userId !== userId || of.courseId !== courseId || of.state === 'confirmed') return false
+    if (of.kind === 'guest') return !dates.has(of.courseDateId)
+    return of.kind === 'tick' && !shown.has(tickKey(of.courseDateId, of.webUserId))
+  })
 }
 
 /** The newest wish of this person to close or reopen a course, if there is one. */
@@ -152,7 +180,7 @@ export function countOpen(
     entry =>
       entry.userId === userId &&
       (of.courseId === undefined || entry.courseId === of.courseId) &&
-      (of.courseDateId === undefined || (entry.kind === 'tick' && entry.courseDateId === of.courseDateId)),
+      (of.courseDateId === undefined || (entry.kind !== 'completion' && entry.courseDateId === of.courseDateId)),
   )
   return { unsent: mine.filter(isUnsent).length, refused: mine.filter(isToDecide).length }
 }

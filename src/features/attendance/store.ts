@@ -55,6 +55,13 @@ export const setPresence = (courseId: number, courseDateId: number, people: { we
     })),
   )
 
+/** Notes somebody at the door, or takes the note back. @throws as the outbox's `record` */
+export const noteGuest = (
+  courseId: number,
+  guest: { courseDateId: number; guestId: string; name: string },
+  isNoted = true,
+) => outbox.record([{ kind: 'guest', courseId, ...guest, isNoted, ...aboutCourse(courseId) }])
+
 /** Closes or reopens the attendance of a course, behind the ticks that wait. @throws as the outbox's `record` */
 export const setCompleted = (courseId: number, isCompleted: boolean) =>
   outbox.record([{ kind: 'completion', courseId, isCompleted, ...aboutCourse(courseId) }])

@@ -9,6 +9,7 @@ export const WORK_MS = 150_000
 export type Act =
   | { kind: 'tap'; phone: number; date: number; person: number; mark: Mark }
   | { kind: 'tapAll'; phone: number; date: number; mark: Mark }
+  | { kind: 'guest'; phone: number; date: number }
   | { kind: 'complete'; phone: number; isCompleted: boolean }
   | { kind: 'decide'; phone: number; decision: 'discard' | 'sendAgain' }
   | { kind: 'network'; phone: number; weather: Weather }
@@ -50,6 +51,7 @@ export function planOf(seed: number): Plan {
   const acts: [number, () => Act][] = [
     [14, () => ({ kind: 'tap', phone: phone(), date: pick(DATES), person: pick(PEOPLE), mark: mark() })],
     [2, () => ({ kind: 'tapAll', phone: phone(), date: pick(DATES), mark: mark() })],
+    [2, () => ({ kind: 'guest', phone: phone(), date: pick(DATES) })],
     [1, () => ({ kind: 'complete', phone: phone(), isCompleted: isEven() })],
     [2, () => ({ kind: 'decide', phone: phone(), decision: pick(['discard', 'sendAgain']) })],
     [

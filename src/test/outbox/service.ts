@@ -18,6 +18,7 @@ export class Service {
   refused = new Set<string>()
   /** the change that stands for each person and date; missing when it is a colleague's */
   standing = new Map<string, string>()
+  guests = new Map<string, { courseDateId: number; name: string; arrivals: number }>()
   byUser = new Map<string, number>()
   private clock: Clock
 
@@ -67,6 +68,17 @@ export class Service {
     }
   }
 
+  /** The phone names a guest, so the same one again is no other. */
+  note(body: { [field: string]: unknown }): object {
+    const { guestId, courseDateId, changeState, name } = body as Record<string, string>
+    const id = String(guestId)
+    if (this.isComplete && !this.guests.has(id)) return { ...body, status: 'Failed', message: 'complete' }
+    const arrivals = (this.guests.get(id)?.arrivals ?? 0) + 1
+    this.guests.set(id, { courseDateId: Number(courseDateId), name: String(name), arrivals })
+    if (changeState === 'deleted') throw new Violation('nobody took a guest back')
+    return { ...body, status: 'Ok', message: '' }
+  }
+
   list(): CourseDates {
     const on = (id: number) =>
       PEOPLE.map(person => ({
@@ -75,11 +87,13 @@ export class Service {
         ...fieldsOf(this.presence.get(`${id}/${person}`)?.mark ?? 'none'),
         participation: 0,
       }))
+    const guestsOn = (id: number) =>
+      [...this.guests].flatMap(([guestId, { courseDateId, name }]) => (courseDateId === id ? [{ guestId, name }] : []))
     const day = (id: number) => ({ year: 2026, month: 11, day: dayOf(id), hour: 18, minute: 0, second: 0 })
     return {
       courseId: COURSE,
       participants: on(11),
-      courseDates: DATES.map(id => ({ id, date: day(id), participants: on(id) })),
+      courseDates: DATES.map(id => ({ id, date: day(id), participants: on(id), guests: guestsOn(id) })),
       preSelectCourseDateId: 11,
       participatingComplete: this.isComplete,
       message: '',

@@ -149,6 +149,7 @@ export class Simulation {
             service.isComplete = body.isCompleted === true
             return { ...body, state: 'Ok', message: '' }
           }
+          if (endpoint.path.endsWith('/guest')) return service.note(body)
           this.sends.push({ at: this.clock.now, changeId: String(body.changeId), runtime })
           return service.change(token, body)
         })
@@ -341,6 +342,7 @@ export class Simulation {
 
   private isSettled({ entry }: Tap): boolean {
     if (entry.kind === 'completion') return true
+    if (entry.kind === 'guest') return this.service.guests.has(entry.guestId)
     return this.service.taken.get(entry.changeId) === 'taken'
   }
 
@@ -487,6 +489,13 @@ export class Simulation {
         this.tap(phone, page, people.map(tick))
         return
       }
+      case 'guest': {
+        this.made += 1
+        const guestId = `10000000-0000-4000-8000-${String(this.made).padStart(12, '0')}`
+        const noted = { courseDateId: act.date, guestId, name: `Guest-${this.made}`, isNoted: true }
+        this.tap(phone, page, [{ kind: 'guest', courseId: COURSE, ...noted }])
+        return
+      }
       case 'complete':
         this.tap(phone, page, [{ kind: 'completion', courseId: COURSE, isCompleted: act.isCompleted }])
         return
@@ -595,7 +604,10 @@ export class Simulation {
       }
       const list = lists.current().lists[COURSE]
       if (!list) this.fail('no list after all')
-      for (const { id, participants } of list?.courseDates ?? []) {
+      for (const { id, participants, guests = [] } of list?.courseDates ?? []) {
+        const shown = guests.map(({ guestId }) => guestId).sort()
+        const atServer = [...this.service.guests].filter(([, of]) => of.courseDateId === id).map(([guestId]) => guestId)
+        if (shown.join() !== atServer.sort().join()) this.fail(`the list of ${user} shows other guests than there are`)
         for (const person of participants) {
           const atServer = this.service.presence.get(`${id}/${person.id}`)?.mark ?? 'none'
           if (listedMark(person) !== atServer) this.fail(`the list of ${user} shows ${id}/${person.id} as it is not`)

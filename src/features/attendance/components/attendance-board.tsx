@@ -14,6 +14,7 @@ import {
   completionOf,
   countOpen,
   findNamedDate,
+  guestsOf,
   isClosed,
   matchesName,
   openOn,
@@ -30,6 +31,7 @@ import { AttendanceAnnouncer } from './attendance-announcer.tsx'
 import { AttendanceBar, DateChoice, ListTools } from './attendance-bar.tsx'
 import { AttendanceRow } from './attendance-row.tsx'
 import { CompleteButton } from './complete-button.tsx'
+import { DoorGuests } from './door-guests.tsx'
 import classes from './gym.module.css'
 import { OutboxLine } from './outbox-line.tsx'
 import { ParticipantListButton } from './participant-list-button.tsx'
@@ -188,6 +190,16 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
             />
           ))}
         </ul>
+        {date && (
+          <DoorGuests
+            courseId={courseId}
+            courseDateId={dateId}
+            guests={guestsOf(list, dateId, entries, userId, view)}
+            isLocked={isLocked}
+            wanted={shown.length === 0 ? search : ''}
+            onNoted={() => setSearch('')}
+          />
+        )}
         <StrayTicks courseId={courseId} list={list} />
         <div className={classes.end}>
           {isOver || closed ? (

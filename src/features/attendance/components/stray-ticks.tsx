@@ -23,11 +23,11 @@ export function StrayTicks({ courseId, list }: { courseId: number; list: StoredL
       <ul>
         {strays.map(tick => {
           const date = list?.courseDates.find(({ id }) => id === tick.courseDateId)?.date
-          const name = t('strays.person', {
-            id: tick.webUserId,
-            date: date ? formatDate(date) : `${t('date.label')} ${tick.courseDateId}`,
-            value: t(`row.${markOfTick(tick)}`),
-          })
+          const on = date ? formatDate(date) : `${t('date.label')} ${tick.courseDateId}`
+          const name =
+            tick.kind === 'guest'
+              ? t('strays.guest', { name: tick.name, date: on })
+              : t('strays.person', { id: tick.webUserId, date: on, value: t(`row.${markOfTick(tick)}`) })
           return (
             <li key={tick.changeId}>
               <b>{name}</b> {t(`state.${stateOf(tick, view)}`)}

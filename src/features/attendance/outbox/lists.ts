@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { CourseDates } from '#contract/attendance.ts'
+import type { CourseDate, CourseDates } from '#contract/attendance.ts'
 import type { Course } from '#contract/courses.ts'
 import type { Sealed, Sealer } from '#lib/seal.ts'
 import {
@@ -28,6 +28,17 @@ const listKey = (userId: number, courseId: number) => `${userId}/list/${courseId
 /** Lays over a list what the server has answered to a change. */
 export function layOver(list: StoredList, entry: OutboxEntry): StoredList {
   if (entry.kind === 'completion') return { ...list, participatingComplete: entry.isCompleted }
+  if (entry.kind === 'guest') {
+    const { guestId, name } = entry
+    const guestsOf = ({ guests = [] }: CourseDate) => [
+      ...guests.filter(guest => guest.guestId !== guestId),
+      ...(entry.isNoted ? [{ guestId, name }] : []),
+    ]
+    const courseDates = list.courseDates.map(of =>
+      of.id === entry.courseDateId ? { ...of, guests: guestsOf(of) } : of,
+    )
+    return { ...list, courseDates }
+  }
   const said = entry.state === 'overtaken' ? tickOf(entry.stands ?? (entry.isPresent ? 'absent' : 'present')) : entry
   const [isUserPresent, isRecorded] = [said.isPresent, said.isRecorded !== false]
   const isOf = ({ id }: { id: number }) => id === entry.webUserId

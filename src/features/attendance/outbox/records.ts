@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type Mark, markOf } from '#contract/attendance.ts'
+import { GUEST_NAME_LENGTH, type Mark, markOf } from '#contract/attendance.ts'
 import type { StoredRow } from '#lib/indexed-db.ts'
 import type { StorageHealth } from '#lib/patient-storage.ts'
 
@@ -8,7 +8,7 @@ const id = v.pipe(v.number(), v.integer(), v.minValue(1))
 /** Within what a date can hold, also as the sum of two. */
 const milliseconds = v.pipe(v.number(), v.minValue(-4e15), v.maxValue(4e15))
 
-/** What an instructor did and the server has not confirmed yet. No participants' names, no token. */
+/** What an instructor did and the server has not confirmed yet. No token. */
 const entry = {
   /** names this change for good: the server takes it once */
   changeId: v.pipe(v.string(), v.uuid()),
@@ -43,7 +43,17 @@ const tick = v.object({
   stands: v.optional(v.picklist(['none', 'present', 'absent'])),
 })
 const completion = v.object({ ...entry, kind: v.literal('completion'), isCompleted: v.boolean() })
-const outboxEntry = v.variant('kind', [tick, completion])
+const guest = v.object({
+  ...entry,
+  kind: v.literal('guest'),
+  courseDateId: id,
+  /** names the note for good */
+  guestId: v.pipe(v.string(), v.uuid()),
+  name: v.pipe(v.string(), v.minLength(1), v.maxLength(GUEST_NAME_LENGTH)),
+  /** false: taken back */
+  isNoted: v.boolean(),
+})
+const outboxEntry = v.variant('kind', [tick, completion, guest])
 
 /** One person present or absent on one date, or neither any more. */
 export type Tick = v.InferOutput<typeof tick>
@@ -61,13 +71,17 @@ export const tickOf = (mark: Mark): Pick<Tick, 'isPresent' | 'isRecorded'> => ({
 /** The attendance of a course closed or reopened. */
 export type Completion = v.InferOutput<typeof completion>
 
-export type OutboxEntry = Tick | Completion
+/** Somebody at the door who is not on the list: the one entry with a name, until the portal has it. See docs/decisions/0080. */
+export type Guest = v.InferOutput<typeof guest>
+
+export type OutboxEntry = Tick | Completion | Guest
 
 type Recorded = 'courseId' | 'about'
 /** What a tap says; the outbox makes an entry of it. */
 export type Change =
   | Pick<Tick, 'kind' | 'courseDateId' | 'webUserId' | 'isPresent' | 'isRecorded' | Recorded>
   | Pick<Completion, 'kind' | 'isCompleted' | Recorded>
+  | Pick<Guest, 'kind' | 'courseDateId' | 'guestId' | 'name' | 'isNoted' | Recorded>
 
 /** A record that this version cannot read: a half-written disk, or a later version's. It stays where it is until the person decides. */
 export type ShelfItem = {
@@ -81,13 +95,14 @@ export type ShelfItem = {
 }
 
 /**
- * One entry per person and date, and one per course for closing and for reopening: a newer one takes the older one's place.
+ * One entry per person and date, one per guest, and one per course for closing and for reopening: a newer one takes the older one's place.
  * See docs/decisions/0032.
  */
-export const entryKey = (of: OutboxEntry): string =>
-  of.kind === 'tick'
-    ? `${of.userId}/tick/${of.courseDateId}/${of.webUserId}`
-    : `${of.userId}/${of.isCompleted ? 'close' : 'reopen'}/${of.courseId}`
+export function entryKey(of: OutboxEntry): string {
+  if (of.kind === 'tick') return `${of.userId}/tick/${of.courseDateId}/${of.webUserId}`
+  if (of.kind === 'guest') return `${of.userId}/guest/${of.guestId}`
+  return `${of.userId}/${of.isCompleted ? 'close' : 'reopen'}/${of.courseId}`
+}
 
 /** An entry with what it is found and ordered by: `key` as `entryKey` makes it, `doneAt` in server time, ms. */
 export type KeyedEntry = { key: string; doneAt: number; entry: OutboxEntry }

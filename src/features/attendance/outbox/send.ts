@@ -1,4 +1,4 @@
-import { changePresence, completeParticipation, type Mark, markOf } from '#contract/attendance.ts'
+import { changePresence, completeParticipation, type Mark, markOf, noteDoorGuest } from '#contract/attendance.ts'
 import { ApiError } from '#lib/api-error.ts'
 import type { Call } from '#lib/call.ts'
 import { oneAtATime } from '#lib/one-at-a-time.ts'
@@ -29,6 +29,21 @@ export const sendEntryThrough =
       return {
         isOk: answer.state === 'Ok',
         isEcho: OUTCOMES.includes(answer.state) && answer.courseId === courseId && answer.isCompleted === isCompleted,
+        overtakenBy: null,
+        message: answer.message,
+      }
+    }
+    if (entry.kind === 'guest') {
+      const { courseDateId, guestId, name } = entry
+      const changeState = entry.isNoted ? 'added' : 'deleted'
+      const answer = await call(noteDoorGuest, { token, language, body: { changeState, courseDateId, guestId, name } })
+      return {
+        isOk: answer.status === 'Ok',
+        isEcho:
+          OUTCOMES.includes(answer.status) &&
+          answer.guestId === guestId &&
+          answer.courseDateId === courseDateId &&
+          answer.changeState === changeState,
         overtakenBy: null,
         message: answer.message,
       }

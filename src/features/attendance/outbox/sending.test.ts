@@ -101,7 +101,7 @@ it('reopens before the ticks that follow, and closes behind them', async () => {
   )
   const sent: unknown[] = []
   const send = async (entry: OutboxEntry) => {
-    sent.push(entry.kind === 'tick' ? 'tick' : entry.isCompleted)
+    sent.push(entry.kind === 'completion' ? entry.isCompleted : entry.kind)
     return ok
   }
   await flushOutbox({ database: box, send })

@@ -1,0 +1,94 @@
+import { IconX } from '@tabler/icons-react'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#components/button.tsx'
+import pieces from '#components/pieces.module.css'
+import { GUEST_NAME_LENGTH } from '#contract/attendance.ts'
+import { showError } from '#lib/toast.ts'
+import { newUuid } from '#lib/uuid.ts'
+import type { GuestRow } from '../model.ts'
+import { noteGuest, outbox } from '../store.ts'
+import classes from './attendance-row.module.css'
+import gym from './gym.module.css'
+import { RefusedTick } from './refused-tick.tsx'
+
+type Props = {
+  courseId: number
+  courseDateId: number
+  guests: GuestRow[]
+  isLocked: boolean
+  /** what was searched for and found on nobody: most likely the name */
+  wanted: string
+  onNoted: () => void
+}
+
+/** Who came and is not on the list: noted with a name, as safe as a tick, for the department to find a place. */
+export function DoorGuests({ courseId, courseDateId, guests, isLocked, wanted, onNoted }: Props) {
+  const { t } = useTranslation('attendance')
+  const [typed, setTyped] = useState('')
+  const name = (typed || wanted).trim()
+  const tell = (error: Error) => showError(error.message || t('notStored'))
+  const note = (event: FormEvent) => {
+    event.preventDefault()
+    if (name === '') return
+    setTyped('')
+    onNoted()
+    noteGuest(courseId, { courseDateId, guestId: newUuid(), name }).catch(tell)
+  }
+  if (isLocked && guests.length === 0) return null
+  return (
+    <section className={gym.end}>
+      <h2>{t('guests.title')}</h2>
+      <ul className={gym.rows} hidden={guests.length === 0}>
+        {guests.map(guest => (
+          <li key={guest.guestId} className={classes.row} data-state={guest.state}>
+            <div className={classes.tick}>
+              <span className={classes.person}>
+                <span>{guest.name}</span>
+                <span className={classes.facts}>
+                  <span className={classes.state}>{t(`state.${guest.state}`)}</span>
+                </span>
+              </span>
+              {!isLocked && guest.state !== 'refused' && (
+                <button
+                  type="button"
+                  className={pieces.round}
+                  aria-label={t('guests.takeBack', { name: guest.name })}
+                  onClick={() => {
+                    const { guestId, name: noted } = guest
+                    noteGuest(courseId, { courseDateId, guestId, name: noted }, false).catch(tell)
+                  }}
+                >
+                  <IconX aria-hidden />
+                </button>
+              )}
+            </div>
+            {guest.entry && guest.state === 'refused' && (
+              <RefusedTick
+                name={guest.name}
+                reason={guest.reason}
+                markAtServer={null}
+                onDecide={decision => guest.entry && outbox[decision](guest.entry).catch(tell)}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {!isLocked && (
+        <form className={gym.tools} onSubmit={note}>
+          <input
+            maxLength={GUEST_NAME_LENGTH}
+            autoComplete="off"
+            aria-label={t('guests.name')}
+            placeholder={t('guests.name')}
+            value={typed || wanted}
+            onChange={event => setTyped(event.currentTarget.value)}
+          />
+          <Button type="submit" look="quiet" isPill disabled={name === ''}>
+            {t('guests.note')}
+          </Button>
+        </form>
+      )}
+    </section>
+  )
+}
