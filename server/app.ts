@@ -20,12 +20,14 @@ import { onError } from './http/on-error.ts'
 import { notFound } from './http/problems.ts'
 import { requestLog } from './http/request-log.ts'
 import { securityHeaders } from './http/security-headers.ts'
+import { countCalls } from './metrics/registry.ts'
 
 /** The portal's REST server: a `Request` in, a `Response` out, no socket needed. */
 export function createApp(context: ServerContext): { app: Hono; api: Api; courses: Courses } {
   const app = new Hono({ getPath: request => canonicalPath(new URL(request.url).pathname) })
   app.onError(onError(context.log))
   const isSecure = context.config.publicUrl.startsWith('https:')
+  if (context.config.metricsAddress) app.use('*', countCalls)
   app.use('*', requestLog(context.log), securityHeaders(isSecure), xsrfCookie(isSecure), oneHost)
 
   const courses = createCourses(context)

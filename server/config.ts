@@ -45,6 +45,13 @@ function parseNetworks(list: string): BlockList | null {
   return networks
 }
 
+/** A port of this machine alone, or an address with a port; null when it is neither. */
+function parseListen(text: string): { host: string; port: number } | null {
+  const [, host = '127.0.0.1', digits = ''] = /^(?:(\[[0-9a-f:]+\]|[a-z0-9.-]+):)?(\d{1,5})$/i.exec(text) ?? []
+  const port = Number(digits)
+  return port >= 1 && port <= 65_535 ? { host: host.replace(/^\[|\]$/g, ''), port } : null
+}
+
 const OWN_BRANDING = join(import.meta.dirname, '../branding')
 const LOOPBACK = '127.0.0.0/8, ::1/128'
 
@@ -68,6 +75,16 @@ const settings = v.object({
     setting('8080'),
     v.check(value => /^\d{1,5}$/.test(value) && Number(value) <= 65_535, 'must be a number from 0 to 65535'),
     v.transform(Number),
+  ),
+  METRICS_PORT: v.optional(
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.check(
+        value => parseListen(value) !== null,
+        'must be a port from 1 to 65535, or an address with a port as in 0.0.0.0:9100',
+      ),
+    ),
   ),
   DATA_DIR: v.pipe(
     setting('./data'),
@@ -144,6 +161,8 @@ export type Config = {
   host: string
   /** 0: any free one */
   port: number
+  /** where GET /metrics is answered; null: nowhere */
+  metricsAddress: { host: string; port: number } | null
   /** how many serve; 1: the one that was started */
   processes: number
   /** absolute */
@@ -227,6 +246,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   const networks = output.TRUSTED_PROXIES ?? (output.PUBLIC_URL ? LOOPBACK : null)
   return {
     processes: output.PROCESSES,
+    metricsAddress: output.METRICS_PORT ? parseListen(output.METRICS_PORT) : null,
     host: output.HOST,
     port: output.PORT,
     dataDir: output.DATA_DIR,

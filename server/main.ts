@@ -13,6 +13,7 @@ import { closeDemoAccounts, describeDemoAccounts } from './import/demo-accounts.
 import { startJobs } from './jobs/schedule.ts'
 import { createLog } from './log.ts'
 import { startMailSender } from './mail/sender.ts'
+import { type AskWorkers, startMetrics } from './metrics/listener.ts'
 import { closeDataDir, prepareDataDir } from './postgres/data-dir.ts'
 import { startWorkers } from './processes.ts'
 import { startPushSender } from './push/sender.ts'
@@ -78,6 +79,7 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
   stop.onStop(startPushSender({ db: mails, config, log }).stop)
   stop.signal.throwIfAborted()
 
+  let askWorkers: AskWorkers = async () => []
   if (config.processes === 1) {
     const server = await serve(context, dist)
     stop.onStop(() => server.close(PATIENCE_MS))
@@ -90,8 +92,11 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
       onLost: error => stop.fail(error, 'the processes are lost'),
     })
     stop.onStop(workers.stop)
+    askWorkers = () => workers.askAll('metrics')
     becomeAccount(account, log)
   }
+  const metrics = await startMetrics(config, jobs, askWorkers)
+  if (metrics) stop.onStop(metrics.stop)
   steps.note('listen')
   console.log(`${config.branding.portalName}: ${config.publicUrl}`)
   for (const line of describePasskeys(config)) console.log(line)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { answerQuestions, type Handlers } from './channel.ts'
+import { type Ask, answerQuestions, createAsk, type Handlers } from './channel.ts'
 import type { Config } from './config.ts'
 import type { OpenDatabase } from './db/connect.ts'
 import { StartError } from './start-error.ts'
@@ -20,6 +20,8 @@ export type Assignment = {
 export type Workers = {
   /** Lets each answer the calls it has taken, and waits for that. */
   stop(): Promise<void>
+  /** What each of them answers; who has gone or is silent is left out. */
+  askAll<Result>(name: string): Promise<Result[]>
 }
 
 /** One that dies younger than this is started again only after a pause. */
@@ -28,6 +30,7 @@ const YOUNG_MS = 5_000
 const MOST_YOUNG_DEATHS = 8
 /** Beyond its own patience, one that does not end is killed. */
 const LAST_PATIENCE_MS = 2_000
+const ANSWER_PATIENCE_MS = 1_000
 
 /**
  * Starts the processes that serve, and one anew for each that dies. They share one address: the system gives a connection to
@@ -49,12 +52,12 @@ export async function startWorkers(
   cluster.setupPrimary({ exec: join(import.meta.dirname, 'start.mjs'), args: ['worker'], ...account })
   let isStopping = false
   let youngDeaths = 0
-  const living = new Set<Worker>()
+  const living = new Map<Worker, Ask>()
 
   const start = (): Worker => {
     const worker = cluster.fork()
     const startedAt = performance.now()
-    living.add(worker)
+    living.set(worker, createAsk(worker))
     worker.on('error', error => log.warn({ err: error }, 'a process cannot be reached'))
     answerQuestions(worker, handlers)
     worker.send({ assignment })
@@ -76,11 +79,11 @@ export async function startWorkers(
   }
   const stop = async () => {
     isStopping = true
-    const all = [...living]
+    const all = [...living.keys()]
     const ended = all.map(worker => once(worker, 'exit'))
     for (const worker of all) if (worker.isConnected()) worker.send({ stop: true })
     await Promise.race([Promise.all(ended), sleep(rest.patienceMs + LAST_PATIENCE_MS, undefined, { ref: false })])
-    for (const worker of living) worker.process.kill('SIGKILL')
+    for (const worker of living.keys()) worker.process.kill('SIGKILL')
   }
   try {
     await Promise.all(Array.from({ length: config.processes }, () => isUp(start())))
@@ -88,5 +91,11 @@ export async function startWorkers(
     await stop()
     throw error
   }
-  return { stop }
+  const askAll = async <Result>(name: string): Promise<Result[]> => {
+    const asked = [...living.values()].map(ask =>
+      Promise.race([ask<Result>(name, null), sleep(ANSWER_PATIENCE_MS, null, { ref: false })]).catch(() => null),
+    )
+    return (await Promise.all(asked)).flatMap(answer => (answer === null ? [] : [answer]))
+  }
+  return { stop, askAll }
 }

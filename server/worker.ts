@@ -1,8 +1,9 @@
 import { once } from 'node:events'
-import { createAsk } from './channel.ts'
+import { answerQuestions, createAsk } from './channel.ts'
 import { readConfig } from './config.ts'
 import { openPools } from './db/pools.ts'
 import { createLog } from './log.ts'
+import { countProcess, registry } from './metrics/registry.ts'
 import type { Assignment } from './processes.ts'
 import { serve } from './serve.ts'
 
@@ -31,6 +32,10 @@ export async function run(): Promise<void> {
   process.on('unhandledRejection', fail)
   const pools = openPools(connection, config.timeZone, config.processes)
   const ask = createAsk(process)
+  answerQuestions(Object.assign(process, { isConnected: () => process.connected }), {
+    metrics: () => registry.getMetricsAsJSON(),
+  })
+  if (config.metricsAddress) countProcess()
   const server = await serve({ db: pools.calls, config, log, wakeMailer: () => void ask('wake', null), ask }, dist)
   await stopped
   await server.close(patienceMs)

@@ -32,7 +32,8 @@ const TABLE: { files: RegExp; mayImport: RegExp; packages?: RegExp }[] = [
   },
   {
     files: /^server\/http\//,
-    mayImport: /^(?:contract|server\/(?:db|http|texts))\/|^server\/(?:context|config|start-error|error-facts)\.ts$/,
+    mayImport:
+      /^(?:contract|server\/(?:db|http|metrics|texts))\/|^server\/(?:context|config|start-error|error-facts)\.ts$/,
   },
   // The keeper of the embedded database knows nothing of the portal.
   { files: /^server\/postgres\//, mayImport: /^server\/(?:postgres\/|(?:start-error|error-facts)\.ts$)/ },

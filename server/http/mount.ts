@@ -4,6 +4,7 @@ import type { Access, BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#c
 import type { Right } from '#contract/rights.ts'
 import type { Language } from '#contract/values.ts'
 import type { ServerContext } from '#server/context.ts'
+import { countAnswer } from '#server/metrics/registry.ts'
 import { languageOf } from '#server/texts/translate.ts'
 import { createAddressOf, networkOf } from './address.ts'
 import { contentDisposition } from './content-disposition.ts'
@@ -97,7 +98,10 @@ const fileResponse = ({ fileName, content, mediaType }: FileAnswer, defaultType:
 export function createApi(
   app: Hono,
   authenticate: Authenticate,
-  { config: { publicUrl, trustedProxies, isPasskeyRequired }, log }: Pick<ServerContext, 'config' | 'log'>,
+  {
+    config: { publicUrl, trustedProxies, isPasskeyRequired, metricsAddress },
+    log,
+  }: Pick<ServerContext, 'config' | 'log'>,
 ): Api {
   const mounted = new Set<Endpoint>()
   const addressOf = createAddressOf(trustedProxies, log)
@@ -157,6 +161,7 @@ export function createApi(
         // The generic parts are checked above; TypeScript cannot follow the schema's type through `check`.
         const answer = await handler(call as Call<typeof endpoint>)
         if (answer instanceof Response) return answer
+        if (metricsAddress) countAnswer(`${endpoint.method} ${endpoint.path}`, answer)
         if (endpoint.response === null || answer === undefined) return c.body(null, 204)
         if ('file' in endpoint.response) return fileResponse(answer as FileAnswer, endpoint.response.file)
         return writeTo(await encodeJson(JSON.stringify(answer), 'one person').answer(c.req.raw))

@@ -2,6 +2,7 @@ import { keepDeletions } from '#server/backup/deleted-accounts.ts'
 import type { ServerContext } from '#server/context.ts'
 import { sql } from '#server/db/client.ts'
 import { sweepMailFolder } from '#server/mail/folder.ts'
+import { noteJob } from '#server/metrics/registry.ts'
 import { rest } from '#server/rest.ts'
 import { cleanStoredPictures } from './clean-pictures.ts'
 import { runRetention } from './retention.ts'
@@ -27,6 +28,7 @@ export function startJobs({ db, config, log }: Pick<ServerContext, 'db' | 'confi
       const gone = table?.filter(({ rows }) => rows > 0) ?? []
       const mailFiles = await sweepMailFolder(db, config.dataDir)
       if (gone.length > 0 || mailFiles > 0) log.info({ gone, mailFiles }, 'retention')
+      noteJob('retention')
     } catch (error) {
       log.error({ err: error }, 'retention failed, to be tried again in an hour')
     }
@@ -39,7 +41,10 @@ export function startJobs({ db, config, log }: Pick<ServerContext, 'db' | 'confi
   }
   const keep = async () => {
     while (!stopping.signal.aborted) {
-      await keepDeletions(db, config.dataDir).catch(error => log.error({ err: error }, 'deletions not kept'))
+      await keepDeletions(db, config.dataDir).then(
+        () => noteJob('deletions'),
+        error => log.error({ err: error }, 'deletions not kept'),
+      )
       await rest(MINUTE_MS, stopping.signal)
     }
   }

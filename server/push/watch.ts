@@ -1,4 +1,5 @@
 import type { ServerContext } from '#server/context.ts'
+import { noteJob } from '#server/metrics/registry.ts'
 import { rest } from '#server/rest.ts'
 import { tellWhatIsDue } from './due.ts'
 
@@ -12,6 +13,7 @@ export function startReminders({ db, log, wakeMailer }: Pick<ServerContext, 'db'
   const look = async () => {
     try {
       if ((await tellWhatIsDue(db)) > 0) wakeMailer()
+      noteJob('reminders')
     } catch (error) {
       log.error({ err: error }, 'reminders wait for the next look')
     }

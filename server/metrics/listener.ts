@@ -1,0 +1,54 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { AggregatorRegistry, type MetricObject, Registry } from 'prom-client'
+import type { Config } from '#server/config.ts'
+import type { Database } from '#server/db/client.ts'
+import { StartError } from '#server/start-error.ts'
+import { addPortalGauges } from './portal-gauges.ts'
+import { countProcess, registry } from './registry.ts'
+
+/** What another process has counted; asked for anew each time. */
+export type AskWorkers = () => Promise<MetricObject[][]>
+
+/**
+ * Answers GET /metrics on an address of its own, in Prometheus' text format: this process, those that serve, and the database.
+ * @returns how to stop; null where no METRICS_PORT is set
+ * @throws StartError when the address is not to be had
+ */
+export async function startMetrics(
+  { metricsAddress }: Pick<Config, 'metricsAddress'>,
+  db: Database,
+  askWorkers: AskWorkers,
+): Promise<{ stop(): Promise<void> } | null> {
+  if (metricsAddress === null) return null
+  const shared = new Registry()
+  const readPortal = addPortalGauges(shared, db)
+  countProcess()
+  const render = async () => {
+    const [own, workers] = await Promise.all([registry.getMetricsAsJSON(), askWorkers(), readPortal()])
+    const all = AggregatorRegistry.aggregate([own, ...workers] as MetricObject[][])
+    return `${await all.metrics()}\n${await shared.metrics()}`
+  }
+  const server = createServer((request, response) => {
+    const isAsked = request.method === 'GET' && request.url?.split('?')[0] === '/metrics'
+    if (!isAsked) return response.writeHead(404).end()
+    render().then(
+      text => response.writeHead(200, { 'Content-Type': registry.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    )
+  })
+  server.listen(metricsAddress)
+  try {
+    await once(server, 'listening')
+  } catch (cause) {
+    const { message } = cause as Error
+    throw new StartError(`METRICS_PORT: ${message}`, { cause })
+  }
+  return {
+    async stop() {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#server/test/database.ts'
+import { insertBooking, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
+import { startPortal, stopPortals } from '#server/test/portal.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterEach(stopPortals)
+afterAll(() => database.close())
+
+const findFreePort = () =>
+  new Promise<number>(resolve => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+
+test.each(['1', '2'])(
+  'with %s processes an operator reads what calls, people and the database did',
+  async processes => {
+    const port = await findFreePort()
+    const portal = startPortal({
+      DATABASE_URL: database.url,
+      PROCESSES: processes,
+      METRICS_PORT: String(port),
+      OFFICE_PASSKEY: 'off',
+    })
+    const url = await portal.url()
+    const course = await insertCourse(database.db, { capacity: 1 })
+    const people = await Promise.all([1, 2].map(() => insertUserWithSession(database.db)))
+    await insertBooking(database.db, course.id, people[0]?.id as number)
+    await insertBooking(database.db, course.id, people[1]?.id as number)
+    for (let call = 0; call < 10; call++) await fetch(`${url}/api/config`)
+    await fetch(`${url}/api/activate/a-secret-of-somebody`)
+    await fetch(`${url}/api/course/coursebooking`, {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/json', SessionToken: people[0]?.token ?? '' },
+      body: JSON.stringify({ id: course.id }),
+    })
+    await fetch(`${url}/api/session?email=nobody@demo.example&password=wrong`)
+
+    const scraped = await fetch(`http://127.0.0.1:${port}/metrics`)
+    expect(scraped.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
+    const text = await scraped.text()
+    const value = (line: RegExp) =>
+      Number(
+        text
+          .split('\n')
+          .find(row => line.test(row))
+          ?.split(' ')
+          .at(-1),
+      )
+    expect(value(/^portal_request_duration_seconds_count\{.*route="\/api\/config".*\}/)).toBe(10)
+    expect(value(/^portal_places_booked /)).toBeGreaterThanOrEqual(1)
+    expect(value(/^portal_people_waiting /)).toBeGreaterThanOrEqual(1)
+    expect(value(/^portal_database_up /)).toBe(1)
+    expect(value(/^nodejs_eventloop_lag_seconds/)).toBeGreaterThanOrEqual(0)
+    expect(value(/^portal_job_last_success_timestamp_seconds\{job="retention"\}/)).toBeGreaterThan(1e9)
+    expect(text).not.toContain('a-secret-of-somebody')
+    expect(text).not.toContain('nobody@')
+
+    // What the alarms and the board ask for exists.
+    for (const file of ['alerts.yml', 'grafana.json']) {
+      const asked = readFileSync(join(import.meta.dirname, '../../docs/operation', file), 'utf8')
+      const names = new Set(asked.match(/\b(?:portal|nodejs|process)_[a-z0-9_]+\b/g))
+      expect(names.size).toBeGreaterThan(5)
+      for (const name of names) expect(text, `${name} of ${file}`).toMatch(new RegExp(`^${name}(?:\\{| )`, 'm'))
+    }
+
+    expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404)
+    expect((await fetch(`${url}/metrics`)).status).toBe(404)
+  },
+  60_000,
+)

@@ -1,0 +1,59 @@
+import { Gauge, type Registry } from 'prom-client'
+import { type Database, sql } from '#server/db/client.ts'
+import { countMails } from '#server/mail/given-up.ts'
+
+type Now = {
+  booked: number
+  waiting: number
+  pushes: number
+  oldestPushS: number
+  connections: number
+  longestStatementS: number
+}
+
+/** What all servers share. @returns reads it from the database anew */
+export function addPortalGauges(registry: Registry, db: Database): () => Promise<void> {
+  const gauge = (name: string, help: string) => new Gauge({ name: `portal_${name}`, help, registers: [registry] })
+  const gauges: Record<keyof Now, Gauge> = {
+    booked: gauge('places_booked', 'Places taken in courses that are not over'),
+    waiting: gauge('people_waiting', 'Numbers on waiting lists of courses that are not over'),
+    pushes: gauge('pushes_waiting', 'Pushes that are not sent yet'),
+    oldestPushS: gauge('pushes_oldest_seconds', 'How long the oldest of them has been due'),
+    connections: gauge('database_connections', 'Connections of this portal and others to the database'),
+    longestStatementS: gauge('database_longest_transaction_seconds', 'Age of the oldest transaction'),
+  }
+  const mails = {
+    waiting: gauge('mails_waiting', 'Mails that are not sent yet'),
+    urgent: gauge('mails_urgent_waiting', 'Those of them that somebody waits for'),
+    givenUp: gauge('mails_given_up', 'Mails that could not be sent: npm run mails -- --given-up'),
+    oldest: gauge('mails_oldest_seconds', 'How long the oldest mail has been waiting'),
+  }
+  const up = gauge('database_up', '1 when the database has answered these questions')
+  return async () => {
+    try {
+      const [now, { waiting, urgent, givenUp, oldestAt }] = await Promise.all([db.one<Now>(READ), countMails(db)])
+      for (const [name, own] of Object.entries(gauges)) own.set(now[name as keyof Now])
+      mails.waiting.set(waiting)
+      mails.urgent.set(urgent)
+      mails.givenUp.set(givenUp)
+      mails.oldest.set(oldestAt ? (Date.now() - oldestAt.getTime()) / 1000 : 0)
+      up.set(1)
+    } catch {
+      // What is not known is 0, and this one says so.
+      for (const own of [...Object.values(gauges), ...Object.values(mails)]) own.reset()
+      up.set(0)
+    }
+  }
+}
+
+const READ = sql`
+  select
+    (select coalesce(sum(least(taken, capacity)), 0)::int from courses where closes_at > clock_timestamp()) as booked,
+    (select coalesce(sum(greatest(taken - capacity, 0)), 0)::int from courses where closes_at > clock_timestamp())
+      as waiting,
+    (select count(*)::int from pushes where sent_at is null) as pushes,
+    (select coalesce(extract(epoch from clock_timestamp() - min(due_at)), 0)::float8 from pushes where sent_at is null)
+      as "oldestPushS",
+    (select count(*)::int from pg_stat_activity where datname = current_database()) as connections,
+    (select coalesce(extract(epoch from clock_timestamp() - min(xact_start)), 0)::float8 from pg_stat_activity
+      where datname = current_database()) as "longestStatementS"`

@@ -1,0 +1,47 @@
+import type { MiddlewareHandler } from 'hono'
+import { routePath } from 'hono/route'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+/** What one process has counted since its start. */
+export const registry = new Registry()
+
+const requests = new Histogram({
+  name: 'portal_request_duration_seconds',
+  help: 'Calls answered, by method, route and status; without an address, a name or a query',
+  labelNames: ['method', 'route', 'status'],
+  buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
+  registers: [registry],
+})
+const answers = new Counter({
+  name: 'portal_answers_total',
+  help: 'What calls were answered that say so with a status: bookings, cancellations, ticks, logins, acts of the desk',
+  labelNames: ['call', 'answer'],
+  registers: [registry],
+})
+const jobs = new Gauge({
+  name: 'portal_job_last_success_timestamp_seconds',
+  help: 'When each job that runs by itself was last done without a fault',
+  labelNames: ['job'],
+  aggregator: 'max',
+  registers: [registry],
+})
+
+/** Of the process: memory, event loop, garbage collection, open files. Of several processes: sums, delays as their mean. */
+export const countProcess = (): void => collectDefaultMetrics({ register: registry })
+
+/** Routes are those of the program: what callers make up counts as one. */
+export const countCalls: MiddlewareHandler = async (c, next) => {
+  const end = requests.startTimer()
+  await next()
+  const pattern = routePath(c)
+  end({ method: c.req.method, route: pattern.includes('*') ? 'other' : pattern, status: c.res.status })
+}
+
+/** @param call method and route as in the contract */
+export function countAnswer(call: string, answer: unknown): void {
+  const { status } = Object(answer) as { status?: unknown }
+  // An answer's status is one of a few words of the contract.
+  if (typeof status === 'string') answers.inc({ call, answer: status })
+}
+
+export const noteJob = (job: string): void => jobs.setToCurrentTime({ job })
