@@ -25,7 +25,7 @@ const CALL_LIMITS = {
   lockTimeoutMs: 2_000,
   idleTransactionMs: 8_000,
   connectTimeoutMs: 2_000,
-  // See docs/decisions/0080.
+  // See docs/decisions/0081.
   isPlannedForGrowth: true,
 }
 const JOB_LIMITS = { statementTimeoutMs: 0 }
