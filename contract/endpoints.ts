@@ -9,6 +9,7 @@ import * as gallery from './gallery.ts'
 import * as inbox from './inbox.ts'
 import * as office from './office.ts'
 import * as officeContent from './office-content.ts'
+import * as officePeople from './office-people.ts'
 import * as officeProgramme from './office-programme.ts'
 import * as personalData from './personal-data.ts'
 import * as push from './push.ts'
@@ -35,6 +36,7 @@ export const endpoints: Record<string, Endpoint> = Object.fromEntries(
     content,
     gallery,
     office,
+    officePeople,
     officeContent,
     officeProgramme,
     system,

@@ -127,6 +127,7 @@ export const getOfficeCourse = endpoint('GET', '/api/office/courses/:id', {
 export const listOfficePeople = endpoint('GET', '/api/office/people', {
   access: 'office',
   rights: ['bookings', 'owner'],
+  namesPeople: true,
   summary: 'People by name, number or e-mail; an owner without `bookings` sees id, name and e-mail only',
   query: v.object({ ...page, q: v.optional(v.pipe(v.string(), v.maxLength(100))) }),
   response: listOf(

@@ -3,7 +3,7 @@ import { escapeHtml } from '#contract/words.ts'
 import { translate } from '#server/texts/translate.ts'
 import type { MailContent } from './contents.ts'
 
-const greetingOf = (language: Language, { name }: MailContent) =>
+export const greetingOf = (language: Language, { name }: MailContent) =>
   name ? translate(language, 'mail.greeting', { name }) : translate(language, 'mail.greetingStranger')
 
 /** A mail as plain text. */

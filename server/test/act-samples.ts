@@ -1,3 +1,5 @@
+import { buffer } from 'node:stream/consumers'
+import { ZipFile } from 'yazl'
 import type { ActKind } from '#contract/acts/acts.ts'
 import { sql } from '#server/db/client.ts'
 import type { TestAct } from './desk.ts'
@@ -130,6 +132,15 @@ export const ACT_SAMPLES: Partial<Record<ActKind, (scene: Scene, server: TestSer
     act: { kind: 'unpublish-season', seasonId: (await insertSeason(db)).id },
     told: 0,
   }),
+  'import-programme': async (_scene, { db }) => {
+    const zip = new ZipFile()
+    zip.addBuffer(Buffer.from('name\nHalle 8\n'), 'rooms.csv')
+    zip.end()
+    const { id } = await db.one<{ id: string }>(sql`
+      insert into office_files ("right", name, media_type, content)
+      values ('programme', 'programm.zip', 'application/zip', ${await buffer(zip.outputStream)}) returning id`)
+    return { act: { kind: 'import-programme', fileId: id }, told: 0 }
+  },
   'save-room': () => ({ act: { kind: 'save-room', name: 'Halle 9' }, told: 0 }),
   'save-category': () => ({ act: { kind: 'save-category', name: 'Neu' }, told: 0 }),
   'save-division': async (_scene, { db }) => ({

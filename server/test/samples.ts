@@ -64,6 +64,10 @@ export async function createWorld(db: Queryable): Promise<World> {
     sql`select id from course_dates where course_id = ${course.id} order by held_at limit 1`,
   )
 
+  const letter = await db.one<{ id: number }>(sql`
+    insert into letters (web_user_id, language, kind, payload)
+    values (${participant.id}, 'de', 'account-deleted', '{"isBillingKept": false}') returning id`)
+
   const person = {
     ...{ email: 'someone@demo.example', password: 'Sentinel-Pass-77', confirmPassword: 'Sentinel-Pass-77' },
     ...{ formOfAddress: 'Frau', givenName: 'Erika', familyName: 'Muster', employeeStatus: 2, billingType: 3 },
@@ -104,6 +108,10 @@ export async function createWorld(db: Queryable): Promise<World> {
     getInboxFile: { params: { id: 999_999 } },
     listPhotos: { params: { albumId: 1 } },
     getOfficeCourse: ofCourse,
+    getOfficePerson: { params: { id: participant.id } },
+    getOfficePersonData: { params: { id: participant.id } },
+    getLetter: { params: { id: letter.id } },
+    getOfficeList: { params: { file: 'bookings.csv' } },
     performAct: {
       body: { actId: randomUUID(), kind: 'book', courseId: course.id, webUserId: participant.id, preview: true },
     },

@@ -87,7 +87,7 @@ export function exportPersonalData(
         ...mail,
         ...readMail({ ...mail, payload }, name, config),
       })),
-      securityEvents: await listOwnEvents(tx, webUserId, profile.email),
+      securityEvents: await listOwnEvents(tx, webUserId, profile.email || String(webUserId)),
     }
   })
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changePresence, getParticipantList } from '#contract/attendance.ts'
 import { BILLING_TYPE, EMPLOYEE_STATUS } from '#contract/values.ts'
 import { sql } from '#server/db/client.ts'
+import { printDocument } from '#server/pdf/printer.ts'
 import {
   daysFromNow,
   insertBooking,
@@ -13,7 +14,6 @@ import {
 } from '#server/test/factories.ts'
 import { readPdfPages } from '#server/test/pdf.ts'
 import { createTestServer, type TestServer } from '#server/test/server.ts'
-import { printParticipantList } from './participant-list-printer.ts'
 
 let server: TestServer
 let instructor: { email: string; token: string }
@@ -121,10 +121,8 @@ test('a long list repeats its head on every page and counts the pages', async ()
     absentLessonIds: [],
   }))
   const { venue, instructor: instructors, ...course } = COURSE
-  const pdf = await printParticipantList(
-    { ...course, venue, instructors, printedAt: '2026-11-21 12:00:00', lessons, participants },
-    'de',
-  )
+  const list = { ...course, venue, instructors, printedAt: '2026-11-21 12:00:00', lessons, participants }
+  const pdf = await printDocument({ document: 'participantList', list, language: 'de' })
   const pages = readPdfPages(pdf)
   expect(pages.length).toBeGreaterThan(1)
   pages.forEach((text, index) => {

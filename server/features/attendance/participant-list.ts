@@ -1,7 +1,7 @@
-import { createRequire } from 'node:module'
 import type { Language } from '#contract/values.ts'
 import { formatDate, formatTime, sayAmount, whereOf } from '#contract/words.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
+import { renderPdf } from '#server/pdf/document.ts'
 import { translate } from '#server/texts/translate.ts'
 import type { ListedCourse, ListedParticipant } from './repository.ts'
 
@@ -24,38 +24,6 @@ const MAX_DATES_ACROSS = 24
 const DATES_WIDTH_PT = 470
 
 type Cell = string | { text: string; style?: string; alignment?: 'right' | 'center' }
-
-type Pdfmake = {
-  setFonts(fonts: unknown): void
-  setTableLayouts(layouts: Record<string, unknown>): void
-  setUrlAccessPolicy(isAllowed: (url: string) => boolean): void
-  setLocalAccessPolicy(isAllowed: (path: string) => boolean): void
-  createPdf(definition: object): { getBuffer(): Promise<Uint8Array> }
-}
-
-// Its published types would bring those of the browser into the whole server.
-const require = createRequire(import.meta.url)
-const pdfmake: Pdfmake = require('pdfmake')
-const isInPackage = (path: string) => path.startsWith(require.resolve('pdfmake/package.json').slice(0, -12))
-
-// Roboto has the letters of every European language; the standard fonts of PDF lack even Č and ş.
-pdfmake.setFonts(require('pdfmake/fonts/Roboto.js'))
-pdfmake.setUrlAccessPolicy(() => false)
-pdfmake.setLocalAccessPolicy(isInPackage)
-
-pdfmake.setTableLayouts({
-  grid: {
-    hLineWidth: () => 0.4,
-    vLineWidth: () => 0.4,
-    hLineColor: () => '#999999',
-    vLineColor: () => '#999999',
-    fillColor: (row: number) => (row === 0 ? '#e8edf2' : null),
-    paddingLeft: () => 2,
-    paddingRight: () => 2,
-    paddingTop: () => 4,
-    paddingBottom: () => 1,
-  },
-})
 
 const dateOf = (date: string) => formatDate(toDateTimeValue(date))
 const timeOf = (time: string) => formatTime(toDateTimeValue(time))
@@ -155,4 +123,4 @@ function describeParticipantList(list: ParticipantList, language: Language): obj
 
 /** The participant list as PDF: one row per participant, a column per date: X present, – absent, empty not recorded. */
 export const renderParticipantList = (list: ParticipantList, language: Language): Promise<Uint8Array> =>
-  pdfmake.createPdf(describeParticipantList(list, language)).getBuffer()
+  renderPdf(describeParticipantList(list, language))

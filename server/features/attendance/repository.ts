@@ -180,5 +180,5 @@ export const findListedCourse = (db: Queryable, courseId: number): Promise<Liste
       starts_on as "startsOn", ends_on as "endsOn", start_time as "startTime", end_time as "endTime",
       ${instructorNames} as instructors, ${isNamed} as "isNamed",
       array(select email from course_instructors ci where ci.course_id = c.id) as "instructorEmails",
-      exists (select from seasons s where s.id = c.season_id and s.viewable_from <= clock_timestamp()) as "isViewable"
+      exists (select from seasons s where s.id = c.season_id and s.viewable_from <= clock_timestamp() and not s.is_draft) as "isViewable"
     from courses c where c.id = ${courseId}`)

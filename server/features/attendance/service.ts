@@ -8,10 +8,10 @@ import { countLessons, earnsItsFee, isRegular } from '#server/features/bookings/
 import type { FileAnswer, SessionUser } from '#server/http/mount.ts'
 import { forbidden, notFound } from '#server/http/problems.ts'
 import { insertMail } from '#server/mail/outbox.ts'
+import { printDocument } from '#server/pdf/printer.ts'
 import { byName } from '#server/texts/by-name.ts'
 import { translate } from '#server/texts/translate.ts'
 import { findGuestFacts, insertGuest, listGuests, withdrawGuest } from './guest-repository.ts'
-import { printParticipantList } from './participant-list-printer.ts'
 import { participantListAccess, teaches } from './policy.ts'
 import {
   type AttendanceCourse,
@@ -202,5 +202,5 @@ export async function getParticipantList(
     amount: amountOf(person),
   }))
   const list = { ...head, lessons: dates, participants }
-  return { fileName, content: await printParticipantList(list, language) }
+  return { fileName, content: await printDocument({ document: 'participantList', list, language }) }
 }

@@ -47,14 +47,28 @@ export async function fillNames<C extends Consequences>(db: Queryable, consequen
     from web_users u where u.id = any(${ids}::int[])`)
   const byId = new Map(rows.map(row => [row.id, row]))
   const fill = (people: Named[]) => people.map(({ id }) => ({ id, name: byId.get(id)?.name ?? '' }))
-  return {
+  return nameClashes(db, {
     ...consequences,
     booked: fill(booked),
     ended: fill(ended),
     promoted: fill(promoted),
     told: fill(told),
     call: call.map(({ id }) => ({ id, name: byId.get(id)?.name ?? '', phone: byId.get(id)?.phone ?? '' })),
-  }
+  })
+}
+
+/** People of clashes are numbers until they are shown. */
+export async function nameClashes<C extends Consequences>(db: Queryable, consequences: C): Promise<C> {
+  const ids = consequences.clashes.flatMap(({ person }) => (person === undefined ? [] : [Number(person)]))
+  if (ids.length === 0) return consequences
+  const rows = await db.query<Named>(
+    sql`select u.id, ${fullName} as name from web_users u where u.id = any(${ids}::int[])`,
+  )
+  const nameOf = (person: string) => rows.find(({ id }) => id === Number(person))?.name ?? ''
+  const clashes = consequences.clashes.map(clash =>
+    clash.person === undefined ? clash : { ...clash, person: nameOf(clash.person) },
+  )
+  return { ...consequences, clashes }
 }
 
 /** As they are kept: without names and numbers. */
@@ -68,6 +82,5 @@ export const withoutNames = <C extends Consequences>(consequences: C): C => {
     promoted: strip(promoted),
     told: strip(told),
     call: call.map(({ id }) => ({ id, name: '', phone: '' })),
-    clashes: consequences.clashes.map(({ courseId, at }) => ({ courseId, at })),
   }
 }

@@ -1,10 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { PERSON, STORED_FIELDS, type StoredField } from '#contract/person.ts'
 import { isPhone, latestYearOfBirth, phoneWithBlanks, YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
+import { EMPLOYEE_STATUS } from '#contract/values.ts'
 import { findFormFacts, isAddressHeld } from '#server/features/accounts/repository.ts'
+import { deleteSessions } from '#server/features/session/repository.ts'
 import { insertMail } from '#server/mail/outbox.ts'
 import type { Desk } from './desk-service.ts'
-import { findEmail, insertPersonRow, moveInstructorEmail, updatePersonRow } from './people-repository.ts'
+import {
+  deletePassword,
+  findEmail,
+  insertPersonRow,
+  moveInstructorEmail,
+  updatePersonRow,
+} from './people-repository.ts'
+import { findNumberHolder, findStoredFields } from './person-repository.ts'
 
 export type PersonValues = Partial<Record<StoredField, string | number | null>>
 
@@ -34,17 +43,30 @@ export async function requirePerson(desk: Desk, act: object): Promise<PersonValu
   return values
 }
 
-/** @throws NotDone when the address is another person's */
+const OWN_NUMBER: readonly unknown[] = [EMPLOYEE_STATUS.Employee, EMPLOYEE_STATUS.Apprentice, EMPLOYEE_STATUS.Pensioner]
+
+/** A personnel number belongs to one account. @throws NotDone when it is another person's */
+async function requireOwnNumber(desk: Desk, values: PersonValues, webUserId: number | null): Promise<void> {
+  const { personnelNumber, employeeStatus } = values
+  if (!personnelNumber || !OWN_NUMBER.includes(employeeStatus)) return
+  const holder = await findNumberHolder(desk.tx, String(personnelNumber), webUserId)
+  if (holder) desk.fail('failed.personnelNumberTaken', { number: String(personnelNumber) })
+}
+
+/** @throws NotDone when the address or the personnel number is another person's */
 export async function insertPerson(desk: Desk, values: PersonValues): Promise<number> {
   const email = values.email ? String(values.email) : noAddress()
   if (values.email && (await isAddressHeld(desk.tx, email))) desk.fail('failed.emailTaken')
+  await requireOwnNumber(desk, values, null)
   const id = await insertPersonRow(desk.tx, { ...values, email })
   if (values.email) await insertMail(desk.tx, { webUserId: id, kind: 'welcome-import', payload: {} })
   return id
 }
 
-/** @throws NotDone when the address is another person's */
+/** @throws NotDone when the address or the personnel number is another person's */
 export async function updatePerson(desk: Desk, webUserId: number, { email, ...values }: PersonValues): Promise<void> {
+  if ('personnelNumber' in values || 'employeeStatus' in values)
+    await requireOwnNumber(desk, { ...(await findStoredFields(desk.tx, webUserId)), ...values }, webUserId)
   await updatePersonRow(desk.tx, webUserId, values)
   const before = await findEmail(desk.tx, webUserId)
   if (before === null) desk.fail('failed.deleted')
@@ -53,6 +75,10 @@ export async function updatePerson(desk: Desk, webUserId: number, { email, ...va
   if (email && (await isAddressHeld(desk.tx, String(email), webUserId))) desk.fail('failed.emailTaken')
   await updatePersonRow(desk.tx, webUserId, { email: email ? String(email) : noAddress() })
   if (email) await moveInstructorEmail(desk.tx, before as string, String(email))
+  else {
+    await deletePassword(desk.tx, webUserId)
+    await deleteSessions(desk.tx, webUserId)
+  }
   // Whoever had none has no password either.
   if (email && !hadAddress) await insertMail(desk.tx, { webUserId, kind: 'welcome-import', payload: {} })
 }

@@ -25,7 +25,7 @@ export async function place(desk: Desk, view: CourseView): Promise<{ bookingStat
   }
   const [clash] = await listPersonClashes(desk.tx, webUserId, courseId)
   if (clash) {
-    desk.clash({ person: view.viewer?.email ?? '', courseId: clash.courseId, at: clash.at })
+    desk.clash({ person: String(webUserId), courseId: clash.courseId, at: clash.at })
     desk.askReason('reason.personClash', { name: clash.name, at: clash.at.replace('T', ' ') })
   }
   const placed = await placePerson(desk.tx, view)

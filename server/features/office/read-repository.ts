@@ -8,16 +8,17 @@ type ItemOf<E extends Endpoint> = ResponseOf<E> extends { items: (infer Item)[] 
 
 export type Page = { limit: number; after: number }
 
-const address = sql`case when position('@' in u.email) > 0 then u.email else '' end`
-
-/** One line for each person whose data were shown. */
+/** One line for each person whose data were shown. Somebody who types a search asks many times and looked once. */
 export const insertReads = (
   db: Queryable,
   read: { readerId: number; reader: string; call: string; people: (number | null)[] },
 ): Promise<number> =>
   db.execute(sql`
     insert into office_reads (reader, reader_id, web_user_id, call)
-    select ${read.reader}, ${read.readerId}, p, ${read.call} from unnest(${read.people}::int[]) p`)
+    select ${read.reader}, ${read.readerId}, p, ${read.call} from unnest(${read.people}::int[]) p
+    where p is not null or not exists (
+      select from office_reads r where r.web_user_id is null and r.reader_id = ${read.readerId} and r.call = ${read.call}
+        and r.read_at > clock_timestamp() - interval '1 minute')`)
 
 export const listOwnReads = (
   db: Queryable,
@@ -67,21 +68,6 @@ export const listPeopleOfCourse = (
 
 export const findVersionOfCourse = async (db: Queryable, courseId: number): Promise<number | null> =>
   (await db.maybeOne<{ version: number }>(sql`select version from courses where id = ${courseId}`))?.version ?? null
-
-export const listPeople = (
-  db: Queryable,
-  q: string,
-  { limit, after }: Page,
-): Promise<Required<ItemOf<typeof contract.listOfficePeople>>[]> =>
-  db.query(sql`
-    select u.id, ${fullName} as name, ${address} as email, u.personnel_number as "personnelNumber", u.state, u.version,
-      u.known_at is not null or exists (
-        select from eligible_people e where e.personnel_number = u.personnel_number) as "isVerified"
-    from web_users u
-    where u.deleted_at is null and u.id > ${after} and (
-      ${q} = '' or position(lower(${q}) in lower(concat_ws(' ', u.given_name, u.family_name, u.given_name))) > 0
-      or u.personnel_number = ${q} or position(lower(${q}) in ${address}) > 0)
-    order by u.id limit ${limit + 1}`)
 
 export const listRooms = (db: Queryable, { limit, after }: Page): Promise<ItemOf<typeof contract.listRooms>[]> =>
   db.query(sql`

@@ -49,15 +49,6 @@ export function mountOfficeReads(api: Api, { db, config }: ServerContext): void 
     }
   })
 
-  api.mount(contract.listOfficePeople, async ({ query, session }) => {
-    const page = pageOf(query)
-    const rows = await repository.listPeople(db, query.q?.trim() ?? '', page)
-    await noteReads(session, 'listOfficePeople', [null])
-    const isWhole = session.rights.includes('bookings')
-    const shown = rows.map(({ id, name, email, ...more }) => ({ id, name, email, ...(isWhole && more) }))
-    return toPage(shown, page.limit, ({ id }) => id)
-  })
-
   api.mount(contract.listRights, async () => ({ items: await listHolders(db), next: null }))
 
   api.mount(contract.listRooms, async ({ query }) => {

@@ -1,5 +1,6 @@
 import type { Right } from '#contract/rights.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
+import { address } from './person-repository.ts'
 
 export const findHolder = (tx: Queryable, email: string): Promise<{ id: number; name: string; state: string } | null> =>
   tx.maybeOne(sql`
@@ -26,7 +27,7 @@ export const listHolders = (
   db: Queryable,
 ): Promise<{ webUserId: number; name: string; email: string; rights: Right[]; passkeys: number }[]> =>
   db.query(sql`
-    select u.id as "webUserId", btrim(u.given_name || ' ' || u.family_name) as name, u.email,
+    select u.id as "webUserId", btrim(u.given_name || ' ' || u.family_name) as name, ${address} as email,
       array_agg(r."right" order by r."right") as rights, (select count(*) from passkeys p where p.web_user_id = u.id) as passkeys
     from office_rights r join web_users u on u.id = r.web_user_id where u.deleted_at is null
     group by u.id order by u.family_name, u.given_name, u.id`)

@@ -52,7 +52,7 @@ export async function revokeRight(desk: Desk, email: string, right: Right): Prom
 export async function addHolder(desk: Desk, email: string, right: Right): Promise<void> {
   const known = await findHolder(desk.tx, email)
   if (known === null || known.state === 'claimed') {
-    const id = await insertPersonRow(desk.tx, { email })
+    const id = await insertPersonRow(desk.tx, { email }, true)
     desk.concern({ people: [id] })
     await insertMail(desk.tx, { webUserId: id, kind: 'welcome-import', payload: {} })
   }

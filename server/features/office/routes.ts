@@ -3,6 +3,7 @@ import type { ServerContext } from '#server/context.ts'
 import { updateConfirmed } from '#server/features/session/repository.ts'
 import type { Api } from '#server/http/mount.ts'
 import { mountOfficeContent } from './content-routes.ts'
+import { mountOfficePeople } from './people-routes.ts'
 import { mountProgramme } from './programme-routes.ts'
 import { mountOfficeReads } from './read-routes.ts'
 import { createRecordHead } from './record-head-service.ts'
@@ -12,6 +13,7 @@ import { performAct } from './service.ts'
 export function mountOffice(api: Api, context: ServerContext): void {
   const { db, config, log, wakeMailer } = context
   mountOfficeReads(api, context)
+  mountOfficePeople(api, context)
   mountProgramme(api, context)
   mountOfficeContent(api, context)
   const keepHead = createRecordHead(config.dataDir)

@@ -8,7 +8,7 @@ import { HttpProblem } from '#server/http/problems.ts'
 import { translate } from '#server/texts/translate.ts'
 import { claimAct, type DoneAct, findAct, updateActAnswer } from './act-repository.ts'
 import { actHandlers } from './acts/handlers.ts'
-import { fillNames, findConsequences, markStart, withoutNames } from './consequences-repository.ts'
+import { fillNames, findConsequences, markStart, nameClashes, withoutNames } from './consequences-repository.ts'
 import { type ActHandler, type Actor, createDesk, NotDone } from './desk-service.ts'
 import { insertRecordLine, type RecordHead } from './record-repository.ts'
 
@@ -83,13 +83,14 @@ export async function performAct(
         { actor, language, config },
         async desk => (await run(desk, act as never)) ?? undefined,
       )
-      if (act.preview) throw new Undone({ ...outcome.answer, recordId: null })
+      const shown = { ...outcome.answer, consequences: await nameClashes(tx, outcome.answer.consequences) }
+      if (act.preview) throw new Undone({ ...shown, recordId: null })
       head = outcome.head
       await updateActAnswer(tx, act.actId, {
         ...outcome.answer,
         consequences: withoutNames(outcome.answer.consequences),
       })
-      return outcome.answer
+      return shown
     })
     return { answer, head }
   } catch (error) {

@@ -14,10 +14,13 @@ export const PLAIN_COLUMNS = STORED_FIELDS.flatMap(field =>
 /** Of a person `u`: whether the state of the account lets sessions be. */
 export const mayLogIn = sql`u.state = any(${statesWith('logIn')})`
 
+/** Of `web_users`: an e-mail address, '' for who has none. Something unique that is no address stands there in its place. */
+export const shownAddress = sql`case when position('@' in email) > 0 then email else '' end`
+
 /** null when the account is gone */
 export const findProfile = (db: Queryable, webUserId: number): Promise<StoredProfile | null> =>
   db.maybeOne(sql`
-    select email, coalesce(year_of_birth, ${YEAR_OF_BIRTH_UNSET}) as "yearOfBirth",
+    select ${shownAddress} as email, coalesce(year_of_birth, ${YEAR_OF_BIRTH_UNSET}) as "yearOfBirth",
       ${sql.raw(PLAIN_COLUMNS.map(([field, column]) => `${column} as "${field}"`).join(', '))}
     from web_users where id = ${webUserId} and deleted_at is null`)
 

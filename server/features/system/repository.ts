@@ -10,6 +10,6 @@ export async function findServerTime(db: Database): Promise<string> {
 export async function listViewableCourseIds(db: Database): Promise<number[]> {
   const rows = await db.query<{ id: number }>(sql`
     select c.id from courses c join seasons s on s.id = c.season_id
-    where s.viewable_from <= clock_timestamp() order by c.id`)
+    where s.viewable_from <= clock_timestamp() and not s.is_draft order by c.id`)
   return rows.map(row => row.id)
 }

@@ -1,13 +1,14 @@
 import { sql } from '#server/db/client.ts'
+import { statesWith } from '#server/features/session/account-rules.ts'
 import type { ActHandler } from '../desk-service.ts'
+import { isOnPayroll, isVerified } from '../person-repository.ts'
 
 /** The HR list, replaced as a whole: whoever is no longer on it becomes unverified. */
 export const saveEligible: ActHandler<'save-eligible'> = async (desk, { rows }) => {
   const { tx } = desk
   const numbers = rows.map(({ personnelNumber }) => personnelNumber)
-  const twice = numbers.find(
-    (number, index) => numbers.indexOf(number) !== index && new Set(numbers).size < numbers.length,
-  )
+  const seen = new Set<string>()
+  const twice = numbers.find(number => seen.has(number) || !seen.add(number))
   if (twice !== undefined) desk.fail('failed.numberTwice', { number: twice })
   const divisions = rows.flatMap(({ divisionId }) => divisionId ?? [])
   const unknown = await tx.query(sql`
@@ -18,7 +19,8 @@ export const saveEligible: ActHandler<'save-eligible'> = async (desk, { rows }) 
   const dropped = await tx.query<{ id: number }>(sql`
     update web_users u set known_at = null, version = version + 1
     from eligible_people e
-    where e.personnel_number = u.personnel_number and u.known_at is not null and e.personnel_number <> all(${numbers}::text[])
+    where e.personnel_number = u.personnel_number and u.known_at is not null and ${isOnPayroll}
+      and not exists (select from unnest(${numbers}::text[]) n where n = e.personnel_number)
     returning u.id`)
   await tx.execute(sql`delete from eligible_people`)
   await tx.execute(sql`
@@ -27,9 +29,7 @@ export const saveEligible: ActHandler<'save-eligible'> = async (desk, { rows }) 
       ${rows.map(({ employeeStatus }) => employeeStatus)}::smallint[])`)
   const verified = await tx.query<{ id: number }>(sql`
     update web_users u set known_at = clock_timestamp(), version = version + 1
-    from eligible_people e
-    where e.personnel_number = u.personnel_number and u.known_at is null and u.deleted_at is null
-      and (e.employee_status is null or e.employee_status = u.employee_status)
+    where u.known_at is null and u.state = any(${statesWith('holdAddress')}) and ${isVerified}
     returning u.id`)
   desk.concern({ people: [...dropped, ...verified].map(({ id }) => id) })
   desk.note({

@@ -1,0 +1,146 @@
+import * as v from 'valibot'
+import { endpoint } from './endpoint.ts'
+import { listOf, page } from './office.ts'
+import { answeredEntries } from './person.ts'
+import { personalData } from './personal-data.ts'
+import { right } from './rights.ts'
+import { bookingStatus, idParam, idParams } from './values.ts'
+
+const text = v.string()
+const number = v.number()
+/** 'YYYY-MM-DDTHH:mm' in the portal's zone; null: not (yet) */
+const moment = v.nullable(text)
+
+const { password, confirmPassword, email, ...profile } = answeredEntries
+
+/** A letter in place of a mail. */
+export const letter = v.object({ id: number, subject: text, createdAt: text, printedAt: moment })
+export type OfficeLetter = v.InferOutput<typeof letter>
+
+const bookingOfPerson = v.object({
+  courseId: number,
+  ...{ number: text, name: text, name2: text, start: text, end: text },
+  /** 0: a booking or wait that has ended */
+  bookingStatus,
+  /** on the waiting list; 0 for who does not wait */
+  position: number,
+  since: text,
+  endedAt: moment,
+  price: number,
+  /** `full`: the place was given back late and is paid for */
+  charge: v.picklist(['none', 'full']),
+  /** lessons so far, and at how many of them the person was */
+  held: number,
+  present: number,
+})
+export type BookingOfPerson = v.InferOutput<typeof bookingOfPerson>
+
+/** What an owner without the right `bookings` sees; the rest is only there with it. */
+const seenByOwner = { id: number, name: text, email: text }
+
+export const getOfficePerson = endpoint('GET', '/api/office/people/:id', {
+  access: 'office',
+  rights: ['bookings', 'owner'],
+  namesPeople: true,
+  summary:
+    'One person: state, bookings, documents, letters, rights; an owner without `bookings` sees id, name and e-mail',
+  params: idParams,
+  response: v.object({
+    ...seenByOwner,
+    ...v.partial(
+      v.object({
+        version: number,
+        state: v.picklist(['claimed', 'proved', 'known', 'locked', 'deleted']),
+        /** the HR list has the number, or the department has said so; who is not is held back from payroll */
+        isVerified: v.boolean(),
+        /** of the groups that pay by their own personnel number */
+        isOnPayroll: v.boolean(),
+        isInstructor: v.boolean(),
+        language: v.picklist(['de', 'en']),
+        division: text,
+        lastLoginAt: moment,
+        profile: v.object(profile),
+        rights: v.array(right),
+        bookings: v.array(bookingOfPerson),
+        /** messages that came with a document */
+        documents: v.array(v.object({ id: number, title: text, documentName: text, createdAt: text, seenAt: moment })),
+        letters: v.array(letter),
+        /** other accounts with the same personnel number, or the same name and year of birth */
+        similar: v.array(v.object(seenByOwner)),
+      }),
+    ).entries,
+  }),
+})
+
+export const getOfficePersonData = endpoint('GET', '/api/office/people/:id/data', {
+  access: 'office',
+  rights: ['bookings'],
+  namesPeople: true,
+  summary: 'Everything the portal holds about a person: the answer to who asks for it',
+  params: idParams,
+  response: personalData,
+})
+
+export const listEligible = endpoint('GET', '/api/office/eligible', {
+  access: 'office',
+  rights: ['bookings'],
+  summary: 'The HR list, by personnel number',
+  query: v.object(page),
+  response: listOf(
+    v.object({
+      personnelNumber: text,
+      divisionId: v.nullable(number),
+      employeeStatus: v.nullable(number),
+      /** the account that has the number; null: nobody has registered with it */
+      webUserId: v.nullable(number),
+    }),
+  ),
+})
+
+export const listLetters = endpoint('GET', '/api/office/letters', {
+  access: 'office',
+  rights: ['bookings'],
+  namesPeople: true,
+  summary: 'Letters that are still to be printed, the oldest first',
+  query: v.object(page),
+  response: listOf(v.object({ ...letter.entries, webUserId: number, name: text })),
+})
+
+export const getLetter = endpoint('GET', '/api/office/letters/:id', {
+  access: 'office',
+  rights: ['bookings'],
+  namesPeople: true,
+  summary: 'A letter to somebody without an e-mail address, in their language; it counts as printed from then on',
+  params: idParams,
+  response: { file: 'application/pdf' },
+})
+
+export const OFFICE_LISTS = ['bookings', 'waiting', 'participants', 'attendance', 'utilisation'] as const
+export type OfficeList = (typeof OFFICE_LISTS)[number]
+
+export const getOfficeList = endpoint('GET', '/api/office/lists/:file', {
+  access: 'office',
+  rights: ['bookings', 'billing'],
+  namesPeople: true,
+  summary:
+    'A list for a spreadsheet: `bookings.csv`, `waiting.csv`, `participants.csv`, `attendance.csv` or `utilisation.csv`, of one season or all',
+  params: v.object({ file: text }),
+  query: v.object({ seasonId: v.optional(idParam) }),
+  response: { file: 'text/csv' },
+})
+
+const filled = { key: text, courses: number, places: number, booked: number, waiting: number }
+
+export const getUtilisation = endpoint('GET', '/api/office/utilisation', {
+  access: 'office',
+  rights: ['bookings', 'billing', 'programme'],
+  summary: 'How full the courses are: by category, site, weekday (0 Sunday to 6 Saturday) and hour of their lessons',
+  query: v.object({ seasonId: v.optional(idParam) }),
+  response: v.object({
+    /** `key` is the category’s id, `name` and `name2` its names */
+    category: v.array(v.object({ ...filled, name: text, name2: text })),
+    site: v.array(v.object(filled)),
+    weekday: v.array(v.object(filled)),
+    hour: v.array(v.object(filled)),
+  }),
+})

@@ -1,0 +1,66 @@
+import type { Language } from '#contract/values.ts'
+import { renderPdf } from '#server/pdf/document.ts'
+
+/** A letter in words: what its mail would have said. */
+export type PrintedLetter = {
+  language: Language
+  /** in one line above the address */
+  sender: string
+  /** line by line */
+  recipient: string[]
+  /** place and day */
+  date: string
+  subject: string
+  greeting: string
+  paragraphs: string[]
+  facts: [label: string, value: string][]
+  closing: string
+  footer: string
+  portal: string
+  color: string
+}
+
+/** A4 with the address where a window envelope (DIN 5008, form B) shows it; in points. */
+const LEFT = 71
+const ADDRESS_TOP = 128
+
+const describeLetter = (letter: PrintedLetter): object => {
+  const [first = '', ...rest] = letter.paragraphs
+  const paragraph = (text: string) => ({ text, margin: [0, 0, 0, 9] })
+  return {
+    info: { title: letter.subject },
+    language: letter.language,
+    pageSize: 'A4',
+    pageMargins: [LEFT, 57, 57, 71],
+    defaultStyle: { font: 'Roboto', fontSize: 11, lineHeight: 1.25 },
+    styles: {
+      small: { fontSize: 8, color: '#555555' },
+      portal: { fontSize: 15, bold: true, color: letter.color },
+      label: { color: '#555555' },
+    },
+    footer: () => ({ margin: [LEFT, 10, 57, 0], text: letter.footer, style: 'small' }),
+    content: [
+      { text: letter.portal, style: 'portal' },
+      { text: letter.sender, style: 'small', absolutePosition: { x: LEFT, y: ADDRESS_TOP } },
+      { text: letter.recipient.join('\n'), absolutePosition: { x: LEFT, y: ADDRESS_TOP + 18 } },
+      { text: letter.date, alignment: 'right', margin: [0, 182, 0, 14] },
+      { text: letter.subject, bold: true, fontSize: 12, margin: [0, 0, 0, 14] },
+      ...[letter.greeting, first].map(paragraph),
+      ...(letter.facts.length > 0
+        ? [
+            {
+              layout: 'noBorders',
+              margin: [0, 0, 0, 9],
+              table: {
+                widths: [130, '*'],
+                body: letter.facts.map(([label, value]) => [{ text: label, style: 'label' }, { text: value }]),
+              },
+            },
+          ]
+        : []),
+      ...[...rest, letter.closing].map(paragraph),
+    ],
+  }
+}
+
+export const renderLetter = (letter: PrintedLetter): Promise<Uint8Array> => renderPdf(describeLetter(letter))

@@ -1,0 +1,136 @@
+import type { EmployeeStatus } from '#contract/values.ts'
+import { type Queryable, sql } from '#server/db/client.ts'
+import { address, isOnPayroll, isVerified } from './person-repository.ts'
+
+type OfCourse = { season: string; number: string; course: string; course2: string; start: string; end: string }
+const ofCourse = sql`
+  s.name as season, c.number, c.name as course, c.name2 as course2, c.starts_on as start, c.ends_on as "end"`
+type OfPerson = { webUserId: number; familyName: string; givenName: string; email: string; phone: string }
+const ofPerson = sql`
+  u.id as "webUserId", u.family_name as "familyName", u.given_name as "givenName", ${address} as email,
+  coalesce(nullif(u.mobile_phone, ''), nullif(u.private_phone, ''), u.business_phone) as phone`
+const at = (column: ReturnType<typeof sql>) => sql`to_char(${column}, 'YYYY-MM-DD HH24:MI')`
+const ofSeason = (seasonId: number | null) => sql`(${seasonId}::int is null or c.season_id = ${seasonId}::int)`
+const inOrder = sql`s.starts_at nulls first, c.number, u.family_name, u.given_name, b.seq`
+
+export type ListedBooking = OfCourse &
+  OfPerson & {
+    courseId: number
+    employeeStatus: EmployeeStatus | null
+    personnelNumber: string
+    ownerPersonnelNumber: string
+    division: string
+    billingType: number | null
+    street: string
+    zip: string
+    city: string
+    isEnded: boolean
+    since: string
+    endedAt: string | null
+    feeCents: number
+    energyCents: number
+    charge: 'none' | 'full'
+    freeWithAttendance: boolean
+    isClosed: boolean
+    present: number
+    isVerified: boolean
+    isOnPayroll: boolean
+  }
+
+/** Every place that somebody has or had, with what it is accounted by as it was booked. */
+export const listBookedPlaces = (db: Queryable, seasonId: number | null): Promise<ListedBooking[]> =>
+  db.query(sql`
+    with seen as (
+      select d.course_id, a.web_user_id, count(*) filter (where a.is_present) as present
+      from attendances a join course_dates d on d.id = a.course_date_id where d.state = 'planned' group by 1, 2
+    ), person as materialized (
+      select u.id, ${isVerified} as is_verified, ${isOnPayroll} as is_on_payroll from web_users u
+      where u.id in (select web_user_id from bookings)
+    )
+    select ${ofCourse}, ${ofPerson}, c.id as "courseId", coalesce(b.employee_status, u.employee_status) as "employeeStatus",
+      b.personnel_number as "personnelNumber", b.owner_personnel_number as "ownerPersonnelNumber",
+      coalesce((select name from divisions where id = b.division_id), '') as division, b.billing_type as "billingType",
+      u.street, u.zip, u.city, b.cancelled_at is not null as "isEnded", ${at(sql`coalesce(b.promoted_at, b.booked_at)`)} as since,
+      ${at(sql`b.cancelled_at`)} as "endedAt", b.price_cents as "feeCents", b.energy_cents as "energyCents", b.charge,
+      c.is_free_with_attendance as "freeWithAttendance", c.is_participating_complete as "isClosed",
+      coalesce(seen.present, 0) as present, p.is_verified as "isVerified", p.is_on_payroll as "isOnPayroll"
+    from bookings b join courses c on c.id = b.course_id join seasons s on s.id = c.season_id
+      join web_users u on u.id = b.web_user_id join person p on p.id = u.id
+      left join seen on seen.course_id = c.id and seen.web_user_id = u.id
+    where b.state = 1 and ${ofSeason(seasonId)} order by ${inOrder}`)
+
+/** The moments of each course's lessons, 'YYYY-MM-DD HH:MM:SS', without those that do not take place. */
+export const listLessonTimes = (
+  db: Queryable,
+  seasonId: number | null,
+): Promise<{ courseId: number; heldAt: string[] }[]> =>
+  db.query(sql`
+    select c.id as "courseId", array_agg(d.held_at::text order by d.held_at) as "heldAt"
+    from course_dates d join courses c on c.id = d.course_id where d.state = 'planned' and ${ofSeason(seasonId)} group by c.id`)
+
+export type ListedWait = OfCourse & OfPerson & { position: number; since: string }
+export const listWaits = (db: Queryable, seasonId: number | null): Promise<ListedWait[]> =>
+  db.query(sql`
+    select ${ofCourse}, ${ofPerson}, ${at(sql`b.booked_at`)} as since,
+      row_number() over (partition by c.id order by b.seq) as position
+    from bookings b join courses c on c.id = b.course_id join seasons s on s.id = c.season_id join web_users u on u.id = b.web_user_id
+    where b.state = 2 and b.cancelled_at is null and ${ofSeason(seasonId)} order by s.starts_at nulls first, c.number, b.seq`)
+
+export type ListedPlace = OfCourse &
+  OfPerson & {
+    courseId: number
+    employeeStatus: EmployeeStatus | null
+    present: number
+    missed: number
+    isClosed: boolean
+    isVerified: boolean
+  }
+/** Who has a place now, and at how many lessons they were. */
+export const listPlaces = (db: Queryable, seasonId: number | null): Promise<ListedPlace[]> =>
+  db.query(sql`
+    with seen as (
+      select d.course_id, a.web_user_id, count(*) filter (where a.is_present) as present, count(*) filter (where not a.is_present) as missed
+      from attendances a join course_dates d on d.id = a.course_date_id where d.state = 'planned' group by 1, 2
+    )
+    select ${ofCourse}, ${ofPerson}, c.id as "courseId", coalesce(b.employee_status, u.employee_status) as "employeeStatus",
+      coalesce(seen.present, 0) as present, coalesce(seen.missed, 0) as missed, c.is_participating_complete as "isClosed",
+      ${isVerified} as "isVerified"
+    from bookings b join courses c on c.id = b.course_id join seasons s on s.id = c.season_id join web_users u on u.id = b.web_user_id
+      left join seen on seen.course_id = c.id and seen.web_user_id = u.id
+    where b.state = 1 and b.cancelled_at is null and ${ofSeason(seasonId)} order by ${inOrder}`)
+
+export type FilledCourse = Omit<OfCourse, 'end'> & {
+  end: string
+  categoryId: number
+  category: string
+  category2: string
+  site: string
+  venue: string
+  weekdays: number[]
+  startTime: string
+  endTime: string
+  places: number
+  booked: number
+  waiting: number
+  lessons: number
+  held: number
+  present: number
+}
+/** How full each course is that takes place. */
+export const listFilledCourses = (db: Queryable, seasonId: number | null): Promise<FilledCourse[]> =>
+  db.query(sql`
+    with lesson as (
+      select d.course_id, count(*) as lessons, count(*) filter (where d.held_at <= localtimestamp) as held,
+        array_agg(distinct extract(dow from d.held_at)::int) as weekdays
+      from course_dates d where d.state = 'planned' group by 1
+    ), seen as (
+      select d.course_id, count(*) as present from attendances a join course_dates d on d.id = a.course_date_id
+      where a.is_present and d.state = 'planned' group by 1
+    )
+    select ${ofCourse}, k.id as "categoryId", k.name as category, k.name2 as category2, c.city as site, c.venue,
+      coalesce(l.weekdays, array[c.day::int]) as weekdays, to_char(c.start_time, 'HH24:MI') as "startTime", to_char(c.end_time, 'HH24:MI') as "endTime",
+      c.capacity as places, least(c.taken, c.capacity) as booked, greatest(c.taken - c.capacity, 0) as waiting,
+      coalesce(l.lessons, 0) as lessons, coalesce(l.held, 0) as held, coalesce(seen.present, 0) as present
+    from courses c join seasons s on s.id = c.season_id join categories k on k.id = c.category_id
+      left join lesson l on l.course_id = c.id left join seen on seen.course_id = c.id
+    where c.cancelled_at is null and ${ofSeason(seasonId)} order by s.starts_at nulls first, c.number`)

@@ -1,0 +1,181 @@
+import type { ResponseOf } from '#contract/endpoint.ts'
+import type { getUtilisation, OfficeList } from '#contract/office-people.ts'
+import type { Language } from '#contract/values.ts'
+import { pickText } from '#contract/words.ts'
+import type { Database } from '#server/db/client.ts'
+import { countLessons, earnsItsFee, isRegular } from '#server/features/bookings/viewer-rules.ts'
+import { findServerTime } from '#server/features/system/repository.ts'
+import { translate } from '#server/texts/translate.ts'
+import * as repository from './list-repository.ts'
+import { cents, sumUp, writeCsv } from './list-rules.ts'
+
+type Wanted = { seasonId: number | null; language: Language }
+/** A list, and whom it names. */
+type Written = { content: Uint8Array; people: number[] }
+
+const COURSE = ['season', 'courseNumber', 'course', 'start', 'end'] as const
+const NAME = ['familyName', 'givenName', 'email'] as const
+
+type Row = { season: string; number: string; course: string; course2: string; start: string; end: string }
+const courseCells = (language: Language, { season, number, course, course2, start, end }: Row) => ({
+  season,
+  courseNumber: number,
+  course: pickText(language, course, course2),
+  start,
+  end,
+})
+const wordFor = (language: Language, list: 'employeeStatus' | 'billingType', value: number | null) =>
+  value === null ? '' : translate(language, `attendance.list.${list}.${value}`)
+
+const peopleIn = (rows: { webUserId: number }[]) => [...new Set(rows.map(({ webUserId }) => webUserId))]
+
+async function readLessons(db: Database, seasonId: number | null) {
+  const lessons = await repository.listLessonTimes(db, seasonId)
+  const now = await findServerTime(db)
+  const byCourse = new Map(lessons.map(({ courseId, heldAt }) => [courseId, heldAt]))
+  return (courseId: number, present: number) => countLessons(byCourse.get(courseId) ?? [], now, present)
+}
+
+/** What is owed for each place: whoever gave it back pays only where the department said so. */
+async function writeBookings(db: Database, { seasonId, language }: Wanted): Promise<Written> {
+  const rows = await repository.listBookedPlaces(db, seasonId)
+  const count = await readLessons(db, seasonId)
+  const columns = [
+    ...COURSE,
+    ...NAME,
+    ...(['employeeStatus', 'personnelNumber', 'ownerPersonnelNumber', 'division', 'billingType'] as const),
+    ...(['street', 'zip', 'city', 'state', 'since', 'endedAt', 'fee', 'energyFee', 'charge', 'amount'] as const),
+    ...(['verified', 'payroll'] as const),
+  ]
+  const content = writeCsv(
+    columns,
+    rows.map(row => {
+      const isWaived =
+        earnsItsFee(row.freeWithAttendance, row.employeeStatus) &&
+        isRegular(count(row.courseId, row.present), row.isClosed)
+      const isOwed = !row.isEnded || row.charge === 'full'
+      const amount = isOwed ? (isWaived && !row.isEnded ? 0 : row.feeCents) + row.energyCents : 0
+      return {
+        ...courseCells(language, row),
+        ...{ familyName: row.familyName, givenName: row.givenName, email: row.email },
+        employeeStatus: wordFor(language, 'employeeStatus', row.employeeStatus),
+        ...{ personnelNumber: row.personnelNumber, ownerPersonnelNumber: row.ownerPersonnelNumber },
+        division: row.division,
+        billingType: wordFor(language, 'billingType', row.billingType),
+        ...{ street: row.street, zip: row.zip, city: row.city },
+        state: row.isEnded ? 'ended' : 'booked',
+        ...{ since: row.since, endedAt: row.endedAt },
+        ...{ fee: cents(row.feeCents), energyFee: cents(row.energyCents), charge: row.charge, amount: cents(amount) },
+        verified: row.isVerified,
+        payroll: payrollOf(row, amount),
+      }
+    }),
+  )
+  return { content, people: peopleIn(rows) }
+}
+
+const PERSONNEL_NUMBERS = [1, 2]
+
+/** Payroll takes what is owed by a personnel number that is vouched for; the rest is held back until it is. */
+function payrollOf(
+  { billingType, isVerified, isOnPayroll }: repository.ListedBooking,
+  amount: number,
+): 'ready' | 'held' | '' {
+  if (amount === 0 || !(isOnPayroll || PERSONNEL_NUMBERS.includes(billingType ?? 0))) return ''
+  if (billingType !== null && !PERSONNEL_NUMBERS.includes(billingType)) return ''
+  return isVerified ? 'ready' : 'held'
+}
+
+async function writeWaiting(db: Database, { seasonId, language }: Wanted): Promise<Written> {
+  const rows = await repository.listWaits(db, seasonId)
+  const content = writeCsv(
+    [...COURSE, 'position', ...NAME, 'phone', 'since'],
+    rows.map(row => ({ ...row, ...courseCells(language, row) })),
+  )
+  return { content, people: peopleIn(rows) }
+}
+
+async function writeParticipants(db: Database, { seasonId, language }: Wanted): Promise<Written> {
+  const rows = await repository.listPlaces(db, seasonId)
+  const content = writeCsv(
+    [...COURSE, ...NAME, 'phone', 'employeeStatus', 'verified'],
+    rows.map(row => ({
+      ...courseCells(language, row),
+      ...{ familyName: row.familyName, givenName: row.givenName, email: row.email, phone: row.phone },
+      employeeStatus: wordFor(language, 'employeeStatus', row.employeeStatus),
+      verified: row.isVerified,
+    })),
+  )
+  return { content, people: peopleIn(rows) }
+}
+
+async function writeAttendance(db: Database, { seasonId, language }: Wanted): Promise<Written> {
+  const rows = await repository.listPlaces(db, seasonId)
+  const count = await readLessons(db, seasonId)
+  const content = writeCsv(
+    [...COURSE, ...NAME, 'planned', 'held', 'present', 'missed', 'unrecorded', 'needed', 'regular'],
+    rows.map(row => {
+      const counted = count(row.courseId, row.present)
+      return {
+        ...courseCells(language, row),
+        ...{ familyName: row.familyName, givenName: row.givenName, email: row.email },
+        ...{ planned: counted.planned, held: counted.held, present: row.present, missed: row.missed },
+        unrecorded: Math.max(0, counted.held - row.present - row.missed),
+        ...{ needed: counted.needed, regular: isRegular(counted, row.isClosed) },
+      }
+    }),
+  )
+  return { content, people: peopleIn(rows) }
+}
+
+const percent = (part: number, whole: number) => (whole === 0 ? null : Math.round((part * 100) / whole))
+
+async function writeUtilisation(db: Database, { seasonId, language }: Wanted): Promise<Written> {
+  const courses = await repository.listFilledCourses(db, seasonId)
+  const content = writeCsv(
+    [
+      ...COURSE,
+      ...(['category', 'site', 'venue', 'weekdays', 'startTime', 'endTime', 'places', 'booked', 'waiting'] as const),
+      ...(['utilisation', 'lessons', 'held', 'present', 'presentPerLesson'] as const),
+    ],
+    courses.map(course => ({
+      ...courseCells(language, course),
+      category: pickText(language, course.category, course.category2),
+      ...{ site: course.site, venue: course.venue, weekdays: course.weekdays.join(' ') },
+      ...{ startTime: course.startTime, endTime: course.endTime },
+      ...{ places: course.places, booked: course.booked, waiting: course.waiting },
+      utilisation: percent(course.booked, course.places),
+      ...{ lessons: course.lessons, held: course.held, present: course.present },
+      presentPerLesson: course.held === 0 ? null : cents((course.present * 100) / course.held),
+    })),
+  )
+  return { content, people: [] }
+}
+
+const WRITERS: Record<OfficeList, (db: Database, wanted: Wanted) => Promise<Written>> = {
+  bookings: writeBookings,
+  waiting: writeWaiting,
+  participants: writeParticipants,
+  attendance: writeAttendance,
+  utilisation: writeUtilisation,
+}
+
+export const writeList = (db: Database, list: OfficeList, wanted: Wanted): Promise<Written> => WRITERS[list](db, wanted)
+
+/** How full the courses are, by what a department plans with. */
+export async function sumUpUtilisation(
+  db: Database,
+  seasonId: number | null,
+): Promise<ResponseOf<typeof getUtilisation>> {
+  const courses = await repository.listFilledCourses(db, seasonId)
+  const categories = new Map(courses.map(course => [String(course.categoryId), course]))
+  return {
+    category: sumUp(courses, ({ categoryId }) => [String(categoryId)]).map(sum => {
+      const { category = '', category2 = '' } = categories.get(sum.key) ?? {}
+      return { ...sum, name: category, name2: category2 }
+    }),
+    site: sumUp(courses, ({ site }) => [site]),
+    weekday: sumUp(courses, ({ weekdays }) => weekdays.map(String)),
+    hour: sumUp(courses, ({ startTime }) => [startTime.slice(0, 2)]),
+  }
+}

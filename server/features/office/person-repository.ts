@@ -1,0 +1,188 @@
+import type { BookingOfPerson, OfficeLetter } from '#contract/office-people.ts'
+import type { ProfileValues, StoredField } from '#contract/person.ts'
+import type { Right } from '#contract/rights.ts'
+import { EMPLOYEE_STATUS, type Language } from '#contract/values.ts'
+import { type Queryable, sql } from '#server/db/client.ts'
+import { PLAIN_COLUMNS } from '#server/features/session/account-repository.ts'
+import { type AccountState, statesWith } from '#server/features/session/account-rules.ts'
+import type { MailKind, MailKinds } from '#server/mail/kinds.ts'
+import { fullName } from './consequences-repository.ts'
+
+const { Employee, Apprentice, Pensioner } = EMPLOYEE_STATUS
+const HOLDING = statesWith('holdAddress')
+const at = (column: ReturnType<typeof sql>) => sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI')`
+
+/** Of a person `u`: what the desk shows as the address; '' for who has none. */
+export const address = sql`case when position('@' in u.email) > 0 then u.email else '' end`
+
+/** Of a person `u`: of the groups that have a personnel number of their own, by which payroll knows them. */
+export const isOnPayroll = sql`coalesce(u.employee_status in (${Employee}, ${Apprentice}, ${Pensioner}), false)`
+
+/**
+ * Of a person `u`: the department has named them, or the HR list has the number. A number belongs to one account: to the one that
+ * the department named, else to the first that has it.
+ * See docs/decisions/0083.
+ */
+export const isVerified = sql`(u.known_at is not null or (${isOnPayroll} and exists (
+    select from eligible_people e where e.personnel_number = u.personnel_number
+      and (e.employee_status is null or e.employee_status = u.employee_status)
+      and (e.division_id is null or u.division_id is null or e.division_id = u.division_id))
+  and not exists (
+    select from web_users o where o.personnel_number = u.personnel_number and o.id <> u.id and o.state = any(${HOLDING})
+      and o.employee_status in (${Employee}, ${Apprentice}, ${Pensioner}) and (o.known_at is not null or o.id < u.id))))`
+
+/** Whose own personnel number this is; null when nobody's. @param but somebody who may have it */
+export const findNumberHolder = (
+  tx: Queryable,
+  personnelNumber: string,
+  but: number | null,
+): Promise<{ id: number; isKnown: boolean } | null> =>
+  tx.maybeOne(sql`
+    select u.id, u.known_at is not null as "isKnown" from web_users u
+    where u.personnel_number = ${personnelNumber} and u.state = any(${HOLDING}) and ${isOnPayroll} and u.id is distinct from ${but}::int
+    order by u.known_at is null, u.id limit 1`)
+
+export type PersonRow = {
+  id: number
+  name: string
+  email: string
+  version: number
+  state: AccountState
+  isVerified: boolean
+  isOnPayroll: boolean
+  isInstructor: boolean
+  language: Language
+  division: string
+  lastLoginAt: string | null
+  rights: Right[]
+}
+
+/** null when there is no such person, or none any more */
+export const findPerson = (db: Queryable, id: number): Promise<PersonRow | null> =>
+  db.maybeOne(sql`
+    select u.id, ${fullName} as name, ${address} as email, u.version, u.state, ${isVerified} as "isVerified",
+      ${isOnPayroll} as "isOnPayroll", exists (select from instructors i where i.email = u.email) as "isInstructor", u.language,
+      coalesce((select d.name from divisions d where d.id = u.division_id), '') as division,
+      (select ${at(sql`max(s.last_used_at)`)} from sessions s where s.web_user_id = u.id) as "lastLoginAt",
+      array(select r."right" from office_rights r where r.web_user_id = u.id order by 1) as rights
+    from web_users u where u.id = ${id} and u.deleted_at is null`)
+
+export const findStoredFields = (
+  db: Queryable,
+  id: number,
+): Promise<Omit<Pick<ProfileValues, StoredField>, 'email'> & { yearOfBirth: number | null }> =>
+  db.one(sql`
+    select year_of_birth as "yearOfBirth", ${sql.raw(PLAIN_COLUMNS.map(([field, column]) => `${column} as "${field}"`).join(', '))}
+    from web_users where id = ${id}`)
+
+/** What a person has booked, waits for and had, the newest first. */
+export const listBookings = (db: Queryable, webUserId: number): Promise<BookingOfPerson[]> =>
+  db.query(sql`
+    select c.id as "courseId", c.number, c.name, c.name2, c.starts_on as start, c.ends_on as "end",
+      case when b.cancelled_at is null then b.state else 0 end as "bookingStatus",
+      case when b.cancelled_at is null and b.state = 2 then (
+        select count(*) from bookings w
+        where w.course_id = b.course_id and w.state = 2 and w.cancelled_at is null and w.seq <= b.seq) else 0 end as position,
+      ${at(sql`coalesce(b.promoted_at, b.booked_at)`)} as since, ${at(sql`b.cancelled_at`)} as "endedAt",
+      (b.price_cents + b.energy_cents) / 100.0 as price, b.charge,
+      (select count(*) from course_dates d where d.course_id = c.id and d.state = 'planned' and d.held_at <= localtimestamp) as held, (
+        select count(*) from attendances a join course_dates d on d.id = a.course_date_id
+        where d.course_id = c.id and a.web_user_id = b.web_user_id and a.is_present) as present
+    from bookings b join courses c on c.id = b.course_id where b.web_user_id = ${webUserId}
+    order by b.cancelled_at is not null, c.starts_on desc, b.id desc limit 500`)
+
+type DocumentOfPerson = { id: number; title: string; documentName: string; createdAt: string; seenAt: string | null }
+export const listDocuments = (db: Queryable, webUserId: number): Promise<DocumentOfPerson[]> =>
+  db.query(sql`
+    select id, title, document_name as "documentName", ${at(sql`created_at`)} as "createdAt", ${at(sql`seen_at`)} as "seenAt"
+    from inbox_items where web_user_id = ${webUserId} and document_name <> '' order by id desc limit 500`)
+
+/** Accounts that may be the same person's: the same personnel number, or name and year of birth. */
+export const listSimilar = (db: Queryable, id: number): Promise<{ id: number; name: string; email: string }[]> =>
+  db.query(sql`
+    select u.id, ${fullName} as name, ${address} as email
+    from web_users u join web_users p on p.id = ${id} and p.id <> u.id
+    where u.state = any(${HOLDING}) and (u.personnel_number = p.personnel_number and p.personnel_number <> ''
+      or lower(u.family_name) = lower(p.family_name) and lower(u.given_name) = lower(p.given_name) and u.family_name <> ''
+        and (u.year_of_birth = p.year_of_birth or u.year_of_birth is null or p.year_of_birth is null))
+    order by u.id limit 10`)
+
+export type LetterRow = Omit<OfficeLetter, 'subject'> & {
+  webUserId: number
+  name: string
+  language: Language
+  kind: MailKind
+  payload: MailKinds[MailKind]
+  street: string
+  zip: string
+  city: string
+  /** 'YYYY-MM-DD' */
+  writtenOn: string
+}
+
+const letters = sql`
+  select l.id, l.web_user_id as "webUserId", ${fullName} as name, l.language, l.kind, l.payload, u.street, u.zip, u.city,
+    l.created_at::date as "writtenOn", ${at(sql`l.created_at`)} as "createdAt", ${at(sql`l.printed_at`)} as "printedAt"
+  from letters l join web_users u on u.id = l.web_user_id`
+
+export const findLetter = (db: Queryable, id: number): Promise<LetterRow | null> =>
+  db.maybeOne(sql`${letters} where l.id = ${id}`)
+
+export const listLettersOf = (db: Queryable, webUserId: number): Promise<LetterRow[]> =>
+  db.query(sql`${letters} where l.web_user_id = ${webUserId} order by l.id desc limit 500`)
+
+export const listUnprintedLetters = (
+  db: Queryable,
+  { limit, after }: { limit: number; after: number },
+): Promise<LetterRow[]> =>
+  db.query(sql`${letters} where l.printed_at is null and l.id > ${after} order by l.id limit ${limit + 1}`)
+
+export const updatePrinted = (db: Queryable, id: number): Promise<number> =>
+  db.execute(sql`update letters set printed_at = clock_timestamp() where id = ${id} and printed_at is null`)
+
+type EligibleRow = {
+  personnelNumber: string
+  divisionId: number | null
+  employeeStatus: number | null
+  webUserId: number | null
+}
+/** @param after a personnel number */
+export const listEligible = (
+  db: Queryable,
+  { limit, after }: { limit: number; after: string },
+): Promise<EligibleRow[]> =>
+  db.query(sql`
+    select e.personnel_number as "personnelNumber", e.division_id as "divisionId", e.employee_status as "employeeStatus", (
+      select u.id from web_users u where u.personnel_number = e.personnel_number and u.state = any(${HOLDING}) and ${isOnPayroll}
+      order by u.known_at is null, u.id limit 1) as "webUserId"
+    from eligible_people e where e.personnel_number > ${after} order by e.personnel_number limit ${limit + 1}`)
+
+export type FoundPerson = Pick<PersonRow, 'id' | 'name' | 'email' | 'state' | 'isVerified' | 'version'> & {
+  personnelNumber: string
+}
+
+/**
+ * People in whom each word of the search is found: in name, number or e-mail address; in the order of their names.
+ * @param after the last one of the page before
+ */
+export const listPeople = (
+  db: Queryable,
+  q: string,
+  { limit, after }: { limit: number; after: number },
+): Promise<FoundPerson[]> =>
+  db.query(sql`
+    with found as (
+      select u.id from web_users u
+      where u.deleted_at is null and not exists (
+          select from unnest(${q
+            .toLowerCase()
+            .split(/[\s,;]+/)
+            .filter(Boolean)}::text[]) word
+          where position(word in lower(u.given_name || ' ' || u.family_name || ' ' || u.personnel_number || ' ' || ${address})) = 0)
+        and (${after} = 0 or (u.family_name, u.given_name, u.id) > (
+          select p.family_name, p.given_name, p.id from web_users p where p.id = ${after}))
+      order by u.family_name, u.given_name, u.id limit ${limit + 1}
+    )
+    select u.id, ${fullName} as name, ${address} as email, u.personnel_number as "personnelNumber", u.state, u.version,
+      ${isVerified} as "isVerified"
+    from found join web_users u on u.id = found.id order by u.family_name, u.given_name, u.id`)

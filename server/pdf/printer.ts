@@ -1,0 +1,41 @@
+import { MessageChannel, Worker } from 'node:worker_threads'
+import type { Language } from '#contract/values.ts'
+import type { ParticipantList } from '#server/features/attendance/participant-list.ts'
+import type { PrintedLetter } from '#server/features/office/letter.ts'
+import type { PrintAnswer } from './worker.ts'
+
+export type PrintJob =
+  | { document: 'participantList'; list: ParticipantList; language: Language }
+  | { document: 'letter'; letter: PrintedLetter }
+
+let printer: Worker | null = null
+
+/** Started with the first document and kept: loading the PDF library takes longer than most of them. */
+function startPrinter(): Worker {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url))
+  worker.unref()
+  const forget = () => {
+    if (printer === worker) printer = null
+  }
+  worker.on('error', forget)
+  worker.on('exit', forget)
+  return worker
+}
+
+/**
+ * A document as PDF, made on a thread of its own: a long list takes 0.2 s, in which this one would answer nobody.
+ * @throws Error when it cannot be made
+ */
+export function printDocument(job: PrintJob): Promise<Uint8Array> {
+  printer ??= startPrinter()
+  const { port1: own, port2: port } = new MessageChannel()
+  printer.postMessage({ job, port }, [port])
+  return new Promise((resolve, reject) => {
+    own.once('message', (answer: PrintAnswer) => {
+      if ('content' in answer) resolve(answer.content)
+      else reject(answer.fault)
+      own.close()
+    })
+    own.once('close', () => reject(new Error('the document was not printed')))
+  })
+}
