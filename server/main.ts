@@ -19,6 +19,7 @@ import { startWorkers } from './processes.ts'
 import { startPushSender } from './push/sender.ts'
 import { startReminders } from './push/watch.ts'
 import { serve } from './serve.ts'
+import { spareMemory } from './spare-memory.ts'
 import { type Stop, stopOnSignals } from './stop.ts'
 import { createCommonLimits } from './throttle/limits.ts'
 
@@ -97,6 +98,7 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
   }
   const metrics = await startMetrics(config, jobs, askWorkers)
   if (metrics) stop.onStop(metrics.stop)
+  spareMemory()
   steps.note('listen')
   console.log(`${config.branding.portalName}: ${config.publicUrl}`)
   for (const line of describePasskeys(config)) console.log(line)

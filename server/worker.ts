@@ -6,6 +6,7 @@ import { createLog } from './log.ts'
 import { countProcess, registry } from './metrics/registry.ts'
 import type { Assignment } from './processes.ts'
 import { serve } from './serve.ts'
+import { spareMemory } from './spare-memory.ts'
 
 /**
  * One of several processes that serve: it takes calls and reads; whatever is to be done once, or in one order, it leaves to the
@@ -37,6 +38,7 @@ export async function run(): Promise<void> {
   })
   if (config.metricsAddress) countProcess()
   const server = await serve({ db: pools.calls, config, log, wakeMailer: () => void ask('wake', null), ask }, dist)
+  spareMemory()
   await stopped
   await server.close(patienceMs)
   await pools.close()

@@ -1,9 +1,11 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Hono } from 'hono'
 import pino from 'pino'
 import { afterEach, expect, test } from 'vitest'
+import { giveMemoryBack } from '#server/spare-memory.ts'
 import type { CONNECTION_LIMITS } from './connections.ts'
 import { xsrfCookie } from './cross-site.ts'
 import { encodeJson } from './encoded-json.ts'
@@ -33,6 +35,11 @@ async function serve(limits: Partial<typeof CONNECTION_LIMITS> = {}) {
   app.get('/own', c => own().answer(c.req.raw))
   app.get('/late', async c => {
     await sleep(1_100)
+    return c.text('done')
+  })
+  app.get('/busy', c => {
+    const until = performance.now() + 8
+    while (performance.now() < until);
     return c.text('done')
   })
   app.post('/body', async c => c.json(await readJsonBody(c)))
@@ -161,6 +168,46 @@ test('who waits for an answer that takes long gets it', async () => {
   const startedAt = performance.now()
   expect(await (await fetch(`http://${host}:${port}/late`)).text()).toBe('done')
   expect(performance.now() - startedAt).toBeGreaterThan(1_000)
+})
+
+test('while it is busy with some, many others are let in at once', async () => {
+  const { port } = await serve()
+  let [answers, isOver] = [0, false]
+  for (const socket of await Promise.all(Array.from({ length: 5 }, () => open(port)))) {
+    socket.on('data', () => {
+      answers += 1
+      if (!isOver) socket.write(request('/busy'))
+    })
+    socket.write(request('/busy'))
+  }
+  await expect.poll(() => answers).toBeGreaterThan(5)
+  const before = answers
+  const others = Array.from({ length: 100 }, async (_, number) => {
+    const socket = await open(port)
+    socket.write(request(`/number/${number}`))
+    await once(socket, 'data')
+  })
+  await Promise.all(others)
+  isOver = true
+  expect(answers - before).toBeLessThan(100)
+})
+
+test('an open connection keeps nothing of what it was asked and answered', async () => {
+  const { port } = await serve()
+  const responses: WeakRef<object>[] = []
+  const note = (message: unknown) => void responses.push(new WeakRef((message as { response: object }).response))
+  subscribe('http.server.request.start', note)
+  const waiting = Array.from({ length: 20 }, async (_, number) => {
+    const socket = await open(port)
+    socket.write(request(`/number/${number}`))
+    await once(socket, 'data')
+  })
+  await Promise.all(waiting)
+  unsubscribe('http.server.request.start', note)
+  expect(responses).toHaveLength(20)
+  await sleep(50)
+  await giveMemoryBack()
+  expect(responses.filter(response => response.deref())).toEqual([])
 })
 
 test('half a head, drop by drop, is told off and gone, though the caller stays', { timeout: 60_000 }, async () => {

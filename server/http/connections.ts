@@ -30,6 +30,7 @@ type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise
 type Turn = { incoming: IncomingMessage; outgoing: ServerResponse }
 /** The requests of one connection. */
 type Line = { waiting: Turn[]; isBusy: boolean; isMaking: () => boolean }
+const isMakingNone = () => false
 
 /**
  * Answers the requests of a connection one after the other: the next one is not looked at before the last answer is out, so
@@ -47,7 +48,7 @@ export function oneByOne(
   const lineOf = (socket: Socket): Line => {
     const cached = lines.get(socket)
     if (cached) return cached
-    const line: Line = { waiting: [], isBusy: false, isMaking: () => false }
+    const line: Line = { waiting: [], isBusy: false, isMaking: isMakingNone }
     lines.set(socket, line)
     socket.once('close', () => {
       waitingInAll -= line.waiting.length
@@ -58,9 +59,11 @@ export function oneByOne(
 
   const answer = ({ incoming, outgoing }: Turn, line: Line) => {
     line.isBusy = true
-    line.isMaking = () => line.isBusy && incoming.complete && !outgoing.writableEnded
+    line.isMaking = () => incoming.complete && !outgoing.writableEnded
     outgoing.once('close', () => {
       line.isBusy = false
+      // A connection may stay open for long: it keeps nothing of what it was answered.
+      line.isMaking = isMakingNone
       const next = line.waiting.shift()
       if (next === undefined) return
       waitingInAll -= 1
@@ -157,7 +160,14 @@ export function limitConnections(
     if (isMakingAnswer(socket)) socket.setTimeout(stillMs)
     else socket.destroy()
   })
-  server.maxConnections = maxConnections
+  let connections = 0
+  server.on('connection', (socket: Socket) => {
+    if (connections >= maxConnections) return void socket.destroy()
+    connections += 1
+    socket.once('close', () => {
+      connections -= 1
+    })
+  })
   // What is not even HTTP gets the same kind of answer as everything else.
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()

@@ -1,6 +1,7 @@
+import cluster from 'node:cluster'
 import { once } from 'node:events'
 import { createServer, type Server, STATUS_CODES } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createDoor, type Server as Door } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import type { Hono } from 'hono'
@@ -14,6 +15,11 @@ const timeouts = { headersTimeout: 15_000, requestTimeout: 30_000, connectionsCh
 const keepAliveTimeout = 75_000
 /** Connections waiting to be taken: at the opening second everybody comes at once. The system may allow fewer. */
 const backlog = 16_384
+/**
+ * Node takes one connection in a turn of its event loop from each socket that listens, and a turn may be long while thousands
+ * are answered: so many more of them share the address where the system can do that. See docs/decisions/0082.
+ */
+const MORE_DOORS = process.platform === 'linux' && !cluster.isWorker ? 15 : 0
 /** Enough turns of the event loop to take the calls that had arrived, but were not read yet, when the stop came. */
 const LAST_CALLS_MS = 100
 
@@ -42,8 +48,39 @@ export async function listen(
       underWay -= 1
     })
   })
-  await bind(server, host, port)
-  return { close: patienceMs => close(server, () => underWay > 0, patienceMs) }
+  const doors = [server, ...Array.from({ length: MORE_DOORS }, () => createAnotherDoor(server))]
+  const lock = await lockAddress(host, port)
+  try {
+    await bind(server, host, port, MORE_DOORS > 0)
+    const { port: own } = server.address() as AddressInfo
+    for (const door of doors.slice(1)) await bind(door, host, own, true)
+  } catch (error) {
+    for (const door of [...doors, lock]) door?.close()
+    throw error
+  }
+  return {
+    async close(patienceMs) {
+      await close(server, doors, () => underWay > 0, patienceMs)
+      lock?.close()
+    },
+  }
+}
+
+/** Takes connections for a server. */
+const createAnotherDoor = (server: Server): Door =>
+  createDoor({ allowHalfOpen: true, noDelay: true }, socket => server.emit('connection', socket))
+
+/** Sockets that share an address would share it with those of another portal, too: only one may have the name of it. */
+async function lockAddress(host: string, port: number): Promise<Door | null> {
+  if (MORE_DOORS === 0 || port === 0) return null
+  const lock = createDoor()
+  try {
+    lock.listen(`\0portal ${host} ${port}`)
+    await once(lock, 'listening')
+  } catch {
+    throw new StartError(explainBind(host, port, { code: 'EADDRINUSE', message: '' }))
+  }
+  return lock.unref()
 }
 
 /**
@@ -53,23 +90,23 @@ export async function listen(
  */
 export async function findPort(host: string, port: number): Promise<number> {
   const server = createServer()
-  await bind(server, host, port)
+  await bind(server, host, port, false)
   const { port: found } = server.address() as AddressInfo
   server.close()
   await once(server, 'close')
   return found
 }
 
-async function bind(server: Server, host: string, port: number): Promise<void> {
+async function bind(door: Door, host: string, port: number, reusePort: boolean): Promise<void> {
   try {
-    server.listen({ host, port, backlog })
-    await once(server, 'listening')
+    door.listen({ host, port, backlog, reusePort })
+    await once(door, 'listening')
   } catch (error) {
     throw new StartError(explainBind(host, port, factsOf(error)), { cause: error })
   }
 }
 
-function explainBind(host: string, port: number, { code, message }: ErrorFacts): string {
+function explainBind(host: string, port: number, { code, message }: Pick<ErrorFacts, 'code' | 'message'>): string {
   if (code === 'EADDRINUSE') return `PORT ${port} on ${host} is in use by another program: stop it, or set another PORT`
   if (code === 'EACCES') return `PORT ${port} is not allowed for this user: set a PORT above 1023`
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
@@ -77,10 +114,10 @@ function explainBind(host: string, port: number, { code, message }: ErrorFacts):
   return `HOST ${host}, PORT ${port}: ${message}`
 }
 
-async function close(server: Server, isAnswering: () => boolean, patienceMs: number): Promise<void> {
-  const closed = once(server, 'close')
+async function close(server: Server, doors: Door[], isAnswering: () => boolean, patienceMs: number): Promise<void> {
+  const closed = Promise.all(doors.map(door => once(door, 'close')))
   await sleep(Math.min(LAST_CALLS_MS, patienceMs))
-  server.close()
+  for (const door of doors) door.close()
   // Connections that become idle only now would otherwise stay open for the next request. One that never asked for anything
   // (browsers open some ahead) does not count as idle.
   const sweep = setInterval(() => {

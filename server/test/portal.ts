@@ -5,6 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export const startFile = join(import.meta.dirname, '../start.mjs')
 const PATIENCE_MS = 60_000
+/** As in `npm start`. See docs/decisions/0085. */
+const NODE_OPTIONS = ['--max-semi-space-size=16']
 
 /** The portal as an operator starts it, in a process of its own. */
 export type PortalProcess = {
@@ -30,7 +32,7 @@ const started: PortalProcess[] = []
  */
 export function startPortal(settings: Record<string, string>, before: string[] = []): PortalProcess {
   const { PATH = '', HOME = '' } = process.env
-  const [command = '', ...args] = [...before, process.execPath, startFile, 'serve', '--api-only']
+  const [command = '', ...args] = [...before, process.execPath, ...NODE_OPTIONS, startFile, 'serve', '--api-only']
   const child = spawn(command, args, {
     env: { PATH, HOME, PORT: '0', DEMO: 'off', LOG_LEVEL: 'error', PROCESSES: '1', ...settings },
     stdio: 'pipe',
