@@ -166,3 +166,71 @@ test('nothing runs over the edge on 320 px', async ({ page }) => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
   }
 })
+
+test('a place on a Tuesday evening in a city is four taps away, and stands in the address', async ({ page }) => {
+  await page.goto('/courses')
+  await expect(hits(page)).toBeVisible()
+  let taps = 0
+  const tap = async (name: string | RegExp) => {
+    await page.getByRole('main').getByRole('button', { name }).first().click()
+    taps++
+  }
+  await tap(/^Di \d/)
+  await tap('Abends')
+  await tap('Salzstadt')
+  await tap('Freie Plätze')
+  expect(taps).toBeLessThanOrEqual(4)
+  await expect(page).toHaveURL(/free=1&day=2&part=evening&city=Salzstadt/)
+  const first = cards(page).first()
+  await expect(first).toContainText(/Dienstag, (?:1[7-9]|2\d):\d\d/)
+  await expect(first).toContainText('Salzstadt')
+  await expect(first).toContainText(/frei|Noch/)
+})
+
+test('the search knows days, times and misspelt words, says so, and shows what comes near', async ({ page }) => {
+  await page.goto('/courses')
+  const box = page.getByRole('searchbox')
+  await box.fill('di abend salzstadt')
+  await expect(page.getByRole('button', { name: 'di entfernen' })).toBeVisible()
+  await expect(cards(page).first()).toContainText(/Dienstag, (?:1[7-9]|2\d):\d\d/)
+  await page.getByRole('button', { name: 'di entfernen' }).click()
+  await expect(box).toHaveValue('abend salzstadt')
+
+  await box.fill('pilatis')
+  await expect(cards(page).first()).toContainText('Pilates')
+  await page.getByRole('button', { name: 'pilates', exact: true }).click()
+  await expect(box).toHaveValue('pilates')
+
+  await box.fill('yog')
+  await page.getByRole('list', { name: 'Vorschläge' }).getByRole('button').first().click()
+  await expect(box).toHaveValue(/Yoga/)
+  await expect(cards(page).first()).toContainText('Yoga')
+
+  await box.fill('di abend salzstadt kostenlos')
+  await expect(page.getByRole('heading', { name: 'Das kommt dem am nächsten' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('article').first()).toBeVisible()
+  expect(await violationsInBothSchemes(page)).toEqual([])
+})
+
+test('four courses stand in the first view of a phone, and fifteen in that of a wide screen', async ({ page }) => {
+  await page.goto('/courses')
+  await expect(cards(page).first()).toBeVisible()
+  const boxesOf = () =>
+    page
+      .getByRole('main')
+      .getByRole('article')
+      .evaluateAll(all =>
+        all.map(article => {
+          const { top, bottom, height } = article.getBoundingClientRect()
+          return { top, bottom, height }
+        }),
+      )
+  const bar = await page.getByRole('navigation', { name: 'Schnellzugriff' }).boundingBox()
+  const onPhone = await boxesOf()
+  expect(onPhone.filter(({ bottom }) => bottom <= (bar?.y ?? 0)).length).toBeGreaterThanOrEqual(4)
+  expect(Math.max(...onPhone.map(({ height }) => height))).toBeLessThanOrEqual(120)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await expect
+    .poll(async () => (await boxesOf()).filter(({ bottom }) => bottom <= 900).length)
+    .toBeGreaterThanOrEqual(15)
+})

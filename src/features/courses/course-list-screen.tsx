@@ -1,18 +1,17 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AsOfLine } from '#components/as-of-line.tsx'
-import { SearchBox } from '#components/search-box.tsx'
 import { useSession } from '#features/session/store.ts'
 import { usePrinting } from '#lib/use-printing.ts'
 import { ActiveFilters } from './components/active-filters.tsx'
 import { CourseList } from './components/course-list.tsx'
-import { ListEmpty, ListFailed, ListSkeleton } from './components/list-states.tsx'
+import { CourseSearch } from './components/course-search.tsx'
+import { Corrections, ListEmpty, ListFailed, ListSkeleton } from './components/list-states.tsx'
 import { ListToolbar } from './components/list-toolbar.tsx'
 import { PrintedCourses } from './components/printed-courses.tsx'
 import { QuickFilters } from './components/quick-filters.tsx'
 import { WeekStrip } from './components/week-strip.tsx'
 import classes from './course-list-screen.module.css'
-import { useCriteria } from './criteria-store.ts'
 import { useCourseIndex } from './resource.ts'
 import { useCourseSearch } from './use-course-search.ts'
 import { useCriteriaAddress } from './use-criteria-address.ts'
@@ -26,8 +25,7 @@ export function CourseListScreen() {
   const asOf = useCourseIndex(state => state.asOf)
   const isStale = useCourseIndex(state => state.isStale)
   const isLoggedIn = useSession(state => state.session !== null)
-  const change = useCriteria(state => state.change)
-  const { criteria, wanted, options, chosen, hits, counts, waysOut } = useCourseSearch()
+  const { wanted, options, chosen, hits, counts, waysOut, near, corrected } = useCourseSearch()
   const [isSheetOpen, setIsSheetOpen] = useState(false)
   const isPrinting = usePrinting()
   const results = useRef<HTMLDivElement>(null)
@@ -55,12 +53,7 @@ export function CourseListScreen() {
       <div className={classes.head}>
         <h1 className={classes.title}>{t('list.title')}</h1>
         <div className={classes.search}>
-          <SearchBox
-            value={criteria.text}
-            label={t('list.searchLabel')}
-            clearLabel={t('list.searchClear')}
-            onChange={text => change({ text })}
-          />
+          <CourseSearch />
         </div>
         <WeekStrip counts={phase === 'ready' ? counts : null} />
       </div>
@@ -68,13 +61,14 @@ export function CourseListScreen() {
       <div className={classes.results} ref={results}>
         <ListToolbar hits={phase === 'ready' ? hits.length : null} />
         <ActiveFilters chosen={chosen} />
+        <Corrections corrected={corrected} />
         <AsOfLine asOf={asOf} isStale={isStale} />
         {phase === 'loading' && <ListSkeleton />}
         {phase === 'failed' && <ListFailed />}
         {phase === 'ready' && hits.length > 0 && (
           <CourseList courses={hits} isLoggedIn={isLoggedIn} isPaused={isSheetOpen} />
         )}
-        {phase === 'ready' && hits.length === 0 && <ListEmpty ways={waysOut} />}
+        {phase === 'ready' && hits.length === 0 && <ListEmpty ways={waysOut} near={near} isLoggedIn={isLoggedIn} />}
       </div>
       {isSheetOpen && (
         <Suspense>

@@ -3,6 +3,9 @@ import { type Criteria, type Facet, NO_CRITERIA } from './filter-model.ts'
 
 type CriteriaState = {
   criteria: Criteria
+  /** what was searched for since the app was opened, the latest first */
+  recent: readonly string[]
+  remember: (text: string) => void
   replace: (criteria: Criteria) => void
   change: (changes: Partial<Omit<Criteria, 'facets'>>) => void
   toggle: (facet: Facet, value: string) => void
@@ -10,9 +13,17 @@ type CriteriaState = {
   reset: () => void
 }
 
+const MOST_RECENT = 6
+
 /** What the reader searches for; remembered while the app is open. */
 export const useCriteria = create<CriteriaState>((set, get) => ({
   criteria: NO_CRITERIA,
+  recent: [],
+  remember: text => {
+    const wanted = text.trim()
+    if (wanted.length > 2)
+      set({ recent: [wanted, ...get().recent.filter(other => other !== wanted)].slice(0, MOST_RECENT) })
+  },
   replace: criteria => set({ criteria }),
   change: changes => set({ criteria: { ...get().criteria, ...changes } }),
   toggle: (facet, value) => {

@@ -2,20 +2,11 @@ import type { DateTimeValue, Language } from '#contract/values.ts'
 import { amountOf, fromMonday } from '#contract/words.ts'
 import { wallClockMs } from '#lib/format.ts'
 import { type ListedCourse, textsOf } from './model.ts'
-import { type LongTexts, matcherOf } from './search-model.ts'
+import { type LongTexts, readQuery } from './search-model.ts'
+import { DAY_PARTS, partsOf, timeOf } from './time-model.ts'
 
 export const SORTS = ['soonest', 'weekday', 'name', 'price'] as const
 export type Sort = (typeof SORTS)[number]
-
-/** The times of day by when a lesson begins, in minutes of the day. After work runs into the evening: both are meant by 17:30. */
-export const DAY_PARTS = { morning: [0, 660], noon: [660, 840], afterwork: [840, 1080], evening: [1020, 1440] } as const
-export type DayPart = keyof typeof DAY_PARTS
-
-export const partsOf = (course: Pick<ListedCourse, 'startTime'>): DayPart[] =>
-  (Object.keys(DAY_PARTS) as DayPart[]).filter(part => {
-    const [from, to] = DAY_PARTS[part]
-    return from <= timeOf(course) && timeOf(course) < to
-  })
 
 const PART_ORDER = Object.keys(DAY_PARTS)
 
@@ -66,7 +57,7 @@ const dayOf = ({ year, month, day }: DateTimeValue) =>
 const hasFreePlace = (course: ListedCourse) => course.participants > course.currentParticipants
 
 /**
- * The courses that fit, in the order given, and the counts of all options in the same pass: a course that fails exactly one
+ * The courses that fit, in the order given or by their words, and the counts of all options in the same pass: a course that fails exactly one
  * group still counts for the options of that group.
  */
 export function findCourses(
@@ -75,14 +66,14 @@ export function findCourses(
   language: Language,
   longTexts: LongTexts,
 ): SearchResult {
-  const isMatch = matcherOf(criteria.text, language, longTexts)
+  const query = readQuery(criteria.text, courses, language, longTexts)
   const chosen = FACETS.map(facet => ({ facet, pick: FACET_VALUES[facet], values: new Set(criteria.facets[facet]) }))
   const facets = Object.fromEntries(FACETS.map(facet => [facet, new Map()])) as Record<Facet, Map<string, number>>
   const hits: ListedCourse[] = []
   let free = 0
 
   for (const course of courses) {
-    if (!isMatch(course)) continue
+    if (!query.isMatch(course)) continue
     if (criteria.from && dayOf(course.start) < criteria.from) continue
     if (criteria.to && dayOf(course.start) > criteria.to) continue
     const isFree = hasFreePlace(course)
@@ -99,10 +90,35 @@ export function findCourses(
       for (const value of pick(course)) facets[facet].set(value, (facets[facet].get(value) ?? 0) + 1)
     }
   }
-  return { hits, counts: { free, facets } }
+  // With words what fits them best comes first, unless the reader wants another order.
+  const sorted = criteria.sort === NO_CRITERIA.sort ? query.rank(hits) : hits
+  return { hits: sorted, counts: { free, facets } }
 }
 
-const timeOf = ({ startTime }: Pick<ListedCourse, 'startTime'>) => startTime.hour * 60 + startTime.minute
+/** So many come near when nothing fits. */
+const MOST_NEAR = 5
+
+/** What comes near: the courses that fit most of the words and filters, the best first. */
+export function findNear(
+  courses: readonly ListedCourse[],
+  criteria: Criteria,
+  language: Language,
+  longTexts: LongTexts,
+): ListedCourse[] {
+  const query = readQuery(criteria.text, courses, language, longTexts)
+  const chosen = FACETS.filter(facet => criteria.facets[facet].length > 0)
+  const counted = courses.map(course => {
+    const words = query.countFits(course)
+    const fits = chosen.filter(facet =>
+      FACET_VALUES[facet](course).some(value => criteria.facets[facet].includes(value)),
+    )
+    return { course, words, fits: words + fits.length + (criteria.isFreeOnly && hasFreePlace(course) ? 1 : 0) }
+  })
+  const most = Math.max(1, ...counted.map(({ fits }) => fits))
+  const near = counted.filter(({ words, fits }) => fits === most && (words > 0 || query.tokens.length === 0))
+  return query.rank(near.map(({ course }) => course)).slice(0, MOST_NEAR)
+}
+
 const firstDay = ({ weekdays }: ListedCourse) => Math.min(...weekdays.map(fromMonday))
 
 /** What is still to start comes first, the next one on top; then what runs, the latest start on top; then what is over. */

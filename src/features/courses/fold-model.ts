@@ -5,7 +5,7 @@ import type { ListedCourse } from './model.ts'
 /** Courses of one name in one season: the same course at several times or places, as one entry of the list. */
 export type CourseFold = { id: number; courses: readonly [ListedCourse, ...ListedCourse[]] }
 
-/** The courses in their order, each where the first of its name stands. */
+/** The courses in their order, each where the first of its name stands. See docs/decisions/0086. */
 export function foldCourses(courses: readonly ListedCourse[], language: Language): CourseFold[] {
   const folds = new Map<string, [ListedCourse, ...ListedCourse[]]>()
   for (const course of courses) {

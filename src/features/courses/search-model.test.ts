@@ -2,10 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { plainText } from '#contract/words.ts'
 import { testCourse } from '#test/courses.ts'
-import { longTextHaystack, matcherOf, parseQuery } from './search-model.ts'
+import type { ListedCourse } from './model.ts'
+import { type LongTexts, longTextHaystack, parseQuery, readQuery } from './search-model.ts'
 
+const isFound = (course: ListedCourse, query: string, language: 'de' | 'en' = 'de', longTexts: LongTexts = new Map()) =>
+  readQuery(query, [course], language, longTexts).isMatch(course)
 const finds = (query: string, changes: Parameters<typeof testCourse>[0] = {}, language: 'de' | 'en' = 'de') =>
-  matcherOf(query, language, new Map())(testCourse(changes))
+  isFound(testCourse(changes), query, language)
 
 test.each([
   ['rückenfit'],
@@ -59,8 +62,8 @@ test('searches the whole web text once it is there', () => {
   const course = testCourse()
   const texts = { ...course, textWeb: '<p>Kräftigen &amp; <b>mobilisieren</b>.</p><p>Bitte Handtuch mitbringen.</p>' }
   const longTexts = new Map([[course.id, longTextHaystack(texts, 'de')]])
-  expect(matcherOf('handtuch', 'de', new Map())(course)).toBe(false)
-  expect(matcherOf('handtuch rücken', 'de', longTexts)(course)).toBe(true)
+  expect(isFound(course, 'handtuch')).toBe(false)
+  expect(isFound(course, 'handtuch rücken', 'de', longTexts)).toBe(true)
 })
 
 test('an open quote holds what follows together', () => {

@@ -4,8 +4,18 @@ import { useTranslation } from 'react-i18next'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
 import { useCriteria } from './criteria-store.ts'
-import { type Criteria, chosenFilters, DAY_PARTS, findCourses, optionsOf, sortCourses } from './filter-model.ts'
+import {
+  type ChosenFilter,
+  type Criteria,
+  chosenFilters,
+  findCourses,
+  findNear,
+  optionsOf,
+  sortCourses,
+} from './filter-model.ts'
 import { useCourses, useCourseTexts } from './resource.ts'
+import { readQuery, type Token } from './search-model.ts'
+import { DAY_PARTS } from './time-model.ts'
 import { useLongTexts } from './use-long-texts.ts'
 
 const DAYS = [0, 1, 2, 3, 4, 5, 6]
@@ -16,6 +26,21 @@ function sayFilters({ from, to }: Criteria, t: TFunction<'courses'>): { free: st
   const key = from && to ? 'spanBoth' : from ? 'spanFrom' : 'spanTo'
   return { free: t('facet.freeShort'), span: t(`facet.${key}`, { from: first, to: last }) }
 }
+
+/** The criteria without some of the words. */
+const withoutWord = (criteria: Criteria, { raw }: Token): ChosenFilter => ({
+  key: `word ${raw}`,
+  label: raw,
+  without: { ...criteria, text: criteria.text.replace(raw, ' ').replace(/\s+/g, ' ').trim() },
+})
+
+/** Words that mean something, each to be taken back as a filter is; those of one word alone are seen where they are typed. */
+const chosenWords = (criteria: Criteria, tokens: readonly Token[]): ChosenFilter[] =>
+  tokens.length < 2
+    ? []
+    : tokens
+        .filter(({ meanings, raw }) => meanings.length > 0 && criteria.text.includes(raw))
+        .map(token => withoutWord(criteria, token))
 
 /** The courses that fit what the reader has chosen, and all that can be chosen. */
 export function useCourseSearch() {
@@ -46,20 +71,29 @@ export function useCourseSearch() {
     [courses, wanted.sort, language, today],
   )
   const result = useMemo(() => findCourses(sorted, wanted, language, longTexts), [sorted, wanted, language, longTexts])
-  const chosen = useMemo(() => chosenFilters(criteria, options, sayFilters(criteria, t)), [criteria, options, t])
+  const query = readQuery(wanted.text, sorted, language, longTexts)
+  const chosen = useMemo(
+    () => [...chosenWords(criteria, query.tokens), ...chosenFilters(criteria, options, sayFilters(criteria, t))],
+    [criteria, query, options, t],
+  )
+  const corrected = query.tokens.flatMap(({ raw, corrected: [word] }) => (word ? [{ raw, word }] : []))
 
-  /** What giving up one choice would bring; only asked for when nothing fits. */
-  const waysOut = useMemo(() => {
-    if (result.hits.length > 0) return []
-    const words = wanted.text.trim()
+  /** What giving up one choice would bring, and what comes near; only asked for when nothing fits. */
+  const { waysOut, near } = useMemo(() => {
+    if (result.hits.length > 0 || sorted.length === 0) return { waysOut: [], near: [] }
     const all = [
-      ...(words ? [{ key: 'text', label: words, without: { ...wanted, text: '' } }] : []),
+      ...(query.tokens.length > 1
+        ? query.tokens.map(token => withoutWord(wanted, token))
+        : wanted.text.trim()
+          ? [{ key: 'text', label: wanted.text.trim(), without: { ...wanted, text: '' } }]
+          : []),
       ...chosenFilters(wanted, options, sayFilters(wanted, t)),
     ]
-    return all
+    const ways = all
       .map(way => ({ ...way, hits: findCourses(sorted, way.without, language, longTexts).hits.length }))
       .filter(({ hits }) => hits > 0)
-  }, [result, wanted, options, sorted, language, longTexts, t])
+    return { waysOut: ways, near: findNear(sorted, wanted, language, longTexts) }
+  }, [result, wanted, query, options, sorted, language, longTexts, t])
 
-  return { criteria, wanted, options, chosen, waysOut, ...result }
+  return { criteria, wanted, options, chosen, waysOut, near, corrected, ...result }
 }

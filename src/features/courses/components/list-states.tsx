@@ -3,7 +3,10 @@ import { Button } from '#components/button.tsx'
 import { EmptyState, ErrorState } from '#components/state-panel.tsx'
 import { useCriteria } from '../criteria-store.ts'
 import type { ChosenFilter } from '../filter-model.ts'
+import type { ListedCourse } from '../model.ts'
 import { loadProgramme, useCourseIndex } from '../resource.ts'
+import { CourseCard } from './course-card.tsx'
+import lists from './course-list.module.css'
 import classes from './list-states.module.css'
 
 export function ListSkeleton() {
@@ -25,8 +28,33 @@ export function ListFailed() {
   return <ErrorState title={t('failed.title')} text={t('failed.text')} onRetry={loadProgramme} />
 }
 
-/** Nothing fits: says what to give up, and what that would bring. */
-export function ListEmpty({ ways }: { ways: readonly (ChosenFilter & { hits: number })[] }) {
+/** Words that the programme does not have, and what is shown in their place. */
+export function Corrections({ corrected }: { corrected: readonly { raw: string; word: string }[] }) {
+  const { t } = useTranslation('courses')
+  const change = useCriteria(state => state.change)
+  const text = useCriteria(state => state.criteria.text)
+  return (
+    <div role="status">
+      {corrected.map(({ raw, word }) => (
+        <p key={raw} className={classes.meant}>
+          {t('list.meant')}{' '}
+          <Button look="text" onClick={() => change({ text: text.replace(raw, word) })}>
+            {word}
+          </Button>
+        </p>
+      ))}
+    </div>
+  )
+}
+
+type EmptyProps = {
+  ways: readonly (ChosenFilter & { hits: number })[]
+  near: readonly ListedCourse[]
+  isLoggedIn: boolean
+}
+
+/** Nothing fits: says what to give up and what that would bring, and shows what comes near. */
+export function ListEmpty({ ways, near, isLoggedIn }: EmptyProps) {
   const { t } = useTranslation('courses')
   const replace = useCriteria(state => state.replace)
   const reset = useCriteria(state => state.reset)
@@ -35,22 +63,36 @@ export function ListEmpty({ ways }: { ways: readonly (ChosenFilter & { hits: num
     return <EmptyState title={t('empty.noProgramme')} text={t('empty.noProgrammeText')} />
   }
   return (
-    <EmptyState title={t('empty.title')} text={t('empty.text')}>
-      <ul className={classes.ways}>
-        {ways.map(({ key, label, hits, without }) => (
-          <li key={key}>
-            <Button look="ghost" onClick={() => replace(without)}>
-              {t('empty.without', { label })}
-              <small>{t('empty.withoutHits', { count: hits })}</small>
+    <>
+      <EmptyState title={t('empty.title')} text={t('empty.text')}>
+        <ul className={classes.ways}>
+          {ways.map(({ key, label, hits, without }) => (
+            <li key={key}>
+              <Button look="ghost" onClick={() => replace(without)}>
+                {t('empty.without', { label })}
+                <small>{t('empty.withoutHits', { count: hits })}</small>
+              </Button>
+            </li>
+          ))}
+          <li>
+            <Button look="plain" onClick={reset}>
+              {t('list.resetAll')}
             </Button>
           </li>
-        ))}
-        <li>
-          <Button look="plain" onClick={reset}>
-            {t('list.resetAll')}
-          </Button>
-        </li>
-      </ul>
-    </EmptyState>
+        </ul>
+      </EmptyState>
+      {near.length > 0 && (
+        <section>
+          <h2>{t('empty.near')}</h2>
+          <ul className={lists.list}>
+            {near.map(course => (
+              <li key={course.id}>
+                <CourseCard course={course} mode="list" isLoggedIn={isLoggedIn} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
   )
 }

@@ -17,7 +17,7 @@ export function ListToolbar({ hits }: { hits: number | null }) {
       >
         {SORTS.map(sort => (
           <option key={sort} value={sort}>
-            {t(`sort.${sort}`)}
+            {t(sort === 'soonest' && criteria.text.trim() ? 'list.best' : `sort.${sort}`)}
           </option>
         ))}
       </select>

@@ -1,0 +1,53 @@
+/** Errors that are forgiven in a word of this length. */
+const mostErrors = (length: number): number => (length < 4 ? 0 : length < 8 ? 1 : 2)
+/** So many words may be meant. */
+const MOST = 6
+
+/**
+ * How many letters are wrong, missing, too many or changed places between two words, up to `most`; more than that counts as
+ * `most + 1`.
+ */
+export function countErrors(a: string, b: string, most: number): number {
+  if (Math.abs(a.length - b.length) > most) return most + 1
+  let [before, row] = [[] as number[], Array.from({ length: b.length + 1 }, (_, index) => index)]
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    let least = i
+    for (let j = 1; j <= b.length; j++) {
+      const isSame = a[i - 1] === b[j - 1]
+      let errors = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (isSame ? 0 : 1))
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        errors = Math.min(errors, (before[j - 2] ?? 0) + 1)
+      next.push(errors)
+      least = Math.min(least, errors)
+    }
+    if (least > most) return most + 1
+    ;[before, row] = [row, next]
+  }
+  return Math.min(row[b.length] ?? 0, most + 1)
+}
+
+/**
+ * The words with the fewest errors, those that weigh most first; also where the word is only the beginning of a longer one.
+ * @param vocabulary what each word weighs
+ */
+export function findNearest(word: string, vocabulary: ReadonlyMap<string, number>): string[] {
+  const most = mostErrors(word.length)
+  if (most === 0) return []
+  const found: { known: string; errors: number; weight: number }[] = []
+  for (const [known, weight] of vocabulary) {
+    // Few people mistake the first letter.
+    if (known[0] !== word[0] || known.length < word.length - most) continue
+    const whole = countErrors(word, known, most)
+    const beginning =
+      known.length > word.length + 1 ? countErrors(word, known.slice(0, word.length + 1), most - 1) + 1 : whole
+    const errors = Math.min(whole, beginning)
+    if (errors <= most) found.push({ known, errors, weight })
+  }
+  const fewest = Math.min(...found.map(({ errors }) => errors))
+  return found
+    .filter(({ errors }) => errors === fewest)
+    .sort((a, b) => b.weight - a.weight || a.known.length - b.known.length)
+    .slice(0, MOST)
+    .map(({ known }) => known)
+}
