@@ -234,3 +234,17 @@ test('four courses stand in the first view of a phone, and fifteen in that of a 
     .poll(async () => (await boxesOf()).filter(({ bottom }) => bottom <= 900).length)
     .toBeGreaterThanOrEqual(15)
 })
+
+test('@desktop the week stands beside the table, and what does not fit into an hour is a tap away', async ({
+  page,
+}) => {
+  await page.goto('/courses')
+  const week = page.getByRole('table', { name: 'Woche' })
+  await expect(week.getByRole('columnheader', { name: 'Di', exact: true })).toBeVisible()
+  expect(await week.getByRole('link').count()).toBeGreaterThan(40)
+  expect(await violationsInBothSchemes(page)).toEqual([])
+  await week.getByRole('button').first().click()
+  await expect(page).toHaveURL(/day=\d&part=/)
+  await week.getByRole('link').first().click()
+  await expect(page).toHaveURL(/course-details\/\d+$/)
+})

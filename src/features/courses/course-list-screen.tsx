@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AsOfLine } from '#components/as-of-line.tsx'
 import { useSession } from '#features/session/store.ts'
+import { late } from '#lib/late.ts'
 import { usePrinting } from '#lib/use-printing.ts'
 import { ActiveFilters } from './components/active-filters.tsx'
 import { CourseList } from './components/course-list.tsx'
@@ -15,8 +16,11 @@ import classes from './course-list-screen.module.css'
 import { useCourseIndex } from './resource.ts'
 import { useCourseSearch } from './use-course-search.ts'
 import { useCriteriaAddress } from './use-criteria-address.ts'
+import { useWideWindow } from './use-wide-window.ts'
 
 const FilterSheet = lazy(() => import('./components/filter-sheet.tsx').then(m => ({ default: m.FilterSheet })))
+
+const WeekGrid = late(() => import('./components/week-grid.tsx').then(m => m.WeekGrid))
 
 export function CourseListScreen() {
   useCriteriaAddress()
@@ -27,6 +31,8 @@ export function CourseListScreen() {
   const isLoggedIn = useSession(state => state.session !== null)
   const { wanted, options, chosen, hits, counts, waysOut, near, corrected } = useCourseSearch()
   const [isSheetOpen, setIsSheetOpen] = useState(false)
+  const [view, setView] = useState<'list' | 'week'>('list')
+  const isWide = useWideWindow()
   const isPrinting = usePrinting()
   const results = useRef<HTMLDivElement>(null)
   const shown = useRef(wanted)
@@ -59,14 +65,23 @@ export function CourseListScreen() {
       </div>
       <QuickFilters options={options} onFilter={() => setIsSheetOpen(true)} />
       <div className={classes.results} ref={results}>
-        <ListToolbar hits={phase === 'ready' ? hits.length : null} />
+        <ListToolbar hits={phase === 'ready' ? hits.length : null} view={view} onView={setView} />
         <ActiveFilters chosen={chosen} />
         <Corrections corrected={corrected} />
         <AsOfLine asOf={asOf} isStale={isStale} />
         {phase === 'loading' && <ListSkeleton />}
         {phase === 'failed' && <ListFailed />}
         {phase === 'ready' && hits.length > 0 && (
-          <CourseList courses={hits} isLoggedIn={isLoggedIn} isPaused={isSheetOpen} />
+          <div className={classes.both} data-view={view}>
+            <CourseList courses={hits} isLoggedIn={isLoggedIn} isPaused={isSheetOpen} />
+            {isWide && (
+              <div className={classes.week}>
+                <Suspense>
+                  <WeekGrid courses={hits} />
+                </Suspense>
+              </div>
+            )}
+          </div>
         )}
         {phase === 'ready' && hits.length === 0 && <ListEmpty ways={waysOut} near={near} isLoggedIn={isLoggedIn} />}
       </div>

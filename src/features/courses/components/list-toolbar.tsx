@@ -1,15 +1,22 @@
 import { useTranslation } from 'react-i18next'
+import { Button } from '#components/button.tsx'
 import { useCriteria } from '../criteria-store.ts'
 import { SORTS, type Sort } from '../filter-model.ts'
 import classes from './list-toolbar.module.css'
 
-/** Number of hits, and their order. */
-export function ListToolbar({ hits }: { hits: number | null }) {
+type View = 'list' | 'week'
+type Props = { hits: number | null; view: View; onView: (view: View) => void }
+
+/** Number of hits, whether they show as a list or a week where there is no room for both, and their order. */
+export function ListToolbar({ hits, view, onView }: Props) {
   const { t } = useTranslation('courses')
   const { criteria, change } = useCriteria()
   return (
     <div className={classes.bar}>
       <div role="status">{hits !== null && <h2>{t('list.hits', { count: hits })}</h2>}</div>
+      <Button look="text" className={classes.view} onClick={() => onView(view === 'list' ? 'week' : 'list')}>
+        {t(view === 'list' ? 'list.asWeek' : 'list.asList')}
+      </Button>
       <select
         aria-label={t('list.sort')}
         value={criteria.sort}

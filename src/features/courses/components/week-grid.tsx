@@ -1,0 +1,70 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import { categoryKey } from '#components/category-color.ts'
+import { formatTime, inWeekOrder, nameIn } from '#contract/words.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { useCriteria } from '../criteria-store.ts'
+import { availabilityOf, type ListedCourse } from '../model.ts'
+import { partsOf } from '../time-model.ts'
+import { SHOWN_IN_HOUR, weekOf } from '../week-model.ts'
+import classes from './week-grid.module.css'
+
+const WEEK = inWeekOrder([0, 1, 2, 3, 4, 5, 6])
+
+/** The courses of the list as a week: hours down, days across. What does not fit into an hour is a tap away. */
+export function WeekGrid({ courses }: { courses: readonly ListedCourse[] }) {
+  const { t } = useTranslation('courses')
+  const language = useLanguage()
+  const rows = useMemo(() => weekOf(courses), [courses])
+  const { criteria, replace } = useCriteria()
+  const narrow = (day: number, course: ListedCourse) =>
+    replace({
+      ...criteria,
+      facets: { ...criteria.facets, days: [String(day)], parts: partsOf(course).slice(0, 1) },
+    })
+  return (
+    <table className={classes.grid}>
+      <caption className="visually-hidden">{t('list.week')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">
+            <span className="visually-hidden">{t('print.when')}</span>
+          </th>
+          {WEEK.map(day => (
+            <th key={day} scope="col">
+              {t(`day.short.${day}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ hour, days }) => (
+          <tr key={hour}>
+            <th scope="row">{hour}</th>
+            {days.map((held, index) => (
+              <td key={WEEK[index]}>
+                {held.slice(0, SHOWN_IN_HOUR).map(course => (
+                  <Link
+                    key={course.id}
+                    href={`/course-details/${course.id}`}
+                    data-category={categoryKey(course.categoryIcon, course.courseCategoryId)}
+                    data-full={availabilityOf(course).kind === 'full' || undefined}
+                    title={`${formatTime(course.startTime)} ${nameIn(language, course)}`}
+                  >
+                    <b>{formatTime(course.startTime)}</b> {nameIn(language, course)}
+                  </Link>
+                ))}
+                {held.length > SHOWN_IN_HOUR && held[0] && (
+                  <button type="button" onClick={() => narrow(WEEK[index] ?? 0, held[0] as ListedCourse)}>
+                    +{held.length - SHOWN_IN_HOUR}
+                  </button>
+                )}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
