@@ -155,8 +155,9 @@ test('a link from a mail to one’s own courses leads to the login and back', as
 test('the name of an instructor leads to the profile', async ({ page }) => {
   await page.goto('/courses')
   await page.getByRole('article').first().getByRole('link').first().click()
-  const name = (await page.locator('dl a').first().textContent()) ?? ''
-  await page.locator('dl a').first().click()
+  const instructor = page.locator('dl a[href^="/instructor#"]')
+  const name = (await instructor.textContent()) ?? ''
+  await instructor.click()
   await expect(page).toHaveURL(/\/instructor#/)
   await expect(page.getByRole('heading', { level: 2, name })).toBeInViewport()
 })
