@@ -1,7 +1,18 @@
 import { PAGE_PATHS } from './public-pages.ts'
 
 /** The screens of the desk: for whoever has a right there. Apart from the others: visitors' files hold no word of them. */
-export const OFFICE_PATHS: readonly string[] = ['/office', '/office/rights']
+export const OFFICE_PATHS: readonly string[] = [
+  '/office',
+  ...[
+    '/office/people',
+    '/office/people/:id',
+    '/office/messages',
+    '/office/lists',
+    '/office/hr-list',
+    '/office/letters',
+  ],
+  '/office/rights',
+]
 
 /** All pages that the server knows. */
 export const ALL_PATHS: readonly string[] = [...PAGE_PATHS, ...OFFICE_PATHS]

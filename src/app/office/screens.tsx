@@ -1,6 +1,12 @@
 import type { ComponentType } from 'react'
 import type { Right } from '#contract/rights.ts'
 import { RightsScreen } from '#features/office/rights-screen.tsx'
+import { HrListScreen } from '#features/office-people/hr-list-screen.tsx'
+import { LettersScreen } from '#features/office-people/letters-screen.tsx'
+import { ListsScreen } from '#features/office-people/lists-screen.tsx'
+import { MessagesScreen } from '#features/office-people/messages-screen.tsx'
+import { PeopleScreen } from '#features/office-people/people-screen.tsx'
+import { PersonScreen } from '#features/office-people/person-screen.tsx'
 
 export type DeskScreen = {
   path: string
@@ -13,5 +19,11 @@ export type DeskScreen = {
 
 /** Every screen of the desk, in the order of its navigation. */
 export const deskScreens: readonly DeskScreen[] = [
+  { path: '/office/people', nav: 'people', rights: ['bookings', 'owner'], screen: PeopleScreen },
+  { path: '/office/people/:id', rights: ['bookings', 'owner'], screen: PersonScreen },
+  { path: '/office/messages', nav: 'messages', rights: ['bookings'], screen: MessagesScreen },
+  { path: '/office/lists', nav: 'lists', rights: ['bookings', 'billing'], screen: ListsScreen },
+  { path: '/office/hr-list', rights: ['bookings'], screen: HrListScreen },
+  { path: '/office/letters', rights: ['bookings'], screen: LettersScreen },
   { path: '/office/rights', nav: 'rights', rights: ['owner'], screen: RightsScreen },
 ]

@@ -10,6 +10,8 @@ import { useDivisions } from '../resource.ts'
 
 type Props = {
   field: FormField
+  /** another one than who fills in the own profile reads */
+  label?: string | undefined
   input: ProfileInput
   isRequired: boolean
   error: string | undefined
@@ -25,11 +27,11 @@ const KEYBOARDS: Partial<Record<string, InputHTMLAttributes<HTMLInputElement>>> 
 }
 
 /** One field of a profile: a text, or a choice where only some values exist. */
-export function ProfileField({ field, input, isRequired, error, onChange, onBlur }: Props) {
+export function ProfileField({ field, label, input, isRequired, error, onChange, onBlur }: Props) {
   const { t } = useTranslation('accounts')
   const divisions = useDivisions(state => state.data)
   const common = {
-    label: t(`field.${field}`),
+    label: label ?? t(`field.${field}`),
     name: field,
     value: String(input[field] ?? ''),
     required: isRequired,

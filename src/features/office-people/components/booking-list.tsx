@@ -1,0 +1,76 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import { Button } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
+import type { BookingOfPerson } from '#contract/office-people.ts'
+import { formatMoney, pickText } from '#contract/words.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { sayDay } from '../people-model.ts'
+
+type Props = {
+  bookings: readonly BookingOfPerson[]
+  onCancel?: (booking: BookingOfPerson) => void
+  onMove?: (booking: BookingOfPerson) => void
+}
+
+/** What somebody has booked, waits for or had. */
+export function BookingList({ bookings, onCancel, onMove }: Props) {
+  const { t } = useTranslation('office-people')
+  const language = useLanguage()
+  return (
+    <ul className={piece('bare', 'lined')}>
+      {bookings.map(booking => {
+        const { courseId, number, name, name2, bookingStatus, position, since, endedAt, price, charge } = booking
+        const courseName = pickText(language, name, name2)
+        return (
+          <li key={`${courseId} ${since} ${endedAt}`} className={piece('spread', 'padded')}>
+            <div className={piece('grow', 'flush')}>
+              <b>
+                <Link href={`/office/courses/${courseId}`}>{courseName}</Link>
+              </b>{' '}
+              <span className={piece('muted', 'flush')}>{number}</span>
+              <p>
+                {t(`booking.${bookingStatus}`, { position, day: sayDay(endedAt ?? since) })}
+                {' · '}
+                {t('booking.span', { start: sayDay(booking.start), end: sayDay(booking.end) })}
+                {' · '}
+                {formatMoney(price)}
+                {charge === 'full' && (
+                  <>
+                    {' · '}
+                    <b>{t('booking.charged')}</b>
+                  </>
+                )}
+                {bookingStatus === 1 &&
+                  booking.held > 0 &&
+                  ` · ${t('booking.present', { present: booking.present, held: booking.held })}`}
+              </p>
+            </div>
+            {bookingStatus !== 0 && onCancel && onMove && (
+              <div className={piece('row')}>
+                {bookingStatus === 1 && (
+                  <Button
+                    look="quiet"
+                    isPill
+                    aria-label={t('move.label', { name: courseName })}
+                    onClick={() => onMove(booking)}
+                  >
+                    {t('move.short')}
+                  </Button>
+                )}
+                <Button
+                  look="quiet"
+                  isPill
+                  aria-label={t('cancel.label', { name: courseName })}
+                  onClick={() => onCancel(booking)}
+                >
+                  {t(bookingStatus === 1 ? 'cancel.short' : 'cancel.leave')}
+                </Button>
+              </div>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

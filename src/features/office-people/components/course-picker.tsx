@@ -1,0 +1,73 @@
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { piece } from '#components/pieces.ts'
+import { SearchBox } from '#components/search-box.tsx'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import { listOfficeCourses } from '#contract/office.ts'
+import { pickText } from '#contract/words.ts'
+import { fitsSearch } from '#features/office/model.ts'
+import { useList } from '#features/office/use-read.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { useToday } from '#lib/use-now.ts'
+import { dayOf, isStillOn, sayDay } from '../people-model.ts'
+
+type Course = ResponseOf<typeof listOfficeCourses>['items'][number]
+type Props = {
+  label: string
+  /** 0: none yet */
+  value: number
+  onChange: (courseId: number) => void
+  /** not for choice, such as the one somebody leaves */
+  except?: readonly number[]
+}
+
+const SHOWN = 8
+
+/** One course out of all: found by number, name, day or place; the first ones fit best. */
+export function CoursePicker({ label, value, onChange, except = [] }: Props) {
+  const { t } = useTranslation('office-people')
+  const language = useLanguage()
+  const today = dayOf(useToday())
+  const [search, setSearch] = useState('')
+  const reading = useList(listOfficeCourses)
+  const courses = useMemo(
+    () => (reading.data ?? []).filter(course => isStillOn(course, today) && !except.includes(course.id)),
+    [reading.data, today, except],
+  )
+  const nameOf = ({ name, name2 }: Course) => pickText(language, name, name2)
+  const fitting = courses.filter(course =>
+    fitsSearch(search.trim(), [course.number, course.name, course.name2, course.venue, sayDay(course.start)]),
+  )
+  const chosen = courses.find(({ id }) => id === value)
+  const shown = [...(chosen ? [chosen] : []), ...fitting.filter(({ id }) => id !== value)].slice(0, SHOWN)
+  return (
+    <fieldset className={piece('stack', 'bare')}>
+      <legend>{label}</legend>
+      <SearchBox value={search} label={t('course.search')} clearLabel={t('people.clear')} onChange={setSearch} />
+      <ul className={piece('bare')}>
+        {shown.map(course => (
+          <li key={course.id}>
+            <label className={piece('check')}>
+              <input type="radio" name="course" checked={course.id === value} onChange={() => onChange(course.id)} />
+              <span>
+                <b>{nameOf(course)}</b> {course.number}
+                <br />
+                {t('course.facts', {
+                  start: sayDay(course.start),
+                  time: course.startTime,
+                  free: Math.max(0, course.places - course.booked),
+                  waiting: course.waiting,
+                })}
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      <p role="status" className={piece('muted', 'flush')}>
+        {reading.data === null || reading.isLoading
+          ? t('course.loading')
+          : t('course.count', { count: fitting.length, shown: Math.min(SHOWN, fitting.length) })}
+      </p>
+    </fieldset>
+  )
+}

@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
+import type { OfficeLetter } from '#contract/office-people.ts'
+import { deskChanged } from '#features/office/store.ts'
+import { messageOf } from '#lib/api-error.ts'
+import { withProgress } from '#lib/progress.ts'
+import { saveFile } from '#lib/save-file.ts'
+import { showError } from '#lib/toast.ts'
+import { getLetter } from '../api.ts'
+import { sayMoment } from '../people-model.ts'
+
+/** Letters, each to be printed; once fetched it counts as printed. */
+export function LetterList({ letters }: { letters: readonly (OfficeLetter & { name?: string })[] }) {
+  const { t } = useTranslation('office-people')
+  const print = async (id: number) => {
+    try {
+      const file = await withProgress(getLetter(id))
+      saveFile(file, file.name)
+      deskChanged()
+    } catch (error) {
+      showError(messageOf(error, t('office:noAnswer')))
+    }
+  }
+  return (
+    <ul className={piece('bare', 'lined')}>
+      {letters.map(({ id, subject, createdAt, printedAt, name }) => (
+        <li key={id} className={piece('spread', 'padded')}>
+          <p className={piece('grow', 'flush')}>
+            {name && <b>{name}: </b>}
+            {subject}{' '}
+            <span className={piece('muted', 'flush')}>
+              {sayMoment(createdAt)} ·{' '}
+              {printedAt ? t('letters.printed', { at: sayMoment(printedAt) }) : t('letters.due')}
+            </span>
+          </p>
+          <Button
+            look={printedAt ? 'text' : 'quiet'}
+            isPill
+            aria-label={t('letters.label', { subject })}
+            onClick={() => print(id)}
+          >
+            {t('letters.print')}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,91 @@
+import { useTranslation } from 'react-i18next'
+import { ChoiceField } from '#components/choice-field.tsx'
+import { piece } from '#components/pieces.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import type { getUtilisation } from '#contract/office-people.ts'
+import { inWeekOrder, pickText } from '#contract/words.ts'
+import { useAddressValue } from '#features/office/components/desk-table.tsx'
+import { useLanguage } from '#lib/use-language.ts'
+import { shareOf } from '../people-model.ts'
+import classes from './utilisation-picture.module.css'
+
+type Utilisation = ResponseOf<typeof getUtilisation>
+const VIEWS = ['category', 'site', 'weekday', 'hour'] as const
+type View = (typeof VIEWS)[number]
+
+const BAR = 22
+const STEP = 34
+const WIDTH = 600
+
+/** How full the courses are, as bars; the same in figures for who reads or hears them. */
+export function UtilisationPicture({ data }: { data: Utilisation }) {
+  const { t } = useTranslation('office-people')
+  const language = useLanguage()
+  const [chosen, setChosen] = useAddressValue('by')
+  const view: View = VIEWS.find(one => one === chosen) ?? 'category'
+  const days = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' })
+  const labelOf = (row: Utilisation[View][number]): string => {
+    if ('name' in row) return pickText(language, String(row.name), String(row.name2))
+    if (view === 'weekday') return days.format(Date.UTC(2023, 0, 1 + Number(row.key)))
+    if (view === 'hour') return t('utilisation.hour', { from: `${row.key}:00` })
+    return row.key || t('utilisation.noSite')
+  }
+  const rows =
+    view === 'weekday'
+      ? inWeekOrder(data.weekday.map(({ key }) => Number(key))).flatMap(
+          day => data.weekday.find(({ key }) => key === String(day)) ?? [],
+        )
+      : [...data[view]]
+  return (
+    <section className={piece('box', 'stack', 'flush')} aria-labelledby="utilisation">
+      <h2 id="utilisation">{t('utilisation.title')}</h2>
+      <ChoiceField
+        name="by"
+        label={t('utilisation.by')}
+        value={view}
+        options={VIEWS.map(value => ({ value, label: t(`utilisation.view.${value}`) }))}
+        onChange={setChosen}
+      />
+      {rows.length === 0 && <p>{t('utilisation.none')}</p>}
+      <table className={classes.picture}>
+        <caption className="visually-hidden">
+          {t('utilisation.title')}: {t(`utilisation.view.${view}`)}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">{t(`utilisation.view.${view}`)}</th>
+            <td aria-hidden />
+            <th scope="col">{t('utilisation.percent')}</th>
+            <th scope="col">{t('utilisation.booked')}</th>
+            <th scope="col">{t('utilisation.waiting')}</th>
+            <th scope="col">{t('utilisation.courses')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(row => (
+            <tr key={row.key}>
+              <th scope="row">{labelOf(row)}</th>
+              <td aria-hidden className={classes.bar}>
+                <svg viewBox={`0 0 ${WIDTH} ${STEP}`} preserveAspectRatio="none">
+                  <title>{labelOf(row)}</title>
+                  <rect className={classes.whole} y={(STEP - BAR) / 2} width={WIDTH} height={BAR} rx={4} />
+                  <rect
+                    className={classes.filled}
+                    y={(STEP - BAR) / 2}
+                    width={WIDTH * shareOf(row)}
+                    height={BAR}
+                    rx={4}
+                  />
+                </svg>
+              </td>
+              <td>{Math.round(shareOf(row) * 100)} %</td>
+              <td>{t('utilisation.of', { booked: row.booked, places: row.places })}</td>
+              <td>{row.waiting}</td>
+              <td>{row.courses}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

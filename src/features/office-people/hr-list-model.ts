@@ -1,0 +1,100 @@
+import { employeeStatus } from '#contract/values.ts'
+import type { Draft } from '#features/office/act-store.ts'
+
+export type EligibleRow = Draft<'save-eligible'>['rows'][number]
+/** A line of the file that cannot be taken; line 1 is the head. */
+export type RowProblem = { line: number; key: 'noNumber' | 'twice' | 'noDivision' | 'noStatus'; value: string }
+export type ReadList = { rows: EligibleRow[]; problems: RowProblem[] }
+
+/** As the import names the columns, and as people do. */
+const COLUMNS = {
+  personnelNumber: ['personnelnumber', 'personalnummer', 'persnr', 'pnr', 'number', 'nummer'],
+  divisionId: ['divisionid', 'division', 'gesellschaft'],
+  employeeStatus: ['employeestatus', 'status'],
+} as const
+
+/** The cells of a table as spreadsheets save it: semicolons, commas or tabs, quotes doubled inside quotes. */
+export function readCells(text: string): string[][] {
+  const [head = ''] = text.split(/\r?\n/, 1)
+  const separator = [';', '\t', ','].find(one => head.includes(one)) ?? ';'
+  const rows: string[][] = []
+  let row: string[] = []
+  let cell = ''
+  let isQuoted = false
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index] as string
+    if (isQuoted) {
+      if (character !== '"') cell += character
+      else if (text[index + 1] === '"') {
+        cell += '"'
+        index += 1
+      } else isQuoted = false
+    } else if (character === '"' && cell.trim() === '') {
+      cell = ''
+      isQuoted = true
+    } else if (character === separator) {
+      row.push(cell.trim())
+      cell = ''
+    } else if (character === '\n') {
+      rows.push([...row, cell.trim()])
+      row = []
+      cell = ''
+    } else if (character !== '\r') cell += character
+  }
+  if (cell !== '' || row.length > 0) rows.push([...row, cell.trim()])
+  return rows
+}
+
+const plain = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '')
+
+/**
+ * The HR list of a file. A spreadsheet may have put an apostrophe in front of a number; divisions and statuses are numbers or words.
+ * @returns null for a file without a column of personnel numbers
+ */
+export function readHrList(
+  text: string,
+  divisions: readonly { id: number; name: string }[],
+  statusNames: Readonly<Record<string, number>>,
+): ReadList | null {
+  const [head = [], ...lines] = readCells(text.replace(/^\uFEFF/, ''))
+  const columnOf = (field: keyof typeof COLUMNS) =>
+    head.findIndex(cell => (COLUMNS[field] as readonly string[]).includes(plain(cell)))
+  const [numberAt, divisionAt, statusAt] = [
+    columnOf('personnelNumber'),
+    columnOf('divisionId'),
+    columnOf('employeeStatus'),
+  ]
+  if (numberAt < 0) return null
+  const seen = new Set<string>()
+  const rows: EligibleRow[] = []
+  const problems: RowProblem[] = []
+  lines.forEach((cells, index) => {
+    if (cells.every(cell => cell === '')) return
+    const line = index + 2
+    const personnelNumber = (cells[numberAt] ?? '').replace(/^'/, '')
+    const [division, status] = [cells[divisionAt] ?? '', cells[statusAt] ?? '']
+    const divisionId = divisions.find(({ id, name }) => division === String(id) || plain(division) === plain(name))?.id
+    const statusNumber = /^\d$/.test(status) ? Number(status) : statusNames[status.toLowerCase()]
+    const known = employeeStatus.options.find(option => option === statusNumber)
+    if (personnelNumber === '') problems.push({ line, key: 'noNumber', value: '' })
+    else if (seen.has(personnelNumber)) problems.push({ line, key: 'twice', value: personnelNumber })
+    else if (division !== '' && divisionId === undefined) problems.push({ line, key: 'noDivision', value: division })
+    else if (status !== '' && known === undefined) problems.push({ line, key: 'noStatus', value: status })
+    else rows.push({ personnelNumber, divisionId: divisionId ?? null, employeeStatus: known ?? null })
+    seen.add(personnelNumber)
+  })
+  return { rows, problems }
+}
+
+/** What a list changes of the one before. */
+export function compareLists(before: readonly { personnelNumber: string }[], after: readonly EligibleRow[]) {
+  const [old, now] = [before, after].map(rows => new Set(rows.map(row => row.personnelNumber))) as [
+    Set<string>,
+    Set<string>,
+  ]
+  return {
+    added: [...now].filter(number => !old.has(number)),
+    gone: [...old].filter(number => !now.has(number)),
+    kept: [...now].filter(number => old.has(number)).length,
+  }
+}

@@ -1,0 +1,144 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import { Button } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
+import { listEligible } from '#contract/office-people.ts'
+import { EMPLOYEE_STATUS } from '#contract/values.ts'
+import { useDivisions } from '#features/accounts/resource.ts'
+import { startAct } from '#features/office/act-store.ts'
+import { DeskPage } from '#features/office/components/desk-page.tsx'
+import { DeskTable } from '#features/office/components/desk-table.tsx'
+import { ReadingState } from '#features/office/components/reading-state.tsx'
+import { useList } from '#features/office/use-read.ts'
+import { compareLists, type ReadList, readHrList } from './hr-list-model.ts'
+
+const SHOWN = 20
+
+/** Who has the company's prices, by personnel number: a file replaces the list as a whole. */
+export function HrListScreen() {
+  const { t } = useTranslation(['office-people', 'accounts'])
+  const reading = useList(listEligible)
+  const divisions = useDivisions(state => state.data)
+  useEffect(() => void useDivisions.load(), [])
+  const [file, setFile] = useState<{ name: string; list: ReadList | null } | null>(null)
+  const statusNames = Object.fromEntries(
+    Object.values(EMPLOYEE_STATUS).map(status => [t(`accounts:employeeStatus.${status}`).toLowerCase(), status]),
+  )
+  const read = async (picked: File | undefined) => {
+    if (!picked) return
+    const bytes = await picked.arrayBuffer()
+    const utf8 = new TextDecoder().decode(bytes)
+    // Spreadsheets of Windows still save in its old code.
+    const text = utf8.includes('\uFFFD') ? new TextDecoder('windows-1252').decode(bytes) : utf8
+    setFile({ name: picked.name, list: readHrList(text, divisions, statusNames) })
+  }
+  return (
+    <DeskPage title={t('hrList.title')} lead={t('hrList.lead')}>
+      <label className={piece('box', 'stack')}>
+        <b>{t('hrList.choose')}</b>
+        <input
+          type="file"
+          accept=".csv,text/csv,text/plain"
+          onChange={event => {
+            void read(event.currentTarget.files?.[0])
+            event.currentTarget.value = ''
+          }}
+        />
+        <small className={piece('muted')}>{t('hrList.columns')}</small>
+      </label>
+      <div aria-live="polite">
+        {file && <Checked file={file} before={reading.data} onSaved={() => setFile(null)} />}
+      </div>
+      {reading.data === null ? (
+        <ReadingState reading={reading} />
+      ) : (
+        <DeskTable
+          caption={t('hrList.title')}
+          columns={[
+            {
+              key: 'number',
+              label: t('field.personnelNumber'),
+              value: ({ personnelNumber }) => personnelNumber,
+              isName: true,
+            },
+            {
+              key: 'division',
+              label: t('field.division'),
+              value: ({ divisionId }) => divisions.find(({ id }) => id === divisionId)?.name ?? '',
+              isWideOnly: true,
+            },
+            {
+              key: 'status',
+              label: t('field.status'),
+              value: ({ employeeStatus }) => (employeeStatus ? t(`accounts:employeeStatus.${employeeStatus}`) : ''),
+            },
+            {
+              key: 'account',
+              label: t('field.account'),
+              value: ({ webUserId }) => t(webUserId === null ? 'hrList.noAccount' : 'hrList.account'),
+              show: ({ webUserId }) =>
+                webUserId === null ? (
+                  t('hrList.noAccount')
+                ) : (
+                  <Link href={`/office/people/${webUserId}`}>{t('hrList.account')}</Link>
+                ),
+            },
+          ]}
+          rows={reading.data}
+          idOf={({ personnelNumber }) => personnelNumber}
+          isLoading={reading.isLoading}
+          empty={t('hrList.none')}
+        />
+      )}
+    </DeskPage>
+  )
+}
+
+type CheckedProps = {
+  file: { name: string; list: ReadList | null }
+  before: readonly { personnelNumber: string }[] | null
+  onSaved: () => void
+}
+
+/** What the file would change, before anything does. */
+function Checked({ file: { name, list }, before, onSaved }: CheckedProps) {
+  const { t } = useTranslation('office-people')
+  if (list === null) return <p className={piece('trouble', 'flush')}>{t('hrList.unreadable', { name })}</p>
+  const { rows, problems } = list
+  const { added, gone, kept } = compareLists(before ?? [], rows)
+  const say = (numbers: string[]) => numbers.slice(0, SHOWN).join(', ') + (numbers.length > SHOWN ? ' …' : '')
+  return (
+    <section className={piece('box', 'stack', 'flush')} aria-labelledby="checked">
+      <h2 id="checked">{t('hrList.checked', { name })}</h2>
+      <p>{t('hrList.counts', { rows: rows.length, added: added.length, gone: gone.length, kept })}</p>
+      {added.length > 0 && <p className={piece('muted', 'flush')}>{t('hrList.added', { numbers: say(added) })}</p>}
+      {gone.length > 0 && <p className={piece('muted', 'flush')}>{t('hrList.gone', { numbers: say(gone) })}</p>}
+      {problems.length > 0 && (
+        <div className={piece('trouble', 'flush')}>
+          <p>{t('hrList.problems', { count: problems.length })}</p>
+          <ul>
+            {problems.slice(0, SHOWN).map(({ line, key, value }) => (
+              <li key={line}>{t(`hrList.problem.${key}`, { line, value })}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <Button
+        look="primary"
+        disabled={problems.length > 0 || rows.length === 0}
+        onClick={() =>
+          startAct<'save-eligible'>({
+            act: { kind: 'save-eligible', rows },
+            title: t('hrList.save'),
+            about: t('hrList.counts', { rows: rows.length, added: added.length, gone: gone.length, kept }),
+            confirm: t('hrList.save'),
+            onDone: onSaved,
+          })
+        }
+      >
+        {t('hrList.save')}
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,76 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#components/button.tsx'
+import { ChoiceField } from '#components/choice-field.tsx'
+import { piece } from '#components/pieces.ts'
+import { getUtilisation, OFFICE_LISTS, type OfficeList } from '#contract/office-people.ts'
+import { nameIn } from '#contract/words.ts'
+import { useSeasons } from '#features/courses/resource.ts'
+import { DeskPage } from '#features/office/components/desk-page.tsx'
+import { useAddressValue } from '#features/office/components/desk-table.tsx'
+import { ReadingState } from '#features/office/components/reading-state.tsx'
+import { useRead } from '#features/office/use-read.ts'
+import { messageOf } from '#lib/api-error.ts'
+import { withProgress } from '#lib/progress.ts'
+import { saveFile } from '#lib/save-file.ts'
+import { showError } from '#lib/toast.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { getOfficeList } from './api.ts'
+import { UtilisationPicture } from './components/utilisation-picture.tsx'
+
+/** Lists for a spreadsheet, and how full the courses are. */
+export function ListsScreen() {
+  const { t } = useTranslation('office-people')
+  const language = useLanguage()
+  const seasons = useSeasons(state => state.data)
+  useEffect(() => void useSeasons.load(), [])
+  const [season, setSeason] = useAddressValue('season')
+  const [underWay, setUnderWay] = useState<OfficeList | null>(null)
+  const seasonId = season === '' ? null : Number(season)
+  const reading = useRead(getUtilisation, seasonId === null ? {} : { query: { seasonId } })
+  const download = async (list: OfficeList) => {
+    setUnderWay(list)
+    try {
+      const file = await withProgress(getOfficeList(list, seasonId))
+      saveFile(file, file.name)
+    } catch (error) {
+      showError(messageOf(error, t('office:noAnswer')))
+    } finally {
+      setUnderWay(null)
+    }
+  }
+  return (
+    <DeskPage title={t('lists.title')} lead={t('lists.lead')}>
+      <ChoiceField
+        name="season"
+        label={t('lists.season')}
+        value={season}
+        options={[
+          { value: '', label: t('lists.all') },
+          ...seasons.map(one => ({ value: String(one.id), label: nameIn(language, one) })),
+        ]}
+        onChange={setSeason}
+      />
+      <ul className={piece('bare', 'lined')}>
+        {OFFICE_LISTS.map(list => (
+          <li key={list} className={piece('spread', 'padded')}>
+            <p className={piece('grow', 'flush')}>
+              <b>{t(`lists.name.${list}`)}</b>
+              <br />
+              <span className={piece('muted', 'flush')}>{t(`lists.about.${list}`)}</span>
+            </p>
+            <Button
+              look="quiet"
+              aria-label={t('lists.label', { name: t(`lists.name.${list}`) })}
+              aria-disabled={underWay !== null}
+              onClick={() => underWay === null && void download(list)}
+            >
+              {t('lists.download')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {reading.data === null ? <ReadingState reading={reading} /> : <UtilisationPicture data={reading.data} />}
+    </DeskPage>
+  )
+}

@@ -1,0 +1,201 @@
+import { Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearch } from 'wouter'
+import { Button } from '#components/button.tsx'
+import { ChoiceField } from '#components/choice-field.tsx'
+import { Field } from '#components/field.tsx'
+import { piece } from '#components/pieces.ts'
+import { SearchBox } from '#components/search-box.tsx'
+import { TextField } from '#components/text-field.tsx'
+import { getOfficeCourse, listOfficePeople } from '#contract/office.ts'
+import { getUtilisation } from '#contract/office-people.ts'
+import { pickText } from '#contract/words.ts'
+import { type Draft, startAct } from '#features/office/act-store.ts'
+import { DeskPage } from '#features/office/components/desk-page.tsx'
+import { useRead } from '#features/office/use-read.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { CoursePicker } from './components/course-picker.tsx'
+import { sayDay } from './people-model.ts'
+
+type To = Draft<'send-message'>['to']
+const KINDS: readonly To[] = ['course', 'lesson', 'waiting', 'category', 'person']
+const EMPTY = { title: '', title2: '', text: '', text2: '' }
+
+/** Writes to people, in both languages; who gets it stands in the dialog, before anything is sent. */
+export function MessagesScreen() {
+  const { t } = useTranslation('office-people')
+  const asked = new URLSearchParams(useSearch())
+  const [to, setTo] = useState<To>(KINDS.find(kind => kind === asked.get('to')) ?? 'course')
+  const [id, setId] = useState(Number(asked.get('id')) || 0)
+  const [words, setWords] = useState(EMPTY)
+  const [mail, setMail] = useState(true)
+  const set = (field: keyof typeof EMPTY) => (value: string) => setWords(before => ({ ...before, [field]: value }))
+  const isReady = id > 0 && words.title.trim() !== ''
+  const send = () =>
+    startAct<'send-message'>({
+      act: { kind: 'send-message', to, id, mail, ...words },
+      title: t('message.send'),
+      about: words.title,
+      confirm: t('message.confirm'),
+      onDone: () => setWords(EMPTY),
+    })
+  return (
+    <DeskPage title={t('message.title')} lead={t('message.lead')}>
+      <form
+        className={piece('stack')}
+        onSubmit={event => {
+          event.preventDefault()
+          if (isReady) send()
+        }}
+      >
+        <ChoiceField
+          name="to"
+          label={t('message.to')}
+          value={to}
+          options={KINDS.map(kind => ({ value: kind, label: t(`message.kind.${kind}`) }))}
+          onChange={kind => {
+            setTo(kind as To)
+            setId(0)
+          }}
+        />
+        <Whom key={to} to={to} id={id} name={asked.get('name') ?? ''} onChange={setId} />
+        <div className={piece('columns', 'loose')}>
+          <fieldset lang="de" className={piece('box')}>
+            <legend>{t('message.german')}</legend>
+            <TextField
+              label={t('message.subject')}
+              value={words.title}
+              maxLength={200}
+              required
+              onChange={set('title')}
+            />
+            <Field label={t('message.text')}>
+              <Textarea
+                value={words.text}
+                autosize
+                minRows={6}
+                onChange={event => set('text')(event.currentTarget.value)}
+              />
+            </Field>
+          </fieldset>
+          <fieldset lang="en" className={piece('box')}>
+            <legend>{t('message.english')}</legend>
+            <TextField label={t('message.subject')} value={words.title2} maxLength={200} onChange={set('title2')} />
+            <Field label={t('message.text')} hint={t('message.secondHint')}>
+              <Textarea
+                value={words.text2}
+                autosize
+                minRows={6}
+                onChange={event => set('text2')(event.currentTarget.value)}
+              />
+            </Field>
+          </fieldset>
+        </div>
+        <label className={piece('check')}>
+          <input type="checkbox" checked={mail} onChange={event => setMail(event.currentTarget.checked)} />
+          <span>{t('message.mail')}</span>
+        </label>
+        <div className={piece('row')}>
+          <Button type="submit" look="primary" disabled={!isReady}>
+            {t('message.check')}
+          </Button>
+          {!isReady && <p className={piece('muted', 'flush')}>{t('message.missing')}</p>}
+        </div>
+      </form>
+    </DeskPage>
+  )
+}
+
+type WhomProps = { to: To; id: number; name: string; onChange: (id: number) => void }
+
+function Whom({ to, ...props }: WhomProps) {
+  const { t } = useTranslation('office-people')
+  switch (to) {
+    case 'lesson':
+      return <LessonChoice {...props} />
+    case 'category':
+      return <CategoryChoice {...props} />
+    case 'person':
+      return <PersonChoice {...props} />
+    default:
+      return <CoursePicker label={t('message.kind.course')} value={props.id} onChange={props.onChange} />
+  }
+}
+
+function LessonChoice({ id, onChange }: Omit<WhomProps, 'to'>) {
+  const { t } = useTranslation('office-people')
+  const [courseId, setCourseId] = useState(0)
+  const reading = useRead(getOfficeCourse, courseId > 0 ? { params: { id: courseId } } : null)
+  return (
+    <>
+      <CoursePicker
+        label={t('message.kind.course')}
+        value={courseId}
+        onChange={chosen => {
+          setCourseId(chosen)
+          onChange(0)
+        }}
+      />
+      {reading.data && (
+        <ChoiceField
+          name="lesson"
+          label={t('message.kind.lesson')}
+          value={id > 0 ? String(id) : ''}
+          placeholder={t('message.choose')}
+          options={reading.data.lessons.map(lesson => ({
+            value: String(lesson.courseDateId),
+            label: `${sayDay(lesson.date)}, ${lesson.startTime}`,
+          }))}
+          onChange={chosen => onChange(Number(chosen))}
+        />
+      )}
+    </>
+  )
+}
+
+function CategoryChoice({ id, onChange }: Omit<WhomProps, 'to'>) {
+  const { t } = useTranslation('office-people')
+  const language = useLanguage()
+  const reading = useRead(getUtilisation)
+  return (
+    <ChoiceField
+      name="category"
+      label={t('message.kind.category')}
+      hint={t('message.categoryHint')}
+      value={id > 0 ? String(id) : ''}
+      placeholder={t('message.choose')}
+      options={(reading.data?.category ?? []).map(({ key, name, name2 }) => ({
+        value: key,
+        label: pickText(language, name, name2),
+      }))}
+      onChange={chosen => onChange(Number(chosen))}
+    />
+  )
+}
+
+function PersonChoice({ id, name, onChange }: Omit<WhomProps, 'to'>) {
+  const { t } = useTranslation('office-people')
+  const [search, setSearch] = useState('')
+  const reading = useRead(listOfficePeople, search.trim().length > 1 ? { query: { q: search, limit: 8 } } : null)
+  const found = reading.data?.items ?? []
+  const isGiven = id > 0 && name !== '' && !found.some(person => person.id === id)
+  return (
+    <fieldset className={piece('stack', 'bare')}>
+      <legend>{t('message.kind.person')}</legend>
+      <SearchBox value={search} label={t('people.search')} clearLabel={t('people.clear')} onChange={setSearch} />
+      <ul className={piece('bare')}>
+        {[...(isGiven ? [{ id, name, email: '' }] : []), ...found].map(person => (
+          <li key={person.id}>
+            <label className={piece('check')}>
+              <input type="radio" name="person" checked={person.id === id} onChange={() => onChange(person.id)} />
+              <span>
+                <b>{person.name}</b> {person.email}
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  )
+}

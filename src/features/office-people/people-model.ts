@@ -1,0 +1,25 @@
+import type { BookingOfPerson } from '#contract/office-people.ts'
+
+/** 'YYYY-MM-DD', with or without a time behind it, as people read it. */
+export function sayDay(moment: string): string {
+  const [year = '', month = '', day = ''] = moment.slice(0, 10).split('-')
+  return `${day}.${month}.${year}`
+}
+export const sayMoment = (moment: string): string => `${sayDay(moment)}, ${moment.slice(11, 16)}`
+
+/** @param midnight as lib/use-now.ts counts it @returns 'YYYY-MM-DD' */
+export const dayOf = (midnight: number): string => new Date(midnight).toISOString().slice(0, 10)
+
+/** Now, and before. */
+export const splitBookings = (bookings: readonly BookingOfPerson[]) => ({
+  present: bookings.filter(({ bookingStatus }) => bookingStatus !== 0),
+  former: bookings.filter(({ bookingStatus }) => bookingStatus === 0),
+})
+
+/** Courses for which somebody can still be booked: not cancelled, not over. @param today 'YYYY-MM-DD' */
+export const isStillOn = ({ cancelled, end }: { cancelled: boolean; end: string }, today: string): boolean =>
+  !cancelled && end >= today
+
+/** What a bar of a picture shows: how much of what there is. */
+export const shareOf = ({ places, booked }: { places: number; booked: number }): number =>
+  places === 0 ? 0 : Math.min(1, booked / places)

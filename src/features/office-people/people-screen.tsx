@@ -1,0 +1,110 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'wouter'
+import { Button, ButtonLink } from '#components/button.tsx'
+import { SearchBox } from '#components/search-box.tsx'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import { listOfficePeople } from '#contract/office.ts'
+import { startAct } from '#features/office/act-store.ts'
+import { DeskPage } from '#features/office/components/desk-page.tsx'
+import { type Column, DeskTable, useAddressValue } from '#features/office/components/desk-table.tsx'
+import { ReadingState } from '#features/office/components/reading-state.tsx'
+import { hasOneOf } from '#features/office/model.ts'
+import { useRead } from '#features/office/use-read.ts'
+import { useSession } from '#features/session/store.ts'
+import { PersonFields } from './components/person-fields.tsx'
+
+type Found = ResponseOf<typeof listOfficePeople>['items'][number]
+
+/** Somebody who types does not want an answer to each letter. */
+const TYPING_MS = 150
+const AT_ONCE = 50
+
+/** What was found last, while the next search is under way. */
+function useFound(search: string) {
+  const [asked, setAsked] = useState(search)
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(search), TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [search])
+  const reading = useRead(listOfficePeople, { query: { q: asked, limit: AT_ONCE } })
+  const [last, setLast] = useState(reading.data)
+  if (reading.data !== null && reading.data !== last) setLast(reading.data)
+  return { reading, found: reading.data ?? last }
+}
+
+/** Everybody: found by name, number or e-mail as one types. */
+export function PeopleScreen() {
+  const { t } = useTranslation('office-people')
+  const [, navigate] = useLocation()
+  const [search, setSearch] = useAddressValue('q')
+  const isWhole = useSession(state => hasOneOf(state.session?.rights ?? [], ['bookings']))
+  const { reading, found } = useFound(search)
+  const columns: Column<Found>[] = [
+    {
+      key: 'name',
+      label: t('field.name'),
+      value: ({ name }) => name || t('noName'),
+      show: ({ id, name }) => <Link href={`/office/people/${id}`}>{name || t('noName')}</Link>,
+      isName: true,
+    },
+    { key: 'email', label: t('field.email'), value: ({ email }) => email, isWideOnly: true },
+  ]
+  if (isWhole)
+    columns.push(
+      { key: 'number', label: t('field.personnelNumber'), value: ({ personnelNumber = '' }) => personnelNumber },
+      { key: 'state', label: t('field.state'), value: ({ state = 'proved' }) => t(`state.${state}`), isWideOnly: true },
+      {
+        key: 'verified',
+        label: t('field.verified'),
+        value: ({ isVerified }) => t(isVerified ? 'verified.yes' : 'verified.no'),
+      },
+    )
+  const create = () =>
+    startAct<'create-person'>({
+      act: { kind: 'create-person', familyName: '', formOfAddress: 'Frau', employeeStatus: 1, email: '' },
+      title: t('create.title'),
+      about: t('create.about'),
+      confirm: t('create.confirm'),
+      form: PersonFields,
+      isReady: act => act.familyName.trim() !== '',
+      onDone: answer => navigate(`/office/people/${answer.result.webUserId}`),
+    })
+  return (
+    <DeskPage
+      title={t('people.title')}
+      lead={t('people.lead')}
+      actions={
+        isWhole && (
+          <>
+            <ButtonLink look="quiet" href="/office/hr-list">
+              {t('hrList.title')}
+            </ButtonLink>
+            <ButtonLink look="quiet" href="/office/letters">
+              {t('letters.title')}
+            </ButtonLink>
+            <Button look="primary" onClick={create}>
+              {t('create.title')}
+            </Button>
+          </>
+        )
+      }
+    >
+      <SearchBox value={search} label={t('people.search')} clearLabel={t('people.clear')} onChange={setSearch} />
+      {found === null ? (
+        <ReadingState reading={reading} />
+      ) : (
+        <DeskTable
+          caption={t('people.title')}
+          columns={columns}
+          rows={found.items}
+          idOf={({ id }) => id}
+          isLoading={reading.isLoading}
+          empty={t('people.none')}
+          hasNoSearch
+          filters={found.next !== null && <p role="status">{t('people.more', { count: AT_ONCE })}</p>}
+        />
+      )}
+    </DeskPage>
+  )
+}
