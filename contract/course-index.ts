@@ -1,4 +1,5 @@
 import type { Course, CourseIndex } from './courses.ts'
+import { keysOf } from './records.ts'
 import type { DateTimeValue } from './values.ts'
 
 /**
@@ -51,7 +52,7 @@ type Cell = string | number | null
 /** A course of the index; `textWeb` and `textWeb2` are teasers without markup. */
 export type IndexedCourse = Pick<Course, IndexField>
 
-const fields = Object.keys(INDEX_COLUMNS) as IndexField[]
+const fields = keysOf(INDEX_COLUMNS)
 
 const digitsOf = ({ year, month, day, hour, minute, second }: DateTimeValue) =>
   ((((year * 100 + month) * 100 + day) * 100 + hour) * 100 + minute) * 100 + second

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { DataKindName } from './data-map.ts'
+import { keysOf } from './records.ts'
 import { PASSWORD_MAX_LENGTH } from './session.ts'
 import {
   type BillingType,
@@ -137,7 +138,7 @@ type KindOf<Field extends ProfileField> = (typeof PERSON)[Field]['kind']
 export type ProfileValues = { [Field in ProfileField]: KindValues[KindOf<Field>] }
 export type ProfileInput = { [Field in ProfileField]?: ProfileValues[Field] | null | undefined }
 
-const fieldsOnTheWire = Object.keys(PERSON) as ProfileField[]
+const fieldsOnTheWire = keysOf(PERSON)
 
 /** The table for who asks about any field. */
 export const PERSON_FIELDS: Record<ProfileField, PersonField> = PERSON

@@ -7,6 +7,7 @@ import {
   type ProfileInput,
   type ProfileValues,
 } from './person.ts'
+import { recordOf } from './records.ts'
 import {
   BILLING_TYPE,
   type BillingType,
@@ -68,11 +69,7 @@ function useOf(field: ProfileField, status: EmployeeStatus | null, billingType: 
 export const profileFields = (
   employeeStatus: EmployeeStatus | null,
   billingType: BillingType | null,
-): Record<ProfileField, FieldUse> =>
-  Object.fromEntries(PROFILE_FIELDS.map(field => [field, useOf(field, employeeStatus, billingType)])) as Record<
-    ProfileField,
-    FieldUse
-  >
+): Record<ProfileField, FieldUse> => recordOf(PROFILE_FIELDS, field => useOf(field, employeeStatus, billingType))
 
 /** The three steps of the registration, all of it, or the profile of somebody registered. */
 export type ProfileStep = 1 | 2 | 3 | 'registration' | 'profile'

@@ -26,7 +26,8 @@ async function run(): Promise<void> {
     document.getElementById('no-start')?.removeAttribute('hidden')
     throw error
   })
-  const root = document.getElementById('root') as HTMLElement
+  const root = document.getElementById('root')
+  if (!root) throw new Error('the page has no place for the app')
   await Promise.all([texts, preloadScreen(), firstDataFor(root.dataset.firstView)])
   const takeOver = keepPlace(root)
   // In one step: what the server has sent stays until the app shows the same.

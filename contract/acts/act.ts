@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { recordOf } from '../records.ts'
 import type { Right } from '../rights.ts'
 import { HARMLESS_LINE, HARMLESS_TEXT } from '../values.ts'
 
@@ -25,9 +26,9 @@ export const name = (max = 500) =>
 
 /** A text in both languages, as `name` and `name2`; an empty second one shows the first. */
 export const both = <Field extends string>(field: Field, max?: number) =>
-  ({ [field]: words(max), [`${field}2`]: words(max) }) as Record<Field | `${Field}2`, ReturnType<typeof words>>
+  recordOf<Field | `${Field}2`, ReturnType<typeof words>>([field, `${field}2`], () => words(max))
 export const bothLines = <Field extends string>(field: Field, max?: number) =>
-  ({ [field]: line(max), [`${field}2`]: line(max) }) as Record<Field | `${Field}2`, ReturnType<typeof line>>
+  recordOf<Field | `${Field}2`, ReturnType<typeof line>>([field, `${field}2`], () => line(max))
 
 const ALWAYS = {
   /** made by the browser: done once, the same act changes nothing any more */

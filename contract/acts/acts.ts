@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { entriesOf } from '../records.ts'
 import type { Right } from '../rights.ts'
 import { type ActDefinition, bodyOf, rightsOf } from './act.ts'
 import { bookingActs } from './bookings.ts'
@@ -30,7 +31,7 @@ export type SentAct = {
   [Kind in ActKind]: SentCommon & { kind: Kind } & Written<(typeof ACTS)[Kind]['fields']>
 }[ActKind]
 
-const bodies = (Object.entries(ACTS) as [ActKind, ActDefinition][]).map(([kind, act]) => bodyOf(kind, act))
+const bodies = entriesOf<Record<ActKind, ActDefinition>>(ACTS).map(([kind, act]) => bodyOf(kind, act))
 
 /** What is sent: one act of the table with its own fields. */
 export const actBody = v.variant('kind', bodies) as unknown as v.GenericSchema<SentAct, Act>
@@ -39,7 +40,7 @@ const isKind = (kind: unknown): kind is ActKind => typeof kind === 'string' && O
 
 /** Which of the rights an act takes, before anything else of it is looked at; null: there is no such act. */
 export function rightsForAct(body: unknown): readonly Right[] | null {
-  const { kind, what } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
+  const { kind, what }: Record<string, unknown> = typeof body === 'object' ? { ...body } : {}
   if (kind === 'remove' && typeof what === 'string' && Object.hasOwn(REMOVABLE, what))
     return [REMOVABLE[what as keyof typeof REMOVABLE]]
   if (!isKind(kind)) return null

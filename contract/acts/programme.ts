@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { keysOf } from '../records.ts'
 import { email, id, money } from '../values.ts'
 import { act, both, bothLines, clock, day, line, moment, name, quietAct, words } from './act.ts'
 
@@ -143,7 +144,7 @@ export const REMOVABLE = {
 
 export const removeAct = {
   remove: act(['programme', 'content'], {
-    what: v.picklist(Object.keys(REMOVABLE) as (keyof typeof REMOVABLE)[]),
+    what: v.picklist(keysOf(REMOVABLE)),
     id,
   }),
 }

@@ -1,4 +1,5 @@
 import type { DataKindName } from '#contract/data-map.ts'
+import { entriesOf } from '#contract/records.ts'
 import { columnsHolding } from './person-columns.ts'
 
 /** What becomes of a table's rows about a person who deletes the account. */
@@ -247,7 +248,7 @@ export const TABLES: Record<string, TableMap> = {
 /** The columns of a table with the kind of data in each. */
 export const kindsOfColumns = (table: string): Map<string, DataKindName> =>
   new Map(
-    Object.entries(TABLES[table]?.holds ?? {}).flatMap(([kind, columns]) =>
-      columns.split(' ').map(column => [column, kind as DataKindName] as const),
+    entriesOf<Partial<Record<DataKindName, string>>>(TABLES[table]?.holds ?? {}).flatMap(([kind, columns]) =>
+      (columns ?? '').split(' ').map(column => [column, kind] as const),
     ),
   )

@@ -34,7 +34,7 @@ export function together<Key, Result>(
     const asked = take()
     try {
       const results = await ask(asked.map(({ key }) => key))
-      for (const [index, { resolve }] of asked.entries()) resolve(results[index] as Result)
+      for (const [index, result] of results.entries()) asked[index]?.resolve(result)
     } catch (error) {
       for (const { reject } of asked) reject(error)
     }

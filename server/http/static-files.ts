@@ -66,7 +66,8 @@ export async function mountStaticFiles(
   const heads: Record<string, PageHead> = JSON.parse(Buffer.from(contents.get(HEADS) ?? '{}').toString())
   contents.delete(HEADS)
   const files = filesOf(contents)
-  const page = files.get('/index.html') as StaticFile
+  const page = files.get('/index.html')
+  if (!page) throw new Error('index.html is no file of the app')
   const withFiles = nameFiles(html)
   const kept = keepPages()
 

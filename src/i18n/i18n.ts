@@ -17,7 +17,8 @@ const files = import.meta.glob<Record<string, unknown>>(
 async function readTexts(language: string, namespace: string): Promise<Record<string, unknown>> {
   const file = files[`./${language}/${namespace}.json`]
   if (file) return file()
-  return (await firstTexts[language as Language]())[namespace as 'shell']
+  const texts: Record<string, Record<string, unknown>> = { ...(await firstTexts[language === 'en' ? 'en' : 'de']()) }
+  return texts[namespace] ?? {}
 }
 
 /**

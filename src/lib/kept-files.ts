@@ -33,11 +33,16 @@ export function withoutPermit(address: string): string {
   return url.href
 }
 
-type Connection = { saveData?: boolean; type?: string }
+type Connected = { readonly connection?: { saveData?: boolean; type?: string } }
+
+declare global {
+  interface Navigator extends Connected {}
+  interface WorkerNavigator extends Connected {}
+}
 
 /** Whether the reader pays by the byte, or asked for little data; most browsers do not say. */
 export function isDataDear(): boolean {
-  const { saveData, type } = (navigator as { connection?: Connection }).connection ?? {}
+  const { saveData, type } = navigator.connection ?? {}
   return saveData === true || type === 'cellular'
 }
 

@@ -39,11 +39,9 @@ type Internals = {
  */
 export function createMeter(words: PasswordWords): (password: string, knownWords: string[]) => Strength {
   const trigrams = bytesOf(words.trigrams)
-  const [isLong, isCommonest, isJoined] = [words.long, words.commonest, words.joined].map(memberOf) as [
-    (word: string) => boolean,
-    (word: string) => boolean,
-    (word: string) => boolean,
-  ]
+  const isLong = memberOf(words.long)
+  const isCommonest = memberOf(words.commonest)
+  const isJoined = memberOf(words.joined)
   const ranks = new Map(
     words.ranked.split(' ').map((word, index) => [word, Math.ceil((index + 1) / words.dictionaries)] as const),
   )

@@ -21,7 +21,7 @@ export type Held<Data> = {
   isStale: boolean
 }
 
-type Declaration<Answer, Data> = {
+type Common<Answer, Data> = {
   /** where the answer is kept in IndexedDB */
   of: 'everyone' | 'person'
   key: string
@@ -29,13 +29,17 @@ type Declaration<Answer, Data> = {
   empty: Data
   /** asks the server. @throws when it does not answer, or refuses */
   fetch: () => Promise<Answer>
-  /** what the answer means, when it is not shown as it is; what did not change may stay the object it was */
-  decode?: (answer: Answer, before: Data) => Data
   /** what an older app has kept, with what was added since */
   complete?: (kept: Answer) => Answer
   /** looks into what the device has kept; false or an exception drops it */
   isUsable: (data: Data) => boolean
 } & ({ of: 'everyone' } | { of: 'person'; key: (typeof PERSON_KEYS)[number] })
+
+type Plain<Data> = Common<Data, Data> & { decode?: undefined }
+type Decoded<Answer, Data> = Common<Answer, Data> & {
+  /** what the answer means, when it is not shown as it is; what did not change may stay the object it was */
+  decode: (answer: Answer, before: Data) => Data
+}
 
 /** A zustand store to be read through selectors, and the ways in which its data change. */
 export type Resource<Data> = StoreApi<Held<Data>> & {
@@ -53,8 +57,24 @@ let turn = 0
 const everyResource = new Set<{ forget(): void; wake(isBack: boolean): void; of: 'everyone' | 'person' }>()
 
 /** The server's data of one kind: in memory, on the device, and whose they are. See docs/decisions/0065. */
-export function resource<Answer, Data = Answer>(declaration: Declaration<Answer, Data>): Resource<Data> {
-  const { key, of, empty, fetch, decode, complete, isUsable } = declaration
+export function resource<Data>(declaration: Plain<Data>): Resource<Data>
+export function resource<Answer, Data>(declaration: Decoded<Answer, Data>): Resource<Data>
+export function resource<Answer, Data>(declaration: Plain<Data> | Decoded<Answer, Data>): Resource<Data> {
+  return declaration.decode
+    ? hold(declaration, declaration.decode, null)
+    : hold<Data, Data>(
+        declaration,
+        answer => answer,
+        data => data,
+      )
+}
+
+/** @param encode the answer again, of data that changed here; null where data do not tell it */
+function hold<Answer, Data>(
+  { key, of, empty, fetch, complete, isUsable }: Common<Answer, Data>,
+  decode: (answer: Answer, before: Data) => Data,
+  encode: ((data: Data) => Answer) | null,
+): Resource<Data> {
   const store = create<Held<Data>>(() => ({ data: empty, phase: 'loading', asOf: null, isStale: false }))
   /** Of the question, or the person, that shows: what was asked before is not wanted any more. */
   let shownTurn = 0
@@ -69,7 +89,7 @@ export function resource<Answer, Data = Answer>(declaration: Declaration<Answer,
   const write = (answer: Answer, asOf: number) => writeStored(key, { owner: whose() ?? null, asOf, answer })
 
   function meaningOf(answer: Answer, asked: number): Data {
-    const data = decode ? decode(answer, store.getState().data) : (answer as unknown as Data)
+    const data = decode(answer, store.getState().data)
     return changes.filter(change => change.turn > asked).reduce((before, { next }) => next(before), data)
   }
 
@@ -98,7 +118,7 @@ export function resource<Answer, Data = Answer>(declaration: Declaration<Answer,
       const [data, asOf] = [meaningOf(answer, asked), serverNow()]
       shownTurn = asked
       store.setState({ data, phase: 'ready', asOf, isStale: false })
-      await write(decode ? answer : (data as unknown as Answer), asOf)
+      await write(encode ? encode(data) : answer, asOf)
     } catch {
       await recalled
       if (asked < shownTurn) return
@@ -114,7 +134,7 @@ export function resource<Answer, Data = Answer>(declaration: Declaration<Answer,
     if (underWay > 0) changes.push({ turn, next })
     store.setState(({ data }) => ({ data: next(data) }))
     const { data, asOf } = store.getState()
-    if (asOf !== null && !decode) write(data as unknown as Answer, asOf)
+    if (asOf !== null && encode) write(encode(data), asOf)
   }
 
   everyResource.add({

@@ -34,9 +34,10 @@ function fromVersion1(state: object): Stored<unknown> {
     fetchedAt = 0,
     asOf = fetchedAt,
     ...rest
-  } = state as Record<string, unknown>
+  }: Record<string, unknown> = { ...state }
   const [first, ...others] = Object.values(rest)
-  return { owner: webUserId as Stored<unknown>['owner'], asOf: Number(asOf), answer: others.length > 0 ? rest : first }
+  const owner = typeof webUserId === 'number' || typeof webUserId === 'string' ? webUserId : null
+  return { owner, asOf: Number(asOf), answer: others.length > 0 ? rest : first }
 }
 
 /** What is kept under a key; null: nothing, or nothing that can be read. It was written by some version of this app, or damaged since. */

@@ -5,16 +5,17 @@ import { flushFromWorker, removeExpiredNames } from './attendance-sync.ts'
 import { forgetOwnPictures, keepFiles, keepPictures } from './files.ts'
 import { openPush, showPush } from './push.ts'
 
-type SyncEvent = ExtendableEvent & { tag: string }
-
 declare global {
+  interface ServiceWorkerGlobalScopeEventMap {
+    sync: ExtendableEvent & { tag: string }
+  }
   interface WorkerGlobalScope {
     __WB_MANIFEST: { url: string; revision: string | null }[]
   }
 }
 
 // The library types `self` as a plain worker; this is the service worker's.
-const worker = self as unknown as ServiceWorkerGlobalScope
+declare const self: ServiceWorkerGlobalScope
 
 precacheAndRoute(self.__WB_MANIFEST)
 cleanupOutdatedCaches()
@@ -26,9 +27,9 @@ registerRoute(
 
 keepFiles()
 
-worker.addEventListener('message', event => {
+self.addEventListener('message', event => {
   // The page asks before it lets a new version take over.
-  if (event.data?.type === 'SKIP_WAITING') worker.skipWaiting()
+  if (event.data?.type === 'SKIP_WAITING') self.skipWaiting()
   if (event.data?.type === FORGET_OWN_PICTURES) event.waitUntil(forgetOwnPictures())
   // Without an answer the others come the next time their album opens.
   if (event.data?.type === KEEP_PICTURES) event.waitUntil(keepPictures(event.data.urls, event).catch(() => undefined))
@@ -37,11 +38,10 @@ worker.addEventListener('message', event => {
 // Whenever the worker runs: the app need not be opened for it.
 removeExpiredNames().catch(() => undefined)
 
-worker.addEventListener('push', event => event.waitUntil(showPush(worker, event)))
-worker.addEventListener('notificationclick', event => event.waitUntil(openPush(worker, event)))
+self.addEventListener('push', event => event.waitUntil(showPush(self, event)))
+self.addEventListener('notificationclick', event => event.waitUntil(openPush(self, event)))
 
 // A convenience of some browsers only: the page sends by itself whenever it is open.
-worker.addEventListener('sync', event => {
-  const { tag } = event as SyncEvent
-  if (tag === 'attendance-outbox') (event as SyncEvent).waitUntil(flushFromWorker())
+self.addEventListener('sync', event => {
+  if (event.tag === 'attendance-outbox') event.waitUntil(flushFromWorker())
 })

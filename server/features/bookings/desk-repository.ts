@@ -46,7 +46,7 @@ export const listPeopleIn = async (
   (
     await tx.query<{ id: number }>(sql`
       select web_user_id as id from bookings
-      where course_id = ${courseId} and cancelled_at is null and state = any(${states as number[]}::int[]) order by seq`)
+      where course_id = ${courseId} and cancelled_at is null and state = any(${[...states]}::int[]) order by seq`)
   ).map(({ id }) => id)
 
 /** Ends every booking and wait of a locked course, without charge. */

@@ -18,7 +18,7 @@ const isAlive = sql`s.expires_at > clock_timestamp() and s.created_at > clock_ti
 
 /** What the person `u` may do at the desk, in the order in which rights are named. */
 export const rightsOfUser = sql`array(
-  select r."right" from office_rights r where r.web_user_id = u.id order by array_position(${RIGHTS as unknown as string[]}::text[], r."right"))`
+  select r."right" from office_rights r where r.web_user_id = u.id order by array_position(${[...RIGHTS]}::text[], r."right"))`
 /** Of the session `s`: a passkey was shown, or the desk used after it, a short while ago. */
 const isConfirmed = sql`s.confirmed_at > clock_timestamp() - ${CONFIRMED_MINUTES} * interval '1 minute'`
 

@@ -29,7 +29,7 @@ export function KeptFiles({ title, empty, files, onDrop }: Props) {
       <ul className={piece('stack', 'close')}>
         {files.map(({ url, size, storedAt }) => (
           <li key={url} className={piece('entry')}>
-            <span className={piece('small')}>
+            <span className={piece('small', 'grow')}>
               <a href={url} className={piece('name')} target="_blank" rel="noopener">
                 {nameOf(url)}
               </a>

@@ -44,7 +44,7 @@ export function KeptStores() {
           ({ key, count, asOf }) =>
             asOf !== null && (
               <li key={key} className={piece('entry')}>
-                <span className={piece('small')}>
+                <span className={piece('small', 'grow')}>
                   <b className={piece('name', 'ink')}>{t(`store.${key}`, { count })}</b>
                   {dayAndTime(asOf)}
                 </span>

@@ -3,6 +3,12 @@ import { create } from 'zustand'
 /** Chromium's event: the app can be installed, and the page may choose the moment to ask. */
 type InstallEvent = Event & { prompt(): Promise<unknown>; userChoice: Promise<{ outcome: 'accepted' | 'dismissed' }> }
 
+declare global {
+  interface WindowEventMap {
+    beforeinstallprompt: InstallEvent
+  }
+}
+
 type InstallState = {
   /** `prompt`: the browser can ask; `manual`: the reader has to use the browser's menu (iOS); null: no hint */
   way: 'prompt' | 'manual' | null
@@ -48,7 +54,7 @@ export function watchInstall(): void {
   window.addEventListener('beforeinstallprompt', event => {
     // Without this the browser shows its own bar at a moment of its own.
     event.preventDefault()
-    const { prompt, userChoice } = event as InstallEvent
+    const { prompt, userChoice } = event
     useInstall.setState({
       way: 'prompt',
       install: async () => {

@@ -13,7 +13,8 @@ export function useFoldout() {
   useEffect(() => {
     if (!isOpen) return
     const closeOutside = ({ target }: PointerEvent) => {
-      if (!button.current?.parentElement?.contains(target as Node)) setIsOpen(false)
+      const isInside = target instanceof Node && button.current?.parentElement?.contains(target)
+      if (!isInside) setIsOpen(false)
     }
     document.addEventListener('pointerdown', closeOutside)
     return () => document.removeEventListener('pointerdown', closeOutside)

@@ -225,7 +225,7 @@ async function show(): Promise<void> {
   await i18next.loadNamespaces('accounts')
   await i18next.changeLanguage(language)
   document.documentElement.lang = language
-  createRoot(document.getElementById('root') as HTMLElement).render(
+  createRoot(document.body).render(
     scheme ? (
       <MantineProvider
         theme={theme}

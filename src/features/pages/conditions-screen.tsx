@@ -8,7 +8,7 @@ import { LongText } from './components/long-text.tsx'
 import { Prose } from './components/prose.tsx'
 import { TextSection } from './components/text-section.tsx'
 import classes from './conditions-screen.module.css'
-import { useFacts } from './use-facts.ts'
+import { useLines } from './use-lines.ts'
 
 const SECTIONS = [
   ...['scope', 'eligible', 'registration', 'booking', 'cancel', 'fees'],
@@ -18,12 +18,12 @@ const SECTIONS = [
 /** @param english the document of the department, in English */
 export function ConditionsScreen({ english }: { english?: ReactNode }) {
   const { t } = useTranslation(['conditions', 'shell'])
-  const facts = useFacts()
+  const linesOf = useLines('conditions')
   const phase = useSession(state => state.phase)
   const sections = SECTIONS.map(id => ({
     id,
     title: t(`section.${id}.title`),
-    lines: t(`section.${id}.text`, { ...facts, returnObjects: true }) as unknown as string[],
+    lines: linesOf(`section.${id}.text`),
   }))
   return (
     <>
@@ -40,7 +40,7 @@ export function ConditionsScreen({ english }: { english?: ReactNode }) {
       <LongText sections={sections}>
         <aside className={classes.short}>
           <TextSection title={t('short.title')}>
-            <Prose lines={t('short.text', { ...facts, returnObjects: true }) as unknown as string[]} />
+            <Prose lines={linesOf('short.text')} />
           </TextSection>
         </aside>
       </LongText>

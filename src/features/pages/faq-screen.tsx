@@ -4,6 +4,7 @@ import { Accordion } from '#components/accordion.tsx'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { Prose } from './components/prose.tsx'
 import { useFacts } from './use-facts.ts'
+import { useLines } from './use-lines.ts'
 
 const SECTIONS = [
   ...['who', 'register', 'booking', 'waiting', 'cancel', 'costs'],
@@ -22,6 +23,7 @@ const sectionInAddress = () => {
 export function FaqScreen({ english }: { english?: ReactNode }) {
   const { t } = useTranslation(['faq', 'shell'])
   const facts = useFacts()
+  const linesOf = useLines('faq')
   const [openId, setOpenId] = useState(sectionInAddress)
   useEffect(() => {
     const follow = () => setOpenId(sectionInAddress())
@@ -44,7 +46,7 @@ export function FaqScreen({ english }: { english?: ReactNode }) {
         sections={SECTIONS.map(id => ({
           id,
           title: t(`section.${id}.title`, facts),
-          body: <Prose lines={t(`section.${id}.text`, { ...facts, returnObjects: true }) as unknown as string[]} />,
+          body: <Prose lines={linesOf(`section.${id}.text`)} />,
         }))}
       />
     </>

@@ -30,7 +30,7 @@ export function InfoScreen() {
         {ENTRIES.map(({ key, route }) => (
           <li key={key}>
             <Link href={route} className={piece('entry')}>
-              <span className={piece('small')}>
+              <span className={piece('small', 'grow')}>
                 <b className={piece('heading', 'ink')}>{t(`shell:title.${key}`)}</b>
                 {t(`info.${key}`)}
               </span>

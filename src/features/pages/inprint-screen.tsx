@@ -5,10 +5,12 @@ import { useLanguage } from '#lib/use-language.ts'
 import { Prose } from './components/prose.tsx'
 import { TextSection } from './components/text-section.tsx'
 import { useFacts } from './use-facts.ts'
+import { useLines } from './use-lines.ts'
 
 export function InprintScreen() {
   const { t } = useTranslation(['inprint', 'shell'])
   const facts = useFacts()
+  const linesOf = useLines('inprint')
   const language = useLanguage()
   const [chair, ...others] = branding.executiveBoard
   return (
@@ -42,7 +44,7 @@ export function InprintScreen() {
         <p>{t('vat.text', { vat: branding.vatId })}</p>
       </TextSection>
       <TextSection title={t('disclaimer.title')}>
-        <Prose lines={t('disclaimer.text', { returnObjects: true }) as unknown as string[]} />
+        <Prose lines={linesOf('disclaimer.text')} />
       </TextSection>
       <TextSection title={t('copyright.title')}>
         <p>{t('copyright.text', { ...facts, year: branding.inprintCopyrightYear })}</p>
@@ -51,7 +53,7 @@ export function InprintScreen() {
         <p>{branding.realization[language]}</p>
       </TextSection>
       <TextSection title={t('licences.title')}>
-        <Prose lines={t('licences.text', { ...facts, returnObjects: true }) as unknown as string[]} />
+        <Prose lines={linesOf('licences.text')} />
       </TextSection>
     </>
   )

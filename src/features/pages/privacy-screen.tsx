@@ -5,6 +5,7 @@ import { DataRows } from './components/data-rows.tsx'
 import { LongText } from './components/long-text.tsx'
 import { type DataRow, deviceRows, type Say, serverRows } from './data-map-model.ts'
 import { useFacts } from './use-facts.ts'
+import { useLines } from './use-lines.ts'
 
 const SECTIONS = [
   ...['controller', 'visit', 'device', 'account', 'password', 'courses'],
@@ -15,13 +16,14 @@ const SECTIONS = [
 export function PrivacyScreen({ english }: { english?: ReactNode }) {
   const { t } = useTranslation(['privacy', 'shell'])
   const facts = useFacts()
+  const linesOf = useLines('privacy')
   const say: Say = (key, values = {}) => t(key, { ...facts, ...values })
   const tables: Record<string, DataRow[]> = { device: deviceRows(say), retention: serverRows(say) }
   const sections = SECTIONS.map(id => ({
     id,
     more: tables[id] && <DataRows rows={tables[id]} />,
     title: t(`section.${id}.title`),
-    lines: t(`section.${id}.text`, { ...facts, returnObjects: true }) as unknown as string[],
+    lines: linesOf(`section.${id}.text`),
   }))
   return (
     <>

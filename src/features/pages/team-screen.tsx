@@ -7,7 +7,7 @@ import { useSession } from '#features/session/store.ts'
 import { branding } from '#lib/branding.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { Prose } from './components/prose.tsx'
-import { useFacts } from './use-facts.ts'
+import { useLines } from './use-lines.ts'
 
 function Member({ member }: { member: (typeof branding.team)[number] }) {
   const { t } = useTranslation('team')
@@ -51,12 +51,12 @@ const GROUPS = ['leadership', 'coordination', 'decentral', 'certification'] as c
 
 export function TeamScreen() {
   const { t } = useTranslation(['team', 'shell'])
-  const facts = useFacts()
+  const linesOf = useLines('team')
   const phase = useSession(state => state.phase)
   return (
     <>
       <ScreenHeader title={t('shell:title.team')} lead={t('lead')} />
-      <Prose lines={t('intro', { ...facts, returnObjects: true }) as unknown as string[]} />
+      <Prose lines={linesOf('intro')} />
       {phase === 'none' && (
         <p>
           <ButtonLink href="/register1" look="primary">

@@ -1,14 +1,18 @@
 import type { Credentials, Session } from '#contract/session.ts'
 
-type Errors<Field extends string> = Partial<Record<Field, 'required' | 'length' | 'mismatch'>>
+type FieldError = 'required' | 'length' | 'mismatch'
+type Errors<Field extends string> = { [Name in Field]?: FieldError }
 
 const lengthError = (text: string, min: number, max: number) => {
   if (text === '') return 'required'
   return text.length < min || text.length > max ? 'length' : null
 }
 
-const found = <Field extends string>(entries: [Field, Errors<Field>[Field] | null][]): Errors<Field> =>
-  Object.fromEntries(entries.filter(([, error]) => error !== null)) as Errors<Field>
+function found<Field extends string>(entries: [Field, FieldError | null][]): Errors<Field> {
+  const errors: { [Name in Field]?: FieldError } = {}
+  for (const [field, error] of entries) if (error !== null) errors[field] = error
+  return errors
+}
 
 /** What is wrong with a login before it is sent. */
 export const loginErrors = ({ userName, password }: Pick<Credentials, 'userName' | 'password'>) =>

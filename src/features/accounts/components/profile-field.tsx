@@ -4,7 +4,7 @@ import { ChoiceField } from '#components/choice-field.tsx'
 import { TextField } from '#components/text-field.tsx'
 import { PERSON, PERSON_FIELDS, type ProfileInput } from '#contract/person.ts'
 import { billingChoices } from '#contract/profile-rules.ts'
-import { type BillingType, EMPLOYEE_STATUS, type EmployeeStatus, FORMS_OF_ADDRESS } from '#contract/values.ts'
+import { EMPLOYEE_STATUS, FORMS_OF_ADDRESS } from '#contract/values.ts'
 import { type FormField, typedValue } from '../form-model.ts'
 import { useDivisions } from '../resource.ts'
 
@@ -56,7 +56,9 @@ export function ProfileField({ field, label, input, isRequired, error, onChange,
             value: String(value),
             label: t(`employeeStatus.${value}`),
           }))}
-          onChange={value => onChange(field, Number(value) as EmployeeStatus)}
+          onChange={value =>
+            onChange(field, Object.values(EMPLOYEE_STATUS).find(status => String(status) === value) ?? null)
+          }
         />
       )
     case 'billingType':
@@ -68,7 +70,9 @@ export function ProfileField({ field, label, input, isRequired, error, onChange,
             value: String(value),
             label: t(`billingType.${value}`),
           }))}
-          onChange={value => onChange(field, Number(value) as BillingType)}
+          onChange={value =>
+            onChange(field, billingChoices(input.employeeStatus ?? null).find(type => String(type) === value) ?? null)
+          }
         />
       )
     case 'divisionId':

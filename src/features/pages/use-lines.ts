@@ -1,0 +1,12 @@
+import { useTranslation } from 'react-i18next'
+import { useFacts } from './use-facts.ts'
+
+/** Reads texts of several lines from a language file, with the company's facts in them. */
+export function useLines(namespace: string): (key: string) => string[] {
+  const { t } = useTranslation(namespace)
+  const facts = useFacts()
+  return key => {
+    const lines: unknown = t(key, { ...facts, returnObjects: true })
+    return Array.isArray(lines) ? lines.map(String) : []
+  }
+}
