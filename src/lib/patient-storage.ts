@@ -21,7 +21,8 @@ type Use<Database> = {
   after(ms: number, act: () => void): () => void
   /** the browser has taken the database away */
   onLost: () => void
-  onHealth: (health: StorageHealth) => void
+  /** kept as it is now, for whoever looks */
+  condition: { disk: StorageHealth }
 }
 
 /** A database with a limit for every wait, opened at the first use and again when its handle is dead. */
@@ -84,15 +85,15 @@ export function createPatientStorage<Database extends { close(): void }>(world: 
           const database = await within(mine)
           if (opening === mine) handle = database
           const result = await within(use(database))
-          world.onHealth('ok')
+          world.condition.disk = 'ok'
           return result
         } catch (error) {
           release()
           if (error instanceof StorageSilent) {
-            world.onHealth('slow')
+            world.condition.disk = 'slow'
             rest()
           } else if (isDead(error) && !isAgain) continue
-          else world.onHealth(error instanceof DOMException && error.name === 'VersionError' ? 'newer' : 'none')
+          else world.condition.disk = error instanceof DOMException && error.name === 'VersionError' ? 'newer' : 'none'
           throw error
         }
       }

@@ -1,7 +1,6 @@
 import type { StoredRow } from '#lib/indexed-db.ts'
 import {
   type Condition,
-  isUnsent,
   type KeyedEntry,
   keyed,
   type OutboxEntry,
@@ -10,6 +9,7 @@ import {
   readRows,
   type ShelfItem,
   shelve,
+  UNSENT,
 } from './records.ts'
 import type { World } from './world.ts'
 
@@ -195,7 +195,8 @@ export function createMemory(notes: World['notes']) {
     /** rows of changes that were replaced since: to be removed */
     listOutdated: () => outdated,
     /** nothing of this person is to be sent; not known before the disk was read */
-    isIdle: (userId: number) => isRead && !held().some(({ entry }) => entry.userId === userId && isUnsent(entry)),
+    isIdle: (userId: number) =>
+      isRead && !held().some(({ entry }) => entry.userId === userId && UNSENT.has(entry.state)),
 
     /**
      * What was tapped is here and in the note from now on, and on its way to the disk.
@@ -258,7 +259,7 @@ export function createMemory(notes: World['notes']) {
         if (disk === 'saving' && (!row || row.doneAt < of.doneAt)) continue
         const isSameChange = row?.entry.changeId === entry.changeId
         // Settled, and the note of it did not reach the disk.
-        const isAhead = isSameChange && isUnsent(row.entry) && !isUnsent(entry)
+        const isAhead = isSameChange && UNSENT.has(row.entry.state) && !UNSENT.has(entry.state)
         // Tapped in another page after everything was taken away: what is confirmed here may not cover it, whatever the clocks say.
         const isSince =
           isTakenAway && entry.state === 'confirmed' && !isSameChange && !(row && replaced.has(row.entry.changeId))
@@ -271,7 +272,7 @@ export function createMemory(notes: World['notes']) {
       restoreNoted()
       isRead = true
       const isOnDisk = ({ entry, disk }: HeldEntry) =>
-        entry.state === 'confirmed' || (disk === 'stored' && !isUnsent(entry))
+        entry.state === 'confirmed' || (disk === 'stored' && !UNSENT.has(entry.state))
       note.remove(
         held()
           .filter(isOnDisk)

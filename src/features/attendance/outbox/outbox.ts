@@ -3,7 +3,7 @@ import type { StoredRow } from '#lib/indexed-db.ts'
 import { createPatientStorage } from '#lib/patient-storage.ts'
 import type { OutboxDatabase, Sender } from './database.ts'
 import { createMemory } from './memory.ts'
-import { type Change, isUnsent, type KeyedEntry, type OutboxEntry, type ShelfItem } from './records.ts'
+import { type Change, type KeyedEntry, type OutboxEntry, type ShelfItem, UNSENT } from './records.ts'
 import { type SendOutcome, sendWaiting } from './send.ts'
 import type { Person, World } from './world.ts'
 
@@ -24,9 +24,7 @@ export function createOutbox(world: World) {
     open: onLost => world.openDatabase(onLost),
     after: world.after,
     onLost: () => refresh(),
-    onHealth: health => {
-      condition.disk = health
-    },
+    condition,
   })
   let person: Person | null = null
   let isClosed = false
@@ -56,7 +54,8 @@ export function createOutbox(world: World) {
     const pending = memory
       .view()
       .entries.filter(
-        of => of.kind === 'completion' && of.courseId === courseId && of.userId === person?.userId && isUnsent(of),
+        of =>
+          of.kind === 'completion' && of.courseId === courseId && of.userId === person?.userId && UNSENT.has(of.state),
       )
     const closing = pending.find(of => of.kind === 'completion' && of.isCompleted)
     if (closing?.state !== 'waiting' || closing.attempts > 0) return false
@@ -91,7 +90,7 @@ export function createOutbox(world: World) {
   async function write(asked: KeyedEntry[]): Promise<void> {
     const written = memory.findAll(asked)
     if (written.length === 0) return
-    const isToSend = written.some(({ entry }) => isUnsent(entry) && entry.userId === person?.userId)
+    const isToSend = written.some(({ entry }) => UNSENT.has(entry.state) && entry.userId === person?.userId)
     const sender = person?.isKept && isToSend ? senderNow(person) : null
     await storage.run(database => database.put(written, sender))
     memory.noteWritten(written, 'stored')

@@ -161,7 +161,8 @@ export const doneAtOf = (of: OutboxEntry): number => of.recordedAt + of.clockOff
 export const changedAtOf = (of: OutboxEntry): string => new Date(doneAtOf(of)).toISOString()
 
 /** Not settled yet: to be sent, or on its way. */
-export const isUnsent = ({ state }: OutboxEntry): boolean => state === 'waiting' || state === 'sending'
+export const UNSENT: ReadonlySet<OutboxEntry['state']> = new Set(['waiting', 'sending'])
+export const isUnsent = ({ state }: OutboxEntry): boolean => UNSENT.has(state)
 
 /** The server has answered, and the person decides. */
 export const isToDecide = ({ state }: OutboxEntry): boolean => state === 'refused' || state === 'overtaken'
