@@ -11,8 +11,9 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import pieces from '#components/pieces.module.css'
 import type { CourseDate } from '#contract/attendance.ts'
+import type { DateTimeValue } from '#contract/values.ts'
 import { formatDayMonth, formatTime } from '#contract/words.ts'
-import { weekdayOf } from '#lib/format.ts'
+import { wallClockMs, weekdayOf } from '#lib/format.ts'
 import { sayDay } from '#lib/relative-day.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import classes from './gym.module.css'
@@ -33,18 +34,30 @@ type Chosen = {
   onChoose: (courseDateId: number) => void
 }
 
-/** The date, in words, and a choice of the others. @param today midnight of today on the portal's wall clock */
-export function DateChoice({ dates, dateId, onChoose, today }: Chosen & { today: number }) {
+type DateChoiceProps = Chosen & {
+  /** when lessons fall out: they take no ticks, and say so */
+  cancelled: DateTimeValue[]
+  /** midnight of today on the portal's wall clock */
+  today: number
+}
+
+/** The date, in words, and a choice of the others. */
+export function DateChoice({ dates, cancelled, dateId, onChoose, today }: DateChoiceProps) {
   const { t } = useTranslation('attendance')
   const language = useLanguage()
+  const options = [...dates, ...cancelled.map(date => ({ id: null, date, open: 0 }))]
   return (
     <select aria-label={t('date.label')} value={dateId} onChange={event => onChoose(Number(event.currentTarget.value))}>
-      {dates.map(({ id, date, open }) => (
-        <option key={id} value={id}>
-          {sayDay(date, today, language)} · {t(`weekday.${weekdayOf(date)}`)} {formatDayMonth(date)}, {formatTime(date)}
-          {open > 0 ? ` · ${t('date.open', { count: open })}` : ''}
-        </option>
-      ))}
+      {options
+        .sort((a, b) => wallClockMs(a.date) - wallClockMs(b.date))
+        .map(({ id, date, open }) => (
+          <option key={wallClockMs(date)} value={id ?? ''} disabled={id === null}>
+            {sayDay(date, today, language)} · {t(`weekday.${weekdayOf(date)}`)} {formatDayMonth(date)},{' '}
+            {formatTime(date)}
+            {open > 0 && ` · ${t('date.open', { count: open })}`}
+            {id === null && ` · ${t('date.cancelled')}`}
+          </option>
+        ))}
     </select>
   )
 }

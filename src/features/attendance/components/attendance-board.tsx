@@ -5,6 +5,7 @@ import { Button } from '#components/button.tsx'
 import pieces from '#components/pieces.module.css'
 import { EmptyState } from '#components/state-panel.tsx'
 import type { Mark } from '#contract/attendance.ts'
+import { CourseChanges } from '#features/courses/components/course-changes.tsx'
 import { useSession } from '#features/session/store.ts'
 import { daysUntil, sayDay } from '#lib/relative-day.ts'
 import { showError } from '#lib/toast.ts'
@@ -57,7 +58,12 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
   const [done, setDone] = useState<Action[]>([])
   const [search, setSearch] = useState('')
   const [address] = useSearchParams()
-  const dateId = chosenDateId ?? findNamedDate(courseDates, address.get('date'))?.id ?? list.preSelectCourseDateId
+  // A lesson that falls out meanwhile is none of the dates any more.
+  const chosenDate = courseDates.find(({ id }) => id === chosenDateId)
+  const { id: dateId } = chosenDate ??
+    findNamedDate(courseDates, address.get('date')) ?? { id: list.preSelectCourseDateId }
+  const changes = useAttendance(state => state.courses?.find(({ id }) => id === courseId)?.changes) ?? []
+  const cancelled = changes.filter(({ kind }) => kind === 'cancelled')
   const date = courseDates.find(({ id }) => id === dateId)?.date
   const today = useToday()
   useWakeLock()
@@ -145,7 +151,9 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
       <div className={classes.head}>
         <AttendanceBar
           title={title}
-          choice={courseDates.length > 0 && <DateChoice {...chosen} today={today} />}
+          choice={
+            courseDates.length > 0 && <DateChoice {...chosen} cancelled={cancelled.map(({ at }) => at)} today={today} />
+          }
           count={{ present, all: rows.length }}
           unsent={unsent}
           toDecide={refused}
@@ -165,6 +173,7 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
           .join(' ')}
       />
       <div className={classes.body}>
+        {cancelled.some(({ at }) => daysUntil(at, today) === 0) && <CourseChanges course={{ changes: cancelled }} />}
         {list.message && <p className={classes.end}>{list.message}</p>}
         {completion && isToDecide(completion) && (
           <RefusedTick

@@ -16,6 +16,7 @@ export function StrayTicks({ courseId, list }: { courseId: number; list: StoredL
   const view = useAttendance(state => state.view)
   const strays = straysOf(list, courseId, view.entries, userId)
   if (strays.length === 0) return null
+  const named = new Map(list?.courseDates.flatMap(({ participants }) => participants.map(of => [of.id, of.name])))
   return (
     <section className={classes.strays}>
       <h2>{t('strays.title')}</h2>
@@ -27,7 +28,11 @@ export function StrayTicks({ courseId, list }: { courseId: number; list: StoredL
           const name =
             tick.kind === 'guest'
               ? t('strays.guest', { name: tick.name, date: on })
-              : t('strays.person', { id: tick.webUserId, date: on, value: t(`row.${markOfTick(tick)}`) })
+              : t('strays.person', {
+                  name: named.get(tick.webUserId) ?? t('strays.nameless', { id: tick.webUserId }),
+                  date: on,
+                  value: t(`row.${markOfTick(tick)}`),
+                })
           return (
             <li key={tick.changeId}>
               <b>{name}</b> {t(`state.${stateOf(tick, view)}`)}
