@@ -18,7 +18,7 @@ export function StrayTicks({ courseId, list }: { courseId: number; list: StoredL
   if (strays.length === 0) return null
   const named = new Map(list?.courseDates.flatMap(({ participants }) => participants.map(of => [of.id, of.name])))
   return (
-    <section className={classes.strays}>
+    <section className={classes.strays} aria-label={t('strays.title')}>
       <h2>{t('strays.title')}</h2>
       <p>{t(list ? 'strays.text' : 'strays.noList')}</p>
       <ul>

@@ -1,0 +1,151 @@
+import { getCourseDates } from '#contract/attendance.ts'
+import { performAct } from '#contract/office.ts'
+import { login } from '#contract/session.ts'
+import {
+  expectState,
+  loginInstructor,
+  openList,
+  rowOf,
+  runningCourse,
+  stayLoggedIn,
+  tickAbsent,
+  tickButtons,
+  tickOf,
+} from './attendance-steps.ts'
+import { DEMO_PASSWORD, expect, type Portal, test } from './fixtures.ts'
+
+/** The department does something. */
+async function act(portal: Portal, fields: object): Promise<Record<string, unknown>> {
+  const body = { userName: 'desk@demo.example', password: DEMO_PASSWORD, keepSession: false }
+  const { id: token } = await portal.call(login, { body })
+  const answer = await portal.call(performAct, {
+    token,
+    body: { actId: crypto.randomUUID(), reason: 'Probe', ...fields } as never,
+  })
+  expect(answer.status, answer.message).toBe('Ok')
+  return answer.result
+}
+
+/** A lesson of today on the portal's calendar: the list opens with it. */
+async function addLessonToday(portal: Portal, courseId: number, startTime: string): Promise<number> {
+  const date = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date())
+  const endTime = startTime.replace(/^\d\d/, hour => String(Number(hour) + 1).padStart(2, '0'))
+  const { courseDateId } = await act(portal, { kind: 'add-lesson', courseId, date, startTime, endTime })
+  return Number(courseDateId)
+}
+
+test('everybody of a lesson is marked with two taps more than there are people, opening the app included', async ({
+  portal,
+  page,
+}) => {
+  const { id: token } = await loginInstructor(portal)
+  const courseId = await runningCourse(portal, token, 3)
+  await addLessonToday(portal, courseId, '22:30')
+  await stayLoggedIn(page.context(), token)
+
+  let taps = 0
+  const tap = async (target: { click(): Promise<void> }) => {
+    taps += 1
+    await target.click()
+  }
+  // The icon on the phone's own screen.
+  await tap({ click: async () => void (await page.goto('/home')) })
+  await tap(page.getByRole('link', { name: 'Ihr nächster Termin als Kursleitung' }))
+  await expect(page.getByRole('combobox', { name: 'Termin' }).locator('option:checked')).toContainText('heute')
+  const people = await tickButtons(page).count()
+  expect(people).toBeGreaterThanOrEqual(10)
+  for (let at = 0; at < people; at += 1) await tap(tickButtons(page).nth(at))
+  await expect(page.getByText(`Fertig für heute: ${people} von ${people}`)).toBeVisible()
+  await expect(page.getByText('Alles ist beim Portal angekommen.').first()).toBeVisible()
+  expect(taps).toBe(people + 2)
+  const { participants } = await portal.call(getCourseDates, { params: { id: courseId }, token })
+  expect(participants.filter(({ isUserPresent }) => isUserPresent)).toHaveLength(people)
+})
+
+test('the list has the screen for itself, and a letter finds a name', async ({ portal, page }) => {
+  const { id: token } = await loginInstructor(portal)
+  const courseId = await runningCourse(portal, token, 1)
+  await stayLoggedIn(page.context(), token)
+  const countInSight = () =>
+    tickButtons(page).evaluateAll(rows => {
+      const isUncovered = (row: Element) => {
+        const { left, right, top, bottom } = row.getBoundingClientRect()
+        const at = (y: number) => document.elementFromPoint((left + right) / 2, y)
+        return row.contains(at(top + 2)) && row.contains(at(bottom - 2))
+      }
+      return rows.filter(isUncovered).length
+    })
+  for (const [width, height, least] of [
+    [390, 844, 8],
+    [320, 568, 5],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await openList(page, courseId)
+    await expect(page.getByText('Alles ist beim Portal angekommen.').first()).toBeVisible()
+    expect(await countInSight(), `${width} × ${height}`).toBeGreaterThanOrEqual(least)
+  }
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  await page.setViewportSize({ width: 820, height: 1180 })
+  const lefts = await tickButtons(page).evaluateAll(rows => rows.slice(0, 2).map(row => row.getBoundingClientRect().x))
+  expect(lefts[1]).toBeGreaterThan(lefts[0] ?? 0)
+
+  const all = await tickButtons(page).evaluateAll(rows => rows.map(row => row.getAttribute('aria-label') ?? ''))
+  const letter = all[3]?.[0] ?? ''
+  await page.getByRole('searchbox', { name: 'Name suchen' }).fill(letter.toLowerCase())
+  const found = await tickButtons(page).evaluateAll(rows => rows.map(row => row.getAttribute('aria-label') ?? ''))
+  expect(found).toContain(all[3])
+  expect(found.length).toBeLessThan(all.length)
+  for (const label of found) expect(label).toMatch(new RegExp(`(?:^|[\\s,-])${letter}`, 'i'))
+})
+
+test('somebody at the door is noted without a network, arrives once, and is taken back', async ({ portal, page }) => {
+  const { id: token } = await loginInstructor(portal)
+  const courseId = await runningCourse(portal, token, 2)
+  const name = 'Özge Ohneplatz'
+  const guests = async () => {
+    const { courseDates } = await portal.call(getCourseDates, { params: { id: courseId }, token })
+    return courseDates.flatMap(date => date.guests ?? []).filter(guest => guest.name === name)
+  }
+  await stayLoggedIn(page.context(), token)
+  await openList(page, courseId)
+  await page.context().setOffline(true)
+  await page.getByRole('searchbox', { name: 'Name suchen' }).fill(name)
+  await expect(page.getByText(`Niemand auf dieser Liste heißt „${name}“.`)).toBeVisible()
+  // The name that nobody has is there already.
+  await expect(page.getByRole('textbox', { name: 'Name der Person' })).toHaveValue(name)
+  await page.getByRole('button', { name: 'Notieren' }).click()
+  await expectState(page, [name], 'auf diesem Gerät')
+  expect(await tickButtons(page).count()).toBeGreaterThan(5)
+  await page.context().setOffline(false)
+  await expectState(page, [name], 'bestätigt')
+  await expect.poll(guests).toHaveLength(1)
+  await page.reload()
+  await expectState(page, [name], 'bestätigt')
+  await page.getByRole('button', { name: `${name}: Notiz zurücknehmen` }).click()
+  await expect(rowOf(page, name)).toHaveCount(0)
+  await expect.poll(guests).toEqual([])
+})
+
+test('a tick for a lesson that fell out meanwhile says so, with the name', async ({ portal, page }) => {
+  const { id: token } = await loginInstructor(portal)
+  const courseId = await runningCourse(portal, token, 0)
+  const courseDateId = await addLessonToday(portal, courseId, '22:45')
+  await stayLoggedIn(page.context(), token)
+  await openList(page, courseId)
+  const choice = page.getByRole('combobox', { name: 'Termin' })
+  await expect(choice.locator('option:checked')).toContainText('heute')
+  await page.context().setOffline(true)
+  const [name = ''] = await tickAbsent(page, 1)
+  await expect(tickOf(page, name)).toBeChecked()
+  await act(portal, { kind: 'cancel-lesson', courseDateId, note: 'Halle gesperrt', note2: 'Hall closed' })
+  await page.context().setOffline(false)
+  const left = page.getByRole('region', { name: 'Ohne Zeile in der Liste' })
+  await expect(left).toContainText(name)
+  await expect(left).toContainText('Dieser Termin fällt aus.')
+  await page.goto('/courses/instructor')
+  await openList(page, courseId)
+  await expect(page.getByText('(Halle gesperrt)')).toBeVisible()
+  await expect(choice.locator('option:disabled')).toContainText(['fällt aus'])
+  await left.getByRole('button', { name: /^Stand des Portals nehmen/ }).click()
+  await expect(left).toHaveCount(0)
+})
