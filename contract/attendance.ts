@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { dateTimeValue, id, idParams, responseStatus } from './values.ts'
+import { dateTimeValue, HARMLESS_LINE, id, idParams, responseStatus } from './values.ts'
 
 export const GUEST_NAME_LENGTH = 100
 
@@ -102,7 +102,7 @@ const guestNote = {
   /** made by the device, names the note for good: sending it again changes nothing */
   guestId: uuid,
   courseDateId: id,
-  name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(GUEST_NAME_LENGTH)),
+  name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(GUEST_NAME_LENGTH), v.regex(HARMLESS_LINE)),
 }
 const guestRequest = v.object(guestNote)
 export type GuestRequest = v.InferOutput<typeof guestRequest>
