@@ -111,6 +111,8 @@ export function createMemory(notes: World['notes']) {
   const byKey = new Map<string, HeldEntry>()
   /** changes that a newer one took the place of: told by name, for moments of two clocks cannot be compared */
   const replaced = new Set<string>()
+  /** by key: when the newest entry was done that was settled without ever having been on the disk: what lies there is older */
+  const settledAt = new Map<string, number>()
   const listeners = new Set<(view: OutboxView) => void>()
   const condition: Condition = { disk: 'ok', failures: 0, lastTriedAt: null }
   let outdated: KeyedEntry[] = []
@@ -166,7 +168,8 @@ export function createMemory(notes: World['notes']) {
   /** The rows of the disk that can be read, by key; what cannot goes on the shelf. */
   function sortRows(rows: StoredRow[]): Map<string, KeyedEntry> {
     const { entries, unread } = readRows(rows)
-    const isOutdated = ({ key, entry }: KeyedEntry) => !byKey.has(key) && replaced.has(entry.changeId)
+    const isOutdated = ({ key, doneAt, entry }: KeyedEntry) =>
+      !byKey.has(key) && (replaced.has(entry.changeId) || doneAt < (settledAt.get(key) ?? 0))
     // A write that was given up came through after all, when the newer change was settled already.
     outdated = entries.filter(isOutdated)
     for (const { key } of unread) {
@@ -232,7 +235,11 @@ export function createMemory(notes: World['notes']) {
     forget(entries: OutboxEntry[], isDecided = false): HeldEntry[] {
       if (isDecided) note.remove(entries.map(({ changeId }) => changeId))
       const gone = entries.flatMap(({ changeId }) => find(changeId) ?? [])
-      for (const { key } of gone) byKey.delete(key)
+      for (const { key, doneAt, disk } of gone) {
+        byKey.delete(key)
+        // Moments follow each other only where the note of the last one is kept.
+        if (disk !== 'stored' && note.isInOrder()) settledAt.set(key, doneAt)
+      }
       publish()
       return gone
     },
@@ -251,6 +258,7 @@ export function createMemory(notes: World['notes']) {
       const isOther = generation !== ofGeneration
       const isTakenAway = generation !== null && isOther
       generation = ofGeneration
+      if (isTakenAway) settledAt.clear()
       const stored = sortRows(rows)
       if (!isRead && !note.isInOrder()) followStored([...stored.values()])
       for (const of of held()) {

@@ -193,6 +193,27 @@ test('a tap made before the disk could be read follows what lies there, wherever
   next.close()
 })
 
+test('a tap that arrived while the disk was silent is not followed by the older one that lies there', async () => {
+  device.isReachable = false
+  const earlier = await openPage()
+  await earlier.record([tap(100, true)])
+  device.openDatabase = () => Promise.reject(new DOMException('no', 'UnknownError'))
+  earlier.release()
+  await earlier.record([tap(100, false)]).catch(() => undefined)
+  earlier.close()
+
+  const next = await openPage()
+  device.isReachable = true
+  await next.flush()
+  await next.settle({}, next.entries().entries).catch(() => undefined)
+  device.openDatabase = onLost => openOutboxDatabase(device.factory, onLost)
+  await next.refresh()
+  await next.flush()
+  expect(device.sent).toMatchObject([{ isPresent: false }])
+  expect(await stored()).toEqual([])
+  next.close()
+})
+
 test('a write that was given up and comes through after the newer tap is settled is not sent any more', async () => {
   const page = await openPage()
   device.isReachable = false
