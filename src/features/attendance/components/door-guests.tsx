@@ -26,7 +26,7 @@ type Props = {
 export function DoorGuests({ courseId, courseDateId, guests, isLocked, wanted, onNoted }: Props) {
   const { t } = useTranslation('attendance')
   const [typed, setTyped] = useState('')
-  const name = (typed || wanted).trim()
+  const name = (typed || wanted).replace(/[\p{Cc}\p{Cf}]/gu, '').trim()
   const tell = (error: Error) => showError(error.message || t('notStored'))
   const note = (event: FormEvent) => {
     event.preventDefault()
