@@ -48,7 +48,7 @@ const watchTaps = () => {
 
 /** Taps everybody once. @returns ms until each tap was seen; what is faster than can be measured counts as 16 */
 async function tapAll(page: Page, pauseMs: number): Promise<number[]> {
-  const buttons = page.getByRole('button', { name: /: (?:da|fehlt|nicht erfasst)$/ })
+  const buttons = page.getByRole('switch', { name: /: (?:da|fehlt|nicht erfasst)$/ })
   for (let index = 0; index < PEOPLE; index += 1) {
     await buttons.nth(index).tap()
     await page.waitForTimeout(pauseMs)

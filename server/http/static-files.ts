@@ -117,6 +117,8 @@ const screenOf = (path: string) => (path === '/' ? '/home' : path.replace(/\/\d*
 const LANGUAGE = 'de'
 const FILES = /id="first-files">(.*?)<\/script>/s
 const STYLE = /<link rel="stylesheet"[^>]*>/g
+/** Before it is read, a phone takes the page to be 980 px wide, and would fetch larger pictures than it shows. */
+const VIEWPORT = /<meta name="viewport"[^>]*>/
 /** Where a view's pictures are named. */
 const PICTURES = '<!-- pictures -->'
 const START = /<div id="root">.*?<\/div>/s
@@ -145,7 +147,7 @@ function nameFiles(html: string) {
       screen,
       rest
         .replace(FILES, whole => whole.replace(/{.*}/s, () => left))
-        .replace('<meta charset="utf-8" />', meta => [meta, ...styles, ...own, boot, PICTURES].join('\n    '))
+        .replace(VIEWPORT, meta => [meta, ...styles, ...own, boot, PICTURES].join('\n    '))
         .replace('</head>', end => `${scripts.join('\n    ')}\n  ${end}`),
     ] as const
   })
