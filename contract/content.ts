@@ -19,6 +19,10 @@ export const CONTENT_TYPES = [
 export const contentType = v.picklist(CONTENT_TYPES)
 export type ContentType = v.InferOutput<typeof contentType>
 
+/** Pages that the department may write itself. */
+export const PAGES = ['faq', 'conditions', 'privacy', 'legal', 'contact', 'team'] as const
+export type Page = (typeof PAGES)[number]
+
 /** text1, text2 and linkText are the first language; text3, text4 and linkText2 the second. */
 export const webContentItem = v.object({
   contentType,
@@ -68,4 +72,10 @@ export const listInstructors = endpoint('GET', '/api/webuser/instructors', {
   access: 'public',
   summary: 'The profiles of the instructors',
   response: v.array(instructorProfile),
+})
+
+export const listPages = endpoint('GET', '/api/page', {
+  access: 'public',
+  summary: 'The pages that the department has written itself; the others show the built-in text',
+  response: v.array(v.object({ page: v.picklist(PAGES), text: v.string(), text2: v.string() })),
 })

@@ -1,5 +1,8 @@
 import * as v from 'valibot'
+import { PAGES, webContentItem } from './content.ts'
 import { endpoint } from './endpoint.ts'
+import { album } from './gallery.ts'
+import { listOf, page } from './office.ts'
 import { idParam } from './values.ts'
 
 /** What a zip of a whole programme may weigh; a single picture or document less. */
@@ -21,4 +24,28 @@ export const exportProgramme = endpoint('GET', '/api/office/programme.zip', {
   summary: 'The programme as an import folder, with what the desk did to it; without people',
   query: v.object({ seasonId: v.optional(idParam) }),
   response: { file: 'application/zip' },
+})
+
+const number = v.number()
+
+export const listOfficeContent = endpoint('GET', '/api/office/content', {
+  access: 'office',
+  rights: ['content'],
+  summary: 'Content items, albums with their photos, and pages that have a text of their own',
+  query: v.object(page),
+  response: v.object({
+    ...listOf(v.object({ id: number, version: number, sortOrder: number, ...webContentItem.entries })).entries,
+    albums: v.array(
+      v.object({
+        ...album.entries,
+        version: number,
+        /** empty: public */
+        courseNumber: v.string(),
+        photos: v.array(
+          v.object({ id: number, version: number, fileName: v.string(), sortOrder: number, shootingdate: v.string() }),
+        ),
+      }),
+    ),
+    pages: v.array(v.object({ page: v.picklist(PAGES), version: number, text: v.string(), text2: v.string() })),
+  }),
 })

@@ -3,11 +3,20 @@ import { entriesOf } from '../records.ts'
 import type { Right } from '../rights.ts'
 import { type ActDefinition, bodyOf, rightsOf } from './act.ts'
 import { bookingActs } from './bookings.ts'
+import { contentActs } from './content.ts'
 import { importActs, lessonActs, programmeActs, REMOVABLE, removeAct } from './programme.ts'
 import { rightActs } from './rights.ts'
 
 /** Every act of the desk: screen, server, record, tests and the list of rights grow from this table. */
-export const ACTS = { ...bookingActs, ...lessonActs, ...programmeActs, ...importActs, ...removeAct, ...rightActs }
+export const ACTS = {
+  ...bookingActs,
+  ...lessonActs,
+  ...programmeActs,
+  ...importActs,
+  ...contentActs,
+  ...removeAct,
+  ...rightActs,
+}
 
 export type ActKind = keyof typeof ACTS
 type Common = { actId: string; reason?: string | undefined; preview: boolean; version?: number | undefined }

@@ -1,14 +1,11 @@
 import * as v from 'valibot'
-import { CONTENT_TYPES } from '../content.ts'
+import { CONTENT_TYPES, PAGES } from '../content.ts'
 import { id } from '../values.ts'
 import { act, both, bothLines, line, moment, name, words } from './act.ts'
 
 const order = v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000)))
 /** of a file that was uploaded, as POST /api/office/files answers it */
 const fileId = v.optional(v.pipe(v.string(), v.maxLength(100)))
-
-export const PAGES = ['faq', 'conditions', 'privacy', 'legal', 'contact', 'team'] as const
-export type Page = (typeof PAGES)[number]
 
 /** Acts about what the portal shows beside the programme. */
 export const contentActs = {

@@ -141,6 +141,18 @@ export const ACT_SAMPLES: Partial<Record<ActKind, (scene: Scene, server: TestSer
       values ('programme', 'programm.zip', 'application/zip', ${await buffer(zip.outputStream)}) returning id`)
     return { act: { kind: 'import-programme', fileId: id }, told: 0 }
   },
+  'save-content': () => ({ act: { kind: 'save-content', contentType: 'Flyer', text1: 'Neu' }, told: 0 }),
+  'save-album': () => ({ act: { kind: 'save-album', name: 'Fest' }, told: 0 }),
+  'save-photo': async (_scene, { db }) => {
+    const { id } = await db.one<{ id: number }>(sql`
+      insert into albums (id, name) select coalesce(max(id), 0) + 1, 'Fest' from albums returning id`)
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>'
+    const file = await db.one<{ id: string }>(sql`
+      insert into office_files ("right", name, media_type, content)
+      values ('content', 'fest.svg', 'image/svg+xml', ${Buffer.from(svg)}) returning id`)
+    return { act: { kind: 'save-photo', albumId: id, fileId: file.id }, told: 0 }
+  },
+  'save-page': () => ({ act: { kind: 'save-page', page: 'faq', text: '<p>Neu</p>' }, told: 0 }),
   'save-room': () => ({ act: { kind: 'save-room', name: 'Halle 9' }, told: 0 }),
   'save-category': () => ({ act: { kind: 'save-category', name: 'Neu' }, told: 0 }),
   'save-division': async (_scene, { db }) => ({

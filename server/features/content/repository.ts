@@ -1,4 +1,6 @@
-import { CONTENT_TYPES, type InstructorProfile, type WebContentItem } from '#contract/content.ts'
+import type * as contract from '#contract/content.ts'
+import { CONTENT_TYPES, type InstructorProfile, PAGES, type WebContentItem } from '#contract/content.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { FileRef } from '#server/features/files/repository.ts'
 
@@ -19,6 +21,11 @@ export const listInstructors = (db: Queryable): Promise<InstructorProfile[]> =>
       favorite_workout as "favoriteWorkout", favorite_workout2 as "favoriteWorkout2",
       picture_file_name as "pictureFileName"
     from instructors`)
+
+/** Pages with a text of their own. */
+export const listPages = (db: Queryable): Promise<ResponseOf<typeof contract.listPages>> =>
+  db.query(sql`
+    select name as page, text, text2 from pages where name = any(${[...PAGES]}::text[]) and (text <> '' or text2 <> '') order by name`)
 
 /** The picture or document that content items, instructors and categories show under a name; null when none does. */
 export const findContentFile = (db: Queryable, name: string): Promise<FileRef | null> =>

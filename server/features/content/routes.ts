@@ -6,10 +6,12 @@ import { mountStoredFiles } from '#server/features/files/service.ts'
 import { jsonWithEtag } from '#server/http/encoded-json.ts'
 import type { Api } from '#server/http/mount.ts'
 import { byName } from '#server/texts/by-name.ts'
-import { findContentFile, listInstructors, listWebContentItems } from './repository.ts'
+import { findContentFile, listInstructors, listPages, listWebContentItems } from './repository.ts'
 
 export function mountContent(api: Api, { db }: ServerContext): void {
   api.mount(contract.listWebContentItems, async ({ request }) => jsonWithEtag(request, await listWebContentItems(db)))
+
+  api.mount(contract.listPages, async ({ request }) => jsonWithEtag(request, await listPages(db)))
 
   api.mount(contract.listInstructors, async ({ request }) =>
     jsonWithEtag(request, (await listInstructors(db)).sort(byName)),

@@ -4,11 +4,12 @@ import { type Queryable, sql } from '#server/db/client.ts'
 /** What has a version that acts raise. */
 export type VersionedTable =
   | ('courses' | 'seasons' | 'web_users' | 'content_items' | 'albums' | 'photos')
-  | ('categories' | 'divisions' | 'rooms' | 'instructors')
+  | ('categories' | 'divisions' | 'rooms' | 'instructors' | 'pages')
 
-/** A number, or the e-mail address of an instructor. */
+/** A number, the e-mail address of an instructor, or the name of a page. */
 export type VersionedKey = number | string
-const keyOf = (table: VersionedTable) => sql.raw(table === 'instructors' ? 'email' : 'id')
+const KEYS: Partial<Record<VersionedTable, string>> = { instructors: 'email', pages: 'name' }
+const keyOf = (table: VersionedTable) => sql.raw(KEYS[table] ?? 'id')
 
 export type DoneAct = { actorId: number; fingerprint: Buffer; answer: ActAnswer | null }
 

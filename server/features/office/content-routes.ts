@@ -4,6 +4,8 @@ import type { Api } from '#server/http/mount.ts'
 import { forbidden, tooManyRequests } from '#server/http/problems.ts'
 import { streamProgramme } from '#server/import/export-programme.ts'
 import { createLimit } from '#server/throttle/limits.ts'
+import { listContent, listContentAlbums, listContentPages } from './content-repository.ts'
+import { pageOf, toPage } from './read-rules.ts'
 import { countUploads, insertUpload } from './upload-repository.ts'
 import { requireTakeable, ZIP } from './upload-service.ts'
 
@@ -25,6 +27,15 @@ export function mountOfficeContent(api: Api, context: ServerContext): void {
     if (waiting.count >= MAX_UPLOADS || waiting.bytes + upload.content.byteLength > MAX_UPLOAD_BYTES)
       throw tooManyRequests(3600)
     return { fileId: await insertUpload(db, right, upload) }
+  })
+
+  api.mount(contract.listOfficeContent, async ({ query }) => {
+    const page = pageOf(query)
+    return {
+      ...toPage(await listContent(db, page), page.limit, ({ id }) => id),
+      albums: await listContentAlbums(db),
+      pages: await listContentPages(db),
+    }
   })
 
   api.mount(contract.exportProgramme, async ({ query }) => streamProgramme(db, query.seasonId ?? null))

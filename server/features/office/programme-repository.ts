@@ -41,7 +41,10 @@ export const isThere = async (tx: Queryable, query: SqlFragment): Promise<boolea
   (await tx.one<{ isThere: boolean }>(sql`select exists (${query}) as "isThere"`)).isThere
 
 /** The next free number of a table whose ids come from files. Waits for an import, which may bring others. */
-export async function takeNextId(tx: Queryable, table: 'seasons' | 'categories' | 'divisions'): Promise<number> {
+export async function takeNextId(
+  tx: Queryable,
+  table: 'seasons' | 'categories' | 'divisions' | 'albums',
+): Promise<number> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('import'))`)
   return (await tx.one<{ id: number }>(sql`select coalesce(max(id), 0) + 1 as id from ${sql.raw(table)}`)).id
 }

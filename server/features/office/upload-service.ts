@@ -46,7 +46,7 @@ type Use<R extends Recipe> = {
  * @returns the name, and SHA-256 in hexadecimal by recipe
  * @throws NotDone
  */
-export async function useUpload<R extends Recipe>(
+export async function storeUpload<R extends Recipe>(
   desk: Desk,
   fileId: string,
   { scope, recipes, mayBeDocument = false }: Use<R>,

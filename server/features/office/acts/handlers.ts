@@ -25,9 +25,11 @@ import { restoreCourse } from './restore-course.ts'
 import { restoreLesson } from './restore-lesson.ts'
 import { revokeRight } from './revoke-right.ts'
 import { saveCategory } from './save-category.ts'
+import { saveAlbum, saveContent, savePhoto } from './save-content.ts'
 import { saveDivision } from './save-division.ts'
 import { saveEligible } from './save-eligible.ts'
 import { saveInstructor } from './save-instructor.ts'
+import { savePage } from './save-page.ts'
 import { saveRoom } from './save-room.ts'
 import { sendMessage } from './send-message.ts'
 import { unlockPerson } from './unlock-person.ts'
@@ -66,6 +68,10 @@ export const actHandlers: { [Kind in ActKind]: ActHandler<Kind> } = {
   'save-division': saveDivision,
   'save-instructor': saveInstructor,
   'import-programme': importProgramme,
+  'save-content': saveContent,
+  'save-album': saveAlbum,
+  'save-photo': savePhoto,
+  'save-page': savePage,
   remove,
   'grant-right': grantRight,
   'revoke-right': revokeRight,

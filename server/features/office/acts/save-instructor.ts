@@ -5,6 +5,7 @@ import { writeTable } from '#server/import/write/table-rows.ts'
 import type { ActHandler } from '../desk-service.ts'
 import { isThere } from '../programme-repository.ts'
 import { readFields, tableOf } from '../programme-service.ts'
+import { storeUpload } from '../upload-service.ts'
 
 /** A new instructor, or another card of one; whoever has an account with the address teaches by it. */
 export const saveInstructor: ActHandler<'save-instructor'> = async (desk, act) => {
@@ -18,7 +19,10 @@ export const saveInstructor: ActHandler<'save-instructor'> = async (desk, act) =
   const values = readFields(desk, tables.instructors, act)
   // A picture comes as a file, or goes; its name alone is none.
   if (values.pictureFileName) desk.fail('failed.file')
+  const picture = act.fileId ? await storeUpload(desk, act.fileId, { scope: 'content', recipes: ['picture'] }) : null
+  if (picture) values.pictureFileName = picture.name
   const table = tableOf(tables.instructors, [values], new Set(Object.keys(values)))
+  for (const row of picture ? table.rows : []) row.hashes.picture_sha256 = picture?.hashes.picture ?? null
   await writeTable(tx, table, { table: 'instructors', key: ['email'] })
   if (isNew) desk.made('instructors', email)
   desk.programmeChanged()

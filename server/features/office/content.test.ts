@@ -1,0 +1,105 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listPages, listWebContentItems } from '#contract/content.ts'
+import { listAlbums, listPhotos } from '#contract/gallery.ts'
+import { listOfficeContent, uploadOfficeFile } from '#contract/office-content.ts'
+import { openTestDesk, type TestAct } from '#server/test/desk.ts'
+import { insertCourse } from '#server/test/factories.ts'
+import { createTestServer, type TestServer } from '#server/test/server.ts'
+
+let server: TestServer
+let desk: Awaited<ReturnType<typeof openTestDesk>>
+beforeAll(async () => {
+  server = await createTestServer()
+  desk = await openTestDesk(server, ['content'])
+})
+afterAll(() => server.close())
+
+const picture = async (color: string) =>
+  sharp({ create: { width: 600, height: 300, channels: 3, background: color } })
+    .jpeg()
+    .toBuffer()
+const upload = async (name: string, content: Buffer) => {
+  const file = new File([new Uint8Array(content)], name)
+  return (await server.request(uploadOfficeFile, { file, token: desk.token })).body.fileId
+}
+const act = async (body: TestAct) => {
+  const { status, result } = await desk.actAsPreviewed(body)
+  expect(status).toBe('Ok')
+  return result.id as number
+}
+const see = async () => (await server.request(listWebContentItems)).body
+const statusOf = async (path: string) => (await server.app.request(path)).status
+
+test('a flyer with picture and document is seen as it was saved, changed in part, and removed', async () => {
+  const [pictureFileId, fileId] = [
+    await upload('rot.jpg', await picture('#d00000')),
+    await upload('plan.pdf', Buffer.from('%PDF-1.7')),
+  ]
+  const id = await act({
+    ...{
+      kind: 'save-content',
+      contentType: 'Flyer',
+      text1: '<p onclick="x">Yoga<script>x</script></p>',
+      text3: 'Yoga',
+    },
+    ...{ link: 'category:3', pictureFileId, fileId },
+  })
+  expect(await see()).toMatchObject([
+    {
+      contentType: 'Flyer',
+      text1: '<p>Yoga</p>',
+      pictureFileName: 'rot.jpg',
+      fileName: 'plan.pdf',
+      link: 'category:3',
+    },
+  ])
+  expect(await statusOf('/content/rot.jpg')).toBe(200)
+  // Another picture of the same name is another one.
+  await act({
+    kind: 'save-content',
+    contentType: 'Flyer',
+    pictureFileId: await upload('rot.jpg', await picture('#0000d0')),
+  })
+  expect((await see()).map(({ pictureFileName }) => pictureFileName)).toEqual(['rot.jpg', 'rot-2.jpg'])
+  const { items } = (await server.request(listOfficeContent, { token: desk.token })).body
+  expect(items).toMatchObject([{ id, version: 1, sortOrder: 1 }, { sortOrder: 2 }])
+  await act({ kind: 'save-content', id, version: 1, text1: 'Pilates', pictureFileName: '' })
+  expect((await see())[0]).toMatchObject({ text1: 'Pilates', pictureFileName: '', fileName: 'plan.pdf' })
+  expect((await desk.act({ kind: 'save-content', id, version: 1, text1: 'x' })).status).toBe('Changed')
+  expect((await desk.act({ kind: 'save-content', id, sortOrder: 2 })).status).toBe('Failed')
+  expect((await desk.act({ kind: 'save-content', id, link: 'javascript:x' })).status).toBe('Failed')
+  expect((await desk.act({ kind: 'save-content', id, pictureFileId: fileId })).status).toBe('Failed')
+  await act({ kind: 'remove', what: 'content', id })
+  expect(await see()).toHaveLength(1)
+})
+
+test('albums and their photos: everybody’s, and those of a course', async () => {
+  const photo = await picture('#00d000')
+  const album = await act({ kind: 'save-album', name: 'Fest', name2: 'Party', fileId: await upload('fest.jpg', photo) })
+  const id = await act({ kind: 'save-photo', albumId: album, fileId: await upload('fest.jpg', photo) })
+  expect((await server.request(listAlbums)).body).toMatchObject([
+    { id: album, name2: 'Party', thumbnailFileName: 'fest.jpg' },
+  ])
+  expect((await server.request(listPhotos, { params: { albumId: album } })).body).toMatchObject([
+    { fileName: 'fest.jpg' },
+  ])
+  expect(await statusOf('/photos/fest.jpg')).toBe(200)
+  expect((await desk.act({ kind: 'remove', what: 'album', id: album })).status).toBe('Failed')
+  const { number } = await insertCourse(server.db)
+  await act({ kind: 'save-album', id: album, courseNumber: number })
+  expect((await server.request(listAlbums)).body).toEqual([])
+  expect(await statusOf('/photos/fest.jpg')).toBe(404)
+  await act({ kind: 'remove', what: 'photo', id })
+  await act({ kind: 'remove', what: 'album', id: album })
+})
+
+test('a page is the department’s once it is saved, cleaned, and the built-in one again when it is emptied', async () => {
+  const pages = async () => (await server.request(listPages)).body
+  expect(await pages()).toEqual([])
+  await act({ kind: 'save-page', page: 'faq', text: '<h1>Fragen</h1><img src=x onerror=y><p>Ja</p>' })
+  await act({ kind: 'save-page', page: 'faq', version: 1, text2: '<p>Yes</p>' })
+  expect(await pages()).toEqual([{ page: 'faq', text: '<h3>Fragen</h3><p>Ja</p>', text2: '<p>Yes</p>' }])
+  await act({ kind: 'save-page', page: 'faq', version: 2, text: '', text2: '' })
+  expect(await pages()).toEqual([])
+})
