@@ -45,7 +45,7 @@ export const DEVICE_LOCATIONS: readonly DeviceLocation[] = [
   {
     kind: 'programme',
     where: 'indexedDb',
-    name: /^portal\/stores\/(?:config|content|course-index|course-texts|seasons|divisions|gallery)$/,
+    name: /^portal\/stores\/(?:config|content|course-index|course-texts|seasons|divisions|gallery|pages)$/,
   },
   // what the worker notes about the age of files
   { kind: 'files', where: 'indexedDb', name: 'workbox-expiration/cache-entries' },

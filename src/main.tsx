@@ -43,11 +43,16 @@ async function run(): Promise<void> {
   await Promise.all([started, pageLoaded()])
   // A browser that refuses workers (private windows, settings) runs the app without them.
   await registerWorker().catch(() => undefined)
-  const [{ startKeepingFlyers }, { startGallery }] = await insist(() =>
-    Promise.all([import('#features/content/sync.ts'), import('#features/gallery/sync.ts')]),
+  const [{ startKeepingFlyers }, { startGallery }, { usePages }] = await insist(() =>
+    Promise.all([
+      import('#features/content/sync.ts'),
+      import('#features/gallery/sync.ts'),
+      import('#features/pages/resource.ts'),
+    ]),
   )
   startKeepingFlyers()
   startGallery()
+  void usePages.load()
   await loadOtherTexts()
   // A worker has them all on the device, and has to be idle for the next version to take over.
   if (!navigator.serviceWorker?.controller) await preloadOtherScreens()

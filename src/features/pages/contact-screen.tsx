@@ -6,9 +6,10 @@ import { ScreenHeader } from '#components/screen-header.tsx'
 import { branding } from '#lib/branding.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { Prose } from './components/prose.tsx'
+import { SavedPage } from './components/saved-page.tsx'
 import { useFacts } from './use-facts.ts'
 
-export function ContactScreen() {
+function BuiltIn() {
   const { t } = useTranslation(['contact', 'shell'])
   const { department } = useFacts()
   const language = useLanguage()
@@ -90,3 +91,9 @@ export function ContactScreen() {
     </>
   )
 }
+
+export const ContactScreen = () => (
+  <SavedPage page="contact" screen="contact">
+    <BuiltIn />
+  </SavedPage>
+)

@@ -3,11 +3,12 @@ import { ScreenHeader } from '#components/screen-header.tsx'
 import { branding } from '#lib/branding.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { Prose } from './components/prose.tsx'
+import { SavedPage } from './components/saved-page.tsx'
 import { TextSection } from './components/text-section.tsx'
 import { useFacts } from './use-facts.ts'
 import { useLines } from './use-lines.ts'
 
-export function InprintScreen() {
+function BuiltIn() {
   const { t } = useTranslation(['inprint', 'shell'])
   const facts = useFacts()
   const linesOf = useLines('inprint')
@@ -58,3 +59,9 @@ export function InprintScreen() {
     </>
   )
 }
+
+export const InprintScreen = () => (
+  <SavedPage page="legal" screen="inprint">
+    <BuiltIn />
+  </SavedPage>
+)

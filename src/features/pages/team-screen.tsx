@@ -7,6 +7,7 @@ import { useSession } from '#features/session/store.ts'
 import { branding } from '#lib/branding.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { Prose } from './components/prose.tsx'
+import { SavedPage } from './components/saved-page.tsx'
 import { useLines } from './use-lines.ts'
 
 function Member({ member }: { member: (typeof branding.team)[number] }) {
@@ -49,7 +50,7 @@ function Member({ member }: { member: (typeof branding.team)[number] }) {
 
 const GROUPS = ['leadership', 'coordination', 'decentral', 'certification'] as const
 
-export function TeamScreen() {
+function BuiltIn() {
   const { t } = useTranslation(['team', 'shell'])
   const linesOf = useLines('team')
   const phase = useSession(state => state.phase)
@@ -85,3 +86,9 @@ export function TeamScreen() {
     </>
   )
 }
+
+export const TeamScreen = () => (
+  <SavedPage page="team" screen="team">
+    <BuiltIn />
+  </SavedPage>
+)
