@@ -110,11 +110,17 @@ export const getOfficeCourse = endpoint('GET', '/api/office/courses/:id', {
   response: v.object({
     version: number,
     course,
+    /** the columns of courses.csv as `change-course` takes them */
+    columns: v.record(v.string(), v.unknown()),
     lessons: v.array(
       v.object({
         courseDateId: number,
         ...{ date: text, startTime: text, endTime: text, state: v.picklist(['planned', 'cancelled']) },
         ...{ room: text, instructor: text, note: text, note2: text },
+        /** the room of the list of rooms, and who teaches in place of the course's instructors; null where there is none */
+        ...{ roomId: v.nullable(number), instructorEmail: v.nullable(text) },
+        /** how many were present, null before anybody was recorded */
+        present: v.nullable(number),
       }),
     ),
     booked: v.array(personInCourse),

@@ -22,6 +22,20 @@ export const findStoredCourse = (tx: Queryable, courseId: number): Promise<(Cour
   tx.maybeOne(sql`
     select ${existingCourse}, ${withInstructors} from courses c where id = ${courseId}`)
 
+/** The columns of courses.csv as an act gives them. */
+export const findCourseColumns = async (tx: Queryable, courseId: number): Promise<Record<string, unknown>> => {
+  const stored = (await findStoredCourse(tx, courseId)) ?? ({} as Partial<CourseValues>)
+  const given = await tx.maybeOne<Record<string, unknown>>(sql`
+    select to_char(start_time, 'HH24:MI') as "startTime", to_char(end_time, 'HH24:MI') as "endTime",
+      to_char(bookable_from, 'YYYY-MM-DD"T"HH24:MI') as "bookableFrom", fee_cents / 100.0 as fee, energy_fee_cents / 100.0 as "energyFee",
+      external_fee_cents / 100.0 as "externalFee"
+    from courses where id = ${courseId}`)
+  const names = Object.entries(tables.courses.columns).filter(
+    ([name, { to }]) => to !== '' || name === 'instructorEmails',
+  )
+  return { ...Object.fromEntries(names.map(([name]) => [name, stored[name as keyof CourseValues]])), ...given }
+}
+
 /** A lesson as the programme had it: where the desk moved it, where it was. */
 export type ProgrammeLesson = { at: string; isExtra: boolean; isPlanned: boolean }
 

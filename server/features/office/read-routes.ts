@@ -3,6 +3,7 @@ import type { ServerContext } from '#server/context.ts'
 import { findDeskView } from '#server/features/bookings/desk-service.ts'
 import type { Api, SessionUser } from '#server/http/mount.ts'
 import { notFound } from '#server/http/problems.ts'
+import { findCourseColumns } from './programme-repository.ts'
 import * as repository from './read-repository.ts'
 import { pageOf, toPage } from './read-rules.ts'
 import { listHolders } from './rights-repository.ts'
@@ -41,6 +42,7 @@ export function mountOfficeReads(api: Api, { db, config }: ServerContext): void 
     return {
       version,
       course: view.shown,
+      columns: await findCourseColumns(db, params.id),
       lessons: await repository.listLessons(db, params.id),
       booked: people(({ state, isEnded }) => state === 1 && !isEnded),
       waiting: people(({ state, isEnded }) => state === 2 && !isEnded),

@@ -7,6 +7,8 @@ import { ListsScreen } from '#features/office-people/lists-screen.tsx'
 import { MessagesScreen } from '#features/office-people/messages-screen.tsx'
 import { PeopleScreen } from '#features/office-people/people-screen.tsx'
 import { PersonScreen } from '#features/office-people/person-screen.tsx'
+import { CourseScreen } from '#features/office-programme/course-screen.tsx'
+import { SeasonScreen } from '#features/office-programme/season-screen.tsx'
 
 export type DeskScreen = {
   path: string
@@ -19,6 +21,8 @@ export type DeskScreen = {
 
 /** Every screen of the desk, in the order of its navigation. */
 export const deskScreens: readonly DeskScreen[] = [
+  { path: '/office/season', nav: 'season', rights: ['programme', 'bookings'], screen: SeasonScreen },
+  { path: '/office/courses/:id', rights: ['programme', 'bookings'], screen: CourseScreen },
   { path: '/office/people', nav: 'people', rights: ['bookings', 'owner'], screen: PeopleScreen },
   { path: '/office/people/:id', rights: ['bookings', 'owner'], screen: PersonScreen },
   { path: '/office/messages', nav: 'messages', rights: ['bookings'], screen: MessagesScreen },

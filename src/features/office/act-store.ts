@@ -13,6 +13,8 @@ export type Fact = { label: string; value: string }
 export type ActRequest<Kind extends ActKind = ActKind> = {
   /** with its `version`, and `quiet: false` where nobody need be told */
   act: Draft<Kind>
+  /** the same done to more things, one after the other, in the same dialog */
+  others?: readonly Draft<Kind>[]
   /** what it is, as a heading: 'Termin ausfallen lassen' */
   title: string
   /** to what: 'Yoga am Morgen, Mo 23.11., 18:00' */

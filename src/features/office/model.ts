@@ -1,5 +1,22 @@
-import type { Consequences } from '#contract/office.ts'
+import type { ActAnswer, Consequences } from '#contract/office.ts'
 import type { Right } from '#contract/rights.ts'
+
+/** Two acts as one: what both set off, nobody named twice; the answer is the later one's. */
+export function addAnswer(first: ActAnswer, next: ActAnswer): ActAnswer {
+  const [a, b] = [first.consequences, next.consequences]
+  const both = <One extends { id: number }>(one: readonly One[], other: readonly One[]) => [
+    ...new Map([...one, ...other].map(person => [person.id, person])).values(),
+  ]
+  return {
+    ...next,
+    consequences: {
+      ...{ mails: a.mails + b.mails, letters: a.letters + b.letters },
+      ...{ messages: a.messages + b.messages, pushes: a.pushes + b.pushes },
+      ...{ booked: both(a.booked, b.booked), ended: both(a.ended, b.ended), promoted: both(a.promoted, b.promoted) },
+      ...{ told: both(a.told, b.told), call: both(a.call, b.call), clashes: [...a.clashes, ...b.clashes] },
+    },
+  }
+}
 
 /** What an act sets off, in counts and in the order in which it is told. */
 export function countsOf({ booked, ended, promoted, told, call, letters, clashes }: Consequences) {

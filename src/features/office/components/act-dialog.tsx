@@ -12,6 +12,7 @@ import { messageOf } from '#lib/api-error.ts'
 import { newUuid } from '#lib/uuid.ts'
 import { type ActRequest, actDone, closeAct, type Draft, type Fact, useActs } from '../act-store.ts'
 import { performAct } from '../api.ts'
+import { addAnswer } from '../model.ts'
 import { deskChanged } from '../store.ts'
 import classes from './act-dialog.module.css'
 import { ConsequencesLine } from './consequences-line.tsx'
@@ -32,9 +33,11 @@ export function ActDialog() {
 
 function AskedAct({ request }: { request: ActRequest }) {
   const { title, about = '', confirm, form: Fields, isReady, facts = [], readAgain, undo, onDone } = request
+  const { others = [] } = request
   const { t } = useTranslation('office')
   // One id for this dialog: sent again after a lost answer, the act is done once.
   const [actId] = useState(newUuid)
+  const [otherIds] = useState(() => others.map(newUuid))
   const [act, setAct] = useState<Draft>(request.act)
   const [reason, setReason] = useState('')
   const [isReasonAsked, setIsReasonAsked] = useState(false)
@@ -44,10 +47,21 @@ function AskedAct({ request }: { request: ActRequest }) {
   const [now, setNow] = useState<readonly Fact[] | null>(null)
   const ready = isReady?.(act) ?? true
 
-  const send = (preview: boolean) =>
-    performAct({ ...act, actId, preview, ...(reason.trim() && { reason: reason.trim() }) } as Parameters<
+  const sendOne = (draft: Draft, id: string, preview: boolean) =>
+    performAct({ ...draft, actId: id, preview, ...(reason.trim() && { reason: reason.trim() }) } as Parameters<
       typeof performAct
     >[0])
+
+  /** With many, what is typed goes for all of them; the first that is not done ends it, those done stay so. */
+  const send = async (preview: boolean): Promise<ActAnswer> => {
+    let all = await sendOne(act, actId, preview)
+    const typed = 'quiet' in act ? { quiet: act.quiet } : {}
+    for (const [index, other] of others.entries()) {
+      if (all.status !== 'Ok') return all
+      all = addAnswer(all, await sendOne({ ...act, ...other, ...typed } as Draft, otherIds[index] ?? '', preview))
+    }
+    return all
+  }
 
   const take = async (said: ActAnswer) => {
     setAnswer(said)

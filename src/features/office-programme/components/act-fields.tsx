@@ -1,0 +1,96 @@
+import { Checkbox, Textarea } from '@mantine/core'
+import '@mantine/core/styles/Checkbox.layer.css'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ChoiceField } from '#components/choice-field.tsx'
+import { Field } from '#components/field.tsx'
+import { TextField } from '#components/text-field.tsx'
+import { type FieldSpec, fromInput, toInput } from '../model.ts'
+import classes from './act-fields.module.css'
+
+type Option = { value: string; label: string }
+export type Options = Partial<Record<'season' | 'category' | 'weekday' | 'charge', Option[]>>
+
+type Props = {
+  fields: readonly FieldSpec[]
+  act: object
+  /** what is stored, where the act changes something */
+  stored?: Readonly<Record<string, unknown>> | undefined
+  options?: Options
+  change(fields: Record<string, unknown>): void
+}
+
+const TYPES: Record<string, string> = { date: 'date', time: 'time', moment: 'datetime-local' }
+
+/** The fields of an act, texts of both languages side by side. */
+export function ActFields({ fields, act, stored = {}, options = {}, change }: Props) {
+  const { t } = useTranslation('office-programme')
+  const given = { ...stored, ...act } as Record<string, unknown>
+  const one = (field: FieldSpec, name: string, label: string) => (
+    <OneField
+      key={name}
+      field={field}
+      label={label}
+      value={given[name]}
+      options={options}
+      onChange={value => change({ [name]: value })}
+    />
+  )
+  return (
+    <div className={classes.fields}>
+      {fields.map(field => {
+        const label = t(`field.${field.name}`)
+        if (!field.isPair) return one(field, field.name, label)
+        const second = { ...field }
+        delete second.isRequired
+        return [
+          one(field, field.name, t('field.german', { label })),
+          one(second, `${field.name}2`, t('field.english', { label })),
+        ]
+      })}
+    </div>
+  )
+}
+
+type OneProps = { field: FieldSpec; label: string; value: unknown; options: Options; onChange(value: unknown): void }
+
+function OneField({ field: { name, kind, isRequired }, label, value, options, onChange }: OneProps) {
+  const { t } = useTranslation('office-programme')
+  // What is typed stays as it is typed, also where it is no number yet.
+  const [text, setText] = useState(toInput(value))
+  const write = (typed: string) => {
+    setText(typed)
+    onChange(fromInput(kind, typed))
+  }
+  if (kind === 'check')
+    return <Checkbox label={label} checked={value === true} onChange={event => onChange(event.currentTarget.checked)} />
+  const choices = options[kind as keyof Options]
+  if (choices)
+    return (
+      <ChoiceField
+        {...{ name, label }}
+        required={isRequired ?? false}
+        value={text}
+        options={isRequired ? choices : [{ value: '', label: t('field.none') }, ...choices]}
+        onChange={write}
+        {...(isRequired && { placeholder: t('field.choose') })}
+      />
+    )
+  if (kind === 'long' || kind === 'html')
+    return (
+      <Field label={label} hint={kind === 'html' ? t('field.html') : undefined}>
+        <Textarea value={text} autosize minRows={2} maxRows={10} onChange={event => write(event.currentTarget.value)} />
+      </Field>
+    )
+  const hasNumber = ['count', 'money', 'hours'].includes(kind)
+  const hint = t(`hint.${name}`, '')
+  return (
+    <TextField
+      {...{ label, name, value: text, onChange: write }}
+      {...(hint && { hint })}
+      type={TYPES[kind] ?? 'text'}
+      required={isRequired ?? false}
+      {...(hasNumber && { inputMode: kind === 'count' ? 'numeric' : 'decimal' })}
+    />
+  )
+}

@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { TextField } from '#components/text-field.tsx'
+import { listOfficePeople } from '#contract/office.ts'
+import { useRead } from '#features/office/use-read.ts'
+import classes from './choices.module.css'
+
+const TYPING_MS = 250
+
+type Props = { act: { webUserId?: number }; change(fields: { webUserId: number }): void }
+
+/** Whom: found by name, number or e-mail. */
+export function BookFields({ act, change }: Props) {
+  const { t } = useTranslation('office-programme')
+  const [text, setText] = useState('')
+  const [asked, setAsked] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(text.trim()), TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  const { data } = useRead(listOfficePeople, asked.length < 2 ? null : { query: { q: asked, limit: '20' as never } })
+  return (
+    <>
+      <TextField label={t('book.search')} hint={t('book.hint')} value={text} onChange={setText} autoComplete="off" />
+      <fieldset className={classes.choices} aria-live="polite">
+        <legend>{t('book.who')}</legend>
+        {data?.items.map(({ id, name, email, personnelNumber }) => (
+          <label key={id}>
+            <input
+              type="radio"
+              name="person"
+              checked={act.webUserId === id}
+              onChange={() => change({ webUserId: id })}
+            />
+            <span>
+              {name}
+              <small>{[personnelNumber, email].filter(Boolean).join(', ')}</small>
+            </span>
+          </label>
+        ))}
+        {data?.items.length === 0 && <p>{t('book.nobody')}</p>}
+      </fieldset>
+    </>
+  )
+}

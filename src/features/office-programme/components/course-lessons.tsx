@@ -1,0 +1,75 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '#components/button.tsx'
+import { nameIn } from '#contract/words.ts'
+import { type Column, DeskTable } from '#features/office/components/desk-table.tsx'
+import { useLanguage } from '#lib/use-language.ts'
+import { sayDate, weekdayOf } from '../model.ts'
+import type { Instructor, Lesson, OfficeCourse, Room } from '../resource.ts'
+import classes from './course-lessons.module.css'
+import { useLessonActs } from './lesson-acts.tsx'
+
+type Props = {
+  read: OfficeCourse
+  mayChange: boolean
+  rooms: readonly Room[]
+  instructors: readonly Instructor[]
+  onAdd: () => void
+}
+
+/** The lessons of a course and what can be done with each. */
+export function CourseLessons({ read: { lessons, version, course }, mayChange, rooms, instructors, onAdd }: Props) {
+  const { t } = useTranslation('office-programme')
+  const language = useLanguage()
+  const acts = useLessonActs({ rooms, instructors })
+  const toAct = (lesson: Lesson) => ({ ...lesson, version, courseName: `${course.number} ${nameIn(language, course)}` })
+  const columns: Column<Lesson>[] = [
+    {
+      ...{ key: 'date', label: t('field.date'), isName: true },
+      value: ({ date, startTime }) => `${date} ${startTime}`,
+      show: ({ date, startTime, endTime, state, note, note2 }) => (
+        <span data-cancelled={state === 'cancelled'} className={classes.when}>
+          {t(`day.${weekdayOf(date)}`)} {sayDate(date)} {startTime}–{endTime}
+          {state === 'cancelled' && <b>{t('lesson.cancelled')}</b>}
+          {note && <small>{language === 'en' && note2 ? note2 : note}</small>}
+        </span>
+      ),
+    },
+    { key: 'room', label: t('field.venue'), value: ({ room }) => room, isWideOnly: true },
+    { key: 'instructor', label: t('field.instructor'), value: ({ instructor }) => instructor, isWideOnly: true },
+    { key: 'present', label: t('list.present'), value: ({ present }) => present ?? '', isWideOnly: true },
+  ]
+  return (
+    <>
+      {mayChange && (
+        <p>
+          <Button look="quiet" isPill onClick={onAdd}>
+            {t('act.add-lesson')}
+          </Button>
+        </p>
+      )}
+      <DeskTable
+        caption={t('tab.lessons', { count: lessons.length })}
+        name="l"
+        hasNoSearch
+        columns={columns}
+        rows={lessons}
+        idOf={({ courseDateId }) => courseDateId}
+        {...(mayChange && {
+          actions: (lesson: Lesson) => (
+            <span className={classes.acts}>
+              <Button look="text" onClick={() => acts.change(toAct(lesson))}>
+                {t('lesson.change')}
+              </Button>
+              <Button
+                look="text"
+                onClick={() => (lesson.state === 'planned' ? acts.cancel : acts.restore)(toAct(lesson))}
+              >
+                {t(lesson.state === 'planned' ? 'lesson.cancel' : 'lesson.restore')}
+              </Button>
+            </span>
+          ),
+        })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import { Button } from '#components/button.tsx'
+import { formatMoney } from '#contract/words.ts'
+import { type Column, DeskTable } from '#features/office/components/desk-table.tsx'
+import { sayMoment } from '../model.ts'
+import type { OfficeCourse, Person } from '../resource.ts'
+import type { useCourseActs } from './course-acts.tsx'
+import classes from './course-people.module.css'
+
+type Props = {
+  read: OfficeCourse
+  acts: ReturnType<typeof useCourseActs>
+  course: OfficeCourse['course'] & { version: number }
+}
+
+/** Who has a place, who waits, in their order, and who had. */
+export function CoursePeople({ read, acts, course }: Props) {
+  const { t } = useTranslation('office-programme')
+  const columns: Column<Person>[] = [
+    {
+      ...{ key: 'name', label: t('list.name'), isName: true },
+      value: ({ name }) => name,
+      show: ({ webUserId, name }) => <Link href={`/office/people/${webUserId}`}>{name}</Link>,
+    },
+    {
+      ...{ key: 'since', label: t('list.since'), isWideOnly: true },
+      value: ({ since }) => since,
+      show: ({ since }) => sayMoment(since),
+    },
+    {
+      ...{ key: 'price', label: t('list.price'), isWideOnly: true },
+      value: ({ price }) => price,
+      show: ({ price, charge }) => `${formatMoney(price)}${charge === 'full' ? ` (${t('charge.full')})` : ''}`,
+    },
+  ]
+  const lists = [
+    { key: 'booked', people: read.booked },
+    { key: 'waiting', people: read.waiting },
+    { key: 'former', people: read.former },
+  ] as const
+  return lists
+    .filter(({ key, people }) => key === 'booked' || people.length > 0)
+    .map(({ key, people }) => (
+      <section key={key} className={classes.list}>
+        <h2>{t(`people.${key}`, { count: people.length })}</h2>
+        <DeskTable
+          caption={t(`people.${key}`, { count: people.length })}
+          name={key}
+          hasNoSearch={people.length < 10}
+          columns={columns}
+          rows={people}
+          idOf={({ webUserId, since }) => `${webUserId} ${since}`}
+          empty={t('people.nobody')}
+          {...(key !== 'former' && {
+            actions: (person: Person) => (
+              <span className={classes.acts}>
+                <Button look="text" onClick={() => acts.moveBooking(course, person)}>
+                  {t('people.move')}
+                </Button>
+                <Button look="text" onClick={() => acts.cancelBooking(course, person, key === 'waiting')}>
+                  {t('people.cancel')}
+                </Button>
+              </span>
+            ),
+          })}
+        />
+      </section>
+    ))
+}

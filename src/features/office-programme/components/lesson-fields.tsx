@@ -1,0 +1,66 @@
+import { useTranslation } from 'react-i18next'
+import { ChoiceField } from '#components/choice-field.tsx'
+import type { FieldSpec } from '../model.ts'
+import type { Instructor, Room } from '../resource.ts'
+import { ActFields } from './act-fields.tsx'
+import type { ActLesson } from './lesson-acts.tsx'
+
+const NOTE: FieldSpec[] = [{ name: 'note', kind: 'long', isPair: true }]
+const TIME: FieldSpec[] = [
+  { name: 'date', kind: 'date' },
+  { name: 'startTime', kind: 'time' },
+  { name: 'endTime', kind: 'time' },
+]
+
+type Props = {
+  kind: 'note' | 'change' | 'add'
+  act: object
+  // biome-ignore lint/suspicious/noExplicitAny: the fields of whichever act it is
+  change(fields: any): void
+  lesson?: ActLesson
+  rooms?: readonly Room[]
+  instructors?: readonly Instructor[]
+}
+
+/** When, where and with whom a lesson takes place, and a word about it. */
+export function LessonFields({ kind, act, change, lesson, rooms = [], instructors = [] }: Props) {
+  const { t } = useTranslation('office-programme')
+  const given = { ...lesson, ...act } as Partial<ActLesson>
+  const own = { value: '', label: t('lesson.asCourse') }
+  return (
+    <>
+      {kind !== 'note' && <ActFields fields={TIME} act={act} stored={{ ...lesson }} change={change} />}
+      {kind === 'change' && (
+        <>
+          <ChoiceField
+            name="roomId"
+            label={t('field.room')}
+            value={given.roomId ? String(given.roomId) : ''}
+            options={[
+              own,
+              ...rooms.map(({ roomId, name, site }) => ({
+                value: String(roomId),
+                label: [name, site].filter(Boolean).join(', '),
+              })),
+            ]}
+            onChange={value => change({ roomId: value === '' ? null : Number(value) })}
+          />
+          <ChoiceField
+            name="instructorEmail"
+            label={t('field.instructorOfLesson')}
+            value={given.instructorEmail ?? ''}
+            options={[
+              own,
+              ...instructors.map(({ email, familyName, givenName }) => ({
+                value: email,
+                label: [familyName, givenName].filter(Boolean).join(', '),
+              })),
+            ]}
+            onChange={value => change({ instructorEmail: value })}
+          />
+        </>
+      )}
+      {kind !== 'add' && <ActFields fields={NOTE} act={act} change={change} />}
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next'
+import { ChoiceField } from '#components/choice-field.tsx'
+import { listOfficeCourses } from '#contract/office.ts'
+import { nameIn } from '#contract/words.ts'
+import { useList } from '#features/office/use-read.ts'
+import { useLanguage } from '#lib/use-language.ts'
+
+type Props = {
+  act: { toCourseId?: number }
+  change(fields: { toCourseId: number }): void
+  seasonId: number
+  fromCourseId: number
+}
+
+/** Where to: courses of the season that have a place. */
+export function MoveFields({ act, change, seasonId, fromCourseId }: Props) {
+  const { t } = useTranslation('office-programme')
+  const language = useLanguage()
+  const { data } = useList(listOfficeCourses, { seasonId })
+  const free = (data ?? []).filter(
+    ({ id, places, booked, waiting, cancelled }) =>
+      id !== fromCourseId && !cancelled && booked < places && waiting === 0,
+  )
+  return (
+    <ChoiceField
+      name="toCourseId"
+      label={t('move.to')}
+      hint={t('move.hint')}
+      required
+      placeholder={t('field.choose')}
+      value={act.toCourseId === undefined ? '' : String(act.toCourseId)}
+      options={free.map(course => ({
+        value: String(course.id),
+        label: `${course.number} ${nameIn(language, course)} (${t('move.free', { count: course.places - course.booked })})`,
+      }))}
+      onChange={value => change({ toCourseId: Number(value) })}
+    />
+  )
+}

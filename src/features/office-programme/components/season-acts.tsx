@@ -1,0 +1,95 @@
+import { useTranslation } from 'react-i18next'
+import { type Draft, startAct } from '#features/office/act-store.ts'
+import { COPY_FIELDS, COURSE_FIELDS, isComplete, SEASON_FIELDS } from '../model.ts'
+import type { Season } from '../resource.ts'
+import { ActFields, type Options } from './act-fields.tsx'
+
+const ALL_COURSE_FIELDS = COURSE_FIELDS.flatMap(({ fields }) => fields)
+const NEW = '' as never
+
+/** The acts about a season, and a new course in it. @param onMade told the id of a season that was made */
+export function useSeasonActs(options: Options, onMade: (seasonId: number) => void) {
+  const { t } = useTranslation('office-programme')
+  const made = ({ result }: { result: Record<string, unknown> }) => onMade(Number(result.seasonId))
+  const create = () =>
+    startAct<'create-season'>({
+      act: { kind: 'create-season', name: NEW, quiet: false },
+      title: t('act.create-season'),
+      confirm: t('act.create-season'),
+      isReady: act => isComplete(SEASON_FIELDS, act),
+      form: ({ act, change }) => <ActFields fields={SEASON_FIELDS} act={act} change={change} />,
+      onDone: made,
+    })
+  const change = (season: Season) => {
+    const { id, version } = season
+    startAct<'change-season'>({
+      act: { kind: 'change-season', seasonId: id, version, quiet: false },
+      title: t('act.change-season'),
+      about: season.name,
+      confirm: t('act.change-season'),
+      isReady: act => Object.keys(act).length > 4,
+      form: fields => <ActFields {...fields} fields={SEASON_FIELDS} stored={season} />,
+    })
+  }
+  const copy = ({ id, version, name }: Season) =>
+    startAct<'copy-season'>({
+      act: { kind: 'copy-season', seasonId: id, version, quiet: false } as Draft<'copy-season'>,
+      title: t('act.copy-season'),
+      about: name,
+      confirm: t('act.copy-season'),
+      isReady: act => isComplete(COPY_FIELDS, act),
+      form: fields => <ActFields {...fields} fields={COPY_FIELDS} />,
+      onDone: made,
+    })
+  const publish = ({ id, version, name, draft }: Season) => {
+    const kind = draft ? 'publish-season' : 'unpublish-season'
+    const opposite = draft ? 'unpublish-season' : 'publish-season'
+    startAct({
+      act: { kind, seasonId: id, version, quiet: false },
+      title: t(`act.${kind}`),
+      about: name,
+      confirm: t(`act.${kind}`),
+      undo: () => ({
+        act: { kind: opposite, seasonId: id, quiet: false },
+        title: t(`act.${opposite}`),
+        about: name,
+        confirm: t(`act.${opposite}`),
+      }),
+    })
+  }
+  const remove = ({ id, version, name }: Season) =>
+    startAct({
+      act: { kind: 'remove', what: 'season', id, version },
+      title: t('act.remove-season'),
+      about: name,
+      confirm: t('act.remove-season'),
+    })
+  const createCourse = (seasonId: number) =>
+    startAct<'create-course'>({
+      act: { kind: 'create-course', seasonId, quiet: false } as Draft<'create-course'>,
+      title: t('act.create-course'),
+      confirm: t('act.create-course'),
+      isReady: act => isComplete(ALL_COURSE_FIELDS, act),
+      form: fields => <CourseFields {...fields} options={options} />,
+    })
+  return { create, change, copy, publish, remove, createCourse }
+}
+
+type CourseFieldsProps = {
+  act: object
+  // biome-ignore lint/suspicious/noExplicitAny: the fields of whichever act it is
+  change(fields: any): void
+  options: Options
+  stored?: Readonly<Record<string, unknown>>
+}
+
+/** Everything that is said of a course, in groups. */
+export function CourseFields({ act, change, options, stored }: CourseFieldsProps) {
+  const { t } = useTranslation('office-programme')
+  return COURSE_FIELDS.map(({ group, fields }, index) => (
+    <details key={group} open={index < 3}>
+      <summary>{t(`group.${group}`)}</summary>
+      <ActFields {...{ fields, act, change, options, stored }} />
+    </details>
+  ))
+}

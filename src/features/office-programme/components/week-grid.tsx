@@ -1,0 +1,136 @@
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { nameIn } from '#contract/words.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { addDays, type GridBy, type GridRow, sayDay, toGridRows, weekdayOf } from '../model.ts'
+import type { Grid, GridLesson } from '../resource.ts'
+import classes from './week-grid.module.css'
+
+type Props = {
+  grid: Grid
+  by: GridBy
+  /** the others are lighter */
+  seasonId: number | null
+  onOpen: (lesson: GridLesson) => void
+  /** dropped on another day, or in another line */
+  onMove: (lesson: GridLesson, to: { date: string; row: GridRow }) => void
+}
+
+/** A week of lessons by room or instructor. Lessons are dragged to another day or line; pressed, they open the same form. */
+export function WeekGrid({ grid, by, seasonId, onOpen, onMove }: Props) {
+  const { t } = useTranslation('office-programme')
+  const rows = useMemo(() => toGridRows(grid.lessons, by, t(`grid.none.${by}`)), [grid.lessons, by, t])
+  const days = Array.from({ length: 7 }, (_, index) => addDays(grid.from, index))
+  const [dragged, setDragged] = useState<GridLesson | null>(null)
+  const [over, setOver] = useState('')
+  const drop = (date: string, row: GridRow) => {
+    setOver('')
+    setDragged(null)
+    if (dragged) onMove(dragged, { date, row })
+  }
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+    <section className={classes.frame} tabIndex={0} aria-label={t('grid.title')}>
+      <table className={classes.grid}>
+        <caption className="visually-hidden">{t('grid.title')}</caption>
+        <thead>
+          <tr>
+            <td />
+            {days.map(day => (
+              <th key={day} scope="col" data-holiday={grid.holidays.includes(day)}>
+                {t(`day.${weekdayOf(day)}`)} {sayDay(day)}
+                {grid.holidays.includes(day) && <small>{t('grid.holiday')}</small>}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(row => (
+            <tr key={row.key}>
+              <th scope="row">{row.label}</th>
+              {days.map(day => {
+                const key = `${row.key} ${day}`
+                return (
+                  <td
+                    key={day}
+                    data-holiday={grid.holidays.includes(day)}
+                    data-over={over === key}
+                    onDragOver={event => {
+                      event.preventDefault()
+                      setOver(key)
+                    }}
+                    onDrop={event => {
+                      event.preventDefault()
+                      drop(day, row)
+                    }}
+                  >
+                    {(row.days.get(day) ?? []).map(lesson => (
+                      <LessonChip
+                        key={lesson.courseDateId}
+                        {...{ lesson, by, onOpen }}
+                        isOther={seasonId !== null && lesson.seasonId !== seasonId}
+                        onDrag={setDragged}
+                      />
+                    ))}
+                  </td>
+                )
+              })}
+            </tr>
+          ))}
+          {rows.length === 0 && (
+            <tr>
+              <td colSpan={8} className={classes.empty}>
+                {t('grid.empty')}
+              </td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+type ChipProps = {
+  lesson: GridLesson
+  by: GridBy
+  isOther: boolean
+  onOpen: (lesson: GridLesson) => void
+  onDrag: (lesson: GridLesson | null) => void
+}
+
+function LessonChip({ lesson, by, isOther, onOpen, onDrag }: ChipProps) {
+  const { t } = useTranslation('office-programme')
+  const language = useLanguage()
+  const { startTime, endTime, state, clash, room, instructors, number } = lesson
+  const other = by === 'room' ? instructors.map(({ name }) => name).join(', ') : room
+  return (
+    <button
+      type="button"
+      className={classes.lesson}
+      draggable={state === 'planned'}
+      data-clash={clash}
+      data-state={state}
+      data-other={isOther}
+      onClick={() => onOpen(lesson)}
+      onDragStart={event => {
+        event.dataTransfer.setData('text/plain', number)
+        event.dataTransfer.effectAllowed = 'move'
+        onDrag(lesson)
+      }}
+      onDragEnd={() => onDrag(null)}
+    >
+      <b>
+        {startTime}–{endTime}
+      </b>
+      <span>{nameIn(language, lesson)}</span>
+      {other && <small>{other}</small>}
+      {state === 'cancelled' && <small>{t('lesson.cancelled')}</small>}
+      {clash && (
+        <small className={classes.clash}>
+          <IconAlertTriangle size={16} aria-hidden /> {t('grid.clash')}
+        </small>
+      )}
+    </button>
+  )
+}

@@ -1,0 +1,173 @@
+import { useTranslation } from 'react-i18next'
+import { Link, useParams } from 'wouter'
+import { Button } from '#components/button.tsx'
+import { getOfficeCourse, listRecord, listRooms } from '#contract/office.ts'
+import { listOfficeCategories, listOfficeInstructors, listOfficeSeasons } from '#contract/office-programme.ts'
+import { nameIn } from '#contract/words.ts'
+import { callOffice } from '#features/office/api.ts'
+import { DeskPage } from '#features/office/components/desk-page.tsx'
+import { useAddressValue } from '#features/office/components/desk-table.tsx'
+import { ReadingState } from '#features/office/components/reading-state.tsx'
+import { hasOneOf } from '#features/office/model.ts'
+import { useList, useRead } from '#features/office/use-read.ts'
+import { useSession } from '#features/session/store.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { useCourseActs } from './components/course-acts.tsx'
+import { CourseFacts } from './components/course-facts.tsx'
+import { CourseLessons } from './components/course-lessons.tsx'
+import { CoursePeople } from './components/course-people.tsx'
+import { Tabs } from './components/tabs.tsx'
+import classes from './course-screen.module.css'
+import { sayMoment } from './model.ts'
+import type { OfficeCourse } from './resource.ts'
+import { useOptions } from './use-options.ts'
+
+/** A course: facts, lessons, people, messages, record, and what can be done. */
+export function CourseScreen() {
+  const id = Number(useParams<{ id: string }>().id)
+  const reading = useRead(getOfficeCourse, { params: { id: String(id) as never } })
+  return reading.data === null ? <ReadingState reading={reading} /> : <Course read={reading.data} />
+}
+
+function Course({ read }: { read: OfficeCourse }) {
+  const { t } = useTranslation('office-programme')
+  const language = useLanguage()
+  const rights = useSession(state => state.session?.rights) ?? []
+  const mayChange = hasOneOf(rights, ['programme'])
+  const mayBook = hasOneOf(rights, ['bookings'])
+  const mayRecord = hasOneOf(rights, ['record', 'owner'])
+  const seasons = useList(listOfficeSeasons)
+  const categories = useList(listOfficeCategories, mayChange ? {} : null)
+  const rooms = useList(listRooms, mayChange ? {} : null)
+  const instructors = useList(listOfficeInstructors, mayChange ? {} : null)
+  const options = useOptions(seasons.data ?? [], categories.data ?? [])
+  const acts = useCourseActs()
+  const [tab, setTab] = useAddressValue('tab')
+  const { course, version } = read
+  const named = { ...course, version }
+  const readAgain = () => callOffice(getOfficeCourse, { params: { id: String(course.id) as never } })
+  const tabs = [
+    { key: 'facts', label: t('tab.facts') },
+    { key: 'lessons', label: t('tab.lessons', { count: read.lessons.length }) },
+    ...(mayBook
+      ? [
+          { key: 'people', label: t('tab.people', { count: read.booked.length }) },
+          { key: 'messages', label: t('tab.messages') },
+        ]
+      : []),
+    ...(mayRecord ? [{ key: 'record', label: t('tab.record') }] : []),
+  ]
+  const present = tabs.find(({ key }) => key === tab)?.key ?? 'facts'
+  return (
+    <DeskPage
+      title={`${course.number} ${nameIn(language, course)}`}
+      lead={
+        <>
+          <Link href={`/office/season?season=${course.seasonId}`}>
+            {nameIn(language, { name: course.season, name2: course.season2 })}
+          </Link>
+          {` · ${t(course.cancelled ? 'state.cancelled' : course.confirmed ? 'state.confirmed' : 'state.open')}`}
+          {` · ${t('season.booked', { booked: Math.min(course.currentParticipants, course.participants), places: course.participants })}`}
+          {` · ${t('season.waiting', { count: course.currentWaiting })}`}
+        </>
+      }
+      actions={
+        <>
+          {mayBook && (
+            <Button look="primary" isPill onClick={() => acts.book(named)}>
+              {t('act.book')}
+            </Button>
+          )}
+          {mayChange && (
+            <>
+              <Button look="quiet" isPill onClick={() => acts.change(read, options, readAgain)}>
+                {t('act.change-course')}
+              </Button>
+              {!course.cancelled && (
+                <Button
+                  look="quiet"
+                  isPill
+                  onClick={() => acts.setState(course.confirmed ? 'unconfirm-course' : 'confirm-course', [named])}
+                >
+                  {t(course.confirmed ? 'act.unconfirm-course' : 'act.confirm-course', { count: 1 })}
+                </Button>
+              )}
+              <Button
+                look={course.cancelled ? 'quiet' : 'danger'}
+                isPill
+                onClick={() => acts.setState(course.cancelled ? 'restore-course' : 'cancel-course', [named])}
+              >
+                {t(course.cancelled ? 'act.restore-course' : 'act.cancel-course', { count: 1 })}
+              </Button>
+            </>
+          )}
+        </>
+      }
+    >
+      <Tabs tabs={tabs} present={present} label={t('tab.label')} onChoose={setTab}>
+        {present === 'facts' && (
+          <CourseFacts read={read} options={options} {...(mayChange && { onRemove: () => acts.remove(named) })} />
+        )}
+        {present === 'lessons' && (
+          <CourseLessons
+            read={read}
+            mayChange={mayChange}
+            rooms={rooms.data ?? []}
+            instructors={instructors.data ?? []}
+            onAdd={() => acts.addLesson(named, String(read.columns.startTime), String(read.columns.endTime))}
+          />
+        )}
+        {present === 'people' && <CoursePeople read={read} acts={acts} course={named} />}
+        {present === 'messages' && <Messages read={read} onWrite={to => acts.sendMessage(named, to)} />}
+        {present === 'record' && <CourseRecord courseId={course.id} />}
+      </Tabs>
+    </DeskPage>
+  )
+}
+
+function Messages({ read, onWrite }: { read: OfficeCourse; onWrite: (to: 'course' | 'waiting') => void }) {
+  const { t } = useTranslation('office-programme')
+  return (
+    <>
+      <div className={classes.bar}>
+        <Button look="primary" isPill onClick={() => onWrite('course')}>
+          {t('message.booked', { count: read.booked.length })}
+        </Button>
+        {read.waiting.length > 0 && (
+          <Button look="quiet" isPill onClick={() => onWrite('waiting')}>
+            {t('message.waiting', { count: read.waiting.length })}
+          </Button>
+        )}
+      </div>
+      {read.messages.length === 0 && <p>{t('message.none')}</p>}
+      <ul className={classes.entries}>
+        {read.messages.map(({ recordId, at, text }) => (
+          <li key={recordId} className={classes.entry}>
+            <small>{sayMoment(at)}</small>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function CourseRecord({ courseId }: { courseId: number }) {
+  const { t } = useTranslation('office-programme')
+  const reading = useRead(listRecord, { query: { course: String(courseId) as never } })
+  if (reading.data === null) return <ReadingState reading={reading} />
+  if (reading.data.items.length === 0) return <p>{t('record.none')}</p>
+  return (
+    <ul className={classes.entries}>
+      {reading.data.items.map(({ recordId, at, kind, text }) => (
+        <li key={recordId} className={classes.entry}>
+          <small>{sayMoment(at)}</small>
+          <p>
+            <b>{t(`act.${kind}`, { count: 1, defaultValue: kind })}</b>
+            {text && `: ${text}`}
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}

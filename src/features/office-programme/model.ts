@@ -1,0 +1,135 @@
+import type { GridLesson } from './resource.ts'
+
+export type FieldKind =
+  | ('line' | 'long' | 'html' | 'date' | 'time' | 'moment' | 'count' | 'money' | 'hours')
+  | ('check' | 'emails' | 'weekday' | 'season' | 'category' | 'charge')
+
+/** One field of an act: by what it is called there. `isPair`: in both languages, the second with a 2 behind its name. */
+export type FieldSpec = { name: string; kind: FieldKind; isPair?: true; isRequired?: true }
+
+const pair = (name: string, kind: FieldKind = 'line'): FieldSpec => ({ name, kind, isPair: true })
+const needed = (name: string, kind: FieldKind): FieldSpec => ({ name, kind, isRequired: true })
+
+/** The columns of a course, in groups. */
+export const COURSE_FIELDS: { group: string; fields: FieldSpec[] }[] = [
+  {
+    group: 'basics',
+    fields: [
+      needed('number', 'line'),
+      { ...pair('name'), isRequired: true },
+      needed('seasonId', 'season'),
+      needed('courseCategoryId', 'category'),
+      needed('participants', 'count'),
+      { name: 'confirmed', kind: 'check' },
+    ],
+  },
+  {
+    group: 'when',
+    fields: [
+      needed('start', 'date'),
+      { name: 'end', kind: 'date' },
+      { name: 'day', kind: 'weekday' },
+      needed('startTime', 'time'),
+      needed('endTime', 'time'),
+      { name: 'bookableFrom', kind: 'moment' },
+      { name: 'totalHours', kind: 'hours' },
+      { name: 'bookingSelection', kind: 'line' },
+    ],
+  },
+  {
+    group: 'where',
+    fields: [
+      ...[{ name: 'venue', kind: 'line' } as const, { name: 'city', kind: 'line' } as const],
+      ...[pair('location', 'long'), { name: 'instructorEmails', kind: 'emails' } as const],
+      { name: 'instructor', kind: 'line' },
+    ],
+  },
+  {
+    group: 'price',
+    fields: [
+      ...[{ name: 'fee', kind: 'money' } as const, { name: 'energyFee', kind: 'money' } as const],
+      ...[{ name: 'externalFee', kind: 'money' } as const, { name: 'freeWithAttendance', kind: 'check' } as const],
+      { name: 'centralTestInstitute', kind: 'line' },
+    ],
+  },
+  {
+    group: 'online',
+    fields: ['meetingURL', 'meetingID', 'meetingCode'].map((name): FieldSpec => ({ name, kind: 'line' })),
+  },
+  { group: 'texts', fields: [pair('textWeb', 'html'), pair('conditions', 'html')] },
+]
+
+const span: FieldSpec[] = [
+  ...[needed('startsAt', 'date'), needed('endsAt', 'date')],
+  ...[needed('viewableFrom', 'moment'), needed('bookableFrom', 'moment')],
+]
+export const SEASON_FIELDS: FieldSpec[] = [
+  { ...pair('name'), isRequired: true },
+  { name: 'shortcut', kind: 'line' },
+  ...span,
+  pair('description', 'long'),
+]
+export const COPY_FIELDS: FieldSpec[] = [{ ...pair('name'), isRequired: true }, needed('shortcut', 'line'), ...span]
+
+/** Whether everything that has to be there is. */
+export const isComplete = (fields: readonly FieldSpec[], act: object): boolean =>
+  fields.every(({ name, isRequired }) => {
+    const value = (act as Record<string, unknown>)[name]
+    return !isRequired || (value !== undefined && value !== '')
+  })
+
+/** What stands in an input for a value of an act. */
+export const toInput = (value: unknown): string =>
+  value === undefined || value === null ? '' : Array.isArray(value) ? value.join(' ') : String(value)
+
+/** What an input's text is in an act; undefined: left out, as long as it is nothing. */
+export function fromInput(kind: FieldKind, text: string): unknown {
+  if (kind === 'emails') return text.split(/[\s,;]+/).filter(Boolean)
+  if (['count', 'money', 'hours', 'weekday', 'season', 'category'].includes(kind)) {
+    const number = Number(text.replace(',', '.'))
+    return text.trim() === '' ? (kind === 'money' ? null : undefined) : Number.isNaN(number) ? undefined : number
+  }
+  return text === '' && ['date', 'time'].includes(kind) ? undefined : text
+}
+
+const DAY_MS = 86_400_000
+/** @param day 'YYYY-MM-DD' */
+export const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+export const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay()
+export const mondayOf = (day: string): string => addDays(day, -((weekdayOf(day) + 6) % 7))
+/** The calendar day of a wall clock in ms. */
+export const dayOf = (wallMs: number): string => new Date(wallMs).toISOString().slice(0, 10)
+/** `24.11.` */
+export const sayDay = (day: string): string => `${day.slice(8, 10)}.${day.slice(5, 7)}.`
+/** `24.11.2026` */
+export const sayDate = (day: string): string => `${sayDay(day)}${day.slice(0, 4)}`
+/** `24.11.2026, 18:00`. @param moment 'YYYY-MM-DDTHH:mm' */
+export const sayMoment = (moment: string): string => `${sayDate(moment)}, ${moment.slice(11, 16)}`
+
+export type GridBy = 'room' | 'instructor'
+/** A line of the grid: a room or an instructor, and their lessons by day. */
+export type GridRow = {
+  key: string
+  label: string
+  roomId: number | null
+  email: string
+  days: Map<string, GridLesson[]>
+}
+
+/** The lessons of some days, by the rooms or the instructors that they need. */
+export function toGridRows(lessons: readonly GridLesson[], by: GridBy, none: string): GridRow[] {
+  const rows = new Map<string, GridRow>()
+  const put = (lesson: GridLesson, row: Omit<GridRow, 'days'>) => {
+    const found = rows.get(row.key) ?? { ...row, days: new Map<string, GridLesson[]>() }
+    rows.set(row.key, found)
+    found.days.set(lesson.date, [...(found.days.get(lesson.date) ?? []), lesson])
+  }
+  for (const lesson of lessons) {
+    const { roomId, room, instructors } = lesson
+    if (by === 'room') put(lesson, { key: String(roomId ?? room), label: room || none, roomId, email: '' })
+    else if (instructors.length === 0) put(lesson, { key: '', label: none, roomId: null, email: '' })
+    else for (const { email, name } of instructors) put(lesson, { key: email, label: name, roomId: null, email })
+  }
+  return [...rows.values()].sort((a, b) => (a.key === '' ? 1 : b.key === '' ? -1 : a.label.localeCompare(b.label)))
+}

@@ -1,0 +1,13 @@
+import type { ResponseOf } from '#contract/endpoint.ts'
+import type { getOfficeCourse, listOfficeCourses, listRooms } from '#contract/office.ts'
+import type { getOfficeGrid, listOfficeInstructors, listOfficeSeasons } from '#contract/office-programme.ts'
+
+export type Season = ResponseOf<typeof listOfficeSeasons>['items'][number]
+export type CourseRow = ResponseOf<typeof listOfficeCourses>['items'][number]
+export type OfficeCourse = ResponseOf<typeof getOfficeCourse>
+export type Lesson = OfficeCourse['lessons'][number]
+export type Person = OfficeCourse['booked'][number]
+export type Room = ResponseOf<typeof listRooms>['items'][number]
+export type Instructor = ResponseOf<typeof listOfficeInstructors>['items'][number]
+export type Grid = ResponseOf<typeof getOfficeGrid>
+export type GridLesson = Grid['lessons'][number]
