@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
+import { askBeforeLeaving } from '#lib/leaving.ts'
 import { goBackFromOverlay } from '#lib/overlay-history.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { useBackCloses } from './use-back-closes.ts'
@@ -18,10 +19,13 @@ function pathOf({ target, defaultPrevented, button, ctrlKey, metaKey, shiftKey }
   return link.pathname === window.location.pathname ? null : link.pathname + link.search + link.hash
 }
 
-/** While it is there, who follows a link, goes back or closes the tab is asked first: what was typed would be lost. */
+/** Where the reader wants to go: a path, back, or what else leaves the page. */
+type Way = string | 'back' | { leave: () => void }
+
+/** While it is there, who follows a link, goes back, logs out or closes the tab is asked first: what was typed would be lost. */
 export function LeaveQuestion(texts: Props) {
   const [, navigate] = useLocation()
-  const [wanted, setWanted] = useState<string | 'back' | null>(null)
+  const [wanted, setWanted] = useState<Way | null>(null)
   const isAsking = wanted !== null
   // The step back takes away an entry that stands for what was typed, not the page.
   useBackCloses(() => setWanted('back'), !isAsking)
@@ -34,16 +38,22 @@ export function LeaveQuestion(texts: Props) {
       event.stopPropagation()
       setWanted(path)
     }
+    const endAsking = askBeforeLeaving(leave => setWanted({ leave }))
     const onUnload = (event: BeforeUnloadEvent) => event.preventDefault()
     document.addEventListener('click', onClick, true)
     window.addEventListener('beforeunload', onUnload)
     return () => {
+      endAsking()
       document.removeEventListener('click', onClick, true)
       window.removeEventListener('beforeunload', onUnload)
     }
   }, [isAsking])
   if (!isAsking) return null
   const leave = () => {
+    if (typeof wanted === 'object') {
+      setWanted(null)
+      return wanted.leave()
+    }
     if (wanted !== 'back') return navigate(wanted)
     const { pathname } = window.location
     goBackFromOverlay()
