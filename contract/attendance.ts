@@ -111,6 +111,7 @@ const completion = { courseId: id, isCompleted: v.boolean() }
 
 export const getCourseDates = endpoint('GET', '/api/course/:id/dates', {
   access: 'instructor',
+  namesPeople: true,
   summary: 'The dates of a course and who was present on each',
   params: idParams,
   response: courseDates,
@@ -140,6 +141,7 @@ export const completeParticipation = endpoint('POST', '/api/course/participating
 
 export const getParticipantList = endpoint('GET', '/api/course/:id/participantlist', {
   access: 'session',
+  namesPeople: true,
   summary: 'The participant list as PDF; zero bytes for a user who is no instructor',
   params: idParams,
   response: { file: 'application/pdf' },

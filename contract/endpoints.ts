@@ -11,6 +11,7 @@ import * as office from './office.ts'
 import * as officeContent from './office-content.ts'
 import * as officePeople from './office-people.ts'
 import * as officeProgramme from './office-programme.ts'
+import * as passkeys from './passkeys.ts'
 import * as personalData from './personal-data.ts'
 import * as push from './push.ts'
 import * as reminders from './reminders.ts'
@@ -24,6 +25,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 export const endpoints: Record<string, Endpoint> = Object.fromEntries(
   [
     session,
+    passkeys,
     accounts,
     personalData,
     courses,

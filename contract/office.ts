@@ -149,6 +149,7 @@ export const listOfficePeople = endpoint('GET', '/api/office/people', {
 export const listRights = endpoint('GET', '/api/office/rights', {
   access: 'office',
   rights: ['owner'],
+  namesPeople: true,
   summary: 'Who of the department may do what',
   query: v.object(page),
   response: listOf(v.object({ webUserId: number, name: text, email: text, rights: v.array(right), passkeys: number })),

@@ -9,9 +9,12 @@ import { mountCourses } from './features/courses/routes.ts'
 import { type Courses, createCourses } from './features/courses/service.ts'
 import { mountGallery, mountPhotoFiles } from './features/gallery/routes.ts'
 import { mountInbox } from './features/inbox/routes.ts'
+import { noteReads } from './features/office/read-service.ts'
 import { mountOffice } from './features/office/routes.ts'
 import { mountReminders } from './features/reminders/routes.ts'
 import { createAuthenticate } from './features/session/authenticate.ts'
+import { mountPasskeys } from './features/session/passkey-routes.ts'
+import { updateConfirmed } from './features/session/repository.ts'
 import { mountSession } from './features/session/routes.ts'
 import { mountSiteFiles, mountSystem } from './features/system/routes.ts'
 import { oneHost, xsrfCookie } from './http/cross-site.ts'
@@ -31,9 +34,14 @@ export function createApp(context: ServerContext): { app: Hono; api: Api; course
   app.use('*', requestLog(context.log), securityHeaders(isSecure), xsrfCookie(isSecure), oneHost)
 
   const courses = createCourses(context)
-  const api = createApi(app, createAuthenticate(context.db), context)
+  const { db } = context
+  const api = createApi(app, createAuthenticate(db), context, {
+    noteReads: (session, read, people) => noteReads(db, session, read, people),
+    noteTap: tokenHash => updateConfirmed(db, tokenHash),
+  })
   mountSystem(api, context)
   mountSession(api, context)
+  mountPasskeys(api, context)
   mountAccounts(api, context)
   mountBookings(api, context, courses)
   mountCourses(api, context, courses)

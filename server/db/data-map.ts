@@ -150,7 +150,7 @@ export const TABLES: Record<string, TableMap> = {
   office_rights: { deletion: 'gone', holds: { system: 'web_user_id', login: 'right granted_at' } },
   passkeys: {
     deletion: 'gone',
-    holds: { system: 'id web_user_id public_key counter transports', login: 'name created_at last_used_at' },
+    holds: { system: 'id web_user_id public_key counter transports is_vouched', login: 'name created_at last_used_at' },
   },
   passkey_challenges: { deletion: 'gone', holds: { system: 'challenge purpose web_user_id expires_at' } },
   office_reads: { deletion: 'gone', holds: { system: 'id reader_id web_user_id', read: 'read_at reader call' } },

@@ -1,6 +1,7 @@
 import type { Context, Hono } from 'hono'
 import * as v from 'valibot'
 import type { Access, BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
 import type { Right } from '#contract/rights.ts'
 import type { Language } from '#contract/values.ts'
 import type { ServerContext } from '#server/context.ts'
@@ -50,6 +51,11 @@ export type Call<E extends Endpoint = Endpoint> = {
   address: string
   cookies: Cookies
   request: Request
+  /**
+   * Of a call that shows people by name: whom it has shown, null for a search that shows many. Each of them can see who looked; the
+   * mount writes it down.
+   */
+  shows: E['namesPeople'] extends true ? (people: (number | null)[]) => void : undefined
 }
 
 /** A file to send: its name goes into Content-Disposition. */
@@ -65,6 +71,20 @@ type AnswerOf<E extends Endpoint> = E['response'] extends { file: string }
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<AnswerOf<E> | Response>
 
 export type Api = { mount<E extends Endpoint>(endpoint: E, handler: Handler<E>): void; mounted: Set<Endpoint> }
+
+/** What the desk leaves behind, written by who knows how. */
+export type Traces = {
+  /** somebody's names were shown */
+  noteReads: (
+    session: SessionUser,
+    call: { call: string; isOffice: boolean },
+    people: (number | null)[],
+  ) => Promise<unknown>
+  /** a person did something at the desk, no clock of its app */
+  noteTap: (tokenHash: Buffer) => Promise<unknown>
+}
+/** Sent with what a person's tap asks for. */
+const TAP = 'Desk-Tap'
 
 const MAX_TOKEN_LENGTH = 200
 const PROTECTED: readonly Access[] = ['session', 'instructor', 'office']
@@ -91,6 +111,15 @@ const fileResponse = ({ fileName, content, mediaType }: FileAnswer, defaultType:
     },
   })
 
+/** As the description of the interface calls them. */
+const namesOfCalls = new Map(Object.entries(endpoints).map(([name, endpoint]) => [endpoint, name]))
+const nameOf = (endpoint: Endpoint) => namesOfCalls.get(endpoint) ?? `${endpoint.method} ${endpoint.path}`
+
+function requireShown(endpoint: Endpoint, shown: (number | null)[] | null): (number | null)[] {
+  if (shown === null) throw new Error(`${nameOf(endpoint)} does not say whom it has shown`)
+  return [...new Set(shown)]
+}
+
 /**
  * Mounts endpoints of the contract on an app: authentication, the cross-site rule and the checks of parameters, query and
  * body happen here, so that a handler sees only calls that fit the contract.
@@ -102,6 +131,8 @@ export function createApi(
     config: { publicUrl, trustedProxies, isPasskeyRequired, metricsAddress },
     log,
   }: Pick<ServerContext, 'config' | 'log'>,
+  { config: { publicUrl, trustedProxies, isPasskeyRequired }, log }: Pick<ServerContext, 'config' | 'log'>,
+  { noteReads, noteTap }: Traces,
 ): Api {
   const mounted = new Set<Endpoint>()
   const addressOf = createAddressOf(trustedProxies, log)
@@ -147,6 +178,8 @@ export function createApi(
         const { cookies, writeTo } = createCookies(c, publicUrl.startsWith('https:'))
         const body = await readBody(endpoint, session, c)
         const file = endpoint.takesFile && (await readFileBody(c, endpoint.maxBytes ?? MAX_BODY_BYTES))
+        if (session?.isConfirmed && endpoint.access === 'office' && c.req.header(TAP)) await noteTap(session.tokenHash)
+        let shown: (number | null)[] | null = null
         const call = {
           params: endpoint.params && check(endpoint.params, c.req.param()),
           query: endpoint.query && check(endpoint.query, c.req.query()),
@@ -157,9 +190,16 @@ export function createApi(
           address: networkOf(addressOf(c)),
           cookies,
           request: c.req.raw,
+          shows: (people: (number | null)[]) => {
+            shown = people
+          },
         }
         // The generic parts are checked above; TypeScript cannot follow the schema's type through `check`.
         const answer = await handler(call as Call<typeof endpoint>)
+        if (endpoint.namesPeople && session) {
+          const read = { call: nameOf(endpoint), isOffice: endpoint.access === 'office' }
+          await noteReads(session, read, requireShown(endpoint, shown))
+        }
         if (answer instanceof Response) return answer
         if (metricsAddress) countAnswer(`${endpoint.method} ${endpoint.path}`, answer)
         if (endpoint.response === null || answer === undefined) return c.body(null, 204)

@@ -11,6 +11,8 @@ export type SecurityEvent =
   | 'login.failures-rising'
   | 'password.mailed'
   | 'password.changed'
+  | 'passkey.added'
+  | 'passkey.removed'
   | 'sessions.ended'
   | 'email.changed'
   | 'account.undone'

@@ -4,6 +4,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import { FIRST_REMINDERS } from '#contract/reminders.ts'
 import { RIGHTS } from '#contract/rights.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
+import { createAuthenticator } from './authenticator.ts'
 import {
   dateFromNow,
   insertBooking,
@@ -78,6 +79,11 @@ export async function createWorld(db: Queryable): Promise<World> {
     login: { body: { userName: 'someone@demo.example', password: 'Sentinel-Pass-77', keepSession: false } },
     checkSession: { query: { sessionToken: 'unknown' } },
     endSession: { params: { id: 999_999 } },
+    startPasskey: { body: {} },
+    addPasskey: { body: createAuthenticator().create({ challenge: 'unknown' }) },
+    removePasskey: { params: { id: 'unknown' } },
+    startPasskeyLogin: { body: {} },
+    usePasskey: { body: createAuthenticator().get({ challenge: 'unknown' }) },
     changePassword: { body: { password: 'weak', confirmPassword: 'weak' } },
     resetPassword: { body: { userName: 'someone@demo.example' } },
     checkEmailPassword: { body: { email: person.email, password: person.password, confirmPassword: person.password } },

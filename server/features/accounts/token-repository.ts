@@ -71,7 +71,7 @@ export const deleteLinksSince = (tx: Queryable, { webUserId, tokenHash }: Link):
     delete from account_tokens where web_user_id = ${webUserId} and (
       purpose <> 'undo' or created_at >= (select created_at from account_tokens where token_hash = ${tokenHash}))`)
 
-/** No password, mailed one or session opens the account any more; the person gets a new password by mail, or not at all. */
+/** No password, mailed one, passkey or session opens the account any more; the person gets a new password by mail, or not at all. */
 export async function endAccess(tx: Queryable, webUserId: number, { isLocked }: { isLocked: boolean }): Promise<void> {
   await tx.execute(sql`
     update web_users set password_hash = null, reset_password_hash = null, reset_expires_at = null,
@@ -79,6 +79,7 @@ export async function endAccess(tx: Queryable, webUserId: number, { isLocked }: 
     where id = ${webUserId}`)
   await tx.execute(sql`delete from sessions where web_user_id = ${webUserId}`)
   await tx.execute(sql`delete from known_devices where web_user_id = ${webUserId}`)
+  await tx.execute(sql`delete from passkeys where web_user_id = ${webUserId}`)
 }
 
 export const updateConfirmed = (tx: Queryable, webUserId: number): Promise<number> =>

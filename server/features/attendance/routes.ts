@@ -10,10 +10,11 @@ export function mountAttendance(api: Api, { db, wakeMailer }: ServerContext): vo
   const dateLanes = createLanes()
   const courseLanes = createLanes()
 
-  api.mount(contract.getCourseDates, async ({ params, session, language }) => ({
-    ...(await getCourseDates(db, session, params.id, language)),
-    state: 'Ok' as const,
-  }))
+  api.mount(contract.getCourseDates, async ({ params, session, language, shows }) => {
+    const dates = await getCourseDates(db, session, params.id, language)
+    shows(dates.participants.map(({ id }) => id))
+    return { ...dates, state: 'Ok' as const }
+  })
 
   api.mount(contract.changePresence, async ({ body, session, language }) => {
     const outcome = await dateLanes.run(body.courseDateId, () => changePresence(db, session, body))
@@ -50,7 +51,7 @@ export function mountAttendance(api: Api, { db, wakeMailer }: ServerContext): vo
     return { ...body, state: 'Ok' as const, message }
   })
 
-  api.mount(contract.getParticipantList, ({ params, session, language }) =>
-    getParticipantList(db, session, params.id, language),
+  api.mount(contract.getParticipantList, ({ params, session, language, shows }) =>
+    getParticipantList(db, session, params.id, { language, shows }),
   )
 }

@@ -173,7 +173,7 @@ export async function getParticipantList(
   db: Database,
   user: SessionUser,
   courseId: number,
-  language: Language,
+  { language, shows }: { language: Language; shows: (people: number[]) => void },
 ): Promise<FileAnswer> {
   const course = await findListedCourse(db, courseId)
   if (course === null) throw notFound()
@@ -183,8 +183,12 @@ export async function getParticipantList(
   if (access === 'forbidden') throw forbidden()
   const head = { ...course, name: nameIn(language, course) }
   const fileName = participantListFileName(head)
-  if (access === 'empty') return { fileName, content: new Uint8Array() }
+  if (access === 'empty') {
+    shows([])
+    return { fileName, content: new Uint8Array() }
+  }
   const people = await listPeople(db, courseId, course.isNamed, language)
+  shows(people.map(({ id }) => id))
   const dates = await listLessons(db, courseId)
   const heldAt = dates.map(date => date.heldAt)
   const amountOf = ({ feeCents, energyCents, employeeStatus, presentLessonIds }: ListedParticipant) => {

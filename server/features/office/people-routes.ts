@@ -1,16 +1,14 @@
-import type { Endpoint } from '#contract/endpoint.ts'
 import * as office from '#contract/office.ts'
 import * as contract from '#contract/office-people.ts'
 import type { ServerContext } from '#server/context.ts'
 import { exportPersonalData } from '#server/features/accounts/personal-data-service.ts'
-import type { Api, Call, Handler, SessionUser } from '#server/http/mount.ts'
+import type { Api } from '#server/http/mount.ts'
 import { notFound } from '#server/http/problems.ts'
 import { printDocument } from '#server/pdf/printer.ts'
 import { layOutLetter, subjectOf } from './letter-service.ts'
 import { sumUpUtilisation, writeList } from './list-service.ts'
 import { presentProfile } from './person-model.ts'
 import * as repository from './person-repository.ts'
-import { insertReads } from './read-repository.ts'
 import { pageOf, toPage } from './read-rules.ts'
 
 const LIST = /^(\w+)\.csv$/
@@ -19,20 +17,7 @@ const isList = (name: string): name is contract.OfficeList =>
 
 /** People, what is written to them, and lists: whoever shows up by name can see who looked. */
 export function mountOfficePeople(api: Api, { db, config }: ServerContext): void {
-  const mountShowing = <E extends Endpoint>(
-    endpoint: E,
-    call: string,
-    handler: (call: Call<E>, shows: (people: (number | null)[]) => void) => ReturnType<Handler<E>>,
-  ) =>
-    api.mount(endpoint, async received => {
-      const shown: (number | null)[] = []
-      const answer = await handler(received, people => void shown.push(...people))
-      const { id, rights } = received.session as SessionUser
-      await insertReads(db, { readerId: id, reader: rights.join(', '), call, people: [...new Set(shown)] })
-      return answer
-    })
-
-  mountShowing(office.listOfficePeople, 'listOfficePeople', async ({ query, session }, shows) => {
+  api.mount(office.listOfficePeople, async ({ query, session, shows }) => {
     const page = pageOf(query)
     const rows = await repository.listPeople(db, query.q ?? '', page)
     shows([null])
@@ -41,7 +26,7 @@ export function mountOfficePeople(api: Api, { db, config }: ServerContext): void
     return toPage(shown, page.limit, ({ id }) => id)
   })
 
-  mountShowing(contract.getOfficePerson, 'getOfficePerson', async ({ params: { id }, session }, shows) => {
+  api.mount(contract.getOfficePerson, async ({ params: { id }, session, shows }) => {
     const person = await repository.findPerson(db, id)
     if (person === null) throw notFound()
     shows([id])
@@ -57,7 +42,7 @@ export function mountOfficePeople(api: Api, { db, config }: ServerContext): void
     return { ...person, profile: presentProfile(profile), bookings, documents, letters: letters.map(present), similar }
   })
 
-  mountShowing(contract.getOfficePersonData, 'getOfficePersonData', async ({ params: { id } }, shows) => {
+  api.mount(contract.getOfficePersonData, async ({ params: { id }, shows }) => {
     if ((await repository.findPerson(db, id)) === null) throw notFound()
     shows([id])
     return exportPersonalData(db, id, config)
@@ -73,14 +58,14 @@ export function mountOfficePeople(api: Api, { db, config }: ServerContext): void
     return { id, subject: subjectOf({ id, createdAt, printedAt, ...letter }, config), createdAt, printedAt }
   }
 
-  mountShowing(contract.listLetters, 'listLetters', async ({ query }, shows) => {
+  api.mount(contract.listLetters, async ({ query, shows }) => {
     const page = pageOf(query)
     const { items, next } = toPage(await repository.listUnprintedLetters(db, page), page.limit, ({ id }) => id)
     shows(items.map(({ webUserId }) => webUserId))
     return { items: items.map(item => ({ ...present(item), webUserId: item.webUserId, name: item.name })), next }
   })
 
-  mountShowing(contract.getLetter, 'getLetter', async ({ params: { id } }, shows) => {
+  api.mount(contract.getLetter, async ({ params: { id }, shows }) => {
     const letter = await repository.findLetter(db, id)
     if (letter === null) throw notFound()
     const content = await printDocument({ document: 'letter', letter: layOutLetter(letter, config) })
@@ -89,7 +74,7 @@ export function mountOfficePeople(api: Api, { db, config }: ServerContext): void
     return { fileName: `${subjectOf(letter, config)}.pdf`, content }
   })
 
-  mountShowing(contract.getOfficeList, 'getOfficeList', async ({ params, query, language }, shows) => {
+  api.mount(contract.getOfficeList, async ({ params, query, language, shows }) => {
     const [, name = ''] = LIST.exec(params.file) ?? []
     if (!isList(name)) throw notFound()
     const { content, people } = await writeList(db, name, { seasonId: query.seasonId ?? null, language })

@@ -8,16 +8,20 @@ type ItemOf<E extends Endpoint> = ResponseOf<E> extends { items: (infer Item)[] 
 
 export type Page = { limit: number; after: number }
 
-/** One line for each person whose data were shown. Somebody who types a search asks many times and looked once. */
+/**
+ * One line for each person whose data were shown. A search has one line of its own, however many letters of it came one by one.
+ * @param read.reader a role; null: an instructor, by name
+ */
 export const insertReads = (
   db: Queryable,
-  read: { readerId: number; reader: string; call: string; people: (number | null)[] },
+  read: { readerId: number; reader: string | null; call: string; people: (number | null)[] },
 ): Promise<number> =>
   db.execute(sql`
     insert into office_reads (reader, reader_id, web_user_id, call)
-    select ${read.reader}, ${read.readerId}, p, ${read.call} from unnest(${read.people}::int[]) p
+    select coalesce(${read.reader}, (select ${fullName} from web_users u where u.id = ${read.readerId})), ${read.readerId}, p, ${read.call}
+    from unnest(${read.people}::int[]) p
     where p is not null or not exists (
-      select from office_reads r where r.web_user_id is null and r.reader_id = ${read.readerId} and r.call = ${read.call}
+      select from office_reads r where r.reader_id = ${read.readerId} and r.web_user_id is null and r.call = ${read.call}
         and r.read_at > clock_timestamp() - interval '1 minute')`)
 
 export const listOwnReads = (

@@ -1,37 +1,27 @@
 import * as contract from '#contract/office.ts'
 import type { ServerContext } from '#server/context.ts'
 import { findDeskView } from '#server/features/bookings/desk-service.ts'
-import type { Api, SessionUser } from '#server/http/mount.ts'
+import type { Api } from '#server/http/mount.ts'
 import { notFound } from '#server/http/problems.ts'
 import { findCourseColumns } from './programme-repository.ts'
 import * as repository from './read-repository.ts'
 import { pageOf, toPage } from './read-rules.ts'
 import { listHolders } from './rights-repository.ts'
 
-const roleOf = ({ rights }: SessionUser) => rights.join(', ')
-
 /** What the department looks at; whoever shows up by name can see who looked. */
 export function mountOfficeReads(api: Api, { db, config }: ServerContext): void {
-  const noteReads = (session: SessionUser, call: string, people: (number | null)[]) =>
-    repository.insertReads(db, { readerId: session.id, reader: roleOf(session), call, people: [...new Set(people)] })
-
   api.mount(contract.listOfficeCourses, async ({ query }) => {
     const page = pageOf(query)
     return toPage(await repository.listCourses(db, query.seasonId ?? null, page), page.limit, ({ id }) => id)
   })
 
-  api.mount(contract.getOfficeCourse, async ({ params, session }) => {
+  api.mount(contract.getOfficeCourse, async ({ params, session, shows }) => {
     const version = await repository.findVersionOfCourse(db, params.id)
     const view = version === null ? null : await findDeskView(db, config.region, params.id, session.id)
     if (version === null || view === null) throw notFound()
     const mayNamePeople = session.rights.includes('bookings')
     const all = mayNamePeople ? await repository.listPeopleOfCourse(db, params.id) : []
-    if (all.length > 0)
-      await noteReads(
-        session,
-        'getOfficeCourse',
-        all.map(({ webUserId }) => webUserId),
-      )
+    shows(all.map(({ webUserId }) => webUserId))
     const people = (isWanted: (person: (typeof all)[number]) => boolean) =>
       all.filter(isWanted).map(({ state, isEnded, ...person }) => person)
     const record = await repository.listRecord(
@@ -51,7 +41,11 @@ export function mountOfficeReads(api: Api, { db, config }: ServerContext): void 
     }
   })
 
-  api.mount(contract.listRights, async () => ({ items: await listHolders(db), next: null }))
+  api.mount(contract.listRights, async ({ shows }) => {
+    const items = await listHolders(db)
+    shows(items.map(({ webUserId }) => webUserId))
+    return { items, next: null }
+  })
 
   api.mount(contract.listRooms, async ({ query }) => {
     const page = pageOf(query)

@@ -28,12 +28,14 @@ export const listHolders = (
 ): Promise<{ webUserId: number; name: string; email: string; rights: Right[]; passkeys: number }[]> =>
   db.query(sql`
     select u.id as "webUserId", btrim(u.given_name || ' ' || u.family_name) as name, ${address} as email,
-      array_agg(r."right" order by r."right") as rights, (select count(*) from passkeys p where p.web_user_id = u.id) as passkeys
+      array_agg(r."right" order by r."right") as rights, (select count(*) from passkeys p where p.web_user_id = u.id and p.is_vouched) as passkeys
     from office_rights r join web_users u on u.id = r.web_user_id where u.deleted_at is null
     group by u.id order by u.family_name, u.given_name, u.id`)
 
+/** Those that open the desk. */
 export const countPasskeys = async (db: Queryable, webUserId: number): Promise<number> =>
-  (await db.one<{ count: number }>(sql`select count(*) from passkeys where web_user_id = ${webUserId}`)).count
+  (await db.one<{ count: number }>(sql`select count(*) from passkeys where web_user_id = ${webUserId} and is_vouched`))
+    .count
 
 export const deletePasskeys = (tx: Queryable, webUserId: number): Promise<number> =>
   tx.execute(sql`delete from passkeys where web_user_id = ${webUserId}`)

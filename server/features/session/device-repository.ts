@@ -44,3 +44,12 @@ export const hasReturningDevice = async (db: Queryable, webUserId: number): Prom
 /** What a clock on the wall shows in the portal's zone, as `toDateTimeValue` takes it. */
 export const findWallClock = async (db: Queryable): Promise<string> =>
   (await db.one<{ now: string }>(sql`select clock_timestamp()::timestamp as now`)).now
+
+/** Which of a browser's tokens is for this account; null when it is new to it. */
+export const findOwnDevice = async (db: Queryable, webUserId: number, tokenHashes: Buffer[]): Promise<Buffer | null> =>
+  (
+    await db.maybeOne<{ tokenHash: Buffer }>(sql`
+      select token_hash as "tokenHash" from known_devices where web_user_id = ${webUserId}
+        and token_hash = any(${tokenHashes}::bytea[])
+        and last_used_at > clock_timestamp() - ${DEVICE_DAYS} * interval '1 day' limit 1`)
+  )?.tokenHash ?? null

@@ -17,6 +17,7 @@ import { findProfile, type StoredProfile } from './account-repository.ts'
 import {
   deleteDevices,
   findKnownToken,
+  findOwnDevice,
   findWallClock,
   hasReturningDevice,
   insertDevice,
@@ -47,7 +48,8 @@ export type SessionView = {
   hasUnreadMessages: boolean
 }
 
-async function findView(db: Database, tokenHash: Buffer): Promise<SessionView | null> {
+/** null when the session has ended */
+export async function findView(db: Database, tokenHash: Buffer): Promise<SessionView | null> {
   const session = await findSession(db, tokenHash)
   if (session === null) return null
   const { webUserId } = session
@@ -194,7 +196,6 @@ async function startSession(
       ? await hashPassword(password, lane)
       : null
   const token = createToken()
-  const own = createDeviceToken()
   const isStarted = await db.transaction(async tx => {
     if (!(await lockPassword(tx, id, passwordHash, newHash !== null || password === null))) return false
     if (password === null && !(await consumeMailedPassword(tx, id, mailedPasswordHash ?? ''))) return false
@@ -204,22 +205,34 @@ async function startSession(
       await deleteSessions(tx, id)
       await deleteDevices(tx, id, device.hashes)
     }
-    if (!deviceHash && (await hasReturningDevice(tx, id))) await insertNewDeviceMail(tx, id, device.words)
-    await insertSession(tx, {
-      tokenHash: hashToken(token),
-      webUserId: id,
-      isKept: keepSession,
-      device: device.words,
-      language,
-    })
-    if (deviceHash) await updateDeviceUse(tx, [deviceHash])
-    else await insertDevice(tx, id, own.tokenHash)
+    await openSession(tx, id, { tokenHash: hashToken(token), keepSession, device, language }, deviceHash)
     return true
   })
-  if (!isStarted) return null
-  if (deviceHash) device.renew()
-  else device.remember(own.token)
-  return token
+  return isStarted ? token : null
+}
+
+/**
+ * Starts a session of somebody who has shown who they are. A browser that is new to the account gets a token of its own, and the
+ * person a mail. @param knownDevice what is stored of the browser's token for this account, where that is known already
+ */
+export async function openSession(
+  tx: Queryable,
+  webUserId: number,
+  session: { tokenHash: Buffer; keepSession: boolean; device: Device; language: Language | null },
+  knownDevice?: Buffer | null,
+): Promise<void> {
+  const { tokenHash, keepSession, device, language } = session
+  const deviceHash = knownDevice === undefined ? await findOwnDevice(tx, webUserId, device.hashes) : knownDevice
+  if (!deviceHash && (await hasReturningDevice(tx, webUserId))) await insertNewDeviceMail(tx, webUserId, device.words)
+  await insertSession(tx, { tokenHash, webUserId, isKept: keepSession, device: device.words, language })
+  if (deviceHash) {
+    await updateDeviceUse(tx, [deviceHash])
+    device.renew()
+    return
+  }
+  const own = createDeviceToken()
+  await insertDevice(tx, webUserId, own.tokenHash)
+  device.remember(own.token)
 }
 
 /** A few times a day at most: whoever reads it every day no longer reads it. */

@@ -1,0 +1,15 @@
+import type { Queryable } from '#server/db/client.ts'
+import type { SessionUser } from '#server/http/mount.ts'
+import { insertReads } from './read-repository.ts'
+
+/** Writes down who looked at whom: the department by its rights, an instructor by name. */
+export async function noteReads(
+  db: Queryable,
+  { id, rights }: SessionUser,
+  { call, isOffice }: { call: string; isOffice: boolean },
+  people: (number | null)[],
+): Promise<void> {
+  if (people.length === 0) return
+  const reader = isOffice ? rights.join(', ') : null
+  await insertReads(db, { readerId: id, reader, call, people })
+}

@@ -1,0 +1,77 @@
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import * as contract from '#contract/passkeys.ts'
+import type { ServerContext } from '#server/context.ts'
+import { toDateTimeValue } from '#server/db/date-time.ts'
+import type { Api } from '#server/http/mount.ts'
+import { notFound } from '#server/http/problems.ts'
+import { hashToken } from '#server/http/token.ts'
+import { languageOf, translate } from '#server/texts/translate.ts'
+import { createLimit } from '#server/throttle/limits.ts'
+import { readDevice } from './device-service.ts'
+import { presentNoSession, presentSession } from './model.ts'
+import { createPasskeys } from './passkey-service.ts'
+import { findView } from './service.ts'
+
+export function mountPasskeys(api: Api, context: ServerContext): void {
+  const { db, wakeMailer } = context
+  const passkeys = createPasskeys(context)
+  // A row and a signature each: far above what a whole company needs at once, and bounded.
+  const takeTurn = createLimit(context, 'passkeys', { burst: 2_000, perMinute: 1_200 })
+
+  api.mount(contract.startPasskey, async ({ body, session }) => ({
+    ...(await passkeys.startRegistration(session, body.token)),
+  }))
+
+  api.mount(contract.addPasskey, async ({ body, session, language, cookies, request }) => {
+    const { token, name, ...response } = body
+    const called = name || readDevice(cookies, request).words
+    const isDone = await passkeys.register(session, response as RegistrationResponseJSON, { token, name: called })
+    if (!isDone) return { status: 'Failed' as const, message: translate(language, 'session.passkey.notAdded') }
+    wakeMailer()
+    return { status: 'Ok' as const, message: translate(language, 'session.passkey.isAdded') }
+  })
+
+  api.mount(contract.listPasskeys, async ({ session }) =>
+    (await passkeys.list(session.id)).map(({ transports, createdAt, lastUsedAt, ...passkey }) => ({
+      ...passkey,
+      createdAt: toDateTimeValue(createdAt),
+      lastUsedAt: lastUsedAt === null ? null : toDateTimeValue(lastUsedAt),
+    })),
+  )
+
+  api.mount(contract.removePasskey, async ({ params, session, language }) => {
+    if (!(await passkeys.remove(session.id, params.id))) throw notFound()
+    wakeMailer()
+    return { status: 'Ok' as const, message: translate(language, 'session.passkey.isRemoved') }
+  })
+
+  api.mount(contract.startPasskeyLogin, async ({ session, address }) => {
+    await takeTurn(address)
+    return { ...(await passkeys.startLogin(session)) }
+  })
+
+  api.mount(contract.usePasskey, async ({ body, session, language, cookies, request, address }) => {
+    await takeTurn(address)
+    const { keepSession, ...response } = body
+    const acceptLanguage = request.headers.get('Accept-Language')
+    const outcome = await passkeys.show(session, response as AuthenticationResponseJSON, {
+      keepSession,
+      device: readDevice(cookies, request),
+      language: acceptLanguage ? languageOf(acceptLanguage) : null,
+    })
+    if (outcome.status === 'Ok') {
+      wakeMailer()
+      return presentSession(outcome.token, outcome.view)
+    }
+    if (outcome.status === 'Confirmed') {
+      const token = request.headers.get('SessionToken') ?? ''
+      const view = await findView(db, hashToken(token))
+      if (view) return presentSession(token, view)
+    }
+    const key = outcome.status === 'Failed' ? outcome.reason : outcome.status === 'NotActive' ? 'notActive' : 'unknown'
+    return presentNoSession(
+      outcome.status === 'NotActive' ? 'NotActive' : 'Failed',
+      translate(language, `session.passkey.${key}`),
+    )
+  })
+}

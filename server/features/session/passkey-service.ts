@@ -1,0 +1,232 @@
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import type { Language } from '#contract/values.ts'
+import type { ServerContext } from '#server/context.ts'
+import type { Queryable } from '#server/db/client.ts'
+import type { SessionUser } from '#server/http/mount.ts'
+import { HttpProblem, passkeyRequired } from '#server/http/problems.ts'
+import { logSecurity } from '#server/http/security-log.ts'
+import { createToken, hashToken } from '#server/http/token.ts'
+import { tellPeople } from '#server/mail/notices.ts'
+import { translate } from '#server/texts/translate.ts'
+import type { Device } from './device-service.ts'
+import {
+  type ChallengePurpose,
+  confirmSession,
+  consumeChallenge,
+  deletePasskey,
+  deletePasskeyLinks,
+  hasPasskeyLink,
+  insertChallenge,
+  insertPasskey,
+  listPasskeys,
+  lockPasskey,
+  updatePasskeyUse,
+} from './passkey-repository.ts'
+import { CHALLENGE_MINUTES, judgeRegistration, MAX_PASSKEYS, siteOf } from './passkey-rules.ts'
+import { isLoginRecent } from './repository.ts'
+import { findView, openSession, type SessionView } from './service.ts'
+
+/** ES256 and RS256: what authenticators have. */
+const ALGORITHMS = [-7, -257]
+
+const transportsOf = (stored: string) => stored.split(' ').filter(Boolean) as ('usb' | 'nfc' | 'ble' | 'internal')[]
+
+/** What the browser says it signed; null when it is no JSON of that kind. */
+function readClientData(encoded: string): { challenge: string; origin: string } | null {
+  try {
+    const { challenge, origin } = JSON.parse(Buffer.from(encoded, 'base64url').toString())
+    return typeof challenge === 'string' && typeof origin === 'string' ? { challenge, origin } : null
+  } catch {
+    return null
+  }
+}
+
+const wordsOf = (key: string) => {
+  const wordsIn = (language: Language) => ({
+    title: translate(language, `session.passkey.${key}.title`),
+    paragraphs: [translate(language, `session.passkey.${key}.text`)],
+  })
+  return { de: wordsIn('de'), en: wordsIn('en') }
+}
+
+export type PasskeyLogin =
+  | { status: 'Ok'; token: string; view: SessionView }
+  | { status: 'NotActive' }
+  /** `notVouched`: it is the person's, but does not open the desk */
+  | { status: 'Failed'; reason: 'unknown' | 'notVouched' }
+
+/** Passkeys: made, shown, listed, taken away. See docs/decisions/0086. */
+export function createPasskeys({ db, config, log }: ServerContext) {
+  const site = siteOf(config.publicUrl)
+
+  /** Whether somebody may add a passkey, and what it is good for. @throws HttpProblem 403 saying what is missing */
+  const requireRegistration = async (tx: Queryable, session: SessionUser, token: string | undefined) => {
+    const held = await listPasskeys(tx, session.id)
+    if (held.length >= MAX_PASSKEYS) throw new HttpProblem(403, 'session.passkey.tooMany')
+    const judged = judgeRegistration({
+      hasRights: session.rights.length > 0,
+      hasVouched: held.some(({ isVouched }) => isVouched),
+      isConfirmed: session.isConfirmed,
+      hasLink: token !== undefined && (await hasPasskeyLink(tx, session.id, hashToken(token))),
+      isLoginRecent: await isLoginRecent(tx, session.tokenHash),
+    })
+    if (judged.isAllowed) return { held, isVouched: judged.isVouched }
+    if (judged.lacks === 'passkey') throw passkeyRequired()
+    throw new HttpProblem(403, `session.passkey.lacks.${judged.lacks}`)
+  }
+
+  const takeChallenge = async (
+    tx: Queryable,
+    clientDataJSON: string,
+    purpose: ChallengePurpose,
+    webUserId: number | null,
+  ) => {
+    const data = readClientData(clientDataJSON)
+    if (data === null || !site.origins(data.origin)) return null
+    return (await consumeChallenge(tx, { challenge: data.challenge, purpose, webUserId })) ? data : null
+  }
+
+  return {
+    async startRegistration(session: SessionUser, token: string | undefined) {
+      const { held } = await requireRegistration(db, session, token)
+      const options = await generateRegistrationOptions({
+        rpName: config.branding.portalName,
+        rpID: site.id,
+        userName: session.email,
+        userID: new Uint8Array(Buffer.from(`person ${session.id}`)),
+        attestationType: 'none',
+        supportedAlgorithmIDs: ALGORITHMS,
+        timeout: CHALLENGE_MINUTES * 60_000,
+        excludeCredentials: held.map(({ id, transports }) => ({ id, transports: transportsOf(transports) })),
+        // It stands for the password: it has to know its person, and to be found without a user name.
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      })
+      await insertChallenge(db, { challenge: options.challenge, purpose: 'register', webUserId: session.id })
+      return options
+    },
+
+    /** @returns whether it is registered: not when the browser signed something else, or too late */
+    async register(
+      session: SessionUser,
+      response: RegistrationResponseJSON,
+      { token, name }: { token: string | undefined; name: string },
+    ): Promise<boolean> {
+      // Used up whatever comes of it.
+      const data = await takeChallenge(db, response.response.clientDataJSON, 'register', session.id)
+      if (data === null) return false
+      const verified = await verifyRegistrationResponse({
+        response,
+        expectedChallenge: data.challenge,
+        expectedOrigin: data.origin,
+        expectedRPID: site.id,
+        requireUserVerification: true,
+        supportedAlgorithmIDs: ALGORITHMS,
+      }).catch(() => null)
+      if (!verified?.verified) return false
+      const { credential } = verified.registrationInfo
+      const isDone = await db.transaction(async tx => {
+        const { isVouched } = await requireRegistration(tx, session, token)
+        const isNew = await insertPasskey(tx, {
+          id: credential.id,
+          webUserId: session.id,
+          publicKey: Buffer.from(credential.publicKey),
+          counter: credential.counter,
+          transports: (credential.transports ?? []).join(' '),
+          name,
+          isVouched,
+        })
+        if (!isNew) return false
+        if (isVouched) {
+          await deletePasskeyLinks(tx, session.id)
+          await confirmSession(tx, session.tokenHash)
+        }
+        await tellPeople(tx, [session.id], { words: wordsOf('added'), path: '/passkeys' })
+        return true
+      })
+      if (isDone) logSecurity(log, 'passkey.added', { webUserId: session.id })
+      return isDone
+    },
+
+    list: (webUserId: number) => listPasskeys(db, webUserId),
+
+    /** @returns whether it was there */
+    async remove(webUserId: number, id: string): Promise<boolean> {
+      const isGone = await db.transaction(async tx => {
+        const count = await deletePasskey(tx, webUserId, id)
+        if (count > 0) await tellPeople(tx, [webUserId], { words: wordsOf('removed'), path: '/passkeys' })
+        return count > 0
+      })
+      if (isGone) logSecurity(log, 'passkey.removed', { webUserId })
+      return isGone
+    },
+
+    async startLogin(session: SessionUser | null) {
+      const own = session ? await listPasskeys(db, session.id) : []
+      const options = await generateAuthenticationOptions({
+        rpID: site.id,
+        timeout: CHALLENGE_MINUTES * 60_000,
+        userVerification: 'required',
+        allowCredentials: own.map(({ id, transports }) => ({ id, transports: transportsOf(transports) })),
+      })
+      await insertChallenge(db, {
+        challenge: options.challenge,
+        purpose: 'confirm',
+        webUserId: session?.id ?? null,
+      })
+      return options
+    },
+
+    /** Confirms the session, or starts one. */
+    async show(
+      session: SessionUser | null,
+      response: AuthenticationResponseJSON,
+      { keepSession, device, language }: { keepSession: boolean; device: Device; language: Language | null },
+    ): Promise<PasskeyLogin | { status: 'Confirmed' }> {
+      const data = await takeChallenge(db, response.response.clientDataJSON, 'confirm', session?.id ?? null)
+      const unknown = { status: 'Failed', reason: 'unknown' } as const
+      if (data === null) return unknown
+      const token = createToken()
+      const outcome = await db.transaction(async tx => {
+        const passkey = await lockPasskey(tx, response.id)
+        if (passkey === null || (session && passkey.webUserId !== session.id)) return unknown
+        const verified = await verifyAuthenticationResponse({
+          response,
+          expectedChallenge: data.challenge,
+          expectedOrigin: data.origin,
+          expectedRPID: site.id,
+          credential: {
+            id: passkey.id,
+            publicKey: new Uint8Array(passkey.publicKey),
+            counter: passkey.counter,
+          },
+          requireUserVerification: true,
+        }).catch(() => null)
+        if (!verified?.verified) return unknown
+        await updatePasskeyUse(tx, passkey.id, verified.authenticationInfo.newCounter)
+        if (!passkey.isActive) return { status: 'NotActive' } as const
+        if (session && session.rights.length > 0 && !passkey.isVouched)
+          return { status: 'Failed', reason: 'notVouched' } as const
+        const tokenHash = session?.tokenHash ?? hashToken(token)
+        if (!session) await openSession(tx, passkey.webUserId, { tokenHash, keepSession, device, language })
+        if (passkey.isVouched) await confirmSession(tx, tokenHash)
+        return { status: 'Ok', webUserId: passkey.webUserId } as const
+      })
+      if (outcome.status !== 'Ok') {
+        if (outcome.status === 'Failed')
+          logSecurity(log, 'login.failed', { webUserId: session?.id ?? 0, isPasskey: true })
+        return outcome
+      }
+      logSecurity(log, 'login.ok', { webUserId: outcome.webUserId, isPasskey: true, isConfirmation: session !== null })
+      if (session) return { status: 'Confirmed' }
+      const view = await findView(db, hashToken(token))
+      return view ? { status: 'Ok', token, view } : unknown
+    },
+  }
+}

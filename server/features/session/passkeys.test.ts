@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getWebUser } from '#contract/accounts.ts'
+import { listMessages } from '#contract/inbox.ts'
+import { listOfficeCourses, listOfficePeople } from '#contract/office.ts'
+import {
+  addPasskey,
+  listPasskeys,
+  removePasskey,
+  startPasskey,
+  startPasskeyLogin,
+  usePasskey,
+} from '#contract/passkeys.ts'
+import type { Right } from '#contract/rights.ts'
+import { sql } from '#server/db/client.ts'
+import { hashToken } from '#server/http/token.ts'
+import { describePasskeys } from '#server/main.ts'
+import { createAuthenticator } from '#server/test/authenticator.ts'
+import { insertSession, insertUserWithSession } from '#server/test/factories.ts'
+import { createTestServer, type TestServer } from '#server/test/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await createTestServer({ isPasskeyRequired: true })
+})
+afterAll(() => server.close())
+
+type Person = { id: number; token: string }
+const insertOfficer = async (right: Right = 'programme'): Promise<Person> => {
+  const person = await insertUserWithSession(server.db)
+  await server.db.execute(sql`insert into office_rights (web_user_id, "right") values (${person.id}, ${right})`)
+  return person
+}
+/** As the mail sender notes it. */
+async function mailLink(webUserId: number): Promise<string> {
+  const token = `link-${webUserId}-${Math.random()}`
+  await server.db.execute(sql`
+    insert into account_tokens (token_hash, web_user_id, purpose, expires_at)
+    values (${hashToken(token)}, ${webUserId}, 'passkey', clock_timestamp() + interval '1 day')`)
+  return token
+}
+const start = (person: Person, token?: string) =>
+  server.request(startPasskey, { token: person.token, body: { ...(token && { token }) } })
+async function register(person: Person, token?: string, passkey = createAuthenticator()) {
+  const { body } = await start(person, token)
+  const made = passkey.create({ challenge: body.challenge })
+  const added = await server.request(addPasskey, { token: person.token, body: { ...made, ...(token && { token }) } })
+  return { passkey, ...added }
+}
+const challenge = async (token?: string) =>
+  (await server.request(startPasskeyLogin, { body: {}, ...(token && { token }) })).body.challenge
+async function show(passkey: ReturnType<typeof createAuthenticator>, token?: string) {
+  const body = passkey.get({ challenge: await challenge(token) })
+  return (await server.request(usePasskey, { body, ...(token && { token }) })).body
+}
+const enter = (token: string, headers = {}) => server.request(listOfficeCourses, { token, headers })
+const agoMinutes = (token: string, minutes: number) =>
+  server.db.execute(sql`
+    update sessions set confirmed_at = clock_timestamp() - ${minutes} * interval '1 minute'
+    where token_hash = ${hashToken(token)}`)
+
+describe('the desk', () => {
+  test('opens with a passkey alone, whose first one takes the mailed link', async () => {
+    const officer = await insertOfficer()
+    expect(await enter(officer.token)).toMatchObject({ status: 403, body: { status: 'PasskeyRequired' } })
+    expect(await start(officer)).toMatchObject({ status: 403, body: { status: 'Failed' } })
+    expect(await start(officer, 'guessed')).toMatchObject({ status: 403 })
+
+    const link = await mailLink(officer.id)
+    const { passkey, body } = await register(officer, link)
+    expect(body).toMatchObject({ status: 'Ok' })
+    expect((await enter(officer.token)).status).toBe(200)
+    // Once: whoever finds the mail later is too late, and needs what the person has.
+    expect(await start({ ...officer, token: await insertSession(server.db, officer.id) }, link)).toMatchObject({
+      status: 403,
+      body: { status: 'PasskeyRequired' },
+    })
+    // Another session has to be confirmed by itself.
+    const other = await insertSession(server.db, officer.id)
+    expect((await enter(other)).status).toBe(403)
+    expect(await show(passkey, other)).toMatchObject({ status: 'Ok', id: other, rights: ['programme'] })
+    expect((await enter(other)).status).toBe(200)
+    // Confirmed, it adds a second passkey without a link.
+    expect((await register({ ...officer, token: other })).body).toMatchObject({ status: 'Ok' })
+  })
+
+  test('somebody else’s link, and one that is too old, register nothing', async () => {
+    const [officer, other] = [await insertOfficer(), await insertOfficer()]
+    expect(await start(officer, await mailLink(other.id))).toMatchObject({ status: 403 })
+    const old = await mailLink(officer.id)
+    await server.db.execute(sql`
+      update account_tokens set expires_at = clock_timestamp() - interval '1 second' where token_hash = ${hashToken(old)}`)
+    expect(await start(officer, old)).toMatchObject({ status: 403 })
+  })
+
+  test('asks again after 15 minutes without an act or a tap; polling does not count', async () => {
+    const officer = await insertOfficer('bookings')
+    await register(officer, await mailLink(officer.id))
+    await agoMinutes(officer.token, 14)
+    expect((await enter(officer.token)).status).toBe(200)
+    await agoMinutes(officer.token, 14.9)
+    expect((await enter(officer.token, { 'Desk-Tap': '1' })).status).toBe(200)
+    const { left } = await server.db.one<{ left: number }>(sql`
+      select extract(epoch from clock_timestamp() - confirmed_at) as left from sessions where token_hash = ${hashToken(officer.token)}`)
+    expect(Number(left)).toBeLessThan(60)
+    await agoMinutes(officer.token, 15.1)
+    expect(await enter(officer.token)).toMatchObject({ status: 403, body: { status: 'PasskeyRequired' } })
+    // A tap that comes too late does not open it.
+    expect((await enter(officer.token, { 'Desk-Tap': '1' })).status).toBe(403)
+    expect((await server.request(listOfficePeople, { token: officer.token })).status).toBe(403)
+  })
+
+  test('does not open with a passkey that the password alone had added', async () => {
+    const person = await insertUserWithSession(server.db)
+    const { passkey } = await register(person)
+    await server.db.execute(sql`insert into office_rights (web_user_id, "right") values (${person.id}, 'programme')`)
+    expect(await show(passkey, person.token)).toMatchObject({
+      status: 'Failed',
+      message: expect.stringContaining('Link'),
+    })
+    const { id: token } = await show(passkey)
+    expect((await enter(token)).status).toBe(403)
+    expect(await start({ ...person, token })).toMatchObject({ status: 403, body: { status: 'Failed' } })
+  })
+})
+
+describe('anybody', () => {
+  test('adds a passkey, logs in with it, and removes it', async () => {
+    const person = await insertUserWithSession(server.db)
+    const { passkey } = await register(person)
+    const { body: listed } = await server.request(listPasskeys, { token: person.token })
+    expect(listed).toMatchObject([{ id: passkey.id, lastUsedAt: null, isVouched: false }])
+    const session = await show(passkey)
+    expect(session).toMatchObject({ status: 'Ok', webUserId: person.id })
+    expect((await server.request(getWebUser, { token: session.id })).status).toBe(200)
+    const { body: items } = await server.request(listMessages, { token: session.id })
+    expect(items.map(({ title }) => title)).toEqual(['Neuer Passkey für Ihr Konto'])
+
+    const removed = await server.request(removePasskey, { token: person.token, params: { id: passkey.id } })
+    expect(removed.body).toMatchObject({ status: 'Ok' })
+    expect(await show(passkey)).toMatchObject({ status: 'Failed', id: '' })
+  })
+
+  test('cannot take away or confirm with what is another person’s', async () => {
+    const [one, other] = [await insertUserWithSession(server.db), await insertUserWithSession(server.db)]
+    const { passkey } = await register(one)
+    expect((await server.request(removePasskey, { token: other.token, params: { id: passkey.id } })).status).toBe(404)
+    expect(await show(passkey, other.token)).toMatchObject({ status: 'Failed' })
+    expect((await register(other, undefined, passkey)).body).toMatchObject({ status: 'Failed' })
+  })
+
+  test('adds none with a session that is no longer fresh', async () => {
+    const person = await insertUserWithSession(server.db)
+    await server.db.execute(sql`
+      update sessions set created_at = clock_timestamp() - interval '2 hours' where token_hash = ${hashToken(person.token)}`)
+    expect(await start(person)).toMatchObject({ status: 403, body: { status: 'Failed' } })
+  })
+
+  test('is not let in when the account is locked', async () => {
+    const person = await insertUserWithSession(server.db)
+    const { passkey } = await register(person)
+    await server.db.execute(sql`update web_users set locked_at = clock_timestamp() where id = ${person.id}`)
+    expect(await show(passkey)).toMatchObject({ status: 'NotActive', id: '' })
+  })
+})
+
+describe('what a browser signed', () => {
+  test('counts once, soon, for this site, for whom and what it was asked, and with the person verified', async () => {
+    const person = await insertUserWithSession(server.db)
+    const { passkey } = await register(person)
+    const use = async (body: ReturnType<typeof passkey.get>, token?: string) =>
+      (await server.request(usePasskey, { body, ...(token && { token }) })).body.status
+    const refused = async (signed: Partial<Parameters<typeof passkey.get>[0]>) =>
+      expect(await use(passkey.get({ challenge: await challenge(), ...signed }))).toBe('Failed')
+    await refused({ challenge: 'AAAA' })
+    await refused({ origin: 'https://evil.example' })
+    await refused({ rpId: 'evil.example' })
+    await refused({ isVerified: false })
+    await refused({ challenge: (await start(person)).body.challenge })
+    // Asked in a session, shown without one, and the other way round.
+    await refused({ challenge: await challenge(person.token) })
+    expect(await use(passkey.get({ challenge: await challenge() }), person.token)).toBe('Failed')
+    const tampered = passkey.get({ challenge: await challenge() })
+    expect(
+      await use({
+        ...tampered,
+        response: { ...tampered.response, signature: passkey.get({ challenge: 'x' }).response.signature },
+      }),
+    ).toBe('Failed')
+
+    const late = await challenge()
+    await server.db.execute(sql`
+      update passkey_challenges set expires_at = clock_timestamp() - interval '1 second' where challenge = ${late}`)
+    await refused({ challenge: late })
+
+    const good = passkey.get({ challenge: await challenge() })
+    const answers = await Promise.all([use(good), use(good)])
+    expect(answers.sort()).toEqual(['Failed', 'Ok'])
+    expect(await use(good)).toBe('Failed')
+  })
+
+  test('with a counter that went back is a copy, and refused', async () => {
+    const person = await insertUserWithSession(server.db)
+    const { passkey } = await register(person)
+    await server.db.execute(sql`update passkeys set counter = 1000 where id = ${passkey.id}`)
+    expect(await show(passkey)).toMatchObject({ status: 'Failed' })
+  })
+})
+
+test('the start says where passkeys cannot be', () => {
+  const linesOf = (isPasskeyRequired: boolean, publicUrl: string) => [
+    ...describePasskeys({ isPasskeyRequired, publicUrl }),
+  ]
+  expect(linesOf(true, 'https://sport.example.com')).toEqual([])
+  expect(linesOf(true, 'http://localhost:8080')).toEqual([])
+  for (const url of ['http://127.0.0.1:8080', 'https://[2001:db8::1]'])
+    expect(linesOf(true, url)).toEqual([expect.stringContaining('IP address')])
+  expect(linesOf(false, 'https://sport.example.com')).toEqual([expect.stringContaining('OFFICE_PASSKEY=off')])
+})
