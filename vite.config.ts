@@ -54,7 +54,7 @@ const brand: Plugin = {
   },
 }
 
-const DESK_CONTRACT = /[\\/]contract[\\/](?:office[\w-]*|acts[\\/][\w-]+)\.ts$/
+const DESK_CONTRACT = /[\\/]contract[\\/](?:office[\w-]*|passkeys|acts[\\/][\w-]+)\.ts$/
 /**
  * Of the desk's part of the contract the app gets what it needs to call, and lists of words. The schemas behind it, which the server
  * checks by, would come with the app's first file, since that has the modules that they are made of.

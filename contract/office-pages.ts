@@ -13,6 +13,7 @@ export const OFFICE_PATHS: readonly string[] = [
     '/office/letters',
   ],
   '/office/rights',
+  '/office/passkey/:token',
 ]
 
 /** All pages that the server knows. */

@@ -88,7 +88,7 @@ export const startPasskeyLogin = endpoint('POST', '/api/session/passkey/options'
   response: options,
 })
 
-export const usePasskey = endpoint('POST', '/api/session/passkey', {
+export const showPasskey = endpoint('POST', '/api/session/passkey', {
   access: 'optional',
   summary: 'Logs in with a passkey, or in a session confirms it',
   body: v.object({ ...assertion, keepSession: v.optional(v.boolean(), false) }),

@@ -131,7 +131,6 @@ export function createApi(
     config: { publicUrl, trustedProxies, isPasskeyRequired, metricsAddress },
     log,
   }: Pick<ServerContext, 'config' | 'log'>,
-  { config: { publicUrl, trustedProxies, isPasskeyRequired }, log }: Pick<ServerContext, 'config' | 'log'>,
   { noteReads, noteTap }: Traces,
 ): Api {
   const mounted = new Set<Endpoint>()

@@ -83,7 +83,7 @@ export async function createWorld(db: Queryable): Promise<World> {
     addPasskey: { body: createAuthenticator().create({ challenge: 'unknown' }) },
     removePasskey: { params: { id: 'unknown' } },
     startPasskeyLogin: { body: {} },
-    usePasskey: { body: createAuthenticator().get({ challenge: 'unknown' }) },
+    showPasskey: { body: createAuthenticator().get({ challenge: 'unknown' }) },
     changePassword: { body: { password: 'weak', confirmPassword: 'weak' } },
     resetPassword: { body: { userName: 'someone@demo.example' } },
     checkEmailPassword: { body: { email: person.email, password: person.password, confirmPassword: person.password } },

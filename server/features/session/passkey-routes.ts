@@ -50,7 +50,7 @@ export function mountPasskeys(api: Api, context: ServerContext): void {
     return { ...(await passkeys.startLogin(session)) }
   })
 
-  api.mount(contract.usePasskey, async ({ body, session, language, cookies, request, address }) => {
+  api.mount(contract.showPasskey, async ({ body, session, language, cookies, request, address }) => {
     await takeTurn(address)
     const { keepSession, ...response } = body
     const acceptLanguage = request.headers.get('Accept-Language')

@@ -147,7 +147,7 @@ export function createPasskeys({ db, config, log }: ServerContext) {
           await deletePasskeyLinks(tx, session.id)
           await confirmSession(tx, session.tokenHash)
         }
-        await tellPeople(tx, [session.id], { words: wordsOf('added'), path: '/passkeys' })
+        await tellPeople(tx, [session.id], { words: wordsOf('added'), path: '/sessions' })
         return true
       })
       if (isDone) logSecurity(log, 'passkey.added', { webUserId: session.id })
@@ -160,7 +160,7 @@ export function createPasskeys({ db, config, log }: ServerContext) {
     async remove(webUserId: number, id: string): Promise<boolean> {
       const isGone = await db.transaction(async tx => {
         const count = await deletePasskey(tx, webUserId, id)
-        if (count > 0) await tellPeople(tx, [webUserId], { words: wordsOf('removed'), path: '/passkeys' })
+        if (count > 0) await tellPeople(tx, [webUserId], { words: wordsOf('removed'), path: '/sessions' })
         return count > 0
       })
       if (isGone) logSecurity(log, 'passkey.removed', { webUserId })

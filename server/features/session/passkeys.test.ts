@@ -6,9 +6,9 @@ import {
   addPasskey,
   listPasskeys,
   removePasskey,
+  showPasskey,
   startPasskey,
   startPasskeyLogin,
-  usePasskey,
 } from '#contract/passkeys.ts'
 import type { Right } from '#contract/rights.ts'
 import { sql } from '#server/db/client.ts'
@@ -50,7 +50,7 @@ const challenge = async (token?: string) =>
   (await server.request(startPasskeyLogin, { body: {}, ...(token && { token }) })).body.challenge
 async function show(passkey: ReturnType<typeof createAuthenticator>, token?: string) {
   const body = passkey.get({ challenge: await challenge(token) })
-  return (await server.request(usePasskey, { body, ...(token && { token }) })).body
+  return (await server.request(showPasskey, { body, ...(token && { token }) })).body
 }
 const enter = (token: string, headers = {}) => server.request(listOfficeCourses, { token, headers })
 const agoMinutes = (token: string, minutes: number) =>
@@ -168,7 +168,7 @@ describe('what a browser signed', () => {
     const person = await insertUserWithSession(server.db)
     const { passkey } = await register(person)
     const use = async (body: ReturnType<typeof passkey.get>, token?: string) =>
-      (await server.request(usePasskey, { body, ...(token && { token }) })).body.status
+      (await server.request(showPasskey, { body, ...(token && { token }) })).body.status
     const refused = async (signed: Partial<Parameters<typeof passkey.get>[0]>) =>
       expect(await use(passkey.get({ challenge: await challenge(), ...signed }))).toBe('Failed')
     await refused({ challenge: 'AAAA' })

@@ -5,7 +5,9 @@ import { isPageAt } from '#contract/public-pages.ts'
 import { forgetDone } from '#features/office/act-store.ts'
 import { ActDialog } from '#features/office/components/act-dialog.tsx'
 import { DoneBar } from '#features/office/components/done-bar.tsx'
+import { PasskeyGate } from '#features/office/components/passkey-gate.tsx'
 import { hasOneOf } from '#features/office/model.ts'
+import { useDesk } from '#features/office/store.ts'
 import { useSession } from '#features/session/store.ts'
 import { watchTaps } from '#lib/desk-call.ts'
 import { addOfficeTexts } from '../../i18n/office-texts.ts'
@@ -21,6 +23,7 @@ export function Desk() {
   const [location] = useLocation()
   const rights = useSession(state => state.session?.rights) ?? []
   const mine = deskScreens.filter(screen => screen.rights.length === 0 || hasOneOf(rights, screen.rights))
+  const isPasskeyAsked = useDesk(state => state.isPasskeyAsked)
   const places = mine.filter(({ nav }) => nav)
   const [first] = places
   const present = mine.find(({ path }) => isPageAt(path, location))
@@ -43,9 +46,12 @@ export function Desk() {
           ))}
         </ul>
       </nav>
-      <DoneBar />
-      {present && <Route key={present.path} path={present.path} component={present.screen} />}
-      {!present && (location === '/office' && first ? <Redirect to={first.path} replace /> : <NotFound />)}
+      {isPasskeyAsked && <PasskeyGate />}
+      <div hidden={isPasskeyAsked}>
+        <DoneBar />
+        {present && <Route key={present.path} path={present.path} component={present.screen} />}
+        {!present && (location === '/office' && first ? <Redirect to={first.path} replace /> : <NotFound />)}
+      </div>
       <ActDialog />
     </div>
   )

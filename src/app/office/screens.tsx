@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import type { Right } from '#contract/rights.ts'
+import { FirstPasskeyScreen } from '#features/office/first-passkey-screen.tsx'
 import { RightsScreen } from '#features/office/rights-screen.tsx'
 import { HrListScreen } from '#features/office-people/hr-list-screen.tsx'
 import { LettersScreen } from '#features/office-people/letters-screen.tsx'
@@ -30,4 +31,5 @@ export const deskScreens: readonly DeskScreen[] = [
   { path: '/office/hr-list', rights: ['bookings'], screen: HrListScreen },
   { path: '/office/letters', rights: ['bookings'], screen: LettersScreen },
   { path: '/office/rights', nav: 'rights', rights: ['owner'], screen: RightsScreen },
+  { path: '/office/passkey/:token', rights: [], screen: FirstPasskeyScreen },
 ]

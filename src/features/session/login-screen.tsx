@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import { Button, ButtonLink } from '#components/button.tsx'
@@ -10,6 +10,7 @@ import { TextField } from '#components/text-field.tsx'
 import { messageOf } from '#lib/api-error.ts'
 import { showError } from '#lib/toast.ts'
 import { MailLinks } from './components/mail-links.tsx'
+import { PasskeyLogin } from './components/passkey-login.tsx'
 import { loginErrors, registeredIn, routeAfterLogin } from './model.ts'
 import { useSession } from './store.ts'
 
@@ -103,6 +104,9 @@ export function LoginScreen() {
         {/* What the toast has announced stays here. */}
         {problem && <p className={piece('trouble', 'flush')}>{problem}</p>}
       </Form>
+      <Suspense>
+        <PasskeyLogin keepSession={keepSession} />
+      </Suspense>
       <MailLinks userName={userName.trim()} />
       <p className={piece('muted', 'flush')}>
         {t('login.noAccount')} <Link href="/register1">{t('login.register')}</Link>

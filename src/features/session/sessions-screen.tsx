@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { Suspense, useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { ConfirmDialog } from '#components/confirm-dialog.tsx'
@@ -13,6 +13,7 @@ import { focusHeading } from '#lib/focus.ts'
 import { withProgress } from '#lib/progress.ts'
 import { showError, showSuccess } from '#lib/toast.ts'
 import { endOtherSessions, endSession, listSessions } from './api.ts'
+import { PasskeyList } from './components/passkey-list.tsx'
 import { useSession } from './store.ts'
 
 /** Where the person is logged in, and the way to end it. */
@@ -77,6 +78,11 @@ export function SessionsScreen() {
             </ButtonLink>
           </div>
         </>
+      )}
+      {isStarted && (
+        <Suspense>
+          <PasskeyList />
+        </Suspense>
       )}
       {isAsking && (
         <ConfirmDialog

@@ -1,0 +1,88 @@
+import { browserSupportsWebAuthn } from '@simplewebauthn/browser'
+import { useCallback, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
+import type { Passkey } from '#contract/passkeys.ts'
+import { formatDate } from '#contract/words.ts'
+import { messageOf } from '#lib/api-error.ts'
+import { withProgress } from '#lib/progress.ts'
+import { showSuccess } from '#lib/toast.ts'
+import { listPasskeys, removePasskey } from '../passkey-api.ts'
+import { setUpPasskey } from '../passkey-store.ts'
+
+/** The passkeys of the account: to add one, and to remove one that is lost. */
+export function PasskeyList() {
+  const { t } = useTranslation('accounts')
+  const [passkeys, setPasskeys] = useState<Passkey[]>([])
+  const [problem, setProblem] = useState('')
+  const load = useCallback(async () => {
+    try {
+      setPasskeys(await withProgress(listPasskeys()))
+    } catch (error) {
+      setProblem(messageOf(error, t('passkey.noAnswer')))
+    }
+  }, [t])
+  useEffect(() => {
+    load()
+  }, [load])
+
+  const add = async () => {
+    setProblem('')
+    const isVouched = passkeys.some(passkey => passkey.isVouched)
+    const failure = await setUpPasskey(key => t(`passkey.${key}`), { isVouched })
+    setProblem(failure)
+    if (!failure) showSuccess(t('passkey.added'))
+    await load()
+  }
+  const remove = async (id: string) => {
+    setProblem('')
+    try {
+      showSuccess((await withProgress(removePasskey(id))).message)
+    } catch (error) {
+      setProblem(messageOf(error, t('passkey.noAnswer')))
+    }
+    await load()
+  }
+  return (
+    <section className={piece('stack', 'flush', 'part')} aria-labelledby="passkeys">
+      <h2 id="passkeys">{t('passkey.title')}</h2>
+      <p className={piece('muted', 'flush')}>{t('passkey.text')}</p>
+      <ul className={piece('stack', 'narrow')}>
+        {passkeys.map(({ id, name, createdAt, lastUsedAt, isVouched }) => (
+          <li key={id} className={piece('box', 'row')}>
+            <div className={piece('grow', 'flush')}>
+              <h3 className={piece('name')}>{name || t('passkey.unnamed')}</h3>
+              <p className={piece('muted', 'flush')}>
+                {t('passkey.since', { date: formatDate(createdAt) })}
+                {lastUsedAt && ` · ${t('passkey.used', { date: formatDate(lastUsedAt) })}`}
+                {isVouched && ` · ${t('passkey.vouched')}`}
+              </p>
+            </div>
+            <Button
+              look="ghost"
+              aria-label={t('passkey.removeOf', { name: name || t('passkey.unnamed'), date: formatDate(createdAt) })}
+              onClick={() => remove(id)}
+            >
+              {t('passkey.remove')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {problem && (
+        <p className={piece('trouble', 'flush')} role="alert">
+          {problem}
+        </p>
+      )}
+      {browserSupportsWebAuthn() ? (
+        <div className={piece('actions')}>
+          <Button look="ghost" onClick={add}>
+            {t('passkey.add')}
+          </Button>
+        </div>
+      ) : (
+        <p className={piece('muted', 'flush')}>{t('passkey.unsupported')}</p>
+      )}
+    </section>
+  )
+}
