@@ -53,6 +53,29 @@ test('going back closes the filters, keeps what was chosen and stays on the list
   await expect(sheet).toBeHidden()
 })
 
+test('the sheet of the filters follows the finger, and closes when it is pulled down far enough', async ({ page }) => {
+  await openCourses(page)
+  const sheet = page.getByRole('dialog', { name: 'Filter' })
+  await page.getByRole('button', { name: /^Filter(?! z)/ }).click()
+  await untilOpen(page)
+  const top = async () => (await sheet.boundingBox())?.y ?? 0
+  // It slides in.
+  await page.waitForTimeout(600)
+  const stood = await top()
+  await page.mouse.move(195, stood + 12)
+  await page.mouse.down()
+  await page.mouse.move(195, stood + 62, { steps: 4 })
+  expect((await top()) - stood).toBeGreaterThan(30)
+  await page.mouse.up()
+  await expect.poll(top).toBe(stood)
+  await page.mouse.move(195, stood + 12)
+  await page.mouse.down()
+  await page.mouse.move(195, stood + 212, { steps: 4 })
+  await page.mouse.up()
+  await expect(sheet).toBeHidden()
+  await expect(page).toHaveURL(/courses$/)
+})
+
 test('a list that stood somewhere stands there when the filters were only looked at', async ({ page }) => {
   await openCourses(page)
   await page.evaluate(() => window.scrollTo(0, 2_000))

@@ -5,6 +5,7 @@ import { useDeletionReport } from '#features/accounts/deletion-store.ts'
 import { BookingOutcome } from '#features/bookings/components/booking-outcome.tsx'
 import { useConfig } from '#features/system/resource.ts'
 import { late } from '#lib/late.ts'
+import { morphInto } from '#lib/motion.ts'
 import { navigateFromOverlay } from '#lib/overlay-history.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { useLogoutQuestion } from './logout.ts'
@@ -49,12 +50,15 @@ function CurrentPage() {
   return <Page key={timeZone} route={findRoute(location)} />
 }
 
+const navigateSmoothly: typeof navigateFromOverlay = (navigate, path, options) =>
+  navigateFromOverlay((to, chosen) => morphInto(to, () => navigate(to, chosen)), path, options)
+
 /** The whole app: every route in the page shell. */
 export function App() {
   return (
     <Mantine>
       <ErrorBoundary>
-        <Router aroundNav={navigateFromOverlay}>
+        <Router aroundNav={navigateSmoothly}>
           <CurrentPage />
           <BookingOutcome />
           <Loader />

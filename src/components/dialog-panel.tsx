@@ -5,8 +5,10 @@ import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/Paper.layer.css'
 import type { DialogProps } from './dialog.tsx'
 import classes from './dialog-panel.module.css'
+import { useSheetDrag } from './use-sheet-drag.ts'
 
 export function DialogPanel({ title, closeLabel, onClose, kind = 'modal', children, footer }: DialogProps) {
+  const drag = useSheetDrag(onClose)
   return (
     <Modal.Root
       opened
@@ -24,6 +26,7 @@ export function DialogPanel({ title, closeLabel, onClose, kind = 'modal', childr
     >
       <Modal.Overlay />
       <Modal.Content>
+        {kind === 'sheet' && <div className={classes.handle} aria-hidden {...drag} />}
         <Modal.Header component="div">
           <Modal.Title component="h2">{title}</Modal.Title>
           <Modal.CloseButton aria-label={closeLabel} size={44} />
