@@ -43,8 +43,8 @@ export function Page({ route }: { route: AppRoute }) {
 
   useEffect(() => {
     addCrumb({ key: route.name, route: address })
-    // Who has read on in the first view stays there.
-    if (hasShown.current) window.scrollTo(0, 0)
+    // Who has read on in the first view stays there, and a part of a page that is asked for shows itself.
+    if (hasShown.current && window.location.hash === '') window.scrollTo(0, 0)
     hasShown.current = true
   }, [route.name, address, addCrumb])
 

@@ -29,7 +29,7 @@ export const CourseFoldCard = memo(function CourseFoldCard({ courses, isLoggedIn
   return (
     <>
       <article
-        className={`${cards.card} ${cards.row}`}
+        className={`${cards.card} ${cards.row} ${cards.fold}`}
         data-category={categoryKey(first.categoryIcon, first.courseCategoryId)}
         aria-label={t('card.fold', { name, count: courses.length })}
       >
@@ -45,12 +45,18 @@ export const CourseFoldCard = memo(function CourseFoldCard({ courses, isLoggedIn
             {[places.slice(0, 2).join(' · '), places.length > 2 && '…'].filter(Boolean).join(' · ')}
           </p>
           <ul className={cards.teaser}>
+            <li>{t('card.free', { count: free })}</li>
             <li>{formatDate(first.start)}</li>
             <li>{category}</li>
             <li>{season}</li>
           </ul>
           <div className={cards.bottom}>
             <ul className={classes.slots}>
+              <li>
+                <button type="button" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+                  {isOpen ? t('card.fewer') : t('card.all', { count: courses.length })}
+                </button>
+              </li>
               {courses.slice(0, SHOWN).map(course => (
                 <li key={course.id}>
                   <Link
@@ -61,13 +67,7 @@ export const CourseFoldCard = memo(function CourseFoldCard({ courses, isLoggedIn
                   </Link>
                 </li>
               ))}
-              <li>
-                <button type="button" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-                  {isOpen ? t('card.fewer') : t('card.all', { count: courses.length })}
-                </button>
-              </li>
             </ul>
-            <span className={cards.external}>{t('card.free', { count: free })}</span>
           </div>
         </div>
       </article>
