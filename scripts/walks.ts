@@ -144,7 +144,7 @@ try {
   const { taught, bookable } = await choose()
 
   const list = await open(`/course-participation/${taught}`, 'instructor')
-  const tick = list.getByRole('button', { name: /: (?:fehlt|nicht erfasst)$/ }).first()
+  const tick = list.getByRole('switch', { name: /: (?:fehlt|nicht erfasst)$/ }).first()
   await walk('A tick', list, () => tick.click())
 
   const course = await open(`/course-details/${bookable}`, 'employee')

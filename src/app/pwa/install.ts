@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { isInstalled } from '#lib/installed.ts'
 
 /** Chromium's event: the app can be installed, and the page may choose the moment to ask. */
 type InstallEvent = Event & { prompt(): Promise<unknown>; userChoice: Promise<{ outcome: 'accepted' | 'dismissed' }> }
@@ -25,10 +26,6 @@ const isDismissed = () => {
     return true
   }
 }
-
-const isInstalled = () =>
-  window.matchMedia('(display-mode: standalone)').matches ||
-  ('standalone' in navigator && navigator.standalone === true)
 
 /** iPads call themselves Macs; only their touch screen tells. */
 export const isIos = (userAgent: string, touchPoints: number): boolean =>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useParams } from 'wouter'
 import { useAsOf } from '#components/as-of-line.tsx'
 import { ButtonLink } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
 import { Skeleton } from '#components/skeleton.tsx'
 import { EmptyState, ErrorState } from '#components/state-panel.tsx'
 import { pickText } from '#contract/words.ts'
@@ -56,7 +57,7 @@ export function CourseParticipationScreen() {
       ) : (
         <>
           <AttendanceBar title={title} />
-          <div className={classes.end}>
+          <div className={`${piece('stack')} ${classes.end}`}>
             {isForeign && (
               <EmptyState title={t('foreign.title')} text={t('foreign.text')}>
                 <ButtonLink href={`/course-details/${courseId}`} look="plain">

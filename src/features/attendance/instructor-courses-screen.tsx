@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Redirect } from 'wouter'
 import { AsOfLine } from '#components/as-of-line.tsx'
+import { piece } from '#components/pieces.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
 import { EmptyState, ErrorState } from '#components/state-panel.tsx'
@@ -11,7 +12,6 @@ import { messageOf } from '#lib/api-error.ts'
 import { useToday } from '#lib/use-now.ts'
 import { useWhenBack } from '#lib/use-when-back.ts'
 import { OutboxLine } from './components/outbox-line.tsx'
-import classes from './instructor-courses-screen.module.css'
 import { countOpen, groupCourses } from './model.ts'
 import { loadInstructorCourses, useAttendance } from './store.ts'
 
@@ -61,8 +61,9 @@ export function InstructorCoursesScreen() {
       <ScreenHeader title={t('instructor.title')} lead={t('instructor.intro')} />
       {courses && <AsOfLine asOf={coursesFetchedAt} isStale={problem !== ''} />}
       <OutboxLine isQuiet />
+      {session?.keepSession === false && <p className={piece('notice')}>{t('instructor.notKept')}</p>}
       {elsewhere.map(courseId => (
-        <p key={courseId} className={classes.note}>
+        <p key={courseId} className={piece('notice')}>
           <Link href={`/course-participation/${courseId}`}>{t('instructor.elsewhere', { id: courseId })}</Link>{' '}
           {openText(courseId)}
         </p>
@@ -74,13 +75,13 @@ export function InstructorCoursesScreen() {
         Object.entries(groupCourses(courses, today)).map(
           ([group, members]) =>
             members.length > 0 && (
-              <section key={group} className={classes.group}>
+              <section key={group} className={piece('stack')}>
                 <h2>{t(`instructor.group.${group}`)}</h2>
-                <ul className={classes.list}>
+                <ul className={piece('columns')}>
                   {members.map(course => (
                     <li key={course.id}>
                       <CourseCard course={course} mode="instructor" isLoggedIn>
-                        {openText(course.id) && <p className={classes.open}>{openText(course.id)}</p>}
+                        {openText(course.id) && <p className={piece('notice')}>{openText(course.id)}</p>}
                       </CourseCard>
                     </li>
                   ))}

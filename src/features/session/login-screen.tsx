@@ -8,6 +8,7 @@ import { piece } from '#components/pieces.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { TextField } from '#components/text-field.tsx'
 import { messageOf } from '#lib/api-error.ts'
+import { isInstalled } from '#lib/installed.ts'
 import { showError } from '#lib/toast.ts'
 import { MailLinks } from './components/mail-links.tsx'
 import { PasskeyLogin } from './components/passkey-login.tsx'
@@ -26,7 +27,8 @@ export function LoginScreen() {
   const [userName, setUserName] = useState(registered ?? '')
   const [password, setPassword] = useState('')
   const [problem, setProblem] = useState('')
-  const [keepSession, setKeepSession] = useState(false)
+  // Phones close an app by themselves: who has it on the home screen means to stay. See docs/decisions/0085.
+  const [keepSession, setKeepSession] = useState(isInstalled)
   const errors = loginErrors({ userName, password })
   const { errorOf, touch, showAll } = useShownErrors(errors)
   const wanted = search.get('next')

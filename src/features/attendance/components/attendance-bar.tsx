@@ -9,7 +9,7 @@ import {
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import pieces from '#components/pieces.module.css'
+import { piece } from '#components/pieces.ts'
 import type { CourseDate } from '#contract/attendance.ts'
 import type { DateTimeValue } from '#contract/values.ts'
 import { formatDayMonth, formatTime } from '#contract/words.ts'
@@ -77,7 +77,7 @@ export function ListTools({
     return (
       <button
         type="button"
-        className={pieces.round}
+        className={piece('round')}
         aria-label={label}
         disabled={!to}
         onClick={() => to && onChoose(to.id)}
@@ -109,7 +109,7 @@ export function AttendanceBar({ title, choice, count, unsent = 0, toDecide = 0 }
   const Place = toDecide > 0 ? IconAlertCircle : unsent > 0 ? IconDeviceMobile : IconCloudCheck
   return (
     <div className={classes.bar}>
-      <Link href="/courses/instructor" className={pieces.round} aria-label={t('back')}>
+      <Link href="/courses/instructor" className={piece('round')} aria-label={t('back')}>
         <IconArrowLeft aria-hidden />
       </Link>
       <div className={classes.title}>

@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'wouter'
 import { Button } from '#components/button.tsx'
-import pieces from '#components/pieces.module.css'
+import { piece } from '#components/pieces.ts'
 import { EmptyState } from '#components/state-panel.tsx'
 import type { Mark } from '#contract/attendance.ts'
 import { CourseChanges } from '#features/courses/components/course-changes.tsx'
@@ -210,12 +210,12 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
           />
         )}
         <StrayTicks courseId={courseId} list={list} />
-        <div className={classes.end}>
+        <div className={`${piece('stack')} ${classes.end}`}>
           {isOver || closed ? (
             complete
           ) : (
             <details>
-              <summary className={pieces.action}>{t('more')}</summary>
+              <summary className={piece('action')}>{t('more')}</summary>
               {complete}
             </details>
           )}

@@ -2,7 +2,7 @@ import { IconX } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import pieces from '#components/pieces.module.css'
+import { piece } from '#components/pieces.ts'
 import { GUEST_NAME_LENGTH } from '#contract/attendance.ts'
 import { showError } from '#lib/toast.ts'
 import { newUuid } from '#lib/uuid.ts'
@@ -37,7 +37,7 @@ export function DoorGuests({ courseId, courseDateId, guests, isLocked, wanted, o
   }
   if (isLocked && guests.length === 0) return null
   return (
-    <section className={gym.end}>
+    <section className={`${piece('stack')} ${gym.end}`}>
       <h2>{t('guests.title')}</h2>
       <ul className={gym.rows} hidden={guests.length === 0}>
         {guests.map(guest => (
@@ -52,7 +52,7 @@ export function DoorGuests({ courseId, courseDateId, guests, isLocked, wanted, o
               {!isLocked && guest.state !== 'refused' && (
                 <button
                   type="button"
-                  className={pieces.round}
+                  className={piece('round')}
                   aria-label={t('guests.takeBack', { name: guest.name })}
                   onClick={() => {
                     const { guestId, name: noted } = guest

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
 import { formatTime } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
 import { dateTimeAt } from '#lib/portal-time.ts'
@@ -18,8 +19,8 @@ function WayLine({ saving, waiting }: { saving: number; waiting: number }) {
   const count = saving + waiting
   return (
     <div className={`${classes.line} ${classes.unsent}`}>
-      <p>
-        <b>
+      <p className={piece('grow', 'flush')}>
+        <b className={piece('name')}>
           {count} {t(saving > 0 ? 'outbox.saving' : 'outbox.onThisPhone', { count })}
         </b>{' '}
         {isStuck ? t('outbox.noAnswer', { time: formatTime(dateTimeAt(lastTriedAt)) }) : t('outbox.sending')}
@@ -69,8 +70,9 @@ export function OutboxLine({ isQuiet = false }: { isQuiet?: boolean }) {
   const countOf = (wanted: 'saving' | 'waiting') =>
     statements.reduce((sum, of) => sum + (of.kind === wanted ? of.count : 0), 0)
   const [saving, waiting] = [countOf('saving'), countOf('waiting')]
+  if (statements.length === 0) return null
   return (
-    <div className={classes.lines}>
+    <div className={piece('stack', 'close')}>
       {saving + waiting > 0 && <WayLine saving={saving} waiting={waiting} />}
       {statements.map(of => (
         <StatementLine key={of.kind} of={of} />

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
 import type { Mark } from '#contract/attendance.ts'
 import classes from './attendance-row.module.css'
 
@@ -16,8 +17,8 @@ export function RefusedTick({ name, reason, markAtServer, onDecide }: Props) {
   const { t } = useTranslation('attendance')
   const atServer = markAtServer === null ? '' : t(`refused.${markAtServer}`)
   return (
-    <div className={classes.decision}>
-      <p>
+    <div className={`${piece('row')} ${classes.decision}`}>
+      <p className={piece('bad', 'flush')}>
         {reason} {atServer}
       </p>
       <Button look="ghost" aria-label={`${t('refused.discard')}: ${name}`} onClick={() => onDecide('discard')}>

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
 import { formatDayMonth, formatTime, pickText } from '#contract/words.ts'
 import { dateTimeAt } from '#lib/portal-time.ts'
 import { showError } from '#lib/toast.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import type { ShelfItem } from '../outbox/records.ts'
 import { outbox } from '../store.ts'
-import classes from './outbox-line.module.css'
 
 function whenOf(ms: number): string {
   const value = dateTimeAt(ms)
@@ -33,7 +33,7 @@ export function ShelfNotice({ kind, items }: { kind: 'lost' | 'shelved'; items: 
     }
   }
   return (
-    <div className={classes.shelf}>
+    <div className={piece('trouble')}>
       <p>
         <b>{t(`shelf.${kind}`, { count: items.length })}</b>
       </p>

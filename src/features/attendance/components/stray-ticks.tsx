@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { piece } from '#components/pieces.ts'
 import { formatDate } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
 import { showError } from '#lib/toast.ts'
@@ -6,7 +7,6 @@ import { stateOf, straysOf } from '../model.ts'
 import type { StoredList } from '../outbox/list-rows.ts'
 import { isToDecide, markOfTick } from '../outbox/records.ts'
 import { outbox, useAttendance } from '../store.ts'
-import classes from './outbox-line.module.css'
 import { RefusedTick } from './refused-tick.tsx'
 
 /** Changes whose person or list is not on this phone: someone cancelled meanwhile, or the list had to leave it. */
@@ -18,7 +18,7 @@ export function StrayTicks({ courseId, list }: { courseId: number; list: StoredL
   if (strays.length === 0) return null
   const named = new Map(list?.courseDates.flatMap(({ participants }) => participants.map(of => [of.id, of.name])))
   return (
-    <section className={classes.strays} aria-label={t('strays.title')}>
+    <section className={piece('notice')} aria-label={t('strays.title')}>
       <h2>{t('strays.title')}</h2>
       <p>{t(list ? 'strays.text' : 'strays.noList')}</p>
       <ul>

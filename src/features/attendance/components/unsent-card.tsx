@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import pieces from '#components/pieces.module.css'
+import { piece } from '#components/pieces.ts'
 import { pickText } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -22,7 +22,7 @@ export function UnsentCard() {
   const shelved = view.shelf.filter(({ kind }) => kind === 'damaged')
   if (waiting.length + lost.length + shelved.length === 0) return null
   return (
-    <section className={classes.lines} aria-label={t('unsent.title')}>
+    <section className={piece('stack', 'close')} aria-label={t('unsent.title')}>
       {waiting.map(({ entry: { courseId, about }, count }) => (
         <p key={courseId} className={`${classes.line} ${classes.unsent}`}>
           <b>{count}</b>
@@ -35,7 +35,7 @@ export function UnsentCard() {
         </p>
       ))}
       {waiting.length > 0 && (
-        <Link href="/login" className={pieces.action}>
+        <Link href="/login" className={piece('action')}>
           {t('unsent.toLogin')}
         </Link>
       )}
