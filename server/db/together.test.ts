@@ -36,6 +36,20 @@ test('what is asked in one turn, and while others are answered, goes together, a
   expect(await alone).toBe('F')
 })
 
+test('a second statement goes beside the first for many, not for a few', async () => {
+  const { ask, keys } = createAsked()
+  const find = together(ask)
+  find('first')
+  await turn()
+  find('few')
+  await turn()
+  expect(keys()).toEqual([['first']])
+  for (let count = 0; count < 40; count++) find(`many ${count}`)
+  await turn()
+  expect(keys()).toHaveLength(2)
+  expect(keys()[1]).toHaveLength(41)
+})
+
 test('rivals are asked one after the other, in their order', async () => {
   const { ask, batches, keys } = createAsked()
   const find = together(ask, { maxUnderWay: 1, rivalKeyOf: key => key[0] })

@@ -3,6 +3,8 @@ type Waiter<Key, Result> = { key: Key; resolve: (result: Result) => void; reject
 /** Statements of one kind under way; a third would find the database no faster. */
 const MAX_UNDER_WAY = 2
 const MAX_KEYS = 64
+/** So many have to wait for a second one: each costs the more, the fewer share it. */
+const WORTH_ANOTHER = MAX_KEYS / 2
 
 /**
  * Gathers what is asked in one turn of the event loop, and while statements of its kind are under way, and asks it with one
@@ -45,7 +47,7 @@ export function together<Key, Result>(
   return key =>
     new Promise((resolve, reject) => {
       waiting.push({ key, resolve, reject })
-      if (underWay >= maxUnderWay) return
+      if (underWay >= maxUnderWay || (underWay > 0 && waiting.length < WORTH_ANOTHER)) return
       underWay += 1
       setImmediate(send)
     })
