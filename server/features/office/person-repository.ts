@@ -28,7 +28,7 @@ export const isVerified = sql`(u.known_at is not null or (${isOnPayroll} and exi
       and (e.employee_status is null or e.employee_status = u.employee_status)
       and (e.division_id is null or u.division_id is null or e.division_id = u.division_id))
   and not exists (
-    select from web_users o where o.personnel_number = u.personnel_number and o.id <> u.id and o.state = any(${HOLDING})
+    select from web_users o where o.personnel_number = u.personnel_number and o.personnel_number <> '' and o.id <> u.id and o.state = any(${HOLDING})
       and o.employee_status in (${Employee}, ${Apprentice}, ${Pensioner}) and (o.known_at is not null or o.id < u.id))))`
 
 /** Whose own personnel number this is; null when nobody's. @param but somebody who may have it */
@@ -39,7 +39,7 @@ export const findNumberHolder = (
 ): Promise<{ id: number; isKnown: boolean } | null> =>
   tx.maybeOne(sql`
     select u.id, u.known_at is not null as "isKnown" from web_users u
-    where u.personnel_number = ${personnelNumber} and u.state = any(${HOLDING}) and ${isOnPayroll} and u.id is distinct from ${but}::int
+    where u.personnel_number = ${personnelNumber} and u.personnel_number <> '' and u.state = any(${HOLDING}) and ${isOnPayroll} and u.id is distinct from ${but}::int
     order by u.known_at is null, u.id limit 1`)
 
 export type PersonRow = {
@@ -153,7 +153,7 @@ export const listEligible = (
 ): Promise<EligibleRow[]> =>
   db.query(sql`
     select e.personnel_number as "personnelNumber", e.division_id as "divisionId", e.employee_status as "employeeStatus", (
-      select u.id from web_users u where u.personnel_number = e.personnel_number and u.state = any(${HOLDING}) and ${isOnPayroll}
+      select u.id from web_users u where u.personnel_number = e.personnel_number and u.personnel_number <> '' and u.state = any(${HOLDING}) and ${isOnPayroll}
       order by u.known_at is null, u.id limit 1) as "webUserId"
     from eligible_people e where e.personnel_number > ${after} order by e.personnel_number limit ${limit + 1}`)
 

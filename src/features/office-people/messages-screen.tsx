@@ -1,10 +1,9 @@
-import { Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearch } from 'wouter'
 import { Button } from '#components/button.tsx'
 import { ChoiceField } from '#components/choice-field.tsx'
-import { Field } from '#components/field.tsx'
+import { LongTextField } from '#components/long-text-field.tsx'
 import { piece } from '#components/pieces.ts'
 import { SearchBox } from '#components/search-box.tsx'
 import { TextField } from '#components/text-field.tsx'
@@ -70,26 +69,18 @@ export function MessagesScreen() {
               required
               onChange={set('title')}
             />
-            <Field label={t('message.text')}>
-              <Textarea
-                value={words.text}
-                autosize
-                minRows={6}
-                onChange={event => set('text')(event.currentTarget.value)}
-              />
-            </Field>
+            <LongTextField label={t('message.text')} rows={7} value={words.text} onChange={set('text')} />
           </fieldset>
           <fieldset lang="en" className={piece('box')}>
             <legend>{t('message.english')}</legend>
             <TextField label={t('message.subject')} value={words.title2} maxLength={200} onChange={set('title2')} />
-            <Field label={t('message.text')} hint={t('message.secondHint')}>
-              <Textarea
-                value={words.text2}
-                autosize
-                minRows={6}
-                onChange={event => set('text2')(event.currentTarget.value)}
-              />
-            </Field>
+            <LongTextField
+              label={t('message.text')}
+              hint={t('message.secondHint')}
+              rows={7}
+              value={words.text2}
+              onChange={set('text2')}
+            />
           </fieldset>
         </div>
         <label className={piece('check')}>

@@ -1,11 +1,11 @@
-import { Checkbox, Textarea } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/Input.layer.css'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
-import { Field } from '#components/field.tsx'
+import { LongTextField } from '#components/long-text-field.tsx'
 import pieces from '#components/pieces.module.css'
 import type { ActAnswer } from '#contract/office.ts'
 import { messageOf } from '#lib/api-error.ts'
@@ -156,15 +156,14 @@ function AskedAct({ request }: { request: ActRequest }) {
 function Reason({ value, onChange }: { value: string; onChange: (text: string) => void }) {
   const { t } = useTranslation('office')
   return (
-    <Field label={t('act.reason')} hint={t('act.reasonHint')} required>
-      <Textarea
-        value={value}
-        autosize
-        minRows={2}
-        maxLength={1000}
-        onChange={event => onChange(event.currentTarget.value)}
-      />
-    </Field>
+    <LongTextField
+      label={t('act.reason')}
+      hint={t('act.reasonHint')}
+      required
+      value={value}
+      maxLength={1000}
+      onChange={onChange}
+    />
   )
 }
 

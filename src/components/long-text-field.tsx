@@ -1,0 +1,27 @@
+import { Input } from '@mantine/core'
+import { Field, type FieldProps } from './field.tsx'
+
+type Props = FieldProps & {
+  value: string
+  onChange: (value: string) => void
+  rows?: number
+  maxLength?: number
+}
+
+/** A labelled input of several lines. Mantine's own would give its input an id that the label does not know. */
+export function LongTextField({ value, onChange, rows = 2, maxLength, ...frame }: Props) {
+  return (
+    <Field {...frame}>
+      <Input
+        component="textarea"
+        multiline
+        rows={rows}
+        maxLength={maxLength}
+        value={value}
+        error={Boolean(frame.error)}
+        aria-required={frame.required}
+        onChange={event => onChange(event.currentTarget.value)}
+      />
+    </Field>
+  )
+}
