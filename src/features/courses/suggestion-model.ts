@@ -4,6 +4,28 @@ import { fold } from './search-model.ts'
 
 const MOST = 6
 
+type Known = { text: string; folded: string; weight: number }
+const cache: Record<Language, WeakMap<readonly ListedCourse[], readonly Known[]>> = {
+  de: new WeakMap(),
+  en: new WeakMap(),
+}
+
+/** Names, categories, instructors, cities and halls of a programme, each once; made once per language. */
+function knownOf(courses: readonly ListedCourse[], language: Language): readonly Known[] {
+  const cached = cache[language].get(courses)
+  if (cached) return cached
+  const weights = new Map<string, number>()
+  for (const course of courses) {
+    const { name, category } = textsOf(course, language)
+    for (const [weight, text] of [name, category, course.instructor, course.city, course.venue].entries()) {
+      if (text && !weights.has(text)) weights.set(text, weight)
+    }
+  }
+  const known = [...weights].map(([text, weight]) => ({ text, folded: ` ${fold(text)}`, weight }))
+  cache[language].set(courses, known)
+  return known
+}
+
 /**
  * What somebody may be about to type: names first, then categories, instructors, places, in which a word begins with the last one
  * typed. The words before it stay.
@@ -12,17 +34,10 @@ export function suggest(text: string, courses: readonly ListedCourse[], language
   const before = text.slice(0, text.lastIndexOf(' ') + 1)
   const begun = fold(text.slice(before.length)).trim()
   if (begun.length < 2) return []
-  const found = new Map<string, number>()
-  for (const course of courses) {
-    const { name, category } = textsOf(course, language)
-    for (const [weight, known] of [name, category, course.instructor, course.city, course.venue].entries()) {
-      if (found.has(known) || !` ${fold(known)}`.includes(` ${begun}`)) continue
-      found.set(known, weight)
-    }
-  }
-  return [...found]
-    .sort(([a, first], [b, second]) => first - second || a.length - b.length)
+  return knownOf(courses, language)
+    .filter(({ folded }) => folded.includes(` ${begun}`))
+    .sort((a, b) => a.weight - b.weight || a.text.length - b.text.length)
     .slice(0, MOST)
-    .map(([known]) => before + (/\s/.test(known) ? `"${known}"` : known))
-    .filter(known => fold(known).trim() !== fold(text).trim())
+    .map(known => before + (/\s/.test(known.text) ? `"${known.text}"` : known.text))
+    .filter(suggestion => fold(suggestion).trim() !== fold(text).trim())
 }
