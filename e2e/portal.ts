@@ -10,7 +10,7 @@ import type { BodyOf, Endpoint, ResponseOf } from '#contract/endpoint.ts'
 import { type Mail, readMails } from './mails.ts'
 
 export const DEMO_PASSWORD = 'Demo-Sport-2026'
-export type DemoAccount = 'employee' | 'pensioner' | 'insured' | 'external' | 'instructor'
+export type DemoAccount = 'employee' | 'pensioner' | 'insured' | 'external' | 'instructor' | 'desk'
 export const emailOf = (account: DemoAccount): string => `${account}@demo.example`
 
 type CallParts<E extends Endpoint> = {
