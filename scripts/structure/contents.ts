@@ -1,96 +1,136 @@
+import type { ESTree } from 'vite'
 import branding from '../../branding/branding.json' with { type: 'json' }
-import { isCode, isTest, type SourceFile, type Violation } from './source-files.ts'
+import { importsOf, isCode, isTest, nodesOf, type SourceFile, type Violation } from './source-files.ts'
 
-/** Settings are read in one place; the tools around the portal have their own. */
-const MAY_READ_ENVIRONMENT = /^server\/config\.ts$|^scripts\/|^e2e\/|^bench\/|^(?:vitest|playwright)\.config\.ts$/
 const RULES = /\/(?:[\w-]+-)?(?:rules|policy)\.ts$/
-const CLOCK = /new Date\(\s*\)|\bDate\.now\(|\bperformance\.now\(/
-const WALL_CLOCK = /new Date\(\s*\)|\bDate\.now\(/
 /** The app's own clock and zone are the portal's: two modules know them, the others are told. */
 const APP = /^src\/(?!lib\/clock\.ts$)/
-const DEVICE_ZONE = /\.(?:get(?:FullYear|Month|Date|Day|Hours|Minutes)|toLocale(?:Date|Time)String)\(/
 const PURE = /^src\/.*\/(?:[\w-]+-)?model\.ts$/
 const RENDERS = /^src\/.*\.tsx$/
 const REMINDER = /\b(?:TODO|FIXME|XXX)\b/
 /** SQL of the portal's features stands in their repositories, and in the acts of the desk, which say all of one change. */
 const SQL_ELSEWHERE = /^server\/features\/(?!office\/acts\/)\w+\/(?!(?:[\w-]+-)?repository\.ts$|authenticate\.ts$)/
+/** A call of the app keeps the contract's name, unless it asks for one view of several (`{ query: … }`). */
+const API = /^src\/features\/\w+\/api\.ts$/
+const OF_THE_DEVICE = /^(?:get(?:FullYear|Month|Date|Day|Hours|Minutes)|toLocale(?:Date|Time)String)$/
 
 /** What an operator reads as the own name: in one file, and in what is taken from it. */
 const SAYS_NAMES = /^(?:src|server|public)\/|^index\.html$|^vite\.config\.ts$/
 const OPERATOR = new RegExp(`\\b(?:${[branding.portalName, branding.groupName].join('|')})\\b`)
 
-/** A call of the app keeps the contract's name, unless it asks for one view of several (`{ query: … }`). */
-const API = /^src\/features\/\w+\/api\.ts$/
-const OTHER_NAME = /^export const (\w+) = (?:(?!^export const)[\s\S])*?\bcall\(\s*\w+\.(?!\1\b)\w+,(?!\s*\{ query)/m
+type Node = ESTree.Node
 
-type Rule = { files: (path: string) => boolean; broken: RegExp; reason: string }
+/** `Date.now` of `Date.now()`, `getHours` of `day.getHours()`; null for anything but a call by a name. */
+function calledName(node: Node): { object: string | null; name: string } | null {
+  if (node.type !== 'CallExpression') return null
+  if (node.callee.type === 'Identifier') return { object: null, name: node.callee.name }
+  if (node.callee.type !== 'MemberExpression' || node.callee.property.type !== 'Identifier') return null
+  const { object, property } = node.callee
+  return { object: object.type === 'Identifier' ? object.name : '', name: property.name }
+}
+
+const asksTheDay = (node: Node): boolean => {
+  if (node.type === 'NewExpression')
+    return node.callee.type === 'Identifier' && node.callee.name === 'Date' && node.arguments.length === 0
+  const called = calledName(node)
+  return called?.object === 'Date' && called.name === 'now'
+}
+
+const asksAClock = (node: Node): boolean => {
+  const called = calledName(node)
+  return asksTheDay(node) || (called?.object === 'performance' && called.name === 'now')
+}
+
+const holdsSql = ({ type, ...node }: Node): boolean =>
+  type === 'TaggedTemplateExpression' && 'tag' in node && node.tag.type === 'Identifier' && node.tag.name === 'sql'
+
+/** A comment says why nothing is done. */
+const swallows = (node: Node, { text }: SourceFile): boolean =>
+  node.type === 'CatchClause' && /^\{\s*\}$/.test(text.slice(node.body.start, node.body.end))
+
+/** `export const listCourses = () => call(contract.getCourses, …)`: two names for one call. */
+function renamesACall(node: Node): boolean {
+  if (node.type !== 'ExportNamedDeclaration' || node.declaration?.type !== 'VariableDeclaration') return false
+  return node.declaration.declarations.some(({ id, init }) => {
+    const calls = init ? nodesOf(init).filter(inner => calledName(inner)?.name === 'call') : []
+    return calls.some(inner => {
+      if (inner.type !== 'CallExpression' || id.type !== 'Identifier') return false
+      const [endpoint, parts] = inner.arguments
+      const isOneView =
+        parts?.type === 'ObjectExpression' &&
+        parts.properties.some(
+          part => part.type === 'Property' && part.key.type === 'Identifier' && part.key.name === 'query',
+        )
+      return (
+        endpoint?.type === 'MemberExpression' &&
+        endpoint.property.type === 'Identifier' &&
+        endpoint.property.name !== id.name &&
+        !isOneView
+      )
+    })
+  })
+}
+
+type Rule = { files: (path: string) => boolean; reason: string } & (
+  | { node: (node: Node, file: SourceFile) => boolean }
+  | { imports: string }
+  | { text: RegExp }
+)
 
 const rules: Rule[] = [
-  {
-    files: path => isCode(path) && !isTest(path) && !MAY_READ_ENVIRONMENT.test(path),
-    broken: /\bprocess\.env\b/,
-    reason: 'reads process.env, which only server/config.ts does',
-  },
-  { files: path => RULES.test(path), broken: CLOCK, reason: 'asks a clock: time is an argument of rules' },
+  { files: path => RULES.test(path), node: asksAClock, reason: 'asks a clock: time is an argument of rules' },
   {
     files: path => APP.test(path) && isCode(path) && !isTest(path),
-    broken: WALL_CLOCK,
+    node: asksTheDay,
     reason: 'asks a clock of its own: lib/clock.ts is the one',
   },
   {
     files: path => (PURE.test(path) || RENDERS.test(path)) && !isTest(path),
-    broken: /from '#lib\/clock\.ts'/,
+    imports: 'src/lib/clock.ts',
     reason: 'asks the clock: time is an argument of models, and lib/use-now.ts tells what is shown',
   },
   {
     files: path => path.startsWith('src/') && isCode(path) && !isTest(path),
-    broken: DEVICE_ZONE,
+    node: node => OF_THE_DEVICE.test(calledName(node)?.name ?? ''),
     reason: 'speaks in the zone of the device: lib/portal-time.ts has the portal’s',
   },
   {
+    files: path => isCode(path) && !isTest(path) && SQL_ELSEWHERE.test(path),
+    node: holdsSql,
+    reason: 'holds SQL, which belongs into repository.ts',
+  },
+  { files: path => API.test(path), node: renamesACall, reason: 'calls an endpoint by another name than the contract' },
+  { files: isCode, node: swallows, reason: 'swallows an error without a word' },
+  {
     files: path => /\.(?:tsx?|mjs|css|sql|html)$/.test(path),
-    broken: REMINDER,
+    text: REMINDER,
     reason: 'has something left to do',
   },
   {
-    files: path => isCode(path) && !isTest(path) && SQL_ELSEWHERE.test(path),
-    broken: /\bsql`/,
-    reason: 'holds SQL, which belongs into repository.ts',
-  },
-  {
-    files: path => /^src\/(?:features|components|app)\//.test(path) && !isTest(path),
-    broken: /\bfetch\(/,
-    reason: 'calls fetch: use the endpoints through lib/api-client.ts',
-  },
-  {
-    files: path => API.test(path),
-    broken: OTHER_NAME,
-    reason: 'calls an endpoint by another name than the contract',
-  },
-  {
     files: path => path.endsWith('.css'),
-    broken: /(?<![\w-])(?:font|font-size|line-height)\s*:[^;}]*\dpx/,
+    text: /(?<![\w-])(?:font|font-size|line-height)\s*:[^;}]*\dpx/,
     reason: 'sets the size of text in px, which no setting of the reader changes: use rem',
   },
   {
     files: path => SAYS_NAMES.test(path) && !isTest(path),
-    broken: OPERATOR,
+    text: OPERATOR,
     reason: 'holds a name of the operator: branding/branding.json has it',
-  },
-  {
-    files: path => isCode(path),
-    broken: /\bcatch\s*(?:\([^)]*\))?\s*\{\s*\}/,
-    reason: 'swallows an error without a word',
   },
 ]
 
 /** These rules and their test hold what they look for. */
 const isOwn = (path: string) => path.startsWith('scripts/structure')
 
-/** What must not stand in a file. */
+function breaks(file: SourceFile, rule: Rule): boolean {
+  if ('text' in rule) return rule.text.test(file.text)
+  if ('imports' in rule) return importsOf(file).some(({ target }) => target === rule.imports)
+  return nodesOf(file).some(node => rule.node(node, file))
+}
+
+/** What must not stand in a file. What Biome can tell (process.env, fetch) is in biome.json. */
 export const checkContents = (files: SourceFile[]): Violation[] =>
-  files.flatMap(({ path, text }) =>
-    rules.flatMap(({ files: concerns, broken, reason }) =>
-      concerns(path) && !isOwn(path) && broken.test(text) ? [`${path}: ${reason}`] : [],
-    ),
+  files.flatMap(file =>
+    rules
+      .filter(rule => rule.files(file.path) && !isOwn(file.path) && breaks(file, rule))
+      .map(({ reason }) => `${file.path}: ${reason}`),
   )
