@@ -27,7 +27,7 @@ export type BuildOptions = {
 }
 
 /**
- * Builds the app unless `dist` was built from the present sources. Several starts at once do no harm: each builds into a folder
+ * Builds the app unless `dist` was built from the present sources; a release has none, and its `dist` is taken as it is. Several starts at once do no harm: each builds into a folder
  * of its own and puts it in place whole.
  * See docs/decisions/0017.
  * @returns the folder of the built app
@@ -35,6 +35,10 @@ export type BuildOptions = {
  */
 export async function ensureAppBuilt({ root = projectRoot, onStart, signal }: BuildOptions = {}): Promise<string> {
   const dist = join(root, 'dist')
+  if (!(await isThere(join(root, 'src')))) {
+    if (await isThere(join(dist, hashFile))) return dist
+    throw new StartError(`${dist} holds no built app, and no sources lie beside it: unpack the release again`)
+  }
   const hash = await hashSources(root)
   if ((await readHash(dist)) === hash) return dist
   onStart?.()
@@ -47,7 +51,7 @@ export async function ensureAppBuilt({ root = projectRoot, onStart, signal }: Bu
   })
   // Beside it: each build empties its folder first.
   const views = `${draft}-views`
-  const hasFirstView = (await stat(join(root, FIRST_VIEW_ENTRY)).catch(() => null)) !== null
+  const hasFirstView = await isThere(join(root, FIRST_VIEW_ENTRY))
   try {
     await chmod(draft, 0o755)
     await Promise.all([
@@ -64,6 +68,12 @@ export async function ensureAppBuilt({ root = projectRoot, onStart, signal }: Bu
   }
   return dist
 }
+
+const isThere = (path: string) =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
 
 const readHash = (dist: string) => readFile(join(dist, hashFile), 'utf8').catch(() => null)
 

@@ -1,0 +1,119 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
+import { ensureAppBuilt } from '../server/app-build.ts'
+
+const run = promisify(execFile)
+const root = join(import.meta.dirname, '..')
+const target = join(root, 'release')
+
+/** What a portal is made of when it runs. Tests and what they need stay behind. */
+const PARTS = ['branding', 'contract', 'demo', 'dist', 'docs', 'server', 'packaging']
+const PAPERS = ['CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', '.npmrc']
+const isLeftBehind = (path: string) =>
+  /\.test\.tsx?$|\.map(?:\.br|\.gz)?$/.test(path) ||
+  /^(?:contract|server)\/test(?:\/|$)|^demo\/make(?:\/|$)|^docs\/screens(?:\/|$)/.test(path)
+
+type Package = {
+  name: string
+  version: string
+  imports: Record<string, string>
+  scripts: Record<string, string>
+  dependencies: Record<string, string>
+  optionalDependencies: Record<string, string>
+  devDependencies?: Record<string, string>
+}
+
+/**
+ * `npm run release`: one file to unpack and start, for machines of this one's kind. It has the built app, the server, the packages
+ * that the server imports, Node and PostgreSQL; no sources of the app, no build tools.
+ */
+async function release(): Promise<void> {
+  await ensureAppBuilt({ onStart: () => console.log('Building the app …') })
+  const own: Package = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+  const name = `${own.name}-${own.version}-${process.platform}-${process.arch}`
+  const draft = await mkdtemp(join(tmpdir(), 'release-'))
+  try {
+    const folder = join(draft, name)
+    await mkdir(folder)
+    for (const part of [...PARTS, ...PAPERS]) {
+      await cp(join(root, part), join(folder, part), {
+        recursive: true,
+        filter: source => !isLeftBehind(relative(root, source)),
+      })
+    }
+    await installPackages(folder, own)
+    await writeSums(folder)
+    await mkdir(target, { recursive: true })
+    const file = join(target, `${name}.tar.gz`)
+    const sameForAll = ['--sort=name', '--owner=0', '--group=0', '--numeric-owner', '--mtime=@0']
+    await run('tar', [...sameForAll, '-czf', file, '-C', draft, name])
+    await cp(join(folder, 'sbom.cdx.json'), join(target, `${name}.cdx.json`))
+    await writeFile(`${file}.sha256`, `${await sumOf(file)}  ${name}.tar.gz\n`)
+    console.log(relative(process.cwd(), file))
+  } finally {
+    await rm(draft, { recursive: true, force: true })
+  }
+}
+
+async function installPackages(folder: string, own: Package): Promise<void> {
+  const imported = await listImported(folder)
+  const dependencies = Object.fromEntries(Object.entries(own.dependencies).filter(([name]) => imported.has(name)))
+  const scripts = Object.fromEntries(
+    Object.entries(own.scripts).filter(([, line]) => line.includes('server/start.mjs')),
+  )
+  const { devDependencies: _, ...rest } = own
+  await writeFile(join(folder, 'package.json'), `${JSON.stringify({ ...rest, scripts, dependencies }, null, 2)}\n`)
+  await cp(join(root, 'package-lock.json'), join(folder, 'package-lock.json'))
+  // The lock file says which versions; what is not needed leaves it.
+  await run('npm', ['install', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder })
+  const { stdout } = await run('npm', ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application'], {
+    cwd: folder,
+    maxBuffer: 2 ** 26,
+  })
+  await writeFile(join(folder, 'sbom.cdx.json'), stdout)
+  const node = join(folder, 'node_modules', `node-${process.platform}-${process.arch}`)
+  // Of Node's package the program is enough.
+  for (const part of ['include', 'lib', 'share']) await rm(join(node, part), { recursive: true, force: true })
+  await chmod(join(folder, 'packaging/portal'), 0o755)
+}
+
+/** Packages by the names under which the server's files import them. */
+async function listImported(folder: string): Promise<Set<string>> {
+  const files = (
+    await Promise.all(['server', 'contract'].map(part => readdir(join(folder, part), { recursive: true })))
+  )
+    .flatMap((names, index) => names.map(name => join(folder, index === 0 ? 'server' : 'contract', name)))
+    .filter(name => /\.(?:ts|mjs)$/.test(name))
+  const names = new Set<string>()
+  for (const file of files) {
+    const text = await readFile(file, 'utf8')
+    for (const [, name] of text.matchAll(/(?:from|import|resolve)\s*\(?'((?:@[\w.-]+\/)?[\w.-]+)/g))
+      names.add(name as string)
+  }
+  return names
+}
+
+async function writeSums(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries
+    .filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath, entry.name))
+    .sort()
+  const lines: string[] = []
+  for (const file of files) lines.push(`${await sumOf(file)}  ${relative(folder, file)}\n`)
+  await writeFile(join(folder, 'SHA256SUMS'), lines.join(''))
+}
+
+async function sumOf(file: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(file), hash)
+  return hash.digest('hex')
+}
+
+await release()
