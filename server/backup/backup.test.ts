@@ -148,13 +148,16 @@ test('who deleted the account after the backup stays deleted, and the place goes
 test('a damaged file, one that is no backup, and a kill leave the database empty', async () => {
   const target = await createEmptyDatabase()
   const whole = await readFile(join(folder, 'whole.zip'))
-  const damaged = Buffer.from(whole)
-  const third = Math.floor(whole.length / 3)
-  damaged.fill(0x55, third, third + 200)
-  await writeFile(join(folder, 'damaged.zip'), damaged)
+  // Rows at the beginning, the directory of the file at its end, the first bytes of it.
+  for (const [name, at] of Object.entries({ rows: 0.1, directory: 0.8, start: 0 })) {
+    const damaged = Buffer.from(whole)
+    const from = Math.floor(whole.length * at)
+    damaged.fill(0x55, from, from + 200)
+    await writeFile(join(folder, `${name}.zip`), damaged)
+  }
   await writeFile(join(folder, 'short.zip'), whole.subarray(0, whole.length / 2))
   await writeFile(join(folder, 'other.zip'), 'not a zip at all')
-  for (const file of ['damaged.zip', 'short.zip', 'other.zip', 'missing.zip']) {
+  for (const file of ['rows.zip', 'directory.zip', 'start.zip', 'short.zip', 'other.zip', 'missing.zip']) {
     const { status, stdout, stderr } = await run(target, 'restore', file)
     expect({ file, status, stdout }).toEqual({ file, status: 1, stdout: '' })
     expect(stderr).toContain(file)
