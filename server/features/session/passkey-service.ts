@@ -62,7 +62,7 @@ export type PasskeyLogin =
   /** `notVouched`: it is the person's, but does not open the desk */
   | { status: 'Failed'; reason: 'unknown' | 'notVouched' }
 
-/** Passkeys: made, shown, listed, taken away. See docs/decisions/0086. */
+/** Passkeys: made, shown, listed, taken away. See docs/decisions/0089. */
 export function createPasskeys({ db, config, log }: ServerContext) {
   const site = siteOf(config.publicUrl)
 
