@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'wouter'
 import { Button } from '#components/button.tsx'
@@ -52,7 +52,8 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
   const language = useLanguage()
   const { courseId, courseDates } = list
   const userId = useSession(state => state.session?.webUserId ?? 0)
-  const view = useAttendance(state => state.view)
+  // The touched row shows its tick at once; counts and the other rows follow when nothing else is to do.
+  const view = useDeferredValue(useAttendance(state => state.view))
   const { entries } = view
   const [chosenDateId, setChosenDateId] = useState<number | null>(null)
   const [done, setDone] = useState<Action[]>([])
@@ -70,7 +71,7 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
 
   const presences = useMemo(() => presencesOf(list), [list])
   const ticks = useMemo(() => ticksOf(entries, courseId, userId), [entries, courseId, userId])
-  const rows = rowsOf(list, presences, dateId, ticks, view)
+  const rows = useMemo(() => rowsOf(list, presences, dateId, ticks, view), [list, presences, dateId, ticks, view])
   const shown = rows.filter(({ name }) => matchesName(name, search))
   const completion = completionOf(entries, courseId, userId)
   const closed = isClosed(list, completion)

@@ -1,5 +1,5 @@
 import { IconCheck, IconMinus } from '@tabler/icons-react'
-import { memo } from 'react'
+import { memo, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Mark } from '#contract/attendance.ts'
 import type { Row } from '../model.ts'
@@ -25,7 +25,12 @@ const SIGNS: Record<Mark, React.ReactNode> = {
 /** One person, the whole row a switch: name, sessions so far, where the tick stands, and the tick itself. */
 export const AttendanceRow = memo(function AttendanceRow(row: Props) {
   const { t } = useTranslation('attendance')
-  const { webUserId, name, state, mark, isLocked, onSet } = row
+  const { webUserId, name, state, isLocked, onSet } = row
+  /** what was tapped here, until the list says so too */
+  const [tapped, setTapped] = useState<Mark | null>(null)
+  const mark = tapped ?? row.mark
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever the list says newly is what holds
+  useEffect(() => setTapped(null), [row.mark, state])
   const isRefused = state === 'refused' || state === 'overtaken'
   return (
     <li className={classes.row} data-state={state}>
@@ -37,7 +42,11 @@ export const AttendanceRow = memo(function AttendanceRow(row: Props) {
         aria-label={t('row.label', { name, value: t(`row.${mark}`) })}
         aria-describedby={isLocked ? row.lockedBy : undefined}
         disabled={isLocked || isRefused}
-        onClick={() => onSet(webUserId, mark === 'present' ? 'absent' : 'present', mark)}
+        onClick={() => {
+          const next = mark === 'present' ? 'absent' : 'present'
+          setTapped(next)
+          onSet(webUserId, next, mark)
+        }}
       >
         <span className={classes.person}>
           <span>{name}</span>
