@@ -34,7 +34,7 @@ export function startPortal(settings: Record<string, string>, before: string[] =
   const { PATH = '', HOME = '' } = process.env
   const [command = '', ...args] = [...before, process.execPath, ...NODE_OPTIONS, startFile, 'serve', '--api-only']
   const child = spawn(command, args, {
-    env: { PATH, HOME, PORT: '0', DEMO: 'off', LOG_LEVEL: 'error', PROCESSES: '1', ...settings },
+    env: { PATH, HOME, PORT: '0', DEMO: 'off', LOG_LEVEL: 'error', PROCESSES: '1', MALLOC_ARENA_MAX: '2', ...settings },
     stdio: 'pipe',
   })
   let output = ''
