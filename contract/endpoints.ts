@@ -11,6 +11,7 @@ import * as office from './office.ts'
 import * as officeContent from './office-content.ts'
 import * as officePeople from './office-people.ts'
 import * as officeProgramme from './office-programme.ts'
+import * as officeToday from './office-today.ts'
 import * as passkeys from './passkeys.ts'
 import * as personalData from './personal-data.ts'
 import * as push from './push.ts'
@@ -39,6 +40,7 @@ export const endpoints: Record<string, Endpoint> = Object.fromEntries(
     gallery,
     office,
     officePeople,
+    officeToday,
     officeContent,
     officeProgramme,
     system,

@@ -12,6 +12,7 @@ export const OFFICE_PATHS: readonly string[] = [
     '/office/hr-list',
     '/office/letters',
   ],
+  '/office/record',
   '/office/rights',
   '/office/passkey/:token',
 ]

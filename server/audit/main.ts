@@ -1,4 +1,5 @@
 import { runTool } from '#server/db/tool.ts'
+import { readRecordHead } from '#server/features/office/record-head-service.ts'
 import { type Audit, auditPortal } from './audit.ts'
 import { auditRules } from './rules.ts'
 
@@ -16,7 +17,7 @@ export async function run(args: string[]): Promise<void> {
     process.exitCode = 2
     return
   }
-  const audit = await runTool('audit', auditPortal)
+  const audit = await runTool('audit', async (db, config) => auditPortal(db, await readRecordHead(config.dataDir)))
   if (audit.findings.length > 0) process.exitCode = 1
   console.log(formatAudit(audit))
 }

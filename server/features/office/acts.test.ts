@@ -7,6 +7,7 @@ import type { Right } from '#contract/rights.ts'
 import { checkSession } from '#contract/session.ts'
 import { auditPortal } from '#server/audit/audit.ts'
 import { sql } from '#server/db/client.ts'
+import type { RecordHead } from '#server/features/office/record-repository.ts'
 import {
   dateFromNow,
   daysFromNow,
@@ -276,4 +277,15 @@ test('the audit finds a line that was changed behind the portal, and none before
   await server.db.execute(sql`update office_record set line = replace(line, 'book', 'look') where number = 2`)
   await server.db.execute(sql`alter table office_record enable trigger keep_record`)
   expect(await findings()).toEqual(['record: line 2 does not follow on the one before it'])
+})
+
+test('the audit finds an end of the record that was cut off, by what this machine has seen', async () => {
+  const { number, hash } = await server.db.one<{ number: number; hash: Buffer }>(
+    sql`select number, hash from office_record order by number desc limit 1`,
+  )
+  const ends = async (head: RecordHead) =>
+    (await auditPortal(server.db, head)).findings.filter(line => /was there/.test(line))
+  expect(await ends({ number, hash: hash.toString('hex') })).toEqual([])
+  expect(await ends({ number: number + 1, hash: '00' })).toEqual([`record: line ${number + 1} was there and is gone`])
+  expect(await ends({ number, hash: '00' })).toEqual([`record: line ${number} is not the one that was there`])
 })

@@ -104,5 +104,6 @@ export async function tellCourse(
     words: { de: wordsIn('de'), en: wordsIn('en') },
     path: `/course-details/${course.id}`,
     isUrgent,
+    isChange: true,
   })
 }

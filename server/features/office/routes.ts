@@ -8,11 +8,13 @@ import { mountProgramme } from './programme-routes.ts'
 import { mountOfficeReads } from './read-routes.ts'
 import { createRecordHead } from './record-head-service.ts'
 import { performAct } from './service.ts'
+import { mountToday } from './today-routes.ts'
 
 /** What the department works with. */
 export function mountOffice(api: Api, context: ServerContext): void {
   const { db, config, log, wakeMailer } = context
   mountOfficeReads(api, context)
+  mountToday(api, context)
   mountOfficePeople(api, context)
   mountProgramme(api, context)
   mountOfficeContent(api, context)

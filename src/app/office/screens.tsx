@@ -1,7 +1,9 @@
 import type { ComponentType } from 'react'
 import type { Right } from '#contract/rights.ts'
 import { FirstPasskeyScreen } from '#features/office/first-passkey-screen.tsx'
+import { RecordScreen } from '#features/office/record-screen.tsx'
 import { RightsScreen } from '#features/office/rights-screen.tsx'
+import { TodayScreen } from '#features/office/today-screen.tsx'
 import { HrListScreen } from '#features/office-people/hr-list-screen.tsx'
 import { LettersScreen } from '#features/office-people/letters-screen.tsx'
 import { ListsScreen } from '#features/office-people/lists-screen.tsx'
@@ -22,6 +24,7 @@ export type DeskScreen = {
 
 /** Every screen of the desk, in the order of its navigation. */
 export const deskScreens: readonly DeskScreen[] = [
+  { path: '/office', nav: 'today', rights: [], screen: TodayScreen },
   { path: '/office/season', nav: 'season', rights: ['programme', 'bookings'], screen: SeasonScreen },
   { path: '/office/courses/:id', rights: ['programme', 'bookings'], screen: CourseScreen },
   { path: '/office/people', nav: 'people', rights: ['bookings', 'owner'], screen: PeopleScreen },
@@ -30,6 +33,7 @@ export const deskScreens: readonly DeskScreen[] = [
   { path: '/office/lists', nav: 'lists', rights: ['bookings', 'billing'], screen: ListsScreen },
   { path: '/office/hr-list', rights: ['bookings'], screen: HrListScreen },
   { path: '/office/letters', rights: ['bookings'], screen: LettersScreen },
+  { path: '/office/record', nav: 'record', rights: ['record', 'owner'], screen: RecordScreen },
   { path: '/office/rights', nav: 'rights', rights: ['owner'], screen: RightsScreen },
   { path: '/office/passkey/:token', rights: [], screen: FirstPasskeyScreen },
 ]

@@ -1,5 +1,6 @@
 import type { ActAnswer, Consequences } from '#contract/office.ts'
 import type { Right } from '#contract/rights.ts'
+import type { Language } from '#contract/values.ts'
 
 /** Two acts as one: what both set off, nobody named twice; the answer is the later one's. */
 export function addAnswer(first: ActAnswer, next: ActAnswer): ActAnswer {
@@ -65,4 +66,13 @@ export function fitsSearch(search: string, texts: readonly (string | number)[]):
     .toLocaleLowerCase()
     .split(/\s+/)
     .every(word => all.includes(word))
+}
+
+/** `Mo, 23.11.2026, 18:00`, of 'YYYY-MM-DDTHH:mm' with anything behind, which is wall-clock time already. */
+export function sayMoment(at: string, language: Language): string {
+  const day = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' }).format(
+    new Date(`${at.slice(0, 10)}T00:00Z`),
+  )
+  const [year, month, date] = at.slice(0, 10).split('-')
+  return `${day} ${date}.${month}.${year}, ${at.slice(11, 16)}`
 }

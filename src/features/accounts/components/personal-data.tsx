@@ -9,6 +9,7 @@ import { showError } from '#lib/toast.ts'
 import { exportPersonalData } from '../api.ts'
 import { toReadableText } from '../data-model.ts'
 import { DeletionDialog } from './deletion-dialog.tsx'
+import { OwnReads } from './own-reads.tsx'
 
 /** Download of all data about the person, and deletion of the account. */
 export function PersonalData() {
@@ -41,6 +42,7 @@ export function PersonalData() {
           ))}
         </div>
       </section>
+      <OwnReads />
       <section className={piece('stack', 'flush', 'part')} aria-labelledby="deletion">
         <h2 id="deletion">{t('deletion.title')}</h2>
         <p className={piece('muted', 'flush')}>{t('deletion.text')}</p>

@@ -1,0 +1,46 @@
+import * as v from 'valibot'
+import { endpoint } from './endpoint.ts'
+
+const text = v.string()
+const number = v.number()
+const listed = <Fields extends v.ObjectEntries>(fields: Fields) => v.optional(v.array(v.object(fields)))
+const lesson = {
+  courseDateId: number,
+  courseId: number,
+  number: text,
+  name: text,
+  name2: text,
+  at: text,
+  instructor: text,
+}
+
+export const getToday = endpoint('GET', '/api/office/today', {
+  access: 'office',
+  namesPeople: true,
+  summary: 'What needs somebody of the department now; each part for who has a right to it',
+  response: v.object({
+    /** 'YYYY-MM-DD' */
+    date: text,
+    /** programme, bookings: today's and tomorrow's */
+    lessons: listed({
+      ...lesson,
+      version: number,
+      ...{ endTime: text, state: v.picklist(['planned', 'cancelled']), room: text, booked: number },
+    }),
+    /** programme, bookings: held within two weeks, and nobody recorded who was there */
+    unrecorded: listed({ ...lesson, booked: number }),
+    /** bookings: told something that a letter alone brings, which has not been printed yet */
+    call: listed({ webUserId: number, name: text, phone: text, about: text, letterId: number, at: text }),
+    /** bookings: booked, and not known to payroll */
+    unverified: listed({ webUserId: number, version: number, name: text, personnelNumber: text }),
+    /** bookings: not sent for ten minutes, or given up */
+    mails: listed({ webUserId: v.nullable(number), name: text, at: text, isGivenUp: v.boolean() }),
+    /** bookings: at the door and not on the list */
+    guests: listed({
+      ...{ guestId: text, name: text, courseId: number, courseName: text, at: text, freePlaces: number },
+      accounts: v.array(v.object({ webUserId: number, name: text, email: text })),
+    }),
+    /** programme: of the next two weeks */
+    openings: listed({ seasonId: number, name: text, name2: text, at: text, courses: number }),
+  }),
+})

@@ -1,0 +1,70 @@
+import type { ResponseOf } from '#contract/endpoint.ts'
+import type { getToday } from '#contract/office-today.ts'
+import { type Queryable, sql } from '#server/db/client.ts'
+import { lessons } from '#server/features/courses/lesson-repository.ts'
+import { fullName } from './consequences-repository.ts'
+import { isOnPayroll, isVerified } from './person-repository.ts'
+
+type Today = ResponseOf<typeof getToday>
+type List<Part extends keyof Today> = Promise<NonNullable<Today[Part]>>
+
+/** More of one kind than these are not for today. */
+const MOST = 50
+const moment = (column: ReturnType<typeof sql>) => sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI')`
+const lesson = sql`
+  l.id as "courseDateId", l.course_id as "courseId", l.number, l.course_name as name, l.course_name2 as name2,
+  ${moment(sql`l.held_at`)} as at, least(c.taken, c.capacity) as booked, coalesce((
+    select string_agg(concat_ws(' ', nullif(i.given_name, ''), i.family_name), ', ' order by i.family_name)
+    from instructors i where i.email = any(l.instructors)), '') as instructor`
+const ofLessons = sql`${lessons} join courses c on c.id = l.course_id join seasons s on s.id = c.season_id and not s.is_draft`
+
+export const findDate = async (db: Queryable): Promise<string> =>
+  (await db.one<{ date: string }>(sql`select to_char(current_date, 'YYYY-MM-DD') as date`)).date
+
+export const listLessons = (db: Queryable): List<'lessons'> =>
+  db.query(sql`
+    select ${lesson}, c.version, to_char(l.ends_at, 'HH24:MI') as "endTime", coalesce(l.venue, '') as room,
+      case when l.takes_place then 'planned' else 'cancelled' end as state
+    from ${ofLessons} where l.held_at >= current_date and l.held_at < current_date + 2 order by l.held_at, l.id`)
+
+export const listUnrecorded = (db: Queryable): List<'unrecorded'> =>
+  db.query(sql`
+    select ${lesson} from ${ofLessons}
+    where l.takes_place and l.held_at >= current_date - 14 and l.ends_at < clock_timestamp()::timestamp
+      and not c.is_participating_complete and c.taken > 0
+      and not exists (select from attendances a where a.course_date_id = l.id)
+    order by l.held_at desc, l.id limit ${MOST}`)
+
+/** Whom neither mail nor push reaches: what they were told lies in a letter. */
+export const listToCall = (db: Queryable): List<'call'> =>
+  db.query(sql`
+    select l.id as "letterId", u.id as "webUserId", ${fullName} as name, ${moment(sql`l.created_at`)} as at,
+      coalesce(nullif(u.mobile_phone, ''), nullif(u.private_phone, ''), u.business_phone) as phone,
+      coalesce(l.payload -> l.language ->> 'title', '') as about
+    from letters l join web_users u on u.id = l.web_user_id
+    where l.printed_at is null and l.kind in ('notice', 'notice-urgent') and u.deleted_at is null
+      and l.created_at > clock_timestamp() - interval '7 days'
+    order by l.kind desc, l.id limit ${MOST}`)
+
+export const listUnverified = (db: Queryable): List<'unverified'> =>
+  db.query(sql`
+    select u.id as "webUserId", u.version, ${fullName} as name, u.personnel_number as "personnelNumber" from web_users u
+    where u.deleted_at is null and ${isOnPayroll} and not ${isVerified} and exists (
+      select from bookings b join courses c on c.id = b.course_id
+      where b.web_user_id = u.id and b.cancelled_at is null and c.closes_at > clock_timestamp())
+    order by u.family_name, u.given_name, u.id limit ${MOST}`)
+
+export const listMails = (db: Queryable): List<'mails'> =>
+  db.query(sql`
+    select u.id as "webUserId", coalesce(${fullName}, '') as name, ${moment(sql`m.created_at`)} as at,
+      m.due_at = 'infinity' as "isGivenUp"
+    from mails m left join web_users u on u.id = m.web_user_id
+    where m.sent_at is null and m.created_at < clock_timestamp() - interval '10 minutes' order by m.id limit ${MOST}`)
+
+export const listOpenings = (db: Queryable): List<'openings'> =>
+  db.query(sql`
+    select s.id as "seasonId", s.name, s.name2, ${moment(sql`coalesce(c.bookable_from, s.bookable_from)`)} as at, count(*)::int as courses
+    from courses c join seasons s on s.id = c.season_id
+    where not s.is_draft and c.cancelled_at is null
+      and coalesce(c.bookable_from, s.bookable_from) between clock_timestamp() and clock_timestamp() + interval '14 days'
+    group by 1, 2, 3, 4 order by 4, 1 limit ${MOST}`)

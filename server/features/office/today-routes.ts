@@ -1,0 +1,46 @@
+import { getToday } from '#contract/office-today.ts'
+import type { Right } from '#contract/rights.ts'
+import type { ServerContext } from '#server/context.ts'
+import { listWaitingGuests } from '#server/features/attendance/guest-repository.ts'
+import type { Api } from '#server/http/mount.ts'
+import * as repository from './today-repository.ts'
+
+/** What the department begins its day with. */
+export function mountToday(api: Api, { db }: ServerContext): void {
+  api.mount(getToday, async ({ session, shows }) => {
+    const has = (...rights: Right[]) => rights.some(right => session.rights.includes(right))
+    const [isAbout, isBookings, isProgramme] = [has('programme', 'bookings'), has('bookings'), has('programme')]
+    const listGuests = async () =>
+      (await listWaitingGuests(db)).map(({ guestId, name, courseId, courseName, heldAt, freePlaces, accounts }) => ({
+        ...{ guestId, name, courseId, courseName, freePlaces, accounts },
+        at: heldAt.slice(0, 16).replace(' ', 'T'),
+      }))
+    const [date, lessons, unrecorded, call, unverified, mails, guests, openings] = await Promise.all([
+      repository.findDate(db),
+      isAbout ? repository.listLessons(db) : undefined,
+      isAbout ? repository.listUnrecorded(db) : undefined,
+      isBookings ? repository.listToCall(db) : undefined,
+      isBookings ? repository.listUnverified(db) : undefined,
+      isBookings ? repository.listMails(db) : undefined,
+      isBookings ? listGuests() : undefined,
+      isProgramme ? repository.listOpenings(db) : undefined,
+    ])
+    const named = [
+      ...(call ?? []),
+      ...(unverified ?? []),
+      ...(mails ?? []),
+      ...(guests ?? []).flatMap(({ accounts }) => accounts),
+    ]
+    shows(named.flatMap(({ webUserId }) => webUserId ?? []))
+    return {
+      date,
+      ...(lessons && { lessons }),
+      ...(unrecorded && { unrecorded }),
+      ...(call && { call }),
+      ...(unverified && { unverified }),
+      ...(mails && { mails }),
+      ...(guests && { guests }),
+      ...(openings && { openings }),
+    }
+  })
+}

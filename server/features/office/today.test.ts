@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getToday } from '#contract/office-today.ts'
+import { sql } from '#server/db/client.ts'
+import { insertOfficer, openTestDesk } from '#server/test/desk.ts'
+import { insertBooking, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
+import { createTestServer, type TestServer } from '#server/test/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await createTestServer()
+})
+afterAll(() => server.close())
+
+/** A course whose first lesson is to come today or tomorrow, whose second was yesterday. */
+async function insertRunningCourse() {
+  const course = await insertCourse(server.db, { capacity: 5 })
+  const [first, second] = await server.db.query<{ id: number }>(
+    sql`select id from course_dates where course_id = ${course.id} order by held_at`,
+  )
+  await server.db.execute(
+    sql`update course_dates set held_at = current_date + 1 + time '07:00' where id = ${first?.id ?? 0}`,
+  )
+  await server.db.execute(
+    sql`update course_dates set held_at = current_date - 1 + time '07:00' where id = ${second?.id ?? 0}`,
+  )
+  return { ...course, first: first?.id ?? 0, second: second?.id ?? 0 }
+}
+
+test('today shows what needs somebody, and to each only what is theirs', async () => {
+  const course = await insertRunningCourse()
+  const person = await insertUserWithSession(server.db, { familyName: 'Ohnepost', mobilePhone: '0151 1' })
+  await insertBooking(server.db, course.id, person.id)
+  await server.db.execute(sql`update web_users set email = 'none x' where id = ${person.id}`)
+  const desk = await openTestDesk(server, ['programme', 'bookings'])
+  const see = async (token: string) => (await server.request(getToday, { token })).body
+  const before = await see(desk.token)
+  expect(before.lessons).toMatchObject([{ courseDateId: course.first, state: 'planned', booked: 1 }])
+  expect(before.unrecorded).toMatchObject([{ courseDateId: course.second, booked: 1 }])
+  expect(before.unverified?.map(({ webUserId }) => webUserId)).toContain(person.id)
+  expect(before.call).toEqual([])
+
+  await desk.act({ kind: 'cancel-lesson', courseDateId: course.first })
+  const after = await see(desk.token)
+  expect(after.lessons).toMatchObject([{ courseDateId: course.first, state: 'cancelled' }])
+  expect(after.call).toMatchObject([
+    { webUserId: person.id, phone: '0151 1', about: expect.stringContaining('fällt aus') },
+  ])
+
+  const { token: programme } = await insertOfficer(server, ['programme'])
+  expect(Object.keys(await see(programme)).sort()).toEqual(['date', 'lessons', 'openings', 'unrecorded'])
+  const { token: content } = await insertOfficer(server, ['content'])
+  expect(Object.keys(await see(content))).toEqual(['date'])
+})

@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
+import { listOwnReads } from '#contract/office.ts'
+import { call } from '#lib/api-client.ts'
+import { messageOf } from '#lib/api-error.ts'
+import { withProgress } from '#lib/progress.ts'
+import { showError } from '#lib/toast.ts'
+
+/** Where the words for every call and every right stand. */
+const TEXTS = { calls: 'reads.call', roles: 'reads.role' }
+
+type Read = { at: string; by: string; call: string }
+
+/** '2026-11-22T18:00:00' as it is said */
+const sayAt = (at: string) => `${at.slice(8, 10)}.${at.slice(5, 7)}.${at.slice(0, 4)}, ${at.slice(11, 16)}`
+
+/** Who of the department, or which instructor, has looked at the person's data. */
+export function OwnReads() {
+  const { t } = useTranslation('accounts')
+  const [reads, setReads] = useState<Read[] | null>(null)
+  const [next, setNext] = useState<string | null>(null)
+  const show = async () => {
+    try {
+      const page = await withProgress(call(listOwnReads, { query: next === null ? {} : { after: next } }))
+      setReads([...(reads ?? []), ...page.items])
+      setNext(page.next)
+    } catch (error) {
+      showError(messageOf(error, t('data.noAnswer')))
+    }
+  }
+  const words = t(TEXTS.calls, { returnObjects: true }) as Record<string, string>
+  const roles = t(TEXTS.roles, { returnObjects: true }) as Record<string, string>
+  const who = (by: string) =>
+    by.split(', ').every(part => part in roles)
+      ? by
+          .split(', ')
+          .map(part => roles[part])
+          .join(', ')
+      : by
+  return (
+    <section className={piece('stack', 'flush', 'part')} aria-labelledby="own-reads">
+      <h2 id="own-reads">{t('reads.title')}</h2>
+      <p className={piece('muted', 'flush')}>{t('reads.text')}</p>
+      {reads?.length === 0 && <p className={piece('flush')}>{t('reads.none')}</p>}
+      {reads && reads.length > 0 && (
+        <ul className={piece('marked')}>
+          {reads.map(({ at, by, call: name }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list only grows at its end
+            <li key={index}>
+              {sayAt(at)}: {who(by)} ({words[name] ?? t('reads.other')})
+            </li>
+          ))}
+        </ul>
+      )}
+      {(reads === null || next !== null) && (
+        <div className={piece('actions')}>
+          <Button look="ghost" onClick={show}>
+            {t(reads === null ? 'reads.show' : 'reads.more')}
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next'
+import { LongTextField } from '#components/long-text-field.tsx'
+
+type Noted = { note?: string | undefined; note2?: string | undefined }
+
+/** A word to the people, in both languages; an empty second one shows the first. */
+export function NoteFields({ act, change }: { act: Noted; change(fields: Noted): void }) {
+  const { t } = useTranslation('office')
+  return (
+    <>
+      <LongTextField
+        label={t('note.de')}
+        hint={t('note.hint')}
+        value={act.note ?? ''}
+        onChange={note => change({ note })}
+      />
+      <LongTextField label={t('note.en')} value={act.note2 ?? ''} onChange={note2 => change({ note2 })} />
+    </>
+  )
+}

@@ -1,0 +1,125 @@
+import { Input } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import { ChoiceField } from '#components/choice-field.tsx'
+import { Field } from '#components/field.tsx'
+import { piece } from '#components/pieces.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import { listRecord } from '#contract/office.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { DeskPage } from './components/desk-page.tsx'
+import { type Column, DeskTable, useAddressValue } from './components/desk-table.tsx'
+import { ReadingState } from './components/reading-state.tsx'
+import { sayMoment } from './model.ts'
+import { useList } from './use-read.ts'
+
+type RecordLine = ResponseOf<typeof listRecord>['items'][number]
+
+/** Where the texts of all kinds of act stand. */
+const KIND_TEXTS = 'kind'
+
+/** Of what a line names, the things that have a screen. */
+const PLACES: Record<string, string> = { courseId: '/office/courses/', webUserId: '/office/people/' }
+
+const objectsOf = ({ line }: RecordLine): [string, unknown][] => Object.entries((line.objects ?? {}) as object)
+
+/** What was done at the desk, newest first. */
+export function RecordScreen() {
+  const { t } = useTranslation('office')
+  const language = useLanguage()
+  const [kind, setKind] = useAddressValue('kind')
+  const [person, setPerson] = useAddressValue('person')
+  const [course, setCourse] = useAddressValue('course')
+  const [from, setFrom] = useAddressValue('from')
+  const [to, setTo] = useAddressValue('to')
+  const isNumber = (text: string) => /^[1-9]\d{0,8}$/.test(text)
+  const query = {
+    ...(kind && { kind }),
+    ...(isNumber(person) && { person: Number(person) }),
+    ...(isNumber(course) && { course: Number(course) }),
+    ...(from && { from }),
+    ...(to && { to }),
+  }
+  const reading = useList(listRecord, query)
+  const kinds = Object.entries(t(KIND_TEXTS, { returnObjects: true }) as Record<string, string>)
+  const kindOf = (name: string) => kinds.find(([key]) => key === name)?.[1] ?? name
+  const columns: Column<RecordLine>[] = [
+    { key: 'at', label: t('record.at'), value: ({ at }) => at, show: ({ at }) => sayMoment(at, language) },
+    { key: 'kind', label: t('record.kind'), value: line => kindOf(line.kind), isName: true },
+    {
+      key: 'actor',
+      label: t('record.actor'),
+      value: ({ actorId }) => actorId ?? t('record.command'),
+      show: ({ actorId }) =>
+        actorId === null ? (
+          t('record.command')
+        ) : (
+          <Link href={`/office/people/${actorId}`}>{t('record.person', { id: actorId })}</Link>
+        ),
+    },
+    {
+      key: 'objects',
+      label: t('record.objects'),
+      value: line =>
+        objectsOf(line)
+          .map(([key, value]) => `${key} ${value}`)
+          .join(', '),
+      show: line => (
+        <ul>
+          {objectsOf(line).map(([key, value]) => (
+            <li key={key}>
+              {PLACES[key] ? (
+                <Link href={`${PLACES[key]}${value}`}>{`${t(`record.object.${key}`)} ${value}`}</Link>
+              ) : (
+                `${key}: ${value}`
+              )}
+            </li>
+          ))}
+        </ul>
+      ),
+    },
+    { key: 'text', label: t('record.text'), value: ({ text }) => text, isWideOnly: true },
+    {
+      key: 'told',
+      label: t('record.told'),
+      value: ({ line }) => Number((line.counts as { told?: number } | undefined)?.told ?? 0),
+      isWideOnly: true,
+    },
+  ]
+  return (
+    <DeskPage title={t('record.title')} lead={t('record.lead')}>
+      <div className={piece('columns')}>
+        <ChoiceField
+          name="kind"
+          label={t('record.kind')}
+          value={kind}
+          options={[{ value: '', label: t('record.all') }, ...kinds.map(([value, label]) => ({ value, label }))]}
+          onChange={setKind}
+        />
+        <Field label={t('record.personNumber')}>
+          <Input inputMode="numeric" value={person} onChange={event => setPerson(event.currentTarget.value)} />
+        </Field>
+        <Field label={t('record.courseNumber')}>
+          <Input inputMode="numeric" value={course} onChange={event => setCourse(event.currentTarget.value)} />
+        </Field>
+        <Field label={t('record.from')}>
+          <Input type="date" value={from} onChange={event => setFrom(event.currentTarget.value)} />
+        </Field>
+        <Field label={t('record.to')}>
+          <Input type="date" value={to} onChange={event => setTo(event.currentTarget.value)} />
+        </Field>
+      </div>
+      {reading.data === null ? (
+        <ReadingState reading={reading} />
+      ) : (
+        <DeskTable
+          caption={t('record.title')}
+          columns={columns}
+          rows={reading.data}
+          idOf={({ recordId }) => recordId}
+          isLoading={reading.isLoading}
+        />
+      )}
+    </DeskPage>
+  )
+}
