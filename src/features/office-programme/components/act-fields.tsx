@@ -1,4 +1,4 @@
-import { Checkbox, Textarea } from '@mantine/core'
+import { Checkbox, Input } from '@mantine/core'
 import '@mantine/core/styles/Checkbox.layer.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -79,7 +79,13 @@ function OneField({ field: { name, kind, isRequired }, label, value, options, on
   if (kind === 'long' || kind === 'html')
     return (
       <Field label={label} hint={kind === 'html' ? t('field.html') : undefined}>
-        <Textarea value={text} autosize minRows={2} maxRows={10} onChange={event => write(event.currentTarget.value)} />
+        <Input
+          component="textarea"
+          multiline
+          rows={kind === 'html' ? 5 : 2}
+          value={text}
+          onChange={event => write(event.currentTarget.value)}
+        />
       </Field>
     )
   const hasNumber = ['count', 'money', 'hours'].includes(kind)
