@@ -7,6 +7,7 @@ import { countFiles, type Naming } from './files.ts'
 import type { Folder } from './parse-folder.ts'
 import { noteUnknownHolidays, type Schedule } from './schedule.ts'
 import type { TableName } from './tables.ts'
+import { noteClashes } from './write/clashes.ts'
 import { writeCourseDates } from './write/course-dates.ts'
 import { refreshOpenings, writeCourses } from './write/courses.ts'
 import type { PasswordPlan } from './write/passwords.ts'
@@ -62,6 +63,8 @@ export async function writeProgramme(tx: Queryable, programme: ProgrammeToWrite)
   const cancelled = folder.courses.columnNames.has('cancelled') ? await endCancelled(tx) : []
   const haveOpeningsChanged = await refreshOpenings(tx)
   await promoteWhereGrown(tx, programme)
+  const { courses: ofCourses, courseDates: ofDates, rooms: ofRooms } = courseCounts
+  if ([ofCourses, ofDates, ofRooms].some(isChange)) notes.push(...(await noteClashes(tx)))
   const programmeCounts = {
     ...courseCounts,
     albums: await writeAlbums(tx, folder),

@@ -24,6 +24,7 @@ export type LessonClash = {
   courseId: number
   /** 'YYYY-MM-DDTHH:mm' */
   at: string
+  name: string
   otherCourseId: number
   otherName: string
   room: string | null
@@ -50,22 +51,28 @@ export const listLessonClashes = (
     ],
     sql` and `,
   )
-  // Only lessons of the days asked about are looked at: a lesson ends on the day it begins, or the next.
+  // Each lesson by what it needs and the days around it: equal keys, so that a whole season is compared in one pass.
   return db.query(sql`
     with asked as materialized (select * from ${lessons} where ${asked}),
     others as materialized (
-      select * from ${lessons} where l.takes_place
-        and l.held_at::date in (select (held_at + d * interval '1 day')::date from asked, unnest(array[-1, 0, 1]) d)
+      select * from ${lessons} where l.takes_place and l.held_at between
+        (select min(held_at) from asked) - interval '1 day' and (select max(ends_at) from asked)
+    ), needed as materialized (
+      select o.id, o.course_id, o.number || ' ' || o.course_name as course_name, o.held_at, o.ends_at, o.held_at::date as day, n.room, n.instructor
+      from others o cross join lateral (
+        select r.id as room, null::text as instructor from rooms r where r.id = o.room_id and not r.is_shared
+        union all select null, unnest(o.instructors)) n
+    ), pairs as (
+      select a.course_id, a.course_name, a.held_at, b.course_id as other_id, b.course_name as other_name, a.room, a.instructor
+      from needed a cross join lateral unnest(array[a.day - 1, a.day, a.day + 1]) d (day) join needed b
+        on b.day = d.day and coalesce(b.room::text, b.instructor) = coalesce(a.room::text, a.instructor) and b.id <> a.id
+        and a.held_at < b.ends_at and b.held_at < a.ends_at
+      where a.id in (select id from asked)
     )
-    select a.course_id as "courseId", to_char(a.held_at, 'YYYY-MM-DD"T"HH24:MI') as at, b.course_id as "otherCourseId",
-      b.course_name as "otherName",
-      (select r.name from rooms r where r.id = a.room_id and a.room_id = b.room_id and not r.is_shared) as room,
-      (select min(e) from unnest(a.instructors) e where e = any(b.instructors)) as instructor
-    from asked a join others b on b.id <> a.id and a.held_at < b.ends_at and b.held_at < a.ends_at
-      and b.held_at::date between a.held_at::date - 1 and a.held_at::date + 1
-    where a.instructors && b.instructors
-      or a.room_id = b.room_id and exists (select from rooms r where r.id = a.room_id and not r.is_shared)
-    order by a.held_at, b.course_id`)
+    select p.course_id as "courseId", to_char(p.held_at, 'YYYY-MM-DD"T"HH24:MI') as at, p.other_id as "otherCourseId",
+      min(p.course_name) as name, min(p.other_name) as "otherName", min(r.name) as room, min(p.instructor) as instructor
+    from pairs p left join rooms r on r.id = p.room
+    group by p.course_id, p.held_at, p.other_id order by p.held_at, p.other_id`)
 }
 
 /** Where a person with a place or a wait in other courses would have to be at two lessons to come at once. */

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Act } from '#contract/acts/acts.ts'
+import { type Database, type Queryable, sql } from '#server/db/client.ts'
+import { insertOfficer } from '#server/test/desk.ts'
+import { insertBooking, insertCourse, insertWebUser } from '#server/test/factories.ts'
+import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { performAct } from './service.ts'
+
+const PEOPLE = 200
+
+let server: TestServer
+beforeAll(async () => {
+  server = await createTestServer()
+})
+afterAll(() => server.close())
+
+/** A database whose connection dies before the statement of this number in a transaction, as that of a killed portal does. */
+function dyingAt(db: Database, statement: number): Database & { hasDied(): boolean } {
+  let count = 0
+  let hasDied = false
+  const dying = (tx: Queryable): Queryable => {
+    const counted =
+      <Args extends unknown[], Result>(run: (...args: Args) => Promise<Result>) =>
+      async (...args: Args): Promise<Result> => {
+        count += 1
+        if (count === statement) {
+          hasDied = true
+          await tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`)
+        }
+        return run(...args)
+      }
+    return {
+      query: counted(tx.query),
+      one: counted(tx.one),
+      maybeOne: counted(tx.maybeOne),
+      execute: counted(tx.execute),
+    } as Queryable
+  }
+  return { ...db, hasDied: () => hasDied, transaction: work => db.transaction(tx => work(dying(tx))) }
+}
+
+test('killed before any statement of a cancellation, it happens wholly or not at all, and everybody is told once', async () => {
+  const { db } = server
+  const officer = await insertOfficer(server, ['programme'])
+  const course = await insertCourse(db, { capacity: PEOPLE - 20 })
+  for (let i = 0; i < PEOPLE; i++) await insertBooking(db, course.id, (await insertWebUser(db)).id)
+  const act: Act = {
+    ...{ actId: randomUUID(), kind: 'cancel-course', courseId: course.id, preview: false, quiet: false },
+    note: 'Der Boden ist gesperrt.',
+  }
+  const config = { region: 'DE-NI', dataDir: '', publicUrl: '' }
+  const call = { actor: { id: officer.id, rights: ['programme'] }, language: 'de', config } as const
+  const count = () =>
+    db.one(sql`
+      select (select count(*) from bookings where course_id = ${course.id} and cancelled_at is null) as active,
+        (select count(*) from office_record where kind = 'cancel-course') as lines,
+        (select count(*) from mails where kind = 'notice') as mails, (select count(*) from inbox_items) as messages`)
+  let deaths = 0
+  for (let statement = 1; ; statement += 1) {
+    const dying = dyingAt(db, statement)
+    const answer = await performAct(dying, act, call).catch(() => null)
+    if (!dying.hasDied()) {
+      expect(answer?.answer).toMatchObject({ status: 'Ok' })
+      break
+    }
+    deaths += 1
+    expect(answer).toBeNull()
+    expect(await count()).toEqual({ active: PEOPLE, lines: 0, mails: 0, messages: 0 })
+  }
+  expect(deaths).toBeGreaterThan(10)
+  const done = { active: 0, lines: 1, mails: PEOPLE, messages: PEOPLE }
+  expect(await count()).toEqual(done)
+  // The answer was lost on its way: the browser sends the same again.
+  const { answer } = await performAct(db, act, call)
+  expect(answer.consequences.told).toHaveLength(PEOPLE)
+  expect(await count()).toEqual(done)
+}, 120_000)

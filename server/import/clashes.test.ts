@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#server/test/database.ts'
+import { BASIC_FOLDER, COURSE_HEADER, createTestFolder } from '#server/test/import-folder.ts'
+import { importProgramme } from './import-programme.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+
+test('an import says which courses need one room at once, and brings them all the same', async () => {
+  const folder = await createTestFolder({
+    ...BASIC_FOLDER,
+    'rooms.csv': 'name,site,capacity,shared\nSaal,,20,false\nBecken,,20,true\n',
+    'courses.csv': `${COURSE_HEADER},venue
+A1,1,3,Yoga,2027-04-05,2027-04-12,18:00,19:00,10,Saal
+A2,1,3,Tanz,2027-04-05,2027-04-12,18:30,19:30,10,Saal
+A3,1,3,Aqua,2027-04-05,2027-04-12,18:00,19:00,10,Becken
+A4,1,3,Aqua,2027-04-05,2027-04-12,18:00,19:00,10,Becken
+`,
+  })
+  try {
+    const run = () => importProgramme(database.db, { folder: folder.path, region: 'DE-NI' })
+    expect(await run()).toMatchObject({
+      isDone: true,
+      notes: ['Courses A1 Yoga and A2 Tanz need room Saal at once: 2027-04-05 18:00 and 1 more times'],
+    })
+    // Nothing new, nothing to say.
+    expect(await run()).toMatchObject({ isDone: true, hasChanged: false, notes: [] })
+  } finally {
+    await folder.remove()
+  }
+})
