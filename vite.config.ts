@@ -25,6 +25,23 @@ const pageHeads: Plugin = {
   },
 }
 
+/**
+ * A stylesheet that takes from the pieces would bring a copy of them all: they come once, with the file of `piece`, which every
+ * screen has.
+ */
+const piecesOnce: Plugin = {
+  name: 'pieces-once',
+  transform(code, id) {
+    if (!/\.module\.css$/.test(id) || id.endsWith('/components/pieces.module.css')) return null
+    const start = code.indexOf('@layer pieces')
+    if (start < 0) return null
+    let end = code.indexOf('{', start) + 1
+    for (let depth = 1; depth > 0 && end < code.length; end += 1)
+      depth += code[end] === '{' ? 1 : code[end] === '}' ? -1 : 0
+    return { code: code.slice(0, start) + code.slice(end), map: null }
+  },
+}
+
 const MANIFESTS: Record<string, object> = { 'manifest.webmanifest': manifestDe, 'manifest.en.webmanifest': manifestEn }
 /** The server fills in whose portal it is when it starts; while the app is developed, this does. */
 const brand: Plugin = {
@@ -159,6 +176,7 @@ const forBrowsers = defineConfig({
   plugins: [
     react(),
     brand,
+    piecesOnce,
     pageHeads,
     deskCalls,
     firstFiles(),
