@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type Course, listCourses, listInstructorCourses } from '#contract/courses.ts'
+import { OFFICE_PATHS } from '#contract/office-pages.ts'
 import { changePassword, login } from '#contract/session.ts'
 import {
   createPerson,
@@ -30,6 +31,8 @@ const VISITORS = [
   ...['/no-such-page'],
 ]
 const OWN = ['/courses/booked', '/messages', '/edit', '/password-change', '/sessions', '/reminders']
+
+const DESK = OFFICE_PATHS.filter(path => !path.includes(':'))
 
 const nameOf = (path: string) => path.slice(1).replaceAll('/', '-')
 
@@ -85,6 +88,9 @@ export async function listScreens(portal: Portal): Promise<Screen[]> {
     ...OWN.map(path => ({ name: nameOf(path), path, account: 'employee' as const })),
     { name: 'course-details-countdown', path: `/course-details/${coming?.id}`, account: 'employee' },
     { name: 'courses-instructor', path: '/courses/instructor', account: 'instructor' },
+    ...DESK.map(path => ({ name: nameOf(path), path, account: 'desk' as const })),
+    { name: 'office-course', path: `/office/courses/${running?.id}`, account: 'desk' },
+    { name: 'office-person', path: '/office/people/1', account: 'desk' },
     { name: 'course-participation', path: `/course-participation/${running?.id}`, account: 'instructor' },
   ]
 }
