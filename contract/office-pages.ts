@@ -13,6 +13,7 @@ export const OFFICE_PATHS: readonly string[] = [
     '/office/letters',
   ],
   '/office/record',
+  ...['/office/content', '/office/import'],
   '/office/rights',
   '/office/passkey/:token',
 ]

@@ -23,9 +23,17 @@ const isPasskeyMissing = async (response: Response): Promise<boolean> =>
       .catch(() => null)
   )?.status === 'PasskeyRequired'
 
-/** Calls to the desk. @param askPasskey resolves when the session is confirmed by one: the call that lacked it goes on */
-export const createDeskCall = (askPasskey: () => Promise<void>): Call =>
-  createCall(async (url, init) => {
+/**
+ * Calls to the desk.
+ * @param askPasskey resolves when the session is confirmed by one: the call that lacked it goes on
+ * @param prepare what is sent in place of JSON
+ */
+export const createDeskCall = (
+  askPasskey: () => Promise<void>,
+  prepare: (init: RequestInit) => RequestInit = init => init,
+): Call =>
+  createCall(async (url, given) => {
+    const init = prepare(given)
     const headers = new Headers(init.headers)
     if (isTapped) headers.set('Desk-Tap', '1')
     isTapped = false

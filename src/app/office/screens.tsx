@@ -4,6 +4,8 @@ import { FirstPasskeyScreen } from '#features/office/first-passkey-screen.tsx'
 import { RecordScreen } from '#features/office/record-screen.tsx'
 import { RightsScreen } from '#features/office/rights-screen.tsx'
 import { TodayScreen } from '#features/office/today-screen.tsx'
+import { ContentScreen } from '#features/office-content/content-screen.tsx'
+import { ImportScreen } from '#features/office-content/import-screen.tsx'
 import { HrListScreen } from '#features/office-people/hr-list-screen.tsx'
 import { LettersScreen } from '#features/office-people/letters-screen.tsx'
 import { ListsScreen } from '#features/office-people/lists-screen.tsx'
@@ -34,6 +36,8 @@ export const deskScreens: readonly DeskScreen[] = [
   { path: '/office/hr-list', rights: ['bookings'], screen: HrListScreen },
   { path: '/office/letters', rights: ['bookings'], screen: LettersScreen },
   { path: '/office/record', nav: 'record', rights: ['record', 'owner'], screen: RecordScreen },
+  { path: '/office/content', nav: 'content', rights: ['content'], screen: ContentScreen },
+  { path: '/office/import', nav: 'import', rights: ['programme'], screen: ImportScreen },
   { path: '/office/rights', nav: 'rights', rights: ['owner'], screen: RightsScreen },
   { path: '/office/passkey/:token', rights: [], screen: FirstPasskeyScreen },
 ]

@@ -1,0 +1,140 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
+import type { ActAnswer } from '#contract/office.ts'
+import { exportProgramme } from '#contract/office-content.ts'
+import { startAct } from '#features/office/act-store.ts'
+import { callOffice, performAct } from '#features/office/api.ts'
+import { ConsequencesLine } from '#features/office/components/consequences-line.tsx'
+import { DeskPage } from '#features/office/components/desk-page.tsx'
+import { messageOf } from '#lib/api-error.ts'
+import { saveFile } from '#lib/save-file.ts'
+import { newUuid } from '#lib/uuid.ts'
+import { FileField } from './components/file-field.tsx'
+
+type Counts = Record<string, Record<'created' | 'updated' | 'unchanged' | 'removed', number>>
+const KINDS = ['created', 'updated', 'removed', 'unchanged'] as const
+
+/** What the import would do, line by line. */
+function DryRun({ answer }: { answer: ActAnswer }) {
+  const { t } = useTranslation('office-content')
+  const { counts, notes = [], errors } = answer.result as { counts?: Counts; notes?: string[]; errors?: string[] }
+  if (errors)
+    return (
+      <section className={piece('box', 'stack')} aria-labelledby="dry-run">
+        <h2 id="dry-run">{answer.message}</h2>
+        <ul>
+          {errors.map(line => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </section>
+    )
+  return (
+    <section className={piece('box', 'stack')} aria-labelledby="dry-run">
+      <h2 id="dry-run">{t('import.would')}</h2>
+      <ConsequencesLine consequences={answer.consequences} />
+      {counts && (
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t('import.file')}</th>
+              {KINDS.map(kind => (
+                <th key={kind} scope="col">
+                  {t(`import.${kind}`)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {Object.entries(counts).map(([file, row]) => (
+              <tr key={file}>
+                <th scope="row">{file}</th>
+                {KINDS.map(kind => (
+                  <td key={kind}>{row[kind]}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {notes.length > 0 && (
+        <ul>
+          {notes.map(note => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+/** A programme comes in as a zip, looked at before it counts; and goes out as one. */
+export function ImportScreen() {
+  const { t } = useTranslation('office-content')
+  const [uploaded, setUploaded] = useState<{ fileId: string; name: string } | null>(null)
+  const [answer, setAnswer] = useState<ActAnswer | null>(null)
+  const [said, setSaid] = useState('')
+  const [isExporting, setIsExporting] = useState(false)
+
+  const tryOut = async (fileId: string, name: string) => {
+    setUploaded({ fileId, name })
+    setAnswer(null)
+    setSaid(t('import.looking'))
+    try {
+      setAnswer(await performAct({ actId: newUuid(), kind: 'import-programme', fileId, preview: true }))
+      setSaid('')
+    } catch (error) {
+      setSaid(messageOf(error, t('file.failed')))
+    }
+  }
+  const exportAll = async () => {
+    setIsExporting(true)
+    setSaid('')
+    try {
+      saveFile(await callOffice(exportProgramme, {}), 'programme.zip')
+    } catch (error) {
+      setSaid(messageOf(error, t('file.failed')))
+    } finally {
+      setIsExporting(false)
+    }
+  }
+  const doImport = ({ fileId, name }: { fileId: string; name: string }) =>
+    startAct({
+      act: { kind: 'import-programme', fileId, quiet: false },
+      title: t('import.title'),
+      about: name,
+      confirm: t('import.confirm'),
+      onDone: () => {
+        setUploaded(null)
+        setAnswer(null)
+      },
+    })
+  return (
+    <DeskPage
+      title={t('import.title')}
+      lead={t('import.lead')}
+      actions={
+        <Button look="light" onClick={exportAll} aria-disabled={isExporting}>
+          {t('import.export')}
+        </Button>
+      }
+    >
+      <div className={piece('stack')}>
+        <FileField label={t('import.zip')} accept=".zip" onUploaded={(fileId, { name }) => tryOut(fileId, name)} />
+        <p role="status" className={piece('flush')}>
+          {said}
+        </p>
+        {answer && <DryRun answer={answer} />}
+        {uploaded && answer?.status === 'Ok' && (
+          <p className={piece('flush')}>
+            <Button look="primary" onClick={() => doImport(uploaded)}>
+              {t('import.confirm')}
+            </Button>
+          </p>
+        )}
+      </div>
+    </DeskPage>
+  )
+}
