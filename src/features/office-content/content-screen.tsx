@@ -219,7 +219,7 @@ export function ContentScreen() {
           <Button look="primary" onClick={() => startAct(saveItem())}>
             {t('item.new')}
           </Button>
-          <Button look="light" onClick={() => startAct(saveAlbum())}>
+          <Button look="quiet" onClick={() => startAct(saveAlbum())}>
             {t('album.new')}
           </Button>
         </>

@@ -116,7 +116,7 @@ export function ImportScreen() {
       title={t('import.title')}
       lead={t('import.lead')}
       actions={
-        <Button look="light" onClick={exportAll} aria-disabled={isExporting}>
+        <Button look="quiet" onClick={exportAll} aria-disabled={isExporting}>
           {t('import.export')}
         </Button>
       }

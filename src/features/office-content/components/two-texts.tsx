@@ -25,6 +25,7 @@ export function TwoTexts({ label, values, onChange, rows = 3, isHtml = false }: 
           <Field label={t(`in.${language}`, { label })}>
             <Input
               component="textarea"
+              multiline
               rows={rows}
               value={values[index] ?? ''}
               onChange={event => set(index, event.currentTarget.value)}
