@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import type { Endpoint, ParamsOf, QueryOf, ResponseOf } from '#contract/endpoint.ts'
 import { messageOf } from '#lib/api-error.ts'
 import type { CallOptions } from '#lib/call.ts'
-import { withProgress } from '#lib/progress.ts'
 import { callOffice } from './api.ts'
 import { useDesk } from './store.ts'
 
@@ -39,13 +38,16 @@ function useReading<Data>(
     const show = (data: Data, isLoading: boolean) => {
       if (!stop.signal.aborted) setHeld({ key, data, problem: '', isLoading })
     }
-    withProgress(latest.current(part => show(part, true), stop.signal)).then(
-      data => show(data, false),
-      error => {
-        if (stop.signal.aborted) return
-        setHeld(before => ({ ...before, problem: messageOf(error, t('noAnswer')), isLoading: false }))
-      },
-    )
+    // Without the ring over the page: while a passkey is asked for, it would lie over the button that is to be pressed.
+    latest
+      .current(part => show(part, true), stop.signal)
+      .then(
+        data => show(data, false),
+        error => {
+          if (stop.signal.aborted) return
+          setHeld(before => ({ ...before, problem: messageOf(error, t('noAnswer')), isLoading: false }))
+        },
+      )
     return () => stop.abort()
   }, [key, revision, tries])
   const isOther = held.key !== key
