@@ -213,6 +213,8 @@ const forBrowsers = defineConfig({
             { name: 'app', tags: ['$initial'], priority: 9 },
             { name: 'attendance', test: ATTENDANCE, minShareCount: 2, priority: 8 },
             { name: 'mantine', test: /@mantine/, minShareCount: 2, priority: 7 },
+            // What the few need who have a passkey.
+            { name: 'passkeys', test: /@simplewebauthn/, minShareCount: 2, priority: 7 },
             // A screen that needs one icon of several does not need their parts.
             { name: 'icons', test: /@tabler/, minShareCount: 2, priority: 7 },
             // Before the forms: a group takes along what its files import.
