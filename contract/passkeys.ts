@@ -76,7 +76,7 @@ export const listPasskeys = endpoint('GET', '/api/passkeys', {
 export const removePasskey = endpoint('DELETE', '/api/passkeys/:id', {
   access: 'session',
   summary: 'Removes a passkey of the own account',
-  params: v.object({ id: v.string() }),
+  params: v.object({ id: credentialId }),
   response: outcome,
 })
 

@@ -42,7 +42,12 @@ function programme(name: string): Record<string, string> {
 
 async function runCommand(args: string[], settings: Record<string, string> = {}) {
   const child = spawn(process.execPath, [start, 'import', ...args], {
-    env: { ...process.env, DATABASE_URL: server.database.url, ...settings },
+    env: {
+      ...process.env,
+      DATABASE_URL: server.database.url,
+      DATA_DIR: server.context.config.dataDir,
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const [stdout, stderr, status] = await Promise.all([

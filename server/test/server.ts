@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pino from 'pino'
 import * as v from 'valibot'
 import type { Endpoint, ResponseOf, SentBodyOf } from '#contract/endpoint.ts'
@@ -70,9 +73,11 @@ function formOf(file: File): FormData {
 export async function createTestServer(config: Partial<Config> = {}, poolSize = 5): Promise<TestServer> {
   const database = await createTestDatabase({ poolSize })
   const { db } = database
+  // What a portal keeps beside its database is nobody else's.
+  const dataDir = await mkdtemp(join(tmpdir(), 'portal-test-'))
   const context: ServerContext = {
     db,
-    config: { ...readConfig({}), ...config },
+    config: { ...readConfig({}), dataDir, ...config },
     log: pino({ level: 'silent' }),
     wakeMailer: () => {},
   }
@@ -98,6 +103,9 @@ export async function createTestServer(config: Partial<Config> = {}, poolSize = 
       })
       return { status: response.status, headers: response.headers, body: await bodyOf(endpoint, response) }
     },
-    close: () => database.close(),
+    async close() {
+      await database.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
   }
 }
