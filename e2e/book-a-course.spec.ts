@@ -104,7 +104,7 @@ test('a visitor logs in from the course and comes back to it', async ({ page, po
   await booking.getByRole('link', { name: 'Anmelden' }).click()
   await page.getByLabel('E-Mail').fill(emailOf('pensioner'))
   await page.locator('main input[type=password]').fill(DEMO_PASSWORD)
-  await page.getByRole('main').getByRole('button', { name: 'Anmelden' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Anmelden', exact: true }).click()
   await expect(page).toHaveURL(new RegExp(`/course-details/${course?.id}$`))
   await expect(page.getByRole('button', { name: 'Jetzt buchen' })).toBeEnabled()
 })

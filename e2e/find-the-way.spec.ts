@@ -147,7 +147,7 @@ test('a link from a mail to one’s own courses leads to the login and back', as
   await expect(page).toHaveURL(/\/login\?next=%2Fcourses%2Fbooked$/)
   await page.getByLabel('E-Mail').fill(emailOf('employee'))
   await page.locator('main input[type=password]').fill(DEMO_PASSWORD)
-  await page.getByRole('main').getByRole('button', { name: 'Anmelden' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Anmelden', exact: true }).click()
   await expect(page).toHaveURL(/\/courses\/booked$/)
   await expect(page.getByRole('heading', { name: 'Meine Kurse' })).toBeVisible()
 })

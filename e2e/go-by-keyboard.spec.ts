@@ -148,7 +148,7 @@ test('on a wide screen the menus open, close and give the focus back; the login 
   await press(page, page.getByRole('link', { name: 'Kursprogramm' }))
   await expectArrival(page, 'Kursprogramm')
 
-  const login = page.getByRole('button', { name: 'Anmelden' }).first()
+  const login = page.getByRole('button', { name: 'Anmelden', exact: true }).first()
   await press(page, login)
   const email = page.getByLabel('E-Mail')
   await tabTo(page, email)

@@ -51,7 +51,7 @@ test('nothing lies on the device that the data map does not name', async ({ page
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   }
-  await page.getByRole('main').getByRole('heading', { name: 'Meine Daten' }).waitFor()
+  await page.getByRole('main').getByRole('heading', { name: 'Meine Daten', exact: true }).waitFor()
   const found = await searchDevice(page, context)
   const locations = [...new Set(found.map(({ where, name }) => `${where}: ${name}`))]
   const undeclared = found.filter(({ where, name }) => kindOfLocation(where, name) === null)
@@ -68,6 +68,8 @@ test('names are gone after the logout, and after a start without the session tha
 }) => {
   await logIn(page, true)
   const names = await openNames(page, portal)
+  // The list in the gym has no menu.
+  await page.goto('/home')
   await page.getByRole('button', { name: 'Menü' }).click()
   await page.getByRole('button', { name: 'Abmelden' }).click()
   await expectNoNames(page, context, names)

@@ -25,7 +25,7 @@ test('the menus of wide screens are accessible, one open at a time @desktop', as
     await expect(page.getByRole('navigation').getByRole('link', { name: entry })).toBeVisible()
     expect(await violationsInBothSchemes(page)).toEqual([])
   }
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await expect(page.getByLabel('Password')).toBeVisible()
   await expect(page.getByRole('button', { expanded: true })).toHaveCount(1)
   expect(await violationsInBothSchemes(page)).toEqual([])

@@ -72,7 +72,7 @@ test('who comes by the address of a lesson logs in and is led to that lesson', a
   await page.goto(`/course-participation/${course?.id}?date=${first}`)
   await page.getByLabel('E-Mail').fill(emailOf('instructor'))
   await page.locator('main input[type=password]').fill(DEMO_PASSWORD)
-  await page.getByRole('main').getByRole('button', { name: 'Anmelden' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Anmelden', exact: true }).click()
   await expect(page).toHaveURL(new RegExp(`/course-participation/${course?.id}\\?date=${first}$`))
   const [, month, day] = first.split('-')
   await expect(page.getByRole('combobox', { name: 'Termin' }).locator('option:checked')).toContainText(

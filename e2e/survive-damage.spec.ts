@@ -91,5 +91,5 @@ test('a database of another version and settings that mean nothing do not keep t
     }
   })
   await expectWhole(page)
-  await expect(page.getByRole('button', { name: 'Anmelden' })).toBeEnabled()
+  await expect(page.getByRole('button', { name: 'Anmelden', exact: true })).toBeEnabled()
 })
