@@ -10,11 +10,13 @@ test('the browser finds nothing that hinders installing, in both languages', asy
   const devtools = await browser.newCDPSession(page)
   for (const language of ['de', 'en']) {
     await page.evaluate(value => localStorage.setItem('Language', value), language)
-    await page.goto('/home')
-    // The browser fetches the manifest in its own time.
-    await expect
-      .poll(async () => JSON.parse((await devtools.send('Page.getAppManifest')).data ?? '{}'))
-      .toMatchObject({ lang: language, display: 'standalone', start_url: '/home' })
+    // The browser fetches the manifest in its own time, and may hand out the one of the page before.
+    await expect(async () => {
+      await page.goto('/home')
+      await expect
+        .poll(async () => JSON.parse((await devtools.send('Page.getAppManifest')).data ?? '{}'), { timeout: 3_000 })
+        .toMatchObject({ lang: language, display: 'standalone', start_url: '/home' })
+    }).toPass({ timeout: 20_000 })
     expect((await devtools.send('Page.getAppManifest')).errors).toEqual([])
     const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
     expect(installabilityErrors).toEqual([])

@@ -11,7 +11,7 @@ async function visitLoggedOut(page: Page, inspect: (state: string) => Promise<vo
   await submit(page).hover()
   await inspect('login with errors')
   await field(page, 'username').fill('nobody@e2e.example')
-  await page.locator('main').getByRole('button').nth(2).click()
+  await page.getByRole('button', { name: /^(?:Passwort vergessen|Forgot password)$/ }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await inspect('login with a dialog')
   await page.goto('/register1')

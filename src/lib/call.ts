@@ -36,15 +36,16 @@ export function onForbidden(listener: () => void): void {
   forbiddenListeners.add(listener)
 }
 
-const reachabilityListeners = new Set<(isReachable: boolean) => void>()
+type ReachabilityListener = (isReachable: boolean, sentAt: number) => void
+const reachabilityListeners = new Set<ReachabilityListener>()
 
-/** Tells after every call whether the server answered it. */
-export function onReachability(listener: (isReachable: boolean) => void): void {
+/** Tells after every call whether the server answered it, and when it was sent, by the device's clock in ms. */
+export function onReachability(listener: ReachabilityListener): void {
   reachabilityListeners.add(listener)
 }
 
-const reportReachable = (isReachable: boolean) => {
-  for (const listener of reachabilityListeners) listener(isReachable)
+const reportReachable: ReachabilityListener = (isReachable, sentAt) => {
+  for (const listener of reachabilityListeners) listener(isReachable, sentAt)
 }
 
 const xsrfToken = () => /(?:^|;\s*)XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1] ?? ''
@@ -123,11 +124,11 @@ export const createCall =
       if (endpoint.response !== null && 'file' in endpoint.response) clearTimeout(timer)
       if (!response.ok) throw await refusal(response)
       const answer = await answerOf(endpoint, response)
-      reportReachable(true)
+      reportReachable(true, sentAt)
       return answer
     } catch (error) {
       if (signal?.aborted) throw error
-      reportReachable(error instanceof ApiError && error.status < 500)
+      reportReachable(error instanceof ApiError && error.status < 500, sentAt)
       if (error instanceof ApiError) tell(error, token)
       if (error instanceof ApiError || error instanceof NoAnswerError) throw error
       throw new NoAnswerError('no answer', { cause: error })

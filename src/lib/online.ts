@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import { onReachability } from './call.ts'
+import { deviceNow } from './clock.ts'
 
 /**
  * Whether the portal's server answers, as far as known. The browser's own flag is only a hint: it stays true when only the
@@ -11,6 +12,12 @@ const report = (isOnline: boolean) => {
   if (useOnline.getState().isOnline !== isOnline) useOnline.setState({ isOnline })
 }
 
-onReachability(report)
-window.addEventListener('offline', () => report(false))
+let lostAt = 0
+
+// An answer that was under way when the network went says nothing of now.
+onReachability((isReachable, sentAt) => report(isReachable && sentAt > lostAt))
+window.addEventListener('offline', () => {
+  lostAt = deviceNow()
+  report(false)
+})
 window.addEventListener('online', () => report(true))

@@ -77,12 +77,10 @@ export function SessionsScreen() {
               {t('sessions.password')}
             </ButtonLink>
           </div>
+          <Suspense>
+            <PasskeyList />
+          </Suspense>
         </>
-      )}
-      {isStarted && (
-        <Suspense>
-          <PasskeyList />
-        </Suspense>
       )}
       {isAsking && (
         <ConfirmDialog
