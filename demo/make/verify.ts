@@ -25,6 +25,7 @@ const columns: Record<string, string[]> = {
     'centralTestInstitute',
   ],
   'course-dates.csv': ['courseNumber', 'date'],
+  'rooms.csv': ['name', 'site', 'capacity', 'shared'],
   'content.csv': [
     'contentType', 'sortOrder', 'pictureFileName', 'fileName', 'linkText', 'linkText2',
     'text1', 'text2', 'text3', 'text4', 'text5', 'link',
@@ -73,6 +74,7 @@ const categories = read('categories.csv')
 const instructors = read('instructors.csv')
 const courses = read('courses.csv')
 const courseDates = read('course-dates.csv')
+const rooms = read('rooms.csv')
 const content = read('content.csv')
 const albums = read('albums.csv')
 const photos = read('photos.csv')
@@ -117,6 +119,8 @@ courses.forEach((course, line) => {
   const where = `${at('courses.csv', line)} ${value(course, 'number')}`
   for (const name of [...twice('name', 'textWeb', 'conditions', 'location'), 'venue', 'city', 'instructor'])
     if (value(course, name) === '') report(where, `${name} is empty`)
+  if (!rooms.some(room => room.name === value(course, 'venue') && room.site === value(course, 'city')))
+    report(where, 'venue and city are no room')
   if (weekday(value(course, 'start')) !== Number(value(course, 'day'))) report(where, 'day is not the weekday of start')
   const length = minutes(value(course, 'endTime')) - minutes(value(course, 'startTime'))
   if (length < 45 || length > 90) report(where, `a unit takes ${length} minutes, not 45 to 90`)

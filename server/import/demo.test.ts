@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CONTENT_TYPES } from '#contract/content.ts'
 import { sql } from '#server/db/client.ts'
+import { listClashes } from '#server/features/office/import-repository.ts'
 import { verifyPassword } from '#server/features/session/passwords.ts'
 import { isPublicHoliday } from '#server/holidays/public-holidays.ts'
 import { isSchoolHoliday } from '#server/holidays/school-holidays.ts'
@@ -125,6 +126,11 @@ test('the last lesson of a course that runs waits for its instructor', async () 
     where c.closes_at > clock_timestamp() group by c.id`)
   expect(open.length).toBeGreaterThan(10)
   expect(new Set(open.map(({ recorded }) => recorded))).toEqual(new Set([0]))
+})
+
+test('needs no room and no instructor twice', async () => {
+  expect(await count('rooms')).toBeGreaterThan(10)
+  expect(await listClashes(database.db)).toEqual([])
 })
 
 test('sends no mail', async () => {
