@@ -1,5 +1,5 @@
 import type { Course, CourseIndex } from './courses.ts'
-import { keysOf } from './records.ts'
+import { keysOf, recordOf } from './records.ts'
 import type { DateTimeValue } from './values.ts'
 
 /**
@@ -122,8 +122,5 @@ export function decodeCourseIndex({ texts, columns }: CourseIndex): IndexedCours
     if (filled === undefined) throw new Error(`course index: no value for ${field}`)
     return filled
   }
-  return Array.from(
-    { length },
-    (_, row) => Object.fromEntries(fields.map(field => [field, decode(field, row)])) as unknown as IndexedCourse,
-  )
+  return Array.from({ length }, (_, row) => recordOf(fields, field => decode(field, row)) as IndexedCourse)
 }

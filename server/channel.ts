@@ -30,7 +30,8 @@ export function answerQuestions(side: Side & { isConnected(): boolean }, handler
     if (side.isConnected()) side.send?.({ answers })
   })
   side.on('message', message => {
-    for (const { id, name, value } of (message as { questions?: Question[] }).questions ?? []) {
+    const { questions = [] }: { questions?: Question[] } = Object(message)
+    for (const { id, name, value } of questions) {
       Promise.resolve(handlers[name]?.(value as never)).then(
         value => answer({ id, value }),
         error =>
@@ -50,7 +51,8 @@ export function createAsk(side: Side): Ask {
   const send = gather((questions: Question[]) => side.send?.({ questions }))
   let last = 0
   side.on('message', message => {
-    for (const { id, value, fault } of (message as { answers?: Answer[] }).answers ?? []) {
+    const { answers = [] }: { answers?: Answer[] } = Object(message)
+    for (const { id, value, fault } of answers) {
       const waiter = waiting.get(id)
       waiting.delete(id)
       if (!fault) waiter?.resolve(value as never)

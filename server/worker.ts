@@ -17,7 +17,7 @@ export async function run(): Promise<void> {
   // Ctrl+C reaches every process of a terminal: the one in charge sees to the end of the others.
   for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => undefined)
   const stopped = new Promise<void>(resolve => {
-    process.on('message', message => 'stop' in (message as object) && resolve())
+    process.on('message', message => 'stop' in Object(message) && resolve())
     process.on('SIGTERM', () => resolve())
   })
   const [first] = await once(process, 'message')

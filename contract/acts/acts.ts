@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { entriesOf } from '../records.ts'
+import { entriesOf, isKeyOf } from '../records.ts'
 import type { Right } from '../rights.ts'
 import { type ActDefinition, bodyOf, rightsOf } from './act.ts'
 import { bookingActs } from './bookings.ts'
@@ -43,15 +43,14 @@ export type SentAct = {
 const bodies = entriesOf<Record<ActKind, ActDefinition>>(ACTS).map(([kind, act]) => bodyOf(kind, act))
 
 /** What is sent: one act of the table with its own fields. */
-export const actBody = v.variant('kind', bodies) as unknown as v.GenericSchema<SentAct, Act>
+export const actBody = v.variant('kind', bodies) as v.GenericSchema<SentAct, Act>
 
-const isKind = (kind: unknown): kind is ActKind => typeof kind === 'string' && Object.hasOwn(ACTS, kind)
+const isKind = (kind: unknown): kind is ActKind => typeof kind === 'string' && isKeyOf(ACTS, kind)
 
 /** Which of the rights an act takes, before anything else of it is looked at; null: there is no such act. */
 export function rightsForAct(body: unknown): readonly Right[] | null {
   const { kind, what }: Record<string, unknown> = typeof body === 'object' ? { ...body } : {}
-  if (kind === 'remove' && typeof what === 'string' && Object.hasOwn(REMOVABLE, what))
-    return [REMOVABLE[what as keyof typeof REMOVABLE]]
+  if (kind === 'remove' && typeof what === 'string' && isKeyOf(REMOVABLE, what)) return [REMOVABLE[what]]
   if (!isKind(kind)) return null
   return rightsOf(ACTS[kind])
 }

@@ -1,14 +1,16 @@
 import * as v from 'valibot'
 import { sentEntries } from '../person.ts'
+import { keysOf, recordOf } from '../records.ts'
 import { employeeStatus, id } from '../values.ts'
 import { act, both, bothLines, name } from './act.ts'
 
 const { email, password, confirmPassword, ...profile } = sentEntries
 type ProfileEntries = typeof profile
 /** What is left out stays as it is: no field has a default. */
-const partial = Object.fromEntries(
-  Object.entries(profile).map(([field, schema]) => [field, v.optional('wrapped' in schema ? schema.wrapped : schema)]),
-) as unknown as {
+const partial = recordOf(keysOf(profile), field => {
+  const schema = profile[field]
+  return v.optional('wrapped' in schema ? schema.wrapped : schema)
+}) as {
   [Field in keyof ProfileEntries]: v.OptionalSchema<
     v.GenericSchema<v.InferOutput<ProfileEntries[Field]>, v.InferOutput<ProfileEntries[Field]>>,
     undefined

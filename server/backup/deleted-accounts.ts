@@ -15,8 +15,8 @@ type Deletions = Map<number, Date>
 async function readDeletions(dataDir: string): Promise<Deletions> {
   const text = await readFile(join(dataDir, FILE), 'utf8').catch(() => '')
   return new Map(
-    [...text.matchAll(/^(\d+) (\S+)$/gm)].flatMap(([, id, at]) => {
-      const date = new Date(at as string)
+    [...text.matchAll(/^(\d+) (\S+)$/gm)].flatMap(([, id, at = '']) => {
+      const date = new Date(at)
       return Number.isNaN(date.getTime()) ? [] : [[Number(id), date] as const]
     }),
   )

@@ -44,7 +44,7 @@ export async function readFileBody(c: Context, maxBytes: number): Promise<SentFi
 }
 
 async function readBytes(c: Context, maxBytes: number): Promise<Buffer> {
-  const { incoming } = (c.env ?? {}) as { incoming?: Readable }
+  const { incoming }: { incoming?: Readable } = c.env ?? {}
   // Over a socket the body is read as it comes: a stream of the web for each of 10,000 calls takes memory and time.
   const reader: Reader | undefined = incoming ? readerOf(incoming) : c.req.raw.body?.getReader()
   try {

@@ -1,6 +1,7 @@
 import { access, constants, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import * as v from 'valibot'
 import { type Config, folderOfCaller, optionTakenByNpm } from '#server/config.ts'
 import type { Database } from '#server/db/client.ts'
 import { NotDone } from '#server/features/office/desk-service.ts'
@@ -66,7 +67,7 @@ async function importOnRecord(
   config: Settings,
   { isDryRun, isQuiet, ...options }: ImportArguments & Pick<ImportOptions, 'onProgress'>,
 ): Promise<ImportedProgramme | { problems: string[] }> {
-  let imported: ImportedProgramme | null = null
+  const results: ImportedProgramme[] = []
   try {
     const { head } = await db.transaction(tx =>
       runAct(
@@ -74,7 +75,8 @@ async function importOnRecord(
         { kind: 'import', ...(isQuiet && { quiet: true, reason: '--quiet' }) },
         { actor: { id: null, rights: [] }, language: 'en', config },
         async desk => {
-          imported = await importAsAct(desk, options)
+          const imported = await importAsAct(desk, options)
+          results.push(imported)
           if (isDryRun || !imported.hasChanged) throw new Undone()
           return undefined
         },
@@ -82,10 +84,12 @@ async function importOnRecord(
     )
     await createRecordHead(config.dataDir)(head)
   } catch (error) {
-    if (error instanceof NotDone) return { problems: error.result.errors as string[] }
+    if (error instanceof NotDone) return { problems: v.parse(v.array(v.string()), error.result.errors) }
     if (!(error instanceof Undone)) throw error
   }
-  return imported as unknown as ImportedProgramme
+  const [imported] = results
+  if (!imported) throw new Error('the import has ended without a result')
+  return imported
 }
 
 /** At most these are listed one by one. */

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
+import { keysOf } from '#contract/records.ts'
 import { type Database, sql } from '#server/db/client.ts'
 import { contentDisposition } from '#server/http/content-disposition.ts'
 import { createExportFiles, findExportFile } from './export-files.ts'
@@ -18,14 +19,13 @@ export async function exportTables(db: Database, seasonId: number | null) {
   const rowsOf = new Map<Exported, ExportRow[]>()
   await db.transaction(async tx => {
     await tx.execute(sql`set transaction isolation level repeatable read, read only`)
-    for (const name of Object.keys(queries) as Exported[]) rowsOf.set(name, await listExportRows(tx, queries[name]))
+    for (const name of keysOf(queries)) rowsOf.set(name, await listExportRows(tx, queries[name]))
   })
   const toFile = (name: Exported): [string, string] => {
-    const { file, columns } = tables[name] as TableDefinition<Columns>
+    const { file, columns }: TableDefinition<Columns> = tables[name]
     const names = Object.keys(columns)
     const rows = (rowsOf.get(name) ?? []).map(row =>
-      names.map(column => {
-        const definition = columns[column] as Columns[string]
+      Object.entries(columns).map(([column, definition]) => {
         const key = definition.to || column
         return definition.file ? files.nameFor(name, row, key) : formatCell(definition, row[key])
       }),
@@ -36,9 +36,7 @@ export async function exportTables(db: Database, seasonId: number | null) {
   }
   // Content first, photos before their albums: in this order files get their names.
   const order: Exported[] = ['categories', 'instructors', 'content', 'photos', 'albums']
-  const made = new Map(
-    [...order, ...(Object.keys(queries) as Exported[]).filter(name => !order.includes(name))].map(toFile),
-  )
+  const made = new Map([...order, ...keysOf(queries).filter(name => !order.includes(name))].map(toFile))
   const csv = Object.values(tables).flatMap(({ file }) => {
     const text = made.get(file)
     return text === undefined ? [] : [[file, text] as const]

@@ -35,7 +35,7 @@ export function listNamings(folder: Folder, privateAlbums: Set<unknown>): Naming
     for (const { values } of albums.rows) isPrivate.set(values.id, Boolean(values.courseNumber))
   const names: TableName[] = ['categories', 'instructors', 'content', 'albums', 'photos', 'messages']
   return names.flatMap(tableName => {
-    const { definition, rows } = folder[tableName] as unknown as Table
+    const { definition, rows }: Table = folder[tableName]
     return Object.entries(definition.columns).flatMap(([column, { file }]) =>
       rows.flatMap(row => {
         const name = row.values[column]

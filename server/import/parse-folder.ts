@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { entriesOf } from '#contract/records.ts'
 import { factsOf } from '#server/error-facts.ts'
 import { Wrong } from './cells.ts'
 import type { Position, Problems } from './problems.ts'
@@ -33,7 +34,7 @@ export type Folder = { [Name in TableName]: Table<Tables[Name]['columns']> } & {
   fileNames: ReadonlyMap<string, string>
 }
 
-const definitions = Object.entries(tables) as [TableName, TableDefinition][]
+const definitions: [TableName, TableDefinition][] = entriesOf(tables)
 const expectedFiles = definitions.map(([, { file }]) => file)
 
 /** Reads every CSV file of an import folder; what cannot be taken is added to `problems`. */

@@ -1,6 +1,7 @@
 import { CONTENT_TYPES } from '#contract/content.ts'
 import { PERSON, STORED_FIELDS, type StoredField } from '#contract/person.ts'
 import { YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
+import { recordOf } from '#contract/records.ts'
 import { BILLING_TYPE, EMPLOYEE_STATUS, FORMS_OF_ADDRESS } from '#contract/values.ts'
 import { columnOf } from '#server/db/person-columns.ts'
 import type { ParseCell } from './cells.ts'
@@ -43,7 +44,7 @@ const PICTURE = { kind: 'content', isPicture: true, pointers: { picture_sha256: 
 
 /** `name` and `name2`, the second language. */
 const both = <Name extends string>(name: Name, to: string, parse?: ParseCell<string>) =>
-  ({ [name]: text(to, parse), [`${name}2`]: text(`${to}2`, parse) }) as Record<Name | `${Name}2`, Column<string>>
+  recordOf<Name | `${Name}2`, Column<string>>([name, `${name}2`], key => text(key === name ? to : `${to}2`, parse))
 
 const define = <C extends Columns>(file: string, key: readonly (keyof C & string)[], columns: C) => ({
   file,

@@ -40,7 +40,7 @@ export async function unzipFolder(content: Buffer, path: string): Promise<void> 
   try {
     await unpack(zip, path)
   } catch (error) {
-    if (error instanceof BadZip || (error as NodeJS.ErrnoException).syscall) throw error
+    if (error instanceof BadZip || (error instanceof Error && 'syscall' in error)) throw error
     throw new BadZip(`cannot be unpacked (${error instanceof Error ? error.message : error})`)
   } finally {
     zip.close()

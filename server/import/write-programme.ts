@@ -1,3 +1,4 @@
+import { keysOf } from '#contract/records.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { endBookings, listPeopleIn } from '#server/features/bookings/desk-repository.ts'
 import { promoteWaiting } from '#server/features/bookings/service.ts'
@@ -12,7 +13,7 @@ import { writeCourseDates } from './write/course-dates.ts'
 import { refreshOpenings, writeCourses } from './write/courses.ts'
 import type { PasswordPlan } from './write/passwords.ts'
 import { writeMessages, writeUsers } from './write/people.ts'
-import { prune, type Removals } from './write/prune.ts'
+import { prune } from './write/prune.ts'
 import { toDbRow, updatedColumns, writeTable } from './write/table-rows.ts'
 import type { Counts } from './write/upsert.ts'
 
@@ -73,7 +74,7 @@ export async function writeProgramme(tx: Queryable, programme: ProgrammeToWrite)
   }
   if (isPrune) {
     const removals = await prune(tx, folder, notes)
-    for (const name of Object.keys(removals) as (keyof Removals)[]) programmeCounts[name].removed += removals[name]
+    for (const name of keysOf(removals)) programmeCounts[name].removed += removals[name]
   }
   const counts: Record<TableName, Counts> = {
     ...programmeCounts,
@@ -84,7 +85,7 @@ export async function writeProgramme(tx: Queryable, programme: ProgrammeToWrite)
   const fileCounts = countFiles(namings, refs, after)
   const hasChanged = haveOpeningsChanged || [...Object.values(counts), fileCounts].some(isChange)
   if (hasChanged) await tx.execute(sql`update programme set revision = revision + 1, imported_at = clock_timestamp()`)
-  const names = Object.keys(counts) as TableName[]
+  const names = keysOf(counts)
   const fileOf = (name: TableName) => folder[name].definition.file
   const tables = names
     .filter(name => folder[name].isPresent || isChange(counts[name]))

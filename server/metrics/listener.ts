@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { AggregatorRegistry, type MetricObject, Registry } from 'prom-client'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/client.ts'
+import { factsOf } from '#server/error-facts.ts'
 import { StartError } from '#server/start-error.ts'
 import { addPortalGauges } from './portal-gauges.ts'
 import { countProcess, registry } from './registry.ts'
@@ -41,8 +42,7 @@ export async function startMetrics(
   try {
     await once(server, 'listening')
   } catch (cause) {
-    const { message } = cause as Error
-    throw new StartError(`METRICS_PORT: ${message}`, { cause })
+    throw new StartError(`METRICS_PORT: ${factsOf(cause).message}`, { cause })
   }
   return {
     async stop() {

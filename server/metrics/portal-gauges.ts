@@ -1,4 +1,5 @@
 import { Gauge, type Registry } from 'prom-client'
+import { entriesOf } from '#contract/records.ts'
 import { type Database, sql } from '#server/db/client.ts'
 import { countMails } from '#server/mail/given-up.ts'
 
@@ -32,7 +33,7 @@ export function addPortalGauges(registry: Registry, db: Database): () => Promise
   return async () => {
     try {
       const [now, { waiting, urgent, givenUp, oldestAt }] = await Promise.all([db.one<Now>(READ), countMails(db)])
-      for (const [name, own] of Object.entries(gauges)) own.set(now[name as keyof Now])
+      for (const [name, own] of entriesOf(gauges)) own.set(now[name])
       mails.waiting.set(waiting)
       mails.urgent.set(urgent)
       mails.givenUp.set(givenUp)

@@ -39,7 +39,7 @@ export const countCalls: MiddlewareHandler = async (c, next) => {
 
 /** @param call method and route as in the contract */
 export function countAnswer(call: string, answer: unknown): void {
-  const { status } = Object(answer) as { status?: unknown }
+  const { status }: { status?: unknown } = Object(answer)
   // An answer's status is one of a few words of the contract.
   if (typeof status === 'string') answers.inc({ call, answer: status })
 }

@@ -1,4 +1,5 @@
-import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf, SentBodyOf } from '#contract/endpoint.ts'
+import type * as v from 'valibot'
+import type { BodyOf, Endpoint, ResponseOf, SentBodyOf } from '#contract/endpoint.ts'
 import type { Language } from '#contract/values.ts'
 import { ApiError, NoAnswerError } from './api-error.ts'
 import { deviceNow, noteServerDate } from './clock.ts'
@@ -7,8 +8,19 @@ import { readSessionToken } from './session-token.ts'
 
 type Part<Name extends string, Value> = Value extends undefined ? { [K in Name]?: undefined } : { [K in Name]: Value }
 
-export type CallOptions<E extends Endpoint> = Part<'params', ParamsOf<E>> &
-  (QueryOf<E> extends undefined ? { query?: undefined } : { query?: Partial<QueryOf<E>> }) &
+/** In an address everything is text: a number may be given as it is. */
+type Said<S> = S extends v.GenericSchema
+  ? {
+      [K in keyof v.InferInput<S>]:
+        | v.InferInput<S>[K]
+        | (K extends keyof v.InferOutput<S> ? v.InferOutput<S>[K] : never)
+    }
+  : undefined
+export type SaidParams<E extends Endpoint> = Said<E['params']>
+export type SaidQuery<E extends Endpoint> = E['query'] extends v.GenericSchema ? Partial<Said<E['query']>> : undefined
+
+export type CallOptions<E extends Endpoint> = Part<'params', SaidParams<E>> &
+  (SaidQuery<E> extends undefined ? { query?: undefined } : { query?: SaidQuery<E> }) &
   (BodyOf<E> extends undefined ? { body?: undefined } : { body: SentBodyOf<E> }) & {
     signal?: AbortSignal
     /** another person's token than the stored one: the outbox sends as the one who recorded */

@@ -16,11 +16,11 @@ export async function oneAtATime<T>({ locks, after }: Device, name: string, work
   const stop = after(PATIENCE_MS, () => patience.abort())
   let isStarted = false
   try {
-    return (await locks.request(name, { signal: patience.signal }, () => {
+    return await locks.request<Promise<T>>(name, { signal: patience.signal }, () => {
       isStarted = true
       stop()
       return work()
-    })) as T
+    })
   } catch (error) {
     if (isStarted) throw error
     return work()

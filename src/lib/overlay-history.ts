@@ -131,7 +131,7 @@ export function addOverlayEntry(onBack: () => void): () => void {
   }
 }
 
-type Navigate<Options> = (path: string, options?: Options) => void
+type Navigate<Options> = (path: string, options?: Options & { replace?: boolean }) => void
 
 /** Around each navigation of the router: the new page takes the place of an overlay's entry that is on top. */
 export function navigateFromOverlay<Options extends { replace?: boolean }>(

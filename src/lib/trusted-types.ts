@@ -22,7 +22,7 @@ function isData(text: string): boolean {
  * library runs nothing. What is left: HTML from the cleaner, which has a policy of its own, JSON, and the app's workers.
  */
 export function setTrustedTypes(): void {
-  const { trustedTypes } = globalThis as { trustedTypes?: Factory }
+  const trustedTypes: Factory | undefined = Reflect.get(globalThis, 'trustedTypes')
   trustedTypes?.createPolicy('default', {
     createScriptURL: url => (isOwnWorker(url) ? url : null),
     createScript: text => (isData(text) ? text : null),

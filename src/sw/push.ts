@@ -4,7 +4,7 @@ const isOwnPath = (path: unknown): path is string => typeof path === 'string' &&
 
 function readPayload(event: PushEvent): PushPayload | null {
   try {
-    const { title, body, path, tag } = (event.data?.json() ?? {}) as PushPayload
+    const { title, body, path, tag }: Partial<Record<keyof PushPayload, unknown>> = event.data?.json() ?? {}
     return typeof title === 'string' && isOwnPath(path) ? { title, body: String(body), path, tag: String(tag) } : null
   } catch {
     return null

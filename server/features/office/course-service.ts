@@ -17,7 +17,7 @@ type DeskLesson = NonNullable<Awaited<ReturnType<typeof findDeskLesson>>>
 export async function openCourse(desk: Desk, courseId: number): Promise<DeskCourse> {
   await desk.open('courses', courseId)
   desk.note({ objects: { courseId } })
-  return (await findDeskCourse(desk.tx, courseId)) as DeskCourse
+  return (await findDeskCourse(desk.tx, courseId)) ?? desk.fail('unknown.courses')
 }
 
 /** Locks the course of the lesson that an act names. @throws NotDone */
@@ -27,8 +27,9 @@ export async function openLesson(
 ): Promise<{ course: DeskCourse; lesson: DeskLesson }> {
   const found = await findDeskLesson(desk.tx, courseDateId)
   if (found === null) desk.fail('unknown.lesson')
-  const course = await openCourse(desk, (found as DeskLesson).courseId)
-  const lesson = (await findDeskLesson(desk.tx, courseDateId)) as DeskLesson
+  const course = await openCourse(desk, found.courseId)
+  // As it is now that its course is locked.
+  const lesson = (await findDeskLesson(desk.tx, courseDateId)) ?? desk.fail('unknown.lesson')
   desk.note({ objects: { courseDateId } })
   return { course, lesson }
 }

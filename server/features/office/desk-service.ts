@@ -96,7 +96,8 @@ export function createDesk({ tx, config, actor, language, act }: Options): DeskS
   const reason = act.reason?.trim() ?? ''
   const rules: string[] = []
   const texts: string[] = reason === '' ? [] : [reason]
-  const noted = { objects: {} as Values, before: {}, after: {} }
+  const objects: Values = {}
+  const noted = { objects, before: {}, after: {} }
   const people = new Set<number>()
   const courses = new Set<number>()
   const clashes: Consequences['clashes'] = []
@@ -110,7 +111,7 @@ export function createDesk({ tx, config, actor, language, act }: Options): DeskS
     if (!raised.some(one => one.table === table && one.id === id)) raised.push({ table, id, found: Number(version) })
     if (table === 'courses') courses.add(Number(id))
     if (table === 'web_users') people.add(Number(id))
-    return version as number
+    return version
   }
   const desk: Desk = {
     tx,

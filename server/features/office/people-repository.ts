@@ -1,10 +1,11 @@
 import type { StoredField } from '#contract/person.ts'
+import { keysOf } from '#contract/records.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { columnOf } from '#server/db/person-columns.ts'
 import { deleteClaims } from '#server/features/accounts/claim-repository.ts'
 import type { AccountState } from '#server/features/session/account-rules.ts'
 
-type Values = Partial<Record<StoredField, string | number | null>>
+type Values = { [Field in StoredField]?: string | number | null | undefined }
 
 export const findAccountState = async (tx: Queryable, webUserId: number): Promise<AccountState | null> =>
   (await tx.maybeOne<{ state: AccountState }>(sql`select state from web_users where id = ${webUserId}`))?.state ?? null
@@ -26,7 +27,7 @@ export async function insertPersonRow(
   isKnown = false,
 ): Promise<number> {
   await deleteClaims(tx, [values.email])
-  const fields = Object.keys(values) as StoredField[]
+  const fields = keysOf(values)
   const { id } = await tx.one<{ id: number }>(sql`
     insert into web_users (confirmed_at, known_at, ${sql.raw(fields.map(columnOf).join(', '))})
     values (clock_timestamp(), case when ${isKnown} then clock_timestamp() end, ${sql.join(fields.map(field => sql`${values[field] ?? null}`))})
@@ -36,7 +37,7 @@ export async function insertPersonRow(
 
 /** Another status or number is not the one that was vouched for. */
 export async function updatePersonRow(tx: Queryable, webUserId: number, values: Values): Promise<void> {
-  const fields = Object.keys(values) as StoredField[]
+  const fields = keysOf(values)
   if (fields.length === 0) return
   const newValue = (field: StoredField) => (field in values ? sql`${values[field] ?? null}` : sql.raw(columnOf(field)))
   await tx.execute(sql`select set_config('portal.actor', 'import', true)`)

@@ -1,5 +1,6 @@
 import * as office from '#contract/office.ts'
 import * as contract from '#contract/office-people.ts'
+import { isOneOf } from '#contract/records.ts'
 import type { ServerContext } from '#server/context.ts'
 import { exportPersonalData } from '#server/features/accounts/personal-data-service.ts'
 import type { Api } from '#server/http/mount.ts'
@@ -12,8 +13,7 @@ import * as repository from './person-repository.ts'
 import { pageOf, toPage } from './read-rules.ts'
 
 const LIST = /^(\w+)\.csv$/
-const isList = (name: string): name is contract.OfficeList =>
-  (contract.OFFICE_LISTS as readonly string[]).includes(name)
+const isList = (name: string) => isOneOf(contract.OFFICE_LISTS, name)
 
 /** People, what is written to them, and lists: whoever shows up by name can see who looked. */
 export function mountOfficePeople(api: Api, { db, config }: ServerContext): void {

@@ -15,18 +15,17 @@ import {
 } from './people-repository.ts'
 import { findNumberHolder, findStoredFields } from './person-repository.ts'
 
-export type PersonValues = Partial<Record<StoredField, string | number | null>>
+export type PersonValues = { [Field in StoredField]?: string | number | null | undefined }
 
 /** What stands in the place of an address where there is none; it can receive nothing and log in nowhere. */
 export const noAddress = (): string => `none ${randomUUID()}`
 
 /** The person's fields of an act, as they are stored. @throws NotDone */
-export async function requirePerson(desk: Desk, act: object): Promise<PersonValues> {
-  const given = Object.entries(act).filter(
-    ([field, value]) => (STORED_FIELDS as string[]).includes(field) && value !== undefined,
-  )
+export async function requirePerson(desk: Desk, act: PersonValues): Promise<PersonValues> {
   const values: PersonValues = {}
-  for (const [field, value] of given as [StoredField, string | number | null][]) {
+  for (const field of STORED_FIELDS) {
+    const value = act[field]
+    if (value === undefined) continue
     const { kind } = PERSON[field]
     const isText = ['line', 'text', 'phone', 'email', 'address'].includes(kind)
     values[field] = isText ? String(value ?? '').trim() : value === YEAR_OF_BIRTH_UNSET ? null : value
@@ -70,11 +69,11 @@ export async function updatePerson(desk: Desk, webUserId: number, { email, ...va
   await updatePersonRow(desk.tx, webUserId, values)
   const before = await findEmail(desk.tx, webUserId)
   if (before === null) desk.fail('failed.deleted')
-  const hadAddress = (before as string).includes('@')
+  const hadAddress = before.includes('@')
   if (email === undefined || email === before || (email === '' && !hadAddress)) return
   if (email && (await isAddressHeld(desk.tx, String(email), webUserId))) desk.fail('failed.emailTaken')
   await updatePersonRow(desk.tx, webUserId, { email: email ? String(email) : noAddress() })
-  if (email) await moveInstructorEmail(desk.tx, before as string, String(email))
+  if (email) await moveInstructorEmail(desk.tx, before, String(email))
   else {
     await deletePassword(desk.tx, webUserId)
     await deleteSessions(desk.tx, webUserId)

@@ -10,7 +10,7 @@ export async function openPlacement(desk: Desk, courseId: number, webUserId: num
   if (view === null) desk.fail('unknown.web_users')
   desk.concern({ people: [webUserId], courses: [courseId] })
   desk.note({ objects: { courseId, webUserId } })
-  return view as CourseView
+  return view
 }
 
 /** Gives the person the next place or place on the waiting list, where no rule stands in the way that nobody breaks. @throws NotDone */
@@ -30,7 +30,7 @@ export async function place(desk: Desk, view: CourseView): Promise<{ bookingStat
   }
   const placed = await placePerson(desk.tx, view)
   if (placed === null) desk.fail('unknown.web_users')
-  const { state: bookingStatus, position } = placed as NonNullable<typeof placed>
+  const { state: bookingStatus, position } = placed
   desk.note({ after: { bookingStatus, position } })
   return { bookingStatus, position }
 }

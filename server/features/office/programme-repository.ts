@@ -1,3 +1,4 @@
+import { keysOf, pick } from '#contract/records.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { SqlFragment } from '#server/db/sql.ts'
 import { type ExistingCourse, existingCourse } from '#server/import/existing.ts'
@@ -24,16 +25,15 @@ export const findStoredCourse = (tx: Queryable, courseId: number): Promise<(Cour
 
 /** The columns of courses.csv as an act gives them. */
 export const findCourseColumns = async (tx: Queryable, courseId: number): Promise<Record<string, unknown>> => {
-  const stored = (await findStoredCourse(tx, courseId)) ?? ({} as Partial<CourseValues>)
+  const stored: CourseValues = (await findStoredCourse(tx, courseId)) ?? {}
   const given = await tx.maybeOne<Record<string, unknown>>(sql`
     select to_char(start_time, 'HH24:MI') as "startTime", to_char(end_time, 'HH24:MI') as "endTime",
       to_char(bookable_from, 'YYYY-MM-DD"T"HH24:MI') as "bookableFrom", fee_cents / 100.0 as fee, energy_fee_cents / 100.0 as "energyFee",
       external_fee_cents / 100.0 as "externalFee"
     from courses where id = ${courseId}`)
-  const names = Object.entries(tables.courses.columns).filter(
-    ([name, { to }]) => to !== '' || name === 'instructorEmails',
-  )
-  return { ...Object.fromEntries(names.map(([name]) => [name, stored[name as keyof CourseValues]])), ...given }
+  const { columns } = tables.courses
+  const names = keysOf(columns).filter(name => columns[name].to !== '' || name === 'instructorEmails')
+  return { ...pick(stored, names), ...given }
 }
 
 /** A lesson as the programme had it: where the desk moved it, where it was. */

@@ -89,7 +89,7 @@ export async function saveRow<C extends Columns>(
   await writeTable(tx, tableOf(definition, [values], new Set(Object.keys(values))), { table, key: ['id'] })
   if (isNew) desk.made(table, id)
   desk.programmeChanged()
-  const { id: _, ...after } = values as Record<string, unknown>
+  const { id: _, ...after }: Record<string, unknown> = values
   desk.note({ after })
   return id
 }

@@ -1,3 +1,4 @@
+import { recordOf } from '#contract/records.ts'
 import { hashContent } from '#server/features/files/repository.ts'
 import { HttpProblem } from '#server/http/problems.ts'
 import type { SentFile } from '#server/http/read-body.ts'
@@ -54,17 +55,17 @@ export async function storeUpload<R extends Recipe>(
   const { name, mediaType, content } = await requireUpload(desk, fileId)
   if ('problem' in identifyFile(name, content, !mayBeDocument)) desk.fail('failed.noPicture')
   const store = await createStore(desk.tx)
-  const hashes: Partial<Record<R, string>> = {}
+  const made = new Map<R, string>()
   for (const recipe of recipes) {
     const hash = await store({ content, hash: hashContent(content) }, mediaType, recipe)
-    if (hash === null) return desk.fail('failed.noPicture')
-    hashes[recipe] = hash
+    made.set(recipe, hash ?? desk.fail('failed.noPicture'))
   }
+  const hashes = recordOf(recipes, recipe => made.get(recipe) ?? '')
   const taken = (await listStoredRefs(desk.tx)).filter(ref => ref.scope === scope)
-  const all = Object.values(hashes)
+  const all = [...made.values()]
   const isFree = (wanted: string) => taken.every(ref => ref.name !== wanted || all.includes(ref.hash))
   const [, base = name, ending = ''] = /^(.*?)(\.\w+)$/.exec(name) ?? []
   let free = name
   for (let count = 2; !isFree(free); count += 1) free = `${base}-${count}${ending}`
-  return { name: free, hashes: hashes as Record<R, string> }
+  return { name: free, hashes }
 }

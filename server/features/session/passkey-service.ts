@@ -36,7 +36,9 @@ import { findView, openSession, type SessionView } from './service.ts'
 /** ES256 and RS256: what authenticators have. */
 const ALGORITHMS = [-7, -257]
 
-const transportsOf = (stored: string) => stored.split(' ').filter(Boolean) as ('usb' | 'nfc' | 'ble' | 'internal')[]
+/** The ways to an authenticator that browsers know. */
+const TRANSPORTS = ['usb', 'nfc', 'ble', 'internal', 'hybrid', 'cable', 'smart-card'] as const
+const transportsOf = (stored: string) => TRANSPORTS.filter(way => stored.split(' ').includes(way))
 
 /** What the browser says it signed; null when it is no JSON of that kind. */
 function readClientData(encoded: string): { challenge: string; origin: string } | null {

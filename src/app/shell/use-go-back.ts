@@ -5,7 +5,7 @@ import { goBackFromOverlay } from '#lib/overlay-history.ts'
 
 /** Whether the step before this page is one of the app's. Browsers that cannot say have been somewhere when the trail has. */
 function hasCome(): boolean {
-  const { navigation } = window as unknown as { navigation?: { canGoBack: boolean } }
+  const { navigation }: { navigation?: { canGoBack: boolean } } = window
   return navigation ? navigation.canGoBack : useBreadcrumb.getState().trail.length > 2
 }
 

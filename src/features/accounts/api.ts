@@ -1,7 +1,7 @@
 import * as contract from '#contract/accounts.ts'
 import type { ProfileValues } from '#contract/person.ts'
 import * as personalDataContract from '#contract/personal-data.ts'
-import type { BillingType, EmployeeStatus, FormOfAddress } from '#contract/values.ts'
+import type { EmployeeStatus, FormOfAddress } from '#contract/values.ts'
 import { call } from '#lib/api-client.ts'
 
 export const listDivisions = () => call(contract.listDivisions, {})
@@ -20,7 +20,6 @@ const bodyOf = (profile: ProfileValues) => ({
   ...profile,
   formOfAddress: profile.formOfAddress as FormOfAddress,
   employeeStatus: profile.employeeStatus as EmployeeStatus,
-  billingType: profile.billingType as BillingType | null,
   yearOfBirth: Number(profile.yearOfBirth),
 })
 

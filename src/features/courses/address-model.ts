@@ -1,4 +1,5 @@
-import { type Criteria, FACETS, type Facet, NO_CRITERIA, SORTS, type Sort } from './filter-model.ts'
+import { isOneOf, recordOf } from '#contract/records.ts'
+import { type Criteria, FACETS, type Facet, NO_CRITERIA, SORTS } from './filter-model.ts'
 
 const NAMES: Record<Facet, string> = {
   seasons: 'season',
@@ -8,8 +9,6 @@ const NAMES: Record<Facet, string> = {
   cities: 'city',
   venues: 'venue',
 }
-
-const isSort = (value: string | null): value is Sort => SORTS.includes(value as Sort)
 
 const dayOf = (value: string | null): string => (value && /^\d{4}-\d\d-\d\d$/.test(value) ? value : '')
 
@@ -37,9 +36,7 @@ export function readAddress(search: string): Criteria | null {
     isFreeOnly: query.get('free') === '1',
     from: dayOf(query.get('from')),
     to: dayOf(query.get('to')),
-    facets: Object.fromEntries(
-      FACETS.map(facet => [facet, [...new Set(query.getAll(NAMES[facet]))]]),
-    ) as unknown as Criteria['facets'],
-    sort: isSort(sort) ? sort : NO_CRITERIA.sort,
+    facets: recordOf(FACETS, facet => [...new Set(query.getAll(NAMES[facet]))]),
+    sort: isOneOf(SORTS, sort) ? sort : NO_CRITERIA.sort,
   }
 }

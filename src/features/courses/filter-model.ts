@@ -1,3 +1,4 @@
+import { keysOf, recordOf } from '#contract/records.ts'
 import type { DateTimeValue, Language } from '#contract/values.ts'
 import { amountOf, fromMonday } from '#contract/words.ts'
 import { wallClockMs } from '#lib/format.ts'
@@ -15,12 +16,12 @@ const FACET_VALUES = {
   seasons: (course: ListedCourse) => [String(course.seasonId)],
   categories: (course: ListedCourse) => [String(course.courseCategoryId)],
   days: (course: ListedCourse) => course.weekdays.map(String),
-  parts: (course: ListedCourse) => partsOf(course) as string[],
+  parts: (course: ListedCourse) => partsOf(course).map(String),
   cities: (course: ListedCourse) => [course.city],
   venues: (course: ListedCourse) => [course.venue],
 }
 export type Facet = keyof typeof FACET_VALUES
-export const FACETS = Object.keys(FACET_VALUES) as Facet[]
+export const FACETS = keysOf(FACET_VALUES)
 
 export type Criteria = {
   text: string
@@ -68,7 +69,7 @@ export function findCourses(
 ): SearchResult {
   const query = readQuery(criteria.text, courses, language, longTexts)
   const chosen = FACETS.map(facet => ({ facet, pick: FACET_VALUES[facet], values: new Set(criteria.facets[facet]) }))
-  const facets = Object.fromEntries(FACETS.map(facet => [facet, new Map()])) as Record<Facet, Map<string, number>>
+  const facets = recordOf(FACETS, () => new Map<string, number>())
   const hits: ListedCourse[] = []
   let free = 0
 
@@ -172,7 +173,7 @@ export function optionsOf(
   parts: Readonly<Record<string, string>> = {},
 ): FilterOptions {
   const collator = new Intl.Collator(language, { numeric: true })
-  const labels = Object.fromEntries(FACETS.map(facet => [facet, new Map()])) as Record<Facet, Map<string, string>>
+  const labels = recordOf(FACETS, () => new Map<string, string>())
   const seasonStart = new Map<string, number>()
   for (const course of courses) {
     const { category, season } = textsOf(course, language)
@@ -197,15 +198,12 @@ export function optionsOf(
     parts: (a, b) => PART_ORDER.indexOf(a.value) - PART_ORDER.indexOf(b.value),
   }
   const byName = (a: FilterOption, b: FilterOption) => collator.compare(a.label, b.label)
-  return Object.fromEntries(
-    FACETS.map(facet => [
-      facet,
-      [...labels[facet]]
-        .filter(([, label]) => label !== '')
-        .map(([value, label]) => ({ value, label }))
-        .sort(orders[facet] ?? byName),
-    ]),
-  ) as Record<Facet, FilterOption[]>
+  return recordOf(FACETS, facet =>
+    [...labels[facet]]
+      .filter(([, label]) => label !== '')
+      .map(([value, label]) => ({ value, label }))
+      .sort(orders[facet] ?? byName),
+  )
 }
 
 /** One chosen filter (or the words) and the criteria without it. */

@@ -1,5 +1,6 @@
 import type { IndexedCourse } from '#contract/course-index.ts'
 import { COURSE_STATE_FIELDS, type Course, type CourseState, type CourseTexts } from '#contract/courses.ts'
+import { keysOf, pick } from '#contract/records.ts'
 import { BOOKING_STATUS, type Language } from '#contract/values.ts'
 import { nameIn, pickText } from '#contract/words.ts'
 import { wallClockMs } from '#lib/format.ts'
@@ -71,16 +72,13 @@ export function createJoin() {
   }
 }
 
-export const stateOf = (course: Course): CourseState =>
-  Object.fromEntries(COURSE_STATE_FIELDS.map(field => [field, course[field]])) as unknown as CourseState
+export const stateOf = (course: Course): CourseState => pick(course, COURSE_STATE_FIELDS)
 
 /** The list with one course as the server has just answered it; its teaser stays. */
 export const takeOver = (indexed: readonly IndexedCourse[], course: Course): readonly IndexedCourse[] =>
   indexed.map(cached => {
     if (cached.id !== course.id) return cached
-    const fields = Object.keys(cached) as (keyof IndexedCourse)[]
-    const fresh = Object.fromEntries(fields.map(field => [field, course[field]])) as unknown as IndexedCourse
-    return { ...fresh, textWeb: cached.textWeb, textWeb2: cached.textWeb2 }
+    return { ...pick(course, keysOf(cached)), textWeb: cached.textWeb, textWeb2: cached.textWeb2 }
   })
 
 /** What is known of a course: list and texts, and what the server has answered for it alone. */
@@ -99,7 +97,7 @@ const isSame = (a: unknown, b: unknown): boolean => {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
   const left = Object.entries(a)
-  return left.length === Object.keys(b).length && left.every(([key, value]) => isSame(value, b[key as keyof typeof b]))
+  return left.length === Object.keys(b).length && left.every(([key, value]) => isSame(value, Reflect.get(b, key)))
 }
 
 /** `next` with every course that did not change as the object it was: what hangs on it (rows, search texts) stays valid. */

@@ -1,4 +1,5 @@
 import type { CourseTexts } from '#contract/courses.ts'
+import { keysOf, recordOf } from '#contract/records.ts'
 import type { Language } from '#contract/values.ts'
 import { pickText, plainText } from '#contract/words.ts'
 import { type ListedCourse, textsOf } from './model.ts'
@@ -54,7 +55,7 @@ const has = (haystack: string, { folded, collapsed }: SearchPart) =>
 /** What a course is found by, and how much each part says about it. */
 const WEIGHTS = { number: 9, name: 6, instructor: 5, place: 5, category: 4, season: 2, text: 1 }
 type Fields = Record<keyof typeof WEIGHTS, string>
-const FIELDS = Object.keys(WEIGHTS) as (keyof Fields)[]
+const FIELDS = keysOf(WEIGHTS)
 type Found = Fields & { all: string }
 /** A shorter part of a query is somewhere in almost any text. */
 const MEANINGFUL = 3
@@ -65,11 +66,17 @@ function fieldsOf(course: ListedCourse, language: Language): Found {
   const cached = cache[language].get(course)
   if (cached) return cached
   const { name, teaser, category, season } = textsOf(course, language)
-  const texts = { number: course.number, name, instructor: course.instructor, category, season, text: teaser }
-  const fields = {
-    ...Object.fromEntries(Object.entries(texts).map(([field, text]) => [field, haystackOf([text])])),
-    place: haystackOf([course.venue, course.city]),
-  } as Fields
+  const { number, instructor, venue, city } = course
+  const texts: Record<keyof Fields, string[]> = {
+    number: [number],
+    name: [name],
+    instructor: [instructor],
+    place: [venue, city],
+    category: [category],
+    season: [season],
+    text: [teaser],
+  }
+  const fields = recordOf(FIELDS, field => haystackOf(texts[field]))
   const found = { ...fields, all: FIELDS.map(field => fields[field]).join('\n') }
   cache[language].set(course, found)
   return found

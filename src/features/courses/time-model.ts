@@ -1,4 +1,5 @@
 import type { Course } from '#contract/courses.ts'
+import { keysOf } from '#contract/records.ts'
 
 type Timed = Pick<Course, 'startTime'>
 
@@ -10,7 +11,7 @@ export type DayPart = keyof typeof DAY_PARTS
 export const timeOf = ({ startTime }: Timed): number => startTime.hour * 60 + startTime.minute
 
 export const partsOf = (course: Timed): DayPart[] =>
-  (Object.keys(DAY_PARTS) as DayPart[]).filter(part => {
+  keysOf(DAY_PARTS).filter(part => {
     const [from, to] = DAY_PARTS[part]
     return from <= timeOf(course) && timeOf(course) < to
   })

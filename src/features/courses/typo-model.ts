@@ -9,7 +9,8 @@ const MOST = 6
  */
 export function countErrors(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1
-  let [before, row] = [[] as number[], Array.from({ length: b.length + 1 }, (_, index) => index)]
+  let before: number[] = []
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i++) {
     const next = [i]
     let least = i

@@ -81,7 +81,7 @@ export function useRowsNearWindow(items: readonly { id: number }[], usual: numbe
         const top = -(list.current?.getBoundingClientRect().top ?? 0)
         let [moved, isOther] = [0, false]
         for (const { target, borderBoxSize } of entries) {
-          const index = Number((target as HTMLElement).dataset.index)
+          const index = Number(target.getAttribute('data-index'))
           const id = all[index]?.id
           const height = borderBoxSize[0]?.blockSize ?? 0
           if (id === undefined || height === 0 || heights.current.get(id) === height) continue

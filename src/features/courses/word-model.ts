@@ -1,3 +1,4 @@
+import { entriesOf } from '#contract/records.ts'
 import { amountOf } from '#contract/words.ts'
 import { availabilityOf, type ListedCourse } from './model.ts'
 import { DAY_PARTS, type DayPart, timeOf } from './time-model.ts'
@@ -31,7 +32,7 @@ const PARTS: Record<DayPart, string> = {
 const WORDS = new Map<string, Meaning>([
   ...DAYS.flatMap((words, day) => all(words, { kind: 'day', days: [day] })),
   ...all('wochenende weekend weekends', { kind: 'day', days: [6, 0] }),
-  ...(Object.keys(PARTS) as DayPart[]).flatMap(part => all(PARTS[part], { kind: 'part', part })),
+  ...entriesOf(PARTS).flatMap(([part, words]) => all(words, { kind: 'part', part })),
   ...all('kostenlos kostenfrei gratis umsonst', { kind: 'free' }),
   ...all('frei freie freier verfugbar available', { kind: 'places' }),
   ...all('free', { kind: 'free' }),

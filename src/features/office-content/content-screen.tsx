@@ -41,7 +41,7 @@ function ItemFields({ act, change }: Fields<'save-content'>) {
         label={t('item.type')}
         value={act.contentType ?? ''}
         options={CONTENT_TYPES.map(type => ({ value: type, label: t(`type.${type}`) }))}
-        onChange={type => change({ contentType: type as Item['contentType'] })}
+        onChange={contentType => change({ contentType })}
       />
       <TwoTexts
         label={t('item.title')}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import * as v from 'valibot'
 import { Button } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
 import type { ActAnswer } from '#contract/office.ts'
@@ -13,13 +14,19 @@ import { saveFile } from '#lib/save-file.ts'
 import { newUuid } from '#lib/uuid.ts'
 import { FileField } from './components/file-field.tsx'
 
-type Counts = Record<string, Record<'created' | 'updated' | 'unchanged' | 'removed', number>>
 const KINDS = ['created', 'updated', 'removed', 'unchanged'] as const
+const lines = v.optional(v.array(v.string()))
+/** What an import answers beside its consequences. */
+const dryRun = v.object({
+  counts: v.optional(v.record(v.string(), v.record(v.picklist(KINDS), v.number()))),
+  notes: lines,
+  errors: lines,
+})
 
 /** What the import would do, line by line. */
 function DryRun({ answer }: { answer: ActAnswer }) {
   const { t } = useTranslation('office-content')
-  const { counts, notes = [], errors } = answer.result as { counts?: Counts; notes?: string[]; errors?: string[] }
+  const { counts, notes = [], errors } = v.parse(dryRun, answer.result)
   if (errors)
     return (
       <section className={piece('box', 'stack')} aria-labelledby="dry-run">

@@ -1,3 +1,4 @@
+import { isOneOf } from '#contract/records.ts'
 import { employeeStatus } from '#contract/values.ts'
 import type { Draft } from '#features/office/act-store.ts'
 
@@ -11,7 +12,7 @@ const COLUMNS = {
   personnelNumber: ['personnelnumber', 'personalnummer', 'persnr', 'pnr', 'number', 'nummer'],
   divisionId: ['divisionid', 'division', 'gesellschaft'],
   employeeStatus: ['employeestatus', 'status'],
-} as const
+}
 
 /** The cells of a table as spreadsheets save it: semicolons, commas or tabs, quotes doubled inside quotes. */
 export function readCells(text: string): string[][] {
@@ -22,7 +23,7 @@ export function readCells(text: string): string[][] {
   let cell = ''
   let isQuoted = false
   for (let index = 0; index < text.length; index += 1) {
-    const character = text[index] as string
+    const character = text.charAt(index)
     if (isQuoted) {
       if (character !== '"') cell += character
       else if (text[index + 1] === '"') {
@@ -57,8 +58,7 @@ export function readHrList(
   statusNames: Readonly<Record<string, number>>,
 ): ReadList | null {
   const [head = [], ...lines] = readCells(text.replace(/^\uFEFF/, ''))
-  const columnOf = (field: keyof typeof COLUMNS) =>
-    head.findIndex(cell => (COLUMNS[field] as readonly string[]).includes(plain(cell)))
+  const columnOf = (field: keyof typeof COLUMNS) => head.findIndex(cell => isOneOf(COLUMNS[field], plain(cell)))
   const [numberAt, divisionAt, statusAt] = [
     columnOf('personnelNumber'),
     columnOf('divisionId'),
@@ -88,10 +88,8 @@ export function readHrList(
 
 /** What a list changes of the one before. */
 export function compareLists(before: readonly { personnelNumber: string }[], after: readonly EligibleRow[]) {
-  const [old, now] = [before, after].map(rows => new Set(rows.map(row => row.personnelNumber))) as [
-    Set<string>,
-    Set<string>,
-  ]
+  const numbersOf = (rows: readonly { personnelNumber: string }[]) => new Set(rows.map(row => row.personnelNumber))
+  const [old, now] = [numbersOf(before), numbersOf(after)]
   return {
     added: [...now].filter(number => !old.has(number)),
     gone: [...old].filter(number => !now.has(number)),

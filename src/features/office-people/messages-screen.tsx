@@ -54,7 +54,7 @@ export function MessagesScreen() {
           value={to}
           options={KINDS.map(kind => ({ value: kind, label: t(`message.kind.${kind}`) }))}
           onChange={kind => {
-            setTo(kind as To)
+            setTo(kind)
             setId(0)
           }}
         />

@@ -67,7 +67,7 @@ export function PeopleScreen() {
       about: t('create.about'),
       confirm: t('create.confirm'),
       form: PersonFields,
-      isReady: act => act.familyName.trim() !== '',
+      isReady: ({ familyName = '' }) => familyName.trim() !== '',
       onDone: answer => navigate(`/office/people/${answer.result.webUserId}`),
     })
   return (

@@ -4,7 +4,6 @@ import { Button } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { type BookingOfPerson, getOfficePerson } from '#contract/office-people.ts'
-import type { ProfileField } from '#contract/person.ts'
 import { YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
 import { pickText } from '#contract/words.ts'
 import { toReadableText } from '#features/accounts/data-model.ts'
@@ -30,16 +29,19 @@ type Person = ResponseOf<typeof getOfficePerson>
 type Profile = NonNullable<Person['profile']>
 
 /** What the department asks first. */
-const FACTS: readonly ProfileField[] = [
+const FACTS: readonly (keyof Profile)[] = [
   ...(['mobilePhone', 'privatePhone', 'businessPhone', 'street', 'zip', 'city'] as const),
   ...(['personnelNumber', 'ownerPersonnelNumber', 'department', 'location', 'bkkNumber', 'yearOfBirth'] as const),
 ]
 
-const shownValue = (profile: Profile, field: ProfileField): string => {
-  const value = profile[field as keyof Profile]
+const shownValue = (profile: Profile, field: keyof Profile): string => {
+  const value = profile[field]
   if (field === 'yearOfBirth' && value === YEAR_OF_BIRTH_UNSET) return ''
   return value === 0 ? '' : String(value ?? '')
 }
+
+/** Who has no right to bookings reads a name only. */
+const isWhole = (person: Person): person is Required<Person> => person.profile !== undefined
 
 /** One person, all at a glance, and what can be done for them. */
 export function PersonScreen() {
@@ -53,7 +55,7 @@ export function PersonScreen() {
         <ReadingState reading={reading} />
       </DeskPage>
     )
-  return person.profile ? <WholePerson person={person as Required<Person>} /> : <NamedPerson person={person} />
+  return isWhole(person) ? <WholePerson person={person} /> : <NamedPerson person={person} />
 }
 
 /** What an owner sees, who has no right to bookings. */
@@ -203,7 +205,7 @@ function WholePerson({ person }: { person: Required<Person> }) {
   )
 }
 
-type CourseFields = { act: { courseId: number }; change(fields: { courseId: number }): void }
+type CourseFields = { act: { courseId?: number }; change(fields: { courseId: number }): void }
 
 /** What can be done for a person; each act goes through the one dialog. */
 function usePersonActs(person: Required<Person>) {
@@ -233,12 +235,12 @@ function usePersonActs(person: Required<Person>) {
     form: ({ act, change }: CourseFields) => (
       <CoursePicker
         label={t('book.course')}
-        value={act.courseId}
+        value={act.courseId ?? 0}
         onChange={id => change({ courseId: id })}
         except={taken}
       />
     ),
-    isReady: ({ courseId: chosen }) => chosen > 0,
+    isReady: ({ courseId: chosen = 0 }) => chosen > 0,
     undo: (_answer, act) => cancel(act.courseId, t('book.title')),
   })
   const cancel = (courseId: number, about: string): ActRequest<'cancel-booking'> => ({
@@ -256,7 +258,7 @@ function usePersonActs(person: Required<Person>) {
       title: t(`${key}.title`),
       about: name,
       confirm: t(`${key}.confirm`),
-      undo: () => toggleLock(!isLocked) as unknown as ActRequest,
+      undo: () => toggleLock(!isLocked),
     }
   }
   return {
@@ -274,12 +276,12 @@ function usePersonActs(person: Required<Person>) {
         form: ({ act, change }) => (
           <CoursePicker
             label={t('move.to')}
-            value={act.toCourseId}
+            value={act.toCourseId ?? 0}
             onChange={toCourseId => change({ toCourseId })}
             except={taken}
           />
         ),
-        isReady: ({ toCourseId }) => toCourseId > 0,
+        isReady: ({ toCourseId = 0 }) => toCourseId > 0,
         undo: (_answer, { fromCourseId, toCourseId }) => ({
           act: { kind: 'move-booking', fromCourseId: toCourseId, toCourseId: fromCourseId, webUserId },
           title: t('move.back'),
@@ -295,7 +297,7 @@ function usePersonActs(person: Required<Person>) {
           ...(employeeStatus !== 0 && { employeeStatus }),
           ...(billingType !== 0 && { billingType }),
           ...(divisionId !== 0 && { divisionId }),
-        } as Draft<'change-person'>,
+        },
         title: t('change.title'),
         about: name,
         confirm: t('change.confirm'),

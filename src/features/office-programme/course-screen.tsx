@@ -25,7 +25,7 @@ import { useOptions } from './use-options.ts'
 /** A course: facts, lessons, people, messages, record, and what can be done. */
 export function CourseScreen() {
   const id = Number(useParams<{ id: string }>().id)
-  const reading = useRead(getOfficeCourse, { params: { id: String(id) as never } })
+  const reading = useRead(getOfficeCourse, { params: { id } })
   return reading.data === null ? <ReadingState reading={reading} /> : <Course read={reading.data} />
 }
 
@@ -45,7 +45,7 @@ function Course({ read }: { read: OfficeCourse }) {
   const [tab, setTab] = useAddressValue('tab')
   const { course, version } = read
   const named = { ...course, version }
-  const readAgain = () => callOffice(getOfficeCourse, { params: { id: String(course.id) as never } })
+  const readAgain = () => callOffice(getOfficeCourse, { params: { id: course.id } })
   const tabs = [
     { key: 'facts', label: t('tab.facts') },
     { key: 'lessons', label: t('tab.lessons', { count: read.lessons.length }) },
@@ -154,7 +154,7 @@ function Messages({ read, onWrite }: { read: OfficeCourse; onWrite: (to: 'course
 
 function CourseRecord({ courseId }: { courseId: number }) {
   const { t } = useTranslation('office-programme')
-  const reading = useRead(listRecord, { query: { course: String(courseId) as never } })
+  const reading = useRead(listRecord, { query: { course: courseId } })
   if (reading.data === null) return <ReadingState reading={reading} />
   if (reading.data.items.length === 0) return <p>{t('record.none')}</p>
   return (

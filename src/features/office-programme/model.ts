@@ -74,7 +74,7 @@ export const COPY_FIELDS: FieldSpec[] = [{ ...pair('name'), isRequired: true }, 
 /** Whether everything that has to be there is. */
 export const isComplete = (fields: readonly FieldSpec[], act: object): boolean =>
   fields.every(({ name, isRequired }) => {
-    const value = (act as Record<string, unknown>)[name]
+    const value = Reflect.get(act, name)
     return !isRequired || (value !== undefined && value !== '')
   })
 

@@ -7,12 +7,16 @@ type Bare<Sent> = Sent extends SentAct ? Omit<Sent, 'actId' | 'preview' | 'reaso
 /** An act before it is sent: the dialog gives it an id, a reason, and its preview. */
 export type Draft<Kind extends ActKind = ActKind> = Bare<Extract<SentAct, { kind: Kind }>>
 
+type Begun<Act> = Act extends Draft ? Pick<Act, 'kind'> & Partial<Act> : never
+/** An act as its dialog opens: what the form asks for is still missing. */
+export type Opening<Kind extends ActKind = ActKind> = Begun<Draft<Kind>>
+
 /** One thing that the person had on the screen, in words. */
 export type Fact = { label: string; value: string }
 
 export type ActRequest<Kind extends ActKind = ActKind> = {
   /** with its `version`, and `quiet: false` where nobody need be told */
-  act: Draft<Kind>
+  act: Opening<Kind>
   /** the same done to more things, one after the other, in the same dialog */
   others?: readonly Draft<Kind>[]
   /** what it is, as a heading: 'Termin ausfallen lassen' */
@@ -22,9 +26,9 @@ export type ActRequest<Kind extends ActKind = ActKind> = {
   /** the words of the button; it adds how many people hear of it */
   confirm: string
   /** fields inside the dialog; the preview follows them */
-  form?(fields: { act: Draft<Kind>; change(fields: Partial<Draft<Kind>>): void }): ReactNode
+  form?(fields: { act: Opening<Kind>; change(fields: Partial<Draft<Kind>>): void }): ReactNode
   /** false while a field is missing: no preview yet */
-  isReady?(act: Draft<Kind>): boolean
+  isReady?(act: Opening<Kind>): boolean
   /** what was read of the thing that the act names, and the way to read it again when it has changed meanwhile */
   facts?: readonly Fact[]
   readAgain?: () => Promise<{ version: number; facts: readonly Fact[] }>
@@ -46,7 +50,7 @@ export const useActs = create<ActState>(() => ({ asked: null, done: null }))
 
 /** Opens the dialog with the preview of an act. Nothing is done before its button is pressed. */
 export const startAct = <Kind extends ActKind>(request: ActRequest<Kind>): void =>
-  useActs.setState({ asked: request as unknown as ActRequest, done: null })
+  useActs.setState({ asked: request as ActRequest, done: null })
 
 export const closeAct = (): void => useActs.setState({ asked: null })
 export const forgetDone = (): void => useActs.setState({ done: null })

@@ -21,7 +21,8 @@ const KIND_TEXTS = 'kind'
 /** Of what a line names, the things that have a screen. */
 const PLACES: Record<string, string> = { courseId: '/office/courses/', webUserId: '/office/people/' }
 
-const objectsOf = ({ line }: RecordLine): [string, unknown][] => Object.entries((line.objects ?? {}) as object)
+const partOf = ({ line }: RecordLine, name: 'objects' | 'counts') => Object.entries(Object(line[name]))
+const objectsOf = (line: RecordLine) => partOf(line, 'objects')
 
 /** What was done at the desk, newest first. */
 export function RecordScreen() {
@@ -82,7 +83,7 @@ export function RecordScreen() {
     {
       key: 'told',
       label: t('record.told'),
-      value: ({ line }) => Number((line.counts as { told?: number } | undefined)?.told ?? 0),
+      value: line => Number(partOf(line, 'counts').find(([name]) => name === 'told')?.[1] ?? 0),
       isWideOnly: true,
     },
   ]

@@ -5,19 +5,19 @@ import { ChoiceField } from '#components/choice-field.tsx'
 import { TextField } from '#components/text-field.tsx'
 import { listRights } from '#contract/office.ts'
 import { RIGHTS, type Right } from '#contract/rights.ts'
-import { type ActRequest, type Draft, startAct } from './act-store.ts'
+import { type ActRequest, type Draft, type Opening, startAct } from './act-store.ts'
 import { DeskPage } from './components/desk-page.tsx'
 import { type Column, DeskTable } from './components/desk-table.tsx'
 import { ReadingState } from './components/reading-state.tsx'
 import { useList } from './use-read.ts'
 
 type Held = { id: string; name: string; email: string; right: Right; passkeys: number }
-type Fields = { act: Draft<'grant-right'>; change(fields: Partial<Draft<'grant-right'>>): void }
+type Fields = { act: Opening<'grant-right'>; change(fields: Partial<Draft<'grant-right'>>): void }
 
 /** Whom the right is for. */
 function GrantFields({ act, change }: Fields) {
   const { t } = useTranslation('office')
-  const [email, setEmail] = useState(act.email)
+  const [email, setEmail] = useState(act.email ?? '')
   return (
     <>
       <TextField
@@ -34,9 +34,9 @@ function GrantFields({ act, change }: Fields) {
       <ChoiceField
         name="right"
         label={t('rights.right')}
-        value={act.right}
+        value={act.right ?? ''}
         options={RIGHTS.map(right => ({ value: right, label: t(`right.${right}`) }))}
-        onChange={right => change({ right: right as Right })}
+        onChange={right => change({ right })}
       />
     </>
   )
@@ -58,7 +58,7 @@ export function RightsScreen() {
     title: t('rights.grant'),
     confirm: t('rights.grant'),
     form: GrantFields,
-    isReady: act => /^\S+@\S+\.\S+$/.test(act.email),
+    isReady: ({ email: given = '' }) => /^\S+@\S+\.\S+$/.test(given),
     undo: (_answer, act) => revoke(act.email, act.right),
   })
   const revoke = (email: string, right: Right): ActRequest<'revoke-right'> => ({

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Endpoint, ParamsOf, QueryOf, ResponseOf } from '#contract/endpoint.ts'
+import type { Endpoint, ResponseOf } from '#contract/endpoint.ts'
 import { messageOf } from '#lib/api-error.ts'
-import type { CallOptions } from '#lib/call.ts'
+import type { CallOptions, SaidParams, SaidQuery } from '#lib/call.ts'
 import { callOffice } from './api.ts'
 import { useDesk } from './store.ts'
 
-type Parts<E extends Endpoint> = { params?: ParamsOf<E>; query?: Partial<QueryOf<E>> }
+type Parts<E extends Endpoint> = { params?: SaidParams<E>; query?: SaidQuery<E> }
 
 export type Reading<Data> = {
   /** what was read last, also while it is read again; null before the first answer, and when something else is asked for */
@@ -70,8 +70,8 @@ type Page<E extends Endpoint> = ResponseOf<E> extends { items: (infer Item)[] } 
 const AT_ONCE = '500'
 
 /** A whole list, page after page; what has come shows. @param query null: nothing to read yet */
-export const useList = <E extends Endpoint>(endpoint: E, query: Partial<QueryOf<E>> | null = {}): Reading<Page<E>[]> =>
-  useReading(query && JSON.stringify([endpoint.path, query]), async (onPart, signal) => {
+export const useList = <E extends Endpoint>(endpoint: E, query?: SaidQuery<E> | null): Reading<Page<E>[]> =>
+  useReading(query === null ? null : JSON.stringify([endpoint.path, query]), async (onPart, signal) => {
     let items: Page<E>[] = []
     let after: string | null = null
     for (;;) {

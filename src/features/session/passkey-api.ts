@@ -4,12 +4,16 @@ import {
   startAuthentication,
   startRegistration,
 } from '@simplewebauthn/browser'
-import type { SentBodyOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/passkeys.ts'
 import { call } from '#lib/api-client.ts'
 
 export const listPasskeys = () => call(contract.listPasskeys, {})
 export const removePasskey = (id: string) => call(contract.removePasskey, { params: { id } })
+
+/** The server writes them for the browser, and the contract hands them on as they are. */
+const isForMaking = (options: object): options is PublicKeyCredentialCreationOptionsJSON =>
+  ['challenge', 'rp', 'user', 'pubKeyCredParams'].every(name => name in options)
+const isForShowing = (options: object): options is PublicKeyCredentialRequestOptionsJSON => 'challenge' in options
 
 /**
  * Makes a passkey in the browser and registers it. @param token of the link that was mailed with a right
@@ -18,8 +22,16 @@ export const removePasskey = (id: string) => call(contract.removePasskey, { para
 export async function addPasskey(token?: string) {
   const parts = token === undefined ? {} : { token }
   const options = await call(contract.startPasskey, { body: parts })
-  const made = await startRegistration({ optionsJSON: options as unknown as PublicKeyCredentialCreationOptionsJSON })
-  return call(contract.addPasskey, { body: { ...made, ...parts } as unknown as SentBodyOf<typeof contract.addPasskey> })
+  if (!isForMaking(options)) throw new Error('no options for a passkey')
+  const made = await startRegistration({ optionsJSON: options })
+  return call(contract.addPasskey, {
+    body: {
+      ...made,
+      response: { ...made.response },
+      clientExtensionResults: { ...made.clientExtensionResults },
+      ...parts,
+    },
+  })
 }
 
 /**
@@ -28,8 +40,14 @@ export async function addPasskey(token?: string) {
  */
 export async function showPasskey(keepSession = false) {
   const options = await call(contract.startPasskeyLogin, { body: {} })
-  const shown = await startAuthentication({ optionsJSON: options as unknown as PublicKeyCredentialRequestOptionsJSON })
+  if (!isForShowing(options)) throw new Error('no options for a passkey')
+  const shown = await startAuthentication({ optionsJSON: options })
   return call(contract.showPasskey, {
-    body: { ...shown, keepSession } as unknown as SentBodyOf<typeof contract.showPasskey>,
+    body: {
+      ...shown,
+      response: { ...shown.response },
+      clientExtensionResults: { ...shown.clientExtensionResults },
+      keepSession,
+    },
   })
 }

@@ -1,3 +1,4 @@
+import { keysOf, pick } from '#contract/records.ts'
 import { sql } from '#server/db/client.ts'
 import { promoteWaiting } from '#server/features/bookings/service.ts'
 import { Problems } from '#server/import/problems.ts'
@@ -39,12 +40,10 @@ export const changeCourse: ActHandler<'change-course'> = async (desk, act) => {
   const { tx, config } = desk
   const { courseId } = act
   await openCourse(desk, courseId)
-  const stored = (await findStoredCourse(tx, courseId)) as Stored
+  const stored = (await findStoredCourse(tx, courseId)) ?? desk.fail('unknown.courses')
   const given = readFields(desk, tables.courses, act)
-  const entries = Object.entries(given) as [keyof Values, unknown][]
-  const changes = Object.fromEntries(
-    entries.filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(stored[name])),
-  ) as Values
+  const isOther = (name: keyof Values) => JSON.stringify(given[name]) !== JSON.stringify(stored[name])
+  const changes: Values = pick(given, keysOf(given).filter(isOther))
   if (Object.keys(changes).length === 0) return
   requireOrder(desk, {
     ...{ start: stored.starts_on, end: stored.ends_on, startTime: stored.start_time, endTime: stored.end_time },
@@ -75,9 +74,7 @@ export const changeCourse: ActHandler<'change-course'> = async (desk, act) => {
   if (changes.participants !== undefined && changes.participants > stored.capacity)
     await promoteWaiting(tx, courseId, config.region)
   desk.note({
-    before: namesOf(
-      Object.fromEntries(Object.keys(changes).map(name => [name, stored[name as keyof Values]])) as Values,
-    ),
+    before: namesOf(pick<Values, keyof Values>(stored, keysOf(changes))),
     after: namesOf(changes),
   })
   const mayClash = ['start', 'end', 'day', 'startTime', 'endTime', 'venue', 'city', 'instructorEmails']

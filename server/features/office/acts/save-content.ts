@@ -26,9 +26,9 @@ function readRow<C extends Columns>(
 ): DbRow {
   const values = readFields(desk, definition, fields)
   const table = tableOf(definition, [values], new Set(Object.keys(values)))
-  const row = toDbRow(table, table.rows[0] as (typeof table.rows)[number])
   const columns = new Set(updatedColumns(table))
-  return Object.fromEntries(Object.entries(row).filter(([name]) => columns.has(name)))
+  const cells = table.rows.flatMap(row => Object.entries(toDbRow(table, row)))
+  return Object.fromEntries(cells.filter(([name]) => columns.has(name)))
 }
 
 async function write(desk: Desk, table: ContentTable, id: number | undefined, row: DbRow): Promise<{ id: number }> {

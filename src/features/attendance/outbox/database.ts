@@ -97,9 +97,7 @@ export async function openOutboxDatabase(
       }),
     removeRow: key => write([ENTRIES], transaction => transaction.objectStore(ENTRIES).delete(key)),
     readSender: async () => {
-      const stored = await resultOf<Sender | undefined>(
-        read(SENDER).objectStore(SENDER).get(SENDER) as IDBRequest<Sender | undefined>,
-      )
+      const stored: Sender | undefined = await resultOf(read(SENDER).objectStore(SENDER).get(SENDER))
       return stored ?? null
     },
     releaseSender: (isLost = false) =>

@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
+import { isOneOf } from '#contract/records.ts'
 import { useCriteria } from '../criteria-store.ts'
-import { SORTS, type Sort } from '../filter-model.ts'
+import { SORTS } from '../filter-model.ts'
 import classes from './list-toolbar.module.css'
 
 type View = 'list' | 'week'
@@ -20,7 +21,7 @@ export function ListToolbar({ hits, view, onView }: Props) {
       <select
         aria-label={t('list.sort')}
         value={criteria.sort}
-        onChange={event => change({ sort: event.currentTarget.value as Sort })}
+        onChange={({ currentTarget: { value } }) => isOneOf(SORTS, value) && change({ sort: value })}
       >
         {SORTS.map(sort => (
           <option key={sort} value={sort}>

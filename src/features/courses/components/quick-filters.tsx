@@ -2,7 +2,7 @@ import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { useCriteria } from '../criteria-store.ts'
-import { countFilters, type Facet, type FilterOptions } from '../filter-model.ts'
+import { countFilters, type FilterOptions } from '../filter-model.ts'
 import classes from './list-toolbar.module.css'
 
 /** So many cities stand beside the times of day; the filters have them all. */
@@ -15,8 +15,8 @@ export function QuickFilters({ options, onFilter }: { options: FilterOptions; on
   const filters = countFilters(criteria)
   const cities = options.cities.length > 1 ? options.cities.slice(0, CITIES) : []
   const chips = [
-    ...options.parts.map(option => ({ ...option, facet: 'parts' as Facet })),
-    ...cities.map(option => ({ ...option, facet: 'cities' as Facet })),
+    ...options.parts.map(option => ({ ...option, facet: 'parts' as const })),
+    ...cities.map(option => ({ ...option, facet: 'cities' as const })),
   ]
   return (
     <ul className={classes.quick} aria-label={t('list.quick')}>

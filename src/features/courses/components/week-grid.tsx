@@ -55,11 +55,11 @@ export function WeekGrid({ courses }: { courses: readonly ListedCourse[] }) {
                     <b>{formatTime(course.startTime)}</b> {nameIn(language, course)}
                   </Link>
                 ))}
-                {held.length > SHOWN_IN_HOUR && held[0] && (
-                  <button type="button" onClick={() => narrow(WEEK[index] ?? 0, held[0] as ListedCourse)}>
+                {held.slice(0, held.length > SHOWN_IN_HOUR ? 1 : 0).map(first => (
+                  <button key="more" type="button" onClick={() => narrow(WEEK[index] ?? 0, first)}>
                     +{held.length - SHOWN_IN_HOUR}
                   </button>
-                )}
+                ))}
               </td>
             ))}
           </tr>

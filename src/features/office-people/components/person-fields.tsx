@@ -1,48 +1,46 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { piece } from '#components/pieces.ts'
-import { PROFILE_FIELDS, type ProfileField, type ProfileInput } from '#contract/person.ts'
+import { PROFILE_FIELDS, type ProfileInput, STORED_FIELDS } from '#contract/person.ts'
 import { billingChoices, profileFields } from '#contract/profile-rules.ts'
+import { isOneOf } from '#contract/records.ts'
 import { ProfileField as Input } from '#features/accounts/components/profile-field.tsx'
+import type { FormField } from '#features/accounts/form-model.ts'
 import { useDivisions } from '#features/accounts/resource.ts'
-import type { Draft } from '#features/office/act-store.ts'
 
-type PersonAct = Draft<'create-person'> | Draft<'change-person'>
-type Props<Act extends PersonAct> = { act: Act; change(fields: Partial<Act>): void }
+type Props = { act: ProfileInput; change(fields: ProfileInput): void }
 
-/** What a number or year is when its field is empty. */
-const NUMBERS: readonly ProfileField[] = ['employeeStatus', 'billingType', 'divisionId', 'yearOfBirth']
+/** The year as typed; null while it is none. */
+const yearOf = (typed: string | number | null) => (/^\d+$/.test(String(typed).trim()) ? Number(typed) : null)
 
 /** A person's fields, as far as the status has them. At the desk only a name is needed: the rest may come later. */
-export function PersonFields<Act extends PersonAct>({ act, change }: Props<Act>) {
+export function PersonFields({ act: input, change }: Props) {
   const { t } = useTranslation('office-people')
-  const input = act as ProfileInput
   useEffect(() => void useDivisions.load(), [])
   const uses = profileFields(input.employeeStatus ?? null, input.billingType ?? null)
-  const set = (field: ProfileField, value: unknown) => {
-    const isNumber = NUMBERS.includes(field)
-    const number = Number(value)
-    const next = isNumber ? (value === '' || value === null || Number.isNaN(number) ? null : number) : value
-    const more: ProfileInput = {}
+  const set = <Field extends FormField>(field: Field, value: ProfileInput[Field]) => {
+    const next: ProfileInput = {}
+    next[field] = value
+    if (next.yearOfBirth !== undefined) next.yearOfBirth = yearOf(next.yearOfBirth)
     if (field === 'employeeStatus') {
-      const choices = billingChoices(number as never)
-      if (!choices.includes(input.billingType as never)) more.billingType = choices[0] ?? null
+      const choices = billingChoices(next.employeeStatus ?? null)
+      if (!isOneOf(choices, input.billingType)) next.billingType = choices[0] ?? null
     }
-    change({ [field]: next, ...more } as Partial<Act>)
+    change(next)
   }
   return (
     <div className={piece('columns', 'joined')}>
-      {PROFILE_FIELDS.filter(field => field !== 'password' && field !== 'confirmPassword')
+      {PROFILE_FIELDS.filter((field): field is FormField => isOneOf(STORED_FIELDS, field))
         .filter(field => uses[field] !== 'hidden')
         .map(field => (
           <Input
             key={field}
-            field={field as never}
+            field={field}
             label={field === 'employeeStatus' ? t('field.status') : undefined}
             input={input}
             isRequired={field === 'familyName'}
             error={undefined}
-            onChange={set as never}
+            onChange={set}
             onBlur={() => undefined}
           />
         ))}

@@ -5,11 +5,16 @@ import { useTranslation } from 'react-i18next'
 import { ChoiceField } from '#components/choice-field.tsx'
 import { Field } from '#components/field.tsx'
 import { TextField } from '#components/text-field.tsx'
-import { type FieldSpec, fromInput, toInput } from '../model.ts'
+import { isKeyOf } from '#contract/records.ts'
+import { type FieldKind, type FieldSpec, fromInput, toInput } from '../model.ts'
 import classes from './act-fields.module.css'
 
 type Option = { value: string; label: string }
 export type Options = Partial<Record<'season' | 'category' | 'weekday' | 'charge', Option[]>>
+
+/** What there is to choose from in a field of a kind; undefined: nothing, it is written. */
+export const optionsOf = (options: Options, kind: FieldKind): Option[] | undefined =>
+  isKeyOf(options, kind) ? options[kind] : undefined
 
 type Props = {
   fields: readonly FieldSpec[]
@@ -25,7 +30,7 @@ const TYPES: Record<string, string> = { date: 'date', time: 'time', moment: 'dat
 /** The fields of an act, texts of both languages side by side. */
 export function ActFields({ fields, act, stored = {}, options = {}, change }: Props) {
   const { t } = useTranslation('office-programme')
-  const given = { ...stored, ...act } as Record<string, unknown>
+  const given: Record<string, unknown> = { ...stored, ...act }
   const one = (field: FieldSpec, name: string, label: string) => (
     <OneField
       key={name}
@@ -64,7 +69,7 @@ function OneField({ field: { name, kind, isRequired }, label, value, options, on
   }
   if (kind === 'check')
     return <Checkbox label={label} checked={value === true} onChange={event => onChange(event.currentTarget.checked)} />
-  const choices = options[kind as keyof Options]
+  const choices = optionsOf(options, kind)
   if (choices)
     return (
       <ChoiceField

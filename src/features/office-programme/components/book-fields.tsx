@@ -18,7 +18,7 @@ export function BookFields({ act, change }: Props) {
     const timer = setTimeout(() => setAsked(text.trim()), TYPING_MS)
     return () => clearTimeout(timer)
   }, [text])
-  const { data } = useRead(listOfficePeople, asked.length < 2 ? null : { query: { q: asked, limit: '20' as never } })
+  const { data } = useRead(listOfficePeople, asked.length < 2 ? null : { query: { q: asked, limit: '20' } })
   return (
     <>
       <TextField label={t('book.search')} hint={t('book.hint')} value={text} onChange={setText} autoComplete="off" />

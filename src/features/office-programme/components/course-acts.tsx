@@ -59,7 +59,7 @@ export function useCourseActs() {
     options: Options,
     readAgain: () => Promise<OfficeCourse>,
   ) => {
-    const factsOf = (read: OfficeCourse) =>
+    const factsOf = (read: Pick<OfficeCourse, 'columns'>) =>
       Object.entries(read.columns).map(([name, value]) => ({ label: t(`field.${name}`, name), value: toInput(value) }))
     startAct<'change-course'>({
       act: { kind: 'change-course', courseId: course.id, version, quiet: false },
@@ -68,7 +68,7 @@ export function useCourseActs() {
       confirm: t('act.change-course'),
       isReady: act => Object.keys(act).length > 4,
       form: fields => <CourseFields {...fields} options={options} stored={columns} />,
-      facts: factsOf({ columns, version, course } as OfficeCourse),
+      facts: factsOf({ columns }),
       readAgain: async () => {
         const read = await readAgain()
         return { version: read.version, facts: factsOf(read) }
@@ -85,7 +85,7 @@ export function useCourseActs() {
         startTime,
         endTime,
         quiet: false,
-      } as Draft<'add-lesson'>,
+      },
       title: t('act.add-lesson'),
       about: say(course),
       confirm: t('act.add-lesson'),
@@ -95,7 +95,7 @@ export function useCourseActs() {
 
   const book = (course: NamedCourse) =>
     startAct<'book'>({
-      act: { kind: 'book', courseId: course.id, version: course.version } as Draft<'book'>,
+      act: { kind: 'book', courseId: course.id, version: course.version },
       title: t('act.book'),
       about: say(course),
       confirm: t('act.book'),
@@ -135,7 +135,7 @@ export function useCourseActs() {
         fromCourseId: course.id,
         webUserId: person.webUserId,
         version: course.version,
-      } as Draft<'move-booking'>,
+      },
       title: t('act.move-booking'),
       about: `${person.name}, ${say(course)}`,
       confirm: t('act.move-booking'),
@@ -155,7 +155,7 @@ export function useCourseActs() {
       title: t('act.send-message'),
       about: `${t(`to.${to}`)}: ${say(course)}`,
       confirm: t('act.send-message'),
-      isReady: ({ title }) => Boolean(title.trim()),
+      isReady: ({ title }) => Boolean(title?.trim()),
       form: fields => <ActFields {...fields} fields={[...MESSAGE, { name: 'mail', kind: 'check' }]} />,
     })
 

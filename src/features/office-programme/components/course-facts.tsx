@@ -3,7 +3,7 @@ import { Button } from '#components/button.tsx'
 import { plainText } from '#contract/words.ts'
 import { COURSE_FIELDS, type FieldKind, sayDate, sayMoment, toInput } from '../model.ts'
 import type { OfficeCourse } from '../resource.ts'
-import type { Options } from './act-fields.tsx'
+import { type Options, optionsOf } from './act-fields.tsx'
 import classes from './course-facts.module.css'
 
 type Props = { read: OfficeCourse; options: Options; onRemove?: () => void }
@@ -19,7 +19,7 @@ export function CourseFacts({ read: { columns }, options, onRemove }: Props) {
     if (kind === 'moment') return sayMoment(text)
     if (kind === 'money') return `${text.replace('.', ',')} €`
     if (kind === 'html') return plainText(text)
-    return options[kind as keyof Options]?.find(option => option.value === text)?.label ?? text
+    return optionsOf(options, kind)?.find(option => option.value === text)?.label ?? text
   }
   return (
     <div className={classes.groups}>

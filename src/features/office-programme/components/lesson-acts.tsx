@@ -32,11 +32,7 @@ export function useLessonActs({ rooms, instructors }: Choices) {
     about: aboutOf(lesson),
     confirm: t(`act.${kind}`),
     form: fields => <LessonFields {...fields} kind="note" />,
-    undo: () =>
-      noted(
-        { ...lesson, version: undefined },
-        kind === 'cancel-lesson' ? 'restore-lesson' : 'cancel-lesson',
-      ) as ActRequest,
+    undo: () => noted({ ...lesson, version: undefined }, kind === 'cancel-lesson' ? 'restore-lesson' : 'cancel-lesson'),
   })
   /** With what is to be other already, as after a drag. */
   const changed = (lesson: ActLesson, to: Partial<Draft<'change-lesson'>> = {}): ActRequest<'change-lesson'> => {
@@ -51,11 +47,7 @@ export function useLessonActs({ rooms, instructors }: Choices) {
       ),
       isReady: act =>
         Object.keys(act).some(name => ['date', 'startTime', 'endTime', 'roomId', 'instructorEmail'].includes(name)),
-      undo: () =>
-        changed(
-          { ...lesson, version: undefined },
-          { date, startTime, endTime, roomId, instructorEmail },
-        ) as unknown as ActRequest,
+      undo: () => changed({ ...lesson, version: undefined }, { date, startTime, endTime, roomId, instructorEmail }),
     }
   }
   return {

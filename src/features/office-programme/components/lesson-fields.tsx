@@ -15,8 +15,7 @@ const TIME: FieldSpec[] = [
 type Props = {
   kind: 'note' | 'change' | 'add'
   act: object
-  // biome-ignore lint/suspicious/noExplicitAny: the fields of whichever act it is
-  change(fields: any): void
+  change(fields: object): void
   lesson?: ActLesson
   rooms?: readonly Room[]
   instructors?: readonly Instructor[]
@@ -25,7 +24,7 @@ type Props = {
 /** When, where and with whom a lesson takes place, and a word about it. */
 export function LessonFields({ kind, act, change, lesson, rooms = [], instructors = [] }: Props) {
   const { t } = useTranslation('office-programme')
-  const given = { ...lesson, ...act } as Partial<ActLesson>
+  const given: Partial<ActLesson> = { ...lesson, ...act }
   const own = { value: '', label: t('lesson.asCourse') }
   return (
     <>

@@ -1,11 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { type Draft, startAct } from '#features/office/act-store.ts'
+import { startAct } from '#features/office/act-store.ts'
 import { COPY_FIELDS, COURSE_FIELDS, isComplete, SEASON_FIELDS } from '../model.ts'
 import type { Season } from '../resource.ts'
 import { ActFields, type Options } from './act-fields.tsx'
 
 const ALL_COURSE_FIELDS = COURSE_FIELDS.flatMap(({ fields }) => fields)
-const NEW = '' as never
 
 /** The acts about a season, and a new course in it. @param onMade told the id of a season that was made */
 export function useSeasonActs(options: Options, onMade: (seasonId: number) => void) {
@@ -13,7 +12,7 @@ export function useSeasonActs(options: Options, onMade: (seasonId: number) => vo
   const made = ({ result }: { result: Record<string, unknown> }) => onMade(Number(result.seasonId))
   const create = () =>
     startAct<'create-season'>({
-      act: { kind: 'create-season', name: NEW, quiet: false },
+      act: { kind: 'create-season', quiet: false },
       title: t('act.create-season'),
       confirm: t('act.create-season'),
       isReady: act => isComplete(SEASON_FIELDS, act),
@@ -33,7 +32,7 @@ export function useSeasonActs(options: Options, onMade: (seasonId: number) => vo
   }
   const copy = ({ id, version, name }: Season) =>
     startAct<'copy-season'>({
-      act: { kind: 'copy-season', seasonId: id, version, quiet: false } as Draft<'copy-season'>,
+      act: { kind: 'copy-season', seasonId: id, version, quiet: false },
       title: t('act.copy-season'),
       about: name,
       confirm: t('act.copy-season'),
@@ -66,7 +65,7 @@ export function useSeasonActs(options: Options, onMade: (seasonId: number) => vo
     })
   const createCourse = (seasonId: number) =>
     startAct<'create-course'>({
-      act: { kind: 'create-course', seasonId, quiet: false } as Draft<'create-course'>,
+      act: { kind: 'create-course', seasonId, quiet: false },
       title: t('act.create-course'),
       confirm: t('act.create-course'),
       isReady: act => isComplete(ALL_COURSE_FIELDS, act),
@@ -77,8 +76,7 @@ export function useSeasonActs(options: Options, onMade: (seasonId: number) => vo
 
 type CourseFieldsProps = {
   act: object
-  // biome-ignore lint/suspicious/noExplicitAny: the fields of whichever act it is
-  change(fields: any): void
+  change(fields: object): void
   options: Options
   stored?: Readonly<Record<string, unknown>>
 }

@@ -10,7 +10,7 @@ import pieces from '#components/pieces.module.css'
 import type { ActAnswer } from '#contract/office.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { newUuid } from '#lib/uuid.ts'
-import { type ActRequest, actDone, closeAct, type Draft, type Fact, useActs } from '../act-store.ts'
+import { type ActRequest, actDone, closeAct, type Draft, type Fact, type Opening, useActs } from '../act-store.ts'
 import { performAct } from '../api.ts'
 import { addAnswer } from '../model.ts'
 import { deskChanged } from '../store.ts'
@@ -38,27 +38,27 @@ function AskedAct({ request }: { request: ActRequest }) {
   // One id for this dialog: sent again after a lost answer, the act is done once.
   const [actId] = useState(newUuid)
   const [otherIds] = useState(() => others.map(newUuid))
-  const [act, setAct] = useState<Draft>(request.act)
+  const [act, setAct] = useState<Opening>(request.act)
   const [reason, setReason] = useState('')
   const [isReasonAsked, setIsReasonAsked] = useState(false)
   const [answer, setAnswer] = useState<ActAnswer | null>(null)
   const [problem, setProblem] = useState('')
   const [isSending, setIsSending] = useState(false)
   const [now, setNow] = useState<readonly Fact[] | null>(null)
-  const ready = isReady?.(act) ?? true
+  /** What its form asks for is there. */
+  const isWhole = (given: Opening): given is Draft => isReady?.(given) ?? true
+  const ready = isWhole(act)
 
   const sendOne = (draft: Draft, id: string, preview: boolean) =>
-    performAct({ ...draft, actId: id, preview, ...(reason.trim() && { reason: reason.trim() }) } as Parameters<
-      typeof performAct
-    >[0])
+    performAct({ ...draft, actId: id, preview, ...(reason.trim() && { reason: reason.trim() }) })
 
   /** With many, what is typed goes for all of them; the first that is not done ends it, those done stay so. */
-  const send = async (preview: boolean): Promise<ActAnswer> => {
-    let all = await sendOne(act, actId, preview)
-    const typed = 'quiet' in act ? { quiet: act.quiet } : {}
+  const send = async (draft: Draft, preview: boolean): Promise<ActAnswer> => {
+    let all = await sendOne(draft, actId, preview)
+    const typed = 'quiet' in draft ? { quiet: draft.quiet } : {}
     for (const [index, other] of others.entries()) {
       if (all.status !== 'Ok') return all
-      all = addAnswer(all, await sendOne({ ...act, ...other, ...typed } as Draft, otherIds[index] ?? '', preview))
+      all = addAnswer(all, await sendOne({ ...draft, ...other, ...typed } as Draft, otherIds[index] ?? '', preview))
     }
     return all
   }
@@ -69,14 +69,14 @@ function AskedAct({ request }: { request: ActRequest }) {
     if (said.status !== 'Changed' || !readAgain) return
     const { version, facts: current } = await readAgain()
     setNow(current)
-    setAct(before => ({ ...before, version }) as Draft)
+    setAct(before => ({ ...before, version }))
   }
 
   const tries = useRef(0)
   const isFirst = useRef(true)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is sent decides
   useEffect(() => {
-    if (!ready) {
+    if (!isWhole(act)) {
       setAnswer(null)
       return
     }
@@ -85,7 +85,7 @@ function AskedAct({ request }: { request: ActRequest }) {
     const timer = setTimeout(
       () => {
         setProblem('')
-        send(true).then(
+        send(act, true).then(
           said => (own === tries.current ? take(said) : undefined),
           error => own === tries.current && setProblem(messageOf(error, t('noAnswer'))),
         )
@@ -100,11 +100,11 @@ function AskedAct({ request }: { request: ActRequest }) {
   }, [JSON.stringify(act), reason.trim(), ready])
 
   const perform = async () => {
-    if (isSending || answer?.status !== 'Ok') return
+    if (isSending || answer?.status !== 'Ok' || !isWhole(act)) return
     setIsSending(true)
     setProblem('')
     try {
-      const said = await send(false)
+      const said = await send(act, false)
       if (said.status !== 'Ok') return await take(said)
       actDone({ title, about, answer: said, undo: undo?.(said, act) ?? null })
       deskChanged()
@@ -137,13 +137,13 @@ function AskedAct({ request }: { request: ActRequest }) {
     >
       <div className={pieces.stack}>
         {about && <p className={classes.about}>{about}</p>}
-        {Fields && <Fields act={act} change={fields => setAct(before => ({ ...before, ...fields }) as Draft)} />}
+        {Fields && <Fields act={act} change={fields => setAct(before => ({ ...before, ...fields }) as Opening)} />}
         {isReasonAsked && <Reason value={reason} onChange={setReason} />}
         {'quiet' in act && (
           <Checkbox
             label={t('act.quiet')}
             checked={act.quiet === true}
-            onChange={event => setAct({ ...act, quiet: event.currentTarget.checked } as Draft)}
+            onChange={event => setAct({ ...act, quiet: event.currentTarget.checked })}
           />
         )}
         <Preview answer={answer} isReady={ready} problem={problem} />

@@ -65,14 +65,14 @@ export function useAddressValue(key: string): [string, (value: string) => void] 
 /** Up and down go from row to row, in the same column. */
 function moveByKey(event: KeyboardEvent<HTMLTableElement>): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-  const target = event.target as HTMLElement
-  if (step === 0 || /^(?:SELECT|TEXTAREA)$/.test(target.tagName)) return
+  const { target } = event
+  if (step === 0 || !(target instanceof HTMLElement) || /^(?:SELECT|TEXTAREA)$/.test(target.tagName)) return
   const row = target.closest('tr')
   const rows = [...event.currentTarget.querySelectorAll('tr')]
   const next = row && rows[rows.indexOf(row) + step]
   if (!row || !next) return
   const focusable = (of: HTMLElement) => [...of.querySelectorAll<HTMLElement>('a, button, input')]
-  const place = focusable(row).indexOf(target.closest<HTMLElement>('a, button, input') as HTMLElement)
+  const place = focusable(row).indexOf(target.closest<HTMLElement>('a, button, input') ?? target)
   const to = focusable(next)
   event.preventDefault()
   ;(to[Math.min(place, to.length - 1)] ?? to[0])?.focus()
