@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { countAny, countCasts, isShipped } from './structure/casts.ts'
 import { isCode, isTest, nodesOf, readSourceFiles, type SourceFile, syntaxOf } from './structure/source-files.ts'
 
 /**
@@ -27,18 +28,11 @@ const functionLengths = (file: SourceFile): number[] =>
       : [],
   )
 
-const castsIn = (file: SourceFile): number =>
-  nodesOf(file).filter(
-    node =>
-      (node.type === 'TSAsExpression' || node.type === 'TSTypeAssertion' || node.type === 'TSNonNullExpression') &&
-      !('typeAnnotation' in node && file.text.slice(node.typeAnnotation.start, node.typeAnnotation.end) === 'const'),
-  ).length
-
 const commentLinesOf = (file: SourceFile): number =>
   sum(syntaxOf(file).comments.map(({ start, end }) => linesOf(`${file.text.slice(start, end)}\n`)))
 
 function rowOf(name: string, files: SourceFile[]): string {
-  const code = files.filter(({ path }) => isCode(path) && !isTest(path) && !path.endsWith('.d.ts'))
+  const code = files.filter(({ path }) => isShipped(path))
   const tests = files.filter(({ path }) => isTest(path) && isCode(path))
   const lengths = code.map(({ text }) => linesOf(text))
   const functions = code.flatMap(functionLengths)
@@ -52,8 +46,8 @@ function rowOf(name: string, files: SourceFile[]): string {
     quantile(lengths, 1),
     `${Math.round((lengths.filter(length => length <= 20).length / code.length) * 100)} %`,
     `${quantile(functions, 0.5)} / ${quantile(functions, 0.9)} / ${quantile(functions, 1)}`,
-    ((sum(code.map(castsIn)) / all) * 1000).toFixed(2),
-    sum(code.map(file => nodesOf(file).filter(({ type }) => type === 'TSAnyKeyword').length)),
+    ((sum(code.map(countCasts)) / all) * 1000).toFixed(2),
+    sum(code.map(countAny)),
     sum(code.map(({ text }) => text.match(SUPPRESSION)?.length ?? 0)),
     per(sum(code.map(commentLinesOf)), 100),
     (sum(tests.map(({ text }) => linesOf(text))) / all).toFixed(2),

@@ -149,3 +149,10 @@ test('the operator is named in one file', () => {
   expect(findViolations([{ path: 'server/config.ts', text }])).toEqual([expect.stringMatching(/name of the operator/)])
   expect(findViolations([{ path: 'branding/branding.json', text }])).toEqual([])
 })
+
+test('a side has few casts for its size, and no any', () => {
+  const many = { path: 'src/lib/many.ts', text: 'export const x = y as unknown as Z\n' }
+  expect(findViolations([many])).toEqual([expect.stringMatching('^src: 2 casts, at most 1 ')])
+  expect(findViolations([{ ...many, text: "export const x = ['a'] as const\n" }])).toEqual([])
+  expect(findViolations([{ ...many, text: 'export const x: any = 1\n' }])).toEqual(['src/lib/many.ts: says any'])
+})
