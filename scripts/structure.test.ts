@@ -99,6 +99,9 @@ test.each([
   ['src/app/app.tsx', `// ${'TO'}DO later`, 'left to do'],
   ['server/features/courses/service.ts', 'sql`select 1`', 'holds SQL'],
   ['src/lib/storage.ts', 'try { read() } catch {}', 'swallows an error'],
+  ['src/lib/storage.ts', 'try { read() } catch { noted = null }', 'swallows an error'],
+  ['src/lib/storage.ts', 'const read = () => ask().catch(() => null)', 'swallows an error'],
+  ['server/http/mount.ts', 'ask().then(send, () => undefined)', 'swallows an error'],
   [
     'src/features/courses/map-model.ts',
     '/* Date.now() */ const x = 1; import { now } from "#lib/clock.ts"',

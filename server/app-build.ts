@@ -69,12 +69,14 @@ export async function ensureAppBuilt({ root = projectRoot, onStart, signal }: Bu
   return dist
 }
 
+/** What may not be looked at cannot be used either. */
 const isThere = (path: string) =>
   stat(path).then(
     () => true,
     () => false,
   )
 
+// Nothing built yet, or not by this program.
 const readHash = (dist: string) => readFile(join(dist, hashFile), 'utf8').catch(() => null)
 
 /** A hash over names and contents, so that neither copying nor checking out again makes a build necessary. */
@@ -90,6 +92,7 @@ async function hashSources(root: string): Promise<string> {
 }
 
 async function listFiles(path: string): Promise<string[]> {
+  // Some of what is listed need not exist.
   const info = await stat(path).catch(() => null)
   if (!info?.isDirectory()) return info ? [path] : []
   const entries = await readdir(path, { recursive: true, withFileTypes: true })

@@ -14,6 +14,7 @@ const succeeds = (attempt: () => unknown) => {
     attempt()
     return true
   } catch {
+    // Whoever asks names what is wrong.
     return false
   }
 }

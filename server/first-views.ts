@@ -65,6 +65,7 @@ type Made = { view: Promise<FirstView | null>; from: unknown; madeAt: number }
  */
 export async function createFirstViews(dist: string, { db, config, log }: ServerContext, courses: Courses) {
   const module = join(dist, FIRST_VIEW_FOLDER, 'first-view.js')
+  // The app may be built without it, as in tests.
   if (!(await stat(module).catch(() => null))) return async () => null
   const render = createRenderer(pathToFileURL(module).href, config)
   const kept = new Map<string, Made>()
@@ -109,6 +110,7 @@ export async function createFirstViews(dist: string, { db, config, log }: Server
   return (path: string): Promise<FirstView | null> => {
     if (!/^\/(?:home|courses|course-details\/[1-9]\d{0,9})?$/.test(path)) return Promise.resolve(null)
     const late = new Promise<null>(resolve => setTimeout(resolve, PATIENCE_MS, null).unref())
+    // Without it the page is the app’s alone, which asks for the same data and says what is wrong.
     return Promise.race([find(path === '/' ? '/home' : path).catch(() => null), late])
   }
 }

@@ -93,6 +93,7 @@ export async function startWorkers(
   }
   const askAll = async <Result>(name: string): Promise<Result[]> => {
     const asked = [...living.values()].map(ask =>
+      // A process that is just ending counts as none.
       Promise.race([ask<Result>(name, null), sleep(ANSWER_PATIENCE_MS, null, { ref: false })]).catch(() => null),
     )
     return (await Promise.all(asked)).flatMap(answer => (answer === null ? [] : [answer]))

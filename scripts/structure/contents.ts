@@ -1,6 +1,7 @@
 import type { ESTree } from 'vite'
 import branding from '../../branding/branding.json' with { type: 'json' }
-import { importsOf, isCode, isTest, nodesOf, type SourceFile, type Violation } from './source-files.ts'
+import { isShipped } from './casts.ts'
+import { importsOf, isCode, isTest, nodesOf, type SourceFile, syntaxOf, type Violation } from './source-files.ts'
 
 const RULES = /\/(?:[\w-]+-)?(?:rules|policy)\.ts$/
 /** The app's own clock and zone are the portal's: two modules know them, the others are told. */
@@ -44,9 +45,30 @@ const asksAClock = (node: Node): boolean => {
 const holdsSql = ({ type, ...node }: Node): boolean =>
   type === 'TaggedTemplateExpression' && 'tag' in node && node.tag.type === 'Identifier' && node.tag.name === 'sql'
 
-/** A comment says why nothing is done. */
-const swallows = (node: Node, { text }: SourceFile): boolean =>
-  node.type === 'CatchClause' && /^\{\s*\}$/.test(text.slice(node.body.start, node.body.end))
+/** What becomes of an error: the clause, or the function that `.catch()` or the second half of `.then()` is given. */
+function errorHandler(node: Node): { parameter: Node | undefined; body: Node } | null {
+  if (node.type === 'CatchClause') return { parameter: node.param ?? undefined, body: node.body }
+  if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return null
+  const { name } = calledName(node) ?? {}
+  const handler = name === 'catch' ? node.arguments[0] : name === 'then' ? node.arguments[1] : undefined
+  if (handler?.type !== 'ArrowFunctionExpression' || !handler.body) return null
+  return { parameter: handler.params[0], body: handler.body }
+}
+
+/** An error that is neither used nor followed by another one, where no comment says why: in the statement or the line above. */
+function swallows(node: Node, file: SourceFile): boolean {
+  const handler = errorHandler(node)
+  if (!handler) return false
+  const inside = nodesOf(handler.body)
+  const names = handler.parameter ? nodesOf(handler.parameter).flatMap(one => ('name' in one ? [one.name] : [])) : []
+  if (inside.some(one => one.type === 'ThrowStatement' || ('name' in one && names.includes(one.name)))) return false
+  const holds = (one: Node) => one.start <= node.start && node.end <= one.end
+  const around = nodesOf(file).filter(one => /Statement$|Declaration$/.test(one.type) && holds(one))
+  const start = node.type === 'CatchClause' ? node.start : (around.at(-1)?.start ?? node.start)
+  const lineAt = (position: number) => file.text.slice(0, position).split('\n').length
+  const [first, last] = [lineAt(start) - 1, lineAt(node.end)]
+  return !syntaxOf(file).comments.some(({ end }) => lineAt(end) >= first && lineAt(end) <= last)
+}
 
 /** `export const listCourses = () => call(contract.getCourses, …)`: two names for one call. */
 function renamesACall(node: Node): boolean {
@@ -100,7 +122,11 @@ const rules: Rule[] = [
     reason: 'holds SQL, which belongs into repository.ts',
   },
   { files: path => API.test(path), node: renamesACall, reason: 'calls an endpoint by another name than the contract' },
-  { files: isCode, node: swallows, reason: 'swallows an error without a word' },
+  {
+    files: path => isShipped(path) && /^(?:src|server|contract)\//.test(path),
+    node: swallows,
+    reason: 'swallows an error without a word: use it, or say in a comment why nothing is done',
+  },
   {
     files: path => /\.(?:tsx?|mjs|css|sql|html)$/.test(path),
     text: REMINDER,

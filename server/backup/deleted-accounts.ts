@@ -1,6 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Database, type Queryable, sql } from '#server/db/client.ts'
+import { factsOf } from '#server/error-facts.ts'
 import { findRemains, listDeletedAccounts } from '#server/features/accounts/deletion-repository.ts'
 import { eraseAccount } from '#server/features/accounts/deletion-service.ts'
 import { endBooking, findDeskView } from '#server/features/bookings/desk-service.ts'
@@ -13,7 +14,11 @@ const FILE = 'deleted-accounts'
 type Deletions = Map<number, Date>
 
 async function readDeletions(dataDir: string): Promise<Deletions> {
-  const text = await readFile(join(dataDir, FILE), 'utf8').catch(() => '')
+  const text = await readFile(join(dataDir, FILE), 'utf8').catch(error => {
+    // Taken for empty, a file that cannot be read would be written over.
+    if (factsOf(error).code === 'ENOENT') return ''
+    throw error
+  })
   return new Map(
     [...text.matchAll(/^(\d+) (\S+)$/gm)].flatMap(([, id, at = '']) => {
       const date = new Date(at)

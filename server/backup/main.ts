@@ -23,6 +23,7 @@ export async function run(args: string[]): Promise<void> {
     return
   }
   const path = resolve(folderOfCaller(), options.path)
+  // What is missing is no folder.
   const isFolder = await stat(path).then(
     found => found.isDirectory(),
     () => false,
@@ -50,6 +51,7 @@ function readArguments(args: string[]): { path: string; keep: number | null } | 
     if (path === undefined || others.length > 0 || !isNumber || optionTakenByNpm(['keep'])) return null
     return { path, keep: values.keep === undefined ? null : Number(values.keep) }
   } catch {
+    // The caller shows how it is called.
     return null
   }
 }

@@ -27,6 +27,7 @@ export async function runTool<Result>(
   const opening = connectDatabase(config, { role, processLabel })
   let ending: Promise<never> | null = null
   const end = async (signal: NodeJS.Signals): Promise<never> => {
+    // What did not open need not be closed.
     await opening.then(({ abandon }) => abandon()).catch(() => {})
     process.exit(128 + constants.signals[signal])
   }

@@ -37,6 +37,7 @@ export async function readFileBody(c: Context, maxBytes: number): Promise<SentFi
   const type = c.req.header('Content-Type') ?? ''
   if (!/^multipart\/form-data\s*;/i.test(type)) throw new HttpProblem(415, 'http.wrongFormType')
   const bytes = await readBytes(c, maxBytes)
+  // What is no form has no file.
   const form = await new Response(bytes, { headers: { 'Content-Type': type } }).formData().catch(() => null)
   const file = form?.get('file')
   if (!(file instanceof File)) throw new HttpProblem(400, 'http.noFile')

@@ -39,6 +39,7 @@ export async function readArguments(args: string[]): Promise<ImportArguments> {
   const taken = optionTakenByNpm(Object.keys(OPTIONS))
   if (taken) throw new UsageError(`--${taken} did not arrive, npm took it: npm run import -- FOLDER --${taken}`)
   const path = resolve(folderOfCaller(), folder)
+  // What cannot be looked at is not there for the import.
   const stats = await stat(path).catch(() => null)
   if (!stats) throw new UsageError(`There is no folder ${path}`)
   if (!stats.isDirectory()) throw new UsageError(`${path} is not a folder: the import takes a folder of CSV files`)

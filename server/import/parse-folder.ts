@@ -74,6 +74,7 @@ async function readTable(path: string, file: string, problems: Problems): Promis
 }
 
 async function listFiles(path: string): Promise<Map<string, string>> {
+  // A folder of CSV files need not have files.
   const isFolder = await stat(path).then(
     stats => stats.isDirectory(),
     () => false,

@@ -12,6 +12,7 @@ const QUALITY = 92
 
 /** A small picture; one that is it already stays so, byte for byte. */
 export async function makeThumbnail(content: Buffer): Promise<Buffer | null> {
+  // What cannot be read is no thumbnail yet; making one tells.
   const found = await sharp(content)
     .metadata()
     .catch(() => null)
@@ -67,6 +68,7 @@ export async function cleanPicture(content: Buffer): Promise<Buffer | null> {
     if (format === 'webp') return await upright.webp({ quality: QUALITY }).toBuffer()
     return await upright.avif({ quality: 75, effort: 2 }).toBuffer()
   } catch {
+    // Damaged: the import names the file.
     return null
   }
 }

@@ -21,6 +21,7 @@ export function readCsv(bytes: Uint8Array): CsvContent {
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
+    // The decoder does not say where.
     const line = findUndecodableLine(bytes)
     return { line, column: 'encoding', text: 'is not UTF-8; save the file as "CSV UTF-8"' }
   }
@@ -53,6 +54,7 @@ function findUndecodableLine(bytes: Uint8Array): number {
     try {
       decoder.decode(bytes.subarray(start, next))
     } catch {
+      // This is the one.
       return line
     }
     start = next

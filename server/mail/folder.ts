@@ -16,6 +16,7 @@ async function isAbandoned(path: string): Promise<boolean> {
   try {
     return Date.now() - (await stat(path)).mtimeMs > DRAFT_MS
   } catch {
+    // Somebody has just put it in its place, or away.
     return false
   }
 }

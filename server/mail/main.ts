@@ -18,6 +18,7 @@ function readWish(args: string[]): Wish | null {
   try {
     parsed = parseArgs({ args, allowPositionals: true, options: OPTIONS })
   } catch {
+    // The caller shows how it is called.
     return null
   }
   const { values, positionals } = parsed

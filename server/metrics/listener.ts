@@ -35,6 +35,7 @@ export async function startMetrics(
     if (!isAsked) return response.writeHead(404).end()
     render().then(
       text => response.writeHead(200, { 'Content-Type': registry.contentType }).end(text),
+      // A process that does not answer: the next question comes in seconds, and the gap shows.
       () => response.writeHead(500).end(),
     )
   })

@@ -74,6 +74,7 @@ async function linkLibraries(root: string, spareFolder: string): Promise<string 
   return spare && [spare, join(root, 'native/lib')].join(delimiter)
 }
 
+/** What may not be looked at cannot be run either. */
 const exists = (path: string) =>
   access(path).then(
     () => true,

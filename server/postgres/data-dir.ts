@@ -51,12 +51,14 @@ export async function closeDataDir(dataDir: string, owner?: { uid: number; gid: 
     if (!isFolder) continue
     // A mounted folder, or one of another user, may refuse.
     if (isRoot() && owner) await chown(folder, owner.uid, owner.gid).catch(() => undefined)
+    // … this, too.
     await chmod(folder, CLOSED).catch(() => undefined)
   }
 }
 
 /** Parents first. Node's own `recursive` never ends where a folder exists but takes no new one, as below /proc. */
 async function makeFolder(folder: string, mode = isRoot() ? PASSABLE : CLOSED): Promise<void> {
+  // What cannot be looked at is made, and that says what is wrong.
   const isThere = await stat(folder).then(
     found => found.isDirectory(),
     () => false,

@@ -109,20 +109,24 @@ async function removeForeignLocks(folder: string): Promise<void> {
 /** A server's working folder is its cluster. Where that cannot be asked, its name has to do. */
 async function isPostmasterOf(pid: number, folder: string): Promise<boolean> {
   if (process.platform !== 'linux') {
+    // `ps` fails for a process that has ended.
     const { stdout } = await promisify(execFile)('ps', ['-o', 'command=', '-p', `${pid}`]).catch(() => ({ stdout: '' }))
     return stdout.includes('postgres')
   }
+  // The process has ended, or is another account’s, as ours is not.
   const [working, own] = await Promise.all([stat(`/proc/${pid}/cwd`).catch(() => null), stat(folder)])
   return working?.ino === own.ino && working.dev === own.dev
 }
 
 async function readPid(path: string): Promise<number | null> {
+  // No file, no server.
   const text = await readFile(path, 'utf8').catch(() => '')
   const pid = Number.parseInt(text, 10)
   return pid > 0 ? pid : null
 }
 
 async function rotateLog(logFile: string): Promise<void> {
+  // No log yet.
   const { size } = await stat(logFile).catch(() => ({ size: 0 }))
   if (size > logLimitBytes) await rename(logFile, `${logFile}.1`)
 }

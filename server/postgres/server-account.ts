@@ -49,6 +49,7 @@ async function listAccountsForRoot(cluster: string | null): Promise<ServerAccoun
   const owner = cluster && (await lstat(cluster))
   const mapping = [`--map-user=${nobodyInside}`, `--map-group=${nobodyInside}`]
   const namespace = { uid: 0, gid: 0, prefix: ['unshare', '--user', ...mapping, '--'] }
+  // Without the file there are no names, and numbers do.
   const users = (await readFile('/etc/passwd', 'utf8').catch(() => '')).split('\n').map(line => line.split(':'))
   const named = ['postgres', 'nobody'].flatMap(name => {
     const [, , uid, gid] = users.find(fields => fields[0] === name) ?? []

@@ -14,6 +14,7 @@ import page from './shell/page.module.css'
 
 /** What the device keeps of the programme may be the cause; with a network it is fetched anew. Unsent attendance stays. */
 async function startAfresh(): Promise<void> {
+  // Whatever stays: the page is loaded anew in any case.
   if (useOnline.getState().isOnline) await clearStores().catch(() => undefined)
   window.location.reload()
 }

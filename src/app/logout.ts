@@ -20,6 +20,7 @@ async function logOut(): Promise<void> {
   else {
     // Whoever uses this browser next is told nothing of this person.
     if ('Notification' in window && Notification.permission === 'granted')
+      // The portal notices by itself.
       await import('#features/reminders/push-store.ts').then(m => m.stopPush()).catch(() => undefined)
     await logout()
   }

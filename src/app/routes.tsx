@@ -141,6 +141,7 @@ export async function preloadScreen(): Promise<void> {
 export async function preloadOtherScreens(): Promise<void> {
   for (const { preload } of routes) {
     await pageIdle()
+    // It is fetched when it is opened.
     await preload().catch(() => undefined)
   }
 }

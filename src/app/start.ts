@@ -21,6 +21,7 @@ function followSession(): void {
       useCourseAnswers.setState({ byId: new Map() })
       useBookings.getState().forget()
     }
+    // The next start removes them.
     if (!session && (isOther || before.phase === 'checking')) dropOwnPictures().catch(() => undefined)
     setOwner(session)
   })

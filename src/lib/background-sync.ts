@@ -6,5 +6,6 @@ export function requestSync(tag: string): void {
   navigator.serviceWorker
     .getRegistration()
     .then((registration: SyncRegistration | undefined) => registration?.sync?.register(tag))
+    // Without a worker, or where the person forbids it, the page itself sends when it is open.
     .catch(() => undefined)
 }

@@ -75,6 +75,7 @@ function headersOf(endpoint: Endpoint, token: string | null, language: Language,
 
 /** What the portal says to a refused call; whatever else stands between (a hotel's login page, a proxy) is no answer. */
 async function refusal(response: Response): Promise<ApiError | NoAnswerError> {
+  // What is no JSON is no answer of the portal either.
   const body: unknown = await response.json().catch(() => null)
   if (typeof body !== 'object' || body === null || !('message' in body && 'status' in body)) {
     return new NoAnswerError(`HTTP ${response.status} without an answer of the portal`)

@@ -1,3 +1,5 @@
+import { readStored, writeStored } from './stored-values.ts'
+
 /** This device's own clock, ms since 1970. It may be wrong by days: it measures how long something takes, and nothing else. */
 export const deviceNow = (): number => Date.now()
 
@@ -5,12 +7,8 @@ const KEY = 'ClockOffset'
 
 /** The offset measured last, also by an earlier page: a start without a network has none of its own. */
 function recall(): number | null {
-  try {
-    const stored = localStorage.getItem(KEY)
-    return stored === null || !Number.isFinite(Number(stored)) ? null : Number(stored)
-  } catch {
-    return null
-  }
+  const stored = readStored(KEY)
+  return stored === null || !Number.isFinite(Number(stored)) ? null : Number(stored)
 }
 
 let offsetMs = recall()
@@ -60,10 +58,6 @@ export function noteServerDate(header: string | null, sentAt: number, receivedAt
   const next = Math.round(nextOffset(offsetMs, { serverMs, sentAt, receivedAt }))
   if (next === offsetMs) return
   offsetMs = next
-  try {
-    localStorage.setItem(KEY, String(offsetMs))
-  } catch {
-    // Blocked storage, or the worker, which has none: the offset lasts as long as the page.
-  }
+  writeStored(KEY, String(offsetMs))
   for (const listener of listeners) listener()
 }

@@ -20,6 +20,7 @@ const isPasskeyMissing = async (response: Response): Promise<boolean> =>
     await response
       .clone()
       .json()
+      // No JSON: it asks for no passkey.
       .catch(() => null)
   )?.status === 'PasskeyRequired'
 

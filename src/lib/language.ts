@@ -1,20 +1,9 @@
 import type { Language } from '#contract/values.ts'
+import { readStored, writeStored } from './stored-values.ts'
 
 const KEY = 'Language'
 
 /** German unless the stored setting is `en`. */
-export function readLanguage(): Language {
-  try {
-    return localStorage.getItem(KEY) === 'en' ? 'en' : 'de'
-  } catch {
-    return 'de'
-  }
-}
+export const readLanguage = (): Language => (readStored(KEY) === 'en' ? 'en' : 'de')
 
-export function storeLanguage(language: Language): void {
-  try {
-    localStorage.setItem(KEY, language)
-  } catch {
-    // Blocked storage: the choice lasts as long as the page.
-  }
-}
+export const storeLanguage = (language: Language): void => writeStored(KEY, language)

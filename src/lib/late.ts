@@ -9,6 +9,7 @@ export async function insist<Part>(load: () => Promise<Part>): Promise<Part> {
     try {
       return await load()
     } catch {
+      // Without a network there is no part: it is asked for again until there is one.
       await new Promise(resolve => setTimeout(resolve, RETRY_MS))
     }
   }

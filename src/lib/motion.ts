@@ -18,6 +18,7 @@ const nameCard = (path: string, name: string): void => {
 /** Two names at once, a hidden page: the browser leaves the motion out, and says so. */
 function move(act: () => void | Promise<void>, done: () => void = () => undefined): void {
   const { ready, finished } = document.startViewTransition(act)
+  // Left out: nobody misses it.
   ready.catch(() => undefined)
   finished.then(done, done)
 }

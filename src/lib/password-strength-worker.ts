@@ -7,6 +7,7 @@ const meter = import('./password-words.json').then(({ default: words }) => creat
 addEventListener('message', ({ data, ports }: MessageEvent<StrengthQuestion>) => {
   meter.then(
     measure => ports[0]?.postMessage(measure(data.password, data.knownWords)),
+    // The page then shows no strength, and the server judges.
     () => ports[0]?.postMessage(null),
   )
 })

@@ -45,6 +45,7 @@ export function createPatientStorage<Database extends { close(): void }>(world: 
     else
       opening?.then(
         database => database.close(),
+        // What did not open need not be closed.
         () => undefined,
       )
     handle = null

@@ -1,16 +1,11 @@
 import type { DateTimeValue } from '#contract/values.ts'
 import { fromWallClockMs } from './format.ts'
+import { readStored, writeStored } from './stored-values.ts'
 
 const KEY = 'TimeZone'
 
 /** The zone the portal named last, also to an earlier page; it has to be known before the first screen. */
-function recall(): string {
-  try {
-    return localStorage.getItem(KEY) ?? 'Europe/Berlin'
-  } catch {
-    return 'Europe/Berlin'
-  }
-}
+const recall = (): string => readStored(KEY) ?? 'Europe/Berlin'
 
 const clockOf = (timeZone: string) =>
   new Intl.DateTimeFormat('en-GB', {
@@ -42,10 +37,11 @@ export function setPortalZone(timeZone: string): void {
     clock = clockOf(timeZone)
     zone = timeZone
     offsets.clear()
-    localStorage.setItem(KEY, timeZone)
   } catch {
-    // An unknown zone, or blocked storage: what is known lasts as long as the page.
+    // An unknown zone: the one that is known stays.
+    return
   }
+  writeStored(KEY, timeZone)
 }
 setPortalZone(recall())
 

@@ -100,6 +100,7 @@ function hold<Answer, Data>(
       const data = meaningOf(complete ? complete(stored.answer) : stored.answer, 0)
       if (isUsable(data)) store.setState({ data, phase: 'ready', asOf: stored.asOf })
     } catch {
+      // What is shown stays and says that it is old; with nothing to show the screen says so.
       // Damaged: as if nothing were kept.
     }
   }
@@ -120,6 +121,7 @@ function hold<Answer, Data>(
       store.setState({ data, phase: 'ready', asOf, isStale: false })
       await write(encode ? encode(data) : answer, asOf)
     } catch {
+      // What is shown stays and says that it is old; with nothing to show the screen says so.
       await recalled
       if (asked < shownTurn) return
       store.setState(({ asOf }) => ({ isStale: true, phase: asOf === null ? 'failed' : 'ready' }))

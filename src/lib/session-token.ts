@@ -7,6 +7,7 @@ const tryStorage = <T>(use: () => T): T | null => {
   try {
     return use()
   } catch {
+    // Blocked: as if nothing were there.
     return null
   }
 }

@@ -13,6 +13,7 @@ function isData(text: string): boolean {
     JSON.parse(text)
     return true
   } catch {
+    // No JSON is no data.
     return false
   }
 }

@@ -9,6 +9,7 @@ const FIRST_QUESTIONS_MS = [0, 1270, 2540, 3760]
 
 /** Every answer tells the time in its header; this one is asked for nothing else. */
 const askTheTime = () => {
+  // It runs on by the device’s clock, and asks again.
   call(getDateTime, {}).catch(() => undefined)
 }
 

@@ -45,6 +45,7 @@ async function keptCopy(url: string, event: ExtendableEvent): Promise<Response |
     const cache = await caches.open(name)
     const copy = await cache.match(url)
     if (!copy) continue
+    // Without a network the copy stays as it is.
     event.waitUntil(cache.add(url).catch(() => undefined))
     return copy
   }

@@ -7,6 +7,7 @@ function readPayload(event: PushEvent): PushPayload | null {
     const { title, body, path, tag }: Partial<Record<keyof PushPayload, unknown>> = event.data?.json() ?? {}
     return typeof title === 'string' && isOwnPath(path) ? { title, body: String(body), path, tag: String(tag) } : null
   } catch {
+    // No JSON: whoever it came from, it is shown as an unknown push.
     return null
   }
 }

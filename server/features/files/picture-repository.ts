@@ -68,4 +68,5 @@ export const resizePicture = (content: Buffer, width: number, quality: number): 
     .resize({ width, withoutEnlargement: true })
     .webp({ quality })
     .toBuffer()
+    // Damaged: the picture is sent as it is stored.
     .catch(() => null)

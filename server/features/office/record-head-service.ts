@@ -6,7 +6,10 @@ export const RECORD_HEAD_FILE = 'record-head'
 
 /** The last line of the record as this machine last saw it; null when it never did. */
 export async function readRecordHead(dataDir: string): Promise<RecordHead | null> {
-  const text = await readFile(join(dataDir, RECORD_HEAD_FILE), 'utf8').catch(() => null)
+  const text = await readFile(join(dataDir, RECORD_HEAD_FILE), 'utf8').catch(error => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
   const [, number, hash] = /^(\d+) ([0-9a-f]{64})\s*$/.exec(text ?? '') ?? []
   return number && hash ? { number: Number(number), hash } : null
 }
@@ -25,6 +28,7 @@ export function createRecordHead(dataDir: string) {
   return (head: RecordHead): Promise<unknown> => {
     last = last.then(() => write(head))
     const written = last
+    // The caller hears of it; the next one is written all the same.
     last = last.catch(() => undefined)
     return written
   }

@@ -46,6 +46,7 @@ function readClientData(encoded: string): { challenge: string; origin: string } 
     const { challenge, origin } = JSON.parse(Buffer.from(encoded, 'base64url').toString())
     return typeof challenge === 'string' && typeof origin === 'string' ? { challenge, origin } : null
   } catch {
+    // No JSON.
     return null
   }
 }
@@ -130,6 +131,7 @@ export function createPasskeys({ db, config, log }: ServerContext) {
         expectedRPID: site.id,
         requireUserVerification: true,
         supportedAlgorithmIDs: ALGORITHMS,
+        // Whatever is wrong with it, it is not taken.
       }).catch(() => null)
       if (!verified?.verified) return false
       const { credential } = verified.registrationInfo
@@ -209,6 +211,7 @@ export function createPasskeys({ db, config, log }: ServerContext) {
             counter: passkey.counter,
           },
           requireUserVerification: true,
+          // Whatever is wrong with it, it is not taken.
         }).catch(() => null)
         if (!verified?.verified) return unknown
         await updatePasskeyUse(tx, passkey.id, verified.authenticationInfo.newCounter)

@@ -30,7 +30,9 @@ export function OfflineScreen() {
   const loadMarks = useOffline(state => state.load)
 
   const read = useCallback(async () => {
+    // null: the browser does not say; the screen leaves it out.
     setFiles(await readFiles().catch(() => null))
+    // … nor how much room there is.
     setUsage((await navigator.storage?.estimate?.().catch(() => null)) ?? null)
     await loadMarks()
   }, [loadMarks])

@@ -23,6 +23,7 @@ const isDismissed = () => {
   try {
     return localStorage.getItem(DISMISSED_KEY) !== null
   } catch {
+    // Blocked storage could not keep the answer: better never asked than on each page.
     return true
   }
 }

@@ -63,6 +63,7 @@ export async function registerWorker(): Promise<void> {
   follow()
   offer()
   if (servedBy && container.controller !== servedBy) offerReload()
+  // Without a network there is no new version; it is asked for again.
   const check = () => registration.update().catch(() => undefined)
   setInterval(check, CHECK_EVERY_MS)
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && check())

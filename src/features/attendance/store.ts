@@ -71,6 +71,7 @@ export async function loadInstructorCourses(): Promise<void> {
   const courses = await lists.loadCourses()
   const now = serverNow()
   for (const { id } of courses.filter(course => course.running || startsSoon(course, now))) {
+    // The others may be had; this one is asked for again when it is opened.
     await lists.load(id).catch(() => undefined)
   }
 }

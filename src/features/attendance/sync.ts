@@ -17,6 +17,7 @@ async function followPerson(person: Person | null): Promise<void> {
   // Sealed lists of a session that the portal could not be asked about wait for its answer.
   if (!person && useSession.getState().phase === 'none' && readSessionToken()) return lists.dropExpired()
   await lists.setPerson(person)
+  // Lists that could not be had now are asked for again when they are opened.
   if (person) await Promise.all([outbox.flush(), loadInstructorCourses().catch(() => undefined)])
 }
 
@@ -27,15 +28,18 @@ function catchUp(): void {
   outbox.flush()
   const { session } = useSession.getState()
   if (session?.isInstructor && Math.abs(serverNow() - useAttendance.getState().coursesFetchedAt) > STALE_MS) {
+    // As before: what is kept shows, and says how old it is.
     loadInstructorCourses().catch(() => undefined)
   }
 }
 
+// A disk that does not answer now is asked again at the next start.
 const dropExpired = () => lists.dropExpired().catch(() => undefined)
 
 /** Starts the outbox: what an earlier page left is sent, and again whenever there is reason to hope. */
 export async function startAttendance(): Promise<void> {
   device.onMessage(message => {
+    // The disk does not answer: this page goes on with what it has.
     if (message === 'lists') lists.recall().catch(() => undefined)
     outbox.refresh()
   })
@@ -45,6 +49,7 @@ export async function startAttendance(): Promise<void> {
     // With something unsent: the browser may not clear this phone's data when space runs short.
     if (isPersistenceAsked || entries.length === 0) return
     isPersistenceAsked = true
+    // Refused: the notice about unsent ticks stays all the same.
     navigator.storage?.persist?.().catch(() => undefined)
   })
   dropExpired()
@@ -72,6 +77,7 @@ export async function startAttendance(): Promise<void> {
     const name = person ? `${person.userId} ${person.token}` : state.phase
     if (state.phase === 'checking' || followed === name) return
     followed = name
+    // Each part of it tries again by itself.
     followPerson(person).catch(() => undefined)
   }
   useSession.subscribe(follow)

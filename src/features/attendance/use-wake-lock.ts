@@ -20,6 +20,7 @@ export function useWakeLock(): void {
     return () => {
       isOver = true
       document.removeEventListener('visibilitychange', ask)
+      // It has been let go already.
       lock?.release().catch(() => undefined)
     }
   }, [])

@@ -28,6 +28,7 @@ const FLYER_ROOM = 5_000_000
 
 /** Which documents the reader wants to have without a network. */
 export const useOffline = create<OfflineState>((set, get) => {
+  // A browser that keeps no files has none.
   const addresses = async (name: FileCache) => new Set(await listAddresses(name).catch(() => []))
   const load = async () => {
     const [kept, flyers, opened] = await Promise.all(

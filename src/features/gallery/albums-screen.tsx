@@ -70,6 +70,7 @@ export function AlbumsScreen() {
   }, [isChecked, useHeld])
   // biome-ignore lint/correctness/useExhaustiveDependencies: other albums, or the lists of their photos, have come
   useEffect(() => {
+    // Without the marks nothing is shown as kept; the albums themselves are there.
     findKept().catch(() => undefined)
   }, [data])
   return (

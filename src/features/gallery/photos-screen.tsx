@@ -46,6 +46,7 @@ export function PhotosScreen() {
   }, [isChecked, useHeld, load])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the album's photos have come
   useEffect(() => {
+    // No room, or no network: the next visit keeps them.
     keepPhotos(albumId).catch(() => undefined)
   }, [photos, albumId])
 

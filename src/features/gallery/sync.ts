@@ -17,8 +17,10 @@ export function startGallery(): void {
       if (!albums.getState().data.photos[id]) await loadPhotos(id)
     }
   }
+  // Without a network the next page tries again.
+  const tryToLoad = () => load().catch(() => undefined)
   useSession.subscribe(({ session, phase }, before) => {
-    if (session?.webUserId !== before.session?.webUserId || phase !== before.phase) load().catch(() => undefined)
+    if (session?.webUserId !== before.session?.webUserId || phase !== before.phase) tryToLoad()
   })
-  load().catch(() => undefined)
+  tryToLoad()
 }

@@ -46,6 +46,7 @@ export async function startPush(): Promise<void> {
 export async function stopPush(): Promise<void> {
   const subscription = await findSubscription()
   if (subscription) {
+    // The portal notices at the next push that there is nobody.
     await unsubscribePush(subscription.endpoint).catch(() => undefined)
     await subscription.unsubscribe()
   }

@@ -52,6 +52,7 @@ function recallSession(token: string): Session | null {
     const recalled = v.safeParse(sessionSchema, { ...NOTHING_TO_DO, ...stored, id: token })
     return recalled.success ? recalled.output : null
   } catch {
+    // Blocked or damaged storage: nobody is known.
     return null
   }
 }
@@ -107,6 +108,7 @@ export const useSession = create<SessionState>((set, get) => {
         else if (session.status === 'NotFound') end()
         else goOn()
       } catch {
+        // Whoever was logged in stays so until the portal has answered.
         clearTimeout(patience)
         if (get().phase === 'checking') goOn()
       } finally {

@@ -15,6 +15,7 @@ export const reportClientError = (error: unknown): Promise<boolean> => {
     },
   }).then(
     () => true,
+    // What has failed is kept by the caller and told later.
     () => false,
   )
 }

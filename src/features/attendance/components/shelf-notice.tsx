@@ -29,6 +29,7 @@ export function ShelfNotice({ kind, items }: { kind: 'lost' | 'shelved'; items: 
     try {
       for (const item of items) await outbox.discard(item)
     } catch {
+      // The disk does not answer.
       showError(t('shelf.failed'))
     }
   }

@@ -17,6 +17,7 @@ function localNotes(): World['notes'] {
     // Missing in the worker; blocked by some settings.
     return typeof localStorage === 'undefined' ? null : localStorage
   } catch {
+    // Blocked by a setting: as missing.
     return null
   }
 }

@@ -112,6 +112,7 @@ export function createLists(world: ListsWorld, outbox: Outbox) {
   /** Lists change one after another, each change with its write. */
   function enqueue<T>(work: () => Promise<T>): Promise<T> {
     const mine = queue.then(work)
+    // The caller hears of it; the next in the queue has nothing to do with it.
     queue = mine.catch(() => undefined)
     return mine
   }
@@ -120,6 +121,7 @@ export function createLists(world: ListsWorld, outbox: Outbox) {
   async function write(changes: Record<string, Sealed>, settled: OutboxEntry[], courseIds: number[]): Promise<void> {
     const isWritten = await outbox.settle(changes, settled).then(
       () => true,
+      // What is not on the disk is noted, and written with the next change.
       () => false,
     )
     for (const courseId of courseIds) isWritten ? unwritten.delete(courseId) : unwritten.add(courseId)
@@ -165,6 +167,7 @@ export function createLists(world: ListsWorld, outbox: Outbox) {
     const courseIds = new Set(fresh.map(({ courseId }) => courseId))
     stopRefresh()
     stopRefresh = world.after(CALM_MS, async () => {
+      // Asked for again when it is opened.
       for (const courseId of courseIds) await load(courseId).catch(() => undefined)
     })
   })
@@ -192,6 +195,7 @@ export function createLists(world: ListsWorld, outbox: Outbox) {
     const mine = rows.filter(({ key, value }) => !gone.has(key) && !isOfAnotherTab(value))
     for (const { key, value } of mine) {
       const unseal = async () => (v.is(sealedRow, value) ? await sealer?.open(key, value as Sealed) : value)
+      // Sealed for a session that is no more: nobody can read it, and it goes.
       const content = owner && key.startsWith(`${owner.userId}/`) ? await unseal().catch(() => null) : null
       const list = v.safeParse(v.union([storedList, v.object({ kind: v.literal('list'), list: storedList })]), content)
       const courses = v.safeParse(keptCourses, content)
@@ -212,6 +216,7 @@ export function createLists(world: ListsWorld, outbox: Outbox) {
     hasRead = true
     const plainRemains = sealer ? [...gone] : [...gone, ...mine.map(({ key }) => key)]
     if (plainRemains.length > 0 || Object.keys(resealed).length > 0) {
+      // The next start removes and seals it.
       await outbox.settle({ ...removal(plainRemains), ...resealed }, []).catch(() => undefined)
     }
     show({ ...(shown.courses ? {} : found), lists: { ...shown.lists, ...found.lists } })
@@ -261,6 +266,7 @@ export function createLists(world: ListsWorld, outbox: Outbox) {
       isRecalled = false
       hasRead = false
       await enqueue(async () => {
+        // A browser that cannot seal keeps nothing.
         sealer = next && (await world.createSealer(next).catch(() => null))
         await world.sessions.enter(sealer?.sessionId ?? null)
         await recall().catch(recallLater)
@@ -279,6 +285,7 @@ export function createLists(world: ListsWorld, outbox: Outbox) {
       if (person?.userId !== owner.userId) return []
       show({ courses, coursesFetchedAt: fetchedAt })
       const row = await sealed(coursesKey(owner.userId), { courses, fetchedAt }, null)
+      // Without a disk the courses last as long as the page.
       await outbox.settle(row, []).catch(() => undefined)
       return courses
     },

@@ -31,6 +31,7 @@ function createNote(storage: World['notes']) {
     try {
       return storage?.getItem(key) ?? ''
     } catch {
+      // Blocked storage holds nothing.
       return ''
     }
   }
@@ -98,6 +99,7 @@ function parse(line: string): unknown {
   try {
     return JSON.parse(line)
   } catch {
+    // A line that was cut: as if it were not there.
     return null
   }
 }

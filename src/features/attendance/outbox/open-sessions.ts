@@ -25,6 +25,7 @@ export function createOpenSessions(
     new Promise<T>(resolve => {
       const stop = after(PATIENCE_MS, () => resolve(otherwise))
       work
+        // Browsers without such locks answer like those that answer too late.
         .catch(() => otherwise)
         .then(value => {
           stop()
@@ -43,6 +44,7 @@ export function createOpenSessions(
       release()
       return inTime(ended, undefined)
     }
+    // Who waits for it hears of it.
     ended.catch(() => undefined)
   }
 

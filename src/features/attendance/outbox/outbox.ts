@@ -35,6 +35,7 @@ export function createOutbox(world: World) {
   /** What concerns memory and disk together happens one after another; each wait for the disk has its limit. */
   function enqueue<T>(work: () => Promise<T>): Promise<T> {
     const result = queue.then(work)
+    // The caller hears of it; the next in the queue has nothing to do with it.
     queue = result.catch(() => undefined)
     return result
   }
@@ -74,6 +75,7 @@ export function createOutbox(world: World) {
       ...{ state: 'waiting', attempts: 0, lastError: '' },
     }))
     world.tell('changed')
+    // Noted as missing, it is written again and the person is told.
     await enqueue(() => write(taken)).catch(() => memory.noteWritten(taken, 'missing'))
     world.tell('changed')
     world.askWorker()
@@ -128,6 +130,7 @@ export function createOutbox(world: World) {
       if (!isClosed) timers.retry = world.after(waitMs, flush)
     } else {
       condition.failures = 0
+      // Left behind, it is only sent with until its session ends.
       await storage.run(database => database.releaseSender(result.outcome === 'login')).catch(() => undefined)
     }
     memory.publish()
@@ -145,6 +148,7 @@ export function createOutbox(world: World) {
   const change = (entry: OutboxEntry): Promise<boolean> =>
     enqueue(async () => {
       const changed = memory.change(entry)
+      // Memory goes on; an older entry on the disk is sent once more, which changes nothing.
       if (changed?.disk === 'stored') await storage.run(database => database.replace(changed)).catch(() => undefined)
       if (changed) world.tell('changed')
       return changed !== null
@@ -160,6 +164,7 @@ export function createOutbox(world: World) {
         await writeMissing()
         return true
       } catch {
+        // The disk does not answer: memory counts, and the disk is asked again.
         memory.restoreNoted()
         memory.noteMissing()
         if (!isClosed) {
@@ -214,6 +219,7 @@ export function createOutbox(world: World) {
       person = next
       timers.retry()
       condition.failures = 0
+      // The next start releases it.
       if (isEnd) await enqueue(() => storage.run(database => database.releaseSender(true))).catch(() => undefined)
       await refresh()
     },

@@ -25,6 +25,7 @@ export function BilledBy() {
     let isShown = true
     getWebUser().then(
       answer => isShown && setPerson(answer),
+      // Without the profile it says nothing of who pays.
       () => undefined,
     )
     return () => {

@@ -36,6 +36,7 @@ export function BookingActions({ course, isOver, isOpen, isBookable, isChecking,
   const checkAgain = () => {
     setIsAsking(true)
     loadCourse(course.id)
+      // The course stays as it was, and so does the button.
       .catch(() => undefined)
       .finally(() => setIsAsking(false))
   }

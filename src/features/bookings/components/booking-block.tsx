@@ -48,6 +48,7 @@ export function BookingBlock({ course, isOver, isChecking }: Props) {
   // The button opens at once; whether this person may book it here, the server says a moment later.
   useEffect(() => {
     if (!hasJustOpened) return
+    // Without the answer the booking itself says whether it may be.
     const timer = setTimeout(() => loadCourse(course.id).catch(() => undefined), Math.random() * SPREAD_MS)
     return () => clearTimeout(timer)
   }, [hasJustOpened, course.id])

@@ -47,6 +47,7 @@ export function KeepButton({ url, title }: { url: string; title: string }) {
         // A disabled button would lose the focus.
         if (isBusy) return
         setIsBusy(true)
+        // Mostly there is no room; the browser’s own words would not help.
         await toggle(url).catch(() => showError(t('keep.failed')))
         setIsBusy(false)
       }}

@@ -44,6 +44,7 @@ export function CalendarFeed() {
       await navigator.clipboard.writeText(url ?? '')
       showSuccess(t('feed.copied'))
     } catch {
+      // The browser forbids it; the address can be copied by hand.
       showError(t('feed.copyFailed'))
     }
   }
