@@ -118,6 +118,19 @@ test.each([
   expect(findViolations([{ path, text }])).toEqual([expect.stringMatching(`^${path}: .*${reason}`)])
 })
 
+test('a call is one word from the contract to the service', () => {
+  const routes = (call: string) => ({
+    path: 'server/features/bookings/routes.ts',
+    text: `import { bookCourse, createBookings } from './service.ts'\nconst bookings = createBookings()\n${call}`,
+  })
+  const mount = (handler: string) => routes(`api.mount(contract.bookCourse, async ({ body }) => ${handler})`)
+  expect(findViolations([mount('bookings.bookCourse(body)')])).toEqual([])
+  expect(findViolations([mount('{ const done = await bookCourse(body)\nreturn tell(done) }')])).toEqual([])
+  expect(findViolations([mount('{ const done = await bookings.take(body)\nreturn tell(done) }')])).toEqual([
+    'server/features/bookings/routes.ts: hands bookCourse on to take: one name from the contract to the service',
+  ])
+})
+
 test('a text that only one language has', () => {
   expect(findViolations(texts('courses', { a: 'A', b: { c: 'C' } }, { a: 'A' }))).toEqual([
     'src/i18n/en: courses:b.c is missing',

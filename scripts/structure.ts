@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { checkCalls } from './structure/calls.ts'
 import { checkCasts } from './structure/casts.ts'
 import { checkClasses } from './structure/classes.ts'
 import { checkContents } from './structure/contents.ts'
@@ -21,12 +22,13 @@ const checks = [
   checkStyles,
   checkClasses,
   checkCasts,
+  checkCalls,
 ]
 
 /** Everything in these files that breaks a rule of the house, as `path: reason`. */
 export const findViolations = (files: SourceFile[]): Violation[] => checks.flatMap(check => check(files))
 
-/** Checks the house: names, imports, cycles, contents, texts, words, casts. @throws Error naming every file that breaks a rule */
+/** Checks the house: names, imports, cycles, contents, texts, words, casts, names of calls. @throws Error naming every file that breaks a rule */
 export async function checkStructure(): Promise<void> {
   const violations = findViolations(await readSourceFiles(join(import.meta.dirname, '..')))
   if (violations.length > 0) throw new Error(`structure\n${violations.join('\n')}`)

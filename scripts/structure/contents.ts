@@ -3,16 +3,14 @@ import branding from '../../branding/branding.json' with { type: 'json' }
 import { isShipped } from './casts.ts'
 import { importsOf, isCode, isTest, nodesOf, type SourceFile, syntaxOf, type Violation } from './source-files.ts'
 
-const RULES = /\/(?:[\w-]+-)?(?:rules|policy)\.ts$/
+const RULES = /\/(?:[\w-]+-)?(?:rules|policy)\.ts$|^server\/features\/.*\/(?:[\w-]+-)?model\.ts$/
 /** The app's own clock and zone are the portal's: two modules know them, the others are told. */
 const APP = /^src\/(?!lib\/clock\.ts$)/
 const PURE = /^src\/.*\/(?:[\w-]+-)?model\.ts$/
 const RENDERS = /^src\/.*\.tsx$/
 const REMINDER = /\b(?:TODO|FIXME|XXX)\b/
 /** SQL of the portal's features stands in their repositories, and in the acts of the desk, which say all of one change. */
-const SQL_ELSEWHERE = /^server\/features\/(?!office\/acts\/)\w+\/(?!(?:[\w-]+-)?repository\.ts$|authenticate\.ts$)/
-/** A call of the app keeps the contract's name, unless it asks for one view of several (`{ query: … }`). */
-const API = /^src\/features\/\w+\/api\.ts$/
+const SQL_ELSEWHERE = /^server\/features\/(?!office\/acts\/)[\w-]+\/(?!(?:[\w-]+-)?repository\.ts$|authenticate\.ts$)/
 const OF_THE_DEVICE = /^(?:get(?:FullYear|Month|Date|Day|Hours|Minutes)|toLocale(?:Date|Time)String)$/
 
 /** What an operator reads as the own name: in one file, and in what is taken from it. */
@@ -70,29 +68,6 @@ function swallows(node: Node, file: SourceFile): boolean {
   return !syntaxOf(file).comments.some(({ end }) => lineAt(end) >= first && lineAt(end) <= last)
 }
 
-/** `export const listCourses = () => call(contract.getCourses, …)`: two names for one call. */
-function renamesACall(node: Node): boolean {
-  if (node.type !== 'ExportNamedDeclaration' || node.declaration?.type !== 'VariableDeclaration') return false
-  return node.declaration.declarations.some(({ id, init }) => {
-    const calls = init ? nodesOf(init).filter(inner => calledName(inner)?.name === 'call') : []
-    return calls.some(inner => {
-      if (inner.type !== 'CallExpression' || id.type !== 'Identifier') return false
-      const [endpoint, parts] = inner.arguments
-      const isOneView =
-        parts?.type === 'ObjectExpression' &&
-        parts.properties.some(
-          part => part.type === 'Property' && part.key.type === 'Identifier' && part.key.name === 'query',
-        )
-      return (
-        endpoint?.type === 'MemberExpression' &&
-        endpoint.property.type === 'Identifier' &&
-        endpoint.property.name !== id.name &&
-        !isOneView
-      )
-    })
-  })
-}
-
 type Rule = { files: (path: string) => boolean; reason: string } & (
   | { node: (node: Node, file: SourceFile) => boolean }
   | { imports: string }
@@ -100,7 +75,11 @@ type Rule = { files: (path: string) => boolean; reason: string } & (
 )
 
 const rules: Rule[] = [
-  { files: path => RULES.test(path), node: asksAClock, reason: 'asks a clock: time is an argument of rules' },
+  {
+    files: path => RULES.test(path),
+    node: asksAClock,
+    reason: 'asks a clock: time is an argument of rules and models',
+  },
   {
     files: path => APP.test(path) && isCode(path) && !isTest(path),
     node: asksTheDay,
@@ -121,7 +100,6 @@ const rules: Rule[] = [
     node: holdsSql,
     reason: 'holds SQL, which belongs into repository.ts',
   },
-  { files: path => API.test(path), node: renamesACall, reason: 'calls an endpoint by another name than the contract' },
   {
     files: path => isShipped(path) && /^(?:src|server|contract)\//.test(path),
     node: swallows,

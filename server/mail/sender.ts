@@ -124,7 +124,7 @@ export function startMailSender({ db, config, log }: Context, times: Partial<Sen
   /** As the lessons are now: a mail that waited long does not bring old ones. */
   const findCalendar = async ({ kind, webUserId, payload, language }: TakenMail): Promise<string | null> =>
     WITH_LESSONS.includes(kind) && webUserId !== null && 'courseId' in payload
-      ? calendars.readCourse(webUserId, payload.courseId, language)
+      ? calendars.getCourseCalendar(webUserId, payload.courseId, language)
       : null
 
   /** @returns whether the mail server can be worked with */

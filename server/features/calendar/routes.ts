@@ -36,7 +36,7 @@ export function mountCalendar(api: Api, context: ServerContext, courses: Courses
     const { courses: visible } = await courses.snapshot()
     const course = visible.find(({ facts }) => facts.course.id === params.id)?.facts.course
     if (!course) throw notFound()
-    const content = await calendars.readCourse(session.id, params.id, language)
+    const content = await calendars.getCourseCalendar(session.id, params.id, language)
     if (content === null) throw forbidden()
     return { fileName: `${nameIn(language, course)}.ics`, content: Buffer.from(content), mediaType: MEDIA_TYPE }
   })

@@ -47,7 +47,7 @@ export function createCalendars({ db, config: { publicUrl, branding } }: Pick<Se
     },
 
     /** @returns null for who neither takes nor teaches the course */
-    async readCourse(webUserId: number, courseId: number, language: Language): Promise<string | null> {
+    async getCourseCalendar(webUserId: number, courseId: number, language: Language): Promise<string | null> {
       const lessons = await listLessons(db, webUserId, courseId)
       return lessons.length === 0 ? null : writeCalendar({ lessons }, { language, publicUrl, branding })
     },

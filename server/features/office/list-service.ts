@@ -1,5 +1,5 @@
 import type { ResponseOf } from '#contract/endpoint.ts'
-import type { getUtilisation, OfficeList } from '#contract/office-people.ts'
+import type * as contract from '#contract/office-people.ts'
 import type { Language } from '#contract/values.ts'
 import { pickText } from '#contract/words.ts'
 import type { Database } from '#server/db/client.ts'
@@ -152,7 +152,7 @@ async function writeUtilisation(db: Database, { seasonId, language }: Wanted): P
   return { content, people: [] }
 }
 
-const WRITERS: Record<OfficeList, (db: Database, wanted: Wanted) => Promise<Written>> = {
+const WRITERS: Record<contract.OfficeList, (db: Database, wanted: Wanted) => Promise<Written>> = {
   bookings: writeBookings,
   waiting: writeWaiting,
   participants: writeParticipants,
@@ -160,13 +160,14 @@ const WRITERS: Record<OfficeList, (db: Database, wanted: Wanted) => Promise<Writ
   utilisation: writeUtilisation,
 }
 
-export const writeList = (db: Database, list: OfficeList, wanted: Wanted): Promise<Written> => WRITERS[list](db, wanted)
+export const getOfficeList = (db: Database, list: contract.OfficeList, wanted: Wanted): Promise<Written> =>
+  WRITERS[list](db, wanted)
 
 /** How full the courses are, by what a department plans with. */
-export async function sumUpUtilisation(
+export async function getUtilisation(
   db: Database,
   seasonId: number | null,
-): Promise<ResponseOf<typeof getUtilisation>> {
+): Promise<ResponseOf<typeof contract.getUtilisation>> {
   const courses = await repository.listFilledCourses(db, seasonId)
   const categories = new Map(courses.map(course => [String(course.categoryId), course]))
   return {

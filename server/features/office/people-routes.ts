@@ -7,7 +7,7 @@ import type { Api } from '#server/http/mount.ts'
 import { notFound } from '#server/http/problems.ts'
 import { printDocument } from '#server/pdf/printer.ts'
 import { layOutLetter, subjectOf } from './letter-service.ts'
-import { sumUpUtilisation, writeList } from './list-service.ts'
+import { getOfficeList, getUtilisation } from './list-service.ts'
 import { presentProfile } from './person-model.ts'
 import * as repository from './person-repository.ts'
 import { pageOf, toPage } from './read-rules.ts'
@@ -77,10 +77,10 @@ export function mountOfficePeople(api: Api, { db, config }: ServerContext): void
   api.mount(contract.getOfficeList, async ({ params, query, language, shows }) => {
     const [, name = ''] = LIST.exec(params.file) ?? []
     if (!isList(name)) throw notFound()
-    const { content, people } = await writeList(db, name, { seasonId: query.seasonId ?? null, language })
+    const { content, people } = await getOfficeList(db, name, { seasonId: query.seasonId ?? null, language })
     shows(people)
     return { fileName: `${name}.csv`, content, mediaType: 'text/csv; charset=utf-8' }
   })
 
-  api.mount(contract.getUtilisation, ({ query }) => sumUpUtilisation(db, query.seasonId ?? null))
+  api.mount(contract.getUtilisation, ({ query }) => getUtilisation(db, query.seasonId ?? null))
 }

@@ -19,20 +19,20 @@ export function mountPasskeys(api: Api, context: ServerContext): void {
   const takeTurn = createLimit(context, 'passkeys', { burst: 2_000, perMinute: 1_200 })
 
   api.mount(contract.startPasskey, async ({ body, session }) => ({
-    ...(await passkeys.startRegistration(session, body.token)),
+    ...(await passkeys.startPasskey(session, body.token)),
   }))
 
   api.mount(contract.addPasskey, async ({ body, session, language, cookies, request }) => {
     const { token, name, ...response } = body
     const called = name || readDevice(cookies, request).words
-    const isDone = await passkeys.register(session, response as RegistrationResponseJSON, { token, name: called })
+    const isDone = await passkeys.addPasskey(session, response as RegistrationResponseJSON, { token, name: called })
     if (!isDone) return { status: 'Failed' as const, message: translate(language, 'session.passkey.notAdded') }
     wakeMailer()
     return { status: 'Ok' as const, message: translate(language, 'session.passkey.isAdded') }
   })
 
   api.mount(contract.listPasskeys, async ({ session }) =>
-    (await passkeys.list(session.id)).map(({ transports, createdAt, lastUsedAt, ...passkey }) => ({
+    (await passkeys.listPasskeys(session.id)).map(({ transports, createdAt, lastUsedAt, ...passkey }) => ({
       ...passkey,
       createdAt: toDateTimeValue(createdAt),
       lastUsedAt: lastUsedAt === null ? null : toDateTimeValue(lastUsedAt),
@@ -40,21 +40,21 @@ export function mountPasskeys(api: Api, context: ServerContext): void {
   )
 
   api.mount(contract.removePasskey, async ({ params, session, language }) => {
-    if (!(await passkeys.remove(session.id, params.id))) throw notFound()
+    if (!(await passkeys.removePasskey(session.id, params.id))) throw notFound()
     wakeMailer()
     return { status: 'Ok' as const, message: translate(language, 'session.passkey.isRemoved') }
   })
 
   api.mount(contract.startPasskeyLogin, async ({ session, address }) => {
     await takeTurn(address)
-    return { ...(await passkeys.startLogin(session)) }
+    return { ...(await passkeys.startPasskeyLogin(session)) }
   })
 
   api.mount(contract.showPasskey, async ({ body, session, language, cookies, request, address }) => {
     await takeTurn(address)
     const { keepSession, ...response } = body
     const acceptLanguage = request.headers.get('Accept-Language')
-    const outcome = await passkeys.show(session, response as AuthenticationResponseJSON, {
+    const outcome = await passkeys.showPasskey(session, response as AuthenticationResponseJSON, {
       keepSession,
       device: readDevice(cookies, request),
       language: acceptLanguage ? languageOf(acceptLanguage) : null,

@@ -97,7 +97,7 @@ export function createPasskeys({ db, config, log }: ServerContext) {
   }
 
   return {
-    async startRegistration(session: SessionUser, token: string | undefined) {
+    async startPasskey(session: SessionUser, token: string | undefined) {
       const { held } = await requireRegistration(db, session, token)
       const options = await generateRegistrationOptions({
         rpName: config.branding.portalName,
@@ -116,7 +116,7 @@ export function createPasskeys({ db, config, log }: ServerContext) {
     },
 
     /** @returns whether it is registered: not when the browser signed something else, or too late */
-    async register(
+    async addPasskey(
       session: SessionUser,
       response: RegistrationResponseJSON,
       { token, name }: { token: string | undefined; name: string },
@@ -158,10 +158,10 @@ export function createPasskeys({ db, config, log }: ServerContext) {
       return isDone
     },
 
-    list: (webUserId: number) => listPasskeys(db, webUserId),
+    listPasskeys: (webUserId: number) => listPasskeys(db, webUserId),
 
     /** @returns whether it was there */
-    async remove(webUserId: number, id: string): Promise<boolean> {
+    async removePasskey(webUserId: number, id: string): Promise<boolean> {
       const isGone = await db.transaction(async tx => {
         const count = await deletePasskey(tx, webUserId, id)
         if (count > 0) await tellPeople(tx, [webUserId], { words: wordsOf('removed'), path: '/sessions' })
@@ -171,7 +171,7 @@ export function createPasskeys({ db, config, log }: ServerContext) {
       return isGone
     },
 
-    async startLogin(session: SessionUser | null) {
+    async startPasskeyLogin(session: SessionUser | null) {
       const own = session ? await listPasskeys(db, session.id) : []
       const options = await generateAuthenticationOptions({
         rpID: site.id,
@@ -188,7 +188,7 @@ export function createPasskeys({ db, config, log }: ServerContext) {
     },
 
     /** Confirms the session, or starts one. */
-    async show(
+    async showPasskey(
       session: SessionUser | null,
       response: AuthenticationResponseJSON,
       { keepSession, device, language }: { keepSession: boolean; device: Device; language: Language | null },
