@@ -2,7 +2,8 @@ import { listBookedCourses } from '#contract/bookings.ts'
 import { BOOKING_STATUS, type DateTimeValue } from '#contract/values.ts'
 import { violationsInBothSchemes } from './accessibility-steps.ts'
 import { DEMO_PASSWORD, emailOf, expect, test } from './fixtures.ts'
-import { coursesOf, importRows, wallClock } from './programme-steps.ts'
+import { importRows } from './import-steps.ts'
+import { coursesOf, wallClock } from './programme-steps.ts'
 
 const dateIn = (date: DateTimeValue | null | undefined) =>
   date ? `${String(date.day).padStart(2, '0')}.${String(date.month).padStart(2, '0')}.${date.year}` : 'no date'

@@ -1,8 +1,3 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { type Course, listCoursesOfSession } from '#contract/courses.ts'
 import type { Portal } from './portal.ts'
@@ -10,19 +5,6 @@ import type { Portal } from './portal.ts'
 /** The whole list as a person sees it. */
 export const coursesOf = async (portal: Portal, token: string): Promise<Course[]> =>
   (await portal.call(listCoursesOfSession, { token })) as Course[]
-
-/** Imports rows of a file while the portal runs, as an operator does. */
-export async function importRows(portal: Portal, file: string, rows: Record<string, string>[]): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'portal-import-'))
-  const columns = Object.keys(rows[0] ?? {})
-  const lines = [columns, ...rows.map(row => columns.map(column => `"${row[column] ?? ''}"`))]
-  await writeFile(join(folder, file), lines.map(line => line.join(',')).join('\n'))
-  const { PATH = '', HOME = '' } = process.env
-  await promisify(execFile)(process.execPath, ['server/start.mjs', 'import', folder], {
-    env: { PATH, HOME, DEMO: 'on', DATA_DIR: portal.dataDir, PORT: new URL(portal.url).port },
-  })
-  await rm(folder, { recursive: true })
-}
 
 /** A moment on the portal's wall clock as import files write it. */
 export const wallClock = (instant: Date): string =>

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { importRows } from './import-steps.ts'
 import { Portal } from './portal.ts'
-import { importRows } from './programme-steps.ts'
 
 /** Nobody taps beside what they meant. */
 const MOST = 0.01

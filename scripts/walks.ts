@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { chromium, devices, type Page } from 'playwright'
 import { createServer, type Plugin } from 'vite'
-import { listCoursesOfSession, listInstructorCourses } from '#contract/courses.ts'
+import { type Course, listCoursesOfSession, listInstructorCourses } from '#contract/courses.ts'
 import type { ProfileInput } from '#contract/person.ts'
 import { login } from '#contract/session.ts'
 import { completeInput } from '#contract/test/profiles.ts'
+import { importRows } from '../e2e/import-steps.ts'
 import { DEMO_PASSWORD, type DemoAccount, emailOf, Portal } from '../e2e/portal.ts'
 import { findPort } from '../server/http/listen.ts'
 import { findChromium } from './browsers.ts'
@@ -15,13 +16,13 @@ import { instrument } from './walks/instrument.ts'
 /**
  * Walks through the house as a call does, and prints for each walk the files whose named functions run, in order: on the phone and
  * for each request on the server. A *stay* is a row of functions of one file; a *return* is a stay in a file that was left before.
- * Tools (src/lib, src/components, src/i18n; server/db, server/http, server/texts; contract/values, contract/endpoint) are named apart:
- * whoever uses one comes back to it. Run it with `npx node scripts/walks.ts`; `--names` prints the functions too.
+ * Tools (src/lib, src/components, src/i18n, the frame in src/app; server/db, server/http, server/texts; contract/values, endpoint and
+ * records) are named apart: whoever uses one comes back to it. Run it with `npx node scripts/walks.ts`; `--names` prints the functions too.
  */
 const root = join(import.meta.dirname, '..')
 const log = join(tmpdir(), `walks-${process.pid}`)
 const TOOLS =
-  /^(?:src\/(?:lib|components|i18n|app\/theme)|server\/(?:db|http|texts|throttle|log)|contract\/(?:values|endpoint))[/.]/
+  /^(?:src\/(?:lib|components|i18n|app\/(?:theme|shell))|server\/(?:db|http|texts|throttle|log)|contract\/(?:values|endpoint|records))[/.]/
 
 type Step = { file: string; name: string }
 
@@ -129,7 +130,7 @@ async function fill(page: Page, input: ProfileInput): Promise<void> {
 }
 
 /** Ready to give a tick, a place, a person: what the walks need of the demo. */
-async function choose(): Promise<{ taught: number; bookable: number }> {
+async function choose(): Promise<{ taught: number; bookable: number; example: Course }> {
   const tokenOf = async (account: DemoAccount) =>
     (await portal.call(login, { body: { userName: emailOf(account), password: DEMO_PASSWORD, keepSession: false } })).id
   const taught = await portal.call(listInstructorCourses, { token: await tokenOf('instructor') })
@@ -137,11 +138,11 @@ async function choose(): Promise<{ taught: number; bookable: number }> {
   const running = taught.find(course => course.running && course.participation >= 10)
   const free = seen.find(course => course.directlyBookable && course.price?.kind === 'free')
   if (!running || !free) throw new Error('the demo programme has no such course')
-  return { taught: running.id, bookable: free.id }
+  return { taught: running.id, bookable: free.id, example: running }
 }
 
 try {
-  const { taught, bookable } = await choose()
+  const { taught, bookable, example } = await choose()
 
   const list = await open(`/course-participation/${taught}`, 'instructor')
   const tick = list.getByRole('switch', { name: /: (?:fehlt|nicht erfasst)$/ }).first()
@@ -162,6 +163,27 @@ try {
   await field(form, 'employeeStatus').waitFor()
   await fill(form, person)
   await walk('A registration, last step', form, () => submit(form).click())
+
+  // From the file to the card: what the answer with the new course sets off on the phone, in the middle of its start.
+  const row = {
+    number: 'W-9999',
+    name: 'Laufen im Park',
+    seasonId: String(example.seasonId),
+    courseCategoryId: String(example.courseCategoryId),
+    ...{ start: '2099-01-05', startTime: '18:00', endTime: '19:00', participants: '10' },
+  }
+  const command = { WALKS: log, WALK: 'npm run import', NODE_OPTIONS: `--import ${hook}` }
+  const visitor = await open('/faq')
+  await visitor.route('**/api/course?view=index', async route => {
+    const response = await route.fetch()
+    await visitor.evaluate('window.__steps.length = 0')
+    await route.fulfill({ response })
+  })
+  await walk('A course of courses.csv', visitor, async () => {
+    await importRows(portal, 'courses.csv', [row], command)
+    await visitor.goto(`${url}/courses?q=W-9999`)
+    await visitor.getByRole('article').first().waitFor()
+  })
 } finally {
   await browser.close()
   await vite.close()

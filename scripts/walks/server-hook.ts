@@ -8,7 +8,10 @@ import { fileURLToPath } from 'node:url'
 import { isMainThread } from 'node:worker_threads'
 import { instrument } from './instrument.ts'
 
-/** `node --import …/server-hook.ts`: writes each named function that a request enters to the file that WALKS names. */
+/**
+ * `node --import …/server-hook.ts`: writes each named function that a request enters to the file that WALKS names. Of a command, which
+ * WALK names, each that it enters at all.
+ */
 const root = join(import.meta.dirname, '../..')
 // Opened now: a portal started as root gives that up. Its threads run as they are.
 const log = isMainThread ? openSync(process.env.WALKS ?? '/dev/null', 'a') : null
@@ -21,7 +24,7 @@ subscribe('http.server.request.start', message => {
 
 Object.assign(globalThis, {
   __walk(file: string, name: string) {
-    const call = request.getStore()
+    const call = request.getStore() ?? process.env.WALK
     if (call && log !== null) writeSync(log, `${call}\t${file}\t${name}\n`)
   },
 })

@@ -1,0 +1,24 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Portal } from './portal.ts'
+
+/** Imports rows of a file while the portal runs, as an operator does. @param settings beside those of the portal */
+export async function importRows(
+  portal: Portal,
+  file: string,
+  rows: Record<string, string>[],
+  settings: Record<string, string> = {},
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'portal-import-'))
+  const columns = Object.keys(rows[0] ?? {})
+  const lines = [columns, ...rows.map(row => columns.map(column => `"${row[column] ?? ''}"`))]
+  await writeFile(join(folder, file), lines.map(line => line.join(',')).join('\n'))
+  const { PATH = '', HOME = '' } = process.env
+  await promisify(execFile)(process.execPath, ['server/start.mjs', 'import', folder], {
+    env: { PATH, HOME, DEMO: 'on', DATA_DIR: portal.dataDir, PORT: new URL(portal.url).port, ...settings },
+  })
+  await rm(folder, { recursive: true })
+}
