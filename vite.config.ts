@@ -103,7 +103,7 @@ const FORMS =
 
 /** The screens that people open first, by the beginning of their address as public/boot.js finds them. */
 const FIRST_SCREENS = {
-  '/home': { name: 'home-screen', data: 'api/webcontentitem' },
+  '/home': { name: 'home-screen', data: 'api/course?view=index' },
   '/courses': { name: 'course-list-screen', data: 'api/course?view=index' },
   '/course-details': { name: 'course-details-screen', data: 'api/course?view=index' },
 }

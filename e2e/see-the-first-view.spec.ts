@@ -37,7 +37,7 @@ test.describe('without any script', () => {
     await expect(page.locator('main h1')).not.toBeEmpty()
     await expect(page.locator('main dl')).toBeVisible()
     await open(page, '/home')
-    await expect(page.locator('main section img').first()).toBeVisible()
+    await expect(page.locator('main article').first()).toBeVisible()
   })
 })
 

@@ -10,7 +10,7 @@ import { createTestServer, type TestServer } from './test/server.ts'
 /** Stands for the app: shows what it was given, and how often it was asked. */
 const APP = `
 let asked = 0
-export async function renderFirstView(screen, address, { courses, items }) {
+export async function renderFirstView(screen, address, { courses }) {
   if (address.endsWith('/2')) throw new Error('a screen that breaks')
   const names = courses.map(({ name }) => name).join()
   return '<link rel="preload" as="image" href="/a.webp"/><h1>' + [screen, names, ++asked, window.location.hostname].join(' ') + '</h1>'

@@ -6,7 +6,6 @@ import { FIRST_VIEW_FOLDER } from './app-build.ts'
 import { appBrandingOf } from './branding/files.ts'
 import type { Config } from './config.ts'
 import type { ServerContext } from './context.ts'
-import { listWebContentItems } from './features/content/repository.ts'
 import type { Courses } from './features/courses/service.ts'
 import type { FirstViewAnswer } from './first-view-worker.ts'
 import type { FirstView } from './http/static-files.ts'
@@ -63,7 +62,7 @@ type Made = { view: Promise<FirstView | null>; from: unknown; madeAt: number }
  * @param dist the built app
  * @returns the view of an address; null where there is none, or not in time
  */
-export async function createFirstViews(dist: string, { db, config, log }: ServerContext, courses: Courses) {
+export async function createFirstViews(dist: string, { config, log }: ServerContext, courses: Courses) {
   const module = join(dist, FIRST_VIEW_FOLDER, 'first-view.js')
   // The app may be built without it, as in tests.
   if (!(await stat(module).catch(() => null))) return async () => null
@@ -92,19 +91,15 @@ export async function createFirstViews(dist: string, { db, config, log }: Server
   async function find(address: string): Promise<FirstView | null> {
     const known = kept.get(address)
     if (known && performance.now() - known.madeAt < FRESH_MS) return known.view
-    if (address === '/home') {
-      const items = (await listWebContentItems(db)).filter(({ contentType }) => contentType === 'HomeCarrousel')
-      return remember('/home', address, null, { courses: [], items })
-    }
     const { courses: from, time, indexed } = await courses.snapshot()
     if (known?.from === from) return known.view
-    if (address === '/courses') return remember(address, address, from, { courses: indexed(), items: [] })
+    if (address === '/courses' || address === '/home') return remember(address, address, from, { courses: indexed() })
     const id = Number(address.slice('/course-details/'.length))
     const course = from.find(({ facts }) => facts.course.id === id)
     if (!course) return null
     // A countdown is not to be kept: without a state to compare, the next one is made anew.
     const isCounting = course.facts.opensAt > time.now
-    return remember('/course-details', address, isCounting ? null : from, { courses: indexed(id), items: [] })
+    return remember('/course-details', address, isCounting ? null : from, { courses: indexed(id) })
   }
 
   return (path: string): Promise<FirstView | null> => {

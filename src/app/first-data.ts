@@ -1,4 +1,3 @@
-import { useContent } from '#features/content/resource.ts'
 import { useCriteria } from '#features/courses/criteria-store.ts'
 import { useCourseIndex } from '#features/courses/resource.ts'
 import { useSession } from '#features/session/store.ts'
@@ -25,10 +24,9 @@ const settled = ({ getState, subscribe }: Phased, waiting: string) =>
  */
 export async function firstDataFor(view: string | undefined): Promise<void> {
   if (!view) return
-  const data =
-    view === '/home'
-      ? [settled(useContent, 'loading'), settled(useSession, 'checking')]
-      : [settled(useCourseIndex, 'loading')]
+  const data = [settled(useCourseIndex, 'loading')]
+  // The start page greets by name.
+  if (view === '/home') data.push(settled(useSession, 'checking'))
   await Promise.race([Promise.all(data), new Promise(resolve => setTimeout(resolve, PATIENCE_MS))])
 }
 

@@ -5,9 +5,7 @@ import { initReactI18next } from 'react-i18next'
 import { Router } from 'wouter'
 import { CourseDetailsScreen } from '#app/course-details/course-details-screen.tsx'
 import { HomeScreen } from '#app/home/home-screen.tsx'
-import type { WebContentItem } from '#contract/content.ts'
 import type { IndexedCourse } from '#contract/course-index.ts'
-import { useContent } from '#features/content/resource.ts'
 import { CourseListScreen } from '#features/courses/course-list-screen.tsx'
 import { useCourseIndex } from '#features/courses/resource.ts'
 import { useSession } from '#features/session/store.ts'
@@ -16,7 +14,7 @@ import type { AppRoute } from './routes.tsx'
 import { Page } from './shell/page.tsx'
 
 /** What the first views show. */
-export type FirstViewData = { courses: IndexedCourse[]; items: WebContentItem[] }
+export type FirstViewData = { courses: IndexedCourse[] }
 
 const SCREENS: Record<string, { path: string; name: string; screen: ComponentType }> = {
   '/home': { path: '/home', name: 'home', screen: HomeScreen },
@@ -48,8 +46,7 @@ export async function renderFirstView(screen: string, address: string, data: Fir
   const found = SCREENS[screen]
   if (!found) throw new Error(`no screen ${screen}`)
   start(useSession, { phase: 'none' })
-  start(useContent, { phase: 'ready', data: { items: data.items, instructors: [] } })
-  start(useCourseIndex, { phase: screen === '/home' ? 'loading' : 'ready', data: data.courses })
+  start(useCourseIndex, { phase: 'ready', data: data.courses })
   const route: AppRoute = { ...found, layout: 'main', access: 'public', preload: async () => undefined }
   const markup = renderToStaticMarkup(
     <Router ssrPath={address} ssrSearch="">

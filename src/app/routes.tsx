@@ -1,6 +1,8 @@
 import type { ComponentType } from 'react'
+import { plan } from '#app/home/plan-door.ts'
 import { isPageAt } from '#contract/public-pages.ts'
 import { pageIdle } from '#lib/page-loaded.ts'
+import { readSessionToken } from '#lib/session-token.ts'
 import { type LoadScreen, lazyScreen } from './lazy-screen.tsx'
 
 export type AppRoute = {
@@ -22,7 +24,15 @@ const route = (path: string, name: string, load: LoadScreen, options: Partial<Ap
   ...options,
 })
 
-const home: LoadScreen = () => import('#app/home/home-screen.tsx').then(m => m.HomeScreen)
+/** For whoever has been logged in the plan comes beside the screen. */
+const home: LoadScreen = async () => {
+  const [{ HomeScreen }] = await Promise.all([
+    import('#app/home/home-screen.tsx'),
+    // What fails here fails again where the plan is shown, and is told there.
+    readSessionToken() === null ? null : plan.preload().catch(() => null),
+  ])
+  return HomeScreen
+}
 
 /** Every screen of the app; the root shows the start page. */
 export const routes: AppRoute[] = [

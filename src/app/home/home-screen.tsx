@@ -1,11 +1,8 @@
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ButtonLink } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import type { WebContentItem } from '#contract/content.ts'
-import { NextLessonCard } from '#features/bookings/components/next-lesson-card.tsx'
-import { Carousel } from '#features/content/components/carousel.tsx'
 import { ContentCard } from '#features/content/components/content-card.tsx'
 import { itemsOfType } from '#features/content/model.ts'
 import { useContent } from '#features/content/resource.ts'
@@ -16,69 +13,82 @@ import { branding } from '#lib/branding.ts'
 import { late } from '#lib/late.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { CategoryTiles } from './category-tiles.tsx'
+import { DayLinks } from './day-links.tsx'
 import classes from './home-screen.module.css'
+import { NextCourses } from './next-courses.tsx'
+import { plan } from './plan-door.ts'
 import { SeasonOpening } from './season-opening.tsx'
 
 const UnsentCard = late(() => import('#features/attendance/components/unsent-card.tsx').then(m => m.UnsentCard))
-const NextListCard = late(() => import('#features/attendance/components/next-list-card.tsx').then(m => m.NextListCard))
+const Carousel = late(() => import('#features/content/components/carousel.tsx').then(m => m.Carousel))
 
 function Welcome() {
   const { t } = useTranslation('content')
   const language = useLanguage()
-  const phase = useSession(state => state.phase)
-  const session = useSession(state => state.session)
-  const name = session?.givenName
+  const name = useSession(state => state.session?.givenName)
   return (
     <ScreenHeader
       title={name ? t('home.greeting', { name }) : t('home.title')}
-      lead={t('home.welcome', { portal: branding.portalName, department: branding.department[language] })}
+      lead={name ? null : t('home.welcome', { portal: branding.portalName, department: branding.department[language] })}
     >
       <Suspense>
         <UnsentCard />
-        {session?.isInstructor && <NextListCard />}
       </Suspense>
-      {session && <NextLessonCard />}
       <CourseFinder />
-      {phase === 'none' && (
-        <p className={piece('above')}>
-          <ButtonLink href="/register1" look="primary">
-            {t('home.register')}
-          </ButtonLink>
-        </p>
-      )}
+      <DayLinks />
     </ScreenHeader>
   )
 }
 
-/** The start page. */
+/** The start page: for whoever is logged in their plan, for visitors courses; then what the department has to tell. */
 export function HomeScreen() {
+  const session = useSession(state => state.session)
+  const hasCourses = useCourseIndex(state => state.phase !== 'loading')
+  const Plan = plan.screen
+  return (
+    <div className={`${piece('stack', 'apart')} ${classes.screen}`}>
+      <Welcome />
+      {/* What stands below comes with all that decides where: nothing moves. */}
+      {session ? (
+        <Suspense fallback={<div className={classes.below} />}>
+          <Plan />
+          <News />
+        </Suspense>
+      ) : hasCourses ? (
+        <>
+          <NextCourses />
+          <News />
+        </>
+      ) : (
+        <div className={classes.below} />
+      )}
+    </div>
+  )
+}
+
+function News() {
   const items = useContent(state => state.data.items)
   const phase = useContent(state => state.phase)
   const isIndexKnown = useCourseIndex(state => state.phase !== 'loading')
   const isProgrammeKnown = useSeasons(state => state.phase !== 'loading') && isIndexKnown
-  const slides = itemsOfType(items, 'HomeCarrousel')
-  return (
-    <div className={`${piece('stack', 'apart')} ${classes.screen}`}>
-      <div className={`${piece('stack', 'joined')} ${classes.stage}`}>
-        <Welcome />
-        {slides.length > 0 && <Carousel items={slides} />}
-        {slides.length === 0 && (
-          <div className={`${classes.placeholder} ${phase === 'loading' ? '' : classes.empty}`} aria-hidden />
-        )}
-      </div>
-      {/* What stands below comes with all that decides where: nothing moves. */}
-      {phase === 'loading' || !isProgrammeKnown ? <div className={classes.below} /> : <Below items={items} />}
-    </div>
-  )
+  return phase === 'loading' || !isProgrammeKnown ? <div className={classes.below} /> : <Below items={items} />
 }
 
 function Below({ items }: { items: readonly WebContentItem[] }) {
   const { t } = useTranslation('content')
   const top = itemsOfType(items, 'HomeTop')
   const bottom = itemsOfType(items, 'HomeButtom')
+  const slides = itemsOfType(items, 'HomeCarrousel')
   return (
     <>
-      <SeasonOpening />
+      <div className={classes.stage}>
+        <SeasonOpening />
+        {slides.length > 0 && (
+          <Suspense fallback={<div className={classes.placeholder} aria-hidden />}>
+            <Carousel items={slides} />
+          </Suspense>
+        )}
+      </div>
       {top.length > 0 && (
         <section aria-label={t('home.news')}>
           <ul className={`${classes.items} ${classes.strip}`}>

@@ -41,7 +41,14 @@ const UNKNOWN: Omit<Course, keyof ListedCourse> = {
 
 /** A whole course that an earlier version may have kept, with what was added since. */
 export const completeCourse = (course: Partial<Course> & Pick<Course, 'day'>): Course =>
-  ({ ...VISITOR_STATE, weekdays: [course.day], freeWithAttendance: false, ...course }) as Course
+  ({
+    ...VISITOR_STATE,
+    weekdays: [course.day],
+    freeWithAttendance: false,
+    changes: [],
+    cancelled: false,
+    ...course,
+  }) as Course
 
 export const joinState = (course: IndexedCourse, state: CourseState | undefined): ListedCourse => ({
   ...course,
@@ -141,3 +148,13 @@ export const isWaitingListOnly = (course: ListedCourse, todayMs: number): boolea
   course.bookingStatus === BOOKING_STATUS.NotBooked &&
   availabilityOf(course).kind === 'full' &&
   !isOver(course, todayMs)
+
+/** What begins next comes first, and of that what has free places and can be booked. @param todayMs as `isOver` */
+export function beginningNext(courses: readonly ListedCourse[], todayMs: number): ListedCourse[] {
+  const startMs = ({ start }: ListedCourse) => wallClockMs(start)
+  const rank = (course: ListedCourse) =>
+    (course.seasonBookable && availabilityOf(course).free > 0 ? 0 : 2) + (startMs(course) < todayMs ? 1 : 0)
+  return courses
+    .filter(course => !course.cancelled && !isOver(course, todayMs))
+    .sort((a, b) => rank(a) - rank(b) || startMs(a) - startMs(b))
+}

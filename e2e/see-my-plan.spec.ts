@@ -1,0 +1,77 @@
+import { listBookedCourses } from '#contract/bookings.ts'
+import { followThing } from '#contract/reminders.ts'
+import { BOOKING_STATUS } from '#contract/values.ts'
+import { violationsInBothSchemes } from './accessibility-steps.ts'
+import { expect, test } from './fixtures.ts'
+import { untilKept } from './programme-steps.ts'
+
+const OPENING = { kind: 'season', id: 4 } as const
+
+test('the start page is the plan of the next two weeks, also without a network and with a killed server', async ({
+  page,
+  portal,
+  loginAs,
+}) => {
+  const token = await loginAs('employee')
+  await portal.call(followThing, { token, body: OPENING })
+  const own = await portal.call(listBookedCourses, { token })
+  const booked = own.find(
+    ({ bookingStatus, attendance }) => bookingStatus === BOOKING_STATUS.Booked && attendance?.held,
+  )
+  const waiting = own.find(({ bookingStatus }) => bookingStatus === BOOKING_STATUS.Waitinglist)
+  if (!booked?.attendance || !waiting) throw new Error('the demo programme has no such courses')
+  await page.goto('/home')
+  const plan = page.getByRole('region', { name: 'Mein Plan' })
+  const expectWhole = async () => {
+    await expect(plan.getByRole('link', { name: 'Ihr nächster Termin' })).toBeVisible()
+    await expect(plan.getByRole('listitem').filter({ hasText: booked.name }).first()).toContainText('17:30')
+    await expect(plan.getByRole('link', { name: `${waiting.name} Nummer` })).toBeVisible()
+    await expect(plan).toContainText(`${booked.attendance?.present} von ${booked.attendance?.held} Terminen besucht`)
+    const opening = plan.getByRole('link', { name: 'Frühjahr' })
+    await expect(opening).toContainText(/Mo \d\d\.\d\d\.\d{4}, 08:00 Uhr/)
+    await expect(opening).toHaveAttribute('href', '/courses?season=4')
+  }
+  await expectWhole()
+  await untilKept(page)
+  await page.context().setOffline(true)
+  await page.reload()
+  await expectWhole()
+  await expect(plan).toContainText('Stand')
+  await plan.getByRole('link', { name: 'Ihr nächster Termin' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: booked.name })).toBeVisible()
+  await page.context().setOffline(false)
+  await portal.kill()
+  await page.goto('/home')
+  await expectWhole()
+  await portal.start()
+})
+
+test('a month shows its days with lessons, and one day of them, and is accessible', async ({ page, loginAs }) => {
+  await loginAs('instructor')
+  await page.goto('/home')
+  const plan = page.getByRole('region', { name: 'Mein Plan' })
+  await expect(plan.getByRole('link').first()).toContainText('Anwesenheit erfassen')
+  expect(await violationsInBothSchemes(page)).toEqual([])
+  await plan.getByRole('button', { name: 'Monat' }).click()
+  await plan.getByRole('button', { name: 'Nächster Monat' }).click()
+  const days = plan.getByRole('button', { name: /, \d+ Termine?$/ })
+  const day = (await days.first().getAttribute('aria-label')) ?? ''
+  const [, count] = /, (\d+) Termin/.exec(day) ?? []
+  await days.first().click()
+  await expect(plan.getByRole('heading', { level: 3 })).toHaveCount(1)
+  await expect(plan.locator('h3 + ul > li')).toHaveCount(Number(count))
+  expect(await violationsInBothSchemes(page)).toEqual([])
+  await plan.getByRole('button', { name: 'Ganzer Monat' }).click()
+  expect(await plan.getByRole('heading', { level: 3 }).count()).toBeGreaterThan(1)
+})
+
+test('a visitor sees courses in the first view, and nothing of a plan is fetched', async ({ page }) => {
+  const fetched: string[] = []
+  page.on('request', request => fetched.push(request.url()))
+  await page.goto('/home')
+  const cards = page.getByRole('main').getByRole('article')
+  await expect(cards.nth(1)).toBeInViewport()
+  await page.getByRole('list', { name: 'Woche' }).getByRole('link', { name: 'Dienstag' }).click()
+  await expect(page).toHaveURL(/\/courses\?day=2$/)
+  expect(fetched.filter(url => /my-plan|plan-month|instructor-plan/.test(url))).toEqual([])
+})

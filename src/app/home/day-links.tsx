@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import { inWeekOrder } from '#contract/words.ts'
+import classes from './home-screen.module.css'
+
+const WEEK = inWeekOrder([0, 1, 2, 3, 4, 5, 6])
+
+/** The courses of a day, one tap away: the day is what people choose by first. */
+export function DayLinks() {
+  const { t } = useTranslation('courses')
+  return (
+    <ul className={classes.days} aria-label={t('list.week')}>
+      {WEEK.map(day => (
+        <li key={day}>
+          <Link href={`/courses?day=${day}`}>
+            <span aria-hidden>{t(`day.short.${day}`)}</span>
+            <span className="visually-hidden">{t(`day.long.${day}`)}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,37 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ButtonLink } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
+import { CourseCard } from '#features/courses/components/course-card.tsx'
+import { beginningNext } from '#features/courses/model.ts'
+import { useCourses } from '#features/courses/resource.ts'
+import { useToday } from '#lib/use-now.ts'
+
+const SHOWN = 4
+
+/** The next courses to begin: a visitor sees what there is before being asked for anything. */
+export function NextCourses() {
+  const { t } = useTranslation('content')
+  const courses = useCourses()
+  const todayMs = useToday()
+  const next = useMemo(() => beginningNext(courses, todayMs).slice(0, SHOWN), [courses, todayMs])
+  if (next.length === 0) return null
+  return (
+    <section className={piece('stack', 'flush')}>
+      <h2>{t('home.next')}</h2>
+      <ul className={piece('stack', 'close')}>
+        {next.map(course => (
+          <li key={course.id}>
+            <CourseCard course={course} mode="list" isLoggedIn={false} />
+          </li>
+        ))}
+      </ul>
+      <p className={piece('row', 'flush')}>
+        <ButtonLink href="/courses" look="plain">
+          {t('home.all', { count: courses.length })}
+        </ButtonLink>
+        <ButtonLink href="/register1">{t('home.register')}</ButtonLink>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,12 @@
+import i18next from 'i18next'
+import { lazyScreen } from '#app/lazy-screen.tsx'
+
+/** The plan of whoever is logged in, with its words: visitors fetch nothing of it. */
+export const plan = lazyScreen(async () => {
+  const [{ MyPlan }] = await Promise.all([
+    import('#app/plan/my-plan.tsx'),
+    // What is missing is fetched again where it is read.
+    i18next.loadNamespaces(['plan']).catch(() => undefined),
+  ])
+  return MyPlan
+})

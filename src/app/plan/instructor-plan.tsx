@@ -1,0 +1,17 @@
+import { useMemo } from 'react'
+import { NextListCard } from '#features/attendance/components/next-list-card.tsx'
+import { listAddress } from '#features/attendance/model.ts'
+import { useAttendance } from '#features/attendance/store.ts'
+import { completeCourse } from '#features/courses/model.ts'
+import { Plan } from './plan.tsx'
+
+/** The plan with the lessons that the person teaches: their next list comes first. */
+export function InstructorPlan() {
+  const courses = useAttendance(state => state.courses)
+  const taught = useMemo(() => courses?.map(completeCourse) ?? [], [courses])
+  return (
+    <Plan taught={taught} listAddress={listAddress}>
+      <NextListCard />
+    </Plan>
+  )
+}

@@ -1,0 +1,92 @@
+import { type ReactNode, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import { piece } from '#components/pieces.ts'
+import type { Course } from '#contract/courses.ts'
+import { BOOKING_STATUS } from '#contract/values.ts'
+import { formatDate, formatTime, nameIn } from '#contract/words.ts'
+import { useCourseIndex, useSeasons } from '#features/courses/resource.ts'
+import { useFollows } from '#features/reminders/resource.ts'
+import { useSession } from '#features/session/store.ts'
+import { weekdayOf } from '#lib/format.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { useWallClock } from '#lib/use-now.ts'
+import { openingsOf } from './plan-model.ts'
+
+function Part({ title, children }: { title: string; children: ReactNode[] }) {
+  if (children.length === 0) return null
+  return (
+    <section className={piece('box')}>
+      <h2 className={piece('heading')}>{title}</h2>
+      <ul className={piece('lined')}>{children}</ul>
+    </section>
+  )
+}
+
+/** Leads to where one can do something about it. */
+function Row({ href, name, children }: { href: string; name: string; children: ReactNode }) {
+  return (
+    <li>
+      <Link href={href} className={piece('tap', 'spread', 'quiet')}>
+        <b className={piece('grow')}>{name}</b>
+        {children}
+      </Link>
+    </li>
+  )
+}
+
+/** What one waits for, follows and has done. */
+export function PlanAside({ own }: { own: readonly Course[] }) {
+  const { t } = useTranslation(['plan', 'bookings', 'courses', 'shell'])
+  const language = useLanguage()
+  const follows = useFollows(state => state.data)
+  const courses = useCourseIndex(state => state.data)
+  const seasons = useSeasons(state => state.data)
+  const hasUnread = useSession(state => state.session?.hasUnreadMessages ?? false)
+  const openings = openingsOf(follows, courses, seasons, useWallClock(), language)
+  useEffect(() => {
+    if (useFollows.getState().phase === 'loading') useFollows.load()
+  }, [])
+  const waiting = own.filter(({ bookingStatus }) => bookingStatus === BOOKING_STATUS.Waitinglist)
+  const attended = own.flatMap(course =>
+    course.attendance && course.attendance.held > 0 ? [{ course, count: course.attendance }] : [],
+  )
+  const toCourse = (course: Course, children: ReactNode) => (
+    <Row key={course.id} href={`/course-details/${course.id}`} name={nameIn(language, course)}>
+      {children}
+    </Row>
+  )
+  return (
+    <aside className={piece('stack')} aria-label={t('bookings:mine.title')}>
+      <Part title={t('waitingTitle')}>
+        {waiting.map(course => toCourse(course, t('position', { position: course.waitingListPosition })))}
+      </Part>
+      <Part title={t('openings')}>
+        {openings.map(({ key, name, opensAt, href }) => (
+          <Row key={key} href={href} name={name}>
+            {t('opensAt', {
+              day: t(`courses:day.short.${weekdayOf(opensAt)}`),
+              date: formatDate(opensAt),
+              time: formatTime(opensAt),
+            })}
+          </Row>
+        ))}
+      </Part>
+      <Part title={t('attendance')}>
+        {attended.map(({ course, count }) =>
+          toCourse(course, t('bookings:state.attendance', { present: count.present, held: count.held })),
+        )}
+      </Part>
+      <nav className={piece('row')} aria-label={t('shell:nav.tabs')}>
+        {hasUnread && (
+          <Link href="/messages" className={piece('action')}>
+            {t('unread')}
+          </Link>
+        )}
+        <Link href="/reminders" className={piece('action')}>
+          {t('calendar')}
+        </Link>
+      </nav>
+    </aside>
+  )
+}

@@ -1,0 +1,46 @@
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
+import { Skeleton } from '#components/skeleton.tsx'
+import { wallClockMs } from '#lib/format.ts'
+import { LessonRows } from './lesson-rows.tsx'
+import { DAY_MS, DAYS_AHEAD, daysWithin, type PlanLesson } from './plan-model.ts'
+
+const PlanMonth = lazy(() => import('./plan-month.tsx').then(m => ({ default: m.PlanMonth })))
+
+type Props = { plan: readonly PlanLesson[]; todayMs: number }
+
+/** The next two weeks by day, or a month of them. */
+export function PlanDays({ plan, todayMs }: Props) {
+  const { t } = useTranslation('plan')
+  const [isMonth, setIsMonth] = useState(false)
+  const days = daysWithin(plan, todayMs, todayMs + (DAYS_AHEAD + 1) * DAY_MS)
+  return (
+    <section className={piece('stack')}>
+      <div className={piece('spread', 'flush')}>
+        <h2>{t('title')}</h2>
+        <fieldset className={piece('bare', 'row')} aria-label={t('span')}>
+          <Button look="quiet" isPill aria-pressed={!isMonth} onClick={() => setIsMonth(false)}>
+            {t('days')}
+          </Button>
+          <Button look="quiet" isPill aria-pressed={isMonth} onClick={() => setIsMonth(true)}>
+            {t('month')}
+          </Button>
+        </fieldset>
+      </div>
+      {isMonth ? (
+        <Suspense fallback={<Skeleton rows={1} height={320} />}>
+          <PlanMonth plan={plan} todayMs={todayMs} />
+        </Suspense>
+      ) : (
+        <>
+          {days.length === 0 && <p className={piece('muted', 'flush')}>{t('nothing')}</p>}
+          {days.map(day => (
+            <LessonRows key={wallClockMs(day.day)} {...day} todayMs={todayMs} />
+          ))}
+        </>
+      )}
+    </section>
+  )
+}

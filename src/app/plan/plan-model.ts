@@ -1,0 +1,106 @@
+import type { IndexedCourse } from '#contract/course-index.ts'
+import type { Course, LessonChange, Season } from '#contract/courses.ts'
+import { lessonStarts } from '#contract/lessons.ts'
+import type { Follow } from '#contract/reminders.ts'
+import { BOOKING_STATUS, type DateTimeValue, type Language } from '#contract/values.ts'
+import { nameIn, pickText } from '#contract/words.ts'
+import { fromWallClockMs, wallClockMs } from '#lib/format.ts'
+
+export const DAY_MS = 86_400_000
+/** Today and so many days after it. */
+export const DAYS_AHEAD = 14
+
+export type PlanLesson = {
+  course: Course
+  startsAt: DateTimeValue
+  /** where a tap on it leads to */
+  href: string
+  /** what the person is there */
+  part: 'booked' | 'waiting' | 'taught'
+  isCancelled: boolean
+}
+
+/** Where a lesson of one's own teaching leads to. */
+type ListAddress = (courseId: number, startsAt: DateTimeValue) => string
+
+function lessonsOf(course: Course, part: PlanLesson['part'], hrefOf: ListAddress): PlanLesson[] {
+  const plan = (startsAt: DateTimeValue, isCancelled: boolean): PlanLesson => ({
+    ...{ course, startsAt, part, isCancelled },
+    href: isCancelled ? `/course-details/${course.id}` : hrefOf(course.id, startsAt),
+  })
+  return [
+    ...lessonStarts(course).map(startsAt => plan(startsAt, course.cancelled)),
+    // The dates of a course leave out what falls out: a plan says so.
+    ...course.changes.filter(({ kind }) => kind === 'cancelled').map(({ at }) => plan(at, true)),
+  ]
+}
+
+/** All lessons of a person, in their order: with a place, waiting for one, and those that they teach. */
+export function planOf(own: readonly Course[], taught: readonly Course[], listAddress: ListAddress): PlanLesson[] {
+  const toCourse = (courseId: number) => `/course-details/${courseId}`
+  const lessons = [
+    ...taught.flatMap(course => lessonsOf(course, 'taught', listAddress)),
+    ...own.flatMap(course =>
+      lessonsOf(course, course.bookingStatus === BOOKING_STATUS.Waitinglist ? 'waiting' : 'booked', toCourse),
+    ),
+  ]
+  return lessons.sort((a, b) => wallClockMs(a.startsAt) - wallClockMs(b.startsAt))
+}
+
+const midnightOf = (date: DateTimeValue) => Math.floor(wallClockMs(date) / DAY_MS) * DAY_MS
+
+export type PlanDay = { day: DateTimeValue; lessons: PlanLesson[] }
+
+/**
+ * The days with lessons within a span.
+ * @param fromMs @param toMs midnight of the first day, and of the one after the last, on the portal's wall clock
+ */
+export function daysWithin(plan: readonly PlanLesson[], fromMs: number, toMs: number): PlanDay[] {
+  const within = plan.filter(({ startsAt }) => wallClockMs(startsAt) >= fromMs && wallClockMs(startsAt) < toMs)
+  const byDay = Map.groupBy(within, ({ startsAt }) => midnightOf(startsAt))
+  return [...byDay].map(([dayMs, lessons]) => ({ day: fromWallClockMs(dayMs), lessons }))
+}
+
+export type PlanChange = { course: Course; change: LessonChange }
+
+/** What is not as it was planned, the soonest first. @param nowWallMs the portal's wall clock */
+export const changesOf = (courses: readonly Course[], nowWallMs: number): PlanChange[] =>
+  courses
+    .flatMap(course => course.changes.map(change => ({ course, change })))
+    .filter(({ change }) => midnightOf(change.at) + DAY_MS > nowWallMs)
+    .sort((a, b) => wallClockMs(a.change.at) - wallClockMs(b.change.at))
+
+export type Opening = { key: string; name: string; opensAt: DateTimeValue; href: string }
+
+/** The moments at which what somebody follows can be booked, the soonest first. @param nowWallMs the portal's wall clock */
+export function openingsOf(
+  follows: readonly Follow[],
+  courses: readonly IndexedCourse[],
+  seasons: readonly Season[],
+  nowWallMs: number,
+  language: Language,
+): Opening[] {
+  const coming = courses
+    .filter(({ bookableFrom }) => wallClockMs(bookableFrom) > nowWallMs)
+    .sort((a, b) => wallClockMs(a.bookableFrom) - wallClockMs(b.bookableFrom))
+  const findOpening = ({ kind, id }: Follow): Omit<Opening, 'key'> | null => {
+    if (kind === 'season') {
+      const season = seasons.find(other => other.id === id && wallClockMs(other.bookableFrom) > nowWallMs)
+      return season
+        ? { name: nameIn(language, season), opensAt: season.bookableFrom, href: `/courses?season=${id}` }
+        : null
+    }
+    const course = coming.find(other => (kind === 'course' ? other.id : other.courseCategoryId) === id)
+    if (!course) return null
+    const { bookableFrom: opensAt, courseCategory, courseCategory2 } = course
+    return kind === 'course'
+      ? { name: nameIn(language, course), opensAt, href: `/course-details/${id}` }
+      : { name: pickText(language, courseCategory, courseCategory2), opensAt, href: `/courses?category=${id}` }
+  }
+  return follows
+    .flatMap(follow => {
+      const opening = findOpening(follow)
+      return opening ? [{ key: `${follow.kind} ${follow.id}`, ...opening }] : []
+    })
+    .sort((a, b) => wallClockMs(a.opensAt) - wallClockMs(b.opensAt))
+}

@@ -1,0 +1,69 @@
+import '@mantine/dates/styles.layer.css'
+import { Calendar, DatesProvider } from '@mantine/dates'
+import 'dayjs/locale/de'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
+import { fromWallClockMs, wallClockMs, weekdayOf } from '#lib/format.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { LessonRows } from './lesson-rows.tsx'
+import classes from './plan.module.css'
+import { daysWithin, type PlanLesson } from './plan-model.ts'
+
+const dayOf = (wallMs: number) => new Date(wallMs).toISOString().slice(0, 10)
+const midnight = (day: string) => Date.parse(`${day}T00:00:00Z`)
+const nextMonth = (monthMs: number) => {
+  const { year, month } = fromWallClockMs(monthMs)
+  return Date.UTC(year, month, 1)
+}
+
+/** A month with its days of lessons marked; below it the lessons, of one day once it is chosen. */
+export function PlanMonth({ plan, todayMs }: { plan: readonly PlanLesson[]; todayMs: number }) {
+  const { t } = useTranslation(['plan', 'courses'])
+  const language = useLanguage()
+  const [month, setMonth] = useState(`${dayOf(todayMs).slice(0, 7)}-01`)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const days = daysWithin(plan, midnight(month), nextMonth(midnight(month)))
+  const counts = new Map(days.map(({ day, lessons }) => [dayOf(wallClockMs(day)), lessons.length]))
+  const shown = days.filter(({ day }) => chosen === null || dayOf(wallClockMs(day)) === chosen)
+  return (
+    <>
+      <DatesProvider settings={{ locale: language, firstDayOfWeek: 1, weekendDays: [] }}>
+        <Calendar
+          date={month}
+          onDateChange={next => {
+            setMonth(`${next.slice(0, 7)}-01`)
+            setChosen(null)
+          }}
+          maxLevel="month"
+          hideOutsideDates
+          highlightToday
+          size="md"
+          ariaLabels={{ previousMonth: t('previous'), nextMonth: t('next') }}
+          classNames={{ day: classes.day ?? '', calendarHeaderLevel: classes.month ?? '' }}
+          getDayProps={date => {
+            const count = counts.get(date)
+            return count ? { selected: true, onClick: () => setChosen(date === chosen ? null : date) } : {}
+          }}
+          getDayAriaLabel={date => {
+            const day = fromWallClockMs(midnight(date))
+            // The number that one sees comes first: who says it presses this day.
+            const said = `${day.day} ${t(`courses:day.long.${weekdayOf(day)}`)}`
+            const count = counts.get(date)
+            return count ? `${said}, ${t('lessons', { count })}` : said
+          }}
+        />
+      </DatesProvider>
+      {chosen && (
+        <Button look="text" onClick={() => setChosen(null)}>
+          {t('wholeMonth')}
+        </Button>
+      )}
+      {days.length === 0 && <p className={piece('muted', 'flush')}>{t('nothingMonth')}</p>}
+      {shown.map(day => (
+        <LessonRows key={wallClockMs(day.day)} {...day} todayMs={todayMs} />
+      ))}
+    </>
+  )
+}
