@@ -3,6 +3,7 @@ import { brandContents, type Contents } from './branding/files.ts'
 import type { ServerContext } from './context.ts'
 import { createFirstViews } from './first-views.ts'
 import { type Listening, listen } from './http/listen.ts'
+import { interfaceHeaders } from './http/security-headers.ts'
 import { mountStaticFiles } from './http/static-files.ts'
 
 /**
@@ -10,13 +11,19 @@ import { mountStaticFiles } from './http/static-files.ts'
  * @param dist the built app; null: the interface alone
  */
 export async function serve(context: ServerContext, dist: string | null): Promise<Listening> {
-  const { config } = context
-  const { app, courses } = createApp(context)
+  const { config, log } = context
+  const { app, api, courses } = createApp(context)
   if (dist) {
     const firstView = await createFirstViews(dist, context, courses)
     const brand = (contents: Contents) =>
       brandContents(contents, { branding: config.branding, folder: config.brandingFolder })
     await mountStaticFiles(app, dist, { publicUrl: config.publicUrl, describe: courses.describePage, firstView, brand })
   }
-  return listen(app, config.host, config.port)
+  const direct = {
+    calls: api.directCalls,
+    headers: await interfaceHeaders(config.publicUrl.startsWith('https:')),
+    log,
+    isCounted: config.metricsAddress !== null,
+  }
+  return listen(app, config.host, config.port, {}, direct)
 }

@@ -10,8 +10,17 @@ const compressGzip = promisify(gzip)
 /** Smaller answers gain nothing; those for one person, compressed for each of them, gain less than that takes. */
 const MIN_COMPRESSED_BYTES = { everybody: 1024, 'one person': 8192 }
 
+/** Headers of an answer that nobody keeps. */
+export const NOT_KEPT = { 'Cache-Control': 'no-store', Vary: 'Accept-Encoding, Accept-Language' }
+
 /** An answer that is ready to be sent as often as asked for. */
-export type EncodedJson = { answer(request: Request): Promise<Response> }
+export type EncodedJson = {
+  answer(request: Request): Promise<Response>
+  encode(acceptEncoding: string | null | undefined): Promise<{ encoding: Encoding; bytes: Buffer }>
+}
+
+/** Whether an answer for one person is sent as it is. */
+export const isShort = (byteLength: number): boolean => byteLength < MIN_COMPRESSED_BYTES['one person']
 
 /**
  * Compresses JSON once per encoding, when first asked for, and knows it by an ETag of its content.
@@ -34,23 +43,23 @@ export function encodeJson(json: string, audience: 'everybody' | 'one person'): 
         })
       : compressGzip(plain, { level: isShared ? 6 : 1 })
 
-  const bytesIn = (encoding: Encoding) => {
+  const encode = async (acceptEncoding: string | null | undefined) => {
+    const encoding = plain.length < MIN_COMPRESSED_BYTES[audience] ? 'identity' : encodingOf(acceptEncoding)
     const bytes = encoded.get(encoding) ?? compress(encoding)
     encoded.set(encoding, bytes)
-    return bytes
+    return { encoding, bytes: await bytes }
   }
 
   return {
+    encode,
     async answer(request) {
       const headers = new Headers({
-        'Cache-Control': isShared ? 'no-cache' : 'no-store',
-        Vary: 'Accept-Encoding, Accept-Language',
+        ...NOT_KEPT,
+        ...(isShared && { 'Cache-Control': 'no-cache' }),
         ...(tag && { ETag: `W/"${tag}"` }),
       })
       if (tag && knownTags(request).includes(tag)) return new Response(null, { status: 304, headers })
-      const encoding =
-        plain.length < MIN_COMPRESSED_BYTES[audience] ? 'identity' : encodingOf(request.headers.get('Accept-Encoding'))
-      const bytes = await bytesIn(encoding)
+      const { encoding, bytes } = await encode(request.headers.get('Accept-Encoding'))
       headers.set('Content-Type', 'application/json')
       headers.set('Content-Length', String(bytes.length))
       if (encoding !== 'identity') headers.set('Content-Encoding', encoding)

@@ -8,6 +8,7 @@ import type { Hono } from 'hono'
 import { type ErrorFacts, factsOf } from '#server/error-facts.ts'
 import { StartError } from '#server/start-error.ts'
 import { CONNECTION_LIMITS, limitConnections, oneByOne } from './connections.ts'
+import { answerDirectly, type DirectAnswers } from './direct.ts'
 
 /** A caller who sends its request drop by drop is let go, so that its connection is free for others. */
 const timeouts = { headersTimeout: 15_000, requestTimeout: 30_000, connectionsCheckingInterval: 5_000 }
@@ -30,15 +31,16 @@ export type Listening = {
 
 /** @throws StartError when the address is not to be had */
 export async function listen(
-  app: Hono,
+  app: Pick<Hono, 'fetch'>,
   host: string,
   port: number,
   own: Partial<typeof CONNECTION_LIMITS> = {},
+  direct?: DirectAnswers,
 ): Promise<Listening> {
   const limits = { ...CONNECTION_LIMITS, ...own }
   // HTTP/1.0 needs no host header; the name is used nowhere.
   const listener = getRequestListener(app.fetch, { hostname: 'localhost', errorHandler: refuseAddress })
-  const line = oneByOne(listener, limits)
+  const line = oneByOne(direct ? answerDirectly(direct, listener) : listener, limits)
   const server = createServer({ ...timeouts, keepAliveTimeout }, line.listener)
   limitConnections(server, limits, line.isMakingAnswer)
   let underWay = 0

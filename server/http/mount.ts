@@ -11,6 +11,7 @@ import { createAddressOf, networkOf } from './address.ts'
 import { contentDisposition } from './content-disposition.ts'
 import { type Cookies, createCookies } from './cookies.ts'
 import { requireSameSite } from './cross-site.ts'
+import type { DirectCalls } from './direct.ts'
 import { encodeJson } from './encoded-json.ts'
 import { forbidden, HttpProblem, invalidField, passkeyRequired, sessionInvalid } from './problems.ts'
 import { MAX_BODY_BYTES, readFileBody, readJsonBody, type SentFile } from './read-body.ts'
@@ -70,7 +71,21 @@ type AnswerOf<E extends Endpoint> = E['response'] extends { file: string }
 /** Answers one call; a `Response` of its own is sent as it is. */
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<AnswerOf<E> | Response>
 
-export type Api = { mount<E extends Endpoint>(endpoint: E, handler: Handler<E>): void; mounted: Set<Endpoint> }
+type SharedHandler<E extends Endpoint> = (call: Pick<Call<E>, 'body' | 'session' | 'language'>) => Promise<AnswerOf<E>>
+
+export type Api = {
+  mount<E extends Endpoint>(endpoint: E, handler: Handler<E>): void
+  /**
+   * Mounts a call that thousands make at the same moment: of whom has a session, with a body, and with nothing in its address. It
+   * may be answered without the app. See docs/decisions/0090.
+   */
+  mountForCrowds<E extends Endpoint & { access: 'session' | 'instructor' }>(
+    endpoint: E,
+    handler: SharedHandler<E>,
+  ): void
+  mounted: Set<Endpoint>
+  directCalls: DirectCalls
+}
 
 /** What the desk leaves behind, written by who knows how. */
 export type Traces = {
@@ -120,6 +135,15 @@ function requireShown(endpoint: Endpoint, shown: (number | null)[] | null): (num
   return [...new Set(shown)]
 }
 
+/** @returns whom the call is answered as @throws HttpProblem when a session is needed, or this one is not enough */
+function admit({ access, isOpenBeforePassword }: Endpoint, session: SessionUser | null): SessionUser | null {
+  if (session && (!session.isPasswordToChange || isOpenBeforePassword)) return session
+  if (session && access === 'optional') return null
+  if (session && access !== 'public') throw new HttpProblem(403, 'http.passwordToChange')
+  if (!session && PROTECTED.includes(access)) throw sessionInvalid()
+  return session
+}
+
 /**
  * Mounts endpoints of the contract on an app: authentication, the cross-site rule and the checks of parameters, query and
  * body happen here, so that a handler sees only calls that fit the contract.
@@ -134,6 +158,7 @@ export function createApi(
   { noteReads, noteTap }: Traces,
 ): Api {
   const mounted = new Set<Endpoint>()
+  const directCalls: DirectCalls = new Map()
   const addressOf = createAddressOf(trustedProxies, log)
 
   const sessionOf = async (endpoint: Endpoint, c: Context) => {
@@ -142,13 +167,9 @@ export function createApi(
     // A public endpoint needs the session only as the proof that the request is no cross-site one.
     const isNeeded = endpoint.access !== 'public' || endpoint.method !== 'GET'
     const session = isNeeded && isTokenUsable ? await authenticate(token) : null
-    if (session && (!session.isPasswordToChange || endpoint.isOpenBeforePassword)) return session
-    if (session && endpoint.access === 'optional') return null
-    if (session && endpoint.access !== 'public') throw new HttpProblem(403, 'http.passwordToChange')
-    if (session) return session
-    if (PROTECTED.includes(endpoint.access)) throw sessionInvalid()
-    if (endpoint.method !== 'GET') requireSameSite(c)
-    return null
+    const admitted = admit(endpoint, session)
+    if (!session && endpoint.method !== 'GET') requireSameSite(c)
+    return admitted
   }
 
   /** Of a call to the desk: who has no right hears that whatever else they sent. */
@@ -167,8 +188,20 @@ export function createApi(
     return check(endpoint.body, body)
   }
 
-  return {
+  const api: Api = {
     mounted,
+    directCalls,
+    mountForCrowds(endpoint, handler) {
+      api.mount(endpoint, handler)
+      directCalls.set(`${endpoint.method} ${endpoint.path}`, async ({ token, language, readBody }) => {
+        const session = admit(endpoint, await authenticate(token))
+        const body = endpoint.body && check(endpoint.body, readBody())
+        const call = { session, body, language } as Pick<Call<typeof endpoint>, 'body' | 'session' | 'language'>
+        const answer = await handler(call)
+        if (metricsAddress) countAnswer(`${endpoint.method} ${endpoint.path}`, answer)
+        return JSON.stringify(answer)
+      })
+    },
     mount(endpoint, handler) {
       if (mounted.has(endpoint)) throw new Error(`${endpoint.method} ${endpoint.path} is mounted twice`)
       mounted.add(endpoint)
@@ -207,4 +240,5 @@ export function createApi(
       })
     },
   }
+  return api
 }

@@ -19,8 +19,15 @@ const budget = { bytes: MAX_DISCARDED_BYTES, perSecond: MAX_DISCARDED_BYTES / 4,
 export async function readJsonBody(c: Context, maxBytes = MAX_BODY_BYTES): Promise<unknown> {
   if (!isPlainJson(c.req.raw.headers)) throw new HttpProblem(415, 'http.wrongContentType')
   const bytes = await readBytes(c, maxBytes)
+  return parseJson(bytes)
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+/** @throws HttpProblem 400 */
+export function parseJson(bytes: Buffer): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return JSON.parse(decoder.decode(bytes))
   } catch {
     throw new HttpProblem(400, 'http.invalidJson')
   }

@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 
 /** Headers for programs that are no browsers of today. */
@@ -41,6 +41,12 @@ export function securityHeaders(isSecure: boolean): MiddlewareHandler {
     if (/^\/api(?:\/|$)/i.test(c.req.path)) return forInterface(c, next)
     return (IS_PLAIN_ASSET.test(c.req.path) ? forAssets : forPages)(c, next)
   }
+}
+
+/** What every answer of the interface has. */
+export async function interfaceHeaders(isSecure: boolean): Promise<[string, string][]> {
+  const app = new Hono().use(securityHeaders(isSecure)).get('/api', c => c.body(null))
+  return [...(await app.request('/api')).headers]
 }
 
 const IS_PLAIN_ASSET = /^\/assets\/(?!.*worker)/

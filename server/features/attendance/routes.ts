@@ -16,7 +16,7 @@ export function mountAttendance(api: Api, { db, wakeMailer }: ServerContext): vo
     return { ...dates, state: 'Ok' as const }
   })
 
-  api.mount(contract.changePresence, async ({ body, session, language }) => {
+  api.mountForCrowds(contract.changePresence, async ({ body, session, language }) => {
     const outcome = await dateLanes.run(body.courseDateId, () => changePresence(db, session, body))
     const { verdict } = outcome
     if (verdict === 'overtaken') {

@@ -32,10 +32,10 @@ export function mountBookings(api: Api, context: ServerContext, courses: Courses
     const booked = await views.listViews(await listBookedCourseIds(db, session.id), session)
     return booked.map(view => presentCourse(view, language))
   })
-  api.mount(contract.bookCourse, async ({ body, session, language }) =>
+  api.mountForCrowds(contract.bookCourse, async ({ body, session, language }) =>
     bookings.bookCourse(await views.findView(body.id, session), session, language),
   )
-  api.mount(contract.cancelCourse, async ({ body, session, language }) =>
+  api.mountForCrowds(contract.cancelCourse, async ({ body, session, language }) =>
     bookings.cancelCourse(await views.findView(body.id, session), session, language),
   )
   api.mount(coursesContract.getCourse, async ({ params, session, language }) =>
