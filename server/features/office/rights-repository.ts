@@ -37,5 +37,8 @@ export const countPasskeys = async (db: Queryable, webUserId: number): Promise<n
   (await db.one<{ count: number }>(sql`select count(*) from passkeys where web_user_id = ${webUserId} and is_vouched`))
     .count
 
-export const deletePasskeys = (tx: Queryable, webUserId: number): Promise<number> =>
-  tx.execute(sql`delete from passkeys where web_user_id = ${webUserId}`)
+/** Sessions that one of them confirmed have to be confirmed again. @returns how many there were */
+export async function deletePasskeys(tx: Queryable, webUserId: number): Promise<number> {
+  await tx.execute(sql`update sessions set confirmed_at = null where web_user_id = ${webUserId}`)
+  return tx.execute(sql`delete from passkeys where web_user_id = ${webUserId}`)
+}

@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listOfficeCourses } from '#contract/office.ts'
+import { auditPortal } from '#server/audit/audit.ts'
+import { sql } from '#server/db/client.ts'
+import { readRecordHead } from '#server/features/office/record-head-service.ts'
+import { insertUserWithSession } from '#server/test/factories.ts'
+import { startFile } from '#server/test/portal.ts'
+import { createTestServer, type TestServer } from '#server/test/server.ts'
+
+let server: TestServer
+let dataDir: string
+beforeAll(async () => {
+  server = await createTestServer({ isPasskeyRequired: true })
+  dataDir = await mkdtemp(join(tmpdir(), 'office-'))
+})
+afterAll(async () => {
+  await server.close()
+  await rm(dataDir, { recursive: true })
+})
+
+async function office(...args: string[]) {
+  const child = spawn(process.execPath, [startFile, 'office', ...args], {
+    env: { ...process.env, DATABASE_URL: server.database.url, DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [stdout, stderr, status] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise<number | null>(resolve => child.on('close', resolve)),
+  ])
+  return { status, stdout, stderr }
+}
+const mailsTo = async (email: string) =>
+  (
+    await server.db.query<{ kind: string }>(sql`
+      select kind from mails m join web_users u on u.id = m.web_user_id where u.email = ${email} order by m.id`)
+  ).map(({ kind }) => kind)
+
+test('the first owner is made, shown, cannot be taken away, and loses a lost key at once', async () => {
+  expect(await office('list')).toEqual({ status: 0, stdout: 'Nobody has a right.\n', stderr: '' })
+  expect(await office('add', 'erste@example.org', 'owner')).toEqual({
+    status: 0,
+    stdout: 'Done: add erste@example.org owner\n',
+    stderr: '',
+  })
+  // Made without a password, which comes with one mail; the first passkey with another.
+  expect(await mailsTo('erste@example.org')).toEqual(expect.arrayContaining(['welcome-import', 'passkey-link']))
+  expect((await office('list')).stdout).toBe('erste@example.org  owner  (passkeys: 0)\n')
+  expect(await office('remove', 'erste@example.org', 'owner')).toMatchObject({ status: 1, stdout: '' })
+
+  const { id, token, email } = await insertUserWithSession(server.db)
+  expect((await office('add', email, 'programme')).status).toBe(0)
+  await server.db.execute(sql`
+    insert into passkeys (id, web_user_id, public_key, counter, transports, name, is_vouched)
+    values ('key', ${id}, '\\x00', 0, '', '', true)`)
+  await server.db.execute(sql`update sessions set confirmed_at = clock_timestamp() where web_user_id = ${id}`)
+  const enter = async () => (await server.request(listOfficeCourses, { token })).status
+  expect(await enter()).toBe(200)
+  expect(await office('reset-passkeys', email)).toMatchObject({ status: 0, stdout: `Done: reset ${email}\n` })
+  expect(await enter()).toBe(403)
+  expect((await office('list')).stdout).toContain(`${email}  programme  (passkeys: 0)`)
+  expect((await mailsTo(email)).filter(kind => kind === 'passkey-link')).toHaveLength(2)
+  expect((await office('remove', email, 'programme')).status).toBe(0)
+  expect((await office('list')).stdout).not.toContain(email)
+
+  // All of it is on record, also beside the table.
+  const kinds = await server.db.query<{ kind: string }>(sql`select kind from office_record order by 1`)
+  expect(kinds.map(({ kind }) => kind).sort()).toEqual([
+    ...['grant-right', 'grant-right', 'reset-passkeys', 'revoke-right'],
+  ])
+  const head = await readRecordHead(dataDir)
+  expect(head?.number).toBe(4)
+  expect((await auditPortal(server.db, head)).findings).toEqual([])
+}, 120_000)
+
+test.each([
+  ['add', 'x'],
+  ['add', 'a@example.org', 'king'],
+  ['list', 'all'],
+])(
+  'another command line (%j) changes nothing and says how it goes',
+  async (...args) => {
+    const { status, stderr } = await office(...args)
+    expect(status).toBe(2)
+    expect(stderr).toContain('Usage: npm run office')
+  },
+  60_000,
+)
