@@ -3,7 +3,7 @@ import { PAGE_PATHS } from './public-pages.ts'
 /** The screens of the desk: for whoever has a right there. Apart from the others: visitors' files hold no word of them. */
 export const OFFICE_PATHS: readonly string[] = [
   '/office',
-  ...['/office/season', '/office/courses/:id'],
+  ...['/office/season', '/office/courses/:id', '/office/basics'],
   ...[
     '/office/people',
     '/office/people/:id',

@@ -103,6 +103,8 @@ export const programmeActs = {
     name: v.optional(name()),
     name2: line(),
     icon: line(200),
+    /** a picture in place of the lines; its name becomes the icon */
+    fileId: words(100),
   }),
   'save-division': quietAct('programme', {
     id: v.optional(id),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listPages, listWebContentItems } from '#contract/content.ts'
 import { listAlbums, listPhotos } from '#contract/gallery.ts'
 import { listOfficeContent, uploadOfficeFile } from '#contract/office-content.ts'
+import { listOfficeCategories, listOfficeInstructors } from '#contract/office-programme.ts'
 import { openTestDesk, type TestAct } from '#server/test/desk.ts'
 import { insertCourse } from '#server/test/factories.ts'
 import { createTestServer, type TestServer } from '#server/test/server.ts'
@@ -11,7 +12,7 @@ let server: TestServer
 let desk: Awaited<ReturnType<typeof openTestDesk>>
 beforeAll(async () => {
   server = await createTestServer()
-  desk = await openTestDesk(server, ['content'])
+  desk = await openTestDesk(server, ['content', 'programme'])
 })
 afterAll(() => server.close())
 
@@ -102,4 +103,36 @@ test('a page is the department’s once it is saved, cleaned, and the built-in o
   expect(await pages()).toEqual([{ page: 'faq', text: '<h3>Fragen</h3><p>Ja</p>', text2: '<p>Yes</p>' }])
   await act({ kind: 'save-page', page: 'faq', version: 2, text: '', text2: '' })
   expect(await pages()).toEqual([])
+})
+
+test('a category and an instructor have a picture, which stays while other fields change', async () => {
+  const { result } = await desk.actAsPreviewed({
+    ...{ kind: 'save-category', name: 'Klettern', fileId: await upload('wand.jpg', await picture('#00d000')) },
+  })
+  const id = Number(result.id)
+  await desk.act({ kind: 'save-category', id, name2: 'Climbing' })
+  const categories = await server.request(listOfficeCategories, { token: desk.token })
+  expect(categories.body.items.find(category => category.id === id)).toMatchObject({
+    name2: 'Climbing',
+    icon: 'wand.jpg',
+  })
+  expect(await statusOf('/content/wand.jpg')).toBe(200)
+  // Lines in place of the picture; the name of a file alone is none.
+  expect((await desk.act({ kind: 'save-category', id, icon: 'wand.jpg' })).status).toBe('Failed')
+  expect((await desk.act({ kind: 'save-category', id, icon: 'team' })).status).toBe('Ok')
+  expect(await statusOf('/content/wand.jpg')).toBe(404)
+
+  const email = 'kletter@example.org'
+  await desk.actAsPreviewed({
+    ...{
+      kind: 'save-instructor',
+      email,
+      familyName: 'Fels',
+      fileId: await upload('fels.jpg', await picture('#888888')),
+    },
+  })
+  await desk.act({ kind: 'save-instructor', email, hobbies: 'Höhlen' })
+  const { items } = (await server.request(listOfficeInstructors, { token: desk.token })).body
+  expect(items.find(one => one.email === email)).toMatchObject({ hobbies: 'Höhlen', pictureFileName: 'fels.jpg' })
+  expect(await statusOf('/content/fels.jpg')).toBe(200)
 })

@@ -73,12 +73,13 @@ export async function requireFreeNumbers(desk: Desk, numbers: string[]): Promise
 
 type SimpleTable = VersionedTable & ('seasons' | 'categories' | 'divisions')
 
-/** Writes one row of a table whose key is a number: a new one, or changes of one that is there. @returns its id */
+/** Writes one row of a table whose key is a number: a new one, or changes of one that is there. @param hashes of the files that it points at; @returns its id */
 export async function saveRow<C extends Columns>(
   desk: Desk,
   table: SimpleTable,
   definition: TableDefinition<C>,
   fields: Readonly<Record<string, unknown>> & { id?: number | undefined },
+  hashes: Record<string, string> = {},
 ): Promise<number> {
   const { tx } = desk
   const id = fields.id ?? (await takeNextId(tx, table))
@@ -86,7 +87,9 @@ export async function saveRow<C extends Columns>(
   if (isNew && fields.name === undefined) desk.fail(fields.id === undefined ? 'failed.name' : `unknown.${table}`)
   if (!isNew) await desk.open(table, id)
   const values = readFields(desk, definition, { ...fields, id })
-  await writeTable(tx, tableOf(definition, [values], new Set(Object.keys(values))), { table, key: ['id'] })
+  const rows = tableOf(definition, [values], new Set(Object.keys(values)))
+  for (const row of rows.rows) Object.assign(row.hashes, hashes)
+  await writeTable(tx, rows, { table, key: ['id'] })
   if (isNew) desk.made(table, id)
   desk.programmeChanged()
   const { id: _, ...after }: Record<string, unknown> = values

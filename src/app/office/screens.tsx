@@ -12,6 +12,7 @@ import { ListsScreen } from '#features/office-people/lists-screen.tsx'
 import { MessagesScreen } from '#features/office-people/messages-screen.tsx'
 import { PeopleScreen } from '#features/office-people/people-screen.tsx'
 import { PersonScreen } from '#features/office-people/person-screen.tsx'
+import { BasicsScreen } from '#features/office-programme/basics-screen.tsx'
 import { CourseScreen } from '#features/office-programme/course-screen.tsx'
 import { SeasonScreen } from '#features/office-programme/season-screen.tsx'
 
@@ -37,6 +38,7 @@ export const deskScreens: readonly DeskScreen[] = [
   { path: '/office/letters', rights: ['bookings'], screen: LettersScreen },
   { path: '/office/record', nav: 'record', rights: ['record', 'owner'], screen: RecordScreen },
   { path: '/office/content', nav: 'content', rights: ['content'], screen: ContentScreen },
+  { path: '/office/basics', nav: 'basics', rights: ['programme'], screen: BasicsScreen },
   { path: '/office/import', nav: 'import', rights: ['programme'], screen: ImportScreen },
   { path: '/office/rights', nav: 'rights', rights: ['owner'], screen: RightsScreen },
   { path: '/office/passkey/:token', rights: [], screen: FirstPasskeyScreen },

@@ -71,6 +71,25 @@ export const SEASON_FIELDS: FieldSpec[] = [
 ]
 export const COPY_FIELDS: FieldSpec[] = [{ ...pair('name'), isRequired: true }, needed('shortcut', 'line'), ...span]
 
+export const ROOM_FIELDS: FieldSpec[] = [
+  needed('name', 'line'),
+  { name: 'site', kind: 'line' },
+  { name: 'capacity', kind: 'count' },
+  { name: 'shared', kind: 'check' },
+]
+export const CATEGORY_FIELDS: FieldSpec[] = [
+  { ...pair('name'), isRequired: true },
+  { name: 'icon', kind: 'line' },
+]
+export const DIVISION_FIELDS: FieldSpec[] = [needed('name', 'line'), { name: 'onlineOnly', kind: 'check' }]
+export const INSTRUCTOR_FIELDS: FieldSpec[] = [
+  needed('familyName', 'line'),
+  { name: 'givenName', kind: 'line' },
+  { name: 'yearOfBirth', kind: 'count' },
+  ...[pair('courses', 'long'), pair('profession', 'long'), pair('hobbies', 'long')],
+  ...[pair('likeReasonsInstructor', 'long'), pair('favoriteWorkout', 'long')],
+]
+
 /** Whether everything that has to be there is. */
 export const isComplete = (fields: readonly FieldSpec[], act: object): boolean =>
   fields.every(({ name, isRequired }) => {

@@ -1,0 +1,128 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
+import { listRooms } from '#contract/office.ts'
+import { listOfficeCategories, listOfficeDivisions, listOfficeInstructors } from '#contract/office-programme.ts'
+import { DeskPage } from '#features/office/components/desk-page.tsx'
+import { type Column, DeskTable } from '#features/office/components/desk-table.tsx'
+import { ReadingState } from '#features/office/components/reading-state.tsx'
+import { type Reading, useList } from '#features/office/use-read.ts'
+import { type Category, type Division, useBasicActs } from './components/basic-acts.tsx'
+import type { Instructor, Room } from './resource.ts'
+
+type PartProps<Row> = {
+  /** its texts, and its name in the address */
+  name: 'room' | 'category' | 'instructor' | 'division'
+  reading: Reading<Row[]>
+  columns: readonly Column<Row>[]
+  idOf: (row: Row) => number | string
+  onSave: (row?: Row) => void
+  onRemove?: (row: Row) => void
+}
+
+/** What courses are made of: rooms, instructors, categories, divisions. */
+export function BasicsScreen() {
+  const { t } = useTranslation('office-programme')
+  const rooms = useList(listRooms)
+  const instructors = useList(listOfficeInstructors)
+  const categories = useList(listOfficeCategories)
+  const divisions = useList(listOfficeDivisions)
+  const acts = useBasicActs()
+  const yesNo = (value: boolean) => t(value ? 'field.yes' : 'field.no')
+  const roomColumns: Column<Room>[] = [
+    { key: 'name', label: t('field.name'), value: ({ name }) => name, isName: true },
+    { key: 'site', label: t('field.site'), value: ({ site }) => site },
+    { key: 'capacity', label: t('field.capacity'), value: ({ capacity }) => capacity },
+    { key: 'shared', label: t('basics.shared'), value: ({ shared }) => yesNo(shared), isWideOnly: true },
+  ]
+  const instructorColumns: Column<Instructor>[] = [
+    {
+      ...{ key: 'name', label: t('field.name'), isName: true },
+      value: ({ familyName, givenName }) => [familyName, givenName].filter(Boolean).join(', '),
+    },
+    { key: 'email', label: t('field.email'), value: ({ email }) => email, isWideOnly: true },
+    { key: 'teaching', label: t('course.list'), value: ({ teaching }) => teaching },
+  ]
+  const categoryColumns: Column<Category>[] = [
+    { key: 'name', label: t('field.name'), value: ({ name }) => name, isName: true },
+    { key: 'name2', label: t('basics.english'), value: ({ name2 }) => name2 },
+    { key: 'icon', label: t('field.icon'), value: ({ icon }) => icon, isWideOnly: true },
+  ]
+  const divisionColumns: Column<Division>[] = [
+    { key: 'name', label: t('field.name'), value: ({ name }) => name, isName: true },
+    { key: 'onlineOnly', label: t('field.onlineOnly'), value: ({ onlineOnly }) => yesNo(onlineOnly) },
+  ]
+  return (
+    <DeskPage title={t('basics.title')} lead={t('basics.lead')}>
+      <Part
+        name="room"
+        reading={rooms}
+        columns={roomColumns}
+        idOf={({ roomId }) => roomId}
+        onSave={acts.saveRoom}
+        onRemove={acts.removeRoom}
+      />
+      <Part
+        name="instructor"
+        reading={instructors}
+        columns={instructorColumns}
+        idOf={({ email }) => email}
+        onSave={acts.saveInstructor}
+      />
+      <Part
+        name="category"
+        reading={categories}
+        columns={categoryColumns}
+        idOf={({ id }) => id}
+        onSave={acts.saveCategory}
+      />
+      <Part
+        name="division"
+        reading={divisions}
+        columns={divisionColumns}
+        idOf={({ id }) => id}
+        onSave={acts.saveDivision}
+      />
+    </DeskPage>
+  )
+}
+
+function Part<Row>({ name, reading, columns, idOf, onSave, onRemove }: PartProps<Row>) {
+  const { t } = useTranslation('office-programme')
+  return (
+    <section className={piece('stack')} aria-labelledby={`basics-${name}`}>
+      <div className={piece('spread')}>
+        <h2 id={`basics-${name}`} className={piece('flush')}>
+          {t(`basics.${name}`)}
+        </h2>
+        <Button look="quiet" isPill onClick={() => onSave()}>
+          {t(`act.new-${name}`)}
+        </Button>
+      </div>
+      {reading.data === null ? (
+        <ReadingState reading={reading} />
+      ) : (
+        <DeskTable
+          caption={t(`basics.${name}`)}
+          {...{ name, columns, idOf }}
+          rows={reading.data}
+          isLoading={reading.isLoading}
+          hasNoSearch={reading.data.length < 10}
+          empty={t('basics.none')}
+          actions={row => (
+            <>
+              <Button look="text" onClick={() => onSave(row)}>
+                {t('lesson.change')}
+              </Button>
+              {onRemove && (
+                <Button look="text" onClick={() => onRemove(row)}>
+                  {t('act.remove')}
+                </Button>
+              )}
+            </>
+          )}
+        />
+      )}
+    </section>
+  )
+}
