@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useParams } from 'wouter'
 import { AsOfLine } from '#components/as-of-line.tsx'
 import { CleanHtml } from '#components/clean-html.tsx'
-import pieces from '#components/pieces.module.css'
+import { piece } from '#components/pieces.ts'
 import { Skeleton } from '#components/skeleton.tsx'
 import { ErrorState } from '#components/state-panel.tsx'
 import type { Course } from '#contract/courses.ts'
@@ -76,8 +76,8 @@ function Details({ course, isChecking, isWhole }: Props) {
         <div className={classes.booking}>
           <BookingBlock key={course.id} course={course} isOver={isPast} isChecking={isChecking} />
         </div>
-        <div className={classes.content}>
-          {course.cancelled && <p className={pieces.trouble}>{t('card.cancelled')}</p>}
+        <div className={`${piece('stack', 'loose')} ${classes.content}`}>
+          {course.cancelled && <p className={piece('trouble')}>{t('card.cancelled')}</p>}
           <CourseFacts course={course}>{hasPlaces && <Availability course={course} />}</CourseFacts>
           {isWhole && canReach && (
             <div className={classes.reach}>
@@ -110,18 +110,22 @@ function LongTexts({ course }: { course: Course }) {
       {teaser && (
         <section>
           <h2>{t('details.about')}</h2>
-          <CleanHtml html={teaser} className={classes.text} />
+          <CleanHtml html={teaser} className={piece('reading')} />
         </section>
       )}
       {course.dates.length > 0 && <CourseDates dates={course.dates} startTime={course.startTime} />}
       {conditions && (
         <section>
           <h2>{t('details.conditions')}</h2>
-          <CleanHtml html={conditions} className={classes.text} />
+          <CleanHtml html={conditions} className={piece('reading')} />
         </section>
       )}
-      <p className={classes.note}>
-        {t('details.conditionsHint')} <Link href="/teilnahmebedingung">{t('details.conditionsLink')}</Link>.
+      <p className={piece('muted', 'flush')}>
+        {t('details.conditionsHint')}{' '}
+        <Link className={piece('padded')} href="/teilnahmebedingung">
+          {t('details.conditionsLink')}
+        </Link>
+        .
       </p>
     </>
   )

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import { piece } from '#components/pieces.ts'
 import { useSession } from '#features/session/store.ts'
 import { useOnline } from '#lib/online.ts'
 import classes from './banners.module.css'
@@ -27,22 +28,22 @@ export function Banners({ isBare }: { isBare: boolean }) {
       {test}
       <div role="status">{!isOnline && <p className={classes.offline}>{t('banner.offline')}</p>}</div>
       {session?.isPasswordToChange && (
-        <p className={classes.hint}>
+        <p className={piece('sunny')}>
           {t('banner.password')} <Link href="/password-change">{t('nav.changePassword')}</Link>
         </p>
       )}
       {session?.isDivisionToSet && (
-        <p className={classes.hint}>
+        <p className={piece('sunny')}>
           {t('banner.division')} <Link href="/edit">{t('nav.editProfile')}</Link>
         </p>
       )}
       {session?.isProfileToComplete && !session.isDivisionToSet && (
-        <p className={classes.hint}>
+        <p className={piece('sunny')}>
           {t('banner.profile')} <Link href="/edit">{t('nav.editProfile')}</Link>
         </p>
       )}
       {session?.hasUnreadMessages && (
-        <p className={classes.hint}>
+        <p className={piece('sunny')}>
           {t('banner.unread')} <Link href="/messages">{t('nav.myMessages')}</Link>
         </p>
       )}

@@ -30,7 +30,7 @@ export function BottomBar() {
     },
   ].filter(({ key }) => key !== 'instructing' || session?.isInstructor)
   return (
-    <nav className={classes.bar} aria-label={t('nav.tabs')}>
+    <nav className={`${piece('phoneOnly')} ${classes.bar}`} aria-label={t('nav.tabs')}>
       {tabs.map(({ key, route, Icon, isHere }) => (
         <Link
           key={key}

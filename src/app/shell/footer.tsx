@@ -8,15 +8,15 @@ import { topLinks } from './navigation.ts'
 export function Footer() {
   const { t } = useTranslation('shell')
   return (
-    <footer className={classes.footer}>
-      <ul className={classes.logos} aria-label={t('divisions')}>
+    <footer className={`${piece('small', 'centered')} ${classes.footer}`}>
+      <ul className={`${piece('centered')} ${classes.logos}`} aria-label={t('divisions')}>
         {branding.divisions.map(({ name, logo }) => (
           <li key={name}>
             <img src={`/logos/${logo}`} alt={name} width="149" height="36" loading="lazy" decoding="async" />
           </li>
         ))}
       </ul>
-      <nav aria-label={t('nav.legal')} className={classes.links}>
+      <nav aria-label={t('nav.legal')} className={`${piece('centered')} ${classes.links}`}>
         {topLinks.map(({ key, route }) => (
           <Link key={key} href={route} className={piece('tap')}>
             {t(`nav.${key}`)}

@@ -2,6 +2,7 @@ import { IconArrowLeft, IconMenu2 } from '@tabler/icons-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import { piece } from '#components/pieces.ts'
 import { useSession } from '#features/session/store.ts'
 import { branding } from '#lib/branding.ts'
 import classes from './header.module.css'
@@ -35,9 +36,9 @@ export function Header({ title, address, isSlim }: Props) {
     <header className={classes.header}>
       <div className={classes.line}>
         {isSlim ? <span /> : <Trail />}
-        <nav className={classes.services} aria-label={t('nav.topLinks')}>
+        <nav className={piece('row', 'loose')} aria-label={t('nav.topLinks')}>
           {topLinks.map(({ key, route }) => (
-            <Link key={key} href={route}>
+            <Link key={key} href={route} className={piece('plain')}>
               {t(`nav.${key}`)}
             </Link>
           ))}
@@ -48,14 +49,14 @@ export function Header({ title, address, isSlim }: Props) {
         {!isPlace(address) && (
           <button
             type="button"
-            className={`${classes.item} ${classes.phone}`}
+            className={`${piece('phoneOnly')} ${classes.item}`}
             aria-label={t('nav.back')}
             onClick={goBack}
           >
             <IconArrowLeft aria-hidden />
           </button>
         )}
-        <span className={classes.title} aria-hidden>
+        <span className={`${piece('heading')} ${classes.title}`} aria-hidden>
           {title}
         </span>
         <Link href="/home" className={classes.brand} aria-label={`${branding.portalName}: ${t('nav.start')}`}>
@@ -64,7 +65,7 @@ export function Header({ title, address, isSlim }: Props) {
         </Link>
         {!isSlim && <MainMenu />}
         <div className={classes.end}>
-          <span className={classes.phone}>
+          <span className={piece('phoneOnly')}>
             <LanguageSwitch />
           </span>
           {!isSlim && <SessionCorner />}
@@ -72,7 +73,7 @@ export function Header({ title, address, isSlim }: Props) {
             <button
               ref={menuButton}
               type="button"
-              className={`${classes.item} ${classes.phone}`}
+              className={`${piece('phoneOnly')} ${classes.item}`}
               aria-label={t('nav.menu')}
               aria-haspopup="dialog"
               aria-expanded={isMenuOpen}

@@ -1,6 +1,7 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
+import { piece } from '#components/pieces.ts'
 import { useSession } from '#features/session/store.ts'
 import classes from './header.module.css'
 import { instructorArea, mainMenu, type NavGroup, type NavItem, photoGallery } from './navigation.ts'
@@ -12,7 +13,7 @@ function MenuLink({ item, onFollow }: { item: NavItem; onFollow?: () => void }) 
   return (
     <Link
       href={item.route}
-      className={onFollow ? classes.entry : classes.link}
+      className={classes.link}
       {...(location === item.route ? { 'aria-current': 'page' as const } : {})}
       {...(onFollow ? { onClick: onFollow } : {})}
     >
@@ -25,7 +26,7 @@ function MenuGroup({ group }: { group: NavGroup }) {
   const { t } = useTranslation('shell')
   const { isOpen, close, toggle, button, box } = useFoldout()
   return (
-    <li className={classes.group} onMouseLeave={close} {...box}>
+    <li className={piece('spot')} onMouseLeave={close} {...box}>
       <button type="button" className={classes.link} onClick={toggle} {...button}>
         {t(`nav.${group.key}`)}
         <IconChevronDown size={18} aria-hidden />
@@ -47,7 +48,7 @@ export function MainMenu() {
   const isInstructor = useSession(state => state.session?.isInstructor ?? false)
   return (
     <nav aria-label={t('nav.main')}>
-      <ul className={classes.menu}>
+      <ul className={piece('row', 'joined', 'wideOnly')}>
         {mainMenu.map(group => (
           <MenuGroup key={group.key} group={group} />
         ))}

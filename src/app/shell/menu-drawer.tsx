@@ -29,7 +29,7 @@ function Section({ title, items, onFollow }: { title: string; items: NavItem[]; 
           <li key={key}>
             <Link
               href={route}
-              className={classes.link}
+              className={`${piece('tap', 'plain', 'large')} ${classes.link}`}
               onClick={onFollow}
               {...(location === route ? { 'aria-current': 'page' as const } : {})}
             >
@@ -58,7 +58,7 @@ export function MenuDrawer({ onClose }: { onClose: () => void }) {
       size="min(100%, 360px)"
       title={t('nav.menu')}
       closeButtonProps={{ 'aria-label': t('close'), size: 44 }}
-      classNames={{ title: classes.title, content: classes.content, header: classes.content }}
+      classNames={{ title: piece('title'), content: classes.content, header: classes.content }}
     >
       <nav className={piece('stack', 'loose', 'below')} aria-label={t('nav.main')}>
         {session && (

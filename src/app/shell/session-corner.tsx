@@ -2,6 +2,7 @@ import { IconBell, IconChevronDown, IconUser } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
+import { piece } from '#components/pieces.ts'
 import { useSession } from '#features/session/store.ts'
 import { late } from '#lib/late.ts'
 import classes from './header.module.css'
@@ -20,7 +21,7 @@ export function SessionCorner() {
 
   if (!session) {
     return (
-      <div className={classes.group} {...box}>
+      <div className={piece('spot')} {...box}>
         <button
           type="button"
           className={classes.link}
@@ -30,7 +31,7 @@ export function SessionCorner() {
           {...button}
         >
           <IconUser size={24} aria-hidden />
-          <span className={classes.wide}>{t('nav.login')}</span>
+          <span className={piece('wideOnly')}>{t('nav.login')}</span>
         </button>
         {isOpen && (
           <div className={classes.panel}>
@@ -43,7 +44,7 @@ export function SessionCorner() {
     )
   }
   return (
-    <div className={`${classes.group} ${classes.wide}`} {...box}>
+    <div className={piece('spot', 'wideOnly')} {...box}>
       {session.hasUnreadMessages && (
         <Link href="/messages" className={classes.item} aria-label={t('unread.label')}>
           <IconBell aria-hidden />

@@ -13,13 +13,13 @@ export function UserMenu({ onFollow }: { onFollow: () => void }) {
     <ul className={classes.panel}>
       {[...(hasRight ? [office] : []), ...userMenu].map(({ key, route }) => (
         <li key={key}>
-          <Link href={route} className={classes.entry} onClick={onFollow}>
+          <Link href={route} className={classes.link} onClick={onFollow}>
             {t(`nav.${key}`)}
           </Link>
         </li>
       ))}
       <li>
-        <button type="button" className={classes.entry} onClick={requestLogout}>
+        <button type="button" className={classes.link} onClick={requestLogout}>
           {t('nav.logout')}
         </button>
       </li>

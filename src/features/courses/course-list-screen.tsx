@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AsOfLine } from '#components/as-of-line.tsx'
+import { piece } from '#components/pieces.ts'
 import { useSession } from '#features/session/store.ts'
 import { late } from '#lib/late.ts'
 import { usePrinting } from '#lib/use-printing.ts'
@@ -57,14 +58,14 @@ export function CourseListScreen() {
   return (
     <>
       <div className={classes.head}>
-        <h1 className={classes.title}>{t('list.title')}</h1>
+        <h1 className={`${piece('flush')} ${classes.title}`}>{t('list.title')}</h1>
         <div className={classes.search}>
           <CourseSearch />
         </div>
         <WeekStrip counts={phase === 'ready' ? counts : null} />
       </div>
       <QuickFilters options={options} onFilter={() => setIsSheetOpen(true)} />
-      <div className={classes.results} ref={results}>
+      <div className={piece('stack', 'close')} ref={results}>
         <ListToolbar hits={phase === 'ready' ? hits.length : null} view={view} onView={setView} />
         <ActiveFilters chosen={chosen} />
         <Corrections corrected={corrected} />

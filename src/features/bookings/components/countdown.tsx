@@ -27,10 +27,15 @@ export function Countdown({ opens, remainingMs }: { opens: DateTimeValue; remain
           time: formatTime(opens),
         })}
       </h2>
-      <p role="timer" aria-live="off" className={classes.time} data-last={remainingMs < LAST_MINUTES_MS || undefined}>
+      <p
+        role="timer"
+        aria-live="off"
+        className={`${piece('row')} ${classes.time}`}
+        data-last={remainingMs < LAST_MINUTES_MS || undefined}
+      >
         {days > 0 && <span>{t('countdown.days', { count: days })}</span>} <b>{clock}</b>
       </p>
-      <p className={classes.clock}>
+      <p className={`${piece('small')} ${classes.clock}`}>
         {t('countdown.serverClock')}
         {Math.abs(offsetMs) >= NOTABLE_MS && (
           <> · {t(offsetMs > 0 ? 'countdown.behind' : 'countdown.ahead', { count: seconds })}</>

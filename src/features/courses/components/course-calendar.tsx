@@ -1,3 +1,4 @@
+import { piece } from '#components/pieces.ts'
 import '@mantine/dates/styles.layer.css'
 import { DatesProvider, MonthLevel } from '@mantine/dates'
 import 'dayjs/locale/de'
@@ -19,7 +20,7 @@ export function CourseCalendar({ dates }: { dates: readonly DateTimeValue[] }) {
   const months = [...new Set(dates.map(date => `${isoDate(date).slice(0, 7)}-01`))].sort()
   return (
     <DatesProvider settings={{ locale: readLanguage(), firstDayOfWeek: 1, weekendDays: [] }}>
-      <div className={classes.months} role="img" aria-label={t('details.calendar')}>
+      <div className={`${piece('spaced')} ${classes.months}`} role="img" aria-label={t('details.calendar')}>
         {months.map(month => (
           <div key={month} aria-hidden inert>
             <MonthLevel
@@ -30,7 +31,7 @@ export function CourseCalendar({ dates }: { dates: readonly DateTimeValue[] }) {
               withPrevious={false}
               hasNextLevel={false}
               size="xs"
-              classNames={{ day: classes.day ?? '', calendarHeaderLevel: classes.name ?? '' }}
+              classNames={{ day: classes.day ?? '', calendarHeaderLevel: piece('large', 'ink') }}
               getDayProps={date => (held.has(date) ? { selected: true } : {})}
             />
           </div>

@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { ButtonLink } from '#components/button.tsx'
 import { categoryKey } from '#components/category-color.ts'
 import { CategoryFigure } from '#components/category-figure.tsx'
+import { piece } from '#components/pieces.ts'
 import type { Course } from '#contract/courses.ts'
 import { formatDate, formatTime, plainText, sayPrice, whereOf } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -13,6 +14,12 @@ import { shortDays, spokenDays } from '../weekday-model.ts'
 import classes from './course-card.module.css'
 import { CourseMeeting } from './course-meeting.tsx'
 import { CourseStatus } from './course-status.tsx'
+
+/** Once for all cards. */
+const FLUSH = piece('flush')
+export const SMALL = piece('small', 'flush')
+const COVER = piece('plain', 'cover')
+const ABOVE = piece('plain', 'over')
 
 export type CardMode = 'list' | 'participant' | 'instructor'
 type CardCourse = ListedCourse & Partial<Pick<Course, 'dates' | 'changes' | 'meetingURL' | 'meetingID' | 'meetingCode'>>
@@ -59,11 +66,14 @@ export const CourseCard = memo(function CourseCard({ course, mode, isLoggedIn, c
       <CardTime course={course} />
       <div className={classes.body}>
         <h3 className={classes.name}>
-          <Link href={`/course-details/${id}`}>{name}</Link> <small>{number}</small>
+          <Link href={`/course-details/${id}`} className={COVER}>
+            {name}
+          </Link>{' '}
+          <small className={SMALL}>{number}</small>
         </h3>
-        <p className={classes.price}>{amount}</p>
-        <p className={classes.where}>{[whereOf(course), instructor].filter(Boolean).join(' · ')}</p>
-        <ul className={classes.teaser}>
+        <p className={`${FLUSH} ${classes.price}`}>{amount}</p>
+        <p className={`${SMALL} ${classes.where}`}>{[whereOf(course), instructor].filter(Boolean).join(' · ')}</p>
+        <ul className={`${SMALL} ${classes.teaser}`}>
           <li>{t('card.period', { from: formatDate(course.start), to: formatDate(course.end) })}</li>
           {[parts, attendance, category, season, plainText(teaser)].map(fact => fact && <li key={fact}>{fact}</li>)}
         </ul>
@@ -74,7 +84,7 @@ export const CourseCard = memo(function CourseCard({ course, mode, isLoggedIn, c
           {/* The name leads there, too: one stop of the keyboard is enough. */}
           <Link
             href={`/course-details/${id}`}
-            className={classes.action}
+            className={`${ABOVE} ${classes.action}`}
             tabIndex={-1}
             aria-label={`${details}: ${name}`}
           >
@@ -83,7 +93,7 @@ export const CourseCard = memo(function CourseCard({ course, mode, isLoggedIn, c
           {children}
         </div>
         {mode === 'instructor' && (
-          <ButtonLink look="primary" href={`/course-participation/${id}`} className={classes.record}>
+          <ButtonLink look="primary" href={`/course-participation/${id}`} className={piece('over', 'spaced')}>
             {t('card.recordParticipation')}
           </ButtonLink>
         )}

@@ -1,12 +1,12 @@
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
 import type { DateTimeValue } from '#contract/values.ts'
 import { formatDate, formatTime } from '#contract/words.ts'
 import { wallClockMs, weekdayOf } from '#lib/format.ts'
 import { useToday } from '#lib/use-now.ts'
 import { usePrinting } from '#lib/use-printing.ts'
-import classes from './course-dates.module.css'
 
 const SHOWN = 4
 
@@ -29,11 +29,14 @@ export function CourseDates({ dates, startTime }: Props) {
   const shown = isWhole ? dates : dates.slice(from, from + SHOWN)
   const usual = formatTime(startTime)
   return (
-    <section className={classes.dates}>
+    <section className={piece('box')}>
       <h2>{t('details.dates', { count: dates.length })}</h2>
-      <ul>
+      <ul className={piece('row', 'close', 'padded')}>
         {shown.map(date => (
-          <li key={wallClockMs(date)} className={wallClockMs(date) < todayMs ? classes.past : undefined}>
+          <li
+            key={wallClockMs(date)}
+            className={piece('tag', 'large', 'steady', wallClockMs(date) < todayMs ? 'faded' : 'ink')}
+          >
             {t(`day.short.${weekdayOf(date)}`)} {formatDate(date)}
             {formatTime(date) !== usual && formatTime(date) !== '00:00' && <b> {formatTime(date)}</b>}
           </li>

@@ -2,6 +2,7 @@ import { IconCalendarEvent, IconCoinEuro, IconMapPin, IconUser } from '@tabler/i
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import { piece } from '#components/pieces.ts'
 import type { Course } from '#contract/courses.ts'
 import { formatDate, formatTime, isHeldOnline, pickText, sayPrice, whereOf } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -17,12 +18,12 @@ type FactProps = { label: string; icon: ReactNode; children: ReactNode }
 /** One of the few facts that decide: a sign in place of its name. */
 function Fact({ label, icon, children }: FactProps) {
   return (
-    <div>
+    <div className={piece('tap')}>
       <dt>
         {icon}
         <span className="visually-hidden">{label}</span>
       </dt>
-      <dd>{children}</dd>
+      <dd className={piece('row', 'grow')}>{children}</dd>
     </div>
   )
 }
@@ -49,7 +50,13 @@ export function CourseFacts({ course, children }: { course: Course; children?: R
           {isHeldOnline(course) ? (
             <b>{venue}</b>
           ) : (
-            <a href={mapOf(course)} target="_blank" rel="noreferrer" title={t('details.map')}>
+            <a
+              href={mapOf(course)}
+              target="_blank"
+              rel="noreferrer"
+              className={piece('padded')}
+              title={t('details.map')}
+            >
               {venue}
             </a>
           )}
@@ -57,7 +64,9 @@ export function CourseFacts({ course, children }: { course: Course; children?: R
       )}
       {course.instructor && (
         <Fact label={t('details.instructor')} icon={<IconUser aria-hidden />}>
-          <Link href={`/instructor#${encodeURIComponent(course.instructor)}`}>{course.instructor}</Link>
+          <Link className={piece('padded')} href={`/instructor#${encodeURIComponent(course.instructor)}`}>
+            {course.instructor}
+          </Link>
         </Fact>
       )}
       <Fact label={t('price.label')} icon={<IconCoinEuro aria-hidden />}>
@@ -82,7 +91,7 @@ export function MoreFacts({ course }: { course: Course }) {
     [
       'meetingLink',
       course.meetingURL && (
-        <a href={course.meetingURL} target="_blank" rel="noreferrer">
+        <a className={piece('tap')} href={course.meetingURL} target="_blank" rel="noreferrer">
           {course.meetingURL}
         </a>
       ),
@@ -93,7 +102,7 @@ export function MoreFacts({ course }: { course: Course }) {
   const given = facts.filter(([, value]) => value)
   if (given.length === 0) return null
   return (
-    <dl className={classes.more}>
+    <dl className={piece('columns')}>
       {given.map(([label, value]) => (
         <div key={label}>
           <dt>{t(`details.${label}`)}</dt>

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
+import { piece } from '#components/pieces.ts'
 import { SearchBox } from '#components/search-box.tsx'
 import { searchFor } from '../criteria-store.ts'
-import classes from './course-finder.module.css'
 
 /** The course finder: leads to the course list with what was typed. */
 export function CourseFinder({ label }: { label?: string }) {
@@ -11,7 +11,7 @@ export function CourseFinder({ label }: { label?: string }) {
   const [, navigate] = useLocation()
   const [text, setText] = useState('')
   return (
-    <div className={classes.finder}>
+    <div className={piece('slim', 'above')}>
       <SearchBox
         value={text}
         label={label ?? t('list.searchLabel')}

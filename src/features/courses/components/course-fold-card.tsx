@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { categoryKey } from '#components/category-color.ts'
 import { CategoryFigure } from '#components/category-figure.tsx'
+import { piece } from '#components/pieces.ts'
 import { amountOf, formatDate, formatTime, sayAmount, whereOf } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { availabilityOf, type ListedCourse, textsOf } from '../model.ts'
@@ -10,6 +11,9 @@ import { shortDays, spokenDays } from '../weekday-model.ts'
 import cards from './course-card.module.css'
 import { CourseCard } from './course-card.tsx'
 import classes from './course-list.module.css'
+
+const SMALL = piece('small', 'flush')
+const TAG = piece('tag')
 
 /** More times than this fold away. */
 const SHOWN = 5
@@ -40,11 +44,11 @@ export const CourseFoldCard = memo(function CourseFoldCard({ courses, isLoggedIn
         </p>
         <div className={cards.body}>
           <h3 className={cards.name}>{name}</h3>
-          <p className={cards.price}>{prices.length > 1 ? t('card.from', { price }) : price}</p>
-          <p className={cards.where}>
+          <p className={`${SMALL} ${cards.price}`}>{prices.length > 1 ? t('card.from', { price }) : price}</p>
+          <p className={`${SMALL} ${cards.where}`}>
             {[places.slice(0, 2).join(' · '), places.length > 2 && '…'].filter(Boolean).join(' · ')}
           </p>
-          <ul className={cards.teaser}>
+          <ul className={`${SMALL} ${cards.teaser}`}>
             <li>{t('card.free', { count: free })}</li>
             <li>{formatDate(first.start)}</li>
             <li>{category}</li>
@@ -53,7 +57,7 @@ export const CourseFoldCard = memo(function CourseFoldCard({ courses, isLoggedIn
           <div className={cards.bottom}>
             <ul className={classes.slots}>
               <li>
-                <button type="button" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+                <button type="button" className={TAG} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
                   {isOpen ? t('card.fewer') : t('card.all', { count: courses.length })}
                 </button>
               </li>
@@ -61,6 +65,7 @@ export const CourseFoldCard = memo(function CourseFoldCard({ courses, isLoggedIn
                 <li key={course.id}>
                   <Link
                     href={`/course-details/${course.id}`}
+                    className={TAG}
                     aria-label={`${name}: ${spokenDays(course.weekdays, t, 'long')} ${formatTime(course.startTime)}`}
                   >
                     {shortDays(course.weekdays, t)} {formatTime(course.startTime)}

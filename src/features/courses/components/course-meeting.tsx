@@ -1,7 +1,7 @@
 import { IconVideo } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
+import { piece } from '#components/pieces.ts'
 import type { Course } from '#contract/courses.ts'
-import classes from './course-meeting.module.css'
 
 type Props = { course: Partial<Pick<Course, 'meetingURL' | 'meetingID' | 'meetingCode'>>; t: TFunction<'courses'> }
 
@@ -10,10 +10,10 @@ export function CourseMeeting({ course, t }: Props) {
   const { meetingURL, meetingID, meetingCode } = course
   if (!meetingURL && !meetingID && !meetingCode) return null
   return (
-    <p className={classes.meeting}>
+    <p className={piece('row', 'soft', 'small', 'ink', 'spaced')}>
       <IconVideo size={20} aria-hidden />
       {meetingURL && (
-        <a href={meetingURL} target="_blank" rel="noreferrer">
+        <a className={piece('tap', 'over', 'bold')} href={meetingURL} target="_blank" rel="noreferrer">
           {t('card.meetingLink')}
         </a>
       )}

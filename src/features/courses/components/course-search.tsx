@@ -1,6 +1,7 @@
 import { IconHistory, IconSearch } from '@tabler/icons-react'
 import { type FocusEvent, type KeyboardEvent, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { piece } from '#components/pieces.ts'
 import { SearchBox } from '#components/search-box.tsx'
 import { useLanguage } from '#lib/use-language.ts'
 import { useCriteria } from '../criteria-store.ts'
@@ -49,6 +50,7 @@ export function CourseSearch() {
             <li key={suggestion}>
               <button
                 type="button"
+                className={piece('action', 'soft')}
                 onClick={() => {
                   change({ text: suggestion })
                   remember(suggestion)

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
 import type { FilterOption } from '../filter-model.ts'
 import classes from './filter-group.module.css'
 
@@ -22,13 +23,13 @@ export function FilterGroup({ title, options, onToggle }: Props) {
   const isLong = options.length > SHOWN + 2
   const shown = isLong && !isWhole ? options.filter(({ isChosen }, index) => isChosen || index < SHOWN) : options
   return (
-    <fieldset className={classes.group}>
-      <legend>{title}</legend>
+    <fieldset className={`${piece('bare')} ${classes.group}`}>
+      <legend className={piece('name', 'bold')}>{title}</legend>
       {shown.map(({ value, label, isChosen, count }) => (
-        <label key={value} className={count === 0 && !isChosen ? classes.none : undefined}>
+        <label key={value} className={piece('check', count === 0 && !isChosen ? 'muted' : 'ink')}>
           <input type="checkbox" checked={isChosen} onChange={() => onToggle(value)} />
-          <span className={classes.label}>{label}</span>
-          <span className={classes.count}>{count}</span>
+          <span className={piece('grow')}>{label}</span>
+          <span className={piece('small', 'steady')}>{count}</span>
         </label>
       ))}
       {isLong && (

@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { piece } from '#components/pieces.ts'
 import { useCriteria } from '../criteria-store.ts'
 import type { Facet, FilterOptions, OptionCounts } from '../filter-model.ts'
 import classes from './filter-group.module.css'
@@ -42,13 +43,18 @@ export const FilterPanel = memo(function FilterPanel({
           onToggle={value => toggle(facet, value)}
         />
       ))}
-      <fieldset className={classes.group}>
-        <legend>{t('facet.span')}</legend>
-        <p className={classes.span}>
+      <fieldset className={`${piece('bare')} ${classes.group}`}>
+        <legend className={piece('name', 'bold')}>{t('facet.span')}</legend>
+        <p className={piece('row', 'flush')}>
           {(['from', 'to'] as const).map(end => (
-            <label key={end}>
+            <label key={end} className={piece('tap')}>
               {t(`facet.${end}`)}
-              <input type="date" value={span[end]} onChange={event => change({ [end]: event.currentTarget.value })} />
+              <input
+                type="date"
+                className={piece('input')}
+                value={span[end]}
+                onChange={event => change({ [end]: event.currentTarget.value })}
+              />
             </label>
           ))}
         </p>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { categoryKey } from '#components/category-color.ts'
+import { piece } from '#components/pieces.ts'
 import type { Course } from '#contract/courses.ts'
 import type { DateTimeValue } from '#contract/values.ts'
 import { formatDayMonth, formatTime, nameIn, whereOf } from '#contract/words.ts'
@@ -43,12 +44,12 @@ export function LessonCard({ courses, label, hrefOf, action, afterMs }: Props) {
         <span>{isNear ? day : `${t(`day.short.${weekdayOf(startsAt)}`)} ${formatDayMonth(startsAt)}`}</span>
         <b>{formatTime(startsAt)}</b>
       </span>
-      <span className={classes.what}>
+      <span className={piece('words', 'joined', 'small')}>
         <span>{isNear ? label : `${label}, ${day}`}</span>
-        <b>{nameIn(language, course)}</b>
+        <b className={piece('heading', 'ink')}>{nameIn(language, course)}</b>
         <span>{whereOf(course)}</span>
         {action && (
-          <span className={classes.action}>
+          <span className={piece('name', 'signal')}>
             {action} <span aria-hidden>›</span>
           </span>
         )}

@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
+import skeleton from '#components/skeleton.module.css'
 import { EmptyState, ErrorState } from '#components/state-panel.tsx'
 import { useCriteria } from '../criteria-store.ts'
 import type { ChosenFilter } from '../filter-model.ts'
@@ -7,14 +9,13 @@ import type { ListedCourse } from '../model.ts'
 import { loadProgramme, useCourseIndex } from '../resource.ts'
 import { CourseCard } from './course-card.tsx'
 import lists from './course-list.module.css'
-import classes from './list-states.module.css'
 
 export function ListSkeleton() {
   const { t } = useTranslation('courses')
   return (
     <div role="status">
       <span className="visually-hidden">{t('list.loading')}</span>
-      <div aria-hidden className={classes.skeletons}>
+      <div aria-hidden className={skeleton.rows}>
         {[0, 1, 2, 3].map(index => (
           <i key={index} />
         ))}
@@ -36,7 +37,7 @@ export function Corrections({ corrected }: { corrected: readonly { raw: string; 
   return (
     <div role="status">
       {corrected.map(({ raw, word }) => (
-        <p key={raw} className={classes.meant}>
+        <p key={raw} className={piece('flush')}>
           {t('list.meant')}{' '}
           <Button look="text" onClick={() => change({ text: text.replace(raw, word) })}>
             {word}
@@ -65,7 +66,7 @@ export function ListEmpty({ ways, near, isLoggedIn }: EmptyProps) {
   return (
     <>
       <EmptyState title={t('empty.title')} text={t('empty.text')}>
-        <ul className={classes.ways}>
+        <ul className={piece('stack', 'centered')}>
           {ways.map(({ key, label, hits, without }) => (
             <li key={key}>
               <Button look="ghost" onClick={() => replace(without)}>

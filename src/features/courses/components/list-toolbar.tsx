@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { isOneOf } from '#contract/records.ts'
+import { piece } from '#components/pieces.ts'
 import { useCriteria } from '../criteria-store.ts'
 import { SORTS } from '../filter-model.ts'
 import classes from './list-toolbar.module.css'
@@ -14,7 +15,9 @@ export function ListToolbar({ hits, view, onView }: Props) {
   const { criteria, change } = useCriteria()
   return (
     <div className={classes.bar}>
-      <div role="status">{hits !== null && <h2>{t('list.hits', { count: hits })}</h2>}</div>
+      <div role="status">
+        {hits !== null && <h2 className={piece('name', 'bold', 'flush')}>{t('list.hits', { count: hits })}</h2>}
+      </div>
       <Button look="text" className={classes.view} onClick={() => onView(view === 'list' ? 'week' : 'list')}>
         {t(view === 'list' ? 'list.asWeek' : 'list.asList')}
       </Button>

@@ -1,16 +1,16 @@
 import { useTranslation } from 'react-i18next'
+import { piece } from '#components/pieces.ts'
 import { formatDate, formatTime, sayPrice, whereOf } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { type ListedCourse, textsOf } from '../model.ts'
 import { shortDays } from '../weekday-model.ts'
-import classes from './printed-courses.module.css'
 
 /** All courses that fit as a plain table: for paper, where nothing can be scrolled. */
 export function PrintedCourses({ courses }: { courses: readonly ListedCourse[] }) {
   const { t } = useTranslation('courses')
   const language = useLanguage()
   return (
-    <table className={classes.table}>
+    <table className={piece('table')}>
       <caption>{t('list.hits', { count: courses.length })}</caption>
       <thead>
         <tr>
@@ -26,11 +26,11 @@ export function PrintedCourses({ courses }: { courses: readonly ListedCourse[] }
           const { amount, parts, external, attendance } = sayPrice(course, (key, values) => t(`price.${key}`, values))
           return (
             <tr key={course.id}>
-              <td className={classes.whole}>{course.number}</td>
+              <td className={piece('whole')}>{course.number}</td>
               <th scope="row">{textsOf(course, language).name}</th>
               <td>
                 {shortDays(course.weekdays, t)}{' '}
-                <span className={classes.whole}>
+                <span className={piece('whole')}>
                   {formatTime(course.startTime)}–{formatTime(course.endTime)}
                 </span>
               </td>

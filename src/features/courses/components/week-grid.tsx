@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { categoryKey } from '#components/category-color.ts'
+import { piece } from '#components/pieces.ts'
 import { formatTime, inWeekOrder, nameIn } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useCriteria } from '../criteria-store.ts'
@@ -24,7 +25,7 @@ export function WeekGrid({ courses }: { courses: readonly ListedCourse[] }) {
       facets: { ...criteria.facets, days: [String(day)], parts: partsOf(course).slice(0, 1) },
     })
   return (
-    <table className={classes.grid}>
+    <table className={`${piece('table')} ${classes.grid}`}>
       <caption className="visually-hidden">{t('list.week')}</caption>
       <thead>
         <tr>
@@ -47,6 +48,7 @@ export function WeekGrid({ courses }: { courses: readonly ListedCourse[] }) {
                 {held.slice(0, SHOWN_IN_HOUR).map(course => (
                   <Link
                     key={course.id}
+                    className={piece('plain')}
                     href={`/course-details/${course.id}`}
                     data-category={categoryKey(course.categoryIcon, course.courseCategoryId)}
                     data-full={availabilityOf(course).kind === 'full' || undefined}
