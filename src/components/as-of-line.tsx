@@ -1,10 +1,10 @@
 import { IconCloudOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { piece } from '#components/pieces.ts'
 import { formatDate, formatTime } from '#contract/words.ts'
 import { useOnline } from '#lib/online.ts'
 import { dateTimeAt, todayOf } from '#lib/portal-time.ts'
 import { useToday } from '#lib/use-now.ts'
-import classes from './as-of-line.module.css'
 
 /**
  * From when the shown data is, whenever it may be old; else null.
@@ -26,7 +26,7 @@ export function AsOfLine({ asOf, isStale }: { asOf: number | null; isStale?: boo
   const text = useAsOf(asOf, isStale)
   if (text === null) return null
   return (
-    <p className={classes.line}>
+    <p className={piece('notice', 'row', 'small', 'strong', 'spaced')}>
       <IconCloudOff size={18} aria-hidden />
       {text}
     </p>

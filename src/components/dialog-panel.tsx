@@ -1,4 +1,5 @@
 import { Modal } from '@mantine/core'
+import { piece } from '#components/pieces.ts'
 import '@mantine/core/styles/Modal.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Overlay.layer.css'
@@ -22,7 +23,7 @@ export function DialogPanel({ title, closeLabel, onClose, kind = 'modal', childr
       // The library's lock adds a <style> element, which the page's policy refuses: the stylesheet holds the page still.
       lockScroll={false}
       className={kind === 'sheet' ? (classes.sheet ?? '') : ''}
-      classNames={{ content: classes.content ?? '', header: classes.header ?? '', title: classes.title ?? '' }}
+      classNames={{ content: classes.content ?? '', header: classes.header ?? '', title: piece('title') }}
     >
       <Modal.Overlay />
       <Modal.Content>
@@ -32,7 +33,7 @@ export function DialogPanel({ title, closeLabel, onClose, kind = 'modal', childr
           <Modal.CloseButton aria-label={closeLabel} size={44} />
         </Modal.Header>
         <Modal.Body>{children}</Modal.Body>
-        {footer && <div className={classes.footer}>{footer}</div>}
+        {footer && <div className={`${piece('row')} ${classes.footer}`}>{footer}</div>}
       </Modal.Content>
     </Modal.Root>
   )

@@ -29,16 +29,16 @@ export function Field({ label, hint, error, required = false, children }: FieldP
     [id],
   )
   return (
-    <div className={classes.field}>
-      <label htmlFor={id}>
+    <div className={piece('stack', 'tight')}>
+      <label htmlFor={id} className={piece('strong')}>
         {label}
         {required && <span aria-hidden> *</span>}
       </label>
       <InputWrapperContext value={ties}>{children}</InputWrapperContext>
-      <div id={`${id}-hint`} className={`${piece('small')} ${classes.hint}`}>
+      <div id={`${id}-hint`} className={piece('small', 'maybe')}>
         {hint}
       </div>
-      <p id={`${id}-error`} className={`${piece('bad')} ${classes.error}`} aria-live="polite">
+      <p id={`${id}-error`} className={`${piece('bad', 'flush')} ${classes.error}`} aria-live="polite">
         {error}
       </p>
     </div>

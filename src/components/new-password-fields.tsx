@@ -65,7 +65,7 @@ export function NewPasswordFields({ password, confirmPassword, onChange, owner, 
         value={password}
         hint={
           <>
-            <ul className={classes.needs}>
+            <ul className={`${piece('row')} ${classes.needs}`}>
               {needs.map(({ need, isMet }) => (
                 <li key={need} className={isMet ? piece('good') : ''} data-met={isMet || undefined}>
                   {t(`password.need.${need}`)}
@@ -73,7 +73,7 @@ export function NewPasswordFields({ password, confirmPassword, onChange, owner, 
                 </li>
               ))}
             </ul>
-            <div role="status" className={classes.strength}>
+            <div role="status" className={piece('maybe')}>
               {strength && (
                 <>
                   <span className={classes.bar} data-score={strength.score} aria-hidden>

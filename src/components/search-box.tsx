@@ -19,7 +19,7 @@ export function SearchBox({ value, label, clearLabel, onChange, submitLabel, onS
   return (
     <search>
       <form
-        className={classes.box}
+        className={`${piece('input')} ${classes.box}`}
         onSubmit={event => {
           event.preventDefault()
           input.current?.blur()

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { piece } from '#components/pieces.ts'
 import { useWhenBack } from '#lib/use-when-back.ts'
 import { Button } from './button.tsx'
 import { EmptyCourt } from './empty-court.tsx'
@@ -11,10 +12,10 @@ type Props = { title: string; text?: string; children?: ReactNode }
 /** Nothing to show, and what to do now. */
 export function EmptyState({ title, text, children }: Props) {
   return (
-    <section className={classes.panel}>
+    <section className={`${piece('stack', 'loose', 'flush', 'centered')} ${classes.panel}`}>
       <EmptyCourt className={classes.figure} />
       <h2>{title}</h2>
-      {text && <p>{text}</p>}
+      {text && <p className={piece('muted')}>{text}</p>}
       {children}
     </section>
   )
@@ -25,10 +26,10 @@ export function ErrorState({ title, text, onRetry }: { title: string; text?: str
   const { t } = useTranslation('shell')
   useWhenBack(onRetry, true)
   return (
-    <section className={classes.panel} role="alert">
+    <section className={`${piece('stack', 'loose', 'flush', 'centered')} ${classes.panel}`} role="alert">
       <LostBall className={classes.figure} />
       <h2>{title}</h2>
-      {text && <p>{text}</p>}
+      {text && <p className={piece('muted')}>{text}</p>}
       <Button look="plain" onClick={onRetry}>
         {t('retry')}
       </Button>

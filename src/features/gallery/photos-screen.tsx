@@ -74,10 +74,15 @@ export function PhotosScreen() {
         </EmptyState>
       )}
       {photos?.length === 0 && <EmptyState title={t('noPhotos')} />}
-      <ul className={classes.photos}>
+      <ul className={`${piece('columns', 'close')} ${classes.photos}`}>
         {photos?.map(({ fileName, shootingdate }, position) => (
           <li key={fileName}>
-            <a href={photoUrl(fileName)} className={classes.photo} target="_blank" rel="noopener">
+            <a
+              href={photoUrl(fileName)}
+              className={`${piece('upright')} ${classes.photo}`}
+              target="_blank"
+              rel="noopener"
+            >
               <Picture
                 src={thumbnailUrl(fileName)}
                 alt={t(shootingdate.year > 0 ? 'photo' : 'photoUndated', {

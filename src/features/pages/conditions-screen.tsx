@@ -7,7 +7,6 @@ import { useSession } from '#features/session/store.ts'
 import { LongText } from './components/long-text.tsx'
 import { Prose } from './components/prose.tsx'
 import { TextSection } from './components/text-section.tsx'
-import classes from './conditions-screen.module.css'
 import { useLines } from './use-lines.ts'
 
 const SECTIONS = [
@@ -38,7 +37,7 @@ export function ConditionsScreen({ english }: { english?: ReactNode }) {
       </ScreenHeader>
       {english}
       <LongText sections={sections}>
-        <aside className={classes.short}>
+        <aside className={piece('box', 'narrow', 'below', 'edged')}>
           <TextSection title={t('short.title')}>
             <Prose lines={linesOf('short.text')} />
           </TextSection>

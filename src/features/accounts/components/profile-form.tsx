@@ -59,8 +59,8 @@ export function ProfileForm({ step, input: typed, onChange, onSubmit, isOpen = f
     <Form isValid={Object.keys(errors).length === 0} onSubmit={() => onSubmit(input)} onReach={showAll} {...rest}>
       {children}
       {groups.map(({ group, fields }) => (
-        <fieldset key={group} className={classes.group}>
-          <legend className={piece('heading')}>{t(`group.${group}`)}</legend>
+        <fieldset key={group} className={`${piece('box', 'flush')} ${classes.group}`}>
+          <legend className={piece('heading', 'legend')}>{t(`group.${group}`)}</legend>
           {fields.map(({ field, isRequired }) => {
             const error = errorOf(field) && errors[field]
             return (

@@ -91,6 +91,7 @@ export function ListTools({
       {step(-1, t('date.previous'), <IconChevronLeft aria-hidden />)}
       {step(1, t('date.next'), <IconChevronRight aria-hidden />)}
       <input
+        className={piece('input')}
         type="search"
         enterKeyHint="search"
         autoComplete="off"

@@ -187,7 +187,7 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
         {courseDates.length === 0 && <EmptyState title={t('noDates')} />}
         {courseDates.length > 0 && rows.length === 0 && <EmptyState title={t('noParticipants')} />}
         {rows.length > 0 && shown.length === 0 && <p className={classes.end}>{t('nobody', { search })}</p>}
-        <ul className={classes.rows}>
+        <ul className={`${piece('columns')} ${classes.rows}`}>
           {shown.map(row => (
             <AttendanceRow
               key={row.webUserId}

@@ -39,7 +39,7 @@ export function DoorGuests({ courseId, courseDateId, guests, isLocked, wanted, o
   return (
     <section className={`${piece('stack')} ${gym.end}`}>
       <h2>{t('guests.title')}</h2>
-      <ul className={gym.rows} hidden={guests.length === 0}>
+      <ul className={`${piece('columns')} ${gym.rows}`} hidden={guests.length === 0}>
         {guests.map(guest => (
           <li key={guest.guestId} className={classes.row} data-state={guest.state}>
             <div className={classes.tick}>
@@ -77,6 +77,7 @@ export function DoorGuests({ courseId, courseDateId, guests, isLocked, wanted, o
       {!isLocked && (
         <form className={gym.tools} onSubmit={note}>
           <input
+            className={piece('input')}
             maxLength={GUEST_NAME_LENGTH}
             autoComplete="off"
             aria-label={t('guests.name')}

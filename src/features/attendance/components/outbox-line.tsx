@@ -18,7 +18,7 @@ function WayLine({ saving, waiting }: { saving: number; waiting: number }) {
   const isStuck = failures > 0 && lastTriedAt !== null
   const count = saving + waiting
   return (
-    <div className={`${classes.line} ${classes.unsent}`}>
+    <div className={`${piece('sunny')} ${classes.line}`}>
       <p className={piece('grow', 'flush')}>
         <b className={piece('name')}>
           {count} {t(saving > 0 ? 'outbox.saving' : 'outbox.onThisPhone', { count })}

@@ -24,7 +24,7 @@ export function UnsentCard() {
   return (
     <section className={piece('stack', 'close')} aria-label={t('unsent.title')}>
       {waiting.map(({ entry: { courseId, about }, count }) => (
-        <p key={courseId} className={`${classes.line} ${classes.unsent}`}>
+        <p key={courseId} className={`${piece('sunny')} ${classes.line}`}>
           <b>{count}</b>
           <span>
             {t('unsent.login', {

@@ -36,7 +36,7 @@ export function BookingState({ course, isOver, isOpen, isChecking }: Props) {
   const isRefused = isLoggedIn && !isMine && !isOver && !SAID_ELSEWHERE.includes(obstacle) && !(isChecking && isOpen)
   const cure = (obstacle !== '' && CURES[obstacle]) || CONTACT
   return (
-    <div className={`${piece('stack', 'flush', 'maybe')} ${classes.state}`} role="status">
+    <div className={`${piece('stack', 'tight', 'flush', 'maybe')} ${classes.state}`} role="status">
       {isAsking && <p>{t('state.asking')}</p>}
       {isMine && (
         <p className={piece('name', 'good')}>

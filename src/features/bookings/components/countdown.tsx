@@ -19,7 +19,7 @@ export function Countdown({ opens, remainingMs }: { opens: DateTimeValue; remain
   const mark = spokenMark(remainingMs)
   const seconds = Math.round(Math.abs(offsetMs) / 1000)
   return (
-    <section className={`${piece('flush')} ${classes.countdown}`} aria-label={t('countdown.remaining')}>
+    <section className={`${piece('flush', 'edged')} ${classes.countdown}`} aria-label={t('countdown.remaining')}>
       <h2 className={piece('name')}>
         {t('countdown.title', {
           day: t(`courses:day.long.${weekdayOf(opens)}`),

@@ -26,7 +26,7 @@ export function Message({ message }: { message: InboxItem }) {
     }
   }
   return (
-    <article className={`${piece('flush')} ${classes.message}`} data-unseen={!seen || undefined}>
+    <article className={classes.message} data-unseen={!seen || undefined}>
       <p className={piece('spread', 'muted')}>
         <time>{formatDate(created)}</time>
         {!seen && (
@@ -37,7 +37,7 @@ export function Message({ message }: { message: InboxItem }) {
         )}
       </p>
       <h2 className={piece('heading')}>{title}</h2>
-      <CleanHtml html={text} className={classes.text} />
+      <CleanHtml html={text} />
       {documentName && (
         <Button look="ghost" className={piece('start')} onClick={download}>
           <IconDownload size={22} aria-hidden />

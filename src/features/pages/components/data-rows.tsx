@@ -1,6 +1,5 @@
 import { piece } from '#components/pieces.ts'
 import type { DataRow } from '#features/pages/data-map-model.ts'
-import classes from './data-rows.module.css'
 
 /** Kinds of data, each with why, who sees it and how long. */
 export function DataRows({ rows }: { rows: DataRow[] }) {
@@ -10,7 +9,7 @@ export function DataRows({ rows }: { rows: DataRow[] }) {
         <li key={name} className={piece('box', 'stack', 'flush', 'close')}>
           <h3 className={piece('name')}>{what}</h3>
           <p>{why}</p>
-          <dl className={`${piece('stack', 'close')} ${classes.facts}`}>
+          <dl className={piece('stack', 'close', 'facts')}>
             {facts.map(([label, value]) => (
               <div key={label}>
                 <dt>{label}</dt>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { piece } from '#components/pieces.ts'
 import classes from './long-text.module.css'
 import { Prose } from './prose.tsx'
 import { TextSection } from './text-section.tsx'
@@ -14,12 +15,16 @@ export function LongText({ sections, children }: { sections: Section[]; children
   const { t } = useTranslation('content')
   return (
     <div className={classes.columns}>
-      <nav className={classes.contents} aria-labelledby="contents">
-        <h2 id="contents">{t('contents')}</h2>
+      <nav className={`${piece('box', 'wideOnly')} ${classes.contents}`} aria-labelledby="contents">
+        <h2 id="contents" className={piece('heading')}>
+          {t('contents')}
+        </h2>
         <ul>
           {sections.map(({ id, title }) => (
             <li key={id}>
-              <a href={`#${id}`}>{title}</a>
+              <a className={piece('quiet')} href={`#${id}`}>
+                {title}
+              </a>
             </li>
           ))}
         </ul>

@@ -1,4 +1,5 @@
 import { Link } from 'wouter'
+import { piece } from '#components/pieces.ts'
 import { type Block, type Inline, parseProse } from '#features/pages/prose-model.ts'
 import classes from './prose.module.css'
 
@@ -27,7 +28,7 @@ function Part({ block }: { block: Block }) {
     )
   }
   return (
-    <ul>
+    <ul className={piece('marked')}>
       {block.items.map(item => (
         <li key={keyOf(item)}>
           <Words content={item} />
@@ -40,7 +41,7 @@ function Part({ block }: { block: Block }) {
 /** The portal's own texts: paragraphs, lists and links out of a language file. */
 export function Prose({ lines }: { lines: readonly string[] }) {
   return (
-    <div className={classes.prose}>
+    <div className={`${piece('reading', 'large')} ${classes.prose}`}>
       {parseProse(lines).map(block => (
         <Part key={keyOf(block.kind === 'list' ? (block.items[0] ?? []) : block.content)} block={block} />
       ))}

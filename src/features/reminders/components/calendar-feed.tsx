@@ -9,7 +9,6 @@ import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { showError, showSuccess } from '#lib/toast.ts'
 import { createFeed, endFeed, getFeed } from '../calendar-api.ts'
-import classes from './calendar-feed.module.css'
 
 /** The address from which a calendar reads one's lessons: made, copied, exchanged, ended. */
 export function CalendarFeed() {
@@ -65,7 +64,7 @@ export function CalendarFeed() {
       </label>
       <input
         id="feed-address"
-        className={classes.address}
+        className={piece('input', 'spaced')}
         readOnly
         value={url}
         onFocus={event => event.currentTarget.select()}

@@ -8,7 +8,6 @@ import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { showError } from '#lib/toast.ts'
 import { changeReminders, getReminders } from '../api.ts'
-import classes from './reminder-choice.module.css'
 
 const WAYS = ['mail', 'push'] as const
 
@@ -46,8 +45,8 @@ export function ReminderChoice() {
     <ul className={piece('lined')}>
       {REMINDERS.map(kind => (
         <li key={kind}>
-          <fieldset className={`${piece('row', 'bare', 'padded')} ${classes.reminder}`}>
-            <legend>{t(`choice.${kind}`)}</legend>
+          <fieldset className={piece('row', 'bare', 'padded')}>
+            <legend className={piece('legend', 'grow', 'strong')}>{t(`choice.${kind}`)}</legend>
             {WAYS.map(way => (
               <label key={way} className={piece('check')}>
                 <input type="checkbox" checked={reminders[kind][way]} onChange={() => toggle(reminders, kind, way)} />
