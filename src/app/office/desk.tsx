@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Redirect, Route, useLocation } from 'wouter'
+import tabs from '#components/tabs.module.css'
 import { isPageAt } from '#contract/public-pages.ts'
 import { forgetDone } from '#features/office/act-store.ts'
 import { ActDialog } from '#features/office/components/act-dialog.tsx'
@@ -32,8 +33,8 @@ export function Desk() {
   useEffect(forgetDone, [location])
   return (
     <div className={classes.desk}>
-      <nav className={classes.nav} aria-label={t('nav.label')}>
-        <ul>
+      <nav aria-label={t('nav.label')}>
+        <ul className={tabs.tabs}>
           {places.map(({ path, nav }) => (
             <li key={path}>
               <Link

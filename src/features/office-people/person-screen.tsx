@@ -90,7 +90,7 @@ function WholePerson({ person }: { person: Required<Person> }) {
         </Button>
       }
     >
-      <div className={classes.person}>
+      <div className={`${piece('stack', 'loose')} ${classes.person}`}>
         <section className={piece('box', 'stack', 'flush')} aria-labelledby="bookings">
           <h2 id="bookings">{t('person.bookings')}</h2>
           {present.length === 0 && <p className={piece('muted', 'flush')}>{t('person.noBookings')}</p>}
@@ -104,7 +104,7 @@ function WholePerson({ person }: { person: Required<Person> }) {
         </section>
         <section className={piece('box', 'stack', 'flush')} aria-labelledby="facts">
           <h2 id="facts">{t('person.facts')}</h2>
-          <dl className={classes.facts}>
+          <dl className={piece('stack', 'close', 'facts')}>
             <div>
               <dt>{t('field.email')}</dt>
               <dd>{person.email ? <a href={`mailto:${person.email}`}>{person.email}</a> : t('person.noEmail')}</dd>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'wouter'
 import { Button } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
 import { getOfficeCourse, listRecord, listRooms } from '#contract/office.ts'
 import { listOfficeCategories, listOfficeInstructors, listOfficeSeasons } from '#contract/office-programme.ts'
 import { nameIn } from '#contract/words.ts'
@@ -17,7 +18,6 @@ import { CourseFacts } from './components/course-facts.tsx'
 import { CourseLessons } from './components/course-lessons.tsx'
 import { CoursePeople } from './components/course-people.tsx'
 import { Tabs } from './components/tabs.tsx'
-import classes from './course-screen.module.css'
 import { sayMoment } from './model.ts'
 import type { OfficeCourse } from './resource.ts'
 import { useOptions } from './use-options.ts'
@@ -129,7 +129,7 @@ function Messages({ read, onWrite }: { read: OfficeCourse; onWrite: (to: 'course
   const { t } = useTranslation('office-programme')
   return (
     <>
-      <div className={classes.bar}>
+      <div className={piece('row', 'spaced')}>
         <Button look="primary" isPill onClick={() => onWrite('course')}>
           {t('message.booked', { count: read.booked.length })}
         </Button>
@@ -140,11 +140,11 @@ function Messages({ read, onWrite }: { read: OfficeCourse; onWrite: (to: 'course
         )}
       </div>
       {read.messages.length === 0 && <p>{t('message.none')}</p>}
-      <ul className={classes.entries}>
+      <ul className={piece('stack')}>
         {read.messages.map(({ recordId, at, text }) => (
-          <li key={recordId} className={classes.entry}>
-            <small>{sayMoment(at)}</small>
-            <p>{text}</p>
+          <li key={recordId} className={piece('box', 'flush')}>
+            <small className={piece('small')}>{sayMoment(at)}</small>
+            <p className={piece('written')}>{text}</p>
           </li>
         ))}
       </ul>
@@ -158,11 +158,11 @@ function CourseRecord({ courseId }: { courseId: number }) {
   if (reading.data === null) return <ReadingState reading={reading} />
   if (reading.data.items.length === 0) return <p>{t('record.none')}</p>
   return (
-    <ul className={classes.entries}>
+    <ul className={piece('stack')}>
       {reading.data.items.map(({ recordId, at, kind, text }) => (
-        <li key={recordId} className={classes.entry}>
-          <small>{sayMoment(at)}</small>
-          <p>
+        <li key={recordId} className={piece('box', 'flush')}>
+          <small className={piece('small')}>{sayMoment(at)}</small>
+          <p className={piece('written')}>
             <b>{t(`act.${kind}`, { count: 1, defaultValue: kind })}</b>
             {text && `: ${text}`}
           </p>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { Button } from '#components/button.tsx'
 import { ChoiceField } from '#components/choice-field.tsx'
+import { piece } from '#components/pieces.ts'
 import { listOfficeCourses, listRooms } from '#contract/office.ts'
 import {
   getOfficeGrid,
@@ -25,7 +26,6 @@ import { useSeasonActs } from './components/season-acts.tsx'
 import { WeekGrid } from './components/week-grid.tsx'
 import { addDays, dayOf, type GridBy, mondayOf, sayDate, weekdayOf } from './model.ts'
 import type { CourseRow, GridLesson, Season } from './resource.ts'
-import classes from './season-screen.module.css'
 import { useOptions } from './use-options.ts'
 
 /** The season that runs, else a draft, else the one that ends last. @param today 'YYYY-MM-DD' */
@@ -94,11 +94,11 @@ export function SeasonScreen() {
         />
       )}
       {season ? (
-        <div className={classes.sides}>
+        <div className={piece('stack', 'apart')}>
           {mayChange && <Week key={season.id} season={season} today={today} courses={courses.data ?? []} />}
           <div>
-            <div className={classes.head}>
-              <h2>{t('course.list')}</h2>
+            <div className={piece('spread', 'padded')}>
+              <h2 className={piece('title', 'flush')}>{t('course.list')}</h2>
               {mayChange && (
                 <Button look="primary" isPill onClick={() => acts.createCourse(season.id)}>
                   {t('act.create-course')}
@@ -152,8 +152,8 @@ function Week({ season, today, courses }: { season: Season; today: string; cours
   })
   const grid = reading.data
   return (
-    <section className={classes.week} aria-label={t('grid.title')}>
-      <div className={classes.bar}>
+    <section className={piece('stack')} aria-label={t('grid.title')}>
+      <div className={piece('row')}>
         <Button look="quiet" isPill aria-label={t('grid.before')} onClick={() => setWeek(addDays(from, -7))}>
           ‹
         </Button>
@@ -164,7 +164,7 @@ function Week({ season, today, courses }: { season: Season; today: string; cours
         <Button look="text" onClick={() => setWeek('')}>
           {t('grid.present')}
         </Button>
-        <fieldset className={classes.by}>
+        <fieldset className={piece('row', 'bare')}>
           <legend className="visually-hidden">{t('grid.by')}</legend>
           {(['room', 'instructor'] as const).map(value => (
             <Button key={value} look="quiet" isPill aria-pressed={gridBy === value} onClick={() => setBy(value)}>
@@ -172,7 +172,7 @@ function Week({ season, today, courses }: { season: Season; today: string; cours
             </Button>
           ))}
         </fieldset>
-        <span className={clashes > 0 ? classes.bad : classes.good} role="status">
+        <span className={piece(clashes > 0 ? 'bad' : 'muted')} role="status">
           {t('grid.clashes', { count: clashes })}
         </span>
       </div>

@@ -47,7 +47,7 @@ export function UtilisationPicture({ data }: { data: Utilisation }) {
         onChange={setChosen}
       />
       {rows.length === 0 && <p>{t('utilisation.none')}</p>}
-      <table className={classes.picture}>
+      <table className={`${piece('table', 'steady')} ${classes.picture}`}>
         <caption className="visually-hidden">
           {t('utilisation.title')}: {t(`utilisation.view.${view}`)}
         </caption>

@@ -1,4 +1,5 @@
 import { Checkbox, Input } from '@mantine/core'
+import { piece } from '#components/pieces.ts'
 import '@mantine/core/styles/Checkbox.layer.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,7 +8,6 @@ import { Field } from '#components/field.tsx'
 import { TextField } from '#components/text-field.tsx'
 import { isKeyOf } from '#contract/records.ts'
 import { type FieldKind, type FieldSpec, fromInput, toInput } from '../model.ts'
-import classes from './act-fields.module.css'
 
 type Option = { value: string; label: string }
 export type Options = Partial<Record<'season' | 'category' | 'weekday' | 'charge', Option[]>>
@@ -42,7 +42,7 @@ export function ActFields({ fields, act, stored = {}, options = {}, change }: Pr
     />
   )
   return (
-    <div className={classes.fields}>
+    <div className={piece('fields')}>
       {fields.map(field => {
         const label = t(`field.${field.name}`)
         if (!field.isPair) return one(field, field.name, label)

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { piece } from '#components/pieces.ts'
 import { TextField } from '#components/text-field.tsx'
 import { listOfficePeople } from '#contract/office.ts'
 import { useRead } from '#features/office/use-read.ts'
-import classes from './choices.module.css'
 
 const TYPING_MS = 250
 
@@ -22,10 +22,10 @@ export function BookFields({ act, change }: Props) {
   return (
     <>
       <TextField label={t('book.search')} hint={t('book.hint')} value={text} onChange={setText} autoComplete="off" />
-      <fieldset className={classes.choices} aria-live="polite">
-        <legend>{t('book.who')}</legend>
+      <fieldset className={piece('bare')} aria-live="polite">
+        <legend className={piece('name')}>{t('book.who')}</legend>
         {data?.items.map(({ id, name, email, personnelNumber }) => (
-          <label key={id}>
+          <label key={id} className={piece('check')}>
             <input
               type="radio"
               name="person"
@@ -34,7 +34,7 @@ export function BookFields({ act, change }: Props) {
             />
             <span>
               {name}
-              <small>{[personnelNumber, email].filter(Boolean).join(', ')}</small>
+              <small className={piece('small', 'block')}>{[personnelNumber, email].filter(Boolean).join(', ')}</small>
             </span>
           </label>
         ))}

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
 import { plainText } from '#contract/words.ts'
 import { COURSE_FIELDS, type FieldKind, sayDate, sayMoment, toInput } from '../model.ts'
 import type { OfficeCourse } from '../resource.ts'
 import { type Options, optionsOf } from './act-fields.tsx'
-import classes from './course-facts.module.css'
 
 type Props = { read: OfficeCourse; options: Options; onRemove?: () => void }
 
@@ -22,7 +22,7 @@ export function CourseFacts({ read: { columns }, options, onRemove }: Props) {
     return optionsOf(options, kind)?.find(option => option.value === text)?.label ?? text
   }
   return (
-    <div className={classes.groups}>
+    <div className={piece('columns')}>
       {COURSE_FIELDS.map(({ group, fields }) => {
         const facts = fields
           .flatMap(({ name, kind, isPair }) => {
@@ -34,13 +34,13 @@ export function CourseFacts({ read: { columns }, options, onRemove }: Props) {
           .filter(({ text }) => text !== '')
         return (
           facts.length > 0 && (
-            <section key={group} className={classes.group}>
-              <h2>{t(`group.${group}`)}</h2>
-              <dl>
+            <section key={group} className={piece('box')}>
+              <h2 className={piece('heading')}>{t(`group.${group}`)}</h2>
+              <dl className={piece('lined')}>
                 {facts.map(({ name, label, text }) => (
-                  <div key={name}>
-                    <dt>{label}</dt>
-                    <dd>{text}</dd>
+                  <div key={name} className={piece('padded')}>
+                    <dt className={piece('small')}>{label}</dt>
+                    <dd className={piece('grow', 'written')}>{text}</dd>
                   </div>
                 ))}
               </dl>

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
 import { nameIn } from '#contract/words.ts'
 import { type Column, DeskTable } from '#features/office/components/desk-table.tsx'
 import { useLanguage } from '#lib/use-language.ts'
 import { sayDate, weekdayOf } from '../model.ts'
 import type { Instructor, Lesson, OfficeCourse, Room } from '../resource.ts'
-import classes from './course-lessons.module.css'
 import { useLessonActs } from './lesson-acts.tsx'
 
 type Props = {
@@ -27,10 +27,10 @@ export function CourseLessons({ read: { lessons, version, course }, mayChange, r
       ...{ key: 'date', label: t('field.date'), isName: true },
       value: ({ date, startTime }) => `${date} ${startTime}`,
       show: ({ date, startTime, endTime, state, note, note2 }) => (
-        <span data-cancelled={state === 'cancelled'} className={classes.when}>
+        <span className={state === 'cancelled' ? piece('muted') : undefined}>
           {t(`day.${weekdayOf(date)}`)} {sayDate(date)} {startTime}–{endTime}
-          {state === 'cancelled' && <b>{t('lesson.cancelled')}</b>}
-          {note && <small>{language === 'en' && note2 ? note2 : note}</small>}
+          {state === 'cancelled' && <b className={piece('bad', 'block')}>{t('lesson.cancelled')}</b>}
+          {note && <small className={piece('small', 'block')}>{language === 'en' && note2 ? note2 : note}</small>}
         </span>
       ),
     },
@@ -56,7 +56,7 @@ export function CourseLessons({ read: { lessons, version, course }, mayChange, r
         idOf={({ courseDateId }) => courseDateId}
         {...(mayChange && {
           actions: (lesson: Lesson) => (
-            <span className={classes.acts}>
+            <span>
               <Button look="text" onClick={() => acts.change(toAct(lesson))}>
                 {t('lesson.change')}
               </Button>

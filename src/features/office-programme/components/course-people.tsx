@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { Button } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
 import { formatMoney } from '#contract/words.ts'
 import { type Column, DeskTable } from '#features/office/components/desk-table.tsx'
 import { sayMoment } from '../model.ts'
 import type { OfficeCourse, Person } from '../resource.ts'
 import type { useCourseActs } from './course-acts.tsx'
-import classes from './course-people.module.css'
 
 type Props = {
   read: OfficeCourse
@@ -42,8 +42,8 @@ export function CoursePeople({ read, acts, course }: Props) {
   return lists
     .filter(({ key, people }) => key === 'booked' || people.length > 0)
     .map(({ key, people }) => (
-      <section key={key} className={classes.list}>
-        <h2>{t(`people.${key}`, { count: people.length })}</h2>
+      <section key={key}>
+        <h2 className={piece('heading', 'padded')}>{t(`people.${key}`, { count: people.length })}</h2>
         <DeskTable
           caption={t(`people.${key}`, { count: people.length })}
           name={key}
@@ -54,7 +54,7 @@ export function CoursePeople({ read, acts, course }: Props) {
           empty={t('people.nobody')}
           {...(key !== 'former' && {
             actions: (person: Person) => (
-              <span className={classes.acts}>
+              <span>
                 <Button look="text" onClick={() => acts.moveBooking(course, person)}>
                   {t('people.move')}
                 </Button>

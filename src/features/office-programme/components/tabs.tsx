@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
-import classes from './tabs.module.css'
+import classes from '#components/tabs.module.css'
 
 type Props = {
   tabs: readonly { key: string; label: string }[]
@@ -40,7 +40,7 @@ export function Tabs({ tabs, present, label, onChoose, children }: Props) {
           </button>
         ))}
       </div>
-      <div className={classes.panel} role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${present}`}>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${present}`}>
         {children}
       </div>
     </div>

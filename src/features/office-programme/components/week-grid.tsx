@@ -1,6 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { piece } from '#components/pieces.ts'
 import { nameIn } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { addDays, type GridBy, type GridRow, sayDay, toGridRows, weekdayOf } from '../model.ts'
@@ -31,8 +32,8 @@ export function WeekGrid({ grid, by, seasonId, onOpen, onMove }: Props) {
   }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
-    <section className={classes.frame} tabIndex={0} aria-label={t('grid.title')}>
-      <table className={classes.grid}>
+    <section className={`${piece('card')} ${classes.frame}`} tabIndex={0} aria-label={t('grid.title')}>
+      <table className={`${piece('table')} ${classes.grid}`}>
         <caption className="visually-hidden">{t('grid.title')}</caption>
         <thead>
           <tr>
@@ -80,7 +81,7 @@ export function WeekGrid({ grid, by, seasonId, onOpen, onMove }: Props) {
           ))}
           {rows.length === 0 && (
             <tr>
-              <td colSpan={8} className={classes.empty}>
+              <td colSpan={8} className={piece('muted')}>
                 {t('grid.empty')}
               </td>
             </tr>
@@ -107,7 +108,7 @@ function LessonChip({ lesson, by, isOther, onOpen, onDrag }: ChipProps) {
   return (
     <button
       type="button"
-      className={classes.lesson}
+      className={`${piece('small')} ${classes.lesson}`}
       draggable={state === 'planned'}
       data-clash={clash}
       data-state={state}
@@ -127,7 +128,7 @@ function LessonChip({ lesson, by, isOther, onOpen, onDrag }: ChipProps) {
       {other && <small>{other}</small>}
       {state === 'cancelled' && <small>{t('lesson.cancelled')}</small>}
       {clash && (
-        <small className={classes.clash}>
+        <small className={piece('bad')}>
           <IconAlertTriangle size={16} aria-hidden /> {t('grid.clash')}
         </small>
       )}

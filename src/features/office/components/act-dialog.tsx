@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { LongTextField } from '#components/long-text-field.tsx'
-import pieces from '#components/pieces.module.css'
+import { piece } from '#components/pieces.ts'
 import type { ActAnswer } from '#contract/office.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { newUuid } from '#lib/uuid.ts'
@@ -135,8 +135,8 @@ function AskedAct({ request }: { request: ActRequest }) {
         </>
       }
     >
-      <div className={pieces.stack}>
-        {about && <p className={classes.about}>{about}</p>}
+      <div className={piece('stack')}>
+        {about && <p className={piece('name', 'flush')}>{about}</p>}
         {Fields && <Fields act={act} change={fields => setAct(before => ({ ...before, ...fields }) as Opening)} />}
         {isReasonAsked && <Reason value={reason} onChange={setReason} />}
         {'quiet' in act && (
@@ -170,14 +170,20 @@ function Reason({ value, onChange }: { value: string; onChange: (text: string) =
 function Preview({ answer, isReady, problem }: { answer: ActAnswer | null; isReady: boolean; problem: string }) {
   const { t } = useTranslation('office')
   const id = useId()
-  let content: ReactNode = <p className={pieces.muted}>{t(isReady ? 'act.looking' : 'act.fillIn')}</p>
+  let content: ReactNode = <p className={piece('muted')}>{t(isReady ? 'act.looking' : 'act.fillIn')}</p>
   if (problem) content = <p>{problem}</p>
   else if (answer?.status === 'Ok') content = <ConsequencesLine consequences={answer.consequences} />
   else if (answer) content = <p>{answer.message}</p>
   const isTrouble = problem !== '' || (answer !== null && answer.status !== 'Ok')
   return (
-    <section className={isTrouble ? classes.trouble : classes.preview} aria-labelledby={id} aria-live="polite">
-      <h3 id={id}>{t('act.preview')}</h3>
+    <section
+      className={`${piece(isTrouble ? 'trouble' : 'box', 'stack', 'close', 'flush')} ${isTrouble ? '' : classes.preview}`}
+      aria-labelledby={id}
+      aria-live="polite"
+    >
+      <h3 id={id} className={piece('small')}>
+        {t('act.preview')}
+      </h3>
       {content}
     </section>
   )
@@ -187,7 +193,7 @@ function Preview({ answer, isReady, problem }: { answer: ActAnswer | null; isRea
 function BothSides({ before, now }: { before: readonly Fact[]; now: readonly Fact[] }) {
   const { t } = useTranslation('office')
   return (
-    <table className={classes.sides}>
+    <table className={`${piece('table')} ${classes.sides}`}>
       <caption>{t('act.changed')}</caption>
       <thead>
         <tr>

@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import pieces from '#components/pieces.module.css'
+import { piece } from '#components/pieces.ts'
 import type { Consequences } from '#contract/office.ts'
 import { countsOf } from '../model.ts'
-import classes from './consequences-line.module.css'
 
 const ORDER = ['told', 'letters', 'promoted', 'booked', 'other', 'ended', 'call', 'clashes'] as const
 
@@ -14,10 +13,10 @@ export function ConsequencesLine({ consequences }: { consequences: Consequences 
   const { told, promoted, booked, ended, call } = consequences
   const lists = Object.entries({ told, promoted, booked, ended }).filter(([, people]) => people.length > 0)
   return (
-    <div className={pieces.stack}>
-      <p className={classes.line}>{said.length === 0 ? t('consequences.none') : `${said.join(', ')}.`}</p>
+    <div className={piece('stack')}>
+      <p className={piece('strong', 'flush')}>{said.length === 0 ? t('consequences.none') : `${said.join(', ')}.`}</p>
       {call.length > 0 && (
-        <ul className={classes.call}>
+        <ul className={piece('marked')}>
           {call.map(({ id, name, phone }) => (
             <li key={id}>
               {name}: {phone ? <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a> : t('consequences.noPhone')}
@@ -26,9 +25,9 @@ export function ConsequencesLine({ consequences }: { consequences: Consequences 
         </ul>
       )}
       {lists.length > 0 && (
-        <details className={classes.who}>
-          <summary>{t('consequences.who')}</summary>
-          <dl>
+        <details>
+          <summary className={piece('action')}>{t('consequences.who')}</summary>
+          <dl className={piece('stack', 'close')}>
             {lists.map(([list, people]) => (
               <div key={list}>
                 <dt>{t(`consequences.list.${list}`)}</dt>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
+import { piece } from '#components/pieces.ts'
 import { usePageTitle } from '#lib/breadcrumb.ts'
-import classes from './desk-page.module.css'
 
 type Props = {
   title: string
@@ -17,13 +17,13 @@ export function DeskPage({ title, lead, actions, children }: Props) {
   const [location] = useLocation()
   usePageTitle(title, '', location)
   return (
-    <div className={classes.page}>
-      <header className={classes.head}>
-        <div>
+    <div className={piece('stack', 'loose')}>
+      <header className={piece('spread')}>
+        <div className={piece('flush')}>
           <h1>{title}</h1>
-          {lead && <p className={classes.lead}>{lead}</p>}
+          {lead && <p className={piece('muted')}>{lead}</p>}
         </div>
-        {actions && <div className={classes.actions}>{actions}</div>}
+        {actions && <div className={piece('row')}>{actions}</div>}
       </header>
       {children}
     </div>

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useState } from
 import { useTranslation } from 'react-i18next'
 import { useLocation, useSearch } from 'wouter'
 import { Button } from '#components/button.tsx'
-import pieces from '#components/pieces.module.css'
+import { piece } from '#components/pieces.ts'
 import { SearchBox } from '#components/search-box.tsx'
 import { saveFile } from '#lib/save-file.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -132,13 +132,13 @@ export function DeskTable<Row>(props: Props<Row>) {
   }
   const isAllChosen = found.length > 0 && chosen.length === found.length
   return (
-    <div className={pieces.stack}>
-      <div className={classes.bar}>
+    <div className={piece('stack')}>
+      <div className={`${piece('row')} ${classes.bar}`}>
         {!hasNoSearch && (
           <SearchBox value={search} label={t('table.search')} clearLabel={t('table.clear')} onChange={setSearch} />
         )}
         {filters}
-        <p className={classes.count} role="status">
+        <p className={piece('grow', 'muted', 'flush')} role="status">
           {t('table.count', { count: found.length })}
         </p>
         <Button look="quiet" isPill onClick={download}>
@@ -146,7 +146,7 @@ export function DeskTable<Row>(props: Props<Row>) {
         </Button>
       </div>
       {selection && chosen.length > 0 && (
-        <div className={classes.selection}>
+        <div className={`${piece('row', 'soft')} ${classes.selection}`}>
           <b>{t('table.selected', { count: chosen.length })}</b>
           {selection(chosen, clear)}
           <Button look="text" onClick={clear}>
@@ -155,19 +155,21 @@ export function DeskTable<Row>(props: Props<Row>) {
         </div>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
-      <section className={classes.frame} tabIndex={0} aria-label={caption}>
-        <table className={classes.table} onKeyDown={moveByKey}>
+      <section className={`${piece('card')} ${classes.frame}`} tabIndex={0} aria-label={caption}>
+        <table className={`${piece('table', 'steady')} ${classes.table}`} onKeyDown={moveByKey}>
           <caption className="visually-hidden">{caption}</caption>
           <thead>
             <tr>
               {selection && (
-                <td className={classes.check}>
-                  <input
-                    type="checkbox"
-                    aria-label={t('table.selectAll')}
-                    checked={isAllChosen}
-                    onChange={event => choose(found.map(idOf), event.currentTarget.checked)}
-                  />
+                <td>
+                  <span className={piece('check')}>
+                    <input
+                      type="checkbox"
+                      aria-label={t('table.selectAll')}
+                      checked={isAllChosen}
+                      onChange={event => choose(found.map(idOf), event.currentTarget.checked)}
+                    />
+                  </span>
                 </td>
               )}
               {columns.map(({ key, label, isWideOnly }) => {
@@ -181,6 +183,7 @@ export function DeskTable<Row>(props: Props<Row>) {
                   >
                     <button
                       type="button"
+                      className={piece('action', 'ink')}
                       onClick={() => setSortText(writeSorting({ key, isDown: isBy && !sorting.isDown }))}
                     >
                       {label}
@@ -203,13 +206,15 @@ export function DeskTable<Row>(props: Props<Row>) {
               return (
                 <tr key={id} data-chosen={selected.has(id)}>
                   {selection && (
-                    <td className={classes.check}>
-                      <input
-                        type="checkbox"
-                        aria-label={t('table.select', { name: nameOf(columns, row) })}
-                        checked={selected.has(id)}
-                        onChange={event => choose([id], event.currentTarget.checked)}
-                      />
+                    <td>
+                      <span className={piece('check')}>
+                        <input
+                          type="checkbox"
+                          aria-label={t('table.select', { name: nameOf(columns, row) })}
+                          checked={selected.has(id)}
+                          onChange={event => choose([id], event.currentTarget.checked)}
+                        />
+                      </span>
                     </td>
                   )}
                   {columns.map(column => (
@@ -223,7 +228,9 @@ export function DeskTable<Row>(props: Props<Row>) {
         </table>
         {found.length > shownCount && <More onReach={() => setShownCount(count => count + STEP)} />}
         {found.length === 0 && (
-          <p className={classes.empty}>{isLoading ? t('table.loading') : (empty ?? t('table.empty'))}</p>
+          <p className={piece('box', 'muted', 'flush')}>
+            {isLoading ? t('table.loading') : (empty ?? t('table.empty'))}
+          </p>
         )}
       </section>
     </div>

@@ -1,10 +1,9 @@
 import { IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import pieces from '#components/pieces.module.css'
+import { piece } from '#components/pieces.ts'
 import { forgetDone, startAct, useActs } from '../act-store.ts'
 import { ConsequencesLine } from './consequences-line.tsx'
-import classes from './done-bar.module.css'
 
 /** What was done last, whom that leaves to be called, and the way back. Its place is always there: what comes is announced. */
 export function DoneBar() {
@@ -12,11 +11,11 @@ export function DoneBar() {
   const done = useActs(state => state.done)
   const undo = done?.undo
   return (
-    <div className={classes.place} role="status">
+    <div className={piece('maybe')} role="status">
       {done && (
-        <section className={classes.bar} aria-label={t('done.title')}>
-          <div className={classes.words}>
-            <p className={classes.title}>
+        <section className={piece('row', 'done', 'below')} aria-label={t('done.title')}>
+          <div className={piece('grow')}>
+            <p className={piece('name', 'bold', 'flush')}>
               {t('done.title')}: {[done.title, done.about].filter(Boolean).join(' · ')}
             </p>
             <ConsequencesLine consequences={done.answer.consequences} />
@@ -26,7 +25,7 @@ export function DoneBar() {
               {t('done.undo')}
             </Button>
           )}
-          <button type="button" className={pieces.round} aria-label={t('done.close')} onClick={forgetDone}>
+          <button type="button" className={piece('round')} aria-label={t('done.close')} onClick={forgetDone}>
             <IconX aria-hidden />
           </button>
         </section>
