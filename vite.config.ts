@@ -163,10 +163,14 @@ const notices = (): Plugin => {
   }
 }
 
+/** Short: a page has hundreds of them, and the first view pays for each. */
+const css = { modules: { generateScopedName: '[hash:base64:5]' } }
+
 /** What the server makes first views with (server/first-views.ts); the styles' names are those of the app. */
 const forServer = defineConfig({
   define: { __RELEASE__: JSON.stringify(packageJson.version) },
   plugins: [react()],
+  css,
   ssr: { noExternal: true },
   build: { ssr: 'src/app/first-view.tsx', copyPublicDir: false, reportCompressedSize: false, target: 'node20' },
 })
@@ -198,6 +202,7 @@ const forBrowsers = defineConfig({
       },
     }),
   ],
+  css,
   build: {
     target: 'es2022',
     license: { fileName: NOTICES },

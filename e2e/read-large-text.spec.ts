@@ -21,7 +21,7 @@ const cutWordsOf = (page: Page): Promise<string[]> =>
       if (!node.textContent?.trim() || !holder?.checkVisibility({ visibilityProperty: true })) continue
       if (
         holder.closest(
-          '.visually-hidden, [class*="skip"], [class*="teaser"], ol [aria-current="page"], svg, [aria-hidden="true"], select',
+          '.visually-hidden, [href="#main"], article p + ul, ol [aria-current="page"], svg, [aria-hidden="true"], select',
         )
       )
         continue
