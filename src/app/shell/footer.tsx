@@ -8,7 +8,7 @@ import { topLinks } from './navigation.ts'
 export function Footer() {
   const { t } = useTranslation('shell')
   return (
-    <footer className={`${piece('small', 'centered')} ${classes.footer}`}>
+    <footer className={`${piece('small')} ${classes.footer}`}>
       <ul className={`${piece('centered')} ${classes.logos}`} aria-label={t('divisions')}>
         {branding.divisions.map(({ name, logo }) => (
           <li key={name}>
@@ -23,7 +23,7 @@ export function Footer() {
           </Link>
         ))}
       </nav>
-      <p className={piece('flush', 'padded')}>
+      <p className={piece('flush', 'padded', 'centered')}>
         {t('copyright', { year: branding.copyrightYear, name: branding.name })}
       </p>
     </footer>

@@ -8,7 +8,7 @@ const STEPS = ['loginData', 'personalData', 'affiliation'] as const
 export function Steps({ step }: { step: 1 | 2 | 3 }) {
   const { t } = useTranslation('accounts')
   return (
-    <ol className={`${piece('row', 'close', 'small', 'spaced')} ${classes.steps}`} aria-label={t('steps.label')}>
+    <ol className={`${piece('row', 'close', 'small', 'below')} ${classes.steps}`} aria-label={t('steps.label')}>
       {STEPS.map((name, index) => (
         <li
           key={name}

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import { isOneOf } from '#contract/records.ts'
 import { piece } from '#components/pieces.ts'
+import { isOneOf } from '#contract/records.ts'
 import { useCriteria } from '../criteria-store.ts'
 import { SORTS } from '../filter-model.ts'
 import classes from './list-toolbar.module.css'
