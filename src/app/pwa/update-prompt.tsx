@@ -15,7 +15,7 @@ export function UpdatePrompt() {
           <p>
             <b>{t('update.title')}</b> {t('update.text')}
           </p>
-          <div className={piece('row', 'toEnd')}>
+          <div className={piece('spread')}>
             <Button look="quiet" isPill onClick={later}>
               {t('update.later')}
             </Button>

@@ -79,8 +79,10 @@ export function Header({ title, address, isSlim }: Props) {
               aria-expanded={isMenuOpen}
               onClick={() => setIsMenuOpen(true)}
             >
-              <IconMenu2 aria-hidden />
-              {hasUnread && <i className={classes.dot} aria-hidden />}
+              <span className={piece('spot')}>
+                <IconMenu2 aria-hidden />
+                {hasUnread && <i aria-hidden />}
+              </span>
             </button>
           )}
         </div>

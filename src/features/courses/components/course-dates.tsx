@@ -35,7 +35,7 @@ export function CourseDates({ dates, startTime }: Props) {
         {shown.map(date => (
           <li
             key={wallClockMs(date)}
-            className={piece('tag', 'large', 'steady', wallClockMs(date) < todayMs ? 'faded' : 'ink')}
+            className={piece('tag', 'large', 'steady', wallClockMs(date) < todayMs ? 'muted' : 'ink')}
           >
             {t(`day.short.${weekdayOf(date)}`)} {formatDate(date)}
             {formatTime(date) !== usual && formatTime(date) !== '00:00' && <b> {formatTime(date)}</b>}
