@@ -78,6 +78,11 @@ export const branding = v.strictObject({
     pageDescription: inBoth,
     mailClosing: inBoth,
     mailFooter: inBoth,
+    /** on the button of the company's own login, where that is on */
+    companyLogin: v.optional(inBoth, {
+      de: 'Mit dem Konto der Firma anmelden',
+      en: 'Log in with your company account',
+    }),
   }),
 })
 export type Branding = v.InferOutput<typeof branding>

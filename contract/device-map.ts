@@ -27,6 +27,7 @@ export type DeviceKind = keyof typeof DEVICE_KINDS
 /** Every place; a journey looks into all that a browser has and fails on what is not here. */
 export const DEVICE_LOCATIONS: readonly DeviceLocation[] = [
   { kind: 'protection', where: 'cookie', name: 'XSRF-TOKEN' },
+  { kind: 'protection', where: 'cookie', name: 'CompanyLogin' },
   { kind: 'knownDevice', where: 'cookie', name: 'Device' },
   { kind: 'session', where: 'local', name: 'SessionToken' },
   { kind: 'session', where: 'tab', name: 'SessionToken' },

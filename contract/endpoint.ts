@@ -35,6 +35,8 @@ export type EndpointOptions = {
   maxBytes?: number
   /** takes a form with one file, in its field `file`, in place of JSON */
   takesFile?: true
+  /** leads a browser on: answers with the address to go to */
+  redirects?: true
   response: ResponseKind
 }
 

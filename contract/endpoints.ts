@@ -2,6 +2,7 @@ import * as accounts from './accounts.ts'
 import * as attendance from './attendance.ts'
 import * as bookings from './bookings.ts'
 import * as calendar from './calendar.ts'
+import * as company from './company.ts'
 import * as content from './content.ts'
 import * as courses from './courses.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -26,6 +27,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 export const endpoints: Record<string, Endpoint> = Object.fromEntries(
   [
     session,
+    company,
     passkeys,
     accounts,
     personalData,

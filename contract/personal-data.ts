@@ -161,6 +161,16 @@ export const personalData = v.strictObject({
   ),
   /** what the person may do at the department's desk */
   rights: v.array(v.strictObject({ right: v.string(), grantedAt: instant })),
+  /** whom the company's login means by the person */
+  companyAccounts: v.array(
+    v.strictObject({
+      issuer: v.string(),
+      subject: v.string(),
+      joinedAt: instant,
+      lastLoginAt: instant,
+      leftAt: instant,
+    }),
+  ),
   passkeys: v.array(v.strictObject({ device: v.string(), createdAt: instant, lastUsedAt: instant })),
   /** what went out on paper in place of mails */
   letters: v.array(v.strictObject({ kind: v.string(), language: v.string(), createdAt: instant, printedAt: instant })),

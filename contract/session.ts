@@ -23,6 +23,8 @@ export const session = v.object({
   isPasswordToChange: v.boolean(),
   /** what the person may do at the desk; empty for everyone outside the department */
   rights: v.optional(v.array(right), []),
+  /** began with the company's login, which the logout ends, too */
+  isByCompany: v.optional(v.literal(true)),
   status: loginStatus,
   message: v.string(),
 })

@@ -4,6 +4,7 @@ import { mountAccounts } from './features/accounts/routes.ts'
 import { mountAttendance } from './features/attendance/routes.ts'
 import { mountBookings } from './features/bookings/routes.ts'
 import { mountCalendar } from './features/calendar/routes.ts'
+import { mountCompany } from './features/company/routes.ts'
 import { mountContent, mountContentFiles } from './features/content/routes.ts'
 import { mountCourses } from './features/courses/routes.ts'
 import { type Courses, createCourses } from './features/courses/service.ts'
@@ -42,6 +43,7 @@ export function createApp(context: ServerContext): { app: Hono; api: Api; course
   mountSystem(api, context)
   mountSession(api, context)
   mountPasskeys(api, context)
+  mountCompany(api, context)
   mountAccounts(api, context)
   mountBookings(api, context, courses)
   mountCourses(api, context, courses)

@@ -31,6 +31,7 @@ test('without settings the portal is the demo on this machine', () => {
     mailFrom: 'Werksport <werksport@demo.example>',
     branding: expect.objectContaining({ portalName: 'Werksport' }),
     brandingFolder: resolve('branding'),
+    companyLogin: null,
     region: 'DE-NI',
     timeZone: 'Europe/Berlin',
     logLevel: 'info',
@@ -146,6 +147,38 @@ test('a secret may stand in a file, which is read without its end of line', asyn
     expect(refusal({ SMTP_URL_FILE: join(folder, 'empty') })?.message).toMatch(/SMTP_URL_FILE .* is empty/)
     expect(refusal({ SMTP_URL_FILE: file })?.message).toMatch(/^Settings: SMTP_URL must be/)
     expect(refusal({ DATABASE_URL: 'postgres://u@db/x', DATABASE_URL_FILE: file })?.message).toMatch(/both set/)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+test('the company login takes issuer, client and a mapping that is right, secrets from files too', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'oidc-'))
+  const settings = { DATA_DIR: folder, OIDC_ISSUER: 'https://login.example.com/realms/firma', OIDC_CLIENT_ID: 'portal' }
+  const mapping = (value: unknown) => writeFile(join(folder, 'oidc.json'), JSON.stringify(value))
+  try {
+    expect(refusal(settings)?.message).toMatch(/oidc\.json: cannot be read \(ENOENT\)/)
+    for (const [value, complaint] of [
+      [{}, /personnelNumber is missing/],
+      [{ personnelNumber: 'number', rigths: {} }, /rigths is unknown/],
+      [
+        { personnelNumber: 'number', rights: { claim: 'groups', values: { boss: ['everything'] } } },
+        /rights\.values\.boss\.0 /,
+      ],
+      [{ personnelNumber: 'number', employeeStatus: { claim: 'kind', values: { guest: 2 } } }, /must be one of 1, 7/],
+    ] as const) {
+      await mapping(value)
+      expect(refusal(settings)?.message).toMatch(complaint)
+    }
+    await mapping({ personnelNumber: 'number' })
+    await writeFile(join(folder, 'secret'), 'geheim\n')
+    const secretFile = { OIDC_CLIENT_SECRET_FILE: join(folder, 'secret') }
+    expect(readConfig({ ...settings, ...secretFile }).companyLogin).toMatchObject({
+      ...{ issuer: settings.OIDC_ISSUER, clientId: 'portal', clientSecret: 'geheim' },
+      mapping: { personnelNumber: 'number', scope: 'openid profile email', isEmailTrusted: false },
+    })
+    expect(refusal({ ...settings, OIDC_ISSUER: 'http://login.example.com' })?.message).toMatch(/OIDC_ISSUER must be/)
+    expect(refusal({ DATA_DIR: folder, OIDC_CLIENT_ID: 'portal' })?.message).toMatch(/OIDC_ISSUER is missing/)
   } finally {
     await rm(folder, { recursive: true })
   }

@@ -4,7 +4,9 @@ import { availableParallelism, totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
 import * as v from 'valibot'
 import type { Branding } from '#contract/branding.ts'
+import type { ClaimMapping } from '#contract/company.ts'
 import { readBrand } from './branding/read.ts'
+import { readClaimMapping } from './claim-mapping.ts'
 import { StartError } from './start-error.ts'
 
 const REGIONS = ['BB', 'BE', 'BW', 'BY', 'HB', 'HE', 'HH', 'MV', 'NI', 'NW', 'RP', 'SH', 'SL', 'SN', 'ST', 'TH']
@@ -32,6 +34,11 @@ const isTimeZone = (value: string) =>
 
 const setting = (fallback: string) => v.optional(v.pipe(v.string(), v.trim()), fallback)
 const isHost = (value: string) => isIP(value) !== 0 || /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i.test(value)
+
+/** Encrypted, but on this machine. */
+const isIssuer = (value: string) =>
+  isUrl(['https:'])(value) ||
+  (isUrl(['http:'])(value) && /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(value).hostname))
 
 /** Networks in CIDR form or single addresses, separated by commas; null when one of them is neither. */
 function parseNetworks(list: string): BlockList | null {
@@ -147,6 +154,16 @@ const settings = v.object({
     ),
   ),
   TIME_ZONE: v.pipe(setting('Europe/Berlin'), v.check(isTimeZone, 'must be a time zone as in Europe/Berlin')),
+  OIDC_ISSUER: v.optional(
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.check(isIssuer, 'must be an address as in https://login.example.com/realms/company'),
+    ),
+  ),
+  OIDC_CLIENT_ID: v.optional(v.pipe(v.string(), v.trim())),
+  OIDC_CLIENT_SECRET: v.optional(v.pipe(v.string(), v.trim())),
+  OIDC_MAPPING: v.optional(v.pipe(v.string(), v.trim())),
   OFFICE_PASSKEY: v.optional(v.picklist(['required', 'off'], 'must be required or off')),
   LOG_LEVEL: v.optional(
     v.picklist(
@@ -156,6 +173,14 @@ const settings = v.object({
     'info',
   ),
 })
+
+export type CompanyLogin = {
+  issuer: string
+  clientId: string
+  /** null: a public client */
+  clientSecret: string | null
+  mapping: ClaimMapping
+}
 
 /** The settings of the portal, checked. */
 export type Config = {
@@ -187,6 +212,8 @@ export type Config = {
   region: string
   /** whether rights of the department work only in a session confirmed by a passkey */
   isPasskeyRequired: boolean
+  /** the company's own login by OpenID Connect; null: there is none */
+  companyLogin: CompanyLogin | null
   /** IANA name */
   timeZone: string
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
@@ -210,7 +237,7 @@ export const optionTakenByNpm = (names: readonly string[]): string | undefined =
 export const buildEnvironment = (): NodeJS.ProcessEnv => ({ ...process.env, NODE_ENV: 'production' })
 
 /** Settings that hold a password: each may stand in a file that NAME_FILE names, as containers hand secrets over. */
-const SECRETS = ['DATABASE_URL', 'SMTP_URL']
+const SECRETS = ['DATABASE_URL', 'SMTP_URL', 'OIDC_CLIENT_SECRET']
 
 function readSecrets(given: Record<string, string | undefined>): Record<string, string> {
   const found: Record<string, string> = {}
@@ -227,6 +254,17 @@ function readSecrets(given: Record<string, string | undefined>): Record<string, 
     if (found[name] === '') throw new StartError(`Settings: ${name}_FILE names ${file}, which is empty`)
   }
   return found
+}
+
+/** In DATA_DIR, unless OIDC_MAPPING names another file. */
+const MAPPING_FILE = 'oidc.json'
+
+function readCompanyLogin(given: v.InferOutput<typeof settings>): CompanyLogin | null {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_MAPPING: file } = given
+  if (!issuer && !clientId && !clientSecret && !file) return null
+  if (!issuer || !clientId) throw new StartError(`Settings: ${issuer ? 'OIDC_CLIENT_ID' : 'OIDC_ISSUER'} is missing`)
+  const mapping = readClaimMapping(file ? resolve(file) : join(given.DATA_DIR, MAPPING_FILE))
+  return { issuer, clientId, clientSecret: clientSecret ?? null, mapping }
 }
 
 /**
@@ -261,6 +299,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     mailFrom: output.MAIL_FROM ?? `${branding.portalName} <${branding.email}>`,
     branding,
     brandingFolder: folder,
+    companyLogin: readCompanyLogin(output),
     region: output.REGION,
     timeZone: output.TIME_ZONE,
     logLevel: output.LOG_LEVEL,

@@ -6,6 +6,7 @@ export const NOUNS = [
     'attendance',
     'bookings',
     'calendar',
+    'company',
     'content',
     'courses',
     'files',

@@ -60,7 +60,7 @@ export const TABLES: Record<string, TableMap> = {
   sessions: {
     deletion: 'gone',
     holds: {
-      system: 'id web_user_id confirmed_at',
+      system: 'id web_user_id confirmed_at is_by_company',
       session: 'token_hash is_kept device created_at last_used_at expires_at',
     },
     notExported: { token_hash: SECRET },
@@ -147,7 +147,15 @@ export const TABLES: Record<string, TableMap> = {
     holds: { system: 'id web_user_id', mail: 'language kind payload created_at printed_at' },
     notExported: { payload: 'on paper, with the person' },
   },
-  office_rights: { deletion: 'gone', holds: { system: 'web_user_id', login: 'right granted_at' } },
+  office_rights: { deletion: 'gone', holds: { system: 'web_user_id is_by_claim', login: 'right granted_at' } },
+  company_accounts: {
+    deletion: 'gone',
+    holds: { system: 'web_user_id', login: 'issuer subject joined_at last_login_at left_at' },
+  },
+  company_logins: {
+    deletion: 'gone',
+    holds: { system: 'browser_hash state_hash nonce verifier next is_kept outcome web_user_id expires_at' },
+  },
   passkeys: {
     deletion: 'gone',
     holds: { system: 'id web_user_id public_key counter transports is_vouched', login: 'name created_at last_used_at' },

@@ -7,6 +7,8 @@ export type Cookies = {
   /** '' when there is none */
   get(name: string): string
   set(name: string, value: string, maxAgeS: number): void
+  /** The same for one that is to be there when another site sends the browser back. */
+  setForReturn(name: string, value: string, maxAgeS: number): void
 }
 
 /** @returns what a call sees of its cookies, and a way to put those that it set on the answer */
@@ -15,14 +17,11 @@ export function createCookies(
   isSecure: boolean,
 ): { cookies: Cookies; writeTo(response: Response): Response } {
   const written: string[] = []
+  const write = (sameSite: 'Strict' | 'Lax') => (name: string, value: string, maxAge: number) => {
+    written.push(serialize(name, value, { path: '/api', httpOnly: true, sameSite, secure: isSecure, maxAge }))
+  }
   return {
-    cookies: {
-      get: name => getCookie(c, name) ?? '',
-      set: (name, value, maxAge) => {
-        const scope = { path: '/api', httpOnly: true, sameSite: 'Strict', secure: isSecure } as const
-        written.push(serialize(name, value, { ...scope, maxAge }))
-      },
-    },
+    cookies: { get: name => getCookie(c, name) ?? '', set: write('Strict'), setForReturn: write('Lax') },
     writeTo: response => {
       for (const cookie of written) response.headers.append('Set-Cookie', cookie)
       return response

@@ -232,7 +232,7 @@ export function createApi(
           const read = { call: nameOf(endpoint), isOffice: endpoint.access === 'office' }
           await noteReads(session, read, requireShown(endpoint, shown))
         }
-        if (answer instanceof Response) return answer
+        if (answer instanceof Response) return writeTo(answer)
         if (metricsAddress) countAnswer(`${endpoint.method} ${endpoint.path}`, answer)
         if (endpoint.response === null || answer === undefined) return c.body(null, 204)
         if ('file' in endpoint.response) return fileResponse(answer as FileAnswer, endpoint.response.file)

@@ -79,6 +79,7 @@ export async function createWorld(db: Queryable): Promise<World> {
     login: { body: { userName: 'someone@demo.example', password: 'Sentinel-Pass-77', keepSession: false } },
     checkSession: { query: { sessionToken: 'unknown' } },
     endSession: { params: { id: 999_999 } },
+    finishCompanyLogin: { body: {} },
     startPasskey: { body: {} },
     addPasskey: { body: createAuthenticator().create({ challenge: 'unknown' }) },
     removePasskey: { params: { id: 'unknown' } },

@@ -10,7 +10,7 @@ import type { LinkPurpose } from './token-repository.ts'
 type List<
   Part extends
     | ('accountChanges' | 'bookings' | 'attendance' | 'attendanceChanges' | 'messages' | 'sessions' | 'devices')
-    | ('rights' | 'passkeys' | 'letters' | 'reads'),
+    | ('rights' | 'companyAccounts' | 'passkeys' | 'letters' | 'reads'),
 > = Promise<PersonalData[Part]>
 /** A part's entries whose kind is one of those that the portal has. */
 type OfKind<Part extends 'securityEvents', Kind> = Promise<
@@ -102,6 +102,11 @@ export const listOwnAccountChanges = (db: Queryable, webUserId: number): List<'a
 export const listOwnRights = (db: Queryable, webUserId: number): List<'rights'> =>
   db.query(sql`
     select "right", ${at('granted_at')} as "grantedAt" from office_rights where web_user_id = ${webUserId} order by 1`)
+
+export const listOwnCompanyAccounts = (db: Queryable, webUserId: number): List<'companyAccounts'> =>
+  db.query(sql`
+    select issuer, subject, ${at('joined_at')} as "joinedAt", ${at('last_login_at')} as "lastLoginAt", ${at('left_at')} as "leftAt"
+    from company_accounts where web_user_id = ${webUserId} order by joined_at`)
 
 export const listOwnPasskeys = (db: Queryable, webUserId: number): List<'passkeys'> =>
   db.query(sql`

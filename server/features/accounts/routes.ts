@@ -1,5 +1,6 @@
 import type { KeptData } from '#contract/accounts.ts'
 import * as contract from '#contract/accounts.ts'
+import { COMPANY_STATUSES } from '#contract/company.ts'
 import * as personalDataContract from '#contract/personal-data.ts'
 import type { Outcome } from '#contract/values.ts'
 import type { ServerContext } from '#server/context.ts'
@@ -41,7 +42,7 @@ export function mountAccounts(api: Api, context: ServerContext): void {
 }
 
 function mountRegistration(api: Api, context: ServerContext): void {
-  const { db, log, wakeMailer } = context
+  const { db, config, log, wakeMailer } = context
   // Judging a password costs up to 50 ms of a processor.
   const takeJudgement = createLimit(context, 'registration-judgement', { burst: 200, perMinute: 600 })
 
@@ -52,6 +53,8 @@ function mountRegistration(api: Api, context: ServerContext): void {
   })
 
   api.mount(contract.register, async ({ body, address, language }) => {
+    if (config.companyLogin && COMPANY_STATUSES.some(status => status === body.employeeStatus))
+      return { status: 'Failed' as const, message: translate(language, 'session.company.registerHere') }
     await takeJudgement(address)
     const status = await register(db, body, { address, language })
     if (status === 'Ok') wakeMailer()

@@ -37,11 +37,17 @@ export async function grantRight(desk: Desk, email: string, right: Right): Promi
 }
 
 /** @throws NotDone for the last owner */
-export async function revokeRight(desk: Desk, email: string, right: Right): Promise<void> {
+export async function revokeRight(
+  desk: Desk,
+  email: string,
+  right: Right,
+  { mayBeLastOwner = false } = {},
+): Promise<void> {
   const owners = await lockOwners(desk.tx)
   const holder = await findHolder(desk.tx, email)
   if (holder === null) return desk.fail('unknown.email')
-  if (right === 'owner' && owners.length === 1 && owners[0] === holder.id) desk.fail('failed.lastOwner')
+  if (!mayBeLastOwner && right === 'owner' && owners.length === 1 && owners[0] === holder.id)
+    desk.fail('failed.lastOwner')
   const isGone = await deleteRight(desk.tx, holder.id, right)
   desk.concern({ people: [holder.id] })
   desk.note({ objects: { webUserId: holder.id, right }, before: { isHeld: isGone } })

@@ -8,8 +8,8 @@ import { hashToken } from '#server/http/token.ts'
 import { languageOf, translate } from '#server/texts/translate.ts'
 import { createLimit } from '#server/throttle/limits.ts'
 import { readDevice } from './device-service.ts'
-import { presentNoSession, presentSession } from './model.ts'
 import { createPasskeys } from './passkey-service.ts'
+import { presentNoSession, presentSession } from './presentation-rules.ts'
 import { findView } from './service.ts'
 
 export function mountPasskeys(api: Api, context: ServerContext): void {

@@ -9,6 +9,7 @@ import {
   KEPT_SESSION_AT_MOST_DAYS,
   KEPT_SESSION_DAYS,
   MAILED_PASSWORD_HOURS,
+  RIGHTS_BY_CLAIM_HOURS,
   SESSION_HOURS,
 } from './rules.ts'
 
@@ -18,7 +19,8 @@ const isAlive = sql`s.expires_at > clock_timestamp() and s.created_at > clock_ti
 
 /** What the person `u` may do at the desk, in the order in which rights are named. */
 export const rightsOfUser = sql`array(
-  select r."right" from office_rights r where r.web_user_id = u.id order by array_position(${[...RIGHTS]}::text[], r."right"))`
+  select r."right" from office_rights r where r.web_user_id = u.id and (not r.is_by_claim or r.granted_at > clock_timestamp() - ${RIGHTS_BY_CLAIM_HOURS} * interval '1 hour')
+  order by array_position(${[...RIGHTS]}::text[], r."right"))`
 /** Of the session `s`: a passkey was shown, or the desk used after it, a short while ago. */
 const isConfirmed = sql`s.confirmed_at > clock_timestamp() - ${CONFIRMED_MINUTES} * interval '1 minute'`
 
@@ -65,10 +67,11 @@ export const findSession = (
   isKept: boolean
   isInstructor: boolean
   isPasswordToChange: boolean
+  isByCompany: boolean
   rights: Right[]
 } | null> =>
   db.maybeOne(sql`
-    select u.id as "webUserId", s.is_kept as "isKept", u.is_password_to_change as "isPasswordToChange",
+    select u.id as "webUserId", s.is_kept as "isKept", u.is_password_to_change as "isPasswordToChange", s.is_by_company as "isByCompany",
       exists (select from instructors i where i.email = u.email) as "isInstructor", ${rightsOfUser} as rights
     from sessions s join web_users u on u.id = s.web_user_id
     where s.token_hash = ${tokenHash} and ${isAlive} and ${mayLogIn}`)

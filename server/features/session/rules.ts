@@ -7,6 +7,8 @@ export const KEPT_SESSION_DAYS = 90
 export const KEPT_SESSION_AT_MOST_DAYS = 365
 /** Any other session ends this long after the login: the app forgets it with its tab. */
 export const SESSION_HOURS = 24
+/** So long after a login by the company rights that its claims give work: then it is asked again. */
+export const RIGHTS_BY_CLAIM_HOURS = 12
 /** A mailed password works for this long. */
 export const MAILED_PASSWORD_HOURS = 24
 

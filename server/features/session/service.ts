@@ -45,6 +45,7 @@ export type SessionView = {
   rights: Right[]
   isKept: boolean
   isPasswordToChange: boolean
+  isByCompany: boolean
   hasUnreadMessages: boolean
 }
 

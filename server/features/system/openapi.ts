@@ -58,7 +58,9 @@ function parametersOf(endpoint: Endpoint): Json[] {
   return [...list('path', endpoint.params), ...list('query', endpoint.query), language]
 }
 
-function successOf({ response }: Endpoint): Json {
+function successOf({ response, redirects }: Endpoint): Json {
+  if (redirects)
+    return { '302': { description: 'The address to go to', headers: { Location: { schema: { type: 'string' } } } } }
   if (response === null) return { '204': { description: 'Done' } }
   const content =
     'file' in response

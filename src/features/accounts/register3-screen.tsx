@@ -1,10 +1,13 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Redirect, useLocation } from 'wouter'
+import { Link, Redirect, useLocation } from 'wouter'
 import { ButtonLink } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import type { ProfileInput } from '#contract/person.ts'
 import { completeProfile } from '#contract/profile-rules.ts'
+import { EMPLOYEE_STATUS, type EmployeeStatus } from '#contract/values.ts'
+import { useCompanyLogin } from '#features/session/company-store.ts'
 import { useSession } from '#features/session/store.ts'
 import { messageOf, NoAnswerError } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
@@ -13,10 +16,15 @@ import { ProfileForm } from './components/profile-form.tsx'
 import { Steps } from './components/steps.tsx'
 import { forgetRegistration, useRegistration } from './store.ts'
 
+/** Whoever has an account of the company needs no other one. */
+const isForForm = (status: EmployeeStatus) =>
+  status !== EMPLOYEE_STATUS.Employee && status !== EMPLOYEE_STATUS.Apprentice
+
 /** Third step: the group the person belongs to, and what the department needs of it. */
 export function Register3Screen() {
   const { t } = useTranslation('accounts')
   const [, navigate] = useLocation()
+  const company = useCompanyLogin()
   const phase = useSession(state => state.phase)
   const { input } = useRegistration()
   const [problem, setProblem] = useState('')
@@ -43,9 +51,15 @@ export function Register3Screen() {
     <>
       <ScreenHeader title={t('register.title')} />
       <Steps step={3} />
+      {company && (
+        <p className={piece('muted', 'flush')}>
+          {t('register.company')} <Link href="/login">{company.label}</Link>
+        </p>
+      )}
       <ProfileForm
         step={3}
         input={input}
+        statuses={company ? Object.values(EMPLOYEE_STATUS).filter(isForForm) : undefined}
         onChange={changed => useRegistration.setState({ input: changed })}
         onSubmit={submit}
         submitLabel={t('register.submit')}

@@ -10,6 +10,7 @@ import { TextField } from '#components/text-field.tsx'
 import { messageOf } from '#lib/api-error.ts'
 import { isInstalled } from '#lib/installed.ts'
 import { showError } from '#lib/toast.ts'
+import { CompanyLogin } from './components/company-login.tsx'
 import { MailLinks } from './components/mail-links.tsx'
 import { PasskeyLogin } from './components/passkey-login.tsx'
 import { loginErrors, registeredIn, routeAfterLogin } from './model.ts'
@@ -32,6 +33,7 @@ export function LoginScreen() {
   const errors = loginErrors({ userName, password })
   const { errorOf, touch, showAll } = useShownErrors(errors)
   const wanted = search.get('next')
+  const [isBack] = useState(() => search.has('company'))
 
   useEffect(() => {
     // Said once: not again when the page is loaded anew.
@@ -106,6 +108,7 @@ export function LoginScreen() {
         {/* What the toast has announced stays here. */}
         {problem && <p className={piece('trouble', 'flush')}>{problem}</p>}
       </Form>
+      <CompanyLogin next={wanted} keepSession={keepSession} isBack={isBack} />
       <Suspense>
         <PasskeyLogin keepSession={keepSession} />
       </Suspense>

@@ -126,10 +126,11 @@ export const useSession = create<SessionState>((set, get) => {
     },
 
     logout: async () => {
-      const token = get().session?.id
+      const { id: token, isByCompany } = get().session ?? {}
       end()
       // The session ends here whatever the network does; the server is told when it can be reached.
       if (token) await logout(token).catch(() => undefined)
+      if (isByCompany) window.location.assign('/api/session/company/end')
     },
 
     update: changes => {

@@ -1,6 +1,7 @@
 import { sql } from '#server/db/client.ts'
 import { statesWith } from '#server/features/session/account-rules.ts'
 import type { ActHandler } from '../desk-service.ts'
+import { endCompanyAccess } from '../leaver-repository.ts'
 import { isOnPayroll, isVerified } from '../person-repository.ts'
 
 /** The HR list, replaced as a whole: whoever is no longer on it becomes unverified. */
@@ -22,6 +23,11 @@ export const saveEligible: ActHandler<'save-eligible'> = async (desk, { rows }) 
     where e.personnel_number = u.personnel_number and u.known_at is not null and ${isOnPayroll}
       and not exists (select from unnest(${numbers}::text[]) n where n = e.personnel_number)
     returning u.id`)
+  // Who came in by the company's login stays out until the list has the number again.
+  const left = await endCompanyAccess(
+    tx,
+    dropped.map(({ id }) => id),
+  )
   await tx.execute(sql`delete from eligible_people`)
   await tx.execute(sql`
     insert into eligible_people (personnel_number, division_id, employee_status)
@@ -34,7 +40,7 @@ export const saveEligible: ActHandler<'save-eligible'> = async (desk, { rows }) 
   desk.concern({ people: [...dropped, ...verified].map(({ id }) => id) })
   desk.note({
     before: { rows: before },
-    after: { rows: rows.length, unverified: dropped.length, verified: verified.length },
+    after: { rows: rows.length, unverified: dropped.length, verified: verified.length, left },
   })
   return { unverified: dropped.length, verified: verified.length }
 }

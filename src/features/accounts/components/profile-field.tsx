@@ -4,7 +4,7 @@ import { ChoiceField } from '#components/choice-field.tsx'
 import { TextField } from '#components/text-field.tsx'
 import { PERSON, PERSON_FIELDS, type ProfileInput } from '#contract/person.ts'
 import { billingChoices } from '#contract/profile-rules.ts'
-import { EMPLOYEE_STATUS, FORMS_OF_ADDRESS } from '#contract/values.ts'
+import { EMPLOYEE_STATUS, type EmployeeStatus, FORMS_OF_ADDRESS } from '#contract/values.ts'
 import { type FormField, typedValue } from '../form-model.ts'
 import { useDivisions } from '../resource.ts'
 
@@ -12,6 +12,8 @@ type Props = {
   field: FormField
   /** another one than who fills in the own profile reads */
   label?: string | undefined
+  /** the statuses to choose from, where not all */
+  statuses?: readonly EmployeeStatus[] | undefined
   input: ProfileInput
   isRequired: boolean
   error: string | undefined
@@ -27,7 +29,16 @@ const KEYBOARDS: Partial<Record<string, InputHTMLAttributes<HTMLInputElement>>> 
 }
 
 /** One field of a profile: a text, or a choice where only some values exist. */
-export function ProfileField({ field, label, input, isRequired, error, onChange, onBlur }: Props) {
+export function ProfileField({
+  field,
+  label,
+  statuses = Object.values(EMPLOYEE_STATUS),
+  input,
+  isRequired,
+  error,
+  onChange,
+  onBlur,
+}: Props) {
   const { t } = useTranslation('accounts')
   const divisions = useDivisions(state => state.data)
   const common = {
@@ -52,13 +63,11 @@ export function ProfileField({ field, label, input, isRequired, error, onChange,
         <ChoiceField
           {...common}
           placeholder={t('choose')}
-          options={Object.values(EMPLOYEE_STATUS).map(value => ({
+          options={statuses.map(value => ({
             value: String(value),
             label: t(`employeeStatus.${value}`),
           }))}
-          onChange={value =>
-            onChange(field, Object.values(EMPLOYEE_STATUS).find(status => String(status) === value) ?? null)
-          }
+          onChange={value => onChange(field, statuses.find(status => String(status) === value) ?? null)}
         />
       )
     case 'billingType':

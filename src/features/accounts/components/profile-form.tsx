@@ -4,6 +4,7 @@ import { Form, useShownErrors } from '#components/form.tsx'
 import { piece } from '#components/pieces.ts'
 import type { ProfileInput } from '#contract/person.ts'
 import type { ProfileStep } from '#contract/profile-rules.ts'
+import type { EmployeeStatus } from '#contract/values.ts'
 import { useThisYear } from '#lib/use-now.ts'
 import {
   changeField,
@@ -22,6 +23,8 @@ import classes from './profile-form.module.css'
 type Props = {
   step: ProfileStep
   input: ProfileInput
+  /** who fills it in; everybody unless given */
+  statuses?: readonly EmployeeStatus[] | undefined
   onChange: (input: ProfileInput) => void
   /** gets the whole input, defaults included */
   onSubmit: (input: ProfileInput) => Promise<void>
@@ -35,7 +38,8 @@ type Props = {
 }
 
 /** The fields of a group of people, built anew when status or billing type change. */
-export function ProfileForm({ step, input: typed, onChange, onSubmit, isOpen = false, children, ...rest }: Props) {
+export function ProfileForm(props: Props) {
+  const { step, input: typed, statuses, onChange, onSubmit, isOpen = false, children, ...rest } = props
   const { t } = useTranslation('accounts')
   const divisions = useDivisions(state => state.data)
   const input = withDefaultDivision(typed, divisions[0]?.id)
@@ -67,6 +71,7 @@ export function ProfileForm({ step, input: typed, onChange, onSubmit, isOpen = f
               <div key={field} className={classes.field} data-field={field}>
                 <ProfileField
                   field={field}
+                  statuses={statuses}
                   input={input}
                   isRequired={isRequired}
                   error={error && t(...errorText(field, error, input))}

@@ -6,7 +6,7 @@ import type { SessionView } from './service.ts'
 /** The session object of somebody logged in. */
 export const presentSession = (
   token: string,
-  { webUserId, profile, isKept, isInstructor, isPasswordToChange, rights, hasUnreadMessages }: SessionView,
+  { webUserId, profile, isKept, isInstructor, isPasswordToChange, isByCompany, rights, hasUnreadMessages }: SessionView,
 ): Session => ({
   id: token,
   webUserId,
@@ -21,6 +21,7 @@ export const presentSession = (
   hasUnreadMessages,
   isPasswordToChange,
   rights,
+  ...(isByCompany && { isByCompany }),
   status: 'Ok',
   message: '',
 })

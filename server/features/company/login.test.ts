@@ -1,0 +1,289 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { getWebUser, register } from '#contract/accounts.ts'
+import { finishCompanyLogin, getCompanyLogin } from '#contract/company.ts'
+import { listOfficeCourses } from '#contract/office.ts'
+import { login, type Session } from '#contract/session.ts'
+import { sql } from '#server/db/client.ts'
+import { CLIENT, type CompanyProvider, startCompanyProvider } from '#server/test/company-provider.ts'
+import { openTestDesk } from '#server/test/desk.ts'
+import { insertDivision, insertWebUser } from '#server/test/factories.ts'
+import { createTestServer, type TestServer } from '#server/test/server.ts'
+
+const PORTAL = 'http://127.0.0.1:4999'
+const START = '/api/session/company/start'
+
+let provider: CompanyProvider
+let server: TestServer
+let division: number
+beforeAll(async () => {
+  provider = await startCompanyProvider(`${PORTAL}/api/session/company/return`)
+  server = await createTestServer({
+    publicUrl: PORTAL,
+    companyLogin: {
+      issuer: provider.issuer,
+      clientId: CLIENT.id,
+      clientSecret: CLIENT.secret,
+      mapping: {
+        scope: 'openid profile email',
+        personnelNumber: 'employee_number',
+        givenName: 'given_name',
+        familyName: 'family_name',
+        email: 'email',
+        isEmailTrusted: false,
+        division: { claim: 'company', values: { Guss: 71, Pumpen: 72 } },
+        rights: { claim: 'groups', values: { sport: ['programme', 'content'] } },
+      },
+    },
+  })
+  division = (await insertDivision(server.db, { id: 71 })).id
+  await insertDivision(server.db, { id: 72 })
+})
+afterEach(() => {
+  provider.twist = null
+  provider.isDown = false
+})
+afterAll(async () => {
+  await server.close()
+  await provider.close()
+})
+
+let last = 0
+const person = (values: Record<string, unknown> = {}) => {
+  const number = ++last
+  return {
+    ...{ sub: `sub-${number}`, employee_number: `10${number}`, given_name: 'Ada', family_name: 'Beispiel' },
+    ...{ email: `ada${number}@firma.example`, email_verified: true, company: 'Guss' },
+    ...values,
+  }
+}
+
+const cookiesOf = (response: Response) =>
+  response.headers
+    .getSetCookie()
+    .map(cookie => cookie.split(';')[0] ?? '')
+    .filter(cookie => !cookie.endsWith('='))
+
+/** What a browser does: from the button to the provider and back. @returns the address it comes back with, and its cookies */
+async function walk(next = '') {
+  const start = await server.app.request(START + next)
+  const portalCookies = cookiesOf(start).join('; ')
+  let url = start.headers.get('Location') ?? ''
+  let cookies: string[] = []
+  for (let hop = 0; hop < 10 && url.startsWith(provider.issuer); hop++) {
+    const answer = await fetch(url, { redirect: 'manual', headers: { Cookie: cookies.join('; ') } })
+    cookies = [...new Map([...cookies, ...cookiesOf(answer)].map(one => [one.split('=')[0], one])).values()]
+    url = new URL(answer.headers.get('Location') ?? '', url).href
+  }
+  return { url, cookies: portalCookies }
+}
+async function comeBack({ url, cookies }: { url: string; cookies: string }) {
+  const { pathname, search } = new URL(url, PORTAL)
+  const back = await server.app.request(pathname + search, { headers: { Cookie: cookies } })
+  expect(back.status).toBe(302)
+  return back.headers.get('Location') ?? ''
+}
+const finish = async (cookies: string): Promise<Session> =>
+  (
+    await server.request(finishCompanyLogin, {
+      body: {},
+      language: 'en',
+      headers: { Cookie: `XSRF-TOKEN=test; ${cookies}` },
+    })
+  ).body
+async function logIn(who: CompanyProvider['person']): Promise<Session> {
+  provider.person = who
+  const way = await walk()
+  await comeBack(way)
+  return finish(way.cookies)
+}
+
+describe('the first login', () => {
+  test('makes an account that the company vouches for, without a form', async () => {
+    const who = person()
+    const session = await logIn(who)
+    expect(session).toMatchObject({
+      status: 'Ok',
+      givenName: 'Ada',
+      userName: who.email,
+      isByCompany: true,
+      rights: [],
+    })
+    const { body } = await server.request(getWebUser, { token: session.id })
+    expect(body).toMatchObject({ personnelNumber: who.employee_number, divisionId: division, employeeStatus: 1 })
+    expect((await logIn(who)).webUserId).toBe(session.webUserId)
+  })
+
+  test('comes back to the page that asked for it, on this portal only', async () => {
+    provider.person = person()
+    expect(await comeBack(await walk('?next=/courses/booked'))).toBe('/login?company=1&next=%2Fcourses%2Fbooked')
+    for (const next of ['//elsewhere.example', 'https://elsewhere.example', '/\\elsewhere.example'])
+      expect((await server.app.request(`${START}?next=${encodeURIComponent(next)}`)).status).toBe(400)
+  })
+
+  test('finds the account with the personnel number that the department named, and ends what else opened it', async () => {
+    const who = person()
+    const { id } = await insertWebUser(server.db, {
+      ...{ personnelNumber: who.employee_number, employeeStatus: 1, knownAt: new Date(), passwordHash: 'somebody’s' },
+    })
+    expect((await logIn(who)).webUserId).toBe(id)
+    const { hash, email } = await server.db.one<{ hash: string | null; email: string }>(
+      sql`select password_hash as hash, email from web_users where id = ${id}`,
+    )
+    expect([hash, email]).toEqual([null, who.email])
+  })
+
+  test('does not take over an account by a number that its owner alone has declared, or by an address that nobody has proved', async () => {
+    const who = person({ email_verified: false })
+    const declared = await insertWebUser(server.db, { personnelNumber: who.employee_number, employeeStatus: 1 })
+    const sameAddress = await insertWebUser(server.db, { email: who.email })
+    const session = await logIn(who)
+    expect(session.status).toBe('Ok')
+    expect([declared.id, sameAddress.id]).not.toContain(session.webUserId)
+    expect(session.userName).toBe('')
+  })
+
+  test('finds the account of an address that both have proved', async () => {
+    const who = person()
+    const { id } = await insertWebUser(server.db, { email: who.email })
+    expect((await logIn(who)).webUserId).toBe(id)
+  })
+})
+
+describe('what the claims say counts anew with each login', () => {
+  test('another division', async () => {
+    const who = person()
+    await logIn(who)
+    const session = await logIn({ ...who, company: 'Pumpen' })
+    expect((await server.request(getWebUser, { token: session.id })).body.divisionId).toBe(72)
+  })
+
+  test('rights are those of the mapping, never more, and take a passkey', async () => {
+    const who = person()
+    const session = await logIn({ ...who, groups: ['sport', 'owner', 'record', '__proto__', 'constructor'] })
+    expect(session.rights).toEqual(['programme', 'content'])
+    expect((await server.request(listOfficeCourses, { token: session.id })).status).toBe(200)
+    server.context.config.isPasskeyRequired = true
+    expect((await logIn({ ...who, groups: ['other'] })).rights).toEqual([])
+    expect((await server.request(listOfficeCourses, { token: session.id })).status).toBe(403)
+  })
+
+  test('rights by claim end by themselves, those that an owner gave stay', async () => {
+    const who = person({ groups: ['sport'] })
+    const { webUserId } = await logIn(who)
+    await server.db.execute(sql`insert into office_rights (web_user_id, "right") values (${webUserId}, 'billing')`)
+    await server.db.execute(sql`
+      update office_rights set granted_at = clock_timestamp() - interval '13 hours' where web_user_id = ${webUserId}`)
+    const { token } = { token: (await logIn({ ...who, groups: [] })).id }
+    expect(token).not.toBe('')
+    expect((await logIn({ ...who, groups: [] })).rights).toEqual(['billing'])
+  })
+
+  test('a leaver: the HR list no longer has the number', async () => {
+    const who = person()
+    const session = await logIn(who)
+    const desk = await openTestDesk(server, ['bookings'])
+    const save = (numbers: string[]) =>
+      desk.act({
+        kind: 'save-eligible',
+        rows: numbers.map(personnelNumber => ({ personnelNumber, divisionId: null, employeeStatus: null })),
+      })
+    await save([who.employee_number, '999'])
+    expect((await server.request(getWebUser, { token: session.id })).status).toBe(200)
+    await save(['999'])
+    expect((await server.request(getWebUser, { token: session.id })).status).toBe(401)
+    expect(await logIn(who)).toMatchObject({ status: 'Failed', message: expect.stringContaining('no longer on') })
+    await save([])
+    expect((await logIn(who)).status).toBe('Ok')
+  })
+
+  test('nobody without a personnel number', async () => {
+    expect(await logIn(person({ employee_number: undefined }))).toMatchObject({ status: 'Failed', webUserId: 0 })
+  })
+})
+
+describe('is refused', () => {
+  const refusedBy = async (twist: CompanyProvider['twist']) => {
+    provider.twist = twist
+    const session = await logIn(person())
+    expect(session).toMatchObject({ status: 'Failed', id: '' })
+    return session.message
+  }
+  const now = () => Math.floor(Date.now() / 1000)
+  test.each<[string, NonNullable<CompanyProvider['twist']>]>([
+    ['a token for somebody else', claims => ({ ...claims, aud: 'other' })],
+    ['a token of another issuer', claims => ({ ...claims, iss: 'https://evil.example' })],
+    ['an expired token', claims => ({ ...claims, exp: now() - 120, iat: now() - 600 })],
+    ['a token from the future', claims => ({ ...claims, nbf: now() + 600 })],
+    ['another nonce', claims => ({ ...claims, nonce: 'other' })],
+  ])('%s', async (_, twist) => {
+    expect(await refusedBy(twist)).toMatch(/did not work/)
+  })
+
+  test('but a clock that is half a minute off counts as right', async () => {
+    provider.twist = claims => ({ ...claims, iat: now() + 30, nbf: now() + 30 })
+    expect((await logIn(person())).status).toBe('Ok')
+  })
+
+  test('a code that was used, and a way that another browser began', async () => {
+    provider.person = person()
+    const way = await walk()
+    await comeBack(way)
+    expect((await finish(way.cookies)).status).toBe('Ok')
+    expect(await comeBack(way)).toBe('/login?company=1')
+    expect((await finish(way.cookies)).message).toMatch(/expired/)
+    const stolen = await walk()
+    await comeBack({ url: stolen.url, cookies: 'CompanyLogin=another' })
+    expect((await finish('CompanyLogin=another')).status).toBe('Failed')
+    const other = await walk()
+    await comeBack({ url: stolen.url, cookies: other.cookies })
+    expect((await finish(other.cookies)).status).toBe('Failed')
+  })
+
+  test('who presses cancel', async () => {
+    expect(await logIn(null)).toMatchObject({ status: 'Failed', message: expect.stringContaining('did not work') })
+  })
+})
+
+test('the provider is down: the portal says so, and passwords go on', async () => {
+  const fresh = await createTestServer({
+    ...server.context.config,
+    companyLogin: { ...(server.context.config.companyLogin as never as object), issuer: 'http://127.0.0.1:9' } as never,
+  })
+  try {
+    const start = await fresh.app.request(START)
+    expect(start.headers.get('Location')).toBe('/login?company=1')
+    const cookies = cookiesOf(start).join('; ')
+    const answer = await fresh.request(finishCompanyLogin, {
+      body: {},
+      language: 'en',
+      headers: { Cookie: `XSRF-TOKEN=test; ${cookies}` },
+    })
+    expect(answer.body.message).toMatch(/not answering/)
+    const password = await fresh.request(login, { body: { userName: 'who@demo.example', password: 'Something-1' } })
+    expect(password.body.status).toBe('WrongPWorUser')
+  } finally {
+    await fresh.close()
+  }
+})
+
+test('employees have no registration form where it is on; everybody else has', async () => {
+  expect((await server.request(getCompanyLogin, { language: 'en' })).body).toMatchObject({ isOn: true })
+  const form = {
+    ...{ email: 'form@demo.example', password: 'Sentinel-Pass-77', confirmPassword: 'Sentinel-Pass-77' },
+    ...{ formOfAddress: 'Frau' as const, givenName: 'Erika', familyName: 'Muster', street: 'Weg 1', zip: '30159' },
+    ...{ city: 'Hannover', yearOfBirth: 1980, divisionId: division, personnelNumber: '4711' },
+    ...{ department: 'A', location: 'B', companyAddress: 'C' },
+  } as const
+  const answer = await server.request(register, { body: { ...form, employeeStatus: 1 }, language: 'en' })
+  expect(answer.body).toMatchObject({ status: 'Failed', message: expect.stringContaining('company account') })
+  const external = await server.request(register, { body: { ...form, employeeStatus: 2, billingType: 3 } })
+  expect(external.body.status).toBe('Ok')
+})
+
+test('a login that changes something is on record', async () => {
+  const { webUserId } = await logIn(person())
+  const { lines } = await server.db.one<{ lines: number }>(sql`
+    select count(*) as lines from office_record r join office_record_people p on p.record_number = r.number
+    where p.web_user_id = ${webUserId} and r.kind = 'company-login'`)
+  expect(lines).toBe(1)
+})

@@ -1,0 +1,116 @@
+import * as client from 'openid-client'
+import type { CompanyLogin } from '#server/config.ts'
+import type { Claims } from './rules.ts'
+
+const TIMEOUT_S = 5
+/** Clocks that go so far apart still count as one. */
+const CLOCK_TOLERANCE_S = 60
+const REDISCOVER_MS = 24 * 3_600_000
+
+/** There is no answer of the provider that could be judged: passwords and passkeys go on. */
+export class ProviderDown extends Error {}
+
+/** What a browser takes along, and what is kept here to judge what it brings back. */
+export type Way = { state: string; nonce: string; verifier: string }
+
+export type Provider = {
+  /** @throws ProviderDown */
+  start(): Promise<Way & { url: URL }>
+  /** @param address where the browser came back to, whole @throws ProviderDown, or what is wrong with it */
+  read(address: URL, way: Way): Promise<{ issuer: string; subject: string; claims: Claims }>
+  /** null where the provider has no such page, or no answer */
+  endAddress(back: string): Promise<URL | null>
+}
+
+/** Nobody answered, or somebody who is not the provider: no fault of who logs in. */
+const isSilence = (error: unknown): boolean => {
+  if (error instanceof client.AuthorizationResponseError || error instanceof client.ResponseBodyError) {
+    return error instanceof client.ResponseBodyError && error.status >= 500
+  }
+  if (error instanceof client.ClientError) return /TIMEOUT|ABORT/.test(error.code ?? '') || isSilence(error.cause)
+  const isStatus = error instanceof Response && error.status >= 500
+  return isStatus || (error instanceof TypeError && error.message === 'fetch failed') || isAborted(error)
+}
+const isAborted = (error: unknown) => error instanceof Error && /^(?:AbortError|TimeoutError)$/.test(error.name)
+
+/** The company's provider: asked for its addresses when they are needed first, and once a day. */
+export function createProvider(login: CompanyLogin, redirectUri: string): Provider {
+  const { issuer, clientId, clientSecret, mapping } = login
+  let known: { configuration: Promise<client.Configuration>; at: number } | null = null
+
+  const discover = async () => {
+    const discovered = await client.discovery(new URL(issuer), clientId, undefined, undefined, {
+      timeout: TIMEOUT_S,
+      ...(issuer.startsWith('http:') && { execute: [client.allowInsecureRequests] }),
+    })
+    const server = discovered.serverMetadata()
+    const supported = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+    const withSecret = supported.includes('client_secret_basic') ? client.ClientSecretBasic : client.ClientSecretPost
+    const configuration = new client.Configuration(
+      server,
+      clientId,
+      { ...(clientSecret && { client_secret: clientSecret }), [client.clockTolerance]: CLOCK_TOLERANCE_S },
+      clientSecret ? withSecret(clientSecret) : client.None(),
+    )
+    configuration.timeout = TIMEOUT_S
+    if (issuer.startsWith('http:')) client.allowInsecureRequests(configuration)
+    return configuration
+  }
+  const configure = async (): Promise<client.Configuration> => {
+    if (known === null || performance.now() - known.at > REDISCOVER_MS)
+      known = { configuration: discover(), at: performance.now() }
+    try {
+      return await known.configuration
+    } catch (cause) {
+      known = null
+      throw new ProviderDown('the provider of the company login does not answer', { cause })
+    }
+  }
+
+  return {
+    async start() {
+      const configuration = await configure()
+      const way = {
+        state: client.randomState(),
+        nonce: client.randomNonce(),
+        verifier: client.randomPKCECodeVerifier(),
+      }
+      const url = client.buildAuthorizationUrl(configuration, {
+        redirect_uri: redirectUri,
+        scope: mapping.scope,
+        state: way.state,
+        nonce: way.nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(way.verifier),
+        code_challenge_method: 'S256',
+      })
+      return { ...way, url }
+    },
+
+    async read(address, { state, nonce, verifier }) {
+      const configuration = await configure()
+      try {
+        const tokens = await client.authorizationCodeGrant(configuration, address, {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: verifier,
+          idTokenExpected: true,
+        })
+        const claims = tokens.claims()
+        if (!claims) throw new Error('no ID token')
+        const more = configuration.serverMetadata().userinfo_endpoint
+          ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
+          : {}
+        return { issuer: claims.iss, subject: claims.sub, claims: { ...more, ...claims } }
+      } catch (cause) {
+        if (isSilence(cause)) throw new ProviderDown('the provider of the company login does not answer', { cause })
+        throw cause
+      }
+    },
+
+    async endAddress(back) {
+      const configuration = await configure().catch(() => null)
+      if (!configuration?.serverMetadata().end_session_endpoint) return null
+      return client.buildEndSessionUrl(configuration, { client_id: clientId, post_logout_redirect_uri: back })
+    },
+  }
+}

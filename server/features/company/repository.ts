@@ -1,0 +1,133 @@
+import type { Right } from '#contract/rights.ts'
+import { type Queryable, sql } from '#server/db/client.ts'
+import type { AccountState } from '#server/features/session/account-rules.ts'
+import { LOGIN_MINUTES } from './rules.ts'
+
+/** Why there is no login. */
+export const REFUSALS = ['unavailable', 'refused', 'notMeant', 'left', 'locked', 'taken'] as const
+export type Refusal = (typeof REFUSALS)[number]
+
+type Started = {
+  browserHash: Buffer
+  stateHash: Buffer
+  nonce: string
+  verifier: string
+  next: string
+  isKept: boolean
+  /** known before the browser leaves: the provider does not answer */
+  outcome: Refusal | null
+}
+
+export async function insertLogin(db: Queryable, login: Started): Promise<void> {
+  await db.execute(sql`delete from company_logins where expires_at < clock_timestamp()`)
+  await db.execute(sql`
+    insert into company_logins (browser_hash, state_hash, nonce, verifier, next, is_kept, outcome, expires_at)
+    values (${login.browserHash}, ${login.stateHash}, ${login.nonce}, ${login.verifier}, ${login.next}, ${login.isKept},
+      ${login.outcome}, clock_timestamp() + ${LOGIN_MINUTES} * interval '1 minute')`)
+}
+
+/** The way of a browser that comes back, once: whoever brings the same answer again finds it used. */
+export const takeWay = (
+  db: Queryable,
+  browserHash: Buffer,
+  stateHash: Buffer,
+): Promise<{ nonce: string; verifier: string; next: string } | null> =>
+  db.maybeOne(sql`
+    update company_logins set outcome = 'refused'
+    where browser_hash = ${browserHash} and state_hash = ${stateHash} and outcome is null and expires_at > clock_timestamp()
+    returning nonce, verifier, next`)
+
+export const updateOutcome = (
+  db: Queryable,
+  browserHash: Buffer,
+  outcome: Refusal | 'Ok',
+  webUserId: number | null,
+): Promise<number> =>
+  db.execute(sql`
+    update company_logins set outcome = ${outcome}, web_user_id = ${webUserId}, verifier = '', nonce = ''
+    where browser_hash = ${browserHash}`)
+
+/** What came of a login, once. */
+export const takeOutcome = (
+  tx: Queryable,
+  browserHash: Buffer,
+): Promise<{ outcome: Refusal | 'Ok' | null; webUserId: number | null; isKept: boolean } | null> =>
+  tx.maybeOne(sql`
+    delete from company_logins where browser_hash = ${browserHash} and expires_at > clock_timestamp()
+    returning outcome, web_user_id as "webUserId", is_kept as "isKept"`)
+
+export type CompanyAccount = {
+  id: number
+  email: string
+  state: AccountState
+  personnelNumber: string
+  hasLeft: boolean
+}
+
+const account = sql`u.id, u.email, u.state, u.personnel_number as "personnelNumber"`
+
+/** One login of a person after the other: two at once would make two accounts. */
+export const lockPerson = (tx: Queryable, personnelNumber: string): Promise<number> =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`company ${personnelNumber}`}))`)
+
+export const findJoined = (tx: Queryable, issuer: string, subject: string): Promise<CompanyAccount | null> =>
+  tx.maybeOne(sql`
+    select ${account}, c.left_at is not null as "hasLeft" from company_accounts c join web_users u on u.id = c.web_user_id
+    where c.issuer = ${issuer} and c.subject = ${subject} and u.deleted_at is null for update of u`)
+
+/** An account that the address opens already. */
+export const findByAddress = (tx: Queryable, email: string): Promise<CompanyAccount | null> =>
+  tx.maybeOne(sql`
+    select ${account}, false as "hasLeft" from web_users u
+    where u.email = ${email} and u.state in ('proved', 'known', 'locked') for update`)
+
+export const findById = (tx: Queryable, id: number): Promise<CompanyAccount | null> =>
+  tx.maybeOne(
+    sql`select ${account}, false as "hasLeft" from web_users u where u.id = ${id} and u.deleted_at is null for update`,
+  )
+
+export const upsertJoined = (tx: Queryable, issuer: string, subject: string, webUserId: number): Promise<number> =>
+  tx.execute(sql`
+    insert into company_accounts (issuer, subject, web_user_id) values (${issuer}, ${subject}, ${webUserId})
+    on conflict (issuer, subject) do update set web_user_id = excluded.web_user_id, last_login_at = clock_timestamp(), left_at = null`)
+
+/** Whether the HR list, where there is one, has a number. */
+export const isListed = async (tx: Queryable, personnelNumber: string): Promise<boolean> =>
+  (await tx.maybeOne(sql`
+    select where not exists (select from eligible_people)
+      or exists (select from eligible_people where personnel_number = ${personnelNumber})`)) !== null
+
+/** Whatever else opened the account: another person may have registered it under this number. */
+export async function deleteOtherWaysIn(tx: Queryable, webUserId: number, email: string): Promise<void> {
+  await tx.execute(sql`
+    update web_users set password_hash = null, imported_password_hash = null, reset_password_hash = null, reset_expires_at = null,
+      is_password_to_change = false, email = ${email} where id = ${webUserId}`)
+  for (const table of [
+    'sessions',
+    'known_devices',
+    'passkeys',
+    'account_tokens',
+    'calendar_feeds',
+    'push_subscriptions',
+  ])
+    await tx.execute(sql`delete from ${sql.raw(table)} where web_user_id = ${webUserId}`)
+}
+
+export const findDivision = async (tx: Queryable, id: number): Promise<number | null> =>
+  (await tx.maybeOne<{ id: number }>(sql`select id from divisions where id = ${id}`))?.id ?? null
+
+/** The company stands for status and number. */
+export const updateKnown = (tx: Queryable, webUserId: number): Promise<number> =>
+  tx.execute(sql`update web_users set known_at = coalesce(known_at, clock_timestamp()) where id = ${webUserId}`)
+
+export const markSession = (tx: Queryable, tokenHash: Buffer): Promise<number> =>
+  tx.execute(sql`update sessions set is_by_company = true where token_hash = ${tokenHash}`)
+
+export const listRights = (tx: Queryable, webUserId: number): Promise<{ right: Right; isByClaim: boolean }[]> =>
+  tx.query(sql`select "right", is_by_claim as "isByClaim" from office_rights where web_user_id = ${webUserId}`)
+
+/** Rights that a claim gives work from now on. */
+export const updateRightsByClaim = (tx: Queryable, webUserId: number, newOnes: Right[]): Promise<number> =>
+  tx.execute(sql`
+    update office_rights set is_by_claim = is_by_claim or "right" = any(${newOnes}), granted_at = clock_timestamp()
+    where web_user_id = ${webUserId} and (is_by_claim or "right" = any(${newOnes}))`)

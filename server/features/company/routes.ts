@@ -1,0 +1,130 @@
+import * as contract from '#contract/company.ts'
+import type { ServerContext } from '#server/context.ts'
+import { readDevice } from '#server/features/session/device-service.ts'
+import { presentNoSession, presentSession } from '#server/features/session/presentation-rules.ts'
+import { findView, openSession } from '#server/features/session/service.ts'
+import type { Cookies } from '#server/http/cookies.ts'
+import type { Api } from '#server/http/mount.ts'
+import { logSecurity } from '#server/http/security-log.ts'
+import { createToken, hashToken } from '#server/http/token.ts'
+import { languageOf, translate } from '#server/texts/translate.ts'
+import { createLimit } from '#server/throttle/limits.ts'
+import { createProvider, ProviderDown } from './provider-service.ts'
+import * as repository from './repository.ts'
+import { LOGIN_MINUTES, readPerson } from './rules.ts'
+import { createCompanyLogin } from './service.ts'
+
+/** Binds the way to the company and back to one browser. */
+const COOKIE = 'CompanyLogin'
+const RETURN_PATH = '/api/session/company/return'
+
+const goTo = (address: string | URL) =>
+  new Response(null, { status: 302, headers: { Location: String(address), 'Cache-Control': 'no-store' } })
+
+/** The company's own login, by OpenID Connect. */
+export function mountCompany(api: Api, context: ServerContext): void {
+  const { db, config, log, wakeMailer } = context
+  const { companyLogin: login, publicUrl, branding } = config
+  const provider = login && createProvider(login, publicUrl + RETURN_PATH)
+  const { admit } = createCompanyLogin(context)
+  // A row, and a question to the provider, each: far above what a whole company needs at once.
+  const takeTurn = createLimit(context, 'company-login', { burst: 2_000, perMinute: 1_200 })
+  /** Where the app asks what came of it. */
+  const backToApp = (next = '') => goTo(`/login?company=1${next && `&next=${encodeURIComponent(next)}`}`)
+
+  api.mount(contract.getCompanyLogin, async ({ language }) => ({
+    isOn: provider !== null,
+    label: provider ? (branding.texts.companyLogin[language] ?? '') : '',
+  }))
+
+  api.mount(contract.startCompanyLogin, async ({ query, address, cookies }) => {
+    if (provider === null) return backToApp()
+    await takeTurn(address)
+    const browser = createToken()
+    const way = await provider.start().catch(error => {
+      if (!(error instanceof ProviderDown)) throw error
+      log.warn({ err: error }, 'the company login is not available')
+      return null
+    })
+    await repository.insertLogin(db, {
+      browserHash: hashToken(browser),
+      stateHash: hashToken(way?.state ?? createToken()),
+      nonce: way?.nonce ?? '',
+      verifier: way?.verifier ?? '',
+      next: query.next,
+      isKept: query.keepSession === 'true',
+      outcome: way ? null : 'unavailable',
+    })
+    cookies.setForReturn(COOKIE, browser, LOGIN_MINUTES * 60)
+    return way ? goTo(way.url) : backToApp(query.next)
+  })
+
+  const judge = async (
+    address: URL,
+    way: { state: string; nonce: string; verifier: string },
+    acceptLanguage: string,
+  ) => {
+    if (!provider || !login) return { outcome: 'unavailable' } as const
+    try {
+      const { claims, ...subject } = await provider.read(address, way)
+      const person = readPerson(claims, login.mapping)
+      if (person === null) return { outcome: 'notMeant' } as const
+      return await admit(person, subject, languageOf(acceptLanguage))
+    } catch (error) {
+      const isDown = error instanceof ProviderDown
+      // What it says of itself holds no token and no claim.
+      const { code, message } = error as { code?: string; message?: string }
+      if (!isDown && code === undefined) throw error
+      log.warn({ reason: code ?? message }, 'no company login')
+      return { outcome: isDown ? 'unavailable' : 'refused' } as const
+    }
+  }
+
+  api.mount(contract.returnFromCompany, async ({ query, cookies, request, address }) => {
+    await takeTurn(address)
+    const browserHash = hashToken(readToken(cookies))
+    const way = await repository.takeWay(db, browserHash, hashToken(query.state ?? ''))
+    if (way === null) return backToApp()
+    // As the provider knows the address, whatever name the request came under.
+    const returned = new URL(publicUrl + RETURN_PATH + new URL(request.url).search)
+    const judged = await judge(
+      returned,
+      { ...way, state: query.state ?? '' },
+      request.headers.get('Accept-Language') ?? '',
+    )
+    await repository.updateOutcome(db, browserHash, judged.outcome, 'webUserId' in judged ? judged.webUserId : null)
+    if (judged.outcome !== 'Ok') logSecurity(log, 'login.failed', { isByCompany: true, reason: judged.outcome })
+    wakeMailer()
+    return backToApp(way.next)
+  })
+
+  api.mount(contract.finishCompanyLogin, async ({ cookies, request, language }) => {
+    const token = createToken()
+    const acceptLanguage = request.headers.get('Accept-Language')
+    const outcome = await db.transaction(async tx => {
+      const found = await repository.takeOutcome(tx, hashToken(readToken(cookies)))
+      if (found?.outcome !== 'Ok' || found.webUserId === null) return found?.outcome ?? 'expired'
+      await openSession(tx, found.webUserId, {
+        tokenHash: hashToken(token),
+        keepSession: found.isKept,
+        device: readDevice(cookies, request),
+        language: acceptLanguage ? languageOf(acceptLanguage) : null,
+      })
+      await repository.markSession(tx, hashToken(token))
+      return found.webUserId
+    })
+    cookies.setForReturn(COOKIE, '', 0)
+    const view = typeof outcome === 'number' ? await findView(db, hashToken(token)) : null
+    if (view) {
+      logSecurity(log, 'login.ok', { webUserId: view.webUserId, isByCompany: true })
+      wakeMailer()
+      return presentSession(token, view)
+    }
+    const key = typeof outcome === 'number' ? 'locked' : provider ? outcome : 'off'
+    return presentNoSession(key === 'locked' ? 'NotActive' : 'Failed', translate(language, `session.company.${key}`))
+  })
+
+  api.mount(contract.leaveCompany, async () => goTo((await provider?.endAddress(`${publicUrl}/`)) ?? `${publicUrl}/`))
+}
+
+const readToken = (cookies: Cookies): string => cookies.get(COOKIE).slice(0, 200)

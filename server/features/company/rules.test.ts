@@ -1,0 +1,93 @@
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { type ClaimMapping, claimMapping } from '#contract/company.ts'
+import { type Claims, readPerson } from './rules.ts'
+
+const mappingOf = (mapping: object): ClaimMapping =>
+  v.parse(claimMapping, { personnelNumber: 'employee_number', ...mapping })
+
+/** An ID token as Keycloak writes it with its default client scopes, an attribute mapper and the roles in the ID token. */
+const KEYCLOAK: Claims = {
+  ...{ iss: 'https://login.example.com/realms/firma', sub: 'f:1:ada', aud: 'portal', azp: 'portal', typ: 'ID' },
+  ...{ email_verified: true, email: 'ada@firma.example', preferred_username: 'ada', name: 'Ada Beispiel' },
+  ...{ given_name: 'Ada', family_name: 'Beispiel', employee_number: '00417', groups: ['/Werke/Guss', '/Sport'] },
+  realm_access: { roles: ['default-roles-firma', 'sport-desk', 'uma_authorization'] },
+  resource_access: { portal: { roles: ['programme-editor'] }, account: { roles: ['manage-account'] } },
+}
+const rights = (claim: string | string[], values: Record<string, string[]>) => ({ rights: { claim, values } })
+
+test.each<[string, object, Claims, object | null]>([
+  [
+    'standard claims',
+    {},
+    KEYCLOAK,
+    { personnelNumber: '00417', givenName: 'Ada', email: 'ada@firma.example', rights: null },
+  ],
+  ['a number that is one', {}, { ...KEYCLOAK, employee_number: 417 }, { personnelNumber: '417' }],
+  [
+    'an attribute that is a list',
+    { personnelNumber: ['attributes', 'number'] },
+    { attributes: { number: 'x' } },
+    { personnelNumber: 'x' },
+  ],
+  ['no number', {}, { ...KEYCLOAK, employee_number: ' ' }, null],
+  ['a number that is too long', {}, { ...KEYCLOAK, employee_number: '1'.repeat(51) }, null],
+  ['an address that nobody proved', {}, { ...KEYCLOAK, email_verified: false }, { email: '' }],
+  ['… which says so in text', {}, { ...KEYCLOAK, email_verified: 'true' }, { email: '' }],
+  [
+    '… but the company gives out',
+    { isEmailTrusted: true },
+    { ...KEYCLOAK, email_verified: false },
+    { email: 'ada@firma.example' },
+  ],
+  ['a name that breaks lines', {}, { ...KEYCLOAK, given_name: 'Ada\r\nBcc: x' }, { givenName: '' }],
+  ['a group as division', { division: { claim: 'groups', values: { '/Werke/Guss': 7 } } }, KEYCLOAK, { divisionId: 7 }],
+  [
+    'a division that the mapping does not know',
+    { division: { claim: 'groups', values: { '/Werke/Bad': 7 } } },
+    KEYCLOAK,
+    { divisionId: undefined },
+  ],
+  [
+    'realm roles',
+    rights('realm_access.roles', { 'sport-desk': ['programme', 'bookings'] }),
+    KEYCLOAK,
+    { rights: ['programme', 'bookings'] },
+  ],
+  [
+    'client roles',
+    rights('resource_access.portal.roles', { 'programme-editor': ['programme'] }),
+    KEYCLOAK,
+    { rights: ['programme'] },
+  ],
+  [
+    'names of our rights are no rights',
+    rights('groups', { '/Sport': ['content'] }),
+    { ...KEYCLOAK, groups: ['owner', 'record', '/Sport'] },
+    { rights: ['content'] },
+  ],
+  [
+    'names that every object has',
+    rights('groups', {}),
+    { ...KEYCLOAK, groups: ['constructor', '__proto__', 'toString'] },
+    { rights: [] },
+  ],
+  [
+    'a claim with a dot and an address',
+    rights('https://firma.example/groups', { a: ['record'] }),
+    { ...KEYCLOAK, 'https://firma.example/groups': 'a' },
+    { rights: ['record'] },
+  ],
+  [
+    'apprentices',
+    { employeeStatus: { claim: 'kind', values: { azubi: 7 } } },
+    { ...KEYCLOAK, kind: 'azubi' },
+    { employeeStatus: 7 },
+  ],
+  ['who is allowed', { allowed: { claim: 'groups', values: ['/Sport'] } }, KEYCLOAK, { personnelNumber: '00417' }],
+  ['who is not', { allowed: { claim: 'groups', values: ['/Vorstand'] } }, KEYCLOAK, null],
+])('%s', (_, mapping, claims, person) => {
+  const read = readPerson(claims, mappingOf(mapping))
+  if (person === null) expect(read).toBeNull()
+  else expect(read).toMatchObject(person)
+})

@@ -1,0 +1,130 @@
+import type { StoredField } from '#contract/person.ts'
+import { EMPLOYEE_STATUS, type Language } from '#contract/values.ts'
+import type { ServerContext } from '#server/context.ts'
+import type { Queryable } from '#server/db/client.ts'
+import { isAddressHeld } from '#server/features/accounts/repository.ts'
+import type { Desk } from '#server/features/office/desk-service.ts'
+import { insertPersonRow, updatePersonRow } from '#server/features/office/people-repository.ts'
+import { noAddress } from '#server/features/office/people-service.ts'
+import { findNumberHolder, findStoredFields } from '#server/features/office/person-repository.ts'
+import { createRecordHead } from '#server/features/office/record-head-service.ts'
+import { grantRight, revokeRight } from '#server/features/office/rights-service.ts'
+import { runAct } from '#server/features/office/service.ts'
+import * as repository from './repository.ts'
+import type { CompanyPerson } from './rules.ts'
+
+type Subject = { issuer: string; subject: string }
+type Judged = { outcome: 'Ok'; webUserId: number } | { outcome: repository.Refusal }
+type Found = { account: repository.CompanyAccount | null; how: 'joined' | 'address' | 'number' | 'new' }
+
+/**
+ * Whose account it is: the one that this subject has opened before; the one whose address company and person have proved; the one
+ * that has the personnel number by the department's word.
+ * See docs/decisions/0090.
+ */
+async function findAccount(tx: Queryable, person: CompanyPerson, { issuer, subject }: Subject): Promise<Found> {
+  const joined = await repository.findJoined(tx, issuer, subject)
+  if (joined) return { account: joined, how: 'joined' }
+  const byAddress = person.email ? await repository.findByAddress(tx, person.email) : null
+  if (byAddress?.personnelNumber === person.personnelNumber) return { account: byAddress, how: 'address' }
+  const holder = await findNumberHolder(tx, person.personnelNumber, null)
+  const byNumber = holder?.isKnown ? await repository.findById(tx, holder.id) : null
+  if (byNumber) return { account: byNumber, how: 'number' }
+  return byAddress ? { account: byAddress, how: 'address' } : { account: null, how: 'new' }
+}
+
+/** What the claims say, and nothing that they are silent about. */
+async function valuesOf(tx: Queryable, person: CompanyPerson): Promise<Partial<Record<StoredField, string | number>>> {
+  const { personnelNumber, givenName, familyName, divisionId, employeeStatus } = person
+  const division = divisionId === undefined ? null : await repository.findDivision(tx, divisionId)
+  return {
+    personnelNumber,
+    ...(givenName && { givenName }),
+    ...(familyName && { familyName }),
+    ...(division !== null && { divisionId: division }),
+    ...(employeeStatus && { employeeStatus }),
+  }
+}
+
+/** The rights that claims give are those of the mapping, neither more nor for longer; those of the desk are not theirs to take. */
+async function keepRights(
+  desk: Desk,
+  webUserId: number,
+  email: string,
+  rights: CompanyPerson['rights'],
+): Promise<void> {
+  const held = await repository.listRights(desk.tx, webUserId)
+  const wanted = rights ?? []
+  const newOnes = wanted.filter(right => !held.some(one => one.right === right))
+  for (const right of newOnes) await grantRight(desk, email, right)
+  for (const { right, isByClaim } of held)
+    if (isByClaim && !wanted.includes(right)) await revokeRight(desk, email, right, { mayBeLastOwner: true })
+  await repository.updateRightsByClaim(desk.tx, webUserId, newOnes)
+}
+
+export function createCompanyLogin({ db, config, log }: ServerContext) {
+  const keepHead = createRecordHead(config.dataDir)
+
+  /** Lets in whom the provider has vouched for, with what it says of them; on record where that is news. */
+  const admit = async (person: CompanyPerson, subject: Subject, language: Language): Promise<Judged> => {
+    const done = await db.transaction(async tx => {
+      await repository.lockPerson(tx, person.personnelNumber)
+      const { account, how } = await findAccount(tx, person, subject)
+      if (account?.state === 'locked') return { judged: { outcome: 'locked' } as const, head: null }
+      if (account?.hasLeft && !(await repository.isListed(tx, person.personnelNumber)))
+        return { judged: { outcome: 'left' } as const, head: null }
+      // A number that the department gave to somebody else is nobody's to take over.
+      const holder = await findNumberHolder(tx, person.personnelNumber, account?.id ?? null)
+      if (holder?.isKnown) return { judged: { outcome: 'taken' } as const, head: null }
+
+      const values = await valuesOf(tx, person)
+      const address = account?.email ?? ''
+      const isFree = person.email !== '' && !(await isAddressHeld(tx as typeof db, person.email, account?.id ?? null))
+      const own = isFree ? person.email : noAddress()
+      const stored = account ? await findStoredFields(tx, account.id) : null
+      const status = stored?.employeeStatus
+      const isOutside = status !== EMPLOYEE_STATUS.Employee && status !== EMPLOYEE_STATUS.Apprentice
+      if (values.employeeStatus === undefined && isOutside) values.employeeStatus = EMPLOYEE_STATUS.Employee
+      const changed = Object.entries(values).filter(([field, value]) => stored?.[field as 'givenName'] !== value)
+      const held = account ? await repository.listRights(tx, account.id) : []
+      const byClaim = held.filter(one => one.isByClaim).map(one => one.right)
+      const isRightsNews =
+        (person.rights ?? []).some(right => !held.some(one => one.right === right)) ||
+        byClaim.some(right => !person.rights?.includes(right))
+
+      const work = async (desk?: Desk): Promise<number> => {
+        if (account && how === 'number' && address !== person.email)
+          await repository.deleteOtherWaysIn(tx, account.id, own)
+        const id = account?.id ?? (await insertPersonRow(tx, { ...values, email: own }, true))
+        const hasNewAddress = how === 'number' || account === null
+        const email = hasNewAddress ? (address === person.email && account ? address : own) : address
+        if (account && changed.length > 0) await updatePersonRow(tx, id, Object.fromEntries(changed))
+        await repository.updateKnown(tx, id)
+        await repository.upsertJoined(tx, subject.issuer, subject.subject, id)
+        if (desk) {
+          await keepRights(desk, id, email, person.rights)
+          desk.concern({ people: [id] })
+          desk.note({ objects: { webUserId: id }, after: { how, fields: changed.map(([field]) => field).sort() } })
+        } else await repository.updateRightsByClaim(tx, id, [])
+        return id
+      }
+      if (how === 'joined' && changed.length === 0 && !isRightsNews)
+        return { judged: { outcome: 'Ok', webUserId: await work() } as const, head: null }
+      let webUserId = 0
+      const { head } = await runAct(
+        tx,
+        { kind: 'company-login' },
+        { actor: { id: null, rights: [] }, language, config },
+        async desk => {
+          webUserId = await work(desk)
+          return undefined
+        },
+      )
+      return { judged: { outcome: 'Ok', webUserId } as const, head }
+    })
+    if (done.head)
+      await keepHead(done.head).catch(error => log.error({ err: error }, 'the head of the record cannot be kept'))
+    return done.judged
+  }
+  return { admit }
+}

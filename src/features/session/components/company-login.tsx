@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ButtonLink } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
+import { companyAddress, enterFromCompany, useCompanyLogin } from '../company-store.ts'
+
+type Props = { next: string | null; keepSession: boolean; isBack: boolean }
+
+/** The way in with the company's own account, in the company's words. `isBack`: the browser comes from there. */
+export function CompanyLogin({ next, keepSession, isBack }: Props) {
+  const { t } = useTranslation('session')
+  const login = useCompanyLogin()
+  const [problem, setProblem] = useState('')
+  useEffect(() => {
+    if (!isBack) return
+    // Asked once: the answer is given once, too.
+    const address = new URL(window.location.href)
+    address.searchParams.delete('company')
+    window.history.replaceState(window.history.state, '', address)
+    enterFromCompany(t('noAnswer')).then(setProblem)
+  }, [isBack, t])
+  if (!login && !problem) return null
+  return (
+    <div className={piece('stack', 'apart')}>
+      {problem && (
+        <p className={piece('trouble', 'flush')} role="alert">
+          {problem}
+        </p>
+      )}
+      {login && (
+        <ButtonLink look="primary" href={companyAddress(next, keepSession)} isOutside>
+          {login.label}
+        </ButtonLink>
+      )}
+    </div>
+  )
+}
