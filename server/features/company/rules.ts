@@ -50,7 +50,7 @@ const mapped = <Value>(claims: Claims, field: { claim: ClaimPath; values: Record
 
 /**
  * What the claims say of a person, by the mapping and never more than it.
- * See docs/decisions/0090.
+ * See docs/decisions/0095.
  * @returns null for somebody who is not meant: without a personnel number, or without what `allowed` asks for
  */
 export function readPerson(claims: Claims, mapping: ClaimMapping): CompanyPerson | null {

@@ -20,7 +20,7 @@ type Found = { account: repository.CompanyAccount | null; how: 'joined' | 'addre
 /**
  * Whose account it is: the one that this subject has opened before; the one whose address company and person have proved; the one
  * that has the personnel number by the department's word.
- * See docs/decisions/0090.
+ * See docs/decisions/0095.
  */
 async function findAccount(tx: Queryable, person: CompanyPerson, { issuer, subject }: Subject): Promise<Found> {
   const joined = await repository.findJoined(tx, issuer, subject)
