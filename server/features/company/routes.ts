@@ -73,9 +73,9 @@ export function mountCompany(api: Api, context: ServerContext): void {
     } catch (error) {
       const isDown = error instanceof ProviderDown
       // What it says of itself holds no token and no claim.
-      const { code, message } = error as { code?: string; message?: string }
+      const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
       if (!isDown && code === undefined) throw error
-      log.warn({ reason: code ?? message }, 'no company login')
+      log.warn({ reason: code ?? 'down' }, 'no company login')
       return { outcome: isDown ? 'unavailable' : 'refused' } as const
     }
   }

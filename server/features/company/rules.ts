@@ -28,7 +28,7 @@ function readClaim(claims: Claims, path: ClaimPath): unknown {
   let value: unknown = claims
   for (const part of typeof path === 'string' ? path.split('.') : path) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return undefined
-    value = (value as Claims)[part]
+    value = Reflect.get(value, part)
   }
   return value
 }
@@ -42,10 +42,13 @@ const readText = (claims: Claims, path: ClaimPath, max: number): string => {
 const readWords = (claims: Claims, path: ClaimPath): string[] =>
   [readClaim(claims, path)].flat().filter(isWord).map(String)
 
-/** The first one that the mapping knows; what it says nothing of is as if it were not there. */
-const mapped = <Value>(claims: Claims, field: { claim: ClaimPath; values: Record<string, Value> } | undefined) => {
-  const known = field ? readWords(claims, field.claim).filter(word => Object.hasOwn(field.values, word)) : []
-  return known.map(word => field?.values[word] as Value)
+/** What the mapping says of these words; what it does not name is as if it were not there. */
+const mapped = <Value>(
+  claims: Claims,
+  field: { claim: ClaimPath; values: Record<string, Value> } | undefined,
+): Value[] => {
+  const words = field ? readWords(claims, field.claim) : []
+  return Object.entries(field?.values ?? {}).flatMap(([word, value]) => (words.includes(word) ? [value] : []))
 }
 
 /**

@@ -79,13 +79,14 @@ export function createCompanyLogin({ db, config, log }: ServerContext) {
 
       const values = await valuesOf(tx, person)
       const address = account?.email ?? ''
-      const isFree = person.email !== '' && !(await isAddressHeld(tx as typeof db, person.email, account?.id ?? null))
+      const isFree = person.email !== '' && !(await isAddressHeld(tx, person.email, account?.id ?? null))
       const own = isFree ? person.email : noAddress()
       const stored = account ? await findStoredFields(tx, account.id) : null
       const status = stored?.employeeStatus
       const isOutside = status !== EMPLOYEE_STATUS.Employee && status !== EMPLOYEE_STATUS.Apprentice
       if (values.employeeStatus === undefined && isOutside) values.employeeStatus = EMPLOYEE_STATUS.Employee
-      const changed = Object.entries(values).filter(([field, value]) => stored?.[field as 'givenName'] !== value)
+      const before = new Map<string, unknown>(Object.entries(stored ?? {}))
+      const changed = Object.entries(values).filter(([field, value]) => before.get(field) !== value)
       const held = account ? await repository.listRights(tx, account.id) : []
       const byClaim = held.filter(one => one.isByClaim).map(one => one.right)
       const isRightsNews =
