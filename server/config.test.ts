@@ -174,7 +174,9 @@ test('the company login takes issuer, client and a mapping that is right, secret
     await writeFile(join(folder, 'secret'), 'geheim\n')
     const secretFile = { OIDC_CLIENT_SECRET_FILE: join(folder, 'secret') }
     expect(readConfig({ ...settings, ...secretFile }).companyLogin).toMatchObject({
-      ...{ issuer: settings.OIDC_ISSUER, clientId: 'portal', clientSecret: 'geheim' },
+      issuer: settings.OIDC_ISSUER,
+      clientId: 'portal',
+      clientSecret: 'geheim',
       mapping: { personnelNumber: 'number', scope: 'openid profile email', isEmailTrusted: false },
     })
     expect(refusal({ ...settings, OIDC_ISSUER: 'http://login.example.com' })?.message).toMatch(/OIDC_ISSUER must be/)

@@ -51,8 +51,13 @@ let last = 0
 const person = (values: Record<string, unknown> = {}) => {
   const number = ++last
   return {
-    ...{ sub: `sub-${number}`, employee_number: `10${number}`, given_name: 'Ada', family_name: 'Beispiel' },
-    ...{ email: `ada${number}@firma.example`, email_verified: true, company: 'Guss' },
+    sub: `sub-${number}`,
+    employee_number: `10${number}`,
+    given_name: 'Ada',
+    family_name: 'Beispiel',
+    email: `ada${number}@firma.example`,
+    email_verified: true,
+    company: 'Guss',
     ...values,
   }
 }
@@ -123,7 +128,10 @@ describe('the first login', () => {
   test('finds the account with the personnel number that the department named, and ends what else opened it', async () => {
     const who = person()
     const { id } = await insertWebUser(server.db, {
-      ...{ personnelNumber: who.employee_number, employeeStatus: 1, knownAt: new Date(), passwordHash: 'somebody’s' },
+      personnelNumber: who.employee_number,
+      employeeStatus: 1,
+      knownAt: new Date(),
+      passwordHash: 'somebody’s',
     })
     expect((await logIn(who)).webUserId).toBe(id)
     const { hash, email } = await server.db.one<{ hash: string | null; email: string }>(
@@ -269,10 +277,21 @@ test('the provider is down: the portal says so, and passwords go on', async () =
 test('employees have no registration form where it is on; everybody else has', async () => {
   expect((await server.request(getCompanyLogin, { language: 'en' })).body).toMatchObject({ isOn: true })
   const form = {
-    ...{ email: 'form@demo.example', password: 'Sentinel-Pass-77', confirmPassword: 'Sentinel-Pass-77' },
-    ...{ formOfAddress: 'Frau' as const, givenName: 'Erika', familyName: 'Muster', street: 'Weg 1', zip: '30159' },
-    ...{ city: 'Hannover', yearOfBirth: 1980, divisionId: division, personnelNumber: '4711' },
-    ...{ department: 'A', location: 'B', companyAddress: 'C' },
+    email: 'form@demo.example',
+    password: 'Sentinel-Pass-77',
+    confirmPassword: 'Sentinel-Pass-77',
+    formOfAddress: 'Frau' as const,
+    givenName: 'Erika',
+    familyName: 'Muster',
+    street: 'Weg 1',
+    zip: '30159',
+    city: 'Hannover',
+    yearOfBirth: 1980,
+    divisionId: division,
+    personnelNumber: '4711',
+    department: 'A',
+    location: 'B',
+    companyAddress: 'C',
   } as const
   const answer = await server.request(register, { body: { ...form, employeeStatus: 1 }, language: 'en' })
   expect(answer.body).toMatchObject({ status: 'Failed', message: expect.stringContaining('company account') })

@@ -108,6 +108,7 @@ export function createProvider(login: CompanyLogin, redirectUri: string): Provid
     },
 
     async endAddress(back) {
+      // Out of the portal in any case: a provider without an answer cannot keep anybody in.
       const configuration = await configure().catch(() => null)
       if (!configuration?.serverMetadata().end_session_endpoint) return null
       return client.buildEndSessionUrl(configuration, { client_id: clientId, post_logout_redirect_uri: back })

@@ -8,9 +8,19 @@ const mappingOf = (mapping: object): ClaimMapping =>
 
 /** An ID token as Keycloak writes it with its default client scopes, an attribute mapper and the roles in the ID token. */
 const KEYCLOAK: Claims = {
-  ...{ iss: 'https://login.example.com/realms/firma', sub: 'f:1:ada', aud: 'portal', azp: 'portal', typ: 'ID' },
-  ...{ email_verified: true, email: 'ada@firma.example', preferred_username: 'ada', name: 'Ada Beispiel' },
-  ...{ given_name: 'Ada', family_name: 'Beispiel', employee_number: '00417', groups: ['/Werke/Guss', '/Sport'] },
+  iss: 'https://login.example.com/realms/firma',
+  sub: 'f:1:ada',
+  aud: 'portal',
+  azp: 'portal',
+  typ: 'ID',
+  email_verified: true,
+  email: 'ada@firma.example',
+  preferred_username: 'ada',
+  name: 'Ada Beispiel',
+  given_name: 'Ada',
+  family_name: 'Beispiel',
+  employee_number: '00417',
+  groups: ['/Werke/Guss', '/Sport'],
   realm_access: { roles: ['default-roles-firma', 'sport-desk', 'uma_authorization'] },
   resource_access: { portal: { roles: ['programme-editor'] }, account: { roles: ['manage-account'] } },
 }
