@@ -68,6 +68,10 @@ function swallows(node: Node, file: SourceFile): boolean {
   return !syntaxOf(file).comments.some(({ end }) => lineAt(end) >= first && lineAt(end) <= last)
 }
 
+/** A statement of its own at the top of a module: `store.subscribe(…)`. */
+const actsAtImport = (node: Node): boolean =>
+  node.type === 'Program' && node.body.some(one => one.type === 'ExpressionStatement' && !one.directive)
+
 type Rule = { files: (path: string) => boolean; reason: string } & (
   | { node: (node: Node, file: SourceFile) => boolean }
   | { imports: string }
@@ -94,6 +98,11 @@ const rules: Rule[] = [
     files: path => path.startsWith('src/') && isCode(path) && !isTest(path),
     node: node => OF_THE_DEVICE.test(calledName(node)?.name ?? ''),
     reason: 'speaks in the zone of the device: lib/portal-time.ts has the portal’s',
+  },
+  {
+    files: path => isShipped(path) && /^src\/(?:lib|components|features)\/(?!.*-worker\.ts$)/.test(path),
+    node: actsAtImport,
+    reason: 'acts when it is imported: what starts is called by src/app/start.ts or by who uses it',
   },
   {
     files: path => isCode(path) && !isTest(path) && SQL_ELSEWHERE.test(path),

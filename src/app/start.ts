@@ -8,6 +8,7 @@ import { useSession } from '#features/session/store.ts'
 import { useConfig } from '#features/system/resource.ts'
 import { onForbidden, onSessionLost } from '#lib/call.ts'
 import { dropOwnPictures } from '#lib/kept-files.ts'
+import { watchOnline } from '#lib/online.ts'
 import { setOwner, startResources } from '#lib/resource.ts'
 import { showError } from '#lib/toast.ts'
 import { startAttendance } from './attendance.ts'
@@ -37,6 +38,7 @@ export async function startApp(shown: Promise<void>): Promise<void> {
     // Who has to choose a password first is told so by the page.
     if (!useSession.getState().session?.isPasswordToChange) showError(i18next.t('shell:forbidden'))
   })
+  watchOnline()
   startInbox()
   startResources()
   followSession()

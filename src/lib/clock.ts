@@ -1,4 +1,4 @@
-import { readStored, writeStored } from './stored-values.ts'
+import { readSetting, writeSetting } from './settings.ts'
 
 /** This device's own clock, ms since 1970. It may be wrong by days: it measures how long something takes, and nothing else. */
 export const deviceNow = (): number => Date.now()
@@ -7,7 +7,7 @@ const KEY = 'ClockOffset'
 
 /** The offset measured last, also by an earlier page: a start without a network has none of its own. */
 function recall(): number | null {
-  const stored = readStored(KEY)
+  const stored = readSetting(KEY)
   return stored === null || !Number.isFinite(Number(stored)) ? null : Number(stored)
 }
 
@@ -58,6 +58,6 @@ export function noteServerDate(header: string | null, sentAt: number, receivedAt
   const next = Math.round(nextOffset(offsetMs, { serverMs, sentAt, receivedAt }))
   if (next === offsetMs) return
   offsetMs = next
-  writeStored(KEY, String(offsetMs))
+  writeSetting(KEY, String(offsetMs))
   for (const listener of listeners) listener()
 }

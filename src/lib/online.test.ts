@@ -1,10 +1,11 @@
 import { expect, test, vi } from 'vitest'
 import { listInstructorCourses } from '#contract/courses.ts'
 import { call } from './api-client.ts'
-import { useOnline } from './online.ts'
+import { useOnline, watchOnline } from './online.ts'
 
 test('an answer that was under way when the network went does not bring it back', async () => {
   window.location.href = 'http://portal.example/'
+  watchOnline()
   const answers: (() => void)[] = []
   const answer = () => new Response('[]', { headers: { 'Content-Type': 'application/json' } })
   vi.stubGlobal('fetch', () => new Promise<Response>(resolve => answers.push(() => resolve(answer()))))

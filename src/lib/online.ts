@@ -14,10 +14,13 @@ const report = (isOnline: boolean) => {
 
 let lostAt = 0
 
-// An answer that was under way when the network went says nothing of now.
-onReachability((isReachable, sentAt) => report(isReachable && sentAt > lostAt))
-window.addEventListener('offline', () => {
-  lostAt = deviceNow()
-  report(false)
-})
-window.addEventListener('online', () => report(true))
+/** Listens to the browser and to every call. */
+export function watchOnline(): void {
+  // An answer that was under way when the network went says nothing of now.
+  onReachability((isReachable, sentAt) => report(isReachable && sentAt > lostAt))
+  window.addEventListener('offline', () => {
+    lostAt = deviceNow()
+    report(false)
+  })
+  window.addEventListener('online', () => report(true))
+}

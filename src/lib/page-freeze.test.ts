@@ -3,7 +3,6 @@ import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, expect, test, vi } from 'vitest'
 
 beforeEach(() => {
-  vi.resetModules()
   vi.stubGlobal('indexedDB', new IDBFactory())
 })
 

@@ -1,11 +1,11 @@
 import type { DateTimeValue } from '#contract/values.ts'
 import { fromWallClockMs } from './format.ts'
-import { readStored, writeStored } from './stored-values.ts'
+import { readSetting, writeSetting } from './settings.ts'
 
 const KEY = 'TimeZone'
 
 /** The zone the portal named last, also to an earlier page; it has to be known before the first screen. */
-const recall = (): string => readStored(KEY) ?? 'Europe/Berlin'
+const recall = (): string => readSetting(KEY) ?? 'Europe/Berlin'
 
 const clockOf = (timeZone: string) =>
   new Intl.DateTimeFormat('en-GB', {
@@ -18,8 +18,18 @@ const clockOf = (timeZone: string) =>
     minute: '2-digit',
   })
 
-let zone = 'Europe/Berlin'
-let clock = clockOf(zone)
+/** null for a zone that this browser does not know. */
+function findClock(timeZone: string) {
+  try {
+    return clockOf(timeZone)
+  } catch {
+    // An unknown zone: the one that is known stays.
+    return null
+  }
+}
+
+let zone = recall()
+let clock = findClock(zone) ?? clockOf('Europe/Berlin')
 /** IANA name of the zone whose clock counts. */
 export const portalZone = (): string => zone
 
@@ -33,18 +43,13 @@ const offsets = new Map<number, number>()
  */
 export function setPortalZone(timeZone: string): void {
   if (timeZone === zone) return
-  try {
-    clock = clockOf(timeZone)
-    zone = timeZone
-    offsets.clear()
-  } catch {
-    // An unknown zone: the one that is known stays.
-    return
-  }
-  writeStored(KEY, timeZone)
+  const found = findClock(timeZone)
+  if (found === null) return
+  clock = found
+  zone = timeZone
+  offsets.clear()
+  writeSetting(KEY, timeZone)
 }
-setPortalZone(recall())
-
 function offsetAt(quarter: number): number {
   const cached = offsets.get(quarter)
   if (cached !== undefined) return cached

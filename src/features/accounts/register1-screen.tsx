@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Redirect, useLocation } from 'wouter'
 import { ButtonLink } from '#components/button.tsx'
@@ -16,7 +16,7 @@ import { checkEmailPassword } from './api.ts'
 import { PrivacyNote } from './components/privacy-note.tsx'
 import { Steps } from './components/steps.tsx'
 import { errorsOf, errorText } from './form-model.ts'
-import { forgetRegistration, useRegistration } from './store.ts'
+import { changeRegistration, forgetAtLogin, forgetRegistration, noteDraftSeen, useRegistration } from './store.ts'
 
 /** First step: e-mail and password, checked by the server before it goes on. */
 export function Register1Screen() {
@@ -24,6 +24,7 @@ export function Register1Screen() {
   const [, navigate] = useLocation()
   const phase = useSession(state => state.phase)
   const { input, isDraft } = useRegistration()
+  useEffect(forgetAtLogin, [])
   const [problem, setProblem] = useState('')
   const errors = errorsOf(input, 1, useThisYear())
   const shown = useShownErrors<ProfileField>(errors)
@@ -34,7 +35,7 @@ export function Register1Screen() {
   const confirmPassword = input.confirmPassword ?? ''
   const change = (changes: ProfileInput) => {
     setProblem('')
-    useRegistration.setState({ input: { ...input, ...changes } })
+    changeRegistration({ ...input, ...changes })
   }
   const errorOf = (field: ProfileField) => {
     const error = shown.errorOf(field) && errors[field]
@@ -45,7 +46,7 @@ export function Register1Screen() {
     try {
       const answer = await withProgress(checkEmailPassword(email, password, confirmPassword))
       if (answer.status === 'Ok') {
-        useRegistration.setState({ isDraft: false })
+        noteDraftSeen()
         navigate('/register2')
       } else setProblem(answer.message)
     } catch (error) {

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Redirect, useLocation } from 'wouter'
 import { ButtonLink } from '#components/button.tsx'
@@ -5,7 +6,7 @@ import { ScreenHeader } from '#components/screen-header.tsx'
 import { useSession } from '#features/session/store.ts'
 import { ProfileForm } from './components/profile-form.tsx'
 import { Steps } from './components/steps.tsx'
-import { useRegistration } from './store.ts'
+import { changeRegistration, forgetAtLogin, useRegistration } from './store.ts'
 
 /** Second step: who the person is. */
 export function Register2Screen() {
@@ -13,6 +14,7 @@ export function Register2Screen() {
   const [, navigate] = useLocation()
   const phase = useSession(state => state.phase)
   const { input } = useRegistration()
+  useEffect(forgetAtLogin, [])
   if (phase === 'started' || !input.email) return <Redirect to="/home" replace />
   // A page that was loaded anew has all but the password, which only the first step asks for.
   if (!input.password) return <Redirect to="/register1" replace />
@@ -23,7 +25,7 @@ export function Register2Screen() {
       <ProfileForm
         step={2}
         input={input}
-        onChange={changed => useRegistration.setState({ input: changed })}
+        onChange={changeRegistration}
         onSubmit={async () => navigate('/register3')}
         submitLabel={t('next')}
         back={

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Redirect, useLocation } from 'wouter'
 import { ButtonLink } from '#components/button.tsx'
@@ -14,7 +14,7 @@ import { withProgress } from '#lib/progress.ts'
 import { register } from './api.ts'
 import { ProfileForm } from './components/profile-form.tsx'
 import { Steps } from './components/steps.tsx'
-import { forgetRegistration, useRegistration } from './store.ts'
+import { changeRegistration, forgetAtLogin, forgetRegistration, useRegistration } from './store.ts'
 
 /** Whoever has an account of the company needs no other one. */
 const isForForm = (status: EmployeeStatus) =>
@@ -27,6 +27,7 @@ export function Register3Screen() {
   const company = useCompanyLogin()
   const phase = useSession(state => state.phase)
   const { input } = useRegistration()
+  useEffect(forgetAtLogin, [])
   const [problem, setProblem] = useState('')
   const hasLostAnswer = useRef(false)
   if (phase === 'started' || !input.email) return <Redirect to="/home" replace />
@@ -60,7 +61,7 @@ export function Register3Screen() {
         step={3}
         input={input}
         statuses={company ? Object.values(EMPLOYEE_STATUS).filter(isForForm) : undefined}
-        onChange={changed => useRegistration.setState({ input: changed })}
+        onChange={changeRegistration}
         onSubmit={submit}
         submitLabel={t('register.submit')}
         problem={problem}

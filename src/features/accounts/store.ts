@@ -48,12 +48,25 @@ export const useRegistration = create<Registration>(() => ({
   isDraft: draft !== null,
 }))
 
-useRegistration.subscribe(({ input }, before) => {
-  if (input !== before.input) writeDraft(input)
-})
+/** Takes what is typed in a step; a draft of it stays in the tab. */
+export function changeRegistration(input: ProfileInput): void {
+  useRegistration.setState({ input })
+  writeDraft(input)
+}
 
-export const forgetRegistration = (): void => useRegistration.setState({ input: EMPTY_REGISTRATION, isDraft: false })
+export const noteDraftSeen = (): void => useRegistration.setState({ isDraft: false })
 
-useSession.subscribe(({ phase }) => {
-  if (phase === 'started') forgetRegistration()
-})
+export function forgetRegistration(): void {
+  useRegistration.setState({ input: EMPTY_REGISTRATION, isDraft: false })
+  writeDraft(EMPTY_REGISTRATION)
+}
+
+let isWaiting = false
+/** Whoever logs in, on whichever page, needs no draft any more, and no password stays in memory. */
+export function forgetAtLogin(): void {
+  if (isWaiting) return
+  isWaiting = true
+  useSession.subscribe(({ phase }) => {
+    if (phase === 'started') forgetRegistration()
+  })
+}

@@ -34,8 +34,12 @@ export const useAttendance = create<StoredLists & { view: OutboxView }>(() => ({
   view: outbox.entries(),
 }))
 
-outbox.subscribe(view => useAttendance.setState({ view }))
-lists.subscribe(kept => useAttendance.setState(kept))
+/** From now on the screens follow the outbox and the lists. */
+export function showAttendance(): void {
+  useAttendance.setState({ ...lists.current(), view: outbox.entries() })
+  outbox.subscribe(view => useAttendance.setState({ view }))
+  lists.subscribe(kept => useAttendance.setState(kept))
+}
 
 /** Words for a notice that stands where no list is. */
 function aboutCourse(courseId: number): Pick<Change, 'about'> {

@@ -4,7 +4,7 @@ import { serverNow } from '#lib/clock.ts'
 import { useOnline } from '#lib/online.ts'
 import { readSessionToken } from '#lib/session-token.ts'
 import type { Person } from './outbox/world.ts'
-import { device, lists, loadInstructorCourses, outbox, useAttendance } from './store.ts'
+import { device, lists, loadInstructorCourses, outbox, showAttendance, useAttendance } from './store.ts'
 
 type SessionState = ReturnType<typeof useSession.getState>
 
@@ -38,6 +38,7 @@ const dropExpired = () => lists.dropExpired().catch(() => undefined)
 
 /** Starts the outbox: what an earlier page left is sent, and again whenever there is reason to hope. */
 export async function startAttendance(): Promise<void> {
+  showAttendance()
   device.onMessage(message => {
     // The disk does not answer: this page goes on with what it has.
     if (message === 'lists') lists.recall().catch(() => undefined)

@@ -1,5 +1,5 @@
 /** What the device keeps under a name; null for nothing, in the worker, and where a setting blocks it. */
-export function readStored(name: string): string | null {
+export function readSetting(name: string): string | null {
   try {
     return localStorage.getItem(name)
   } catch {
@@ -9,7 +9,7 @@ export function readStored(name: string): string | null {
 }
 
 /** Keeps a text under a name; where that is blocked, it lasts as long as the page. */
-export function writeStored(name: string, text: string): void {
+export function writeSetting(name: string, text: string): void {
   try {
     localStorage.setItem(name, text)
   } catch {
