@@ -74,9 +74,33 @@ export const isCommon = (password: string, words: Words): boolean =>
 
 /** What comes to mind in this country when a password is asked for, and stands in no list of the world's. */
 const FAVOURITES = [
-  ...['passwort', 'kennwort', 'geheim', 'mustermann', 'musterfrau', 'anmeldung', 'zugang', 'betriebssport'],
-  ...['schalke', 'borussia', 'dortmund', 'bayern', 'münchen', 'werder', 'bremen', 'hansa', 'eintracht', 'hamburg'],
-  ...['berlin', 'köln', 'frankfurt', 'stuttgart', 'hannover', 'leipzig', 'nürnberg', 'gladbach', 'leverkusen'],
+  'passwort',
+  'kennwort',
+  'geheim',
+  'mustermann',
+  'musterfrau',
+  'anmeldung',
+  'zugang',
+  'betriebssport',
+  'schalke',
+  'borussia',
+  'dortmund',
+  'bayern',
+  'münchen',
+  'werder',
+  'bremen',
+  'hansa',
+  'eintracht',
+  'hamburg',
+  'berlin',
+  'köln',
+  'frankfurt',
+  'stuttgart',
+  'hannover',
+  'leipzig',
+  'nürnberg',
+  'gladbach',
+  'leverkusen',
 ]
 
 /** What people here think of first: the portal, the company and its parts, its places, its people. */

@@ -19,7 +19,11 @@ export type OfficeLetter = v.InferOutput<typeof letter>
 
 const bookingOfPerson = v.object({
   courseId: number,
-  ...{ number: text, name: text, name2: text, start: text, end: text },
+  number: text,
+  name: text,
+  name2: text,
+  start: text,
+  end: text,
   /** 0: a booking or wait that has ended */
   bookingStatus,
   /** on the waiting list; 0 for who does not wait */

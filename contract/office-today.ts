@@ -25,7 +25,10 @@ export const getToday = endpoint('GET', '/api/office/today', {
     lessons: listed({
       ...lesson,
       version: number,
-      ...{ endTime: text, state: v.picklist(['planned', 'cancelled']), room: text, booked: number },
+      endTime: text,
+      state: v.picklist(['planned', 'cancelled']),
+      room: text,
+      booked: number,
     }),
     /** programme, bookings: held within two weeks, and nobody recorded who was there */
     unrecorded: listed({ ...lesson, booked: number }),
@@ -37,7 +40,12 @@ export const getToday = endpoint('GET', '/api/office/today', {
     mails: listed({ webUserId: v.nullable(number), name: text, at: text, isGivenUp: v.boolean() }),
     /** bookings: at the door and not on the list */
     guests: listed({
-      ...{ guestId: text, name: text, courseId: number, courseName: text, at: text, freePlaces: number },
+      guestId: text,
+      name: text,
+      courseId: number,
+      courseName: text,
+      at: text,
+      freePlaces: number,
       accounts: v.array(v.object({ webUserId: number, name: text, email: text })),
     }),
     /** programme: of the next two weeks */

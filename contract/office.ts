@@ -91,10 +91,21 @@ export const listOfficeCourses = endpoint('GET', '/api/office/courses', {
     v.object({
       id: number,
       version: number,
-      ...{ number: text, name: text, name2: text, seasonId: number, courseCategoryId: number },
-      ...{ start: text, end: text, startTime: text, endTime: text, venue: text },
-      ...{ confirmed: v.boolean(), cancelled: v.boolean() },
-      ...{ places: number, booked: number, waiting: number },
+      number: text,
+      name: text,
+      name2: text,
+      seasonId: number,
+      courseCategoryId: number,
+      start: text,
+      end: text,
+      startTime: text,
+      endTime: text,
+      venue: text,
+      confirmed: v.boolean(),
+      cancelled: v.boolean(),
+      places: number,
+      booked: number,
+      waiting: number,
       /** the day of the last lesson with recorded attendance */
       lastRecorded: v.nullable(text),
     }),
@@ -115,10 +126,17 @@ export const getOfficeCourse = endpoint('GET', '/api/office/courses/:id', {
     lessons: v.array(
       v.object({
         courseDateId: number,
-        ...{ date: text, startTime: text, endTime: text, state: v.picklist(['planned', 'cancelled']) },
-        ...{ room: text, instructor: text, note: text, note2: text },
+        date: text,
+        startTime: text,
+        endTime: text,
+        state: v.picklist(['planned', 'cancelled']),
+        room: text,
+        instructor: text,
+        note: text,
+        note2: text,
         /** the room of the list of rooms, and who teaches in place of the course's instructors; null where there is none */
-        ...{ roomId: v.nullable(number), instructorEmail: v.nullable(text) },
+        roomId: v.nullable(number),
+        instructorEmail: v.nullable(text),
         /** how many were present, null before anybody was recorded */
         present: v.nullable(number),
       }),
@@ -139,8 +157,11 @@ export const listOfficePeople = endpoint('GET', '/api/office/people', {
   response: listOf(
     v.object({
       id: number,
-      ...{ name: text, email: text },
-      ...{ personnelNumber: v.optional(text), state: v.optional(text), isVerified: v.optional(v.boolean()) },
+      name: text,
+      email: text,
+      personnelNumber: v.optional(text),
+      state: v.optional(text),
+      isVerified: v.optional(v.boolean()),
       version: v.optional(number),
     }),
   ),
@@ -180,7 +201,10 @@ export const listRecord = endpoint('GET', '/api/office/record', {
   response: listOf(
     v.object({
       recordId: number,
-      ...{ at: text, kind: text, actorId: v.nullable(number), text },
+      at: text,
+      kind: text,
+      actorId: v.nullable(number),
+      text,
       /** objects, before, after, counts and rules, without names */
       line: v.record(v.string(), v.unknown()),
     }),

@@ -12,7 +12,10 @@ test('a tree by the rules has nothing to complain about', () => {
     { path: 'src/features/courses/store.ts', text: "import { call } from '#lib/api-client.ts'" },
     { path: 'src/features/courses/search-model.ts', text: '' },
     { path: 'src/features/courses/use-course-search.ts', text: '' },
-    { path: 'src/features/courses/course-list-screen.tsx', text: "const text = () => { useTranslation('courses'); t('list.empty') }" },
+    {
+      path: 'src/features/courses/course-list-screen.tsx',
+      text: "const text = () => { useTranslation('courses'); t('list.empty') }",
+    },
     { path: 'src/features/courses/course-list-screen.module.css', text: '' },
     { path: 'src/features/courses/components/course-card.tsx', text: "import { x } from '../store.ts'" },
     { path: 'server/features/courses/rules.ts', text: 'export const isOpen = (now: Date) => now' },
@@ -95,9 +98,14 @@ test.each([
   ['src/features/courses/filter-model.ts', "import { serverNow } from '#lib/clock.ts'", 'time is an argument'],
   ['src/components/as-of-line.tsx', "import { serverNow } from '#lib/clock.ts'", 'lib/use-now.ts tells'],
   ['src/features/courses/model.ts', 'const hour = new Date(ms).getHours()', 'in the zone of the device'],
-  ['src/components/as-of-line.tsx', "const time = new Date(ms).toLocaleTimeString('de-DE')", 'in the zone of the device'],
+  [
+    'src/components/as-of-line.tsx',
+    "const time = new Date(ms).toLocaleTimeString('de-DE')",
+    'in the zone of the device',
+  ],
   ['src/app/app.tsx', `// ${'TO'}DO later`, 'left to do'],
   ['server/features/courses/service.ts', 'sql`select 1`', 'holds SQL'],
+  ['src/lib/storage.ts', 'export const both = { ...{ a, b }, c }', 'spreads what is written there'],
   ['src/features/inbox/store.ts', 'useSession.subscribe(load)', 'acts when it is imported'],
   ['src/lib/storage.ts', 'const read = () => { try { ask() } catch {} }', 'swallows an error'],
   ['src/lib/storage.ts', 'const read = () => { try { ask() } catch { noted = null } }', 'swallows an error'],
@@ -145,7 +153,11 @@ test('a text whose placeholders differ, and an empty one', () => {
 })
 
 test.each([
-  ['src/features/courses/course-list-screen.tsx', "const text = () => { useTranslation('courses'); t('missing') }", 'courses:missing'],
+  [
+    'src/features/courses/course-list-screen.tsx',
+    "const text = () => { useTranslation('courses'); t('missing') }",
+    'courses:missing',
+  ],
   ['src/app/app.tsx', "t('courses:missing')", 'courses:missing'],
   ['src/app/app.tsx', `t(\`courses:status.\${status}\`)`, 'courses:status.…'],
 ])('%s uses a text that does not exist: %s', (path, text, key) => {

@@ -170,7 +170,10 @@ try {
     name: 'Laufen im Park',
     seasonId: String(example.seasonId),
     courseCategoryId: String(example.courseCategoryId),
-    ...{ start: '2099-01-05', startTime: '18:00', endTime: '19:00', participants: '10' },
+    start: '2099-01-05',
+    startTime: '18:00',
+    endTime: '19:00',
+    participants: '10',
   }
   const command = { WALKS: log, WALK: 'npm run import', NODE_OPTIONS: `--import ${hook}` }
   const visitor = await open('/faq')

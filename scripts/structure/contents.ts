@@ -68,6 +68,12 @@ function swallows(node: Node, file: SourceFile): boolean {
   return !syntaxOf(file).comments.some(({ end }) => lineAt(end) >= first && lineAt(end) <= last)
 }
 
+/** `{ ...{ a, b } }`: one thing in two pairs of brackets, so that it is laid out otherwise. */
+function spreadsALiteral(node: Node): boolean {
+  if (node.type !== 'SpreadElement' && node.type !== 'JSXSpreadAttribute') return false
+  return node.argument.type === 'ObjectExpression' || node.argument.type === 'ArrayExpression'
+}
+
 /** A statement of its own at the top of a module: `store.subscribe(…)`. */
 const actsAtImport = (node: Node): boolean =>
   node.type === 'Program' && node.body.some(one => one.type === 'ExpressionStatement' && !one.directive)
@@ -98,6 +104,11 @@ const rules: Rule[] = [
     files: path => path.startsWith('src/') && isCode(path) && !isTest(path),
     node: node => OF_THE_DEVICE.test(calledName(node)?.name ?? ''),
     reason: 'speaks in the zone of the device: lib/portal-time.ts has the portal’s',
+  },
+  {
+    files: path => isShipped(path) && !path.startsWith('e2e/') && !path.startsWith('bench/'),
+    node: spreadsALiteral,
+    reason: 'spreads what is written there: write its parts',
   },
   {
     files: path => isShipped(path) && /^src\/(?:lib|components|features)\/(?!.*-worker\.ts$)/.test(path),

@@ -6,7 +6,15 @@ import { ALL_PATHS } from '#contract/office-pages.ts'
 /** Words of our own addresses: any other may be a name or a secret. */
 const OWN_WORDS = new Set([
   ...ALL_PATHS.flatMap(path => path.split('/').filter(part => !part.startsWith(':'))),
-  ...['api', 'assets', 'content', 'photos', 'thumbnails', 'icons', 'logos', 'team', '.well-known'],
+  'api',
+  'assets',
+  'content',
+  'photos',
+  'thumbnails',
+  'icons',
+  'logos',
+  'team',
+  '.well-known',
 ])
 /** An id, or a file of the app. */
 const HARMLESS_PART = /^(?:\d{1,9}|[\w.-]+\.(?:js|css|html|txt|xml|json|webmanifest|svg|png|ico|woff2?))$/

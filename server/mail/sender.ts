@@ -170,7 +170,10 @@ export function startMailSender({ db, config, log }: Context, times: Partial<Sen
         await noted
         return takeDueMails(db, { limit, leaseMs, isUrgentOnly: isUrgentOnly || rush.isOn() })
       },
-      ...{ idleMs, troubleMs, stopping: stopping.signal, onTrouble },
+      idleMs,
+      troubleMs,
+      stopping: stopping.signal,
+      onTrouble,
     })
   const lanes = transport.connections
   const queues = lanes > 1 ? [openQueue(2 * lanes, false), openQueue(1, true)] : [openQueue(2, false)]

@@ -19,7 +19,10 @@ export type AppRoute = {
 }
 
 const route = (path: string, name: string, load: LoadScreen, options: Partial<AppRoute> = {}): AppRoute => ({
-  ...{ path, name, layout: 'main', access: 'public' },
+  path,
+  name,
+  layout: 'main',
+  access: 'public',
   ...lazyScreen(load),
   ...options,
 })

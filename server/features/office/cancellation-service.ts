@@ -17,7 +17,9 @@ export async function tellCancelled(
     desk,
     course,
     {
-      ...{ key: 'cancelCourse', note, note2 },
+      key: 'cancelCourse',
+      note,
+      note2,
       values: language => {
         const courses = free.map(other => `${nameIn(language, other)} (${other.number})`).join(', ')
         return { free: courses === '' ? '' : translate(language, 'office.notice.free', { courses }) }

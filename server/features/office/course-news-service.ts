@@ -73,7 +73,8 @@ export async function tellCourseDifferences(desk: Desk, before: ReadonlyMap<numb
     await tellCourse(desk, course, {
       key: 'changeCourse',
       values: language => ({ changes: sayChanges(language, was, is).join('\n') }),
-      ...{ isForInstructors: true, emails: was.emails },
+      isForInstructors: true,
+      emails: was.emails,
     })
   }
 }

@@ -53,7 +53,11 @@ type Clash = Consequences['clashes'][number]
 /** Where a lesson, or one of a course or a season, needs a room or an instructor that another one has at the time. */
 export const listClashes = async (desk: Desk, of: ClashScope): Promise<(Clash & { name: string })[]> =>
   (await listLessonClashes(desk.tx, of)).map(({ room, instructor, otherCourseId, otherName, at }) => ({
-    ...{ ...(room && { room }), ...(instructor && { instructor }), courseId: otherCourseId, at, name: otherName },
+    ...(room && { room }),
+    ...(instructor && { instructor }),
+    courseId: otherCourseId,
+    at,
+    name: otherName,
   }))
 
 /** The same, where that takes a reason. */

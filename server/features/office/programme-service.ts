@@ -18,7 +18,9 @@ export const tableOf = <C extends Columns>(
   columnNames: ReadonlySet<string>,
 ): Table<C> => ({
   definition,
-  ...{ isPresent: true, isBroken: false, columnNames },
+  isPresent: true,
+  isBroken: false,
+  columnNames,
   rows: rows.map(values => ({ position: POSITION, values, hashes: {} })),
 })
 

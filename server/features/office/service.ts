@@ -13,8 +13,16 @@ import { type ActHandler, type Actor, createDesk, NotDone } from './desk-service
 import { insertRecordLine, type RecordHead } from './record-repository.ts'
 
 const NO_CONSEQUENCES: Consequences = {
-  ...{ mails: 0, letters: 0, messages: 0, pushes: 0 },
-  ...{ booked: [], ended: [], promoted: [], told: [], call: [], clashes: [] },
+  mails: 0,
+  letters: 0,
+  messages: 0,
+  pushes: 0,
+  booked: [],
+  ended: [],
+  promoted: [],
+  told: [],
+  call: [],
+  clashes: [],
 }
 
 /** Ends a transaction without its changes. */
@@ -132,8 +140,14 @@ export async function runAct(
       before,
       after,
       counts: {
-        ...{ mails, letters, messages, pushes, booked: booked.length, ended: ended.length },
-        ...{ promoted: promoted.length, told: told.length },
+        mails,
+        letters,
+        messages,
+        pushes,
+        booked: booked.length,
+        ended: ended.length,
+        promoted: promoted.length,
+        told: told.length,
       },
       rules,
     },

@@ -12,7 +12,12 @@ export function mountToday(api: Api, { db }: ServerContext): void {
     const [isAbout, isBookings, isProgramme] = [has('programme', 'bookings'), has('bookings'), has('programme')]
     const listGuests = async () =>
       (await listWaitingGuests(db)).map(({ guestId, name, courseId, courseName, heldAt, freePlaces, accounts }) => ({
-        ...{ guestId, name, courseId, courseName, freePlaces, accounts },
+        guestId,
+        name,
+        courseId,
+        courseName,
+        freePlaces,
+        accounts,
         at: heldAt.slice(0, 16).replace(' ', 'T'),
       }))
     const [date, lessons, unrecorded, call, unverified, mails, guests, openings] = await Promise.all([

@@ -13,14 +13,18 @@ const DUMMY_HASH = `${PREFIX}${base64(16)}$${base64(32)}`
 
 // More at once than there are cores would only take memory, and the database its processor.
 const turns = createTurns({
-  ...{ atOnce: availableParallelism(), patienceMs: 25_000 },
-  ...{ perLane: 200, inAll: 2_000 },
+  atOnce: availableParallelism(),
+  patienceMs: 25_000,
+  perLane: 200,
+  inAll: 2_000,
 })
 
 /** The import hashes thousands at once; nobody else's queue has to hold them. */
 const ownTurns = createTurns({
-  ...{ atOnce: availableParallelism(), patienceMs: 2 ** 31 - 1 },
-  ...{ perLane: Number.POSITIVE_INFINITY, inAll: Number.POSITIVE_INFINITY },
+  atOnce: availableParallelism(),
+  patienceMs: 2 ** 31 - 1,
+  perLane: Number.POSITIVE_INFINITY,
+  inAll: Number.POSITIVE_INFINITY,
 })
 
 /** @param lane who has to wait their turn; null: the operator's own work, which has no bound */

@@ -76,9 +76,12 @@ export type Caller = {
  * a browser that is known, is let in between.
  */
 const gate = createTurns({
-  ...{ atOnce: 32, atOncePerLane: 2 * availableParallelism() },
+  atOnce: 32,
+  atOncePerLane: 2 * availableParallelism(),
   // A company of a thousand that comes in one second gets through on a small machine, too; proxies wait for 60 s.
-  ...{ perLane: 2_000, inAll: 5_000, patienceMs: 55_000 },
+  perLane: 2_000,
+  inAll: 5_000,
+  patienceMs: 55_000,
 })
 
 /** So many of one address may wait while it is slowed. */

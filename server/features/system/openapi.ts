@@ -17,18 +17,24 @@ type Fields = v.GenericSchema & { entries?: Record<string, v.GenericSchema> }
 
 /** Shapes that answers share; they stand once under `components`. */
 const shared = {
-  ...{ album, configuration, course, courseDates, courseIndex, dateTimeValue, division, failure, inboxItem },
-  ...{
-    instructorProfile,
-    outcome,
-    passwordCheckResult,
-    photo,
-    presenceChange,
-    season,
-    session,
-    webContentItem,
-    webUser,
-  },
+  album,
+  configuration,
+  course,
+  courseDates,
+  courseIndex,
+  dateTimeValue,
+  division,
+  failure,
+  inboxItem,
+  instructorProfile,
+  outcome,
+  passwordCheckResult,
+  photo,
+  presenceChange,
+  season,
+  session,
+  webContentItem,
+  webUser,
 }
 
 // What JSON Schema cannot say (a transformation, a check written as code) is left out.

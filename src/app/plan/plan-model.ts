@@ -25,7 +25,10 @@ type ListAddress = (courseId: number, startsAt: DateTimeValue) => string
 
 function lessonsOf(course: Course, part: PlanLesson['part'], hrefOf: ListAddress): PlanLesson[] {
   const plan = (startsAt: DateTimeValue, isCancelled: boolean): PlanLesson => ({
-    ...{ course, startsAt, part, isCancelled },
+    course,
+    startsAt,
+    part,
+    isCancelled,
     href: isCancelled ? `/course-details/${course.id}` : hrefOf(course.id, startsAt),
   })
   return [

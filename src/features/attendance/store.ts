@@ -54,7 +54,11 @@ function aboutCourse(courseId: number): Pick<Change, 'about'> {
 export const setPresence = (courseId: number, courseDateId: number, people: { webUserId: number; mark: Mark }[]) =>
   outbox.record(
     people.map(({ webUserId, mark }) => ({
-      ...{ kind: 'tick', courseId, courseDateId, webUserId, ...tickOf(mark) },
+      kind: 'tick',
+      courseId,
+      courseDateId,
+      webUserId,
+      ...tickOf(mark),
       ...aboutCourse(courseId),
     })),
   )

@@ -134,8 +134,14 @@ export function ContentScreen() {
   const saveAlbum = (album?: Album): ActRequest<'save-album'> => ({
     act: album
       ? {
-          ...{ kind: 'save-album', id: album.id, version: album.version, name: album.name, name2: album.name2 },
-          ...{ description: album.description, description2: album.description2, courseNumber: album.courseNumber },
+          kind: 'save-album',
+          id: album.id,
+          version: album.version,
+          name: album.name,
+          name2: album.name2,
+          description: album.description,
+          description2: album.description2,
+          courseNumber: album.courseNumber,
         }
       : { kind: 'save-album', name: '' },
     title: t(album ? 'album.change' : 'album.new'),

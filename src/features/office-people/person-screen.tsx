@@ -293,7 +293,11 @@ function usePersonActs(person: Required<Person>) {
       const { billingType, divisionId, employeeStatus, ...profile } = person.profile
       startAct<'change-person'>({
         act: {
-          ...{ kind: 'change-person', webUserId, version, email: person.email, ...profile },
+          kind: 'change-person',
+          webUserId,
+          version,
+          email: person.email,
+          ...profile,
           ...(employeeStatus !== 0 && { employeeStatus }),
           ...(billingType !== 0 && { billingType }),
           ...(divisionId !== 0 && { divisionId }),

@@ -37,7 +37,9 @@ export function BasicsScreen() {
   ]
   const instructorColumns: Column<Instructor>[] = [
     {
-      ...{ key: 'name', label: t('field.name'), isName: true },
+      key: 'name',
+      label: t('field.name'),
+      isName: true,
       value: ({ familyName, givenName }) => [familyName, givenName].filter(Boolean).join(', '),
     },
     { key: 'email', label: t('field.email'), value: ({ email }) => email, isWideOnly: true },
@@ -104,7 +106,9 @@ function Part<Row>({ name, reading, columns, idOf, onSave, onRemove }: PartProps
       ) : (
         <DeskTable
           caption={t(`basics.${name}`)}
-          {...{ name, columns, idOf }}
+          name={name}
+          columns={columns}
+          idOf={idOf}
           rows={reading.data}
           isLoading={reading.isLoading}
           hasNoSearch={reading.data.length < 10}

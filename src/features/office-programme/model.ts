@@ -39,16 +39,20 @@ export const COURSE_FIELDS: { group: string; fields: FieldSpec[] }[] = [
   {
     group: 'where',
     fields: [
-      ...[{ name: 'venue', kind: 'line' } as const, { name: 'city', kind: 'line' } as const],
-      ...[pair('location', 'long'), { name: 'instructorEmails', kind: 'emails' } as const],
+      { name: 'venue', kind: 'line' } as const,
+      { name: 'city', kind: 'line' } as const,
+      pair('location', 'long'),
+      { name: 'instructorEmails', kind: 'emails' } as const,
       { name: 'instructor', kind: 'line' },
     ],
   },
   {
     group: 'price',
     fields: [
-      ...[{ name: 'fee', kind: 'money' } as const, { name: 'energyFee', kind: 'money' } as const],
-      ...[{ name: 'externalFee', kind: 'money' } as const, { name: 'freeWithAttendance', kind: 'check' } as const],
+      { name: 'fee', kind: 'money' } as const,
+      { name: 'energyFee', kind: 'money' } as const,
+      { name: 'externalFee', kind: 'money' } as const,
+      { name: 'freeWithAttendance', kind: 'check' } as const,
       { name: 'centralTestInstitute', kind: 'line' },
     ],
   },
@@ -60,8 +64,10 @@ export const COURSE_FIELDS: { group: string; fields: FieldSpec[] }[] = [
 ]
 
 const span: FieldSpec[] = [
-  ...[needed('startsAt', 'date'), needed('endsAt', 'date')],
-  ...[needed('viewableFrom', 'moment'), needed('bookableFrom', 'moment')],
+  needed('startsAt', 'date'),
+  needed('endsAt', 'date'),
+  needed('viewableFrom', 'moment'),
+  needed('bookableFrom', 'moment'),
 ]
 export const SEASON_FIELDS: FieldSpec[] = [
   { ...pair('name'), isRequired: true },
@@ -86,8 +92,11 @@ export const INSTRUCTOR_FIELDS: FieldSpec[] = [
   needed('familyName', 'line'),
   { name: 'givenName', kind: 'line' },
   { name: 'yearOfBirth', kind: 'count' },
-  ...[pair('courses', 'long'), pair('profession', 'long'), pair('hobbies', 'long')],
-  ...[pair('likeReasonsInstructor', 'long'), pair('favoriteWorkout', 'long')],
+  pair('courses', 'long'),
+  pair('profession', 'long'),
+  pair('hobbies', 'long'),
+  pair('likeReasonsInstructor', 'long'),
+  pair('favoriteWorkout', 'long'),
 ]
 
 /** Whether everything that has to be there is. */

@@ -207,7 +207,9 @@ function Courses({ rows, isLoading, mayChange }: CoursesProps) {
   const columns = useMemo(
     (): Column<CourseRow>[] => [
       {
-        ...{ key: 'name', label: t('field.name'), isName: true },
+        key: 'name',
+        label: t('field.name'),
+        isName: true,
         value: row => `${row.number} ${nameIn(language, row)}`,
         show: row => (
           <Link href={`/office/courses/${row.id}`}>
@@ -216,18 +218,21 @@ function Courses({ rows, isLoading, mayChange }: CoursesProps) {
         ),
       },
       {
-        ...{ key: 'when', label: t('list.when') },
+        key: 'when',
+        label: t('list.when'),
         value: ({ start, startTime }) => `${(weekdayOf(start) + 6) % 7} ${startTime} ${start}`,
         show: ({ start, startTime }) => `${t(`day.${weekdayOf(start)}`)} ${startTime}`,
       },
       {
-        ...{ key: 'booked', label: t('list.booked') },
+        key: 'booked',
+        label: t('list.booked'),
         value: ({ booked }) => booked,
         show: ({ booked, places }) => `${booked}/${places}`,
       },
       { key: 'waiting', label: t('list.waiting'), value: ({ waiting }) => waiting },
       {
-        ...{ key: 'state', label: t('list.state') },
+        key: 'state',
+        label: t('list.state'),
         value: ({ cancelled, confirmed }) =>
           t(cancelled ? 'state.cancelled' : confirmed ? 'state.confirmed' : 'state.open'),
       },

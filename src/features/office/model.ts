@@ -11,10 +11,16 @@ export function addAnswer(first: ActAnswer, next: ActAnswer): ActAnswer {
   return {
     ...next,
     consequences: {
-      ...{ mails: a.mails + b.mails, letters: a.letters + b.letters },
-      ...{ messages: a.messages + b.messages, pushes: a.pushes + b.pushes },
-      ...{ booked: both(a.booked, b.booked), ended: both(a.ended, b.ended), promoted: both(a.promoted, b.promoted) },
-      ...{ told: both(a.told, b.told), call: both(a.call, b.call), clashes: [...a.clashes, ...b.clashes] },
+      mails: a.mails + b.mails,
+      letters: a.letters + b.letters,
+      messages: a.messages + b.messages,
+      pushes: a.pushes + b.pushes,
+      booked: both(a.booked, b.booked),
+      ended: both(a.ended, b.ended),
+      promoted: both(a.promoted, b.promoted),
+      told: both(a.told, b.told),
+      call: both(a.call, b.call),
+      clashes: [...a.clashes, ...b.clashes],
     },
   }
 }

@@ -26,7 +26,10 @@ function useReading<Data>(
   const revision = useDesk(state => state.revision)
   const [tries, setTries] = useState(0)
   const [held, setHeld] = useState<{ key: string | null; data: Data | null; problem: string; isLoading: boolean }>({
-    ...{ key, data: null, problem: '', isLoading: true },
+    key,
+    data: null,
+    problem: '',
+    isLoading: true,
   })
   const latest = useRef(read)
   latest.current = read

@@ -10,8 +10,18 @@ import { TextSection } from './components/text-section.tsx'
 import { useLines } from './use-lines.ts'
 
 const SECTIONS = [
-  ...['scope', 'eligible', 'registration', 'booking', 'cancel', 'fees'],
-  ...['attendance', 'refund', 'course', 'health', 'house', 'data'],
+  'scope',
+  'eligible',
+  'registration',
+  'booking',
+  'cancel',
+  'fees',
+  'attendance',
+  'refund',
+  'course',
+  'health',
+  'house',
+  'data',
 ]
 
 /** @param english the document of the department, in English */

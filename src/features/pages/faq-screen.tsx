@@ -7,8 +7,17 @@ import { useFacts } from './use-facts.ts'
 import { useLines } from './use-lines.ts'
 
 const SECTIONS = [
-  ...['who', 'register', 'booking', 'waiting', 'cancel', 'costs'],
-  ...['free', 'refund', 'dates', 'online', 'account'],
+  'who',
+  'register',
+  'booking',
+  'waiting',
+  'cancel',
+  'costs',
+  'free',
+  'refund',
+  'dates',
+  'online',
+  'account',
 ]
 
 const sectionInAddress = () => {

@@ -8,8 +8,17 @@ import { useFacts } from './use-facts.ts'
 import { useLines } from './use-lines.ts'
 
 const SECTIONS = [
-  ...['controller', 'visit', 'device', 'account', 'password', 'courses'],
-  ...['contact', 'basis', 'retention', 'rights', 'security'],
+  'controller',
+  'visit',
+  'device',
+  'account',
+  'password',
+  'courses',
+  'contact',
+  'basis',
+  'retention',
+  'rights',
+  'security',
 ]
 
 /** @param english the document of the department, in English */

@@ -28,7 +28,9 @@ export const useConfig = resource<Config>({
   // The zone is kept where the clock is.
   complete: ({ photoURL, thumbnailURL, contentURL, externalSurcharge }) => ({
     ...USUAL,
-    ...{ photoURL, thumbnailURL, contentURL },
+    photoURL,
+    thumbnailURL,
+    contentURL,
     externalSurcharge: externalSurcharge ?? USUAL.externalSurcharge,
   }),
   isUsable: ({ contentURL }) => typeof contentURL === 'string',

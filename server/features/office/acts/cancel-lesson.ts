@@ -14,7 +14,11 @@ export const cancelLesson: ActHandler<'cancel-lesson'> = async (desk, { courseDa
     update course_dates set state = 'cancelled', note = ${note}, note2 = ${note2} where id = ${courseDateId}`)
   await lessonsChanged(desk, course.id)
   await tellCourse(desk, course, {
-    ...{ key: 'cancelLesson', note, note2, isUrgent: lesson.isUrgent, isForInstructors: true },
+    key: 'cancelLesson',
+    note,
+    note2,
+    isUrgent: lesson.isUrgent,
+    isForInstructors: true,
     values: () => ({ at: sayMoment(lesson.heldAt) }),
     emails: lesson.instructorEmail === null ? [] : [lesson.instructorEmail],
   })

@@ -46,7 +46,10 @@ export const changeCourse: ActHandler<'change-course'> = async (desk, act) => {
   const changes: Values = pick(given, keysOf(given).filter(isOther))
   if (Object.keys(changes).length === 0) return
   requireOrder(desk, {
-    ...{ start: stored.starts_on, end: stored.ends_on, startTime: stored.start_time, endTime: stored.end_time },
+    start: stored.starts_on,
+    end: stored.ends_on,
+    startTime: stored.start_time,
+    endTime: stored.end_time,
     ...changes,
     // A first day behind the last takes that along, as in an import.
     ...(changes.start !== undefined && changes.end === undefined && { end: changes.start }),

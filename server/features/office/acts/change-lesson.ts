@@ -60,7 +60,11 @@ export const changeLesson: ActHandler<'change-lesson'> = async (desk, act) => {
     ...(from === to ? [] : [{ key: 'instructor', from, to }]),
   ]
   await tellCourse(desk, course, {
-    ...{ key: 'changeLesson', note, note2, isUrgent: lesson.isUrgent || after.isUrgent, isForInstructors: true },
+    key: 'changeLesson',
+    note,
+    note2,
+    isUrgent: lesson.isUrgent || after.isUrgent,
+    isForInstructors: true,
     values: language => ({
       at: sayMoment(lesson.heldAt),
       changes: changes.map(({ key, ...values }) => translate(language, `office.notice.${key}`, values)).join('\n'),

@@ -44,7 +44,9 @@ export const copySeason: ActHandler<'copy-season'> = async (desk, { seasonId: ol
   const stored = await listStoredCourses(tx, oldId)
   const { description, description2 } = old
   const seasonId = await saveRow(desk, 'seasons', tables.seasons, {
-    ...{ description, description2, draft: true },
+    description,
+    description2,
+    draft: true,
     ...act,
   })
 

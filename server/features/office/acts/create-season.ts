@@ -7,7 +7,9 @@ export const createSeason: ActHandler<'create-season'> = async (desk, act) => {
   if (act.startsAt && act.endsAt && act.endsAt < act.startsAt) desk.fail('failed.dateOrder')
   // Columns without a value have to be there for a new row, with what an empty cell gives.
   const seasonId = await saveRow(desk, 'seasons', tables.seasons, {
-    ...{ bookableFrom: '', viewableFrom: '', draft: true },
+    bookableFrom: '',
+    viewableFrom: '',
+    draft: true,
     ...act,
   })
   desk.note({ objects: { seasonId } })

@@ -14,7 +14,11 @@ export const restoreLesson: ActHandler<'restore-lesson'> = async (desk, { course
   await askAboutClashes(desk, { lessonId: courseDateId })
   await lessonsChanged(desk, course.id)
   await tellCourse(desk, course, {
-    ...{ key: 'restoreLesson', note, note2, isUrgent: lesson.isUrgent, isForInstructors: true },
+    key: 'restoreLesson',
+    note,
+    note2,
+    isUrgent: lesson.isUrgent,
+    isForInstructors: true,
     values: () => ({ at: sayMoment(lesson.heldAt) }),
     emails: lesson.instructorEmail === null ? [] : [lesson.instructorEmail],
   })

@@ -71,8 +71,13 @@ export function createOutbox(world: World) {
     const clockOffsetMs = world.clockOffsetMs()
     const taken = memory.add(changes, world.now() + clockOffsetMs, (change, doneAt) => ({
       ...change,
-      ...{ changeId: world.newId(), userId, recordedAt: doneAt - clockOffsetMs, clockOffsetMs },
-      ...{ state: 'waiting', attempts: 0, lastError: '' },
+      changeId: world.newId(),
+      userId,
+      recordedAt: doneAt - clockOffsetMs,
+      clockOffsetMs,
+      state: 'waiting',
+      attempts: 0,
+      lastError: '',
     }))
     world.tell('changed')
     // Noted as missing, it is written again and the person is told.

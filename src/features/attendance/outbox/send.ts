@@ -54,7 +54,11 @@ export const sendEntryThrough =
       token,
       language,
       body: {
-        ...{ changeState, courseDateId, webUserId, changeId, changedAt: changedAtOf(entry) },
+        changeState,
+        courseDateId,
+        webUserId,
+        changeId,
+        changedAt: changedAtOf(entry),
         ...(isRecorded === false ? { isRecorded } : {}),
       },
     })

@@ -73,7 +73,8 @@ function OneField({ field: { name, kind, isRequired }, label, value, options, on
   if (choices)
     return (
       <ChoiceField
-        {...{ name, label }}
+        name={name}
+        label={label}
         required={isRequired ?? false}
         value={text}
         options={isRequired ? choices : [{ value: '', label: t('field.none') }, ...choices]}
@@ -97,7 +98,10 @@ function OneField({ field: { name, kind, isRequired }, label, value, options, on
   const hint = t(`hint.${name}`, '')
   return (
     <TextField
-      {...{ label, name, value: text, onChange: write }}
+      label={label}
+      name={name}
+      value={text}
+      onChange={write}
       {...(hint && { hint })}
       type={TYPES[kind] ?? 'text'}
       required={isRequired ?? false}

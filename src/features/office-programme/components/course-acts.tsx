@@ -40,7 +40,10 @@ export function useCourseActs() {
     const isNoted = kind === 'cancel-course' || kind === 'restore-course'
     const title = t(`act.${kind}`, { count: courses.length })
     startAct<CourseAct>({
-      ...{ act, others, title, confirm: title },
+      act,
+      others,
+      title,
+      confirm: title,
       about: courses.length === 1 ? say(first) : t('course.count', { count: courses.length }),
       ...(isNoted && { form: fields => <ActFields {...fields} fields={NOTE} /> }),
       ...(onDone && { onDone }),

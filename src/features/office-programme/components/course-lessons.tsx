@@ -24,7 +24,9 @@ export function CourseLessons({ read: { lessons, version, course }, mayChange, r
   const toAct = (lesson: Lesson) => ({ ...lesson, version, courseName: `${course.number} ${nameIn(language, course)}` })
   const columns: Column<Lesson>[] = [
     {
-      ...{ key: 'date', label: t('field.date'), isName: true },
+      key: 'date',
+      label: t('field.date'),
+      isName: true,
       value: ({ date, startTime }) => `${date} ${startTime}`,
       show: ({ date, startTime, endTime, state, note, note2 }) => (
         <span className={state === 'cancelled' ? piece('muted') : undefined}>

@@ -19,17 +19,23 @@ export function CoursePeople({ read, acts, course }: Props) {
   const { t } = useTranslation('office-programme')
   const columns: Column<Person>[] = [
     {
-      ...{ key: 'name', label: t('list.name'), isName: true },
+      key: 'name',
+      label: t('list.name'),
+      isName: true,
       value: ({ name }) => name,
       show: ({ webUserId, name }) => <Link href={`/office/people/${webUserId}`}>{name}</Link>,
     },
     {
-      ...{ key: 'since', label: t('list.since'), isWideOnly: true },
+      key: 'since',
+      label: t('list.since'),
+      isWideOnly: true,
       value: ({ since }) => since,
       show: ({ since }) => sayMoment(since),
     },
     {
-      ...{ key: 'price', label: t('list.price'), isWideOnly: true },
+      key: 'price',
+      label: t('list.price'),
+      isWideOnly: true,
       value: ({ price }) => price,
       show: ({ price, charge }) => `${formatMoney(price)}${charge === 'full' ? ` (${t('charge.full')})` : ''}`,
     },

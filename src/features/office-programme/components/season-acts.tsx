@@ -87,7 +87,7 @@ export function CourseFields({ act, change, options, stored }: CourseFieldsProps
   return COURSE_FIELDS.map(({ group, fields }, index) => (
     <details key={group} open={index < 3}>
       <summary>{t(`group.${group}`)}</summary>
-      <ActFields {...{ fields, act, change, options, stored }} />
+      <ActFields fields={fields} act={act} change={change} options={options} stored={stored} />
     </details>
   ))
 }

@@ -69,7 +69,9 @@ export function WeekGrid({ grid, by, seasonId, onOpen, onMove }: Props) {
                     {(row.days.get(day) ?? []).map(lesson => (
                       <LessonChip
                         key={lesson.courseDateId}
-                        {...{ lesson, by, onOpen }}
+                        lesson={lesson}
+                        by={by}
+                        onOpen={onOpen}
                         isOther={seasonId !== null && lesson.seasonId !== seasonId}
                         onDrag={setDragged}
                       />
