@@ -1,5 +1,8 @@
+import { BOOKING_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { instructorNames } from '#server/features/courses/repository.ts'
+
+const { Booked } = BOOKING_STATUS
 
 export const findDeskCourse = (
   tx: Queryable,
@@ -59,7 +62,7 @@ export const listAudience = async (
 ): Promise<number[]> =>
   (
     await tx.query<{ id: number }>(sql`
-      select web_user_id as id from bookings where course_id = ${courseId} and state = 1 and cancelled_at is null
+      select web_user_id as id from bookings where course_id = ${courseId} and state = ${Booked} and cancelled_at is null
       union select u.id from web_users u
       where u.deleted_at is null and (u.email = any(${emails}::text[]) or ${isForInstructors} and u.email in (
         select email from course_instructors where course_id = ${courseId}))

@@ -1,6 +1,8 @@
-import type { EmployeeStatus } from '#contract/values.ts'
+import { BOOKING_STATUS, type EmployeeStatus } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { address, isOnPayroll, isVerified } from './person-repository.ts'
+
+const { Booked, Waitinglist } = BOOKING_STATUS
 
 type OfCourse = { season: string; number: string; course: string; course2: string; start: string; end: string }
 const ofCourse = sql`
@@ -57,7 +59,7 @@ export const listBookedPlaces = (db: Queryable, seasonId: number | null): Promis
     from bookings b join courses c on c.id = b.course_id join seasons s on s.id = c.season_id
       join web_users u on u.id = b.web_user_id join person p on p.id = u.id
       left join seen on seen.course_id = c.id and seen.web_user_id = u.id
-    where b.state = 1 and ${ofSeason(seasonId)} order by ${inOrder}`)
+    where b.state = ${Booked} and ${ofSeason(seasonId)} order by ${inOrder}`)
 
 /** The moments of each course's lessons, 'YYYY-MM-DD HH:MM:SS', without those that do not take place. */
 export const listLessonTimes = (
@@ -74,7 +76,7 @@ export const listWaits = (db: Queryable, seasonId: number | null): Promise<Liste
     select ${ofCourse}, ${ofPerson}, ${at(sql`b.booked_at`)} as since,
       row_number() over (partition by c.id order by b.seq) as position
     from bookings b join courses c on c.id = b.course_id join seasons s on s.id = c.season_id join web_users u on u.id = b.web_user_id
-    where b.state = 2 and b.cancelled_at is null and ${ofSeason(seasonId)} order by s.starts_at nulls first, c.number, b.seq`)
+    where b.state = ${Waitinglist} and b.cancelled_at is null and ${ofSeason(seasonId)} order by s.starts_at nulls first, c.number, b.seq`)
 
 export type ListedPlace = OfCourse &
   OfPerson & {
@@ -97,7 +99,7 @@ export const listPlaces = (db: Queryable, seasonId: number | null): Promise<List
       ${isVerified} as "isVerified"
     from bookings b join courses c on c.id = b.course_id join seasons s on s.id = c.season_id join web_users u on u.id = b.web_user_id
       left join seen on seen.course_id = c.id and seen.web_user_id = u.id
-    where b.state = 1 and b.cancelled_at is null and ${ofSeason(seasonId)} order by ${inOrder}`)
+    where b.state = ${Booked} and b.cancelled_at is null and ${ofSeason(seasonId)} order by ${inOrder}`)
 
 export type FilledCourse = Omit<OfCourse, 'end'> & {
   end: string

@@ -1,12 +1,14 @@
 import type { BookingOfPerson, OfficeLetter } from '#contract/office-people.ts'
 import type { ProfileValues, StoredField } from '#contract/person.ts'
 import type { Right } from '#contract/rights.ts'
-import { EMPLOYEE_STATUS, type Language } from '#contract/values.ts'
+import { BOOKING_STATUS, EMPLOYEE_STATUS, type Language } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { PLAIN_COLUMNS } from '#server/features/session/account-repository.ts'
 import { type AccountState, statesWith } from '#server/features/session/account-rules.ts'
 import type { MailKind, MailKinds } from '#server/mail/kinds.ts'
 import { fullName } from './consequences-repository.ts'
+
+const { Waitinglist } = BOOKING_STATUS
 
 const { Employee, Apprentice, Pensioner } = EMPLOYEE_STATUS
 const HOLDING = statesWith('holdAddress')
@@ -80,9 +82,9 @@ export const listBookings = (db: Queryable, webUserId: number): Promise<BookingO
   db.query(sql`
     select c.id as "courseId", c.number, c.name, c.name2, c.starts_on as start, c.ends_on as "end",
       case when b.cancelled_at is null then b.state else 0 end as "bookingStatus",
-      case when b.cancelled_at is null and b.state = 2 then (
+      case when b.cancelled_at is null and b.state = ${Waitinglist} then (
         select count(*) from bookings w
-        where w.course_id = b.course_id and w.state = 2 and w.cancelled_at is null and w.seq <= b.seq) else 0 end as position,
+        where w.course_id = b.course_id and w.state = ${Waitinglist} and w.cancelled_at is null and w.seq <= b.seq) else 0 end as position,
       ${at(sql`coalesce(b.promoted_at, b.booked_at)`)} as since, ${at(sql`b.cancelled_at`)} as "endedAt",
       (b.price_cents + b.energy_cents) / 100.0 as price, b.charge,
       (select count(*) from course_dates d where d.course_id = c.id and d.state = 'planned' and d.held_at <= localtimestamp) as held, (

@@ -1,5 +1,8 @@
+import { BOOKING_STATUS } from '#contract/values.ts'
 import { sql } from '#server/db/client.ts'
 import type { ActHandler, Desk } from '../desk-service.ts'
+
+const { Booked, Waitinglist } = BOOKING_STATUS
 
 const active = sql`b.cancelled_at is null`
 
@@ -17,7 +20,11 @@ async function findAudience(
       where ${active} and ${bookings} order by 1`)
     return { people: [...new Set(rows.map(row => row.id))], courses: [...new Set(rows.map(row => row.course_id))] }
   }
-  const ofCourse = { course: sql`b.state = 1`, lesson: sql`b.state = 1`, waiting: sql`b.state = 2` }
+  const ofCourse = {
+    course: sql`b.state = ${Booked}`,
+    lesson: sql`b.state = ${Booked}`,
+    waiting: sql`b.state = ${Waitinglist}`,
+  }
   if (to === 'course' || to === 'waiting') {
     const found = await find(sql`select from courses where id = ${id}`, sql`b.course_id = ${id} and ${ofCourse[to]}`)
     return found && { ...found, courses: [id], path: `/course-details/${id}` }
@@ -31,7 +38,7 @@ async function findAudience(
   if (to === 'category') {
     const found = await find(
       sql`select from categories where id = ${id}`,
-      sql`b.state = 1 and c.category_id = ${id} and c.closes_at > clock_timestamp() and c.cancelled_at is null`,
+      sql`b.state = ${Booked} and c.category_id = ${id} and c.closes_at > clock_timestamp() and c.cancelled_at is null`,
     )
     return found && { ...found, path: '/courses/booked' }
   }
