@@ -6,6 +6,9 @@ import type { Portal } from './portal.ts'
 export const coursesOf = async (portal: Portal, token: string): Promise<Course[]> =>
   (await portal.call(listCoursesOfSession, { token })) as Course[]
 
+/** How many courses the list says there are: those of the demo programme, and what other journeys on this portal have added. */
+export const WHOLE_PROGRAMME = /^(?:89|9\d) Kurse$/
+
 /** A moment on the portal's wall clock as import files write it. */
 export const wallClock = (instant: Date): string =>
   new Intl.DateTimeFormat('sv-SE', {

@@ -37,6 +37,9 @@ export function CourseListScreen() {
   const isPrinting = usePrinting()
   const results = useRef<HTMLDivElement>(null)
   const shown = useRef(wanted)
+  // Out of sight behind the filters the list stays as it is until they close.
+  const listed = useRef(hits)
+  if (!isSheetOpen) listed.current = hits
 
   // What was asked for anew starts at its top, wherever the old result was left; newer places of courses move nobody.
   useEffect(() => {
@@ -74,7 +77,7 @@ export function CourseListScreen() {
         {phase === 'failed' && <ListFailed />}
         {phase === 'ready' && hits.length > 0 && (
           <div className={classes.both} data-view={view}>
-            <CourseList courses={hits} isLoggedIn={isLoggedIn} isPaused={isSheetOpen} />
+            <CourseList courses={listed.current} isLoggedIn={isLoggedIn} />
             {isWide && (
               <div className={classes.week}>
                 <Suspense>

@@ -14,8 +14,6 @@ const GAP = 8
 type Props = {
   courses: readonly ListedCourse[]
   isLoggedIn: boolean
-  /** out of sight behind the filters: stays as it is until they close */
-  isPaused: boolean
 }
 
 /** Any number of courses, those of one name together; only those near the window exist. */
@@ -42,8 +40,4 @@ export const CourseList = memo(function CourseList({ courses, isLoggedIn }: Prop
       ))}
     </ul>
   )
-}, isUnchanged)
-
-function isUnchanged(before: Props, after: Props): boolean {
-  return after.isPaused || (before.courses === after.courses && before.isLoggedIn === after.isLoggedIn)
-}
+})
