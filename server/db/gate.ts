@@ -19,6 +19,7 @@ export type Gate = {
 type Waiter = { enter: () => void; refuse: (reason: Error) => void; timer: NodeJS.Timeout }
 
 // See docs/decisions/0012.
+/** Lets so many in at once, the others in the order in which they came. */
 export function createGate({ slots, maxWaiting, patienceMs }: GateOptions): Gate {
   let free = slots
   // A set keeps the order in which they came.

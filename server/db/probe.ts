@@ -30,6 +30,7 @@ export function destroyClient(client: pg.ClientBase, reason: Error): void {
   connection.stream.destroy(reason)
 }
 
+/** Asks on a connection of its own whether the database answers. */
 export function openProbe(config: pg.ClientConfig): Probe {
   let kept: pg.Client | null = null
 

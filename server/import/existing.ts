@@ -38,6 +38,7 @@ export type Existing = {
   movesTo: string
 }
 
+/** What the portal has already, by the keys of the files. */
 export async function loadExisting(tx: Queryable): Promise<Existing> {
   const ids = async (table: string) => {
     const rows = await tx.query<{ id: number }>(sql`select id from ${sql.raw(table)}`)

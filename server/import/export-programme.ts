@@ -61,6 +61,7 @@ export async function zipProgramme(db: Database, seasonId: number | null): Promi
   return Readable.from(zip.outputStream)
 }
 
+/** The zip as an answer to a download; see `zipProgramme`. */
 export async function streamProgramme(db: Database, seasonId: number | null): Promise<Response> {
   return new Response(Readable.toWeb(await zipProgramme(db, seasonId)) as ReadableStream, {
     headers: {

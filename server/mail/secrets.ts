@@ -51,6 +51,7 @@ export type Secrets = {
 }
 
 // See docs/decisions/0004.
+/** Makes what opens an account when its mail goes out, and knows it until the mail has gone. */
 export function createSecrets(db: Database): Secrets {
   const secrets = new Map<number, Secret>()
   return {

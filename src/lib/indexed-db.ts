@@ -20,6 +20,7 @@ export function withStored(store: IDBObjectStore, key: string, act: (value: unkn
   stored.onsuccess = () => act(stored.result)
 }
 
+/** Every row of a store with its key. @throws DOMException of the request */
 export async function readAll(store: IDBObjectStore): Promise<StoredRow[]> {
   const [keys, values] = await Promise.all([resultOf(store.getAllKeys()), resultOf(store.getAll())])
   return values.map((value: unknown, at) => ({ key: String(keys[at]), value }))

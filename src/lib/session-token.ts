@@ -20,6 +20,7 @@ export const readSessionToken = (): string | null =>
 export const tokenStorage = (): typeof localStorage =>
   sessionStorage.getItem(TOKEN_KEY) === null ? localStorage : sessionStorage
 
+/** Keeps the token of a login. @param isKept beyond the tab, as the person wished */
 export function storeSessionToken(token: string, isKept: boolean): void {
   clearSessionToken()
   tokenOfThisPage = token

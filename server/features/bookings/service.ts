@@ -65,6 +65,7 @@ export async function promoteWaiting(tx: Queryable, courseId: number, region: st
   if (facts) await repository.insertPromotionNews(tx, promoted, promotionNews(facts, locked.wallClock))
 }
 
+/** Books and cancels. One for all calls of a process: it keeps the order of those for one course. */
 export function createBookings({ db, wakeMailer, ask }: ServerContext, views: Views) {
   const lanes = createLanes()
   const insert: Booker = ask ? booking => ask('book', booking) : createBooker(db)

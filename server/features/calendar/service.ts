@@ -18,6 +18,7 @@ const NONCE_BYTES = 32
 
 const tokenOf = (secret: Buffer, nonce: Buffer) => createHmac('sha256', secret).update(nonce).digest('base64url')
 
+/** The calendars of a person: the feed under a secret address, and single courses. Contents are iCalendar texts. */
 export function createCalendars({ db, config: { publicUrl, branding } }: Pick<ServerContext, 'db' | 'config'>) {
   const addressOf = (secret: Buffer, nonce: Buffer) => ({
     url: publicUrl + readFeed.path.replace(':file', `${tokenOf(secret, nonce)}.ics`),

@@ -59,6 +59,7 @@ export type CourseNow = { facts: CourseFacts; counters: CourseCounters; time: Se
 
 export const isVisible = ({ viewableFrom }: CourseFacts, { now }: ServerTime): boolean => viewableFrom <= now
 
+/** A course as it stands at a moment: what runs, what is open, how many have booked. */
 export function courseAt(facts: CourseFacts, counters: CourseCounters, time: ServerTime): CourseNow {
   const shown: Course = {
     ...facts.course,

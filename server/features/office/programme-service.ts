@@ -68,6 +68,7 @@ export async function requireReferences(
   if (await hasUnknownInstructor(tx, instructorEmails)) desk.fail('failed.unknownInstructor')
 }
 
+/** @throws NotDone naming a number that a course has already */
 export async function requireFreeNumbers(desk: Desk, numbers: string[]): Promise<void> {
   const taken = await findTakenNumber(desk.tx, numbers)
   if (taken) desk.fail('failed.numberTaken', taken)

@@ -117,6 +117,7 @@ export const lockPassword = async (
     select id from web_users where id = ${webUserId} and password_hash is not distinct from ${passwordHash}
     for ${isToChange ? sql`no key update` : sql`share`}`)) !== null
 
+/** Opens a session; of the token only its hash is stored. */
 export async function insertSession(
   tx: Queryable,
   session: { tokenHash: Buffer; webUserId: number; isKept: boolean; device: string; language: Language | null },

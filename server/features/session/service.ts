@@ -89,6 +89,7 @@ const MAX_SLOWED = 10
 
 const tooManyFailures = (waitS: number) => ({ status: 'TooManyFailures' as const, waitS })
 
+/** Logs in by password. One for all calls of a process: it counts failures, and how many judge at once. */
 export function createLogin({ db, log }: ServerContext) {
   const watchFailures = createFailureWatch(db, log)
 

@@ -2,6 +2,7 @@ import { sql } from '#server/db/client.ts'
 import type { Desk } from '../desk-service.ts'
 import { isThere } from '../programme-repository.ts'
 
+/** @throws NotDone when it is not there, or not as it was read */
 export async function removeContent(desk: Desk, id: number): Promise<void> {
   await desk.open('content_items', id)
   await desk.tx.execute(sql`delete from content_items where id = ${id}`)
@@ -14,6 +15,7 @@ export async function removeAlbum(desk: Desk, id: number): Promise<void> {
   await desk.tx.execute(sql`delete from albums where id = ${id}`)
 }
 
+/** @throws NotDone when it is not there, or not as it was read */
 export async function removePhoto(desk: Desk, id: number): Promise<void> {
   await desk.open('photos', id)
   await desk.tx.execute(sql`delete from photos where id = ${id}`)

@@ -25,6 +25,7 @@ async function deleteCourses(desk: Desk, courseIds: SqlFragment): Promise<void> 
   desk.programmeChanged()
 }
 
+/** @throws NotDone when bookings, attendance or an album are in the way, or it is not as it was read */
 export async function removeCourse(desk: Desk, id: number): Promise<void> {
   const { number } = await openCourse(desk, id)
   desk.note({ before: { number } })
@@ -54,6 +55,7 @@ export async function removeLesson(desk: Desk, id: number): Promise<void> {
   await lessonsChanged(desk, found.courseId)
 }
 
+/** @throws NotDone when a lesson needs it, or it is not as it was read */
 export async function removeRoom(desk: Desk, id: number): Promise<void> {
   await desk.open('rooms', id)
   await requireUnused(desk, sql`select from ${lessons} where room_id = ${id}`)
