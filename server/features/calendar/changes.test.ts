@@ -1,0 +1,127 @@
+import { randomInt } from 'node:crypto'
+import fc from 'fast-check'
+import ICAL from 'ical.js'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getCourseCalendar } from '#contract/calendar.ts'
+import { getCourse } from '#contract/courses.ts'
+import { listMessages } from '#contract/inbox.ts'
+import type { DateTimeValue } from '#contract/values.ts'
+import { formatDate } from '#contract/words.ts'
+import { sql } from '#server/db/client.ts'
+import { openTestDesk, type TestAct } from '#server/test/desk.ts'
+import { insertBooking, insertCourse, insertInstructor, insertUserWithSession } from '#server/test/factories.ts'
+import { createTestServer, type TestServer } from '#server/test/server.ts'
+
+/** A long run: CHANGES=1000 npx vitest run …; a failure prints its seed, which SEED=… takes. */
+const CHANGES = Number(process.env.CHANGES ?? 200)
+const SEED = Number(process.env.SEED ?? randomInt(2 ** 31))
+
+let server: TestServer
+let desk: Awaited<ReturnType<typeof openTestDesk>>
+beforeAll(async () => {
+  server = await createTestServer()
+  desk = await openTestDesk(server, ['programme'])
+})
+afterAll(() => server.close())
+
+/** Around both changes of the clock. */
+const DAYS = ['2027-03-27', '2027-03-28', '2027-03-29', '2027-10-30', '2027-10-31', '2027-11-01']
+const change = fc.record({
+  kind: fc.constantFrom('move', 'move', 'cancel', 'restore', 'room'),
+  lesson: fc.nat(3),
+  day: fc.constantFrom(...DAYS),
+  startTime: fc.constantFrom('01:30', '03:30', '17:00', '18:00'),
+  venue: fc.constantFrom('Halle 1', 'Halle 2'),
+})
+type Change = typeof change extends fc.Arbitrary<infer One> ? One : never
+
+const toAct = ({ kind, day, startTime, venue }: Change, courseDateId: number): TestAct => {
+  const reason = 'so gewollt'
+  if (kind === 'cancel') return { kind: 'cancel-lesson', courseDateId, reason }
+  if (kind === 'restore') return { kind: 'restore-lesson', courseDateId, reason }
+  if (kind === 'room') return { kind: 'change-lesson', courseDateId, venue, reason }
+  return { kind: 'change-lesson', courseDateId, date: day, startTime, endTime: '23:30', reason }
+}
+
+const inBerlin = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin', dateStyle: 'short', timeStyle: 'short' })
+const pad = (value: number) => String(value).padStart(2, '0')
+const momentOf = ({ year, month, day, hour, minute }: DateTimeValue) =>
+  `${year}-${pad(month)}-${pad(day)} ${pad(hour)}:${pad(minute)}`
+
+type Entry = { at: string; status: string; sequence: number; where: string }
+/** What another program reads: each entry with its moment on the portal's clock. */
+function read(text: string): Map<string, Entry> {
+  const events = new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent')
+  return new Map(
+    events.map(component => {
+      const event = new ICAL.Event(component)
+      const status = String(component.getFirstPropertyValue('status'))
+      const at = inBerlin.format(event.startDate.toJSDate())
+      return [event.uid, { at, status, sequence: event.sequence, where: event.location }]
+    }),
+  )
+}
+
+test(`${CHANGES} changes at the desk: calendar, app, messages and e-mails agree after each`, {
+  timeout: CHANGES * 1_000 + 60_000,
+}, async () => {
+  const { email } = await insertInstructor(server.db)
+  const dates = DAYS.filter((_, index) => index !== 2 && index !== 5).map(day => `${day} 18:00`)
+  const when = { startsOn: '2027-03-27', endsOn: '2027-10-31', dates, hasOwnDates: true }
+  const course = await insertCourse(server.db, { ...when, venue: 'Halle 0', instructorEmails: [email] })
+  const person = await insertUserWithSession(server.db)
+  await insertBooking(server.db, course.id, person.id)
+  const lessons = await server.db.query<{ id: number }>(sql`
+    select id from course_dates where course_id = ${course.id} order by id`)
+  const params = { id: course.id }
+  const { token } = person
+  // As a program does that keeps what it has unless something newer comes.
+  const kept = new Map<string, Entry>()
+  const synchronise = async () => {
+    const { body } = await server.request(getCourseCalendar, { params, token })
+    for (const [uid, entry] of read(Buffer.from(body).toString())) {
+      const old = kept.get(uid)
+      if (!old || entry.sequence > old.sequence) kept.set(uid, entry)
+      else expect(entry).toEqual(old)
+    }
+  }
+  let done = 0
+  const take = async (next: Change) => {
+    const before = (await server.request(listMessages, { token })).body
+    const keptBefore = JSON.stringify([...kept])
+    const { consequences } = await desk.act(toAct(next, lessons[next.lesson]?.id ?? 0))
+    await synchronise()
+    const isDone = JSON.stringify([...kept]) !== keptBefore
+    if (isDone) done += 1
+    expect(consequences.messages, 'what the calendar takes over is told').toBeGreaterThanOrEqual(Number(isDone))
+    const shown = (await server.request(getCourse, { params, token })).body
+    const entries = [...kept.values()]
+    const momentsOf = (status: string) => entries.filter(entry => entry.status === status).map(({ at }) => at)
+    expect(momentsOf('CONFIRMED').sort()).toEqual(shown.dates.map(momentOf).sort())
+    expect(momentsOf('CANCELLED').sort()).toEqual(
+      shown.changes
+        .filter(({ kind }) => kind === 'cancelled')
+        .map(({ at }) => momentOf(at))
+        .sort(),
+    )
+    for (const { at, to } of shown.changes.filter(({ kind }) => kind === 'room'))
+      expect(entries.find(entry => entry.at === momentOf(at))?.where).toBe(to)
+    const messages = (await server.request(listMessages, { token })).body
+    expect(messages.length - before.length, 'told once').toBe(consequences.messages)
+    const mails = await server.db.query<{ title: string; text: string }>(sql`
+      select payload -> 'de' ->> 'title' as title, payload -> 'de' ->> 'paragraphs' as text
+      from mails where web_user_id = ${person.id} and kind like 'notice%' order by id desc`)
+    expect(mails.length, 'by e-mail as in the messages').toBe(messages.length)
+    expect(mails[0]?.title).toBe(messages[0]?.title)
+    if (isDone && next.kind === 'move') {
+      const [year = 0, month = 0, day = 0] = next.day.split('-').map(Number)
+      expect(mails[0]?.text).toContain(formatDate({ year, month, day, hour: 0, minute: 0, second: 0 }).slice(0, 6))
+    }
+  }
+  const changes = fc.sample(change, { numRuns: CHANGES, seed: SEED })
+  for (const [index, next] of changes.entries())
+    await take(next).catch(error => {
+      throw new Error(`seed ${SEED}, change ${index}: ${JSON.stringify(next)}`, { cause: error })
+    })
+  expect(done).toBeGreaterThan(CHANGES / 4)
+})
