@@ -21,8 +21,10 @@ export function layOutText(language: Language, content: MailContent): string {
 const FONT = 'font-family:system-ui,-apple-system,"Segoe UI",Roboto,Arial,sans-serif'
 const style = {
   body: 'margin:0;padding:0;background-color:#f2f5f4',
-  sheet: 'max-width:560px;background-color:#ffffff;border-radius:12px',
-  brand: `${FONT};font-size:20px;line-height:28px;font-weight:700`,
+  // Outlook takes the width of the attribute, a phone this one.
+  sheet: 'width:100%;max-width:560px;background-color:#ffffff;border-radius:12px',
+  brand: `${FONT};color:#ffffff;font-size:22px;line-height:28px;font-weight:700;border-radius:12px 12px 0 0`,
+  line: 'background-color:#f6c445;font-size:0;line-height:4px',
   text: `${FONT};color:#17211f;font-size:16px;line-height:24px`,
   facts: 'background-color:#eaf3f2;border-radius:8px',
   label: `${FONT};color:#51605c;font-size:14px;line-height:20px`,
@@ -31,15 +33,19 @@ const style = {
   link: `${FONT};color:#ffffff;font-size:16px;line-height:24px;font-weight:600;text-decoration:none;display:inline-block`,
   small: `${FONT};color:#51605c;font-size:13px;line-height:18px;overflow-wrap:anywhere`,
 }
-/** A style as an attribute: its quotes are the one thing in it that an attribute cannot hold. */
-const styled = (name: keyof typeof style) => `style="${style[name].replaceAll('"', "'")}"`
+/** Who reads in the dark reads light words on dark ground, where the mail program asks for it; the others see the styles above. */
+const DARK = `@media (prefers-color-scheme:dark){.body{background-color:#061a1d!important}.sheet{background-color:#0f2529!important}
+.facts{background-color:#183338!important}.text,.value{color:#e9f1f0!important}.label,.small{color:#a8bcbc!important} }`
+
+/** A style as attributes: its quotes are the one thing in it that an attribute cannot hold. */
+const styled = (name: keyof typeof style) => `class="${name}" style="${style[name].replaceAll('"', "'")}"`
 
 /** A table that only places what is in it: the one box whose width and padding every mail program keeps, Outlook's too. */
 const table = (attributes: string, rows: string[]) =>
   `<table role="presentation" cellpadding="0" cellspacing="0" border="0" ${attributes}>${rows.join('')}</table>`
-/** @param padding in px: top right bottom left */
+/** @param padding in px: top right bottom left @param more attributes */
 const row = (padding: string, name: keyof typeof style, content: string, more = '') =>
-  `<tr><td style="padding:${padding};${style[name].replaceAll('"', "'")};${more}">${content}</td></tr>`
+  `<tr><td class="${name}" ${more} style="padding:${padding};${style[name].replaceAll('"', "'")}">${content}</td></tr>`
 
 /** A mail as HTML: one column of tables, which a phone and Outlook show alike. */
 export function layOutHtml(language: Language, content: MailContent): string {
@@ -52,8 +58,9 @@ export function layOutHtml(language: Language, content: MailContent): string {
   ])
   const [first = '', ...rest] = content.paragraphs
   const rows = [
-    row('24px 24px 20px', 'brand', escapeHtml(sender.portal), `color:${sender.color}`),
-    paragraph(greeting),
+    row('18px 24px', 'brand', escapeHtml(sender.portal), `bgcolor="${sender.color}"`),
+    row('0', 'line', '&nbsp;', 'height="4" bgcolor="#f6c445"'),
+    row('24px 24px 16px', 'text', escapeHtml(greeting)),
     paragraph(first),
     ...(facts.length > 0
       ? [row('0 24px 20px', 'text', table(`width="100%" bgcolor="#eaf3f2" ${styled('facts')}`, facts))]
@@ -63,15 +70,18 @@ export function layOutHtml(language: Language, content: MailContent): string {
     paragraph(sender.closing),
   ]
   const sheet = table(`width="560" align="center" bgcolor="#ffffff" ${styled('sheet')}`, rows)
-  const foot = table('width="560" align="center" style="max-width:560px"', [
+  const foot = table('width="560" align="center" style="width:100%;max-width:560px"', [
     row('16px 24px', 'small', escapeHtml(sender.footer)),
   ])
   return [
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<title>${escapeHtml(content.subject)}</title></head>`,
+    '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
+    `<title>${escapeHtml(content.subject)}</title><style>${DARK}</style></head>`,
     `<body bgcolor="#f2f5f4" ${styled('body')}>`,
-    table('width="100%" bgcolor="#f2f5f4"', [`<tr><td align="center" style="padding:16px">${sheet}${foot}</td></tr>`]),
+    table('width="100%" bgcolor="#f2f5f4" class="body"', [
+      `<tr><td align="center" style="padding:16px">${sheet}${foot}</td></tr>`,
+    ]),
     '</body></html>',
   ].join('\n')
 }

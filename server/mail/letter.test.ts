@@ -96,11 +96,23 @@ test('HTML is laid out in tables that only place things: Outlook keeps neither t
     const tables = html.match(/<table\b[^>]*>/g) ?? []
     expect(tables.length).toBeGreaterThan(2)
     for (const tag of tables) expect(tag).toContain('role="presentation"')
+    // A phone is narrower than what the attribute says to Outlook.
+    for (const tag of tables.filter(tag => tag.includes('width="560"')))
+      expect(tag).toContain('width:100%;max-width:560px')
     for (const tag of html.match(/<a\b[^>]*>/g) ?? []) expect(tag).not.toContain('padding')
     for (const tag of html.match(/<(?:table|td)\b[^>]*background-color[^>]*>/g) ?? [])
       expect(tag).toMatch(/bgcolor=|background-color:#ffffff/)
     expect(html.match(/<(table|tr|td)\b/g)?.length).toBe(html.match(/<\/(table|tr|td)>/g)?.length)
   }
+})
+
+test('who reads in the dark gets light words on dark ground, and the brand is at the head', () => {
+  const { html } = write('booking', 'de')
+  expect(html).toContain('content="light dark"')
+  expect(html).toContain('@media (prefers-color-scheme:dark)')
+  expect(html).toMatch(/<td class="brand" bgcolor="#\w{6}"/)
+  // What the dark scheme names stands in the mail.
+  for (const [, name] of html.matchAll(/\.(\w+)[,{]/g)) expect(html).toContain(`class="${name}"`)
 })
 
 test('a booking tells what, when, where, how much and how long it can be undone', () => {
