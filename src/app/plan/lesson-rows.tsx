@@ -27,10 +27,10 @@ function LessonRow({ lesson: { course, startsAt, href, part, isCancelled } }: { 
         data-category={categoryKey(course.categoryIcon, course.courseCategoryId)}
         data-part={isCancelled ? 'cancelled' : part}
       >
-        <b>{formatTime(startsAt)}</b>
+        <b className={piece('when')}>{formatTime(startsAt)}</b>
         <span className={piece('grow')}>
           <span className={piece('name')}>{nameIn(language, course)}</span>
-          <small>{whereOf(course)}</small>
+          <small className={piece('small')}>{whereOf(course)}</small>
         </span>
         {state && <span className={piece('tag')}>{state}</span>}
       </Link>

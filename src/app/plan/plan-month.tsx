@@ -8,7 +8,6 @@ import { piece } from '#components/pieces.ts'
 import { fromWallClockMs, wallClockMs, weekdayOf } from '#lib/format.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { LessonRows } from './lesson-rows.tsx'
-import classes from './plan.module.css'
 import { daysWithin, type PlanLesson } from './plan-model.ts'
 
 const dayOf = (wallMs: number) => new Date(wallMs).toISOString().slice(0, 10)
@@ -41,7 +40,7 @@ export function PlanMonth({ plan, todayMs }: { plan: readonly PlanLesson[]; toda
           highlightToday
           size="md"
           ariaLabels={{ previousMonth: t('previous'), nextMonth: t('next') }}
-          classNames={{ day: classes.day ?? '', calendarHeaderLevel: classes.month ?? '' }}
+          classNames={{ day: piece('day'), calendarHeaderLevel: piece('large') }}
           getDayProps={date => {
             const count = counts.get(date)
             return count ? { selected: true, onClick: () => setChosen(date === chosen ? null : date) } : {}

@@ -56,7 +56,7 @@ export function Header({ title, address, isSlim }: Props) {
             <IconArrowLeft aria-hidden />
           </button>
         )}
-        <span className={`${piece('heading')} ${classes.title}`} aria-hidden>
+        <span className={`${piece('heading', 'phoneOnly')} ${classes.title}`} aria-hidden>
           {title}
         </span>
         <Link href="/home" className={classes.brand} aria-label={`${branding.portalName}: ${t('nav.start')}`}>

@@ -31,7 +31,7 @@ export function CourseCalendar({ dates }: { dates: readonly DateTimeValue[] }) {
               withPrevious={false}
               hasNextLevel={false}
               size="xs"
-              classNames={{ day: classes.day ?? '', calendarHeaderLevel: piece('large', 'ink') }}
+              classNames={{ day: piece('muted', 'day'), calendarHeaderLevel: piece('large') }}
               getDayProps={date => (held.has(date) ? { selected: true } : {})}
             />
           </div>
