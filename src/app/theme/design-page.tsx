@@ -84,9 +84,12 @@ function Tokens() {
         </div>
       </Part>
       <Part name="pieces.module.css">
-        {(['card', 'box', 'notice', 'trouble', 'name', 'action', 'muted', 'small'] as const).map(name => (
-          <div key={name} className={pieces[name]}>
-            {name}
+        {Object.entries(pieces).map(([name, className]) => (
+          // A place of its own: some reach as far as the next that is positioned.
+          <div key={name} className={pieces.over} style={{ overflow: 'hidden' }}>
+            <div className={className}>
+              <span>{name}</span> <span>{name}</span>
+            </div>
           </div>
         ))}
       </Part>

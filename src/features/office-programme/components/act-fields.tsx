@@ -1,10 +1,10 @@
-import { Checkbox, Input } from '@mantine/core'
-import { piece } from '#components/pieces.ts'
-import '@mantine/core/styles/Checkbox.layer.css'
+import { Input } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CheckField } from '#components/check-field.tsx'
 import { ChoiceField } from '#components/choice-field.tsx'
 import { Field } from '#components/field.tsx'
+import { piece } from '#components/pieces.ts'
 import { TextField } from '#components/text-field.tsx'
 import { isKeyOf } from '#contract/records.ts'
 import { type FieldKind, type FieldSpec, fromInput, toInput } from '../model.ts'
@@ -67,8 +67,7 @@ function OneField({ field: { name, kind, isRequired }, label, value, options, on
     setText(typed)
     onChange(fromInput(kind, typed))
   }
-  if (kind === 'check')
-    return <Checkbox label={label} checked={value === true} onChange={event => onChange(event.currentTarget.checked)} />
+  if (kind === 'check') return <CheckField label={label} checked={value === true} onChange={onChange} />
   const choices = optionsOf(options, kind)
   if (choices)
     return (

@@ -1,9 +1,8 @@
-import { Checkbox } from '@mantine/core'
-import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/Input.layer.css'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
+import { CheckField } from '#components/check-field.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { LongTextField } from '#components/long-text-field.tsx'
 import { piece } from '#components/pieces.ts'
@@ -140,10 +139,10 @@ function AskedAct({ request }: { request: ActRequest }) {
         {Fields && <Fields act={act} change={fields => setAct(before => ({ ...before, ...fields }) as Opening)} />}
         {isReasonAsked && <Reason value={reason} onChange={setReason} />}
         {'quiet' in act && (
-          <Checkbox
+          <CheckField
             label={t('act.quiet')}
             checked={act.quiet === true}
-            onChange={event => setAct({ ...act, quiet: event.currentTarget.checked })}
+            onChange={quiet => setAct({ ...act, quiet })}
           />
         )}
         <Preview answer={answer} isReady={ready} problem={problem} />
