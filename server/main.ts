@@ -7,7 +7,7 @@ import { connectDatabase } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { createBooker } from './features/bookings/booking-service.ts'
 import { becomeAccount, chooseAccount } from './give-up-root.ts'
-import { findPort } from './http/listen.ts'
+import { findPort, lockAddress } from './http/listen.ts'
 import { loadDemo } from './import/demo.ts'
 import { closeDemoAccounts, describeDemoAccounts } from './import/demo-accounts.ts'
 import { startJobs } from './jobs/schedule.ts'
@@ -87,6 +87,8 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
     becomeAccount(await chooseAccount(embedded, config, log), log)
   } else {
     const account = await chooseAccount(embedded, config, log)
+    const lock = await lockAddress(config.host, config.port)
+    stop.onStop(async () => void lock?.close())
     const handlers = { wake: mailSender.wake, book: createBooker(db), limit: createCommonLimits() }
     const workers = await startWorkers({ config, connection, dist, patienceMs: PATIENCE_MS }, account, handlers, {
       log,

@@ -17,6 +17,12 @@ export type Assignment = {
   patienceMs: number
 }
 
+/** Cluster tells of a socket that processes share, and not of those that each has for itself. */
+const isListening = (worker: Worker): Promise<void> =>
+  new Promise(resolve => {
+    worker.on('message', message => 'isListening' in message && resolve())
+  })
+
 export type Workers = {
   /** Lets each answer the calls it has taken, and waits for that. */
   stop(): Promise<void>
@@ -74,8 +80,7 @@ export async function startWorkers(
   }
   const isUp = async (worker: Worker) => {
     const ended = once(worker, 'exit').then(() => 'ended')
-    if ((await Promise.race([once(worker, 'listening'), ended])) === 'ended')
-      throw new StartError('a process does not start')
+    if ((await Promise.race([isListening(worker), ended])) === 'ended') throw new StartError('a process does not start')
   }
   const stop = async () => {
     isStopping = true

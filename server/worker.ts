@@ -38,6 +38,7 @@ export async function run(): Promise<void> {
   })
   if (config.metricsAddress) countProcess()
   const server = await serve({ db: pools.calls, config, log, wakeMailer: () => void ask('wake', null), ask }, dist)
+  process.send?.({ isListening: true })
   spareMemory()
   await stopped
   await server.close(patienceMs)

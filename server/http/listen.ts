@@ -20,7 +20,9 @@ const backlog = 16_384
  * Node takes one connection in a turn of its event loop from each socket that listens, and a turn may be long while thousands
  * are answered: so many more of them share the address where the system can do that. See docs/decisions/0082.
  */
-const MORE_DOORS = process.platform === 'linux' && !cluster.isWorker ? 15 : 0
+const MORE_DOORS = process.platform === 'linux' ? 15 : 0
+/** Below it only root opens sockets, which the processes of `PROCESSES` are not: they share the one that root has opened. */
+const FIRST_OPEN_PORT = 1_024
 /** Enough turns of the event loop to take the calls that had arrived, but were not read yet, when the stop came. */
 const LAST_CALLS_MS = 100
 
@@ -50,10 +52,12 @@ export async function listen(
       underWay -= 1
     })
   })
-  const doors = [server, ...Array.from({ length: MORE_DOORS }, () => createAnotherDoor(server))]
-  const lock = await lockAddress(host, port)
+  const moreDoors = cluster.isWorker && port < FIRST_OPEN_PORT ? 0 : MORE_DOORS
+  const doors = [server, ...Array.from({ length: moreDoors }, () => createAnotherDoor(server))]
+  // For processes that share it the one in charge has the name of the address.
+  const lock = cluster.isWorker ? null : await lockAddress(host, port)
   try {
-    await bind(server, host, port, MORE_DOORS > 0)
+    await bind(server, host, port, moreDoors > 0)
     const { port: own } = server.address() as AddressInfo
     for (const door of doors.slice(1)) await bind(door, host, own, true)
   } catch (error) {
@@ -72,8 +76,11 @@ export async function listen(
 const createAnotherDoor = (server: Server): Door =>
   createDoor({ allowHalfOpen: true, noDelay: true }, socket => server.emit('connection', socket))
 
-/** Sockets that share an address would share it with those of another portal, too: only one may have the name of it. */
-async function lockAddress(host: string, port: number): Promise<Door | null> {
+/**
+ * Sockets that share an address would share it with those of another portal, too: only one may have the name of it.
+ * @throws StartError when another one has it
+ */
+export async function lockAddress(host: string, port: number): Promise<Door | null> {
   if (MORE_DOORS === 0 || port === 0) return null
   const lock = createDoor()
   try {
