@@ -53,16 +53,17 @@ export function encodeJson(json: string, audience: 'everybody' | 'one person'): 
   return {
     encode,
     async answer(request) {
-      const headers = new Headers({
+      // Plain names and values: a list of the web's kind would be checked and copied for each caller.
+      const headers: Record<string, string> = {
         ...NOT_KEPT,
         ...(isShared && { 'Cache-Control': 'no-cache' }),
         ...(tag && { ETag: `W/"${tag}"` }),
-      })
+      }
       if (tag && knownTags(request).includes(tag)) return new Response(null, { status: 304, headers })
       const { encoding, bytes } = await encode(request.headers.get('Accept-Encoding'))
-      headers.set('Content-Type', 'application/json')
-      headers.set('Content-Length', String(bytes.length))
-      if (encoding !== 'identity') headers.set('Content-Encoding', encoding)
+      headers['Content-Type'] = 'application/json'
+      headers['Content-Length'] = String(bytes.length)
+      if (encoding !== 'identity') headers['Content-Encoding'] = encoding
       return new Response(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length), { headers })
     },
   }

@@ -43,6 +43,7 @@ export function loggablePath(c: Context): string {
 /** One line per answered request: no address of the caller, no query, no header. */
 export function requestLog(log: Logger): MiddlewareHandler {
   return async (c, next) => {
+    if (!log.isLevelEnabled('info')) return next()
     const startedAt = performance.now()
     await next()
     const ms = Math.round(performance.now() - startedAt)

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
+import { findPort, listen } from './listen.ts'
 import { securityHeaders } from './security-headers.ts'
 
 const answerOf = async (isSecure: boolean) => {
@@ -73,4 +74,19 @@ test('an answer of the interface does nothing when it is opened by itself, and i
   expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
   expect(headers.get('Strict-Transport-Security')).toBe('max-age=31536000')
   expect((await app.request('/apis')).headers.get('Content-Security-Policy')).toContain("default-src 'self'")
+})
+
+test('over a socket every answer has the same headers as without one', async () => {
+  const app = await answerOf(true)
+  app.get('/api/call', c => c.json({}))
+  app.get('/assets/app.js', c => c.text('script'))
+  const port = await findPort('127.0.0.1', 0)
+  const server = await listen(app, '127.0.0.1', port)
+  const paths = ['/', '/document', '/api/call', '/assets/app.js', '/missing']
+  // Of the connection, and not of the portal.
+  const ofTheConnection = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']
+  const kept = ({ headers }: Response) => [...headers].filter(([name]) => !ofTheConnection.includes(name))
+  for (const path of paths)
+    expect(kept(await fetch(`http://127.0.0.1:${port}${path}`))).toEqual(kept(await app.request(path)))
+  await server.close(1_000)
 })

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 
@@ -37,14 +38,40 @@ export function securityHeaders(isSecure: boolean): MiddlewareHandler {
     crossOriginOpenerPolicy: 'same-origin',
     crossOriginResourcePolicy: 'same-origin',
   })
+  const [interfaceSide, assetSide, pageSide] = [forInterface, forAssets, forPages].map(setEarly)
   return (c, next) => {
-    if (/^\/api(?:\/|$)/i.test(c.req.path)) return forInterface(c, next)
-    return (IS_PLAIN_ASSET.test(c.req.path) ? forAssets : forPages)(c, next)
+    if (/^\/api(?:\/|$)/i.test(c.req.path)) return interfaceSide?.(c, next) ?? next()
+    return (IS_PLAIN_ASSET.test(c.req.path) ? assetSide : pageSide)?.(c, next) ?? next()
+  }
+}
+
+type Headed = [name: string, value: string][]
+
+/** What a middleware puts on an answer that has nothing of its own. */
+async function headersOf(middleware: MiddlewareHandler): Promise<Headed> {
+  const app = new Hono().use(middleware).get('/', c => c.body(null))
+  return [...(await app.request('/')).headers]
+}
+
+/**
+ * Over a socket its headers are set before the answer is made, which keeps those it sets itself: put on an answer of the web's
+ * kind, one by one, they would take longer than the answer.
+ */
+function setEarly(middleware: MiddlewareHandler): MiddlewareHandler {
+  let known: Headed | null = null
+  void headersOf(middleware).then(headers => {
+    known = headers
+  })
+  return (c, next) => {
+    const { outgoing } = (c.env ?? {}) as { outgoing?: ServerResponse }
+    if (!outgoing || !known) return middleware(c, next)
+    for (const [name, value] of known) outgoing.setHeader(name, value)
+    return next()
   }
 }
 
 /** What every answer of the interface has. */
-export async function interfaceHeaders(isSecure: boolean): Promise<[string, string][]> {
+export async function interfaceHeaders(isSecure: boolean): Promise<Headed> {
   const app = new Hono().use(securityHeaders(isSecure)).get('/api', c => c.body(null))
   return [...(await app.request('/api')).headers]
 }
