@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -12,18 +13,37 @@ export const BARE_BOOKING = `
   course as (update bare_courses set taken = taken + 1, seq = seq + 1 where id = $2 returning id, seq, taken)
   insert into bare_bookings (course_id, web_user_id, seq) select c.id, p.id, c.seq from course c, person p returning seq`
 
+export const BARE_TICK = `
+  insert into bare_ticks as t (lesson, person, is_present, changed_at)
+  select $2, $3, $4, now() from sessions where token_hash = $1
+  on conflict (lesson, person) do update set is_present = excluded.is_present, changed_at = excluded.changed_at returning lesson`
+
+type Body = { id: number } | { courseDateId: number; webUserId: number; changeState: string }
+
 async function bodyOf(request: IncomingMessage): Promise<string> {
   let text = ''
   for await (const chunk of request) text += chunk
   return text
 }
 
+/** Of a booking its hash is sent. */
+const tokenOf = (sent: string) =>
+  sent.startsWith('token-') ? createHash('sha256').update(sent).digest() : Buffer.from(sent, 'base64url')
+
 async function serve(host: string): Promise<void> {
   const pool = new pg.Pool({ host, user: 'portal', database: 'postgres', max: 16 })
   const server = createServer(async (request, response) => {
-    const { id } = JSON.parse(await bodyOf(request)) as { id: number }
-    const token = Buffer.from(String(request.headers.sessiontoken), 'base64url')
-    const { rows } = await pool.query({ name: 'book', text: BARE_BOOKING, values: [token, id] })
+    const body = JSON.parse(await bodyOf(request)) as Body
+    const token = tokenOf(String(request.headers.sessiontoken))
+    const { rows } = await pool.query(
+      'id' in body
+        ? { name: 'book', text: BARE_BOOKING, values: [token, body.id] }
+        : {
+            name: 'tick',
+            text: BARE_TICK,
+            values: [token, body.courseDateId, body.webUserId, body.changeState === 'added'],
+          },
+    )
     response.writeHead(200, { 'Content-Type': 'application/json' })
     response.end(JSON.stringify({ status: rows.length === 1 ? 'Ok' : 'Failed', message: '' }))
   })

@@ -28,6 +28,7 @@ const MEASUREMENTS: Record<string, [string, ...string[]]> = {
   rush: ['opening.ts', '--rush'],
   'rush-2': ['opening.ts', '--rush', '--processes', '2'],
   'rush-kills': ['opening.ts', '--kills'],
+  'ticks-per-second': ['ticks-per-second.ts'],
   calls: ['calls.ts'],
   'growth-500': ['growth.ts', '500'],
   'growth-2072': ['growth.ts', '2072'],
