@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { violationsInBothSchemes } from './accessibility-steps.ts'
 import { expect, test } from './fixtures.ts'
 import { createPerson, openAs, tokenOf } from './people-steps.ts'
@@ -7,13 +8,30 @@ test('a booked course goes into the calendar at once, and into a feed that can b
   const person = await createPerson(portal)
   const courses = await coursesOf(portal, await tokenOf(portal, person))
   const course = courses.find(c => c.directlyBookable && c.price?.amount === 0 && !c.running)
+  await page.addInitScript(() => {
+    Object.assign(navigator, { canShare: () => true })
+  })
   await openAs(page, portal, person, `/course-details/${course?.id}`)
   await page.getByRole('button', { name: 'Jetzt buchen' }).click()
   const dialog = page.getByRole('dialog', { name: 'Gebucht' })
   const download = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'In den Kalender' }).click()
   expect((await download).suggestedFilename()).toBe(`${course?.name}.ics`.replace(/[\\/:*?"<>|]+/g, '-'))
-  await expect(dialog.getByRole('button', { name: 'Weitersagen' })).toBeVisible()
+  const share = dialog.getByRole('button', { name: 'Weitersagen' })
+  await page.evaluate(() => {
+    Object.assign(navigator, { share: async (data: ShareData) => Object.assign(window, { shared: data }) })
+  })
+  const sharedPicture = () =>
+    page.evaluate(async () => {
+      const { files } = (window as unknown as { shared?: ShareData }).shared ?? {}
+      return files?.[0] ? Array.from(new Uint8Array(await files[0].arrayBuffer())) : []
+    })
+  // A picture of the course goes along.
+  await expect(async () => {
+    await share.click()
+    expect((await sharedPicture()).length).toBeGreaterThan(5_000)
+  }).toPass()
+  await writeFile(test.info().outputPath('shared.png'), Buffer.from(await sharedPicture()))
   await page.screenshot({ path: test.info().outputPath('booked.png') })
   await dialog.getByRole('button', { name: 'OK' }).click()
   await expect(page.getByRole('main').getByRole('button', { name: 'In den Kalender' })).toBeVisible()

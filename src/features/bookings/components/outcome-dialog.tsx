@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
-import { lessonsToCome, returnDay } from '#contract/lessons.ts'
-import { formatDate, formatTime, nameIn } from '#contract/words.ts'
+import { returnDay } from '#contract/lessons.ts'
+import { formatDate, nameIn } from '#contract/words.ts'
 import { BookedCard } from '#features/reminders/components/booked-card.tsx'
-import { weekdayOf } from '#lib/format.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useWallClock } from '#lib/use-now.ts'
 import { type Outcome, useBookings } from '../store.ts'
+import { BookedCheer } from './booked-cheer.tsx'
 
 const TEXTS: Record<Outcome['kind'], string> = {
   booked: 'outcome.booking_booked',
@@ -19,9 +19,8 @@ const TEXTS: Record<Outcome['kind'], string> = {
 
 /** The definite result of a booking or a cancellation, wherever the person has gone meanwhile. */
 export function OutcomeDialog({ outcome: { kind, course } }: { outcome: Outcome }) {
-  const { t } = useTranslation(['bookings', 'courses'])
+  const { t } = useTranslation('bookings')
   const nowWallMs = useWallClock()
-  const [first] = lessonsToCome(course, nowWallMs)
   const freeUntil = returnDay(course, nowWallMs)
   const [location, navigate] = useLocation()
   const dismiss = useBookings(state => state.dismiss)
@@ -51,21 +50,13 @@ export function OutcomeDialog({ outcome: { kind, course } }: { outcome: Outcome 
         </>
       }
     >
+      {kind === 'booked' && <BookedCheer course={course} />}
       <p>{t(TEXTS[kind], { name, position: course.waitingListPosition })}</p>
-      {kind === 'booked' && first && (
-        <p>
-          {t('outcome.first', {
-            day: t(`courses:day.short.${weekdayOf(first)}`),
-            date: formatDate(first),
-            time: formatTime(first),
-          })}
-        </p>
-      )}
       {kind === 'booked' && freeUntil && <p>{t('note.cancelUntil', { date: formatDate(freeUntil) })}</p>}
       {kind !== 'cancelled' && (
         // What the booking has come to shows without waiting for its words.
         <Suspense>
-          <BookedCard courseId={course.id} name={name} />
+          <BookedCard course={course} />
         </Suspense>
       )}
     </Dialog>

@@ -1,24 +1,55 @@
 import { IconShare2 } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
+import { categoryKey } from '#components/category-color.ts'
+import type { Course } from '#contract/courses.ts'
+import { nameIn } from '#contract/words.ts'
+import { shortDays } from '#features/courses/weekday-model.ts'
+import { readLanguage } from '#lib/language.ts'
 import { showError, showSuccess } from '#lib/toast.ts'
+import { drawCourse } from './course-picture.ts'
 
-/** Tells a colleague of a course, wherever the person is: by the device's own way, or by a copied link. */
-export function ShareCourseButton({ courseId, name }: { courseId: number; name: string }) {
-  const { t } = useTranslation(['reminders', 'courses'])
+const colorOf = (button: HTMLElement) => getComputedStyle(button).getPropertyValue('--category')
+
+/** Tells a colleague of a course, wherever the person is: by the device's own way, with a picture of it, or by a copied link. */
+export function ShareCourseButton({ course }: { course: Course }) {
+  const { t } = useTranslation('reminders')
+  const { t: say } = useTranslation('courses')
+  const picture = useRef<File | null>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  // Drawn before it is asked for: a browser shares only what is there when the button is pressed.
+  useEffect(() => {
+    if (!button.current || !navigator.canShare) return
+    drawCourse(course, shortDays(course.weekdays, say), colorOf(button.current)).then(
+      drawn => {
+        picture.current = drawn
+      },
+      // Without a picture the link says it, too.
+      () => undefined,
+    )
+  }, [course, say])
   const share = async () => {
-    const url = `${window.location.origin}/course-details/${courseId}`
+    const url = `${window.location.origin}/course-details/${course.id}`
+    const link = { title: nameIn(readLanguage(), course), url }
+    const withPicture = { ...link, files: picture.current ? [picture.current] : [] }
     try {
-      if (navigator.share) return await navigator.share({ title: name, url })
+      if (picture.current && navigator.canShare?.(withPicture)) return await navigator.share(withPicture)
+      if (navigator.share) return await navigator.share(link)
       await navigator.clipboard.writeText(url)
-      showSuccess(t('courses:details.shared'))
+      showSuccess(say('details.shared'))
     } catch (error) {
       // Closing the device's sheet is no failure.
-      if (!(error instanceof DOMException && error.name === 'AbortError')) showError(t('courses:details.shareFailed'))
+      if (!(error instanceof DOMException && error.name === 'AbortError')) showError(say('details.shareFailed'))
     }
   }
   return (
-    <Button look="ghost" onClick={share}>
+    <Button
+      ref={button}
+      look="ghost"
+      data-category={categoryKey(course.categoryIcon, course.courseCategoryId)}
+      onClick={share}
+    >
       <IconShare2 size={22} aria-hidden />
       {t('share')}
     </Button>

@@ -1,0 +1,34 @@
+import { IconCheck } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { categoryKey } from '#components/category-color.ts'
+import { CategoryFigure } from '#components/category-figure.tsx'
+import { piece } from '#components/pieces.ts'
+import type { Course } from '#contract/courses.ts'
+import { lessonsToCome } from '#contract/lessons.ts'
+import { formatDate, formatTime, whereOf } from '#contract/words.ts'
+import { weekdayOf } from '#lib/format.ts'
+import { useWallClock } from '#lib/use-now.ts'
+import classes from './booked-cheer.module.css'
+
+/** A moment of joy after a booking: the course's own line is drawn, a tick springs up, and the first lesson stands large. */
+export function BookedCheer({ course }: { course: Course }) {
+  const { t } = useTranslation(['bookings', 'courses'])
+  const [first] = lessonsToCome(course, useWallClock())
+  return (
+    <div className={classes.cheer} data-category={categoryKey(course.categoryIcon, course.courseCategoryId)}>
+      <CategoryFigure icon={course.categoryIcon} id={course.courseCategoryId} className={classes.figure} />
+      <span className={classes.tick} aria-hidden>
+        <IconCheck size={34} stroke={3.2} />
+      </span>
+      <p className={piece('grow', 'flush')}>
+        {first &&
+          t('outcome.first', {
+            day: t(`courses:day.short.${weekdayOf(first)}`),
+            date: formatDate(first),
+            time: formatTime(first),
+          })}
+        <small>{whereOf(course)}</small>
+      </p>
+    </div>
+  )
+}

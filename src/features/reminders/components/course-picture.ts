@@ -1,0 +1,59 @@
+import { categoryFigure } from '#components/category-figure.tsx'
+import type { Course } from '#contract/courses.ts'
+import { formatDate, formatTime, nameIn, whereOf } from '#contract/words.ts'
+import { readLanguage } from '#lib/language.ts'
+
+const [WIDTH, HEIGHT, SIDE] = [1200, 630, 72]
+
+/** Words in lines that fit. */
+function linesOf(context: CanvasRenderingContext2D, text: string): string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const longer = [lines.at(-1), word].filter(Boolean).join(' ')
+    if (lines.length > 0 && context.measureText(longer).width <= WIDTH - 2 * SIDE) lines[lines.length - 1] = longer
+    else lines.push(word)
+  }
+  return lines
+}
+
+type Pictured = Pick<
+  Course,
+  'name' | 'name2' | 'venue' | 'city' | 'start' | 'startTime' | 'endTime' | 'categoryIcon' | 'courseCategoryId'
+>
+
+/**
+ * A course as a picture to send to somebody: name, days and hours, where, on the ground of its category.
+ * @param days as in `Mo · Do`
+ * @param color of the category, as CSS has it
+ * @returns null where the browser cannot draw it
+ */
+export async function drawCourse(course: Pictured, days: string, color: string): Promise<File | null> {
+  const canvas = document.createElement('canvas')
+  Object.assign(canvas, { width: WIDTH, height: HEIGHT })
+  const context = canvas.getContext('2d')
+  if (!context) return null
+  const bright = getComputedStyle(document.documentElement).getPropertyValue('--bright')
+  context.fillStyle = color
+  context.fillRect(0, 0, WIDTH, HEIGHT)
+  context.save()
+  context.globalAlpha = 0.35
+  context.strokeStyle = bright
+  context.lineWidth = 3.5
+  context.translate(700, 0)
+  context.scale(5.6, 5.6)
+  context.stroke(new Path2D(categoryFigure(course.categoryIcon, course.courseCategoryId)))
+  context.restore()
+  context.fillStyle = bright
+  const write = (text: string, size: number, weight: number, y: number) => {
+    context.font = `${weight} ${size}px "Barlow Condensed", sans-serif`
+    const lines = linesOf(context, text).slice(0, 3)
+    for (const [index, line] of lines.entries()) context.fillText(line, SIDE, y + index * size * 1.05)
+    return y + lines.length * size * 1.05
+  }
+  const hours = `${formatTime(course.startTime)} – ${formatTime(course.endTime)}`
+  write(`${days}  ${hours}`, 64, 600, 130)
+  const below = write(nameIn(readLanguage(), course), 112, 700, 270)
+  write([formatDate(course.start), whereOf(course)].filter(Boolean).join(' · '), 52, 600, Math.max(below, 480))
+  const blob = await new Promise<Blob | null>(resolve => canvas.toBlob(resolve, 'image/png'))
+  return blob && new File([blob], 'kurs.png', { type: 'image/png' })
+}
