@@ -41,6 +41,16 @@ test('everybody of a lesson is marked with two taps more than there are people, 
   const { id: token } = await loginInstructor(portal)
   const courseId = await runningCourse(portal, token, 3)
   await addLessonToday(portal, courseId, '22:30')
+  await page.addInitScript(() => {
+    const felt: string[] = []
+    const request = async (kind: string) => {
+      felt.push(kind)
+      return { release: async () => undefined }
+    }
+    Object.defineProperty(navigator, 'wakeLock', { value: { request } })
+    Object.assign(navigator, { vibrate: () => felt.push('tick') > 0 })
+    Object.assign(window, { felt })
+  })
   await stayLoggedIn(page.context(), token)
 
   let taps = 0
@@ -58,6 +68,10 @@ test('everybody of a lesson is marked with two taps more than there are people, 
   await expect(page.getByText(`Fertig für heute: ${people} von ${people}`)).toBeVisible()
   await expect(page.getByText('Alles ist beim Portal angekommen.').first()).toBeVisible()
   expect(taps).toBe(people + 2)
+  // The screen stays lit, and each tick is felt.
+  const felt = await page.evaluate(() => (window as unknown as { felt: string[] }).felt)
+  expect(felt).toContain('screen')
+  expect(felt.filter(what => what === 'tick')).toHaveLength(people)
   const { participants } = await portal.call(getCourseDates, { params: { id: courseId }, token })
   expect(participants.filter(({ isUserPresent }) => isUserPresent)).toHaveLength(people)
 })

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { copyFile, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright'
@@ -9,7 +10,8 @@ import { findChromium } from './browsers.ts'
 
 /**
  * Takes pictures of every route on a phone and a wide screen, German and English, light and dark, into `screens/`, which git
- * ignores; those that docs/screens has are renewed there, too. Names of screens as arguments take these alone.
+ * ignores; those that docs/screens has are renewed there, too. Names of screens as arguments take these alone; `film` takes the
+ * eight journeys of e2e/count-taps.spec.ts instead, tap by tap, into `screens/film`.
  */
 const root = join(import.meta.dirname, '..')
 const folder = join(root, 'screens')
@@ -53,11 +55,19 @@ async function takeAll(browser: Browser, portal: Portal, screens: Screen[], acco
   }
 }
 
+const wanted = process.argv.slice(2)
+if (wanted[0] === 'film') {
+  const FILM = join(folder, 'film')
+  await mkdir(FILM, { recursive: true })
+  const journeys = ['playwright', 'test', 'e2e/count-taps.spec.ts', '--project=phone']
+  const { status } = spawnSync('npx', journeys, { cwd: root, stdio: 'inherit', env: { ...process.env, FILM } })
+  process.exit(status ?? 1)
+}
+
 await mkdir(folder, { recursive: true })
 const portal = await Portal.open()
 const executablePath = await findChromium()
 const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] })
-const wanted = process.argv.slice(2)
 const screens = (await listScreens(portal)).filter(({ name }) => wanted.length === 0 || wanted.includes(name))
 for (const account of new Set(screens.map(screen => screen.account))) {
   await takeAll(

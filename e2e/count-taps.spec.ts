@@ -1,0 +1,188 @@
+import { join } from 'node:path'
+import type { Locator, Page } from '@playwright/test'
+import { bookCourse, listBookedCourses } from '#contract/bookings.ts'
+import type { Course } from '#contract/courses.ts'
+import { followThing } from '#contract/reminders.ts'
+import { BOOKING_STATUS } from '#contract/values.ts'
+import { loginInstructor } from './attendance-steps.ts'
+import { expect, type Portal, test } from './fixtures.ts'
+import { createPerson, PASSWORD, tokenOf } from './people-steps.ts'
+import { coursesOf } from './programme-steps.ts'
+
+/** Where `npm run screens -- film` wants a picture before each tap, and one at the end. */
+const FILM = process.env.FILM ?? ''
+type Language = 'de' | 'en'
+const LANGUAGES: Language[] = FILM ? ['de', 'en'] : ['de']
+
+const WORDS = {
+  de: {
+    ...{ day: 'Dienstag', evening: 'Abends', free: 'Freie Plätze', courses: 'Kurse', mine: 'Meine' },
+    ...{ book: 'Jetzt buchen', calendar: 'In den Kalender', wait: /^Auf die Warteliste/, next: 'Ihr nächster Termin' },
+    ...{ list: 'Ihr nächster Termin als Kursleitung', cancel: 'Stornieren', yes: 'Ja, stornieren' },
+  },
+  en: {
+    ...{ day: 'Tuesday', evening: 'Evening', free: 'Free places', courses: 'Courses', mine: 'Mine' },
+    ...{ book: 'Book now', calendar: 'Add to calendar', wait: /^Get on the waiting list/, next: 'Your next lesson' },
+    ...{ list: 'Your next lesson as instructor', cancel: 'Cancel', yes: 'Yes, cancel it' },
+  },
+}
+
+type Way = {
+  page: Page
+  portal: Portal
+  language: Language
+  /** one tap, counted; a picture of what is tapped comes before it */
+  tap: (target: Locator) => Promise<void>
+  /** the app opened by its icon or a link, by a visitor or with a session */
+  open: (path: string, token?: string) => Promise<void>
+}
+type Journey = { name: string; most: (way: Way) => Promise<number> }
+
+const main = (page: Page) => page.getByRole('main')
+const card = (page: Page, course: Course | undefined) => main(page).locator(`a[href="/course-details/${course?.id}"]`)
+const isWaitingOnly = (course: Course) => course.bookable && !course.directlyBookable
+const isFree = (course: Course) => course.directlyBookable && course.price?.amount === 0 && !course.running
+
+async function newcomer(portal: Portal) {
+  const person = await createPerson(portal)
+  const token = await tokenOf(portal, person)
+  return { ...person, token, courses: await coursesOf(portal, token) }
+}
+
+/** Each says how many taps it may take at most, and ends where the person has what they came for. */
+const JOURNEYS: Journey[] = [
+  {
+    name: 'a place on a Tuesday evening in a city',
+    most: async ({ page, language, tap, open }) => {
+      await open('/home')
+      await tap(main(page).getByRole('link', { name: WORDS[language].day }))
+      const chip = (name: string) => main(page).getByRole('button', { name, exact: true })
+      for (const name of [WORDS[language].evening, 'Salzstadt', WORDS[language].free]) await tap(chip(name))
+      await expect(page).toHaveURL(/free=1&day=2&part=evening&city=Salzstadt/)
+      await expect(main(page).getByRole('article').first()).toBeVisible()
+      return 4
+    },
+  },
+  {
+    name: 'the next lesson',
+    most: async ({ page, portal, language, open }) => {
+      const { token, courses } = await newcomer(portal)
+      await portal.call(bookCourse, { token, body: { id: courses.find(isFree)?.id ?? 0 } })
+      await open('/home', token)
+      await expect(page.getByRole('link', { name: WORDS[language].next })).toBeInViewport()
+      return 0
+    },
+  },
+  {
+    name: 'booked and in the calendar',
+    most: async ({ page, portal, language, tap, open }) => {
+      const { token, courses } = await newcomer(portal)
+      await open('/home', token)
+      await tap(page.getByRole('navigation').last().getByRole('link', { name: WORDS[language].courses }))
+      await tap(card(page, courses.find(isFree)).first())
+      await tap(page.getByRole('button', { name: WORDS[language].book }))
+      const download = page.waitForEvent('download')
+      await tap(page.getByRole('dialog').getByRole('button', { name: WORDS[language].calendar }))
+      await download
+      return 4
+    },
+  },
+  {
+    name: 'from the link of a colleague to a place',
+    most: async ({ page, portal, language, tap, open }) => {
+      const { email, courses } = await newcomer(portal)
+      await open(`/course-details/${courses.filter(isFree).at(1)?.id}`)
+      await tap(main(page).locator('a[href^="/login"]').first())
+      await main(page).locator('[name="username"]').fill(email)
+      await main(page).locator('[name="password"]').fill(PASSWORD)
+      await tap(main(page).locator('form [type="submit"]'))
+      await tap(page.getByRole('button', { name: WORDS[language].book }))
+      await expect(page.getByRole('dialog')).toBeVisible()
+      return 3
+    },
+  },
+  {
+    // Ticking them is counted in stand-at-the-door.spec.ts.
+    name: 'the list of the next lesson',
+    most: async ({ page, portal, language, tap, open }) => {
+      await open('/home', (await loginInstructor(portal)).id)
+      await tap(page.getByRole('link', { name: WORDS[language].list }))
+      await expect(main(page).getByRole('switch').first()).toBeVisible()
+      return 1
+    },
+  },
+  {
+    name: 'onto a waiting list',
+    most: async ({ page, portal, language, tap, open }) => {
+      const { token, courses } = await newcomer(portal)
+      const full = courses.find(isWaitingOnly)
+      await open(`/course-details/${full?.id}`, token)
+      await tap(page.getByRole('button', { name: WORDS[language].wait }))
+      if (full?.price?.amount) await tap(page.getByRole('dialog').getByRole('button', { name: WORDS[language].wait }))
+      await expect(page.getByRole('dialog').getByRole('button', { name: WORDS[language].calendar })).toBeVisible()
+      return 2
+    },
+  },
+  {
+    name: 'a place given back',
+    most: async ({ page, portal, language, tap, open }) => {
+      const { token, courses } = await newcomer(portal)
+      await portal.call(bookCourse, { token, body: { id: courses.find(isFree)?.id ?? 0 } })
+      await open('/home', token)
+      await tap(page.getByRole('navigation').last().getByRole('link', { name: WORDS[language].mine }))
+      await tap(main(page).getByRole('article').getByRole('button', { name: WORDS[language].cancel }))
+      await tap(page.getByRole('dialog').getByRole('button', { name: WORDS[language].yes }))
+      await expect.poll(async () => portal.call(listBookedCourses, { token })).toEqual([])
+      return 3
+    },
+  },
+  {
+    name: 'what opens later, followed and seen in the plan',
+    most: async ({ page, portal, open }) => {
+      const { token, courses } = await newcomer(portal)
+      const later = courses.find(course => !course.seasonBookable && course.bookingStatus === BOOKING_STATUS.NotBooked)
+      await portal.call(followThing, { token, body: { kind: 'course', id: later?.id ?? 0 } })
+      await open('/home', token)
+      await expect(main(page).getByRole('link', { name: later?.name }).first()).toBeVisible()
+      return 0
+    },
+  },
+]
+
+for (const language of LANGUAGES)
+  for (const [at, { name, most }] of JOURNEYS.entries())
+    test(`${name}: in few taps (${language})`, async ({ page, portal }) => {
+      test.slow()
+      let taps = 0
+      let pictures = 0
+      const take = async () => {
+        if (!FILM) return
+        await page.waitForTimeout(500)
+        pictures += 1
+        const file = `${at + 1}-${language}-${String(pictures).padStart(2, '0')}.png`
+        await page.screenshot({ path: join(FILM, file), animations: 'disabled' })
+      }
+      const limit = await most({
+        page,
+        portal,
+        language,
+        open: async (path, token = '') => {
+          const stored = [language, token] as const
+          await page.addInitScript(([chosen, session]) => {
+            localStorage.setItem('Language', chosen)
+            if (session && !sessionStorage.getItem('SessionToken')) sessionStorage.setItem('SessionToken', session)
+          }, stored)
+          await page.goto(path)
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        },
+        tap: async target => {
+          await target.waitFor()
+          // The long list of a lesson is no film.
+          if (pictures < 6) await take()
+          taps += 1
+          await target.click()
+        },
+      })
+      await take()
+      expect(taps).toBeLessThanOrEqual(limit)
+    })
