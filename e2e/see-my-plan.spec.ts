@@ -12,6 +12,8 @@ test('the start page is the plan of the next two weeks, also without a network a
   portal,
   loginAs,
 }) => {
+  // A portal is killed and started.
+  test.slow()
   const token = await loginAs('employee')
   await portal.call(followThing, { token, body: OPENING })
   const own = await portal.call(listBookedCourses, { token })
@@ -47,6 +49,8 @@ test('the start page is the plan of the next two weeks, also without a network a
 })
 
 test('a month shows its days with lessons, and one day of them, and is accessible', async ({ page, loginAs }) => {
+  // axe looks at all of it three times over.
+  test.slow()
   await loginAs('instructor')
   await page.goto('/home')
   const plan = page.getByRole('region', { name: 'Mein Plan' })
