@@ -22,7 +22,12 @@ const WORDS = {
   },
   en: {
     ...{ day: 'Tuesday', evening: 'Evening', free: 'Free places', courses: 'Courses', mine: 'Mine' },
-    ...{ book: 'Book now', calendar: 'Add to calendar', wait: /^Get on the waiting list/, next: 'Your next lesson' },
+    ...{
+      book: 'Book now',
+      calendar: 'Add to calendar',
+      wait: /^(?:Get on the waiting list|Join, and pay)/,
+      next: 'Your next lesson',
+    },
     ...{ list: 'Your next lesson as instructor', cancel: 'Cancel', yes: 'Yes, cancel it' },
   },
 }
@@ -143,7 +148,7 @@ const JOURNEYS: Journey[] = [
       const later = courses.find(course => !course.seasonBookable && course.bookingStatus === BOOKING_STATUS.NotBooked)
       await portal.call(followThing, { token, body: { kind: 'course', id: later?.id ?? 0 } })
       await open('/home', token)
-      await expect(main(page).getByRole('link', { name: later?.name }).first()).toBeVisible()
+      await expect(card(page, later).first()).toBeVisible()
       return 0
     },
   },
