@@ -7,11 +7,11 @@ import { pipeline } from 'node:stream/promises'
 import * as v from 'valibot'
 import yauzl from 'yauzl'
 import yazl from 'yazl'
+import type { Loaded, Source } from '#server/db/copies/load.ts'
+import type { Snapshot } from '#server/db/copies/save.ts'
+import { createCounter, readTable, type Table, type TableContent } from '#server/db/copies/tables.ts'
 import { factsOf } from '#server/error-facts.ts'
 import { StartError } from '#server/start-error.ts'
-import type { Loaded, Source } from './load.ts'
-import type { Snapshot } from './save.ts'
-import { createCounter, readTable, type Table, type TableContent } from './tables.ts'
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 const manifestSchema = v.object({

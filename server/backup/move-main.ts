@@ -1,10 +1,9 @@
 import { readConfigWith } from '#server/config.ts'
 import { connectDatabase } from '#server/db/connect.ts'
+import { copyPortal } from '#server/db/copies/copy.ts'
+import type { Snapshot } from '#server/db/copies/save.ts'
 import { runTool } from '#server/db/tool.ts'
 import { StartError } from '#server/start-error.ts'
-import { loadPortal, type Source } from './load.ts'
-import { type Snapshot, withSnapshot } from './save.ts'
-import { readTable, type TableContent } from './tables.ts'
 import { describeAmount } from './words.ts'
 
 /**
@@ -24,10 +23,7 @@ export async function run(args: string[]): Promise<void> {
     async (_, { timeZone }, connection) => {
       const opened = await connectDatabase(to, { role: 'tool', processLabel: 'move' })
       try {
-        const amount = await withSnapshot(connection, async snapshot => {
-          await refuseRunning(snapshot)
-          return loadPortal(opened.connection, sourceOf(snapshot), timeZone)
-        })
+        const amount = await copyPortal(connection, opened.connection, timeZone, refuseRunning)
         console.log(`${describeAmount(amount)} moved, each row compared. The old database is as it was.`)
         console.log('Start the portal with the new DATABASE_URL, and on no machine with the old one.')
       } finally {
@@ -45,19 +41,4 @@ async function refuseRunning({ client }: Snapshot): Promise<void> {
     where datname = current_database() and pid <> pg_backend_pid() and application_name not in ('', 'move')`)
   if (rows.length > 0)
     throw new StartError(`Stop the portal first: ${rows.map(({ label }) => label).join(', ')} uses the database`)
-}
-
-/** What is read goes on at once; the first reading of a table says what the second has to find. */
-function sourceOf(snapshot: Snapshot): Source {
-  const read = new Map<string, TableContent>()
-  return {
-    ...snapshot,
-    open: async table => readTable(snapshot.client, table),
-    verify(content) {
-      const first = read.get(content.name)
-      if (first === undefined) read.set(content.name, content)
-      else if (first.sha256 !== content.sha256)
-        throw new StartError(`The table ${content.name} came with other rows than were read: nothing was moved`)
-    },
-  }
 }

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 import { folderOfCaller } from '#server/config.ts'
+import { loadPortal } from '#server/db/copies/load.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { runTool } from '#server/db/tool.ts'
 import { explainArchiveError, openArchive } from './archive.ts'
 import { deleteAgain, endLogins } from './deleted-accounts.ts'
-import { loadPortal } from './load.ts'
 import { describeAmount } from './words.ts'
 
 /**

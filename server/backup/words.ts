@@ -1,4 +1,4 @@
-import type { Loaded } from './load.ts'
+import type { Loaded } from '#server/db/copies/load.ts'
 
 /** '51 tables, 12,345 rows, 4.2 MB' */
 export const describeAmount = ({ tables, rows, bytes }: Loaded): string =>

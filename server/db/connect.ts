@@ -2,8 +2,10 @@ import type pg from 'pg'
 import type { Config } from '#server/config.ts'
 import { factsOf } from '#server/error-facts.ts'
 import { type EmbeddedOptions, type EmbeddedPostgres, openEmbeddedPostgres } from '#server/postgres/embedded.ts'
+import { upgradeCluster } from '#server/postgres/upgrade.ts'
 import { StartError } from '#server/start-error.ts'
 import { type Database, sql } from './client.ts'
+import { copyPortal } from './copies/copy.ts'
 import { openPools, type Pools } from './pools.ts'
 import { ReadOnlyError } from './unavailable.ts'
 
@@ -27,6 +29,9 @@ type Purpose = Pick<EmbeddedOptions, 'role' | 'processLabel' | 'onLost'>
  */
 export async function connectDatabase(config: Config, purpose: Purpose): Promise<OpenDatabase> {
   if (config.databaseUrl === null) {
+    await upgradeCluster({ dataDir: config.dataDir, processLabel: purpose.processLabel }, (from, to) =>
+      copyPortal(from, to, config.timeZone),
+    )
     const embedded = await openEmbeddedPostgres({ dataDir: config.dataDir, ...purpose })
     const pools = openPools(embedded.connection, config.timeZone)
     return {

@@ -24,26 +24,50 @@ export async function findPostgresBinaries(spareFolder: string): Promise<Postgre
   const insteadUse = 'or set DATABASE_URL to a PostgreSQL server'
   if (process.platform === 'win32')
     throw new StartError('The embedded database runs on Linux and macOS: set DATABASE_URL to a PostgreSQL server')
-  let root: string
+  const root = findPackage(name)
+  if (root === null)
+    throw new StartError(`The package ${name} is not installed: run npm ci without --omit=optional, ${insteadUse}`)
+  return readPackage(root, spareFolder)
+}
+
+function findPackage(name: string): string | null {
   try {
-    root = dirname(dirname(createRequire(import.meta.url).resolve(name)))
-  } catch (cause) {
-    throw new StartError(`The package ${name} is not installed: run npm ci without --omit=optional, ${insteadUse}`, {
-      cause,
-    })
+    return dirname(dirname(createRequire(import.meta.url).resolve(name)))
+  } catch {
+    // Not installed: the caller knows where else to look, or what to say.
+    return null
   }
+}
+
+/** Where systems keep PostgreSQL: Debian, Red Hat, Homebrew. */
+const SYSTEM_FOLDERS = ['/usr/lib/postgresql/MAJOR', '/usr/pgsql-MAJOR', '/opt/homebrew/opt/postgresql@MAJOR']
+
+/**
+ * A PostgreSQL of another major version, to read what it has left: from a package `postgres-MAJOR-PLATFORM-ARCH`, or the system's.
+ * @throws StartError if there is none
+ */
+export async function findOtherBinaries(major: string, spareFolder: string): Promise<PostgresBinaries> {
+  const root = findPackage(`postgres-${major}-${process.platform}-${process.arch}`)
+  if (root !== null) return readPackage(root, join(spareFolder, `postgres-lib-${major}`))
+  for (const folder of SYSTEM_FOLDERS.map(place => place.replace('MAJOR', major))) {
+    const [initdb, postgres] = [join(folder, 'bin/initdb'), join(folder, 'bin/postgres')]
+    if (await exists(postgres)) return { initdb, postgres, probe: postgres, env: ENVIRONMENT }
+  }
+  throw new StartError(
+    `The database was made by PostgreSQL ${major}, and this machine has no such one to read it: install it (on Debian postgresql-${major}) for this one start, or start the portal that made it`,
+  )
+}
+
+const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' }
+
+async function readPackage(root: string, spareFolder: string): Promise<PostgresBinaries> {
   const lib = await linkLibraries(root, spareFolder)
   const searchPath = process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LIBRARY_PATH'
   return {
     initdb: join(root, 'native/bin/initdb'),
     postgres: join(root, 'native/bin/postgres'),
     probe: join(root, 'native/share/postgresql/postgres.bki'),
-    env: {
-      PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin',
-      LC_ALL: 'C',
-      TZ: 'UTC',
-      ...(lib && { [searchPath]: lib }),
-    },
+    env: { ...ENVIRONMENT, ...(lib && { [searchPath]: lib }) },
   }
 }
 

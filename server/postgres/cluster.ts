@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { factsOf } from '#server/error-facts.ts'
 import { StartError } from '#server/start-error.ts'
-import { findPostgresBinaries, type PostgresBinaries } from './binaries.ts'
+import { findOtherBinaries, findPostgresBinaries, type PostgresBinaries } from './binaries.ts'
 import { closeDataDir, explainFileError, openDataDir, prepareDataDir } from './data-dir.ts'
 import { makeScratchFolder, removeAbandonedScratch } from './scratch-folder.ts'
 import { chooseAccount, commandFor, giveTo, type ServerAccount } from './server-account.ts'
@@ -13,17 +13,28 @@ const run = promisify(execFile)
 
 /** The superuser of the embedded cluster; who reaches the socket is decided by the folder's permissions (0700). */
 export const clusterUser = 'portal'
-const majorVersion = '18'
+/** Of the PostgreSQL that the portal brings. */
+export const majorVersion = '18'
 const controlFileBytes = 8192
 
 /** A folder that holds, or will hold, a PostgreSQL cluster. */
-export type Cluster = { dataDir: string; folder: string; logFile: string }
+export type Cluster = { dataDir: string; folder: string; logFile: string; major: string }
+/** Another one than DATA_DIR/postgres of the version that the portal brings. */
+export type OtherCluster = { name: string; major: string }
 export type RunnableCluster = Cluster & { binaries: PostgresBinaries; account: ServerAccount }
 
 /** @throws StartError if DATA_DIR cannot be made or written. */
-export async function locateCluster(dataDir: string): Promise<Cluster> {
+export async function locateCluster(
+  dataDir: string,
+  { name, major }: OtherCluster = { name: 'postgres', major: majorVersion },
+): Promise<Cluster> {
   const real = await prepareDataDir(dataDir)
-  return { dataDir: real, folder: join(real, 'postgres'), logFile: join(real, 'postgres.log') }
+  return {
+    dataDir: real,
+    folder: join(real, name),
+    logFile: join(real, name.replace(/^postgres/, 'postgres.log')),
+    major,
+  }
 }
 
 /**
@@ -31,12 +42,13 @@ export async function locateCluster(dataDir: string): Promise<Cluster> {
  * @throws StartError saying what is wrong and what to do.
  */
 export async function prepareCluster(cluster: Cluster): Promise<RunnableCluster> {
-  const { dataDir, folder } = cluster
+  const { dataDir, folder, major } = cluster
   try {
     await removeAbandonedScratch(dataDir)
-    const binaries = await findPostgresBinaries(dataDir)
+    const binaries =
+      major === majorVersion ? await findPostgresBinaries(dataDir) : await findOtherBinaries(major, dataDir)
     const isNew = await isAbsentOrEmpty(folder)
-    if (!isNew) await verifyCluster(folder)
+    if (!isNew) await verifyCluster(cluster)
     await openDataDir(dataDir)
     const account = await chooseAccount(isNew ? null : folder, dataDir, binaries)
     const runnable = { ...cluster, binaries, account }
@@ -77,20 +89,24 @@ async function createCluster({ dataDir, folder, binaries, account }: RunnableClu
   }
 }
 
-async function verifyCluster(folder: string): Promise<void> {
+async function verifyCluster({ folder, major }: Cluster): Promise<void> {
   const fail = (what: string) => {
     throw new StartError(`The database in ${folder} is damaged: ${what}. ${wayOut}`)
   }
   if (!(await stat(folder)).isDirectory()) fail('it is not a folder')
-  const version = (await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(ifMissing(''))).trim()
+  const version = await readVersion(folder)
   if (!version) fail('the file PG_VERSION is missing or empty')
-  if (version !== majorVersion)
+  if (version !== major)
     throw new StartError(
       `The database in ${folder} was made by PostgreSQL ${version}, this portal brings ${majorVersion}: start the portal that made it, or move the folder away to start with an empty database`,
     )
   const control = await stat(join(folder, 'global/pg_control')).catch(ifMissing(null))
   if (control?.size !== controlFileBytes) fail(`the file global/pg_control is ${control ? 'truncated' : 'missing'}`)
 }
+
+/** @returns the major version that made the cluster; empty when there is none, or it does not say */
+export const readVersion = async (folder: string): Promise<string> =>
+  (await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(ifMissing(''))).trim()
 
 export const wayOut = 'Restore it from a backup, or move the folder away to start with an empty database'
 

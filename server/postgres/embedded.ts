@@ -10,6 +10,7 @@ import {
   clusterUser,
   describeFailure,
   locateCluster,
+  type OtherCluster,
   prepareCluster,
   type RunnableCluster,
 } from './cluster.ts'
@@ -24,6 +25,8 @@ export type EmbeddedOptions = {
   processLabel: string
   /** One portal per DATA_DIR; tools work beside it and without it. */
   role: 'portal' | 'tool'
+  /** For an upgrade, which has two of them. */
+  other?: OtherCluster
   /** Settings of the server, for the case that this process starts it. */
   settings?: Record<string, string>
   /** The database went away and could not be brought back, or another portal took it meanwhile. */
@@ -63,7 +66,7 @@ const longestSocketPath = 100
  * @throws StartError for everything else an operator can put right.
  */
 export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  const cluster = await locateCluster(options.dataDir)
+  const cluster = await locateCluster(options.dataDir, options.other)
   const socket = await locateSocket(cluster.folder)
   const connection: Connection = {
     host: socket.folder,

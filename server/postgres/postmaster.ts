@@ -22,7 +22,6 @@ const settings = {
   max_wal_senders: '0',
   max_logical_replication_workers: '0',
   max_parallel_workers_per_gather: '0',
-  io_method: 'sync',
   jit: 'off',
   timezone: 'UTC',
   // Failed statements are the portal's to report; with their values they would put personal data into a file.
@@ -32,6 +31,9 @@ const settings = {
   log_error_verbosity: 'terse',
   log_checkpoints: 'off',
 }
+
+/** What versions before 18 do not know. */
+const newerSettings = { io_method: 'sync' }
 
 /** A server process on its way up. */
 export type StartAttempt = {
@@ -47,7 +49,7 @@ export async function spawnPostmaster(
   cluster: RunnableCluster,
   extra: Record<string, string> = {},
 ): Promise<StartAttempt> {
-  const { folder, logFile, account, binaries } = cluster
+  const { folder, logFile, major, account, binaries } = cluster
   await removeForeignLocks(folder)
   await rotateLog(logFile)
   const log = await open(logFile, 'a', 0o600)
@@ -55,7 +57,8 @@ export async function spawnPostmaster(
     // So that the next start may be an ordinary user's.
     if (process.getuid?.() === 0) await log.chown(account.uid, account.gid)
     const { size } = await log.stat()
-    const flags = Object.entries({ ...settings, ...extra }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    const known = Number(major) < 18 ? settings : { ...settings, ...newerSettings }
+    const flags = Object.entries({ ...known, ...extra }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
     const { command, args, options } = commandFor(account, binaries, binaries.postgres, '-D', folder, ...flags)
     const child = spawn(command, args, { ...options, detached: true, stdio: ['ignore', log.fd, log.fd] })
     let exitCode: number | null | undefined

@@ -1,0 +1,95 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdir, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { afterAll, expect, test } from 'vitest'
+import { type Database, openDatabase, sql } from '#server/db/client.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { open, testFolders } from '#server/test/cluster.ts'
+import { insertBooking, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
+import { dumpTables } from '#server/test/import-folder.ts'
+import { startFile } from '#server/test/portal.ts'
+import { findOtherBinaries } from './binaries.ts'
+import { clusterUser, majorVersion, readVersion } from './cluster.ts'
+import { chooseAccount, commandFor, giveTo } from './server-account.ts'
+
+const { make, remove } = testFolders()
+afterAll(remove)
+
+const older = (await readdir('/usr/lib/postgresql').catch(() => [])).find(
+  major => Number(major) < Number(majorVersion),
+) as string
+
+/** What an older portal left: its own rows in a cluster of an older PostgreSQL. */
+async function makeOldCluster(): Promise<string> {
+  const dataDir = await make()
+  const binaries = await findOtherBinaries(older, dataDir)
+  const account = await chooseAccount(null, dataDir, binaries)
+  const folder = join(dataDir, 'postgres')
+  const draft = await make()
+  giveTo(account, draft)
+  const owner = [`--username=${clusterUser}`, '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync']
+  const { command, args, options } = commandFor(account, binaries, binaries.initdb, `--pgdata=${draft}`, ...owner)
+  await promisify(execFile)(command, args, options)
+  await rename(draft, folder)
+  await withDatabase(dataDir, older, async db => {
+    await migrate(db)
+    const course = await insertCourse(db, { capacity: 5 })
+    for (let person = 0; person < 8; person++)
+      await insertBooking(db, course.id, (await insertUserWithSession(db)).id as number)
+    // Enough that a kill finds it half way.
+    await db.execute(sql`insert into file_contents (sha256, media_type, content)
+      select sha256(number::text::bytea), 'text/plain', convert_to(repeat(md5(number::text), 4000), 'UTF8') from generate_series(1, 40) number`)
+  })
+  return dataDir
+}
+
+async function withDatabase<Result>(dataDir: string, major: string, work: (db: Database) => Promise<Result>) {
+  const embedded = await open(dataDir, 'portal', { other: { name: 'postgres', major } })
+  const db = openDatabase({ connection: embedded.connection, timeZone: 'UTC', poolSize: 1 })
+  try {
+    return await work(db)
+  } finally {
+    await db.close()
+    await embedded.stop()
+  }
+}
+
+/** But when each migration ran. */
+async function dump(db: Database) {
+  const { migrations: _, ...tables } = await dumpTables(db)
+  return tables
+}
+
+const startTool = (dataDir: string) =>
+  spawn(process.execPath, [startFile, 'retention', '--dry-run'], {
+    env: { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+
+test.skipIf(!older)(
+  'a database of an older PostgreSQL is brought to this one by the start, whoever is killed, and stays as a copy',
+  async () => {
+    const dataDir = await makeOldCluster()
+    const before = await withDatabase(dataDir, older, dump)
+    for (const ms of [600, 1_200, 1_800, 2_400]) {
+      const killed = startTool(dataDir)
+      await sleep(ms)
+      killed.kill('SIGKILL')
+      await once(killed, 'close')
+    }
+    const child = startTool(dataDir)
+    const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+    expect({ status: child.exitCode, errors }).toEqual({ status: 0, errors: '' })
+    const names = await readdir(dataDir)
+    expect(names, output).toContain(`postgres-${older}`)
+    for (const name of ['postgres.next', 'postgres.upgrade', `postgres-${older}.2`, 'postgres.log.next'])
+      expect(names).not.toContain(name)
+    expect(await readVersion(join(dataDir, 'postgres'))).toBe(majorVersion)
+    expect(await withDatabase(dataDir, majorVersion, dump)).toEqual(before)
+  },
+  120_000,
+)

@@ -1,0 +1,99 @@
+import { link, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { factsOf } from '#server/error-facts.ts'
+import { DataDirInUseError } from '#server/start-error.ts'
+import { locateCluster, majorVersion, readVersion } from './cluster.ts'
+import { type EmbeddedOptions, type EmbeddedPostgres, openEmbeddedPostgres } from './embedded.ts'
+import { stopPostmaster } from './postmaster.ts'
+import { isAlive } from './scratch-folder.ts'
+
+type Connection = EmbeddedPostgres['connection']
+
+/**
+ * Brings a cluster of an older major version to the one that the portal brings: all rows go into a new cluster beside it, and the
+ * old folder stays as a copy (`postgres-17`). Killed half way, the next start begins it again, or ends it.
+ * See docs/decisions/0093.
+ * @param copy writes everything of the first database into the second one, and compares
+ * @throws StartError when nobody can read the old one, or another process does this at the moment
+ */
+export async function upgradeCluster(
+  options: Pick<EmbeddedOptions, 'dataDir' | 'processLabel'>,
+  copy: (from: Connection, to: Connection) => Promise<unknown>,
+): Promise<void> {
+  const { dataDir, folder } = await locateCluster(options.dataDir)
+  const next = join(dataDir, 'postgres.next')
+  const isOld = async () => Number((await readVersion(folder)) || majorVersion) < Number(majorVersion)
+  // The old folder leaves its name only when the new one is whole.
+  const isToEnd = async () => (await readVersion(folder)) === '' && (await readVersion(next)) === majorVersion
+  if (!(await isOld()) && !(await isToEnd())) return
+
+  const unlock = await lock(dataDir)
+  try {
+    if (await isOld()) {
+      const major = await readVersion(folder)
+      console.log(`The database is being brought from PostgreSQL ${major} to ${majorVersion} …`)
+      const kept = await fillNext(options, { dataDir, next, major }, copy)
+      await rename(folder, kept)
+      console.log(`The old database stays in ${kept}: take it away when all is well.`)
+    }
+    if (await isToEnd()) await rename(next, folder)
+    await rm(join(dataDir, 'postgres.log.next'), { force: true })
+    const parent = await open(dataDir)
+    await parent.sync().finally(() => parent.close())
+  } finally {
+    await unlock()
+  }
+}
+
+/** @returns where the old folder is to go */
+async function fillNext(
+  options: Pick<EmbeddedOptions, 'dataDir' | 'processLabel'>,
+  { dataDir, next, major }: { dataDir: string; next: string; major: string },
+  copy: (from: Connection, to: Connection) => Promise<unknown>,
+): Promise<string> {
+  const from = await openEmbeddedPostgres({ ...options, role: 'portal', other: { name: 'postgres', major } })
+  try {
+    const names = new Set(await readdir(dataDir))
+    // What a killed upgrade left, its server included.
+    if (names.has('postgres.next')) await stopPostmaster({ folder: next })
+    await rm(next, { recursive: true, force: true })
+    const to = await openEmbeddedPostgres({
+      ...options,
+      role: 'portal',
+      other: { name: 'postgres.next', major: majorVersion },
+    })
+    try {
+      await copy(from.connection, to.connection)
+    } finally {
+      await to.stop()
+    }
+  } finally {
+    await from.stop()
+  }
+  const taken = (await readdir(dataDir)).filter(name => name.startsWith(`postgres-${major}`)).length
+  return join(dataDir, taken === 0 ? `postgres-${major}` : `postgres-${major}.${taken + 1}`)
+}
+
+/** One process at a time. What a dead one left is taken over. */
+async function lock(dataDir: string): Promise<() => Promise<void>> {
+  const path = join(dataDir, 'postgres.upgrade')
+  const own = `${path}.${process.pid}`
+  await writeFile(own, `${process.pid}`, { mode: 0o600 })
+  try {
+    for (;;) {
+      try {
+        // A link appears with what is written in it.
+        await link(own, path)
+        return () => rm(path, { force: true })
+      } catch (error) {
+        if (factsOf(error).code !== 'EEXIST') throw error
+      }
+      const pid = Number(await readFile(path, 'utf8').catch(() => '0' /* its holder has just gone */))
+      if (pid > 0 && pid !== process.pid && isAlive(pid))
+        throw new DataDirInUseError(`DATA_DIR ${dataDir} is in use by process ${pid}, which upgrades its database`)
+      await rm(path, { force: true })
+    }
+  } finally {
+    await rm(own, { force: true })
+  }
+}
