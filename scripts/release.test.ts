@@ -11,10 +11,11 @@ const root = join(import.meta.dirname, '..')
 
 let folder: string
 let released: string
+let file: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'released-'))
   const { stdout } = await run('npm', ['run', '--silent', 'release'], { cwd: root })
-  const file = join(root, stdout.trim().split('\n').at(-1) as string)
+  file = join(root, stdout.trim().split('\n').at(-1) as string)
   await run('sha256sum', ['--check', '--quiet', `${file}.sha256`], { cwd: join(file, '..') })
   await run('tar', ['-xzf', file, '-C', folder])
   released = join(folder, (await readdir(folder))[0] as string)
@@ -31,6 +32,9 @@ test('a release is whole: sums, licences, what is in it, and neither sources of 
     [],
   )
   const bill = JSON.parse(await readFile(join(released, 'sbom.cdx.json'), 'utf8'))
+  const origin = JSON.parse(await readFile(`${file.replace(/\.tar\.gz$/, '')}.provenance.json`, 'utf8'))
+  expect((await readFile(`${file}.sha256`, 'utf8')).startsWith(origin.subject[0].digest.sha256)).toBe(true)
+  expect((await stat(file)).size).toBeLessThan(100e6)
   expect(bill.bomFormat).toBe('CycloneDX')
   expect(bill.components.map(({ name }: { name: string }) => name)).toContain('hono')
   expect((await stat(join(released, 'dist/third-party-notices.txt'))).size).toBeGreaterThan(10_000)

@@ -19,6 +19,18 @@ const isLeftBehind = (path: string) =>
   /\.test\.tsx?$|\.map(?:\.br|\.gz)?$/.test(path) ||
   /^(?:contract|server)\/test(?:\/|$)|^demo\/make(?:\/|$)|^docs\/screens(?:\/|$)/.test(path)
 
+/** In packages, what no program reads when it runs. A licence stays wherever it lies. */
+const UNUSED = [
+  /\.(?:map|a|d\.[cm]?ts)$/,
+  /\/(?:tests?|__tests__|examples?|docs|pgxs|pkgconfig|\.yarn)\//,
+  /\/(?:CHANGELOG|HISTORY|README)(?:\.md)?$/i,
+  // Twins for browsers.
+  /\/pdfmake\/build\//,
+  /\/pdfkit\/js\/pdfkit\.standalone\.js$/,
+  /\/@zxcvbn-ts\/[\w-]+\/(?:src\/|dist\/zxcvbn-ts)/,
+]
+const isUnused = (path: string) => UNUSED.some(pattern => pattern.test(path)) && !/licen[cs]e|notice/i.test(path)
+
 type Package = {
   name: string
   version: string
@@ -54,7 +66,9 @@ async function release(): Promise<void> {
     const sameForAll = ['--sort=name', '--owner=0', '--group=0', '--numeric-owner', '--mtime=@0']
     await run('tar', [...sameForAll, '-czf', file, '-C', draft, name])
     await cp(join(folder, 'sbom.cdx.json'), join(target, `${name}.cdx.json`))
-    await writeFile(`${file}.sha256`, `${await sumOf(file)}  ${name}.tar.gz\n`)
+    const sha256 = await sumOf(file)
+    await writeFile(`${file}.sha256`, `${sha256}  ${name}.tar.gz\n`)
+    await writeFile(join(target, `${name}.provenance.json`), await describeOrigin(`${name}.tar.gz`, sha256))
     console.log(relative(process.cwd(), file))
   } finally {
     await rm(draft, { recursive: true, force: true })
@@ -76,11 +90,21 @@ async function installPackages(folder: string, own: Package): Promise<void> {
     cwd: folder,
     maxBuffer: 2 ** 26,
   })
-  await writeFile(join(folder, 'sbom.cdx.json'), stdout)
+  // The same packages are the same bill: npm writes a new number and the time into each.
+  const { serialNumber: _serial, ...bill } = JSON.parse(stdout)
+  delete bill.metadata.timestamp
+  await writeFile(join(folder, 'sbom.cdx.json'), `${JSON.stringify(bill, null, 2)}\n`)
   const node = join(folder, 'node_modules', `node-${process.platform}-${process.arch}`)
   // Of Node's package the program is enough.
   for (const part of ['include', 'lib', 'share']) await rm(join(node, part), { recursive: true, force: true })
+  await removeUnused(join(folder, 'node_modules'))
   await chmod(join(folder, 'packaging/portal'), 0o755)
+}
+
+async function removeUnused(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter(entry => !entry.isDirectory()).map(entry => join(entry.parentPath, entry.name))
+  await Promise.all(files.filter(isUnused).map(file => rm(file)))
 }
 
 /** Packages by the names under which the server's files import them. */
@@ -108,6 +132,35 @@ async function writeSums(folder: string): Promise<void> {
   const lines: string[] = []
   for (const file of files) lines.push(`${await sumOf(file)}  ${relative(folder, file)}\n`)
   await writeFile(join(folder, 'SHA256SUMS'), lines.join(''))
+}
+
+/** What it was made of, as in-toto and SLSA say it: whoever makes it again from the same gets the same sum. */
+async function describeOrigin(name: string, sha256: string): Promise<string> {
+  const git = async (...args: string[]) => {
+    const { stdout } = await run('git', args, { cwd: root }).catch(() => ({ stdout: '' /* no repository is here */ }))
+    return stdout.trim()
+  }
+  const commit = await git('rev-parse', 'HEAD')
+  const isChanged = (await git('status', '--porcelain')) !== ''
+  const lock = await sumOf(join(root, 'package-lock.json'))
+  const statement = {
+    _type: 'https://in-toto.io/Statement/v1',
+    subject: [{ name, digest: { sha256 } }],
+    predicateType: 'https://slsa.dev/provenance/v1',
+    predicate: {
+      buildDefinition: {
+        buildType: 'npm run release',
+        externalParameters: { platform: process.platform, arch: process.arch },
+        internalParameters: { node: process.versions.node, isChanged },
+        resolvedDependencies: [
+          ...(commit ? [{ name: 'source', digest: { gitCommit: commit } }] : []),
+          { name: 'package-lock.json', digest: { sha256: lock } },
+        ],
+      },
+      runDetails: { builder: { id: 'scripts/release.ts' } },
+    },
+  }
+  return `${JSON.stringify(statement, null, 2)}\n`
 }
 
 async function sumOf(file: string): Promise<string> {

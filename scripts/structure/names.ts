@@ -45,7 +45,7 @@ const SERVER_EXTRAS: Record<string, string> = {
 
 const KEBAB = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9]+)*$/
 const DRAWERS = /^(?:utils?|helpers?|common|misc|shared|index|types|lib|stuff|constants)\.tsx?$/
-const FIXED = /^(?:[A-Z]+\.md|LICENSE|\.[\w.-]+|\d{4}_[a-z0-9_]+\.sql)$/
+const FIXED = /^(?:[A-Z]+\.md|LICENSE|Containerfile|\.[\w.-]+|\d{4}_[a-z0-9_]+\.sql)$/
 /** Made by tools or given from outside: their names are not ours. */
 const FREE = /^(?:demo\/files|docs\/screens|demo\/history)\//
 

@@ -38,7 +38,7 @@ export async function run(args: string[]): Promise<void> {
 async function refuseRunning({ client }: Snapshot): Promise<void> {
   const { rows } = await client.query<{ label: string }>(`
     select distinct application_name as label from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid() and application_name not in ('', 'move')`)
+    where datname = current_database() and pid <> pg_backend_pid() and application_name !~ '^(?:\\d+ )?move$|^$'`)
   if (rows.length > 0)
     throw new StartError(`Stop the portal first: ${rows.map(({ label }) => label).join(', ')} uses the database`)
 }

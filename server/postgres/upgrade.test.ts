@@ -9,9 +9,11 @@ import { afterAll, expect, test } from 'vitest'
 import { type Database, openDatabase, sql } from '#server/db/client.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { open, testFolders } from '#server/test/cluster.ts'
+import { createTestDatabase } from '#server/test/database.ts'
 import { insertBooking, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
 import { dumpTables } from '#server/test/import-folder.ts'
 import { startFile } from '#server/test/portal.ts'
+import { execute, withDatabase as withName } from '#server/test/setup.ts'
 import { findOtherBinaries } from './binaries.ts'
 import { clusterUser, majorVersion, readVersion } from './cluster.ts'
 import { chooseAccount, commandFor, giveTo } from './server-account.ts'
@@ -64,8 +66,8 @@ async function dump(db: Database) {
   return tables
 }
 
-const startTool = (dataDir: string) =>
-  spawn(process.execPath, [startFile, 'retention', '--dry-run'], {
+const startTool = (dataDir: string, ...line: string[]) =>
+  spawn(process.execPath, [startFile, ...(line.length > 0 ? line : ['retention', '--dry-run'])], {
     env: { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -90,6 +92,17 @@ test.skipIf(!older)(
       expect(names).not.toContain(name)
     expect(await readVersion(join(dataDir, 'postgres'))).toBe(majorVersion)
     expect(await withDatabase(dataDir, majorVersion, dump)).toEqual(before)
+
+    // From there the rows may move on, to an operator's.
+    const server = await createTestDatabase()
+    const name = `moved_${process.pid}`
+    await execute(withName(server.url, 'postgres'), `create database ${name} template template0`)
+    const mover = startTool(dataDir, 'move', withName(server.url, name))
+    const [said, complaints] = await Promise.all([text(mover.stdout), text(mover.stderr), once(mover, 'close')])
+    expect(complaints).toBe('')
+    expect(said).toContain('each row compared')
+    await execute(withName(server.url, 'postgres'), `drop database ${name} with (force)`)
+    await server.close()
   },
   120_000,
 )

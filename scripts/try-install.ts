@@ -1,0 +1,287 @@
+import { execFile, spawn } from 'node:child_process'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs, promisify } from 'node:util'
+import { findPackages, readBlocks, withDemo } from './walks/install-blocks.ts'
+
+/**
+ * npx node scripts/try-install.ts [--release FILE] [--next FILE] [--rounds N] [--one]
+ *
+ * Makes bare machines of Debian, boots each with its own systemd and its own network, and runs the commands of
+ * docs/operation/install.md on them as they stand there. Then kills each process, cuts the power of each machine, and counts
+ * what it took. Needs root, mmdebstrap and systemd-nspawn.
+ */
+const { values } = parseArgs({
+  options: {
+    release: { type: 'string' },
+    /** the one to upgrade to; the same again unless given */
+    next: { type: 'string' },
+    /** how often the power of the machine whose database leads is cut */
+    rounds: { type: 'string', default: '3' },
+    one: { type: 'boolean', default: false },
+    /** a tar of the bare machine, kept for the next time */
+    bare: { type: 'string' },
+  },
+})
+const run = promisify(execFile)
+const root = join(import.meta.dirname, '..')
+const ADDRESSES: Record<string, string> = { one: '10.20.0.1', two: '10.20.0.2', three: '10.20.0.3' }
+const BRIDGE = 'portal-trial'
+const NAME = 'sport.example.com'
+const PATIENCE_MS = 120_000
+const CALL_MS = 4_000
+const SUITE = 'bookworm'
+const DEBIAN = 'http://deb.debian.org/debian'
+
+type Machine = { name: string; folder: string; leader: number; console: ReturnType<typeof spawn> }
+const machines = new Map<string, Machine>()
+const seconds = (since: number) => ((performance.now() - since) / 1000).toFixed(1)
+const say = (line: string) => console.log(`${new Date().toISOString().slice(11, 19)}  ${line}`)
+
+/** Everything by apt comes from a cache filled now: the machines have no way out. */
+async function makeBare(folder: string, packages: string[]): Promise<string> {
+  const bare = values.bare ? resolve(values.bare) : join(folder, 'bare.tar')
+  if (values.bare && (await readFile(bare).catch(() => null))) return bare
+  const sources = [
+    `${DEBIAN} ${SUITE} main`,
+    `${DEBIAN} ${SUITE}-updates main`,
+    `${DEBIAN}-security ${SUITE}-security main`,
+  ]
+  const fill = `chroot "$1" apt-get install -y --no-install-recommends --download-only ${packages.join(' ')}`
+  const options = ['--variant=minbase', '--include=systemd-sysv,dbus,ca-certificates,openssl', '--skip=cleanup/apt']
+  await run(
+    'mmdebstrap',
+    [...options, `--customize-hook=${fill}`, SUITE, bare, ...sources.map(source => `deb ${source}`)],
+    {
+      maxBuffer: 2 ** 26,
+    },
+  )
+  return bare
+}
+
+async function boot(name: string, folder: string): Promise<Machine> {
+  const flags = ['--quiet', '--register=no', '--keep-unit', '--boot', `--machine=${name}`, `--network-bridge=${BRIDGE}`]
+  const guest = spawn('systemd-nspawn', [...flags, `--directory=${folder}`], { stdio: 'ignore' })
+  let leader = 0
+  for (const since = performance.now(); leader === 0 && performance.now() - since < PATIENCE_MS; await sleep(50)) {
+    const { stdout } = await run('ps', ['-o', 'pid=,comm=', '--ppid', String(guest.pid)]).catch(() => ({ stdout: '' }))
+    leader = Number(/(\d+) systemd$/m.exec(stdout)?.[1] ?? 0)
+  }
+  const machine = { name, folder, leader, console: guest }
+  machines.set(name, machine)
+  await run('nsenter', ['-t', `${leader}`, '-n', 'ip', 'address', 'add', `${ADDRESSES[name]}/24`, 'dev', 'host0'])
+  await run('nsenter', ['-t', `${leader}`, '-n', 'ip', 'link', 'set', 'host0', 'up'])
+  await within(machine, 'until systemctl is-system-running | grep -qE "running|degraded"; do sleep 0.1; done')
+  return machine
+}
+
+/** Runs commands on a machine, the first one that fails ends them. */
+async function within({ name, leader }: Machine, commands: string): Promise<string> {
+  const environment = [
+    'env',
+    '-i',
+    'PATH=/usr/sbin:/usr/bin:/sbin:/bin',
+    'HOME=/root',
+    'DEBIAN_FRONTEND=noninteractive',
+  ]
+  const line = ['-t', `${leader}`, '-a', ...environment, 'bash', '--norc', '-euo', 'pipefail', '-c', commands]
+  try {
+    return (await run('nsenter', line, { timeout: PATIENCE_MS * 3, maxBuffer: 2 ** 26 })).stdout
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string }
+    throw new Error(`on ${name}: ${commands}\n${stdout}\n${stderr}`)
+  }
+}
+
+/** As a power cut: nothing on it gets to say a word. */
+async function cutPower(machine: Machine): Promise<void> {
+  const gone = new Promise(end => machine.console.once('exit', end))
+  process.kill(machine.leader, 'SIGKILL')
+  await gone
+}
+
+const one = () => machines.get('one') as Machine
+const curl = `curl --silent --show-error --max-time ${CALL_MS / 1000} --cacert /etc/nginx/tls/authority.crt --resolve ${NAME}:443:127.0.0.1`
+
+async function ask(path: string, options = ''): Promise<{ status: number; body: string }> {
+  const answer = await within(
+    one(),
+    `${curl} ${options} --write-out '\\n%{http_code}' 'https://${NAME}${path}' || true`,
+  )
+  const [body = '', status] = [answer.slice(0, answer.lastIndexOf('\n')), answer.slice(answer.lastIndexOf('\n') + 1)]
+  return { status: Number(status), body }
+}
+
+/** @returns how long it took until a place was booked or given back, in seconds */
+async function untilBooked(person: Person, since: number): Promise<number> {
+  while (performance.now() - since < PATIENCE_MS) {
+    const isBooking = person.booked.size < person.courses.length
+    const id = isBooking ? person.courses.find(course => !person.booked.has(course)) : [...person.booked][0]
+    const path = `/api/course/${isBooking ? 'coursebooking' : 'coursecancel'}`
+    const headers = `-X PUT -H 'SessionToken: ${person.token}' -H 'Content-Type: application/json' -d '{"id":${id}}'`
+    const { status } = await ask(path, headers)
+    if (status === 200) {
+      if (isBooking) person.booked.add(id as number)
+      else person.booked.delete(id as number)
+      return (performance.now() - since) / 1000
+    }
+    await sleep(200)
+  }
+  throw new Error('nobody can book')
+}
+
+type Person = { token: string; courses: number[]; booked: Set<number> }
+
+async function logIn(): Promise<Person> {
+  const xsrf = `-H 'Cookie: XSRF-TOKEN=a' -H 'X-XSRF-TOKEN: a' -H 'Content-Type: application/json'`
+  const login = JSON.stringify({ userName: 'employee@demo.example', password: 'Demo-Sport-2026' })
+  const session = await ask('/api/session', `-X PUT ${xsrf} -d '${login}'`)
+  const { id: token } = JSON.parse(session.body)
+  const { body } = await ask('/api/course/session', `-H 'SessionToken: ${token}'`)
+  const all: { id: number; bookable: boolean; bookingStatus: number }[] = JSON.parse(body)
+  const courses = all.filter(course => course.bookable && course.bookingStatus === 0).map(({ id }) => id)
+  if (courses.length < 5) throw new Error(`too few courses to book: ${session.body} ${body.slice(0, 300)}`)
+  return { token, courses: courses.slice(0, 20), booked: new Set() }
+}
+
+/** Everything acknowledged is there, and nothing else. */
+async function compare(person: Person): Promise<void> {
+  const { body } = await ask('/api/course/booked', `-H 'SessionToken: ${person.token}'`)
+  const there = (JSON.parse(body) as { id: number }[]).map(({ id }) => id).filter(id => person.courses.includes(id))
+  if (there.sort().join() !== [...person.booked].sort().join())
+    throw new Error(`booked ${[...person.booked]}, found ${there}`)
+}
+
+async function main(): Promise<void> {
+  const document = await readFile(join(root, 'docs/operation/install.md'), 'utf8')
+  const blocks = readBlocks(document)
+  const released = values.release ?? (await newestRelease())
+  const folder = await mkdtemp(join(tmpdir(), 'trial-'))
+  await run('ip', ['link', 'add', BRIDGE, 'type', 'bridge'])
+  await run('ip', ['link', 'set', BRIDGE, 'up'])
+  try {
+    let since = performance.now()
+    const bare = await makeBare(folder, findPackages(document))
+    say(`a bare ${SUITE} and the packages: ${seconds(since)} s`)
+    for (const name of values.one ? ['one'] : Object.keys(ADDRESSES)) {
+      const own = join(folder, name)
+      await mkdir(own)
+      await run('tar', ['-xf', bare, '-C', own])
+      await writeFile(join(own, 'etc/hostname'), `${name}\n`)
+      for (const file of [released, `${released}.sha256`]) await cp(file, join(own, 'root', basename(file)))
+      await boot(name, own)
+    }
+    const before = await measure()
+
+    since = performance.now()
+    let commands = await runBlocks(blocks.filter(({ section }) => section.startsWith('One machine')))
+    const after = await measure()
+    say(`one machine: ${commands} commands, ${seconds(since)} s, ${after - before} MB on its disk`)
+    const person = await logIn()
+    await untilBooked(person, performance.now())
+    await killEach(person)
+
+    since = performance.now()
+    await cutPower(one())
+    await boot('one', one().folder)
+    say(`power cut, and a booking again: ${(await untilBooked(person, since)).toFixed(1)} s`)
+    await compare(person)
+
+    since = performance.now()
+    await within(one(), 'rm /root/sports-course-portal-*')
+    const next = values.next ?? released
+    for (const file of [next, `${next}.sha256`]) await cp(file, join(one().folder, 'root', basename(file)))
+    commands = await runBlocks(blocks.filter(({ section }) => section === 'Upgrade'))
+    await untilBooked(person, performance.now())
+    await compare(person)
+    say(`upgrade to ${basename(next)}: ${commands} commands, ${seconds(since)} s`)
+    say(`backups: ${(await within(one(), 'ls /var/lib/portal-backups')).trim().split('\n').join(', ')}`)
+    say(`${(await within(one(), 'systemd-analyze security portal | tail -1')).trim()}`)
+    say((await within(one(), 'DATA_DIR=/var/lib/portal /opt/portal/packaging/portal audit')).trim())
+    if (values.one) return
+
+    since = performance.now()
+    commands = await runBlocks(blocks.filter(({ section }) => section.startsWith('From one machine')))
+    await compare(person)
+    say(`three machines: ${commands} commands, ${seconds(since)} s`)
+    await failOver(person)
+    const url = '$(grep ^DATABASE_URL /etc/portal.env)'
+    say((await within(one(), `env ${url} DATA_DIR=/tmp/audit /opt/portal/packaging/portal audit`)).trim())
+  } finally {
+    for (const machine of machines.values()) await cutPower(machine).catch(() => undefined)
+    await run('ip', ['link', 'delete', BRIDGE])
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function newestRelease(): Promise<string> {
+  const names = (await readdir(join(root, 'release')).catch(() => [])).filter(name => name.endsWith('.tar.gz'))
+  if (names[0] === undefined) throw new Error('there is no release: npm run release')
+  return join(root, 'release', names[0])
+}
+
+async function runBlocks(blocks: ReturnType<typeof readBlocks>): Promise<number> {
+  let commands = 0
+  for (const block of blocks) {
+    for (const name of block.machines) {
+      await within(machines.get(name === 'upgrade' ? 'one' : name) as Machine, withDemo(block.commands))
+      commands += block.typed
+    }
+  }
+  return commands
+}
+
+/** What lies on the first machine's disk, in MB, without what was put there before. */
+async function measure(): Promise<number> {
+  const left = ['--exclude=./proc', '--exclude=./sys', '--exclude=./dev', '--exclude=./run', '--exclude=./root']
+  const { stdout } = await run('du', ['-sm', ...left, '--exclude=./var/cache/apt', '.'], { cwd: one().folder })
+  return Number.parseInt(stdout, 10)
+}
+
+/** Each process that serves, by -9. */
+async function killEach(person: Person): Promise<void> {
+  const victims = {
+    'the portal': 'systemctl show -P MainPID portal',
+    'a process of the portal':
+      'tr " " "\\n" < /proc/$(systemctl show -P MainPID portal)/task/$(systemctl show -P MainPID portal)/children | tail -1',
+    PostgreSQL: 'head -1 /var/lib/portal/postgres/postmaster.pid',
+    nginx: 'systemctl show -P MainPID nginx',
+  }
+  for (const [name, find] of Object.entries(victims)) {
+    const pid = (await within(one(), find)).trim()
+    const since = performance.now()
+    await within(one(), `kill -9 ${pid}`)
+    say(`${name} killed, and a booking again: ${(await untilBooked(person, since)).toFixed(1)} s`)
+    await compare(person)
+    // Systemd gives up on what dies too often at once.
+    await sleep(3_000)
+  }
+}
+
+/** The machine whose database leads loses its power; it comes back as the standby. */
+async function failOver(person: Person): Promise<void> {
+  const away: number[] = []
+  const state = (name: string, path: string) =>
+    within(
+      one(),
+      `curl --silent --max-time 2 --output /dev/null --write-out '%{http_code}' http://${ADDRESSES[name]}:8008/${path} || true`,
+    )
+  for (let round = 0; round < Number(values.rounds); round++) {
+    const leading = (await state('two', 'primary')) === '200' ? 'two' : 'three'
+    const other = leading === 'two' ? 'three' : 'two'
+    while ((await state(other, 'synchronous')) !== '200') await sleep(500)
+    await untilBooked(person, performance.now())
+    const since = performance.now()
+    await cutPower(machines.get(leading) as Machine)
+    away.push(await untilBooked(person, since))
+    await compare(person)
+    say(`${leading}, whose database leads, loses its power: a booking again after ${away.at(-1)?.toFixed(1)} s`)
+    await boot(leading, (machines.get(leading) as Machine).folder)
+  }
+  say(`failovers: ${away.length}, away at most ${Math.max(...away).toFixed(1)} s, nothing acknowledged missing`)
+}
+
+await main()
+process.exit()

@@ -1,0 +1,31 @@
+/** Commands of a document for one or several machines. */
+export type Block = { section: string; machines: string[]; commands: string; typed: number }
+
+/** The blocks of a document that say on which machines they are typed: ```sh one two. */
+export function readBlocks(document: string): Block[] {
+  return document.split(/^## /m).flatMap(part => {
+    const section = part.slice(0, part.indexOf('\n'))
+    return [...part.matchAll(/^```sh (.+)\n([\s\S]*?)^```$/gm)].map(([, names = '', commands = '']) => ({
+      section,
+      machines: names.split(' '),
+      commands,
+      typed: commands
+        .replace(/<<'?END'?\n[\s\S]*?^END$/gm, '')
+        .trim()
+        .split('\n').length,
+    }))
+  })
+}
+
+/** What the document installs. */
+export const findPackages = (document: string): string[] => [
+  ...new Set(
+    [...document.matchAll(/^apt-get install -y --no-install-recommends (.+)$/gm)].flatMap(([, names = '']) =>
+      names.split(' '),
+    ),
+  ),
+]
+
+/** With the demo programme, so that there is something to book. */
+export const withDemo = (commands: string): string =>
+  commands.replace(/^tar -xzf .*$/gm, "$&\nsed -i 's/^DEMO=off/DEMO=on/' /opt/*/packaging/portal.env")
