@@ -22,6 +22,7 @@ import { oneHost, xsrfCookie } from './http/cross-site.ts'
 import { type Api, canonicalPath, createApi } from './http/mount.ts'
 import { onError } from './http/on-error.ts'
 import { notFound } from './http/problems.ts'
+import { takeRequestId } from './http/request-id.ts'
 import { requestLog } from './http/request-log.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { countCalls } from './metrics/registry.ts'
@@ -32,7 +33,7 @@ export function createApp(context: ServerContext): { app: Hono; api: Api; course
   app.onError(onError(context.log))
   const isSecure = context.config.publicUrl.startsWith('https:')
   if (context.config.metricsAddress) app.use('*', countCalls)
-  app.use('*', requestLog(context.log), securityHeaders(isSecure), xsrfCookie(isSecure), oneHost)
+  app.use('*', takeRequestId, requestLog(context.log), securityHeaders(isSecure), xsrfCookie(isSecure), oneHost)
 
   const courses = createCourses(context)
   const { db } = context

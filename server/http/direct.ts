@@ -6,6 +6,7 @@ import { languageOf } from '#server/texts/translate.ts'
 import { encodeJson, isShort, NOT_KEPT } from './encoded-json.ts'
 import { refusalOf } from './on-error.ts'
 import { parseJson } from './read-body.ts'
+import { REQUEST_ID, requestIdOf } from './request-id.ts'
 
 /** A call of which nothing matters but who calls, in which language, and what with. */
 export type DirectCall = { token: string; language: Language; readBody: () => unknown }
@@ -61,13 +62,17 @@ export function answerDirectly({ calls, headers, log, isCounted }: DirectAnswers
     const { method, url: path, headers: sent } = incoming
     const language = languageFor(sent['accept-language'])
     const token = String(sent.sessiontoken)
+    const id = requestIdOf(sent['x-request-id'])
+    outgoing.setHeader(REQUEST_ID, id)
     try {
       const bytes = await bytesOf(incoming)
       const json = await call({ token, language, readBody: () => parseJson(bytes) })
       await send(outgoing, json, `${sent['accept-encoding'] ?? ''}`)
     } catch (fault) {
       const error = fault instanceof Error ? fault : new Error(String(fault))
-      const refusal = refusalOf(error, language, () => log.error({ err: error, method, path }, 'request failed'))
+      const refusal = refusalOf(error, { language, id }, () =>
+        log.error({ err: error, id, method, path }, 'request failed'),
+      )
       for (const [name, value] of [...headers, ...Object.entries(refusal.headers)]) outgoing.setHeader(name, value)
       const json = JSON.stringify(refusal.body)
       outgoing.setHeader('Content-Type', 'application/json')
@@ -77,7 +82,7 @@ export function answerDirectly({ calls, headers, log, isCounted }: DirectAnswers
     const ms = performance.now() - startedAt
     if (isCounted) observeCall({ method: `${method}`, route: `${path}`, status: outgoing.statusCode }, ms)
     if (log.isLevelEnabled('info'))
-      log.info({ method, path, status: outgoing.statusCode, ms: Math.round(ms) }, 'request')
+      log.info({ id, method, path, status: outgoing.statusCode, ms: Math.round(ms) }, 'request')
   }
 
   return (incoming, outgoing) => {

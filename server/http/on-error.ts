@@ -4,6 +4,7 @@ import type { Language } from '#contract/values.ts'
 import { isUnavailable } from '#server/db/client.ts'
 import { languageOf, translate } from '#server/texts/translate.ts'
 import { HttpProblem, PasskeyRequired } from './problems.ts'
+import { idOfCall } from './request-id.ts'
 import { loggablePath } from './request-log.ts'
 
 /** Most of what makes the portal unavailable is over by then. */
@@ -18,9 +19,14 @@ type Refusal = {
 /**
  * What whatever a handler threw is answered with; nothing of a fault but its log line leaves the server.
  * See docs/decisions/0023.
+ * @param id of the call: who tells us of a fault names it
  * @param logFault called for what is no refusal by the interface
  */
-export function refusalOf(error: Error, language: Language, logFault: () => void): Refusal {
+export function refusalOf(
+  error: Error,
+  { language, id }: { language: Language; id: string },
+  logFault: () => void,
+): Refusal {
   const refuse = (status: Refusal['status'], key: string, values = {}, headers = {}): Refusal => ({
     status,
     headers: { ...headers, 'Cache-Control': 'no-store' },
@@ -42,15 +48,18 @@ export function refusalOf(error: Error, language: Language, logFault: () => void
   logFault()
   return isUnavailable(error)
     ? refuse(503, 'http.unavailable', {}, { 'Retry-After': String(AWAY_S) })
-    : refuse(500, 'http.fault')
+    : refuse(500, 'http.fault', { id })
 }
 
 /** Turns whatever a handler threw into `{status: "Failed", message}`. */
 export const onError =
   (log: Logger) =>
   (error: Error, c: Context): Response => {
-    const { status, headers, body } = refusalOf(error, languageOf(c.req.header('Accept-Language')), () =>
-      log.error({ err: error, method: c.req.method, path: loggablePath(c) }, 'request failed'),
+    const id = idOfCall(c)
+    const { status, headers, body } = refusalOf(
+      error,
+      { language: languageOf(c.req.header('Accept-Language')), id },
+      () => log.error({ err: error, id, method: c.req.method, path: loggablePath(c) }, 'request failed'),
     )
     return c.json(body, status, headers)
   }

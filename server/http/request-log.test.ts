@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import pino from 'pino'
 import { expect, test } from 'vitest'
 import { onError } from './on-error.ts'
+import { takeRequestId } from './request-id.ts'
 import { requestLog } from './request-log.ts'
 
 const lines: Record<string, unknown>[] = []
@@ -16,7 +17,7 @@ const log = pino(
 )
 const app = new Hono()
 app.onError(onError(log))
-app.use('*', requestLog(log))
+app.use('*', takeRequestId, requestLog(log))
 app.get('/api/course/:id', c => c.text('course'))
 app.get('/api/webuser/resendemail/:userName', c => c.text('mail'))
 app.get('/api/broken/:userName', () => {
@@ -40,4 +41,19 @@ test.each([
   expect(lines.at(-1)).toMatchObject({ method: 'GET', path, status: url.includes('broken') ? 500 : 200 })
   expect(Number(lines.at(-1)?.ms)).toBeGreaterThanOrEqual(0)
   expect(JSON.stringify(lines)).not.toMatch(/secret|erika|the-token|192\.0\.2|tttt|zxcv|Sommer|A1234/)
+})
+
+test('a call keeps the id that a proxy gave it, from the log to what a person is told of a fault', async () => {
+  lines.length = 0
+  const fault = await app.request('/api/broken/erika', { headers: { 'X-Request-Id': 'a1-B2' } })
+  expect(fault.headers.get('X-Request-Id')).toBe('a1-B2')
+  expect(JSON.stringify(await fault.json())).toContain('a1-B2')
+  expect(lines.map(({ id, msg }) => [id, msg])).toEqual([
+    ['a1-B2', 'request failed'],
+    ['a1-B2', 'request'],
+  ])
+  // What is no id is not written into the log.
+  const answer = await app.request('/', { headers: { 'X-Request-Id': 'erika@example.com' } })
+  expect(answer.headers.get('X-Request-Id')).toMatch(/^[\da-f-]{36}$/)
+  expect(lines.at(-1)?.id).toBe(answer.headers.get('X-Request-Id'))
 })

@@ -2,6 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import type { Logger } from 'pino'
 import { ALL_PATHS } from '#contract/office-pages.ts'
+import { idOfCall, REQUEST_ID } from './request-id.ts'
 
 /** Words of our own addresses: any other may be a name or a secret. */
 const OWN_WORDS = new Set([
@@ -47,6 +48,9 @@ export function requestLog(log: Logger): MiddlewareHandler {
     const startedAt = performance.now()
     await next()
     const ms = Math.round(performance.now() - startedAt)
-    log.info({ method: c.req.method, path: loggablePath(c), status: c.res.status, ms }, 'request')
+    const id = idOfCall(c)
+    // Files come with headers of their own.
+    if (id) c.res.headers.set(REQUEST_ID, id)
+    log.info({ id, method: c.req.method, path: loggablePath(c), status: c.res.status, ms }, 'request')
   }
 }

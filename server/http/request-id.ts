@@ -1,0 +1,20 @@
+import { randomUUID } from 'node:crypto'
+import type { Context } from 'hono'
+import { type RequestIdVariables, requestId } from 'hono/request-id'
+
+export const REQUEST_ID = 'X-Request-Id'
+const MAX_LENGTH = 64
+const WELL_FORMED = new RegExp(`^[\\w=-]{1,${MAX_LENGTH}}$`)
+
+/** Gives each call an id, or keeps the one that a proxy has given it, by which its lines in the log and its answer are found. */
+export const takeRequestId = requestId({
+  headerName: REQUEST_ID,
+  limitLength: MAX_LENGTH,
+  generator: () => randomUUID(),
+})
+
+/** The same for what the app does not see. */
+export const requestIdOf = (given: unknown): string =>
+  typeof given === 'string' && WELL_FORMED.test(given) ? given : randomUUID()
+
+export const idOfCall = (c: Context): string => (c as Context<{ Variables: RequestIdVariables }>).get('requestId')
