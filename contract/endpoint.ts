@@ -1,5 +1,6 @@
 import type * as v from 'valibot'
 import type { Right } from './rights.ts'
+import type { Scope } from './scopes.ts'
 
 export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE'
 
@@ -26,6 +27,8 @@ export type EndpointOptions = {
    * fields are: null where it asks for nothing that there is.
    */
   rights?: readonly Right[] | ((body: unknown) => readonly Right[] | null)
+  /** of access `office`: a program may call it, too, with a service token of this scope */
+  scope?: Scope
   /** shows people by name: each of them can see who looked */
   namesPeople?: true
   params?: Fields

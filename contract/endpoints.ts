@@ -3,6 +3,7 @@ import * as attendance from './attendance.ts'
 import * as bookings from './bookings.ts'
 import * as calendar from './calendar.ts'
 import * as company from './company.ts'
+import * as connections from './connections.ts'
 import * as content from './content.ts'
 import * as courses from './courses.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -45,6 +46,7 @@ export const endpoints: Record<string, Endpoint> = Object.fromEntries(
     officeToday,
     officeContent,
     officeProgramme,
+    connections,
     system,
   ].flatMap(module => Object.entries(module).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1]))),
 )

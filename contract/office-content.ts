@@ -20,6 +20,7 @@ export const uploadOfficeFile = endpoint('POST', '/api/office/files', {
 
 export const exportProgramme = endpoint('GET', '/api/office/programme.zip', {
   access: 'office',
+  scope: 'programme',
   rights: ['programme'],
   summary: 'The programme as an import folder, with what the desk did to it; without people',
   query: v.object({ seasonId: v.optional(idParam) }),

@@ -124,6 +124,7 @@ export type OfficeList = (typeof OFFICE_LISTS)[number]
 
 export const getOfficeList = endpoint('GET', '/api/office/lists/:file', {
   access: 'office',
+  scope: 'lists',
   rights: ['bookings', 'billing'],
   namesPeople: true,
   summary:

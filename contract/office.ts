@@ -84,6 +84,7 @@ const personInCourse = v.object({ webUserId: number, name: text, since: text, pr
 
 export const listOfficeCourses = endpoint('GET', '/api/office/courses', {
   access: 'office',
+  scope: 'programme',
   rights: ['programme', 'bookings'],
   summary: 'The courses, drafts included, with their counts',
   query: v.object({ ...page, seasonId: idQuery }),

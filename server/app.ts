@@ -5,6 +5,8 @@ import { mountAttendance } from './features/attendance/routes.ts'
 import { mountBookings } from './features/bookings/routes.ts'
 import { mountCalendar } from './features/calendar/routes.ts'
 import { mountCompany } from './features/company/routes.ts'
+import { findService } from './features/connections/repository.ts'
+import { mountConnections } from './features/connections/routes.ts'
 import { mountContent, mountContentFiles } from './features/content/routes.ts'
 import { mountCourses } from './features/courses/routes.ts'
 import { type Courses, createCourses } from './features/courses/service.ts'
@@ -38,6 +40,7 @@ export function createApp(context: ServerContext): { app: Hono; api: Api; course
   const courses = createCourses(context)
   const { db } = context
   const api = createApi(app, createAuthenticate(db), context, {
+    findService: tokenHash => findService(db, tokenHash),
     noteReads: (session, read, people) => noteReads(db, session, read, people),
     noteTap: tokenHash => updateConfirmed(db, tokenHash),
   })
@@ -55,6 +58,7 @@ export function createApp(context: ServerContext): { app: Hono; api: Api; course
   mountContent(api, context)
   mountGallery(api, context)
   mountOffice(api, context)
+  mountConnections(api, context)
 
   mountSiteFiles(app, context)
   app.all('/api/*', () => {

@@ -31,6 +31,7 @@ test('without settings the portal is the demo on this machine', () => {
     mailFrom: 'Werksport <werksport@demo.example>',
     branding: expect.objectContaining({ portalName: 'Werksport' }),
     brandingFolder: resolve('branding'),
+    webhookNetworks: expect.objectContaining({ rules: [] }),
     companyLogin: null,
     region: 'DE-NI',
     timeZone: 'Europe/Berlin',

@@ -164,6 +164,12 @@ const settings = v.object({
   OIDC_CLIENT_ID: v.optional(v.pipe(v.string(), v.trim())),
   OIDC_CLIENT_SECRET: v.optional(v.pipe(v.string(), v.trim())),
   OIDC_MAPPING: v.optional(v.pipe(v.string(), v.trim())),
+  WEBHOOK_NETWORKS: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(list => parseNetworks(list) !== null, 'must be networks as in 10.0.0.0/8, 2001:db8::/32'),
+    ),
+  ),
   OFFICE_PASSKEY: v.optional(v.picklist(['required', 'off'], 'must be required or off')),
   LOG_LEVEL: v.optional(
     v.picklist(
@@ -212,6 +218,8 @@ export type Config = {
   region: string
   /** whether rights of the department work only in a session confirmed by a passkey */
   isPasskeyRequired: boolean
+  /** private ones in which receivers of webhooks may be */
+  webhookNetworks: BlockList
   /** the company's own login by OpenID Connect; null: there is none */
   companyLogin: CompanyLogin | null
   /** IANA name */
@@ -299,6 +307,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     mailFrom: output.MAIL_FROM ?? `${branding.portalName} <${branding.email}>`,
     branding,
     brandingFolder: folder,
+    webhookNetworks: (output.WEBHOOK_NETWORKS && parseNetworks(output.WEBHOOK_NETWORKS)) || new BlockList(),
     companyLogin: readCompanyLogin(output),
     region: output.REGION,
     timeZone: output.TIME_ZONE,

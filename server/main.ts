@@ -22,6 +22,7 @@ import { serve } from './serve.ts'
 import { spareMemory } from './spare-memory.ts'
 import { type Stop, stopOnSignals } from './stop.ts'
 import { createCommonLimits } from './throttle/limits.ts'
+import { startWebhookSender } from './webhooks/sender.ts'
 
 /** How long a stop waits for the answers under way. */
 const PATIENCE_MS = 10_000
@@ -78,6 +79,7 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
   const context = { db, config, log, wakeMailer: mailSender.wake }
   stop.onStop(startReminders({ db: jobs, log, wakeMailer: mailSender.wake }).stop)
   stop.onStop(startPushSender({ db: mails, config, log }).stop)
+  stop.onStop(startWebhookSender({ db: mails, config, log }).stop)
   stop.signal.throwIfAborted()
 
   let askWorkers: AskWorkers = async () => []

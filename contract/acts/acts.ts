@@ -3,6 +3,7 @@ import { entriesOf, isKeyOf } from '../records.ts'
 import type { Right } from '../rights.ts'
 import { type ActDefinition, bodyOf, rightsOf } from './act.ts'
 import { bookingActs } from './bookings.ts'
+import { connectionActs } from './connections.ts'
 import { contentActs } from './content.ts'
 import { importActs, lessonActs, programmeActs, REMOVABLE, removeAct } from './programme.ts'
 import { rightActs } from './rights.ts'
@@ -16,6 +17,7 @@ export const ACTS = {
   ...contentActs,
   ...removeAct,
   ...rightActs,
+  ...connectionActs,
 }
 
 export type ActKind = keyof typeof ACTS

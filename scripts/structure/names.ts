@@ -6,6 +6,7 @@ export const NOUNS = [
   'bookings',
   'calendar',
   'company',
+  'connections',
   'content',
   'courses',
   'files',

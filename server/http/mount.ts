@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import type { Access, BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import type { Right } from '#contract/rights.ts'
+import { RIGHTS_OF_SCOPE, type Scope } from '#contract/scopes.ts'
 import type { Language } from '#contract/values.ts'
 import type { ServerContext } from '#server/context.ts'
 import { countAnswer } from '#server/metrics/registry.ts'
@@ -15,6 +16,7 @@ import type { DirectCalls } from './direct.ts'
 import { encodeJson } from './encoded-json.ts'
 import { forbidden, HttpProblem, invalidField, passkeyRequired, sessionInvalid } from './problems.ts'
 import { MAX_BODY_BYTES, readFileBody, readJsonBody, type SentFile } from './read-body.ts'
+import { hashToken } from './token.ts'
 
 /** The person behind a valid session token. */
 export type SessionUser = {
@@ -28,6 +30,8 @@ export type SessionUser = {
   /** the person has shown a passkey in this session, or used the desk after it, a short while ago */
   isConfirmed: boolean
   tokenHash: Buffer
+  /** a program with a service token in place of a person: its name */
+  service?: string
 }
 
 /** Looks a session token up; null when it is unknown, expired or revoked. */
@@ -87,8 +91,10 @@ export type Api = {
   directCalls: DirectCalls
 }
 
-/** What the desk leaves behind, written by who knows how. */
+/** What the desk needs of the features, and leaves behind there. */
 export type Traces = {
+  /** a program, by the hash of its service token */
+  findService: (tokenHash: Buffer) => Promise<{ name: string; scopes: Scope[] } | null>
   /** somebody's names were shown */
   noteReads: (
     session: SessionUser,
@@ -102,6 +108,7 @@ export type Traces = {
 const TAP = 'Desk-Tap'
 
 const MAX_TOKEN_LENGTH = 200
+const BEARER = /^Bearer ([\w-]{40,100})$/
 const PROTECTED: readonly Access[] = ['session', 'instructor', 'office']
 
 /** `inboxitem` and `InboxItem` both answer. */
@@ -155,13 +162,26 @@ export function createApi(
     config: { publicUrl, trustedProxies, isPasskeyRequired, metricsAddress },
     log,
   }: Pick<ServerContext, 'config' | 'log'>,
-  { noteReads, noteTap }: Traces,
+  { findService, noteReads, noteTap }: Traces,
 ): Api {
   const mounted = new Set<Endpoint>()
   const directCalls: DirectCalls = new Map()
   const addressOf = createAddressOf(trustedProxies, log)
 
+  /** Of a program. @throws HttpProblem 401, 403 */
+  const serviceOf = async (bearer: string, wanted: Scope): Promise<SessionUser> => {
+    const tokenHash = hashToken(bearer)
+    const service = await findService(tokenHash)
+    if (service === null) throw sessionInvalid()
+    if (!service.scopes.includes(wanted)) throw forbidden()
+    const rights = [...RIGHTS_OF_SCOPE[wanted]]
+    const nobody = { id: 0, email: '', isInstructor: false, isPasswordToChange: false }
+    return { ...nobody, rights, isConfirmed: true, tokenHash, service: service.name }
+  }
+
   const sessionOf = async (endpoint: Endpoint, c: Context) => {
+    const [, bearer] = BEARER.exec(c.req.header('Authorization') ?? '') ?? []
+    if (bearer && endpoint.scope) return serviceOf(bearer, endpoint.scope)
     const token = c.req.header('SessionToken') ?? ''
     const isTokenUsable = token !== '' && token.length <= MAX_TOKEN_LENGTH
     // A public endpoint needs the session only as the proof that the request is no cross-site one.

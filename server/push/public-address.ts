@@ -35,14 +35,19 @@ export const isPublicAddress = (address: string): boolean =>
 
 type Found = (error: Error | null, address: string | LookupAddress[], family?: number) => void
 
-/** As `dns.lookup`, for connections to addresses that outsiders name: who leads into our own network finds nothing there. */
-export function lookupPublic(host: string, options: LookupOptions, found: Found): void {
-  lookup(host, { ...options, all: true }, (error, addresses) => {
-    if (error) return found(error, [])
-    const [first] = addresses
-    if (!first || !addresses.every(({ address }) => isPublicAddress(address)))
-      return found(new Error('not a public address'), [])
-    if (options.all) found(null, addresses)
-    else found(null, first.address, first.family)
-  })
-}
+/** As `dns.lookup`, for connections to addresses that others name: every address found has to be one that may be reached. */
+export const lookupWhere =
+  (mayReach: (address: string) => boolean) =>
+  (host: string, options: LookupOptions, found: Found): void => {
+    lookup(host, { ...options, all: true }, (error, addresses) => {
+      if (error) return found(error, [])
+      const [first] = addresses
+      if (!first || !addresses.every(({ address }) => mayReach(address)))
+        return found(new Error('not an address to call'), [])
+      if (options.all) found(null, addresses)
+      else found(null, first.address, first.family)
+    })
+  }
+
+/** Who leads into our own network finds nothing there. */
+export const lookupPublic = lookupWhere(isPublicAddress)

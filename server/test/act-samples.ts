@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
 import type { ActKind } from '#contract/acts/acts.ts'
 import { sql } from '#server/db/client.ts'
+import { createToken as randomToken } from '#server/http/token.ts'
 import type { TestAct } from './desk.ts'
 import {
   dateFromNow,
@@ -167,6 +168,31 @@ export const ACT_SAMPLES: Partial<Record<ActKind, (scene: Scene, server: TestSer
     act: { kind: 'remove', what: 'course', id: (await insertCourse(db)).id },
     told: 0,
   }),
+  'create-token': () => ({
+    act: { kind: 'create-token', name: 'Payroll', token: randomToken(), scopes: ['lists'], expiresOn: dateFromNow(30) },
+    told: 0,
+  }),
+  'revoke-token': async (_scene, { db }) => {
+    const { id } = await db.one<{ id: number }>(sql`
+      insert into service_tokens (name, token_hash, scopes, expires_at)
+      values ('Old', ${Buffer.from(randomToken())}, '{lists}', clock_timestamp() + interval '1 day') returning id`)
+    return { act: { kind: 'revoke-token', tokenId: id }, told: 0 }
+  },
+  'save-webhook': () => ({
+    act: {
+      kind: 'save-webhook',
+      name: 'Rooms',
+      url: 'https://rooms.example/hook',
+      secret: randomToken(),
+      kinds: ['booking'],
+    },
+    told: 0,
+  }),
+  'remove-webhook': async (_scene, { db }) => {
+    const { id } = await db.one<{ id: number }>(sql`
+      insert into webhooks (name, url, secret, kinds) values ('Old', 'https://old.example', 'x', '{booking}') returning id`)
+    return { act: { kind: 'remove-webhook', webhookId: id }, told: 0 }
+  },
   'grant-right': ({ outside }) => ({ act: { kind: 'grant-right', email: outside.email, right: 'content' }, told: 1 }),
   'revoke-right': ({ outside }) => ({
     before: [{ kind: 'grant-right', email: outside.email, right: 'content' }],

@@ -69,6 +69,9 @@ export async function createWorld(db: Queryable): Promise<World> {
     insert into letters (web_user_id, language, kind, payload)
     values (${participant.id}, 'de', 'account-deleted', '{"isBillingKept": false}') returning id`)
 
+  const webhook = await db.one<{ id: number }>(sql`
+    insert into webhooks (name, url, secret, kinds) values ('Rooms', 'https://rooms.example', 'x', '{}') returning id`)
+
   const person = {
     ...{ email: 'someone@demo.example', password: 'Sentinel-Pass-77', confirmPassword: 'Sentinel-Pass-77' },
     ...{ formOfAddress: 'Frau', givenName: 'Erika', familyName: 'Muster', employeeStatus: 2, billingType: 3 },
@@ -114,6 +117,7 @@ export async function createWorld(db: Queryable): Promise<World> {
     changeReminders: { body: FIRST_REMINDERS },
     getInboxFile: { params: { id: 999_999 } },
     listPhotos: { params: { albumId: 1 } },
+    listDeliveries: { params: { id: webhook.id } },
     getOfficeCourse: ofCourse,
     getOfficePerson: { params: { id: participant.id } },
     getOfficePersonData: { params: { id: participant.id } },

@@ -14,11 +14,11 @@ export type Page = { limit: number; after: number }
  */
 export const insertReads = (
   db: Queryable,
-  read: { readerId: number; reader: string | null; call: string; people: (number | null)[] },
+  read: { readerId: number | null; reader: string | null; call: string; people: (number | null)[] },
 ): Promise<number> =>
   db.execute(sql`
     insert into office_reads (reader, reader_id, web_user_id, call)
-    select coalesce(${read.reader}, (select ${fullName} from web_users u where u.id = ${read.readerId})), ${read.readerId}, p, ${read.call}
+    select coalesce(${read.reader}, (select ${fullName} from web_users u where u.id = ${read.readerId})), ${read.readerId}::int, p, ${read.call}
     from unnest(${read.people}::int[]) p
     where p is not null or not exists (
       select from office_reads r where r.reader_id = ${read.readerId} and r.web_user_id is null and r.call = ${read.call}

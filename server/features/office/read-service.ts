@@ -5,11 +5,11 @@ import { insertReads } from './read-repository.ts'
 /** Writes down who looked at whom: the department by its rights, an instructor by name. */
 export async function noteReads(
   db: Queryable,
-  { id, rights }: SessionUser,
+  { id, rights, service }: SessionUser,
   { call, isOffice }: { call: string; isOffice: boolean },
   people: (number | null)[],
 ): Promise<void> {
   if (people.length === 0) return
-  const reader = isOffice ? rights.join(', ') : null
-  await insertReads(db, { readerId: id, reader, call, people })
+  const reader = service ?? (isOffice ? rights.join(', ') : null)
+  await insertReads(db, { readerId: service === undefined ? id : null, reader, call, people })
 }

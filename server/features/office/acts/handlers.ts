@@ -10,6 +10,7 @@ import { changeLesson } from './change-lesson.ts'
 import { changePerson } from './change-person.ts'
 import { changeSeason } from './change-season.ts'
 import { confirmCourse, unconfirmCourse } from './confirm-course.ts'
+import { createToken, removeWebhook, revokeToken, saveWebhook } from './connect.ts'
 import { copySeason } from './copy-season.ts'
 import { createCourse } from './create-course.ts'
 import { createPerson } from './create-person.ts'
@@ -75,4 +76,8 @@ export const actHandlers: { [Kind in ActKind]: ActHandler<Kind> } = {
   remove,
   'grant-right': grantRight,
   'revoke-right': revokeRight,
+  'create-token': createToken,
+  'revoke-token': revokeToken,
+  'save-webhook': saveWebhook,
+  'remove-webhook': removeWebhook,
 }

@@ -1,0 +1,69 @@
+import type { Scope } from '#contract/scopes.ts'
+import type { WebhookKind } from '#contract/webhook-kinds.ts'
+import { type Queryable, sql } from '#server/db/client.ts'
+
+const at = (column: ReturnType<typeof sql>) => sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI')`
+type Page = { limit: number; after: number }
+
+type TokenRow = {
+  tokenId: number
+  name: string
+  scopes: Scope[]
+  createdAt: string
+  expiresOn: string
+  lastUsedAt: string | null
+  isWorking: boolean
+}
+export const listTokens = (db: Queryable, { limit, after }: Page): Promise<TokenRow[]> =>
+  db.query(sql`
+    select id as "tokenId", name, scopes, ${at(sql`created_at`)} as "createdAt", to_char(expires_at - interval '1 day', 'YYYY-MM-DD') as "expiresOn",
+      ${at(sql`last_used_at`)} as "lastUsedAt", revoked_at is null and expires_at > clock_timestamp() as "isWorking"
+    from service_tokens where id > ${after} order by id limit ${limit + 1}`)
+
+/** A service by its token; null when that is unknown, over or revoked. The last use is known to the hour. */
+export async function findService(
+  db: Queryable,
+  tokenHash: Buffer,
+): Promise<{ id: number; name: string; scopes: Scope[] } | null> {
+  const service = await db.maybeOne<{ id: number; name: string; scopes: Scope[]; isStale: boolean }>(sql`
+    select id, name, scopes, coalesce(last_used_at < clock_timestamp() - interval '1 hour', true) as "isStale" from service_tokens
+    where token_hash = ${tokenHash} and revoked_at is null and expires_at > clock_timestamp()`)
+  if (service?.isStale)
+    await db.execute(sql`update service_tokens set last_used_at = clock_timestamp() where id = ${service.id}`)
+  return service
+}
+
+type WebhookRow = {
+  webhookId: number
+  name: string
+  url: string
+  kinds: WebhookKind[]
+  active: boolean
+  waiting: number
+  failingSince: string | null
+}
+export const listWebhooks = (db: Queryable, { limit, after }: Page): Promise<WebhookRow[]> =>
+  db.query(sql`
+    select w.id as "webhookId", name, url, kinds, is_active as active, ${at(sql`failing_since`)} as "failingSince", (
+      select count(*) from webhook_deliveries d where d.webhook_id = w.id and d.sent_at is null and d.given_up_at is null) as waiting
+    from webhooks w where w.id > ${after} order by w.id limit ${limit + 1}`)
+
+export const hasWebhook = async (db: Queryable, id: number): Promise<boolean> =>
+  (await db.maybeOne(sql`select id from webhooks where id = ${id}`)) !== null
+
+type DeliveryRow = {
+  id: number
+  eventId: string
+  kind: WebhookKind
+  createdAt: string
+  attempts: number
+  sentAt: string | null
+  status: number | null
+  error: string
+}
+export const listDeliveries = (db: Queryable, webhookId: number, { limit, after }: Page): Promise<DeliveryRow[]> =>
+  db.query(sql`
+    select id, event_id as "eventId", kind, ${at(sql`created_at`)} as "createdAt", attempts, ${at(sql`sent_at`)} as "sentAt",
+      last_status as status, last_error as error
+    from webhook_deliveries where webhook_id = ${webhookId} and (${after} = 0 or id < ${after})
+    order by id desc limit ${limit + 1}`)

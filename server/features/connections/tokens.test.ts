@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listTokens } from '#contract/connections.ts'
+import { listOfficeCourses, listOwnReads, performAct } from '#contract/office.ts'
+import { exportProgramme } from '#contract/office-content.ts'
+import { getOfficeList, listEligible } from '#contract/office-people.ts'
+import type { Scope } from '#contract/scopes.ts'
+import { sql } from '#server/db/client.ts'
+import { createToken } from '#server/http/token.ts'
+import { openTestDesk } from '#server/test/desk.ts'
+import { dateFromNow, insertBooking, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
+import { createTestServer, type TestServer } from '#server/test/server.ts'
+
+let server: TestServer
+let desk: Awaited<ReturnType<typeof openTestDesk>>
+beforeAll(async () => {
+  server = await createTestServer({ isPasskeyRequired: false })
+  desk = await openTestDesk(server, ['owner'])
+})
+afterAll(() => server.close())
+
+async function makeToken(scopes: Scope[], expiresOn = dateFromNow(30)) {
+  const token = createToken()
+  const answer = await desk.actAsPreviewed({ kind: 'create-token', name: 'Lohn', token, scopes, expiresOn })
+  return { token, answer, headers: { Authorization: `Bearer ${token}` } }
+}
+const list = { params: { file: 'bookings.csv' } }
+
+test('a token opens what its scope says, and nothing else', async () => {
+  const { headers } = await makeToken(['lists'])
+  expect((await server.request(getOfficeList, { ...list, headers })).status).toBe(200)
+  expect((await server.request(exportProgramme, { headers })).status).toBe(403)
+  expect((await server.request(listOfficeCourses, { headers })).status).toBe(403)
+  // Calls that no scope names take a person with a right.
+  expect((await server.request(listEligible, { headers })).status).toBe(401)
+  expect((await server.request(listTokens, { headers })).status).toBe(401)
+  const act = { actId: crypto.randomUUID(), kind: 'cancel-course', courseId: 1 } as const
+  expect((await server.request(performAct, { headers, body: act })).status).toBe(401)
+})
+
+test('it is shown once: the portal keeps its hash alone, in no table and no answer more', async () => {
+  const { token, answer } = await makeToken(['programme'])
+  expect(answer.status).toBe('Ok')
+  const { body } = await server.request(listTokens, { token: desk.token })
+  expect(body.items.at(-1)).toMatchObject({ name: 'Lohn', scopes: ['programme'], isWorking: true, lastUsedAt: null })
+  const tables = await server.db.query<{ name: string }>(sql`
+    select table_name as name from information_schema.tables where table_schema = 'public'`)
+  for (const { name } of tables) {
+    const { found } = await server.db.one<{ found: number }>(sql`
+      select count(*) as found from ${sql.raw(name)} t where position(${token} in t::text) > 0`)
+    expect(found, name).toBe(0)
+  }
+})
+
+test('it ends with its day, when it is revoked, and never works unknown', async () => {
+  const { headers, answer } = await makeToken(['programme'])
+  expect((await server.request(listOfficeCourses, { headers })).status).toBe(200)
+  await desk.actAsPreviewed({ kind: 'revoke-token', tokenId: Number(answer.result.tokenId) })
+  expect((await server.request(listOfficeCourses, { headers })).status).toBe(401)
+  const old = await makeToken(['programme'])
+  await server.db.execute(
+    sql`update service_tokens set expires_at = clock_timestamp() where id = ${old.answer.result.tokenId}`,
+  )
+  expect((await server.request(listOfficeCourses, { headers: old.headers })).status).toBe(401)
+  expect(
+    (await server.request(listOfficeCourses, { headers: { Authorization: `Bearer ${createToken()}` } })).status,
+  ).toBe(401)
+  const over = { name: 'x', token: createToken(), expiresOn: dateFromNow(-2) }
+  expect((await desk.act({ kind: 'create-token', scopes: ['lists'], ...over })).status).toBe('Failed')
+})
+
+test('people can see that a program read about them', async () => {
+  const person = await insertUserWithSession(server.db)
+  await insertBooking(server.db, (await insertCourse(server.db)).id, person.id)
+  const { headers } = await makeToken(['lists'])
+  await server.request(getOfficeList, { ...list, headers })
+  const { body } = await server.request(listOwnReads, { token: person.token })
+  expect(body.items[0]).toMatchObject({ by: 'Lohn', call: 'getOfficeList' })
+})

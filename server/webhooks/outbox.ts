@@ -1,0 +1,70 @@
+import type { WebhookKind } from '#contract/webhook-kinds.ts'
+import { type Database, sql } from '#server/db/client.ts'
+
+/** So long a receiver may be away: then the call is given up, and the next one about the same thing goes out. */
+const PATIENCE_DAYS = 5
+const KEPT_DAYS = 30
+
+export type Delivery = {
+  id: number
+  webhookId: number
+  url: string
+  secret: string
+  eventId: string
+  kind: WebhookKind
+  payload: Record<string, unknown>
+  createdAt: Date
+  attempts: number
+}
+
+/** Takes calls that are due, of each thing the first that waits; nobody else takes them for `leaseMs`. */
+export const takeDueDeliveries = (
+  db: Database,
+  { limit, leaseMs }: { limit: number; leaseMs: number },
+): Promise<Delivery[]> =>
+  db.query(sql`
+    with due as (
+      select d.id from webhook_deliveries d join webhooks w on w.id = d.webhook_id and w.is_active
+      where d.sent_at is null and d.given_up_at is null and d.due_at <= clock_timestamp() and not exists (
+        select from webhook_deliveries e
+        where e.webhook_id = d.webhook_id and e.about = d.about and e.id < d.id and e.sent_at is null and e.given_up_at is null)
+      order by d.due_at, d.id limit ${limit} for update of d skip locked
+    ), taken as (
+      update webhook_deliveries d set attempts = attempts + 1, due_at = clock_timestamp() + ${leaseMs} * interval '1 ms'
+      from due where d.id = due.id returning d.*
+    )
+    select t.id, t.webhook_id as "webhookId", w.url, w.secret, t.event_id as "eventId", t.kind, t.payload,
+      t.created_at as "createdAt", t.attempts
+    from taken t join webhooks w on w.id = t.webhook_id order by t.id`)
+
+/** Taken; what else waits for a receiver that is back goes out at once. */
+export const updateDelivered = (db: Database, { id, webhookId }: Delivery, status: number): Promise<void> =>
+  db.transaction(async tx => {
+    await tx.execute(sql`
+      update webhook_deliveries set sent_at = clock_timestamp(), last_status = ${status}, last_error = '' where id = ${id}`)
+    const isBack = await tx.execute(sql`
+      update webhooks set failing_since = null where id = ${webhookId} and failing_since is not null`)
+    if (isBack === 0) return
+    await tx.execute(sql`
+      update webhook_deliveries set due_at = clock_timestamp()
+      where webhook_id = ${webhookId} and sent_at is null and given_up_at is null and last_error || coalesce(last_status::text, '') <> ''`)
+  })
+
+/** Not taken: again after 10, 20, 40 … seconds, at most ten minutes. */
+export const updateRefused = (
+  db: Database,
+  { id, webhookId, attempts }: Delivery,
+  { status, error }: { status: number | null; error: string },
+): Promise<void> =>
+  db.transaction(async tx => {
+    await tx.execute(sql`
+      update webhook_deliveries set last_status = ${status}, last_error = ${error},
+        due_at = clock_timestamp() + least(600, 10 * 2 ^ least(${attempts} - 1, 6)) * interval '1 second',
+        given_up_at = case when created_at < clock_timestamp() - ${PATIENCE_DAYS} * interval '1 day' then clock_timestamp() end
+      where id = ${id} and attempts = ${attempts}`)
+    await tx.execute(sql`
+      update webhooks set failing_since = clock_timestamp() where id = ${webhookId} and failing_since is null`)
+  })
+
+export const deleteOldDeliveries = (db: Database): Promise<number> =>
+  db.execute(sql`delete from webhook_deliveries where created_at < clock_timestamp() - ${KEPT_DAYS} * interval '1 day'`)

@@ -1,0 +1,176 @@
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, BlockList } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pino from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bookCourse, cancelCourse } from '#contract/bookings.ts'
+import { listDeliveries, listWebhooks } from '#contract/connections.ts'
+import type { WebhookKind } from '#contract/webhook-kinds.ts'
+import { sql } from '#server/db/client.ts'
+import { createToken } from '#server/http/token.ts'
+import { openTestDesk } from '#server/test/desk.ts'
+import { insertCourse, insertUserWithSession } from '#server/test/factories.ts'
+import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { startWebhookSender } from './sender.ts'
+
+type Call = { headers: Record<string, string | string[] | undefined>; body: string }
+
+let server: TestServer
+let desk: Awaited<ReturnType<typeof openTestDesk>>
+let url: string
+const calls: Call[] = []
+/** What the receiver answers; null: it breaks the connection off. */
+let answer: number | null = 204
+const receiver = createServer((request, response) => {
+  let body = ''
+  request.on('data', chunk => {
+    body += chunk
+  })
+  request.on('end', () => {
+    if (answer === null) return void request.socket.destroy()
+    if (answer < 300) calls.push({ headers: request.headers, body })
+    response.writeHead(answer, { Location: '/elsewhere' }).end()
+  })
+})
+const networks = new BlockList()
+networks.addSubnet('127.0.0.0', 8)
+
+beforeAll(async () => {
+  server = await createTestServer({ webhookNetworks: networks })
+  desk = await openTestDesk(server, ['owner', 'programme'])
+  receiver.listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
+  url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
+})
+afterAll(async () => {
+  receiver.closeAllConnections()
+  receiver.close()
+  await server.close()
+})
+
+const start = (webhookNetworks = networks) =>
+  startWebhookSender(
+    { db: server.db, config: { ...server.context.config, webhookNetworks }, log: pino({ level: 'silent' }) },
+    { idleMs: 20 },
+  )
+const saveWebhook = async (kinds: WebhookKind[], to = url) => {
+  await server.db.execute(sql`delete from webhooks`)
+  calls.length = 0
+  answer = 204
+  const secret = createToken()
+  const done = await desk.actAsPreviewed({ kind: 'save-webhook', name: 'Räume', url: to, secret, kinds })
+  return { secret, webhookId: Number(done.result.webhookId) }
+}
+const until = async (test: () => boolean | Promise<boolean>) => {
+  for (let attempt = 0; attempt < 400; attempt++) {
+    if (await test()) return
+    await sleep(25)
+  }
+  throw new Error(`not in time: ${calls.length} calls`)
+}
+const told = () => calls.map(({ body }) => JSON.parse(body))
+
+test('a booking and its cancellation are told, signed so that anybody can check', async () => {
+  const { secret } = await saveWebhook(['booking', 'cancellation'])
+  const [course, person] = [
+    await insertCourse(server.db),
+    await insertUserWithSession(server.db, { familyName: 'Geheim' }),
+  ]
+  const sender = start()
+  await server.request(bookCourse, { body: { id: course.id }, token: person.token })
+  await server.request(cancelCourse, { body: { id: course.id }, token: person.token })
+  await until(() => calls.length === 2)
+  await sender.stop()
+  expect(told()).toMatchObject([
+    { type: 'booking', data: { courseId: course.id, webUserId: person.id, bookingStatus: 1 } },
+    { type: 'cancellation', data: { courseId: course.id, webUserId: person.id, bookingStatus: 0 } },
+  ])
+  for (const { headers, body } of calls) {
+    expect(body).not.toContain('Geheim')
+    const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
+    const signature = createHmac('sha256', Buffer.from(secret, 'base64url')).update(signed).digest('base64')
+    expect(headers['webhook-signature']).toBe(`v1,${signature}`)
+    expect(Math.abs(Number(headers['webhook-timestamp']) - Date.now() / 1000)).toBeLessThan(60)
+  }
+})
+
+test('a place that frees is told as a promotion, a change at the desk with the course', async () => {
+  await saveWebhook(['waiting-list', 'promotion', 'course-changed'])
+  const course = await insertCourse(server.db, { capacity: 1 })
+  const [first, second] = [await insertUserWithSession(server.db), await insertUserWithSession(server.db)]
+  for (const { token } of [first, second]) await server.request(bookCourse, { body: { id: course.id }, token })
+  await server.request(cancelCourse, { body: { id: course.id }, token: first.token })
+  await desk.act({ kind: 'confirm-course', courseId: course.id })
+  const sender = start()
+  await until(() => calls.length === 3)
+  await sender.stop()
+  expect(told()).toMatchObject([
+    { type: 'waiting-list', data: { webUserId: second.id } },
+    { type: 'promotion', data: { webUserId: second.id } },
+    { type: 'course-changed', data: { courseId: course.id } },
+  ])
+})
+
+test('a receiver that is dead for an hour gets everything once, in order per booking', async () => {
+  const { webhookId } = await saveWebhook(['booking', 'cancellation'])
+  const courses = await Promise.all(Array.from({ length: 6 }, () => insertCourse(server.db)))
+  const person = await insertUserWithSession(server.db)
+  answer = null
+  const senders = [start(), start()]
+  for (const { id } of courses) {
+    await server.request(bookCourse, { body: { id }, token: person.token })
+    await server.request(cancelCourse, { body: { id }, token: person.token })
+    await server.request(bookCourse, { body: { id }, token: person.token })
+  }
+  // An hour of tries: each is due again at once.
+  for (let minute = 0; minute < 6; minute++) {
+    answer = [null, 503, 500, 429, 302, 404][minute] ?? null
+    await server.db.execute(sql`update webhook_deliveries set due_at = clock_timestamp() where sent_at is null`)
+    await sleep(120)
+  }
+  const { body } = await server.request(listWebhooks, { token: desk.token })
+  expect(body.items[0]).toMatchObject({ waiting: 18, failingSince: expect.any(String) })
+  expect(calls).toEqual([])
+  answer = 200
+  await server.db.execute(sql`
+    update webhook_deliveries set due_at = clock_timestamp() where id = (select min(id) from webhook_deliveries where sent_at is null)`)
+  await until(() => calls.length >= 18)
+  await sleep(200)
+  await Promise.all(senders.map(sender => sender.stop()))
+  expect(new Set(calls.map(({ headers }) => headers['webhook-id'])).size).toBe(18)
+  expect(calls).toHaveLength(18)
+  for (const { id } of courses)
+    expect(
+      told()
+        .filter(({ data }) => data.courseId === id)
+        .map(({ type }) => type),
+    ).toEqual(['booking', 'cancellation', 'booking'])
+  const log = await server.request(listDeliveries, { params: { id: webhookId }, token: desk.token })
+  expect(log.body.items).toHaveLength(18)
+  expect(log.body.items.every(({ sentAt, status }) => sentAt !== null && status === 200)).toBe(true)
+})
+
+test.each([
+  ['this machine', 'http://127.0.0.1:1/', new BlockList()],
+  ['a private network', 'https://10.0.0.5/', networks],
+  ['the address of a cloud’s secrets', 'http://169.254.169.254/latest/', networks],
+  ['a name that leads here', 'https://localhost:1/', new BlockList()],
+  ['a written-out form', 'https://[::ffff:127.0.0.1]/', networks],
+  ['plain http to the public', 'http://8.8.8.8/', networks],
+])('%s is never called', async (_, to, allowed) => {
+  const { webhookId } = await saveWebhook(['booking'], to)
+  const person = await insertUserWithSession(server.db)
+  await server.request(bookCourse, { body: { id: (await insertCourse(server.db)).id }, token: person.token })
+  const sender = start(allowed)
+  const read = () => server.request(listDeliveries, { params: { id: webhookId }, token: desk.token })
+  await until(async () => (await read()).body.items[0]?.error !== '')
+  await sender.stop()
+  expect((await read()).body.items[0]).toMatchObject({ error: 'not an address to call', status: null, sentAt: null })
+})
+
+test('a receiver is an address by http, without a password in it', async () => {
+  for (const to of ['ftp://rooms.example', 'file:///etc/passwd', 'https://a:b@rooms.example', 'rooms.example'])
+    await expect(saveWebhook(['booking'], to)).rejects.toThrow(/^400/)
+})
