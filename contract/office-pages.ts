@@ -15,6 +15,7 @@ export const OFFICE_PATHS: readonly string[] = [
   '/office/record',
   '/office/content',
   '/office/import',
+  '/office/connections',
   '/office/rights',
   '/office/passkey/:token',
 ]

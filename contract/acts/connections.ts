@@ -9,7 +9,9 @@ const secret = v.pipe(v.string(), v.regex(/^[\w-]{40,100}$/))
 const url = v.pipe(
   v.string(),
   v.maxLength(500),
-  v.regex(/^https?:\/\/[\w.-]+(?::\d{1,5})?(?:[/?][^\s@]*)?$|^https?:\/\/\[[\da-f:.]+\](?::\d{1,5})?(?:[/?][^\s@]*)?$/i),
+  v.regex(
+    /^https?:\/\/[\w.-]+(?::\d{1,5})?(?:[/?][^\s@]*)?$|^https?:\/\/\[[\da-f:.]+\](?::\d{1,5})?(?:[/?][^\s@]*)?$/i,
+  ),
 )
 
 /** Acts that connect other programs. */

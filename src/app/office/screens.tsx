@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import type { Right } from '#contract/rights.ts'
+import { ConnectionsScreen } from '#features/office/connections-screen.tsx'
 import { FirstPasskeyScreen } from '#features/office/first-passkey-screen.tsx'
 import { RecordScreen } from '#features/office/record-screen.tsx'
 import { RightsScreen } from '#features/office/rights-screen.tsx'
@@ -40,6 +41,7 @@ export const deskScreens: readonly DeskScreen[] = [
   { path: '/office/content', nav: 'content', rights: ['content'], screen: ContentScreen },
   { path: '/office/basics', nav: 'basics', rights: ['programme'], screen: BasicsScreen },
   { path: '/office/import', nav: 'import', rights: ['programme'], screen: ImportScreen },
+  { path: '/office/connections', nav: 'connections', rights: ['owner'], screen: ConnectionsScreen },
   { path: '/office/rights', nav: 'rights', rights: ['owner'], screen: RightsScreen },
   { path: '/office/passkey/:token', rights: [], screen: FirstPasskeyScreen },
 ]

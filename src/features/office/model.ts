@@ -82,3 +82,10 @@ export function sayMoment(at: string, language: Language): string {
   const [year, month, date] = at.slice(0, 10).split('-')
   return `${day} ${date}.${month}.${year}, ${at.slice(11, 16)}`
 }
+
+/** 256 random bits, as text: what opens or signs something. */
+export const createSecret = (): string =>
+  btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '')
