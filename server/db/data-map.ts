@@ -169,6 +169,7 @@ export const TABLES: Record<string, TableMap> = {
   office_record_courses: { deletion: 'stays', holds: { system: 'course_id record_number' } },
   office_record_texts: { deletion: 'stays', holds: { system: 'record_number', profile: 'text' } },
   office_files: { deletion: 'stays', holds: { system: 'id right media_type created_at', programme: 'name content' } },
+  feed_items: { deletion: 'stays', holds: { system: 'course_id modified fingerprint' } },
   service_tokens: {
     deletion: 'stays',
     holds: { system: 'id name token_hash scopes created_at expires_at last_used_at revoked_at' },
@@ -182,7 +183,7 @@ export const TABLES: Record<string, TableMap> = {
     deletion: 'stays',
     holds: {
       system:
-        'id webhook_id event_id kind about payload created_at attempts due_at sent_at given_up_at last_status last_error',
+        'id webhook_id event_id kind about payload created_at attempts due_at taken_until sent_at given_up_at last_status last_error',
     },
   },
   eligible_people: { deletion: 'stays', holds: { listed: 'personnel_number division_id employee_status' } },

@@ -25,12 +25,13 @@ export const takeDueDeliveries = (
   db.query(sql`
     with due as (
       select d.id from webhook_deliveries d join webhooks w on w.id = d.webhook_id and w.is_active
-      where d.sent_at is null and d.given_up_at is null and d.due_at <= clock_timestamp() and not exists (
+      where d.sent_at is null and d.given_up_at is null and d.due_at <= clock_timestamp()
+        and coalesce(d.taken_until < clock_timestamp(), true) and not exists (
         select from webhook_deliveries e
         where e.webhook_id = d.webhook_id and e.about = d.about and e.id < d.id and e.sent_at is null and e.given_up_at is null)
       order by d.due_at, d.id limit ${limit} for update of d skip locked
     ), taken as (
-      update webhook_deliveries d set attempts = attempts + 1, due_at = clock_timestamp() + ${leaseMs} * interval '1 ms'
+      update webhook_deliveries d set attempts = attempts + 1, taken_until = clock_timestamp() + ${leaseMs} * interval '1 ms'
       from due where d.id = due.id returning d.*
     )
     select t.id, t.webhook_id as "webhookId", w.url, w.secret, t.event_id as "eventId", t.kind, t.payload,
@@ -41,7 +42,7 @@ export const takeDueDeliveries = (
 export const updateDelivered = (db: Database, { id, webhookId }: Delivery, status: number): Promise<void> =>
   db.transaction(async tx => {
     await tx.execute(sql`
-      update webhook_deliveries set sent_at = clock_timestamp(), last_status = ${status}, last_error = '' where id = ${id}`)
+      update webhook_deliveries set sent_at = clock_timestamp(), taken_until = null, last_status = ${status}, last_error = '' where id = ${id}`)
     const isBack = await tx.execute(sql`
       update webhooks set failing_since = null where id = ${webhookId} and failing_since is not null`)
     if (isBack === 0) return
@@ -58,7 +59,7 @@ export const updateRefused = (
 ): Promise<void> =>
   db.transaction(async tx => {
     await tx.execute(sql`
-      update webhook_deliveries set last_status = ${status}, last_error = ${error},
+      update webhook_deliveries set last_status = ${status}, last_error = ${error}, taken_until = null,
         due_at = clock_timestamp() + least(600, 10 * 2 ^ least(${attempts} - 1, 6)) * interval '1 second',
         given_up_at = case when created_at < clock_timestamp() - ${PATIENCE_DAYS} * interval '1 day' then clock_timestamp() end
       where id = ${id} and attempts = ${attempts}`)

@@ -77,7 +77,7 @@ export function startWebhookSender(
   const deliver = async (delivery: Delivery) => {
     const outcome = await post(delivery, networks).then(
       status => ({ status, error: '' }),
-      error => ({ status: null, error: String(factsOf(error).code ?? factsOf(error).message).slice(0, 200) }),
+      error => ({ status: null, error: String(factsOf(error).code || factsOf(error).message).slice(0, 200) }),
     )
     const { status } = outcome
     if (status !== null && status >= 200 && status < 300) return updateDelivered(db, delivery, status)

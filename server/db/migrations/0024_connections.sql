@@ -37,6 +37,8 @@ create table webhook_deliveries (
   created_at timestamptz not null default clock_timestamp(),
   attempts integer not null default 0,
   due_at timestamptz not null default clock_timestamp(),
+  -- until then somebody is sending it
+  taken_until timestamptz,
   sent_at timestamptz,
   given_up_at timestamptz,
   last_status integer,
