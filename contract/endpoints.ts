@@ -7,6 +7,7 @@ import * as connections from './connections.ts'
 import * as content from './content.ts'
 import * as courses from './courses.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as feeds from './feeds.ts'
 import * as gallery from './gallery.ts'
 import * as inbox from './inbox.ts'
 import * as office from './office.ts'
@@ -37,6 +38,7 @@ export const endpoints: Record<string, Endpoint> = Object.fromEntries(
     attendance,
     inbox,
     calendar,
+    feeds,
     reminders,
     push,
     content,

@@ -10,6 +10,7 @@ import { mountConnections } from './features/connections/routes.ts'
 import { mountContent, mountContentFiles } from './features/content/routes.ts'
 import { mountCourses } from './features/courses/routes.ts'
 import { type Courses, createCourses } from './features/courses/service.ts'
+import { mountEmbed, mountFeeds } from './features/feeds/routes.ts'
 import { mountGallery, mountPhotoFiles } from './features/gallery/routes.ts'
 import { mountInbox } from './features/inbox/routes.ts'
 import { noteReads } from './features/office/read-service.ts'
@@ -59,8 +60,10 @@ export function createApp(context: ServerContext): { app: Hono; api: Api; course
   mountGallery(api, context)
   mountOffice(api, context)
   mountConnections(api, context)
+  mountFeeds(api, context, courses)
 
   mountSiteFiles(app, context)
+  mountEmbed(app, context, courses)
   app.all('/api/*', () => {
     throw notFound()
   })

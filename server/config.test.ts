@@ -32,6 +32,7 @@ test('without settings the portal is the demo on this machine', () => {
     branding: expect.objectContaining({ portalName: 'Werksport' }),
     brandingFolder: resolve('branding'),
     webhookNetworks: expect.objectContaining({ rules: [] }),
+    embedOrigins: [],
     companyLogin: null,
     region: 'DE-NI',
     timeZone: 'Europe/Berlin',

@@ -35,6 +35,8 @@ const isTimeZone = (value: string) =>
 const setting = (fallback: string) => v.optional(v.pipe(v.string(), v.trim()), fallback)
 const isHost = (value: string) => isIP(value) !== 0 || /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i.test(value)
 
+const isOrigin = (value: string) => isUrl(['https:', 'http:'])(value) && new URL(value).origin === value
+
 /** Encrypted, but on this machine. */
 const isIssuer = (value: string) =>
   isUrl(['https:'])(value) ||
@@ -170,6 +172,13 @@ const settings = v.object({
       v.check(list => parseNetworks(list) !== null, 'must be networks as in 10.0.0.0/8, 2001:db8::/32'),
     ),
   ),
+  EMBED_ORIGINS: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform(list => list.split(',').map(part => part.trim())),
+      v.check(list => list.every(isOrigin), 'must be origins as in https://intranet.example.com, separated by commas'),
+    ),
+  ),
   OFFICE_PASSKEY: v.optional(v.picklist(['required', 'off'], 'must be required or off')),
   LOG_LEVEL: v.optional(
     v.picklist(
@@ -220,6 +229,8 @@ export type Config = {
   isPasskeyRequired: boolean
   /** private ones in which receivers of webhooks may be */
   webhookNetworks: BlockList
+  /** pages of these may show the list of courses in a frame */
+  embedOrigins: string[]
   /** the company's own login by OpenID Connect; null: there is none */
   companyLogin: CompanyLogin | null
   /** IANA name */
@@ -308,6 +319,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     branding,
     brandingFolder: folder,
     webhookNetworks: (output.WEBHOOK_NETWORKS && parseNetworks(output.WEBHOOK_NETWORKS)) || new BlockList(),
+    embedOrigins: output.EMBED_ORIGINS ?? [],
     companyLogin: readCompanyLogin(output),
     region: output.REGION,
     timeZone: output.TIME_ZONE,

@@ -9,6 +9,7 @@ export const NOUNS = [
   'connections',
   'content',
   'courses',
+  'feeds',
   'files',
   'gallery',
   'inbox',

@@ -5,12 +5,14 @@ import { serialize } from 'hono/utils/cookie'
 import { HttpProblem, invalidField } from './problems.ts'
 
 const COOKIE = 'XSRF-TOKEN'
+/** What pages of other origins show: read alone, and the same for everybody. */
+const IS_FOR_OTHERS = /^\/(?:embed$|api\/public\/)/
 
 /** Sets the cookie XSRF-TOKEN on any GET that lacks it. The app reads it, so it is not HttpOnly. */
 export function xsrfCookie(isSecure: boolean): MiddlewareHandler {
   return async (c, next) => {
     await next()
-    if (c.req.method === 'GET' && !getCookie(c, COOKIE)) {
+    if (c.req.method === 'GET' && !IS_FOR_OTHERS.test(c.req.path) && !getCookie(c, COOKIE)) {
       const token = randomBytes(16).toString('hex')
       // Put on the headers as they are: a new answer around them would be a copy of the whole list for each caller.
       const { headers } = c.res

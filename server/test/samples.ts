@@ -117,6 +117,7 @@ export async function createWorld(db: Queryable): Promise<World> {
     changeReminders: { body: FIRST_REMINDERS },
     getInboxFile: { params: { id: 999_999 } },
     listPhotos: { params: { albumId: 1 } },
+    readPublicCalendar: { params: { file: `course-${course.id}.ics` } },
     listDeliveries: { params: { id: webhook.id } },
     getOfficeCourse: ofCourse,
     getOfficePerson: { params: { id: participant.id } },

@@ -21,7 +21,7 @@ precacheAndRoute(self.__WB_MANIFEST)
 cleanupOutdatedCaches()
 registerRoute(
   new NavigationRoute(createHandlerBoundToURL('index.html'), {
-    denylist: [/^\/(?:api|content|photos|thumbnails|\.well-known)\//, /\.(?:txt|xml)$/],
+    denylist: [/^\/embed$/, /^\/(?:api|content|photos|thumbnails|\.well-known)\//, /\.(?:txt|xml)$/],
   }),
 )
 

@@ -9,6 +9,7 @@ import {
   findFeed,
   findFeedNonce,
   findFeedSecret,
+  type LessonRow,
   listLessons,
   listOpenings,
   saveFeed,
@@ -46,6 +47,10 @@ export function createCalendars({ db, config: { publicUrl, branding } }: Pick<Se
       const [lessons, openings] = await Promise.all([listLessons(db, webUserId, null), listOpenings(db, webUserId)])
       return writeCalendar({ lessons, openings }, { language, publicUrl, branding })
     },
+
+    /** Lessons as they are to everybody. */
+    writeLessons: (lessons: LessonRow[], language: Language): string =>
+      writeCalendar({ lessons }, { language, publicUrl, branding }),
 
     /** @returns null for who neither takes nor teaches the course */
     async getCourseCalendar(webUserId: number, courseId: number, language: Language): Promise<string | null> {

@@ -1,0 +1,50 @@
+import { type Queryable, sql } from '#server/db/client.ts'
+
+export type FeedLesson = {
+  id: number
+  courseId: number
+  startsAt: Date
+  endsAt: Date
+  isCancelled: boolean
+  sequence: number
+  changedAt: Date
+}
+
+/** The lessons to come of these courses, in their order. */
+export const listLessons = (db: Queryable, courseIds: number[]): Promise<FeedLesson[]> =>
+  db.query(sql`
+    select d.id, d.course_id as "courseId", d.held_at::timestamptz as "startsAt",
+      (d.held_at::date + coalesce(d.ends_at, (d.held_at + (c.end_time - c.start_time))::time)
+        + case when coalesce(d.ends_at, (d.held_at + (c.end_time - c.start_time))::time) <= d.held_at::time then interval '1 day' else interval '0' end)::timestamptz as "endsAt",
+      d.state = 'cancelled' or c.cancelled_at is not null as "isCancelled", d.calendar_sequence + c.calendar_sequence as sequence,
+      greatest(d.calendar_changed_at, c.calendar_changed_at) as "changedAt"
+    from course_dates d join courses c on c.id = d.course_id
+    where d.course_id = any(${courseIds}::int[]) and d.held_at > localtimestamp - interval '1 day'
+    order by d.held_at, d.id`)
+
+/** One server after the other brings the feed up to date. */
+export const lockFeed = (tx: Queryable): Promise<number> =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtext('feed_items'))`)
+
+export const listFingerprints = (tx: Queryable): Promise<{ courseId: number; fingerprint: Buffer | null }[]> =>
+  tx.query(sql`select course_id as "courseId", fingerprint from feed_items`)
+
+/** Each change has a moment of its own, later than all before it. */
+export const saveItems = (tx: Queryable, items: { courseId: number; fingerprint: Buffer | null }[]): Promise<number> =>
+  tx.execute(sql`
+    with base as (
+      select greatest(coalesce(max(modified), 0), (extract(epoch from clock_timestamp()) * 1000)::bigint) as at from feed_items
+    )
+    insert into feed_items (course_id, modified, fingerprint)
+    select i.course_id, base.at + i.nth, i.fingerprint
+    from base, unnest(${items.map(({ courseId }) => courseId)}::int[], ${items.map(({ fingerprint }) => fingerprint)}::bytea[])
+      with ordinality as i (course_id, fingerprint, nth)
+    on conflict (course_id) do update set modified = excluded.modified, fingerprint = excluded.fingerprint`)
+
+export const listItems = (
+  db: Queryable,
+  { modified, courseId, limit }: { modified: number; courseId: number; limit: number },
+): Promise<{ courseId: number; modified: number; isGone: boolean }[]> =>
+  db.query(sql`
+    select course_id as "courseId", modified, fingerprint is null as "isGone" from feed_items
+    where (modified, course_id) > (${modified}::bigint, ${courseId}::int) order by modified, course_id limit ${limit}`)

@@ -1,0 +1,106 @@
+import { validate } from '@openactive/data-model-validator'
+import ICAL from 'ical.js'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listPublicCourses, readOpenActive, readPublicCalendar } from '#contract/feeds.ts'
+import { sql } from '#server/db/client.ts'
+import {
+  insertCategory,
+  insertCourse,
+  insertSeason,
+  insertUserWithSession,
+  updateCourse,
+} from '#server/test/factories.ts'
+import { createTestServer, type TestServer } from '#server/test/server.ts'
+
+const INTRANET = 'https://intranet.example.com'
+
+let server: TestServer
+let course: { id: number; number: string }
+let categoryId: number
+beforeAll(async () => {
+  server = await createTestServer({ embedOrigins: [INTRANET], publicUrl: 'https://sport.example.com' })
+  categoryId = (await insertCategory(server.db, { name: 'Yoga', name2: 'Yoga' })).id
+  course = await insertCourse(server.db, {
+    categoryId,
+    name: 'Yoga <b>',
+    venue: 'Halle 2',
+    city: 'Salzstadt',
+    capacity: 12,
+  })
+})
+afterAll(() => server.close())
+
+const plain = (path: string) => server.app.request(path)
+
+test('the programme for pages of any origin: courses that can be seen, nobody’s name, no cookie', async () => {
+  const draft = await insertSeason(server.db, { isDraft: true })
+  await insertCourse(server.db, { seasonId: draft.id })
+  const later = await insertSeason(server.db, { viewableFrom: new Date(Date.now() + 86_400_000) })
+  await insertCourse(server.db, { seasonId: later.id })
+  await insertUserWithSession(server.db)
+  const { body, headers } = await server.request(listPublicCourses, { query: { categoryId: String(categoryId) } })
+  expect(body).toMatchObject([{ id: course.id, category: 'Yoga', places: 12, freePlaces: 12, startTime: '18:00' }])
+  expect((await server.request(listPublicCourses)).body).toHaveLength(1)
+  expect(headers.get('Access-Control-Allow-Origin')).toBe('*')
+  const answer = await plain('/api/public/courses')
+  expect(answer.headers.get('Set-Cookie')).toBeNull()
+  expect((await plain('/api/session?sessionToken=x')).headers.get('Access-Control-Allow-Origin')).toBeNull()
+})
+
+test.each([() => `course-${course.id}`, () => `category-${categoryId}`])(
+  'a calendar that anybody may follow',
+  async name => {
+    const { body, status } = await server.request(readPublicCalendar, { params: { file: `${name()}.ics` } })
+    expect(status).toBe(200)
+    const calendar = new ICAL.Component(ICAL.parse(Buffer.from(body).toString()))
+    expect(calendar.getAllSubcomponents('vevent')).toHaveLength(3)
+    expect((await server.request(readPublicCalendar, { params: { file: 'course-999999.ics' } })).status).toBe(404)
+  },
+)
+
+test('the OpenActive feed passes the validator, leads to its end, and says what changed and what is gone', async () => {
+  const { body } = await server.request(readOpenActive)
+  expect(body.items).toHaveLength(1)
+  for (const { data } of body.items) {
+    const findings = await validate(data, { rpdeItem: false, loadRemoteJson: false })
+    expect(findings.filter(({ severity }) => severity === 'failure')).toEqual([])
+  }
+  const pageAfter = (next: string) =>
+    server.request(readOpenActive, { query: Object.fromEntries(new URL(next).searchParams) })
+  const end = await pageAfter(body.next)
+  expect(end.body).toMatchObject({ items: [], next: body.next })
+
+  await updateCourse(server.db, course.id, { name: 'Yoga am Abend' })
+  await new Promise(resolve => setTimeout(resolve, 10_100))
+  const changed = (await pageAfter(end.body.next)).body
+  expect(changed.items).toMatchObject([{ state: 'updated', id: String(course.id), data: { name: 'Yoga am Abend' } }])
+  await server.db.execute(sql`update seasons set is_draft = true`)
+  await server.db.execute(sql`update programme set revision = revision + 1`)
+  await new Promise(resolve => setTimeout(resolve, 10_100))
+  const gone = (await pageAfter(changed.next)).body
+  expect(gone.items).toMatchObject([{ state: 'deleted', id: String(course.id) }])
+  expect(gone.items[0]).not.toHaveProperty('data')
+  await server.db.execute(sql`update seasons set is_draft = false`)
+  await server.db.execute(sql`update programme set revision = revision + 1`)
+}, 60_000)
+
+test('the list for a frame: only for the origins named, without scripts and cookies, what is written stays text', async () => {
+  const answer = await plain(`/embed?category=${categoryId}&lang=en`)
+  const policy = answer.headers.get('Content-Security-Policy') ?? ''
+  expect(policy).toContain(`frame-ancestors ${INTRANET}`)
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).not.toContain('script-src')
+  expect(answer.headers.get('Set-Cookie')).toBeNull()
+  const html = await answer.text()
+  expect(html).toContain(`https://sport.example.com/course-details/${course.id}`)
+  expect(html).toContain('12 places free')
+  expect(html).not.toContain('<b>')
+  const closed = await createTestServer()
+  try {
+    expect((await closed.app.request('/embed')).headers.get('Content-Security-Policy')).toContain(
+      "frame-ancestors 'none'",
+    )
+  } finally {
+    await closed.close()
+  }
+})

@@ -1,0 +1,120 @@
+import type { Course } from '#contract/courses.ts'
+import type { PublicCourse } from '#contract/feeds.ts'
+import type { DateTimeValue } from '#contract/values.ts'
+import { isHeldOnline, plainText, whereOf } from '#contract/words.ts'
+import type { FeedLesson } from './repository.ts'
+
+const two = (number: number) => String(number).padStart(2, '0')
+const dayOf = ({ year, month, day }: DateTimeValue) => `${year}-${two(month)}-${two(day)}`
+const timeOf = ({ hour, minute }: DateTimeValue) => `${two(hour)}:${two(minute)}`
+
+/** Sums of cents, exact. */
+const sum = (fee: number, energyFee: number) => Math.round((fee + energyFee) * 100) / 100
+
+export const presentCourse = (course: Course, publicUrl: string): PublicCourse => ({
+  id: course.id,
+  number: course.number,
+  name: course.name,
+  name2: course.name2,
+  category: course.courseCategory,
+  category2: course.courseCategory2,
+  categoryId: course.courseCategoryId,
+  season: course.season,
+  season2: course.season2,
+  start: dayOf(course.start),
+  end: dayOf(course.end),
+  startTime: timeOf(course.startTime),
+  endTime: timeOf(course.endTime),
+  weekdays: course.weekdays,
+  dates: course.dates.map(dayOf),
+  venue: course.venue,
+  city: course.city,
+  instructor: course.instructor,
+  price: sum(course.fee, course.energyFee),
+  externalPrice: sum(course.externalFee, course.energyFee),
+  places: course.participants,
+  freePlaces: Math.max(0, course.participants - course.currentParticipants),
+  cancelled: course.cancelled,
+  url: `${publicUrl}/course-details/${course.id}`,
+})
+
+type About = { publicUrl: string; organizer: string; email: string; phone: string; country: string }
+
+const minutesText = (lesson: FeedLesson) =>
+  `PT${Math.round((lesson.endsAt.getTime() - lesson.startsAt.getTime()) / 60_000)}M`
+/** To the second, as the specification writes it. */
+const instant = (date: Date) => date.toISOString().replace(/\.\d+Z$/, 'Z')
+
+/**
+ * A course in the words of OpenActive's modelling specification.
+ * See docs/decisions/0097.
+ * @param lessons those to come; at least one
+ */
+export function describeCourse(course: Course, lessons: FeedLesson[], about: About): Record<string, unknown> {
+  const url = `${about.publicUrl}/course-details/${course.id}`
+  const [first, last] = [lessons[0], lessons.at(-1)]
+  const description = plainText(course.textWeb) || course.name
+  const organizer = {
+    '@type': 'Organization',
+    '@id': `${about.publicUrl}/`,
+    name: about.organizer,
+    url: `${about.publicUrl}/`,
+    email: about.email,
+    telephone: about.phone,
+  }
+  const activity = [{ '@type': 'Concept', prefLabel: course.courseCategory2 || course.courseCategory }]
+  const isOnline = isHeldOnline(course)
+  const location = {
+    '@type': 'Place',
+    '@id': `${about.publicUrl}/#place-${encodeURIComponent(whereOf(course))}`,
+    name: course.venue || course.city || about.organizer,
+    address: {
+      '@type': 'PostalAddress',
+      streetAddress: course.venue || about.organizer,
+      addressLocality: course.city || course.venue,
+      addressCountry: about.country,
+    },
+  }
+  const place = isOnline
+    ? { 'beta:affiliatedLocation': undefined, eventAttendanceMode: 'https://schema.org/OnlineEventAttendanceMode' }
+    : { location, eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode' }
+  const statusOf = (isCancelled: boolean) => `https://schema.org/Event${isCancelled ? 'Cancelled' : 'Scheduled'}`
+  return {
+    '@context': ['https://openactive.io/', 'https://openactive.io/ns-beta'],
+    '@type': 'CourseInstance',
+    '@id': `${url}#openactive`,
+    identifier: course.number,
+    url,
+    name: course.name,
+    description,
+    activity,
+    organizer,
+    startDate: first && instant(first.startsAt),
+    endDate: last && instant(last.endsAt),
+    duration: first && minutesText(first),
+    eventStatus: statusOf(course.cancelled),
+    maximumAttendeeCapacity: course.participants,
+    remainingAttendeeCapacity: Math.max(0, course.participants - course.currentParticipants),
+    ...place,
+    offers: [
+      {
+        '@type': 'Offer',
+        '@id': `${url}#offer`,
+        identifier: `${course.number}-external`,
+        name: course.name,
+        price: sum(course.externalFee, course.energyFee),
+        priceCurrency: 'EUR',
+        url,
+      },
+    ],
+    subEvent: lessons.map(lesson => ({
+      '@type': 'Event',
+      '@id': `${url}#lesson-${lesson.id}`,
+      identifier: lesson.id,
+      startDate: instant(lesson.startsAt),
+      endDate: instant(lesson.endsAt),
+      duration: minutesText(lesson),
+      eventStatus: statusOf(lesson.isCancelled),
+    })),
+  }
+}
