@@ -40,6 +40,7 @@ const SERVER_EXTRAS: Record<string, string> = {
   'session/strength.ts': 'how hard a password is to guess',
   'session/strength-worker.ts': 'how hard a password is to guess, found beside the requests',
   'attendance/participant-list.ts': 'the PDF',
+  'feeds/activities.json': "OpenActive's list of activities",
   'office/letter.ts': 'the PDF',
   'system/openapi.ts': 'the description of the interface',
   'system/site-files.ts': 'robots.txt and sitemap.xml',

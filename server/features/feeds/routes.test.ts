@@ -1,3 +1,7 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { validate } from '@openactive/data-model-validator'
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,6 +15,7 @@ import {
   updateCourse,
 } from '#server/test/factories.ts'
 import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { activities } from './activity-model.ts'
 
 const INTRANET = 'https://intranet.example.com'
 
@@ -61,10 +66,35 @@ test.each([() => `course-${course.id}`, () => `category-${categoryId}`])(
 test('the OpenActive feed passes the validator, leads to its end, and says what changed and what is gone', async () => {
   const { body } = await server.request(readOpenActive)
   expect(body.items).toHaveLength(1)
+  // The list that the validator would fetch.
+  const folder = await mkdtemp(join(tmpdir(), 'openactive-'))
+  const url = 'https://openactive.io/activity-list'
+  const concept = activities.map(([prefLabel, identifier]) => ({
+    id: `${url}#${identifier}`,
+    identifier,
+    prefLabel,
+    type: 'Concept',
+  }))
+  const list = { '@context': 'https://openactive.io/', id: url, type: 'ConceptScheme', concept }
+  const fetched = {
+    errorCode: 'error_none',
+    data: list,
+    statusCode: 200,
+    url,
+    exception: null,
+    contentType: 'application/json',
+    fetchTime: Date.now(),
+  }
+  await writeFile(join(folder, `${createHash('sha256').update(url).digest('hex')}.json`), JSON.stringify(fetched))
   for (const { data } of body.items) {
-    const findings = await validate(data, { rpdeItem: false, loadRemoteJson: false })
+    const findings = await validate(data, {
+      loadRemoteJson: true,
+      remoteJsonCachePath: folder,
+      remoteJsonCacheTimeToLive: 3_600,
+    })
     expect(findings.filter(({ severity }) => severity === 'failure')).toEqual([])
   }
+  await rm(folder, { recursive: true })
   const pageAfter = (next: string) =>
     server.request(readOpenActive, { query: Object.fromEntries(new URL(next).searchParams) })
   const end = await pageAfter(body.next)

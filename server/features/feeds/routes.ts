@@ -31,7 +31,7 @@ export function mountFeeds(api: Api, context: ServerContext, courses: Courses): 
   const calendars = createCalendars(context)
 
   api.mount(contract.listPublicCourses, async ({ query, request }) => {
-    const open = (await feeds.listOpen()).filter(
+    const open = (await feeds.listPublicCourses()).filter(
       ({ courseCategoryId }) => query.categoryId === undefined || courseCategoryId === query.categoryId,
     )
     return openTo(
@@ -45,7 +45,7 @@ export function mountFeeds(api: Api, context: ServerContext, courses: Courses): 
   api.mount(contract.readPublicCalendar, async ({ params, language }) => {
     const [, kind, digits] = FILE.exec(params.file) ?? []
     const id = Number(digits)
-    const lessons = await feeds.listCalendarLessons(
+    const lessons = await feeds.readPublicCalendar(
       course => (kind === 'course' ? course.id : course.courseCategoryId) === id,
     )
     if (kind === undefined || lessons === null) throw notFound()
@@ -70,7 +70,7 @@ export function mountFeeds(api: Api, context: ServerContext, courses: Courses): 
 
   api.mount(contract.readOpenActive, async ({ query, request }) => {
     const { afterTimestamp = '0', afterId = '0' } = query
-    const items = await feeds.readPage({
+    const items = await feeds.readOpenActive({
       modified: Number(afterTimestamp),
       courseId: Math.min(Number(afterId), 2_147_483_647),
     })
@@ -94,7 +94,7 @@ export function mountEmbed(app: Hono, context: ServerContext, courses: Courses):
   const feeds = createFeeds(context, courses)
   app.get('/embed', async c => {
     const language = languageOf(c.req.query('lang') ?? c.req.header('Accept-Language'))
-    const open = (await feeds.listOpen()).filter(pick(c.req.query()))
+    const open = (await feeds.listPublicCourses()).filter(pick(c.req.query()))
     const { html, style } = embedPage(
       open.map(course => presentCourse(course, publicUrl)),
       { language, title: branding.portalName, color: branding.colors.brand.light },

@@ -2,6 +2,7 @@ import type { Course } from '#contract/courses.ts'
 import type { PublicCourse } from '#contract/feeds.ts'
 import type { DateTimeValue } from '#contract/values.ts'
 import { isHeldOnline, plainText, whereOf } from '#contract/words.ts'
+import { activityOf } from './activity-model.ts'
 import type { FeedLesson } from './repository.ts'
 
 const two = (number: number) => String(number).padStart(2, '0')
@@ -38,7 +39,15 @@ export const presentCourse = (course: Course, publicUrl: string): PublicCourse =
   url: `${publicUrl}/course-details/${course.id}`,
 })
 
-type About = { publicUrl: string; organizer: string; email: string; phone: string; country: string }
+type About = {
+  publicUrl: string
+  organizer: string
+  email: string
+  phone: string
+  zip: string
+  region: string
+  country: string
+}
 
 const minutesText = (lesson: FeedLesson) =>
   `PT${Math.round((lesson.endsAt.getTime() - lesson.startsAt.getTime()) / 60_000)}M`
@@ -52,7 +61,7 @@ const instant = (date: Date) => date.toISOString().replace(/\.\d+Z$/, 'Z')
  */
 export function describeCourse(course: Course, lessons: FeedLesson[], about: About): Record<string, unknown> {
   const url = `${about.publicUrl}/course-details/${course.id}`
-  const [first, last] = [lessons[0], lessons.at(-1)]
+  const [first] = lessons
   const description = plainText(course.textWeb) || course.name
   const organizer = {
     '@type': 'Organization',
@@ -62,8 +71,7 @@ export function describeCourse(course: Course, lessons: FeedLesson[], about: Abo
     email: about.email,
     telephone: about.phone,
   }
-  const activity = [{ '@type': 'Concept', prefLabel: course.courseCategory2 || course.courseCategory }]
-  const isOnline = isHeldOnline(course)
+  const activity = [activityOf([course.name2, course.name, course.courseCategory2, course.courseCategory])]
   const location = {
     '@type': 'Place',
     '@id': `${about.publicUrl}/#place-${encodeURIComponent(whereOf(course))}`,
@@ -72,12 +80,13 @@ export function describeCourse(course: Course, lessons: FeedLesson[], about: Abo
       '@type': 'PostalAddress',
       streetAddress: course.venue || about.organizer,
       addressLocality: course.city || course.venue,
+      addressRegion: about.region,
+      // Nobody keeps more of a venue than its name and its city.
+      postalCode: about.zip,
       addressCountry: about.country,
     },
   }
-  const place = isOnline
-    ? { 'beta:affiliatedLocation': undefined, eventAttendanceMode: 'https://schema.org/OnlineEventAttendanceMode' }
-    : { location, eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode' }
+  const mode = `https://schema.org/${isHeldOnline(course) ? 'Online' : 'Offline'}EventAttendanceMode`
   const statusOf = (isCancelled: boolean) => `https://schema.org/Event${isCancelled ? 'Cancelled' : 'Scheduled'}`
   return {
     '@context': ['https://openactive.io/', 'https://openactive.io/ns-beta'],
@@ -89,13 +98,14 @@ export function describeCourse(course: Course, lessons: FeedLesson[], about: Abo
     description,
     activity,
     organizer,
-    startDate: first && instant(first.startsAt),
-    endDate: last && instant(last.endsAt),
+    startDate: dayOf(course.start),
+    endDate: dayOf(course.end),
     duration: first && minutesText(first),
     eventStatus: statusOf(course.cancelled),
     maximumAttendeeCapacity: course.participants,
     remainingAttendeeCapacity: Math.max(0, course.participants - course.currentParticipants),
-    ...place,
+    location,
+    eventAttendanceMode: mode,
     offers: [
       {
         '@type': 'Offer',

@@ -18,16 +18,18 @@ export function createFeeds({ db, config }: Pick<ServerContext, 'db' | 'config'>
     organizer: branding.name,
     email: branding.email,
     phone: branding.phone,
+    zip: branding.zip,
+    region: config.region,
     country: 'DE',
   }
   let held: { at: number; items: Map<number, Item> } | null = null
 
   /** The visible courses that are not over. */
-  const listOpen = async (): Promise<Course[]> =>
+  const listPublicCourses = async (): Promise<Course[]> =>
     (await courses.snapshot()).courses.flatMap(({ shown }) => (shown.obstacle === 'over' ? [] : [shown]))
 
   const collect = async (): Promise<Map<number, Item>> => {
-    const open = await listOpen()
+    const open = await listPublicCourses()
     const lessons = Map.groupBy(
       await repository.listLessons(
         db,
@@ -65,9 +67,9 @@ export function createFeeds({ db, config }: Pick<ServerContext, 'db' | 'config'>
   }
 
   return {
-    listOpen,
+    listPublicCourses,
 
-    async readPage(after: { modified: number; courseId: number }) {
+    async readOpenActive(after: { modified: number; courseId: number }) {
       const items = await refresh()
       const rows = await repository.listItems(db, { ...after, limit: PAGE })
       return rows.map(({ courseId, modified, isGone }) => {
@@ -78,8 +80,8 @@ export function createFeeds({ db, config }: Pick<ServerContext, 'db' | 'config'>
     },
 
     /** null where nothing of it can be seen */
-    async listCalendarLessons(pick: (course: Course) => boolean) {
-      const open = (await listOpen()).filter(pick)
+    async readPublicCalendar(pick: (course: Course) => boolean) {
+      const open = (await listPublicCourses()).filter(pick)
       const lessons = await repository.listLessons(
         db,
         open.map(({ id }) => id),
