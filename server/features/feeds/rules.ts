@@ -62,7 +62,8 @@ const instant = (date: Date) => date.toISOString().replace(/\.\d+Z$/, 'Z')
 export function describeCourse(course: Course, lessons: FeedLesson[], about: About): Record<string, unknown> {
   const url = `${about.publicUrl}/course-details/${course.id}`
   const [first] = lessons
-  const description = plainText(course.textWeb) || course.name
+  const name = plainText(course.name)
+  const description = plainText(course.textWeb) || name
   const organizer = {
     '@type': 'Organization',
     '@id': `${about.publicUrl}/`,
@@ -94,7 +95,7 @@ export function describeCourse(course: Course, lessons: FeedLesson[], about: Abo
     '@id': `${url}#openactive`,
     identifier: course.number,
     url,
-    name: course.name,
+    name,
     description,
     activity,
     organizer,
@@ -111,7 +112,7 @@ export function describeCourse(course: Course, lessons: FeedLesson[], about: Abo
         '@type': 'Offer',
         '@id': `${url}#offer`,
         identifier: `${course.number}-external`,
-        name: course.name,
+        name,
         price: sum(course.externalFee, course.energyFee),
         priceCurrency: 'EUR',
         url,

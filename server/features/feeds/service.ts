@@ -7,7 +7,7 @@ import { describeCourse } from './rules.ts'
 
 const PAGE = 200
 /** The feed is brought up to date when it is read, and no oftener than this. */
-const FRESH_MS = 10_000
+const FRESH_MS = 1_000
 
 type Item = { course: Course; data: Record<string, unknown> }
 
