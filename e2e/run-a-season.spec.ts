@@ -1,0 +1,350 @@
+import type { Locator, Page } from '@playwright/test'
+import { bookCourse } from '#contract/bookings.ts'
+import { listCourses } from '#contract/courses.ts'
+import { listMessages } from '#contract/inbox.ts'
+import { violationsInBothSchemes } from './accessibility-steps.ts'
+import { test as base, expect } from './fixtures.ts'
+import { addAuthenticator, passkeyLinkOf, runOffice } from './passkey-steps.ts'
+import { createPerson, field, logIn, PASSWORD, type Person, submit, tokenOf } from './people-steps.ts'
+import { Portal } from './portal.ts'
+
+/** A portal that nobody has filled yet. */
+const test = base.extend<{ site: string }, { portal: Portal }>({
+  portal: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
+    async ({}, use) => {
+      const portal = await Portal.open({ DEMO: 'off', OFFICE_PASSKEY: 'required' })
+      await use(portal)
+      await portal.close()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  site: ({ portal }, use) => use(portal.url.replace('127.0.0.1', 'localhost')),
+})
+
+const OWNER = 'erste@sport.example'
+const PEOPLE = 20
+
+/** 'YYYY-MM-DD' in so many days. */
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+/** What a task takes: taps, and fields that are filled in. */
+class Hand {
+  readonly #page: Page
+  readonly counts: Record<string, string> = {}
+  #taps = 0
+  #fields = 0
+
+  constructor(page: Page) {
+    this.#page = page
+  }
+
+  async task(name: string, work: () => Promise<void>): Promise<void> {
+    this.#taps = 0
+    this.#fields = 0
+    await work()
+    this.counts[name] = `${this.#taps} taps, ${this.#fields} fields`
+  }
+
+  async tap(target: Locator): Promise<void> {
+    this.#taps += 1
+    await target.click()
+  }
+
+  async choose(target: Locator, choice: string | { label: string }): Promise<void> {
+    this.#taps += 1
+    await target.selectOption(choice)
+  }
+
+  async write(label: string, text: string): Promise<void> {
+    this.#fields += 1
+    await this.field(label).fill(text)
+  }
+
+  /** In the dialog; a star behind the label says that it is required. */
+  field = (label: string): Locator =>
+    this.dialog.getByLabel(new RegExp(`^${label.replace(/[()]/g, '\\$&')}(?:\\s*\\*)?$`))
+
+  get dialog(): Locator {
+    return this.#page.getByRole('dialog')
+  }
+
+  button = (name: string | RegExp): Locator => this.#page.getByRole('button', { name }).first()
+  place = (name: string): Locator =>
+    this.#page.getByRole('navigation', { name: 'Arbeitsplatz' }).getByRole('link', { name })
+
+  /** What falls on a holiday, or too late, takes a word of why. */
+  async giveReasonIfAsked(): Promise<void> {
+    const reason = this.dialog.getByLabel('Begründung')
+    const ready = this.dialog.locator('button[aria-disabled="false"]')
+    await expect(ready.or(reason).first()).toBeVisible()
+    if (await reason.isVisible()) await reason.fill('So abgesprochen')
+  }
+
+  /** The button that says what will happen, once the preview is there. */
+  async confirm(): Promise<void> {
+    await this.tap(this.dialog.locator('button[aria-disabled="false"]'))
+    await expect(this.dialog).toBeHidden()
+  }
+}
+
+async function enter(page: Page, portal: Portal, site: string, hand: Hand): Promise<void> {
+  await runOffice(portal, 'add', OWNER, 'owner')
+  await addAuthenticator(page)
+  const mails = await portal.mailsTo(OWNER, 3)
+  const password = mails.map(({ text }) => /Passwort: *(\S+)/.exec(text)?.[1]).find(Boolean) ?? ''
+  await page.goto(`${site}/login`)
+  await logIn(page, { email: OWNER, password })
+  await expect(page).toHaveURL(/password-change$/)
+  await field(page, 'password').fill(PASSWORD)
+  await field(page, 'confirmPassword').fill(PASSWORD)
+  await submit(page).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'OK' }).click()
+  await expect(page).not.toHaveURL(/password-change$/)
+  await page.goto(`${site}${await passkeyLinkOf(portal, OWNER)}`)
+  await page.getByRole('button', { name: 'Passkey einrichten' }).click()
+  await expect(page).toHaveURL(`${site}/office`)
+  await page.goto(`${site}/office/rights`)
+  for (const right of ['Programm', 'Buchungen und Personen', 'Inhalte']) {
+    await hand.tap(hand.button('Recht geben'))
+    await hand.write('E-Mail', OWNER)
+    await hand.choose(hand.field('Recht'), { label: right })
+    await hand.confirm()
+  }
+  await page.reload()
+}
+
+/** Rooms, people who teach, a category: what courses are made of. */
+async function makeBasics(page: Page, hand: Hand): Promise<void> {
+  await hand.tap(hand.place('Räume'))
+  for (const [button, fields] of [
+    ['Gesellschaft anlegen', { Name: 'Werk Nord' }],
+    ['Kategorie anlegen', { 'Name (Deutsch)': 'Yoga', 'Name (Englisch)': 'Yoga' }],
+    ['Raum anlegen', { Name: 'Halle 1' }],
+    ['Raum anlegen', { Name: 'Halle 2' }],
+    ['Kursleitung anlegen', { 'E-Mail': 'ida@sport.example', Nachname: 'Berg' }],
+    ['Kursleitung anlegen', { 'E-Mail': 'ole@sport.example', Nachname: 'Tal' }],
+  ] as const) {
+    await hand.tap(hand.button(button))
+    for (const [label, text] of Object.entries(fields)) await hand.write(label, text)
+    await hand.confirm()
+  }
+  await expect(page.getByRole('rowheader', { name: 'Berg' })).toBeVisible()
+}
+
+async function makeCourse(page: Page, hand: Hand, number: string, name: string, startTime: string): Promise<void> {
+  await hand.tap(hand.button('Kurs anlegen'))
+  await hand.write('Kursnummer', number)
+  await hand.write('Name (Deutsch)', name)
+  await hand.choose(hand.field('Kategorie'), { label: 'Yoga' })
+  await hand.write('Plätze', String(PEOPLE))
+  await hand.write('Erster Tag', inDays(7))
+  await hand.write('Letzter Tag', inDays(35))
+  await hand.write('Beginn', startTime)
+  await hand.write('Ende', startTime.replace(':00', ':50'))
+  await hand.write('Ort', 'Halle 1')
+  await hand.write('E-Mail der Kursleitung', 'ida@sport.example')
+  await hand.giveReasonIfAsked()
+  await hand.confirm()
+  await expect(page.getByRole('link', { name: `${number} ${name}` })).toBeVisible()
+}
+
+test('a whole season, from an empty portal to the last late cancellation @desktop', async ({ page, portal, site }) => {
+  test.setTimeout(300_000)
+  const hand = new Hand(page)
+  const openCourse = async (name: RegExp) => {
+    await hand.tap(hand.place('Saison'))
+    await hand.tap(page.getByRole('link', { name }))
+  }
+  const tab = (name: string | RegExp) => hand.tap(page.getByRole('tab', { name }))
+  const newsOf = async (person: Person) => {
+    const items = await portal.call(listMessages, { token: await tokenOf(portal, person) })
+    return JSON.stringify(items)
+  }
+
+  const publicCourses = async () => (await portal.call(listCourses)) as { id: number; number: string }[]
+
+  await hand.task('rights', () => enter(page, portal, site, hand))
+  await hand.task('basics', () => makeBasics(page, hand))
+
+  await hand.task('season', async () => {
+    await hand.tap(hand.place('Saison'))
+    await hand.tap(hand.button('Saison anlegen'))
+    await hand.write('Name (Deutsch)', 'Winter')
+    await hand.write('Kürzel', 'W')
+    await hand.write('Erster Tag der Saison', inDays(0))
+    await hand.write('Letzter Tag der Saison', inDays(60))
+    await hand.write('Sichtbar ab', `${inDays(-3)}T08:00`)
+    await hand.write('Buchbar ab', `${inDays(-2)}T08:00`)
+    await hand.confirm()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Winter')
+  })
+  await hand.task('course', () => makeCourse(page, hand, 'W-01', 'Yoga am Abend', '18:00'))
+  await makeCourse(page, hand, 'W-02', 'Yoga am Morgen', '08:00')
+  // A draft is nowhere.
+  expect(await publicCourses()).toEqual([])
+  await hand.task('publish', async () => {
+    await hand.tap(hand.button('Veröffentlichen'))
+    await hand.confirm()
+  })
+  await hand.task('copy season', async () => {
+    await hand.tap(hand.button('Saison kopieren'))
+    await hand.write('Name (Deutsch)', 'Frühling')
+    await hand.write('Kürzel', 'F')
+    await hand.write('Erster Tag der Saison', inDays(70))
+    await hand.write('Letzter Tag der Saison', inDays(130))
+    await hand.write('Sichtbar ab', `${inDays(40)}T08:00`)
+    await hand.write('Buchbar ab', `${inDays(50)}T08:00`)
+    await hand.confirm()
+  })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Frühling')
+  await expect(page.getByRole('link', { name: 'F-01 Yoga am Abend' })).toBeVisible()
+
+  const courses = await publicCourses()
+  expect(courses.map(({ number }) => number).sort()).toEqual(['W-01', 'W-02'])
+  const idOf = (number: string) => courses.find(course => course.number === number)?.id ?? 0
+  const people: Person[] = []
+  for (let index = 0; index < PEOPLE; index++) {
+    const person = await createPerson(portal)
+    people.push(person)
+    const token = await tokenOf(portal, person)
+    for (const number of index < 2 ? ['W-01', 'W-02'] : ['W-01'])
+      expect((await portal.call(bookCourse, { token, body: { id: idOf(number) } })).status).toBe('Ok')
+  }
+  const [first, second] = people as [Person, Person]
+
+  await hand.task('lesson added', async () => {
+    await openCourse(/W-01/)
+    await tab(/^Termine/)
+    await hand.tap(hand.button('Termin hinzufügen'))
+    await hand.write('Tag', inDays(1))
+    await hand.giveReasonIfAsked()
+    await expect(hand.dialog).toContainText(`${PEOPLE} Personen bekommen eine Nachricht`)
+    await hand.confirm()
+  })
+
+  // The trainer is ill, and somebody of the department stands in the kitchen with a phone.
+  await page.setViewportSize({ width: 390, height: 844 })
+  const began = Date.now()
+  await hand.task('lesson cancelled, everybody told', async () => {
+    await page.goto(`${site}/office`)
+    await hand.tap(page.getByRole('button', { name: /^Fällt aus: Yoga am Abend/ }))
+    await expect(hand.dialog).toContainText(`${PEOPLE} Personen bekommen eine Nachricht`)
+    await hand.confirm()
+    await expect(page.getByText('Erledigt').first()).toBeVisible()
+  })
+  const seconds = (Date.now() - began) / 1000
+  expect(seconds).toBeLessThan(20)
+  expect(await newsOf(first)).toContain('fällt aus')
+  expect(await newsOf(people[PEOPLE - 1] as Person)).toContain('fällt aus')
+  await page.setViewportSize({ width: 1280, height: 900 })
+
+  await hand.task('substitute', async () => {
+    await openCourse(/W-01/)
+    await tab(/^Termine/)
+    await hand.tap(page.getByRole('row').nth(2).getByRole('button', { name: 'Ändern' }))
+    await hand.choose(hand.field('Vertretung'), { label: 'Tal' })
+    await hand.confirm()
+  })
+  await hand.task('another room', async () => {
+    await hand.tap(page.getByRole('row').nth(3).getByRole('button', { name: 'Ändern' }))
+    await hand.choose(hand.field('Raum'), { label: 'Halle 2' })
+    await expect(hand.dialog).toContainText(`${PEOPLE} Personen bekommen eine Nachricht`)
+    await hand.confirm()
+  })
+  expect(await newsOf(first)).toContain('Halle 2')
+  expect(await newsOf(first)).toContain('Tal')
+
+  await hand.task('course cancelled', async () => {
+    await openCourse(/W-02/)
+    await hand.tap(hand.button('Kurs fällt aus'))
+    await expect(hand.dialog).toContainText('2 Buchungen enden')
+    await hand.confirm()
+  })
+  await expect.poll(() => newsOf(second)).toContain('Yoga am Morgen')
+
+  // Somebody calls, who has no e-mail address: the course is full, she waits.
+  await hand.task('person by phone', async () => {
+    await hand.tap(hand.place('Personen'))
+    await hand.tap(hand.button('Person anlegen'))
+    await hand.write('Vorname', 'Olga')
+    await hand.write('Nachname', 'Anruf')
+    await hand.write('Mobiltelefon', '0171 23456')
+    await hand.confirm()
+    await hand.tap(hand.button('Kurs buchen'))
+    await hand.write('Nummer, Name oder Ort', 'W-01')
+    await hand.tap(hand.dialog.getByRole('radio').first())
+    await hand.giveReasonIfAsked()
+    await expect(hand.dialog).toContainText('1 Brief ist zu drucken')
+    await hand.confirm()
+  })
+  await hand.task('late cancellation, charged', async () => {
+    await openCourse(/W-01/)
+    await tab(/^Personen/)
+    await hand.tap(hand.button(/^Stornieren/))
+    await hand.choose(hand.field('Was die Person zahlt'), { label: 'Voller Preis' })
+    await hand.giveReasonIfAsked()
+    await expect(hand.dialog).toContainText('1 rückt nach')
+    await expect(hand.dialog).toContainText('1 ist anzurufen')
+    await hand.confirm()
+  })
+  await expect(page.getByRole('rowheader', { name: 'Olga Anruf' })).toBeVisible()
+  await hand.task('message', async () => {
+    await tab('Nachrichten')
+    await hand.tap(hand.button('An die Gebuchten'))
+    await hand.write('Betreff (Deutsch)', 'Matten mitbringen')
+    await hand.write('Betreff (Englisch)', 'Bring a mat')
+    await hand.confirm()
+  })
+  expect(await newsOf(people[PEOPLE - 1] as Person)).toContain('Matten mitbringen')
+
+  const saved = async (button: string) => {
+    const download = page.waitForEvent('download')
+    await hand.tap(hand.button(button))
+    return (await download).suggestedFilename()
+  }
+  await hand.task('list exported', async () => {
+    await hand.tap(hand.place('Listen'))
+    expect(await saved('CSV: Buchungen und Preise')).toBe('bookings.csv')
+  })
+  await hand.task('programme exported', async () => {
+    await hand.tap(hand.place('Import'))
+    expect(await saved('Programm exportieren')).toMatch(/\.zip$/)
+  })
+  await hand.tap(hand.place('Heute'))
+  await expect(page.getByRole('heading', { name: 'Anzurufen (' })).toBeVisible()
+
+  // By keyboard alone: what can be done with a course, and the course.
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('doch abend')
+  await expect(hand.dialog.getByRole('status')).toHaveText('Nichts gefunden.')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('fällt aus abend')
+  await expect(hand.dialog.getByRole('button', { name: /^Kurs fällt aus: W-01 Yoga am Abend/ })).toBeVisible()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('w-01')
+  await expect(hand.dialog.getByRole('button', { name: /^W-01 Yoga am Abend/ })).toBeVisible()
+  expect(await violationsInBothSchemes(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/office/courses/${idOf('W-01')}$`))
+
+  // docs/desk.md says the same.
+  expect(hand.counts).toEqual({
+    rights: '9 taps, 3 fields',
+    basics: '13 taps, 9 fields',
+    season: '3 taps, 6 fields',
+    course: '3 taps, 9 fields',
+    publish: '2 taps, 0 fields',
+    'copy season': '2 taps, 6 fields',
+    'lesson added': '5 taps, 1 fields',
+    'lesson cancelled, everybody told': '2 taps, 0 fields',
+    substitute: '6 taps, 0 fields',
+    'another room': '3 taps, 0 fields',
+    'course cancelled': '4 taps, 0 fields',
+    'person by phone': '6 taps, 4 fields',
+    'late cancellation, charged': '6 taps, 0 fields',
+    message: '3 taps, 2 fields',
+    'list exported': '2 taps, 0 fields',
+    'programme exported': '2 taps, 0 fields',
+  })
+})
