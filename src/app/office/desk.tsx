@@ -1,6 +1,7 @@
-import { useEffect } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Redirect, Route, useLocation } from 'wouter'
+import { Button } from '#components/button.tsx'
 import tabs from '#components/tabs.module.css'
 import { isPageAt } from '#contract/public-pages.ts'
 import { forgetDone } from '#features/office/act-store.ts'
@@ -14,6 +15,7 @@ import { watchTaps } from '#lib/desk-call.ts'
 import { addOfficeTexts } from '../../i18n/office-texts.ts'
 import { NotFound } from '../lazy-not-found.ts'
 import classes from './desk.module.css'
+import { Palette, usePaletteKey } from './palette.tsx'
 import { deskScreens } from './screens.tsx'
 
 addOfficeTexts()
@@ -28,6 +30,8 @@ export function Desk() {
   const places = mine.filter(({ nav }) => nav)
   const [first] = places
   const present = mine.find(({ path }) => isPageAt(path, location))
+  const [isFinding, setIsFinding] = useState(false)
+  usePaletteKey(useCallback(() => setIsFinding(true), []))
   useEffect(watchTaps, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was done on another screen is no longer told
   useEffect(forgetDone, [location])
@@ -45,6 +49,11 @@ export function Desk() {
               </Link>
             </li>
           ))}
+          <li>
+            <Button look="text" onClick={() => setIsFinding(true)}>
+              {t('palette.button')}
+            </Button>
+          </li>
         </ul>
       </nav>
       {isPasskeyAsked && <PasskeyGate />}
@@ -53,6 +62,7 @@ export function Desk() {
         {present && <Route key={present.path} path={present.path} component={present.screen} />}
         {!present && (location === '/office' && first ? <Redirect to={first.path} replace /> : <NotFound />)}
       </div>
+      {isFinding && !isPasskeyAsked && <Palette onClose={() => setIsFinding(false)} />}
       <ActDialog />
     </div>
   )

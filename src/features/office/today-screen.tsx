@@ -131,7 +131,7 @@ function Parts({ today }: { today: Today }) {
         {openings.map(({ seasonId, at, courses, ...season }) => (
           <Line
             key={`${seasonId} ${at}`}
-            title={nameIn(language, season)}
+            title={<Link href={`/office/season?season=${seasonId}`}>{nameIn(language, season)}</Link>}
             text={`${say(at)} · ${t('today.courses', { count: courses })}`}
           />
         ))}

@@ -1,0 +1,177 @@
+import { type KeyboardEvent, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'wouter'
+import { Dialog } from '#components/dialog.tsx'
+import { piece } from '#components/pieces.ts'
+import { SearchBox } from '#components/search-box.tsx'
+import { listOfficeCourses, listOfficePeople } from '#contract/office.ts'
+import { listOfficeCategories, listOfficeSeasons } from '#contract/office-programme.ts'
+import { nameIn } from '#contract/words.ts'
+import { fitsSearch, hasOneOf } from '#features/office/model.ts'
+import { useList, useRead } from '#features/office/use-read.ts'
+import { useBasicActs } from '#features/office-programme/components/basic-acts.tsx'
+import { useCourseActs } from '#features/office-programme/components/course-acts.tsx'
+import { useSeasonActs } from '#features/office-programme/components/season-acts.tsx'
+import { useOptions } from '#features/office-programme/use-options.ts'
+import { useSession } from '#features/session/store.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { deskScreens } from './screens.tsx'
+
+type Found = { key: string; group: 'screen' | 'course' | 'person' | 'act'; label: string; open: () => void }
+
+const TYPING_MS = 150
+const SHOWN = 12
+/** For so many of the courses found, what can be done with them is found, too. */
+const COURSES_WITH_ACTS = 3
+
+/** Opens on Ctrl K or Cmd K, and from the button in the navigation. */
+export function usePaletteKey(open: () => void): void {
+  useEffect(() => {
+    const listen = (event: globalThis.KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+      event.preventDefault()
+      open()
+    }
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [open])
+}
+
+/** Finds screens, courses, people and acts as one types. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('office')
+  const [search, setSearch] = useState('')
+  const found = useFound(search.trim())
+  const pick = (one: Found | undefined) => {
+    if (!one) return
+    onClose()
+    one.open()
+  }
+  return (
+    <Dialog title={t('palette.title')} closeLabel={t('act.close')} onClose={onClose}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys are a short way beside Tab */}
+      <div ref={startInSearch} className={piece('stack')} onKeyDown={moveByKey}>
+        <SearchBox
+          label={t('palette.label')}
+          clearLabel={t('table.clear')}
+          value={search}
+          onChange={setSearch}
+          submitLabel={t('palette.open')}
+          onSubmit={() => pick(found[0])}
+        />
+        <ul className={piece('stack', 'close')} aria-label={t('palette.found')}>
+          {found.map(one => (
+            <li key={one.key} className={piece('stack')}>
+              <button type="button" className={piece('entry')} onClick={() => pick(one)}>
+                <span>{one.label}</span>
+                <span className={piece('small')}>{t(`palette.${one.group}`)}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+        <p role="status" className={piece('muted', 'flush')}>
+          {found.length === 0 ? t('palette.none') : t('palette.count', { count: found.length })}
+        </p>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Where the dialog puts the focus. */
+const startInSearch = (node: HTMLElement | null) => node?.querySelector('input')?.setAttribute('data-autofocus', '')
+
+/** Up and down go through the search box and what was found. */
+function moveByKey(event: KeyboardEvent<HTMLElement>): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+  if (step === 0) return
+  const places = [...event.currentTarget.querySelectorAll<HTMLElement>('input, li > button')]
+  const next = places[places.findIndex(place => place === document.activeElement) + step]
+  event.preventDefault()
+  next?.focus()
+}
+
+function useFound(search: string): Found[] {
+  const { t } = useTranslation(['office', 'office-programme'])
+  const language = useLanguage()
+  const [, navigate] = useLocation()
+  const rights = useSession(state => state.session?.rights) ?? []
+  const [asked, setAsked] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(search), TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [search])
+  const may = (...wanted: (typeof rights)[number][]) => hasOneOf(rights, wanted)
+  const courses = useList(listOfficeCourses, may('programme', 'bookings') ? {} : null)
+  const people = useRead(
+    listOfficePeople,
+    may('bookings', 'owner') && asked.length > 1 ? { query: { q: asked, limit: 5 } } : null,
+  )
+  const seasons = useList(listOfficeSeasons, may('programme') ? {} : null)
+  const categories = useList(listOfficeCategories, may('programme') ? {} : null)
+  const options = useOptions(seasons.data ?? [], categories.data ?? [])
+  const courseActs = useCourseActs()
+  const basicActs = useBasicActs()
+  const seasonActs = useSeasonActs(options, id => navigate(`/office/season?season=${id}`))
+
+  const screens = deskScreens
+    .filter(({ nav, rights: wanted }) => nav && (wanted.length === 0 || hasOneOf(rights, wanted)))
+    .map(({ path, nav }): Found => ({ key: path, group: 'screen', label: t(`nav.${nav}`), open: () => navigate(path) }))
+  const act = (key: string, label: string, open: () => void): Found => ({ key, group: 'act', label, open })
+  const lastSeason = seasons.data?.at(-1)
+  const acts = [
+    ...(may('programme')
+      ? [
+          act('create-season', t('office-programme:act.create-season'), seasonActs.create),
+          ...(lastSeason
+            ? [
+                act('create-course', t('office-programme:act.create-course'), () =>
+                  seasonActs.createCourse(lastSeason.id),
+                ),
+                act('copy-season', t('office-programme:act.copy-season'), () => seasonActs.copy(lastSeason)),
+              ]
+            : []),
+          act('new-room', t('office-programme:act.new-room'), () => basicActs.saveRoom()),
+          act('new-instructor', t('office-programme:act.new-instructor'), () => basicActs.saveInstructor()),
+          act('new-category', t('office-programme:act.new-category'), () => basicActs.saveCategory()),
+        ]
+      : []),
+    ...(may('bookings')
+      ? [act('send-message', t('office-programme:act.send-message'), () => navigate('/office/messages'))]
+      : []),
+  ]
+  if (search === '') return [...screens, ...acts].slice(0, SHOWN)
+  const fits = ({ label }: { label: string }) => fitsSearch(search, [label])
+  const named = (courses.data ?? []).map(course => ({ course, label: `${course.number} ${nameIn(language, course)}` }))
+  const foundCourses = named.filter(fits)
+  // 'fällt aus yoga' finds the act, as 'yoga' finds the course.
+  const courseActsOf = named.flatMap(({ course, label }) => {
+    const state = course.cancelled ? 'restore-course' : 'cancel-course'
+    const of = (kind: string, open: () => void) =>
+      act(`${kind} ${course.id}`, `${t(`office-programme:act.${kind}`, { count: 1 })}: ${label}`, open)
+    return [
+      ...(may('bookings') ? [of('book', () => courseActs.book(course))] : []),
+      ...(may('programme') ? [of(state, () => courseActs.setState(state, [course]))] : []),
+    ]
+  })
+  return [
+    ...screens.filter(fits),
+    ...foundCourses.slice(0, 6).map(
+      ({ course: { id }, label }): Found => ({
+        key: `course ${id}`,
+        group: 'course',
+        label,
+        open: () => navigate(`/office/courses/${id}`),
+      }),
+    ),
+    ...(people.data?.items ?? []).map(
+      ({ id, name, email }): Found => ({
+        key: `person ${id}`,
+        group: 'person',
+        label: [name, email].filter(Boolean).join(', '),
+        open: () => navigate(`/office/people/${id}`),
+      }),
+    ),
+    ...acts.filter(fits),
+    ...courseActsOf.filter(fits).slice(0, COURSES_WITH_ACTS * 2),
+  ].slice(0, SHOWN)
+}
