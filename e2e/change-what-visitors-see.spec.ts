@@ -25,7 +25,7 @@ test('a programme is looked at, imported and seen; a page gets other words and i
       .setInputFiles({ name: 'programm.zip', mimeType: 'application/zip', buffer: zip })
   }
   await upload(`${number},2,3,Seiltanz,2027-01-11,2027-03-15,18:00,19:00,viele`)
-  await expect(page.getByText('courses.csv:2: participants')).toBeVisible()
+  await expect(page.getByText('courses.csv:2: participants: "viele" ist keine ganze Zahl')).toBeVisible()
   await upload(`${number},2,3,Seiltanz ${number},2027-01-11,2027-03-15,18:00,19:00,12`)
   await expect(page.getByRole('row', { name: /courses\.csv/ })).toContainText('1')
   expect(await violationsInBothSchemes(page)).toEqual([])

@@ -6,12 +6,13 @@ import { email as emailAddress, MAX_ID } from '#contract/values.ts'
 import { cleanHtml, htmlToText } from './clean-html.ts'
 import { cleanLine, cleanText } from './clean-text.ts'
 import { quote } from './problems.ts'
+import { type Said, said } from './said.ts'
 
 /** Why a cell cannot be taken. */
 export class Wrong {
-  readonly text: string
+  readonly text: Said
 
-  constructor(text: string) {
+  constructor(text: Said) {
     this.text = text
   }
 }
@@ -32,7 +33,7 @@ export const plainText: ParseCell<string> = text => htmlToText(text)
 /** Taken as it is: blanks in a password count. */
 export const password: ParseCell<string> = text =>
   text.length < PASSWORD_MIN_LENGTH_AT_LOGIN || text.length > PASSWORD_MAX_LENGTH
-    ? new Wrong(`a password has ${PASSWORD_MIN_LENGTH_AT_LOGIN} to ${PASSWORD_MAX_LENGTH} characters`)
+    ? new Wrong(said`a password has ${PASSWORD_MIN_LENGTH_AT_LOGIN} to ${PASSWORD_MAX_LENGTH} characters`)
     : text
 
 /** One line of at most `max` characters. */
@@ -40,14 +41,14 @@ export const lineOf =
   (max: number): ParseCell<string> =>
   text => {
     const value = cleanLine(text)
-    return value.length > max ? new Wrong(`has ${value.length} characters, at most ${max} fit`) : value
+    return value.length > max ? new Wrong(said`has ${value.length} characters, at most ${max} fit`) : value
   }
 
 export const email: ParseCell<string> = text => {
   const result = v.safeParse(emailAddress, text)
   return result.success
     ? result.output
-    : new Wrong(`${quote(text)} is not an e-mail address of at most ${PERSON.email.max} characters`)
+    : new Wrong(said`${quote(text)} is not an e-mail address of at most ${PERSON.email.max} characters`)
 }
 
 export const emails: ParseCell<string[]> = text => {
@@ -61,37 +62,39 @@ export const integer =
   (min: number, max = MAX_ID): ParseCell<number> =>
   text => {
     const value = /^[+-]?\d{1,15}$/.test(text) ? Number(text) : Number.NaN
-    if (Number.isNaN(value)) return new Wrong(`${quote(text)} is not a whole number`)
-    if (value < min) return new Wrong(`${quote(text)} is less than ${min}`)
-    return value > max ? new Wrong(`${quote(text)} is more than ${max}`) : value
+    if (Number.isNaN(value)) return new Wrong(said`${quote(text)} is not a whole number`)
+    if (value < min) return new Wrong(said`${quote(text)} is less than ${min}`)
+    return value > max ? new Wrong(said`${quote(text)} is more than ${max}`) : value
   }
 
 /** One of the numbers that the specification gives a meaning. */
 export const oneOf =
   <Value extends number | string>(...values: readonly Value[]): ParseCell<Value> =>
   text =>
-    values.find(value => String(value) === text) ?? new Wrong(`${quote(text)} is not one of ${values.join(', ')}`)
+    values.find(value => String(value) === text) ?? new Wrong(said`${quote(text)} is not one of ${values.join(', ')}`)
 
 /** At most two decimals, point or comma. @returns hundredths */
 export const hundredths: ParseCell<number> = text => {
   const [, whole, decimals = ''] = /^\+?(\d{1,15})(?:[.,](\d+))?$/.exec(text) ?? []
-  if (/^-\s*[\d.,]+$/.test(text)) return new Wrong(`${quote(text)} is less than 0`)
-  if (whole === undefined) return new Wrong(`${quote(text)} is not a number such as 12.50 or 12,50`)
-  if (decimals.replace(/0+$/, '').length > 2) return new Wrong(`${quote(text)} has more than two decimals`)
+  if (/^-\s*[\d.,]+$/.test(text)) return new Wrong(said`${quote(text)} is less than 0`)
+  if (whole === undefined) return new Wrong(said`${quote(text)} is not a number such as 12.50 or 12,50`)
+  if (decimals.replace(/0+$/, '').length > 2) return new Wrong(said`${quote(text)} has more than two decimals`)
   const value = Number(whole) * 100 + Number(decimals.slice(0, 2).padEnd(2, '0'))
-  return value >= MAX_AMOUNT * 100 ? new Wrong(`${quote(text)} is not less than ${MAX_AMOUNT}`) : value
+  return value >= MAX_AMOUNT * 100 ? new Wrong(said`${quote(text)} is not less than ${MAX_AMOUNT}`) : value
 }
 
 /** As hundredths, but the number itself: for `numeric(…, 2)`. */
 export const decimal: ParseCell<number> = text => {
   const value = hundredths(text, 0)
   if (value instanceof Wrong) return value
-  return value >= 10_000_000 ? new Wrong(`${quote(text)} is not less than 100000`) : value / 100
+  return value >= 10_000_000 ? new Wrong(said`${quote(text)} is not less than 100000`) : value / 100
 }
 
 export const boolean: ParseCell<boolean> = text => {
   if (/^(true|1|ja)$/i.test(text)) return true
-  return /^(false|0|nein)$/i.test(text) ? false : new Wrong(`${quote(text)} is not one of true, false, 1, 0, ja, nein`)
+  return /^(false|0|nein)$/i.test(text)
+    ? false
+    : new Wrong(said`${quote(text)} is not one of true, false, 1, 0, ja, nein`)
 }
 
 /** 'HH:MM:SS' */
@@ -100,7 +103,7 @@ export const time: ParseCell<string> = text => {
   const isTime = hour !== '' && Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60
   return isTime
     ? [hour, minute, second].map(part => part.padStart(2, '0')).join(':')
-    : new Wrong(`${quote(text)} is not a time such as 18:00`)
+    : new Wrong(said`${quote(text)} is not a time such as 18:00`)
 }
 
 /** A moment of the calendar: `time` is null where the cell gives none. */
@@ -109,7 +112,7 @@ export type GivenDate = { date: string; time: string | null }
 export const dateAndTime: ParseCell<GivenDate> = (text, moveDays) => {
   const [, datePart = '', timePart] = /^(\S+?)(?:(?:\s+|T)(\d\S*))?$/.exec(text) ?? []
   const date = readDate(datePart)
-  if (!date) return new Wrong(`${quote(text)} is not a date such as 2026-11-21 or 21.11.2026`)
+  if (!date) return new Wrong(said`${quote(text)} is not a date such as 2026-11-21 or 21.11.2026`)
   const clock = timePart === undefined ? null : time(timePart, 0)
   return clock instanceof Wrong ? clock : { date: addDays(date, moveDays), time: clock }
 }
@@ -144,13 +147,13 @@ export const phone: ParseCell<string> = text => {
   const number = phoneWithBlanks(cleanLine(text))
   return isPhone(number)
     ? number
-    : new Wrong(`${quote(text)} is not a phone number of 2 to 50 characters (digits, blanks, + ( ) /)`)
+    : new Wrong(said`${quote(text)} is not a phone number of 2 to 50 characters (digits, blanks, + ( ) /)`)
 }
 
 export const webAddress: ParseCell<string> = text => {
   const address = cleanLine(text)
   const isWeb = /^https?:\/\//i.test(address) && URL.canParse(address)
-  return isWeb ? address : new Wrong(`${quote(text)} is not a web address beginning with https://`)
+  return isWeb ? address : new Wrong(said`${quote(text)} is not a web address beginning with https://`)
 }
 
 /** Where a content item leads: a course id, `category:` and an id, `mailto:`, a web address, or a route of the app. */
@@ -159,7 +162,7 @@ export const link: ParseCell<string> = text => {
   if (/^https?:/i.test(target)) return webAddress(target, 0)
   const isForeign = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(target) && !/^(?:category:\d+$|mailto:)/.test(target)
   return isForeign
-    ? new Wrong(`${quote(text)} is no link: a number, category:ID, mailto:, https:// or a route`)
+    ? new Wrong(said`${quote(text)} is no link: a number, category:ID, mailto:, https:// or a route`)
     : target
 }
 
@@ -167,5 +170,5 @@ export const link: ParseCell<string> = text => {
 export const fileName: ParseCell<string> = text => {
   const name = cleanText(text)
   const isPlain = !/[/\\:*?"<>|\n]/.test(name) && !name.startsWith('.') && name.length <= 200
-  return isPlain ? name : new Wrong(`${quote(text)} is not the plain name of a file in files/`)
+  return isPlain ? name : new Wrong(said`${quote(text)} is not the plain name of a file in files/`)
 }

@@ -3,6 +3,7 @@ import { addDays } from './cells.ts'
 import type { Existing } from './existing.ts'
 import type { Folder, Row, Table } from './parse-folder.ts'
 import { type Problems, quote } from './problems.ts'
+import { said } from './said.ts'
 import type { Columns } from './tables.ts'
 
 const MAX_COURSE_DAYS = 3 * 366
@@ -17,14 +18,14 @@ export function checkFolder(folder: Folder, existing: Existing, problems: Proble
   for (const row of courses.rows) checkCourse(row, problems)
   for (const { position, values } of seasons.rows) {
     if (values.startsAt && values.endsAt && values.endsAt < values.startsAt)
-      problems.add(position, 'endsAt', `${values.endsAt} is before startsAt ${values.startsAt}`)
+      problems.add(position, 'endsAt', said`${values.endsAt} is before startsAt ${values.startsAt}`)
     if (values.draft && values.id !== undefined && existing.bookedSeasons.has(values.id))
-      problems.add(position, 'draft', 'the season has bookings and stays published')
+      problems.add(position, 'draft', said`the season has bookings and stays published`)
   }
   const latestYear = latestYearOfBirth(Number(existing.today.slice(0, 4)))
   for (const { position, values } of [...users.rows, ...instructors.rows]) {
     if (values.yearOfBirth && values.yearOfBirth > latestYear)
-      problems.add(position, 'yearOfBirth', `${values.yearOfBirth} is later than ${latestYear}`)
+      problems.add(position, 'yearOfBirth', said`${values.yearOfBirth} is later than ${latestYear}`)
   }
 }
 
@@ -59,7 +60,7 @@ function checkKeys({ definition: { key }, rows }: Table, problems: Problems): vo
       problems.add(
         position,
         key.join(' + '),
-        `${parts.map(part => quote(String(part))).join(' + ')} already stands in line ${first}`,
+        said`${parts.map(part => quote(String(part))).join(' + ')} already stands in line ${first}`,
       )
   }
 }
@@ -80,7 +81,7 @@ function checkReferences(folder: Folder, existing: Existing, problems: Problems)
           problems.add(
             position,
             column,
-            `${quote(String(value))} is neither in ${to.definition.file} nor in the portal`,
+            said`${quote(String(value))} is neither in ${to.definition.file} nor in the portal`,
           )
       }
     }
@@ -99,12 +100,12 @@ function checkReferences(folder: Folder, existing: Existing, problems: Problems)
 
 function checkCourse({ position, values }: Row<Folder['courses']['definition']['columns']>, problems: Problems): void {
   const { start, end, startTime, endTime } = values
-  if (start && end && end < start) problems.add(position, 'end', `${end} is before start ${start}`)
+  if (start && end && end < start) problems.add(position, 'end', said`${end} is before start ${start}`)
   if (start && end && end > addDays(start, MAX_COURSE_DAYS))
-    problems.add(position, 'end', `${end} is more than three years after start ${start}`)
+    problems.add(position, 'end', said`${end} is more than three years after start ${start}`)
   // Real programmes write 00:00 to 00:00 where a course has no hours of its own.
   if (startTime && endTime && endTime < startTime)
-    problems.add(position, 'endTime', `${endTime} is before startTime ${startTime}`)
+    problems.add(position, 'endTime', said`${endTime} is before startTime ${startTime}`)
 }
 
 /** The capacities that the rows give, by course number. */
@@ -120,6 +121,10 @@ export function checkCapacities({ courses }: Folder, overbooked: Map<string, num
   for (const { position, values } of courses.rows) {
     const booked = values.number === undefined ? undefined : overbooked.get(values.number)
     if (booked !== undefined)
-      problems.add(position, 'participants', `${values.participants} is less than the ${booked} places already booked`)
+      problems.add(
+        position,
+        'participants',
+        said`${values.participants ?? 0} is less than the ${booked} places already booked`,
+      )
   }
 }

@@ -22,7 +22,7 @@ export const demoFolder = join(import.meta.dirname, '../../demo')
 /** The first column of a file of the demo programme: e-mail addresses, course numbers. */
 async function readKeys(file: string): Promise<string[]> {
   const content = readCsv(await readFile(join(demoFolder, file)))
-  if ('text' in content) throw new Error(`${file}:${content.line}: ${content.text}`)
+  if ('text' in content) throw new Error(`${file}:${content.line}: ${content.text.in('en')}`)
   return content.records.slice(1).flatMap(({ cells: [key] }) => key ?? [])
 }
 

@@ -53,6 +53,6 @@ test('whichever week of a year the demo programme moves to, it needs no instruct
       }
     }
   }
-  expect(problems.toLines()).toEqual([])
+  expect(problems.toLines('en')).toEqual([])
   expect([...clashes]).toEqual([])
 })

@@ -35,7 +35,7 @@ export async function loadDemo(
 
 async function readBookings(file: string): Promise<PastBooking[]> {
   const content = readCsv(await readFile(file))
-  if ('text' in content) throw new Error(`${file}:${content.line}: ${content.text}`)
+  if ('text' in content) throw new Error(`${file}:${content.line}: ${content.text.in('en')}`)
   return content.records.slice(1).map(({ cells: [number = '', email = '', state, presentOn = ''] }) => ({
     number,
     email,

@@ -1,3 +1,5 @@
+import { type Said, said } from './said.ts'
+
 const startsWith =
   (...bytes: number[]) =>
   (content: Uint8Array) =>
@@ -33,13 +35,13 @@ export function identifyFile(
   name: string,
   content: Uint8Array,
   isPictureNeeded: boolean,
-): { mediaType: string } | { problem: string } {
+): { mediaType: string } | { problem: Said } {
   const extension = name.split('.').at(-1)?.toLowerCase() ?? ''
   const type = TYPES[extension]
   const allowed = Object.keys(TYPES).filter(name => !isPictureNeeded || TYPES[name]?.isPicture)
-  if (!type || (isPictureNeeded && !type.isPicture)) return { problem: `is not one of ${allowed.join(', ')}` }
-  if (!type.fits(content)) return { problem: 'is not what its ending says' }
+  if (!type || (isPictureNeeded && !type.isPicture)) return { problem: said`is not one of ${allowed.join(', ')}` }
+  if (!type.fits(content)) return { problem: said`is not what its ending says` }
   if (extension === 'svg' && ACTIVE_SVG.test(Buffer.from(content).toString('utf8')))
-    return { problem: 'holds a script, which a picture may not' }
+    return { problem: said`holds a script, which a picture may not` }
   return { mediaType: type.mediaType }
 }

@@ -9,6 +9,7 @@ import { identifyFile } from './file-types.ts'
 import type { Folder, Row, Table } from './parse-folder.ts'
 import { cleanPicture, makeThumbnail, PICTURE_RECIPE, THUMBNAIL_RECIPE } from './pictures.ts'
 import type { Problems } from './problems.ts'
+import { type Said, said } from './said.ts'
 import type { Columns, NamedFile, Recipe, TableName } from './tables.ts'
 import { type Counts, noCounts } from './write/upsert.ts'
 
@@ -72,8 +73,8 @@ export async function readFiles(
     before.flatMap(ref => [ref.scope, keyOf(ref)].map(where => [`${ref.kind}/${ref.name}/${where}`, ref.hash])),
   )
   const reported = new Set<string>()
-  const report = ({ row, column, name }: Naming, text: string) => {
-    if (!reported.has(name)) problems.add(row.position, column, `"${name}" ${text}`)
+  const report = ({ row, column, name }: Naming, text: Said) => {
+    if (!reported.has(name)) problems.add(row.position, column, said`"${name}" ${text}`)
     reported.add(name)
   }
 
@@ -93,7 +94,7 @@ export async function readFiles(
           ? await store(source as Source, type.mediaType, recipe)
           : (storedFiles.get(`${of}/${refKey}`) ?? storedFiles.get(`${of}/${scope}`))
         if (hash) row.hashes[pointer] = hash
-        else report(naming, type ? 'cannot be read as a picture' : 'is neither in files/ nor in the portal')
+        else report(naming, type ? said`cannot be read as a picture` : said`is neither in files/ nor in the portal`)
       }
     }
   }
@@ -112,12 +113,12 @@ export async function readFiles(
 
 type Source = { content: Buffer; hash: Buffer }
 
-async function readSource(path: string): Promise<Source | { problem: string }> {
+async function readSource(path: string): Promise<Source | { problem: Said }> {
   const stats = await stat(path)
-  if (!stats.isFile()) return { problem: 'is not a file' }
+  if (!stats.isFile()) return { problem: said`is not a file` }
   if (stats.size > MAX_FILE_BYTES) {
     const megabytes = Math.ceil(stats.size / 1024 / 1024)
-    return { problem: `has ${megabytes} MB, at most ${MAX_FILE_BYTES / 1024 / 1024} MB fit` }
+    return { problem: said`has ${megabytes} MB, at most ${MAX_FILE_BYTES / 1024 / 1024} MB fit` }
   }
   const content = await readFile(path)
   return { content, hash: hashContent(content) }

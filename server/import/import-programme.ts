@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Language } from '#contract/values.ts'
 import { type Database, type Queryable, sql } from '#server/db/client.ts'
 import { factsOf } from '#server/error-facts.ts'
 import { date, Wrong } from './cells.ts'
@@ -9,6 +10,7 @@ import { checkDocuments, checkNames, keyOf, listStoredRefs } from './file-refs.t
 import { listNamings, readFiles } from './files.ts'
 import { parseFolder } from './parse-folder.ts'
 import { Problems } from './problems.ts'
+import { said } from './said.ts'
 import { planSchedules } from './schedule.ts'
 import { planPasswords } from './write/passwords.ts'
 import { listPasswords } from './write/people.ts'
@@ -20,6 +22,8 @@ export type ImportOptions = {
   folder: string
   /** ISO 3166-2 code of a German state: whose holidays generated dates leave out */
   region: string
+  /** of what is wrong */
+  language?: Language
   /** checks and writes everything, and then undoes it */
   isDryRun?: boolean
   /** removes what the folder does not hold any more; never a course that was booked */
@@ -72,7 +76,14 @@ export async function importProgramme(db: Database, options: ImportOptions): Pro
 /** As importProgramme, in a transaction of the caller, who undoes it where there are problems. */
 export async function importFolder(
   tx: Queryable,
-  { folder: path, region, isPrune = false, isWithoutPeople = false, onProgress = () => undefined }: ImportOptions,
+  {
+    folder: path,
+    region,
+    language = 'en',
+    isPrune = false,
+    isWithoutPeople = false,
+    onProgress = () => undefined,
+  }: ImportOptions,
 ): Promise<ImportOutcome> {
   await lockImports(tx, onProgress)
   const problems = new Problems()
@@ -83,7 +94,7 @@ export async function importFolder(
   onProgress('checking')
   for (const { isPresent, definition } of isWithoutPeople ? [folder.users, folder.messages] : []) {
     if (isPresent)
-      problems.add({ file: definition.file, line: 1, row: 1 }, 'file', 'people do not come with a programme')
+      problems.add({ file: definition.file, line: 1, row: 1 }, 'file', said`people do not come with a programme`)
   }
   fillIn(folder, existing)
   checkFolder(folder, existing, problems)
@@ -95,7 +106,7 @@ export async function importFolder(
   const passwords = await planPasswords(tx, problems.count > 0 ? [] : listPasswords(folder.users), onProgress)
   // From here on courses may be locked: nothing that takes long follows.
   checkCapacities(folder, await findOverbooked(tx, listCapacities(folder.courses)), problems)
-  if (problems.count > 0) return { isDone: false, problems: problems.toLines() }
+  if (problems.count > 0) return { isDone: false, problems: problems.toLines(language) }
 
   if (moveDays !== null) await updateDatesMoved(tx, existing)
   const programme = { folder, schedules, namings, refs, passwords, existing, region, isPrune, onProgress }
@@ -104,7 +115,7 @@ export async function importFolder(
     namings.map(({ refKey, name, row, column }) => [refKey + name, { position: row.position, column }]),
   )
   checkNames(refsAfter, ref => positions.get(keyOf(ref) + ref.name) ?? null, problems)
-  if (problems.count > 0) return { isDone: false, problems: problems.toLines() }
+  if (problems.count > 0) return { isDone: false, problems: problems.toLines(language) }
   return { isDone: true, ...written }
 }
 

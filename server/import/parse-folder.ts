@@ -5,6 +5,7 @@ import { factsOf } from '#server/error-facts.ts'
 import { Wrong } from './cells.ts'
 import type { Position, Problems } from './problems.ts'
 import { type CsvRecord, readCsv } from './read-csv.ts'
+import { type Said, said } from './said.ts'
 import { type Column, type Columns, type TableDefinition, type TableName, type Tables, tables } from './tables.ts'
 
 /** The values of a row; a cell that cannot be taken is missing, and so is every cell of a column that the file does not have. */
@@ -46,7 +47,7 @@ export async function parseFolder(
 ): Promise<Folder> {
   const present = (await readdir(path)).filter(name => /^[^.].*\.csv$/i.test(name))
   for (const file of present.filter(name => !expectedFiles.includes(name)).sort()) {
-    problems.add({ file, line: 1, row: 1 }, 'file', `is not one of ${expectedFiles.join(', ')}`)
+    problems.add({ file, line: 1, row: 1 }, 'file', said`is not one of ${expectedFiles.join(', ')}`)
   }
   const parsed: [TableName, Table][] = []
   for (const [name, definition] of definitions) {
@@ -60,16 +61,16 @@ export async function parseFolder(
 }
 
 async function readTable(path: string, file: string, problems: Problems): Promise<Uint8Array | null> {
-  const refuse = (reason: string) => {
+  const refuse = (reason: Said) => {
     problems.add({ file, line: 1, row: 1 }, 'file', reason)
     return null
   }
   try {
     // Reading a pipe would wait for ever for somebody to write.
     const stats = await stat(join(path, file))
-    return stats.isFile() || stats.isDirectory() ? await readFile(join(path, file)) : refuse('is no file')
+    return stats.isFile() || stats.isDirectory() ? await readFile(join(path, file)) : refuse(said`is no file`)
   } catch (error) {
-    return refuse(`cannot be read (${factsOf(error).code})`)
+    return refuse(said`cannot be read (${factsOf(error).code})`)
   }
 }
 
@@ -92,14 +93,14 @@ function parseTable(
   const table = { definition, isPresent: bytes !== null, columnNames: new Set<string>(), rows: [], isBroken: false }
   if (bytes === null) return table
   const { file, columns } = definition
-  const breakOff = (line: number, column: string, text: string): Table => {
+  const breakOff = (line: number, column: string, text: Said): Table => {
     problems.add({ file, line, row: line }, column, text)
     return { ...table, isBroken: true }
   }
   const content = readCsv(bytes)
   if ('text' in content) return breakOff(content.line, content.column, content.text)
   const [header, ...records] = content.records
-  if (!header) return breakOff(1, 'file', 'is empty: the first row must hold the column names')
+  if (!header) return breakOff(1, 'file', said`is empty: the first row must hold the column names`)
 
   const names = header.cells.map(cell => cell.trim().normalize('NFC'))
   while (names.at(-1) === '') names.pop()
@@ -109,12 +110,12 @@ function parseTable(
       problems.add(
         position,
         name || `column ${index + 1}`,
-        `is not a column of this file: ${Object.keys(columns).join(', ')}`,
+        said`is not a column of this file: ${Object.keys(columns).join(', ')}`,
       )
-    else if (names.indexOf(name) !== index) problems.add(position, name, 'stands twice')
+    else if (names.indexOf(name) !== index) problems.add(position, name, said`stands twice`)
   })
   const missing = Object.keys(columns).filter(name => columns[name]?.empty === undefined && !names.includes(name))
-  for (const name of missing) problems.add(position, name, 'this column is required')
+  for (const name of missing) problems.add(position, name, said`this column is required`)
   const rows = records.map((record, index) => {
     onProgress(`reading ${file} ${index + 1} of ${records.length}`)
     return parseRow(definition, names, record, moveDays, problems)
@@ -132,17 +133,21 @@ function parseRow(
   const position = { file, line, row }
   const values: Record<string, unknown> = {}
   if (cells.slice(names.length).some(cell => cell.trim() !== ''))
-    problems.add(position, `cell ${names.length + 1}`, `the row has ${cells.length} cells, the header ${names.length}`)
+    problems.add(
+      position,
+      `cell ${names.length + 1}`,
+      said`the row has ${cells.length} cells, the header ${names.length}`,
+    )
   names.forEach((name, index) => {
     const column = columns[name]
     if (!column) return
     const cell = cells[index] ?? ''
     const text = name === 'password' ? cell : cell.trim()
-    if (text === '' && column.empty === undefined) problems.add(position, name, 'is required')
+    if (text === '' && column.empty === undefined) problems.add(position, name, said`is required`)
     else {
       const value = text === '' ? column.empty : column.parse(text, moveDays)
       if (value instanceof Wrong) problems.add(position, name, value.text)
-      else if (value === '' && column.empty === undefined) problems.add(position, name, 'is required')
+      else if (value === '' && column.empty === undefined) problems.add(position, name, said`is required`)
       else values[name] = value
     }
   })

@@ -1,13 +1,16 @@
+import type { Language } from '#contract/values.ts'
+import { type Said, said } from './said.ts'
+
 /** Where a finding stands: `line` is the line of the file (the header's is 1), `row` what a spreadsheet numbers that row. */
 export type Position = { file: string; line: number; row: number }
 
-type Problem = Position & { column: string; text: string }
+type Problem = Position & { column: string; text: Said }
 
 /** What is wrong with a folder, in the order of files and rows, so that the operator corrects everything in one go. */
 export class Problems {
   readonly #problems: Problem[] = []
 
-  add(position: Position, column: string, text: string): void {
+  add(position: Position, column: string, text: Said): void {
     this.#problems.push({ ...position, column, text })
   }
 
@@ -16,15 +19,15 @@ export class Problems {
   }
 
   /** `file:line: column: what is wrong`, at most `limit` of them and then how many there are besides. */
-  toLines(limit = 1000): string[] {
+  toLines(language: Language, limit = 1000): string[] {
     const files = [...new Set(this.#problems.map(problem => problem.file))]
     const sorted = this.#problems.toSorted((a, b) => files.indexOf(a.file) - files.indexOf(b.file) || a.line - b.line)
     const lines = sorted.slice(0, limit).map(({ file, line, row, column, text }) => {
-      const hint = row === line ? '' : ` (row ${row} in a spreadsheet)`
-      return `${file}:${line}: ${column}: ${text}${hint}`
+      const hint = row === line ? said`` : said` (row ${row} in a spreadsheet)`
+      return `${file}:${line}: ${column}: ${text.in(language)}${hint.in(language)}`
     })
     const rest = sorted.length - lines.length
-    return rest > 0 ? [...lines, `… and ${rest} more`] : lines
+    return rest > 0 ? [...lines, said`… and ${rest} more`.in(language)] : lines
   }
 }
 

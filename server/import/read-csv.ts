@@ -1,15 +1,16 @@
 import { CsvError, parse } from 'csv-parse/sync'
+import { type Said, said } from './said.ts'
 
 /** One row: its cells, the line of the file on which it starts, and its number as a spreadsheet counts. */
 export type CsvRecord = { line: number; row: number; cells: string[] }
 
 /** The rows with content, or the one reason why the file as a whole cannot be read. */
-export type CsvContent = { records: CsvRecord[] } | { line: number; column: string; text: string }
+export type CsvContent = { records: CsvRecord[] } | { line: number; column: string; text: Said }
 
-const QUOTE_PROBLEMS: Record<string, string> = {
-  CSV_QUOTE_NOT_CLOSED: 'a cell that begins with a quote does not end with one',
-  CSV_INVALID_CLOSING_QUOTE: 'a closing quote must be followed by the next cell; a quote inside a cell is doubled ("")',
-  INVALID_OPENING_QUOTE: 'a cell with a quote in it must stand in quotes, with the inner quote doubled ("")',
+const QUOTE_PROBLEMS: Record<string, Said> = {
+  CSV_QUOTE_NOT_CLOSED: said`a cell that begins with a quote does not end with one`,
+  CSV_INVALID_CLOSING_QUOTE: said`a closing quote must be followed by the next cell; a quote inside a cell is doubled ("")`,
+  INVALID_OPENING_QUOTE: said`a cell with a quote in it must stand in quotes, with the inner quote doubled ("")`,
 }
 
 /**
@@ -23,7 +24,7 @@ export function readCsv(bytes: Uint8Array): CsvContent {
   } catch {
     // The decoder does not say where.
     const line = findUndecodableLine(bytes)
-    return { line, column: 'encoding', text: 'is not UTF-8; save the file as "CSV UTF-8"' }
+    return { line, column: 'encoding', text: said`is not UTF-8; save the file as "CSV UTF-8"` }
   }
   const lines = text.replace(/\r\n?/g, '\n')
   const records: CsvRecord[] = []
@@ -41,7 +42,7 @@ export function readCsv(bytes: Uint8Array): CsvContent {
     return { records: records.filter(({ cells }) => cells.some(cell => cell.trim() !== '')) }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    return { line, column: 'quotes', text: QUOTE_PROBLEMS[error.code] ?? error.message }
+    return { line, column: 'quotes', text: QUOTE_PROBLEMS[error.code] ?? said`${error.message}` }
   }
 }
 

@@ -4,6 +4,7 @@ import { addDays, type GivenDate } from './cells.ts'
 import type { Existing } from './existing.ts'
 import type { Folder } from './parse-folder.ts'
 import type { Problems } from './problems.ts'
+import { type Said, said } from './said.ts'
 
 export const weekdayOf = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay()
 
@@ -68,10 +69,10 @@ export function planSchedules(
   problems: Problems,
   isMoving = false,
 ): Map<string, Schedule> {
-  const given = new Map<string, { lesson: GivenDate; row: LessonRow; add(column: string, text: string): void }[]>()
+  const given = new Map<string, { lesson: GivenDate; row: LessonRow; add(column: string, text: Said): void }[]>()
   for (const { position, values } of courseDates.rows) {
     if (!values.courseNumber || !values.date) continue
-    const add = (column: string, text: string) => problems.add(position, column, text)
+    const add = (column: string, text: Said) => problems.add(position, column, text)
     const lessons = given.get(values.courseNumber) ?? []
     given.set(values.courseNumber, lessons)
     lessons.push({ lesson: values.date, row: values, add })
@@ -81,8 +82,8 @@ export function planSchedules(
     for (const { lesson, row, add } of given.get(number) ?? []) {
       const start = row.startTime ?? lesson.time ?? startTime
       const heldAt = `${lesson.date} ${start}`
-      if (dates.has(heldAt)) add('date', `${heldAt} stands twice for course ${number}`)
-      if (row.endTime && row.endTime <= start) add('endTime', `${row.endTime} is not after startTime ${start}`)
+      if (dates.has(heldAt)) add('date', said`${heldAt} stands twice for course ${number}`)
+      if (row.endTime && row.endTime <= start) add('endTime', said`${row.endTime} is not after startTime ${start}`)
       dates.set(heldAt, row)
     }
     return dates.size > 0 ? { own: [...dates.keys()].sort(), rows: dates } : { own: null, rows: dates }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { quote } from './problems.ts'
+import { type Said, said } from './said.ts'
 
 /** What a programme may be once it is unpacked: a bomb is many times larger than its zip. */
 const MAX_ENTRIES = 20_000
@@ -10,7 +11,14 @@ const MAX_BYTES = 500 * 1024 * 1024
 const MAX_FILE_BYTES = 64 * 1024 * 1024
 
 /** Why a zip is not taken. */
-export class BadZip extends Error {}
+export class BadZip extends Error {
+  readonly said: Said
+
+  constructor(text: Said) {
+    super(text.in('en'))
+    this.said = text
+  }
+}
 
 const isFolder = ({ fileName }: Entry) => fileName.endsWith('/')
 /** What programs put beside the files that people chose. */
@@ -35,20 +43,20 @@ export async function unzipFolder(content: Buffer, path: string): Promise<void> 
   try {
     zip = await fromBufferPromise(content, { lazyEntries: true, strictFileNames: true, validateEntrySizes: true })
   } catch (error) {
-    throw new BadZip(`is not a zip that can be read (${error instanceof Error ? error.message : error})`)
+    throw new BadZip(said`is not a zip that can be read (${error instanceof Error ? error.message : String(error)})`)
   }
   try {
     await unpack(zip, path)
   } catch (error) {
     if (error instanceof BadZip || (error instanceof Error && 'syscall' in error)) throw error
-    throw new BadZip(`cannot be unpacked (${error instanceof Error ? error.message : error})`)
+    throw new BadZip(said`cannot be unpacked (${error instanceof Error ? error.message : String(error)})`)
   } finally {
     zip.close()
   }
 }
 
 async function unpack(zip: ZipFile, path: string): Promise<void> {
-  if (zip.entryCount > MAX_ENTRIES) throw new BadZip(`holds ${zip.entryCount} files, at most ${MAX_ENTRIES} fit`)
+  if (zip.entryCount > MAX_ENTRIES) throw new BadZip(said`holds ${zip.entryCount} files, at most ${MAX_ENTRIES} fit`)
   const entries: Entry[] = []
   for await (const entry of zip.eachEntry()) if (!isFolder(entry) && !isByTheWay(entry)) entries.push(entry)
   const root = findRoot(entries.map(({ fileName }) => fileName))
@@ -58,12 +66,13 @@ async function unpack(zip: ZipFile, path: string): Promise<void> {
   for (const entry of entries) {
     const name = entry.fileName.slice(root.length)
     const isWanted = /^(?:files\/)?[^/\\:\p{Cc}]+$/u.test(name) && name.length <= 250
-    if (!isWanted || isLink(entry)) throw new BadZip(`holds ${quote(entry.fileName)}, which is no file of a programme`)
-    if (entry.isEncrypted()) throw new BadZip('has a password')
-    if (seen.has(name)) throw new BadZip(`holds ${quote(name)} twice`)
+    if (!isWanted || isLink(entry))
+      throw new BadZip(said`holds ${quote(entry.fileName)}, which is no file of a programme`)
+    if (entry.isEncrypted()) throw new BadZip(said`has a password`)
+    if (seen.has(name)) throw new BadZip(said`holds ${quote(name)} twice`)
     seen.add(name)
     left -= entry.uncompressedSize
-    if (entry.uncompressedSize > MAX_FILE_BYTES || left < 0) throw new BadZip('is too large once it is unpacked')
+    if (entry.uncompressedSize > MAX_FILE_BYTES || left < 0) throw new BadZip(said`is too large once it is unpacked`)
     await writeFile(join(path, name), await buffer(await zip.openReadStreamPromise(entry)), { flag: 'wx' })
   }
 }

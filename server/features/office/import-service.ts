@@ -19,7 +19,7 @@ export async function importAsAct(
   const { tx, config } = desk
   const before = await snapshotCourses(tx, null)
   const known = new Set((await listClashes(tx)).map(({ key }) => key))
-  const outcome = await importFolder(tx, { ...options, region: config.region })
+  const outcome = await importFolder(tx, { ...options, region: config.region, language: desk.language })
   if (!outcome.isDone)
     return desk.failWith(desk.say('failed.import', { count: outcome.problems.length }), { errors: outcome.problems })
   for (const { courseId, people } of outcome.cancelled) {

@@ -1,16 +1,23 @@
+import { Checkbox } from '@mantine/core'
+import '@mantine/core/styles/Checkbox.layer.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
 import { Button } from '#components/button.tsx'
+import { ChoiceField } from '#components/choice-field.tsx'
 import { piece } from '#components/pieces.ts'
 import type { ActAnswer } from '#contract/office.ts'
 import { exportProgramme } from '#contract/office-content.ts'
+import { listOfficeSeasons } from '#contract/office-programme.ts'
+import { nameIn } from '#contract/words.ts'
 import { startAct } from '#features/office/act-store.ts'
 import { callOffice, performAct } from '#features/office/api.ts'
 import { ConsequencesLine } from '#features/office/components/consequences-line.tsx'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
+import { useList } from '#features/office/use-read.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { saveFile } from '#lib/save-file.ts'
+import { useLanguage } from '#lib/use-language.ts'
 import { newUuid } from '#lib/uuid.ts'
 import { FileField } from './components/file-field.tsx'
 
@@ -84,13 +91,17 @@ export function ImportScreen() {
   const [answer, setAnswer] = useState<ActAnswer | null>(null)
   const [said, setSaid] = useState('')
   const [isExporting, setIsExporting] = useState(false)
+  const [isPrune, setIsPrune] = useState(false)
+  const [season, setSeason] = useState('')
+  const language = useLanguage()
+  const seasons = useList(listOfficeSeasons)
 
-  const tryOut = async (fileId: string, name: string) => {
+  const tryOut = async (fileId: string, name: string, prune: boolean) => {
     setUploaded({ fileId, name })
     setAnswer(null)
     setSaid(t('import.looking'))
     try {
-      setAnswer(await performAct({ actId: newUuid(), kind: 'import-programme', fileId, preview: true }))
+      setAnswer(await performAct({ actId: newUuid(), kind: 'import-programme', fileId, prune, preview: true }))
       setSaid('')
     } catch (error) {
       setSaid(messageOf(error, t('file.failed')))
@@ -100,7 +111,7 @@ export function ImportScreen() {
     setIsExporting(true)
     setSaid('')
     try {
-      saveFile(await callOffice(exportProgramme, {}), 'programme.zip')
+      saveFile(await callOffice(exportProgramme, { query: season ? { seasonId: season } : {} }), 'programme.zip')
     } catch (error) {
       setSaid(messageOf(error, t('file.failed')))
     } finally {
@@ -109,7 +120,7 @@ export function ImportScreen() {
   }
   const doImport = ({ fileId, name }: { fileId: string; name: string }) =>
     startAct({
-      act: { kind: 'import-programme', fileId, quiet: false },
+      act: { kind: 'import-programme', fileId, prune: isPrune, quiet: false },
       title: t('import.title'),
       about: name,
       confirm: t('import.confirm'),
@@ -123,13 +134,38 @@ export function ImportScreen() {
       title={t('import.title')}
       lead={t('import.lead')}
       actions={
-        <Button look="quiet" onClick={exportAll} aria-disabled={isExporting}>
-          {t('import.export')}
-        </Button>
+        <>
+          <ChoiceField
+            name="season"
+            label={t('import.season')}
+            value={season}
+            options={[
+              { value: '', label: t('import.all') },
+              ...(seasons.data ?? []).map(one => ({ value: String(one.id), label: nameIn(language, one) })),
+            ]}
+            onChange={setSeason}
+          />
+          <Button look="quiet" onClick={exportAll} aria-disabled={isExporting}>
+            {t('import.export')}
+          </Button>
+        </>
       }
     >
       <div className={piece('stack')}>
-        <FileField label={t('import.zip')} accept=".zip" onUploaded={(fileId, { name }) => tryOut(fileId, name)} />
+        <FileField
+          label={t('import.zip')}
+          accept=".zip"
+          onUploaded={(fileId, { name }) => tryOut(fileId, name, isPrune)}
+        />
+        <Checkbox
+          label={t('import.prune')}
+          checked={isPrune}
+          onChange={event => {
+            const prune = event.currentTarget.checked
+            setIsPrune(prune)
+            if (uploaded) tryOut(uploaded.fileId, uploaded.name, prune)
+          }}
+        />
         <p role="status" className={piece('flush')}>
           {said}
         </p>

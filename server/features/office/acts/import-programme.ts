@@ -20,7 +20,9 @@ export const importProgramme: ActHandler<'import-programme'> = async (desk, { fi
     return { counts: Object.fromEntries(counts), notes }
   } catch (error) {
     if (!(error instanceof BadZip)) throw error
-    return desk.failWith(desk.say('failed.import', { count: 1 }), { errors: [`${name}:1: file: ${error.message}`] })
+    return desk.failWith(desk.say('failed.import', { count: 1 }), {
+      errors: [`${name}:1: file: ${error.said.in(desk.language)}`],
+    })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

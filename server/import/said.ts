@@ -1,0 +1,27 @@
+import type { Language } from '#contract/values.ts'
+import { germanSentences } from './german.ts'
+
+/** What is wrong, in the reader's language: written in English where it is found, its German stands in one table. */
+export class Said {
+  readonly #strings: readonly string[]
+  readonly #values: readonly (string | number | Said)[]
+
+  constructor(strings: readonly string[], values: readonly (string | number | Said)[]) {
+    this.#strings = strings
+    this.#values = values
+  }
+
+  in(language: Language): string {
+    const english = this.#strings.map((part, index) => (index === 0 ? part : `{${index - 1}}${part}`)).join('')
+    const sentence = language === 'de' ? germanSentences[english] : english
+    if (sentence === undefined) throw new Error(`no German for ${english}`)
+    return sentence.replace(/\{(\d+)\}/g, (_, index) => {
+      const value = this.#values[Number(index)] ?? ''
+      return value instanceof Said ? value.in(language) : String(value)
+    })
+  }
+}
+
+/** said`${name} stands twice` */
+export const said = (strings: TemplateStringsArray, ...values: (string | number | Said)[]): Said =>
+  new Said(strings.raw, values)
