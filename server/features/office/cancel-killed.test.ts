@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Act } from '#contract/acts/acts.ts'
 import { type Database, type Queryable, sql } from '#server/db/client.ts'
 import { insertOfficer } from '#server/test/desk.ts'
 import { insertBooking, insertCourse, insertWebUser } from '#server/test/factories.ts'
+import { startPortal, stopPortals } from '#server/test/portal.ts'
 import { createTestServer, type TestServer } from '#server/test/server.ts'
 import { performAct } from './service.ts'
 
@@ -14,6 +15,7 @@ beforeAll(async () => {
   server = await createTestServer()
 })
 afterAll(() => server.close())
+afterEach(stopPortals)
 
 /** A database whose connection dies before the statement of this number in a transaction, as that of a killed portal does. */
 function dyingAt(db: Database, statement: number): Database & { hasDied(): boolean } {
@@ -75,4 +77,52 @@ test('killed before any statement of a cancellation, it happens wholly or not at
   const { answer } = await performAct(db, act, call)
   expect(answer.consequences.told).toHaveLength(PEOPLE)
   expect(await count()).toEqual(done)
+}, 120_000)
+
+test('the process is killed while it cancels: nothing happened, and sent again it happens once', async () => {
+  const { db } = server
+  const { token } = await insertOfficer(server, ['programme'])
+  const { id: courseId } = await insertCourse(db, { capacity: PEOPLE })
+  for (let i = 0; i < PEOPLE; i++) await insertBooking(db, courseId, (await insertWebUser(db)).id)
+  const { began } = await db.one<{ began: string }>(sql`select clock_timestamp()::text as began`)
+  const settings = { DATABASE_URL: server.database.url, DATA_DIR: server.context.config.dataDir, OFFICE_PASSKEY: 'off' }
+  const body = JSON.stringify({ actId: randomUUID(), kind: 'cancel-course', courseId })
+  const cancel = (url: string) =>
+    fetch(new URL('/api/office/acts', url), {
+      method: 'POST',
+      headers: {
+        ...{ 'Content-Type': 'application/json', Cookie: 'XSRF-TOKEN=x', 'X-XSRF-TOKEN': 'x', SessionToken: token },
+      },
+      body,
+    })
+  const count = () =>
+    db.one(sql`
+      select (select count(*) from bookings where course_id = ${courseId} and cancelled_at is null) as active,
+        (select count(*) from office_record where acted_at > ${began}::timestamptz) as lines,
+        (select count(*) from inbox_items i join bookings b on b.web_user_id = i.web_user_id and b.course_id = ${courseId}) as messages`)
+  const portal = startPortal(settings)
+  const url = await portal.url()
+  await db.transaction(async tx => {
+    // Everything is done by then but the line of the record, which waits for this lock.
+    await tx.execute(sql`lock table office_record in share row exclusive mode`)
+    const answer = cancel(url).catch(() => null)
+    await expect
+      .poll(
+        () =>
+          tx.one(sql`
+            select count(*) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`),
+        { timeout: 20_000 },
+      )
+      .toEqual({ count: 1 })
+    portal.child.kill('SIGKILL')
+    await portal.ended
+    expect(await answer).toBeNull()
+  })
+  await expect.poll(count, { timeout: 20_000 }).toEqual({ active: PEOPLE, lines: 0, messages: 0 })
+
+  const again = await startPortal(settings).url()
+  for (const _ of ['once', 'once more']) {
+    expect(await (await cancel(again)).json()).toMatchObject({ status: 'Ok' })
+    expect(await count()).toEqual({ active: 0, lines: 1, messages: PEOPLE })
+  }
 }, 120_000)
