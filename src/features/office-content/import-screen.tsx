@@ -1,9 +1,8 @@
-import { Checkbox } from '@mantine/core'
-import '@mantine/core/styles/Checkbox.layer.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
 import { Button } from '#components/button.tsx'
+import { CheckField } from '#components/check-field.tsx'
 import { ChoiceField } from '#components/choice-field.tsx'
 import { piece } from '#components/pieces.ts'
 import type { ActAnswer } from '#contract/office.ts'
@@ -157,11 +156,10 @@ export function ImportScreen() {
           accept=".zip"
           onUploaded={(fileId, { name }) => tryOut(fileId, name, isPrune)}
         />
-        <Checkbox
+        <CheckField
           label={t('import.prune')}
           checked={isPrune}
-          onChange={event => {
-            const prune = event.currentTarget.checked
+          onChange={prune => {
             setIsPrune(prune)
             if (uploaded) tryOut(uploaded.fileId, uploaded.name, prune)
           }}
