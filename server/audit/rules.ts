@@ -29,6 +29,12 @@ const isOwnDoing = sql`not exists (
   select from office_record_courses o join office_record r on r.number = o.record_number
   where o.course_id = b.course_id and r.kind in ('cancel-course', 'merge-people'))`
 
+/** Bookings that ended with their course in an import, which had been under way for a moment by then. */
+const isNoImport = sql`not exists (
+  select from office_record_courses o join office_record r on r.number = o.record_number
+  where o.course_id = b.course_id and r.kind in ('import', 'import-programme')
+    and r.acted_at between b.cancelled_at and b.cancelled_at + interval '10 minutes')`
+
 /** What sends a mail: one each. A waiting list that ends with its course sends none, leaving it just then sends one. */
 const events = sql`
   select b.course_id, b.web_user_id, 'booking' as what, b.booked_at as at, ${isOwnDoing} as is_certain
@@ -37,7 +43,7 @@ const events = sql`
   select b.course_id, b.web_user_id, 'promotion', b.promoted_at, ${isOwnDoing}
   from bookings b join web_users u on u.id = b.web_user_id where ${isTold('b.promoted_at')}
   union all
-  select b.course_id, b.web_user_id, 'cancellation', b.cancelled_at, (b.state = ${Booked} or b.cancelled_at < c.closes_at) and ${isOwnDoing}
+  select b.course_id, b.web_user_id, 'cancellation', b.cancelled_at, (b.state = ${Booked} or b.cancelled_at < c.closes_at) and ${isOwnDoing} and ${isNoImport}
   from bookings b join web_users u on u.id = b.web_user_id join courses c on c.id = b.course_id
   where ${isTold('b.cancelled_at')}`
 

@@ -11,7 +11,6 @@ export const germanSentences: Readonly<Record<string, string>> = {
   '{0} is more than three years after start {1}': '{0} liegt mehr als drei Jahre nach start {1}',
   '{0} is not after startTime {1}': '{0} liegt nicht nach startTime {1}',
   '{0} stands twice for course {1}': '{0} steht zweimal beim Kurs {1}',
-  '{0} stands twice': '{0} steht zweimal',
   'stands twice': 'steht zweimal',
   '{0} already stands in line {1}': '{0} steht schon in Zeile {1}',
   '{0} is neither in {1} nor in the portal': '{0} steht weder in {1} noch im Portal',

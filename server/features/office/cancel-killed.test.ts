@@ -91,7 +91,10 @@ test('the process is killed while it cancels: nothing happened, and sent again i
     fetch(new URL('/api/office/acts', url), {
       method: 'POST',
       headers: {
-        ...{ 'Content-Type': 'application/json', Cookie: 'XSRF-TOKEN=x', 'X-XSRF-TOKEN': 'x', SessionToken: token },
+        'Content-Type': 'application/json',
+        Cookie: 'XSRF-TOKEN=x',
+        'X-XSRF-TOKEN': 'x',
+        SessionToken: token,
       },
       body,
     })
@@ -109,7 +112,8 @@ test('the process is killed while it cancels: nothing happened, and sent again i
     await expect
       .poll(
         () =>
-          tx.one(sql`
+          // Beside the transaction, which would see the same picture for ever.
+          db.one(sql`
             select count(*) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`),
         { timeout: 20_000 },
       )
