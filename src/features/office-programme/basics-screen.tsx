@@ -6,7 +6,9 @@ import { listOfficeCategories, listOfficeDivisions, listOfficeInstructors } from
 import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { type Column, DeskTable } from '#features/office/components/desk-table.tsx'
 import { ReadingState } from '#features/office/components/reading-state.tsx'
+import { compareValues } from '#features/office/model.ts'
 import { type Reading, useList } from '#features/office/use-read.ts'
+import { useLanguage } from '#lib/use-language.ts'
 import { type Category, type Division, useBasicActs } from './components/basic-acts.tsx'
 import type { Instructor, Room } from './resource.ts'
 
@@ -91,6 +93,9 @@ export function BasicsScreen() {
 
 function Part<Row>({ name, reading, columns, idOf, onSave, onRemove }: PartProps<Row>) {
   const { t } = useTranslation('office-programme')
+  const language = useLanguage()
+  const nameOf = (row: Row) => columns[0]?.value(row) ?? ''
+  const sorted = reading.data?.toSorted((a, b) => compareValues(nameOf(a), nameOf(b), language))
   return (
     <section className={piece('stack')} aria-labelledby={`basics-${name}`}>
       <div className={piece('spread')}>
@@ -101,7 +106,7 @@ function Part<Row>({ name, reading, columns, idOf, onSave, onRemove }: PartProps
           {t(`act.new-${name}`)}
         </Button>
       </div>
-      {reading.data === null ? (
+      {sorted === undefined ? (
         <ReadingState reading={reading} />
       ) : (
         <DeskTable
@@ -109,12 +114,12 @@ function Part<Row>({ name, reading, columns, idOf, onSave, onRemove }: PartProps
           name={name}
           columns={columns}
           idOf={idOf}
-          rows={reading.data}
+          rows={sorted}
           isLoading={reading.isLoading}
-          hasNoSearch={reading.data.length < 10}
+          hasNoSearch={sorted.length < 10}
           empty={t('basics.none')}
           actions={row => (
-            <>
+            <span className={piece('row')}>
               <Button look="text" onClick={() => onSave(row)}>
                 {t('lesson.change')}
               </Button>
@@ -123,7 +128,7 @@ function Part<Row>({ name, reading, columns, idOf, onSave, onRemove }: PartProps
                   {t('act.remove')}
                 </Button>
               )}
-            </>
+            </span>
           )}
         />
       )}

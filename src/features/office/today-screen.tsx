@@ -57,6 +57,17 @@ function Parts({ today }: { today: Today }) {
           <LessonLine key={lesson.courseDateId} lesson={lesson} />
         ))}
       </Part>
+      <Part
+        title={t('today.tomorrow')}
+        count={today.lessons && lessons.filter(lesson => !isToday(lesson)).length}
+        isAlways
+      >
+        {lessons
+          .filter(lesson => !isToday(lesson))
+          .map(lesson => (
+            <LessonLine key={lesson.courseDateId} lesson={lesson} />
+          ))}
+      </Part>
       <Part title={t('today.guests')} count={guests.length}>
         {guests.map(({ guestId, name, courseId, courseName, at, freePlaces, accounts }) => (
           <Line key={guestId} title={name} text={`${courseName}, ${say(at)}`}>
@@ -73,17 +84,6 @@ function Parts({ today }: { today: Today }) {
               {t('today.find')}
             </ButtonLink>
           </Line>
-        ))}
-      </Part>
-      <Part title={t('today.unrecorded')} count={unrecorded.length}>
-        {unrecorded.map(lesson => (
-          <Line
-            key={lesson.courseDateId}
-            title={<Link href={`/office/courses/${lesson.courseId}`}>{nameIn(language, lesson)}</Link>}
-            text={[say(lesson.at), lesson.instructor, t('today.booked', { count: lesson.booked })]
-              .filter(Boolean)
-              .join(' · ')}
-          />
         ))}
       </Part>
       <Part title={t('today.unverified')} count={unverified.length}>
@@ -116,23 +116,23 @@ function Parts({ today }: { today: Today }) {
           />
         ))}
       </Part>
-      <Part
-        title={t('today.tomorrow')}
-        count={today.lessons && lessons.filter(lesson => !isToday(lesson)).length}
-        isAlways
-      >
-        {lessons
-          .filter(lesson => !isToday(lesson))
-          .map(lesson => (
-            <LessonLine key={lesson.courseDateId} lesson={lesson} />
-          ))}
-      </Part>
       <Part title={t('today.openings')} count={openings.length}>
         {openings.map(({ seasonId, at, courses, ...season }) => (
           <Line
             key={`${seasonId} ${at}`}
             title={<Link href={`/office/season?season=${seasonId}`}>{nameIn(language, season)}</Link>}
             text={`${say(at)} · ${t('today.courses', { count: courses })}`}
+          />
+        ))}
+      </Part>
+      <Part title={t('today.unrecorded')} count={unrecorded.length}>
+        {unrecorded.map(lesson => (
+          <Line
+            key={lesson.courseDateId}
+            title={<Link href={`/office/courses/${lesson.courseId}`}>{nameIn(language, lesson)}</Link>}
+            text={[say(lesson.at), lesson.instructor, t('today.booked', { count: lesson.booked })]
+              .filter(Boolean)
+              .join(' · ')}
           />
         ))}
       </Part>
