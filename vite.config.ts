@@ -12,6 +12,7 @@ import { brandContents, brandPage, type Contents } from './server/branding/files
 import { readBrand } from './server/branding/read.ts'
 import manifestDe from './src/app/pwa/manifest.de.json' with { type: 'json' }
 import manifestEn from './src/app/pwa/manifest.en.json' with { type: 'json' }
+import descriptions from './src/i18n/de/descriptions.json' with { type: 'json' }
 import shell from './src/i18n/de/shell.json' with { type: 'json' }
 
 /** Gives the server the app's own titles and descriptions: who previews a shared link runs no script. */
@@ -19,7 +20,7 @@ const pageHeads: Plugin = {
   name: 'page-heads',
   generateBundle() {
     const heads = Object.entries(PUBLIC_PAGES).map(([path, name]) => {
-      return [path, { title: `${shell.title[name]} · {{portal}}`, description: shell.description[name] }]
+      return [path, { title: `${shell.title[name]} · {{portal}}`, description: descriptions[name] }]
     })
     this.emitFile({ type: 'asset', fileName: 'page-heads.json', source: JSON.stringify(Object.fromEntries(heads)) })
   },
@@ -71,24 +72,43 @@ const brand: Plugin = {
   },
 }
 
-const DESK_CONTRACT = /[\\/]contract[\\/](?:office[\w-]*|passkeys|acts[\\/][\w-]+)\.ts$/
+const CONTRACT = /[\\/]contract[\\/][\w-/\\]+\.ts$/
+/** Checked on the phone, too: what comes back out of the outbox. It comes late, and is the part of valibot that the app has. */
+const CHECKED_HERE = /[\\/]contract[\\/]attendance\.ts$/
+const hasSchemas = async (file: string) => /from 'valibot'/.test(await readFile(file, 'utf8').catch(() => ''))
+const isPlain = (value: unknown): boolean =>
+  value instanceof RegExp ||
+  (typeof value === 'object' ? Object.values(value ?? {}).every(isPlain) : typeof value !== 'function')
+
 /**
- * Of the desk's part of the contract the app gets what it needs to call, and lists of words. The schemas behind it, which the server
- * checks by, would come with the app's first file, since that has the modules that they are made of.
+ * Of a part of the contract with schemas the app gets what it needs to call, words and numbers. The schemas, by which the server
+ * checks, would come with the app's first file, and the library that they are made of.
+ * See docs/decisions/0091.
  */
-const deskCalls: Plugin = {
-  name: 'desk-calls',
+const contractWithoutSchemas: Plugin = {
+  name: 'contract-without-schemas',
+  enforce: 'pre',
+  async resolveId(source, importer) {
+    if (!importer || !(source.startsWith('#contract/') || CONTRACT.test(importer))) return null
+    const found = await this.resolve(source, importer, { skipSelf: true })
+    if (!found || !CONTRACT.test(found.id) || CHECKED_HERE.test(found.id)) return null
+    // What is whole has its like around it.
+    const isWhole = CONTRACT.test(importer) && (await hasSchemas(importer))
+    return isWhole || !(await hasSchemas(found.id)) ? null : `${found.id}?data`
+  },
   async load(id) {
-    if (!DESK_CONTRACT.test(id)) return null
-    const exported: Record<string, unknown> = await import(pathToFileURL(id).href)
-    const isWords = (value: unknown) => Object.values(value as object).every(word => typeof word === 'string')
+    const [file = '', query] = id.split('?')
+    if (query !== 'data' || !CONTRACT.test(file)) return null
+    const exported: Record<string, unknown> = await import(pathToFileURL(file).href)
     return Object.entries(exported)
       .flatMap(([name, value]) => {
-        if (typeof value !== 'object' || value === null) return []
-        if (!('method' in value)) return isWords(value) ? [`export const ${name} = ${JSON.stringify(value)}`] : []
-        const { method, path, access, response } = value as Endpoint
-        const kind = response === null || 'file' in response ? response : {}
-        return [`export const ${name} = ${JSON.stringify({ method, path, access, response: kind })}`]
+        if (typeof value === 'object' && value !== null && 'method' in value) {
+          const { method, path, access, response } = value as Endpoint
+          const kind = response === null || 'file' in response ? response : {}
+          return [`export const ${name} = ${JSON.stringify({ method, path, access, response: kind })}`]
+        }
+        if (!isPlain(value)) return []
+        return [`export const ${name} = ${value instanceof RegExp ? value : JSON.stringify(value)}`]
       })
       .join('\n')
   },
@@ -176,13 +196,15 @@ const forServer = defineConfig({
 })
 
 const forBrowsers = defineConfig({
+  // React has had it since 18.
+  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   define: { __RELEASE__: JSON.stringify(packageJson.version) },
   plugins: [
     react(),
     brand,
     piecesOnce,
     pageHeads,
-    deskCalls,
+    contractWithoutSchemas,
     firstFiles(),
     notices(),
     VitePWA({
@@ -205,6 +227,8 @@ const forBrowsers = defineConfig({
   css,
   build: {
     target: 'es2022',
+    // A browser without it fetches a little later.
+    modulePreload: { polyfill: false },
     license: { fileName: NOTICES },
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
@@ -217,7 +241,7 @@ const forBrowsers = defineConfig({
           groups: [
             { name: 'app', tags: ['$initial'], priority: 9 },
             { name: 'attendance', test: ATTENDANCE, minShareCount: 2, priority: 8 },
-            { name: 'mantine', test: /@mantine/, minShareCount: 2, priority: 7 },
+            { name: 'mantine', test: /@mantine[\\/](?!notifications)/, minShareCount: 2, priority: 7 },
             // What the few need who have a passkey.
             { name: 'passkeys', test: /@simplewebauthn/, minShareCount: 2, priority: 7 },
             // A screen that needs one icon of several does not need their parts.

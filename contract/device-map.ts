@@ -52,6 +52,7 @@ export const DEVICE_LOCATIONS: readonly DeviceLocation[] = [
   { kind: 'files', where: 'indexedDb', name: 'workbox-expiration/cache-entries' },
   { kind: 'files', where: 'cache', name: /^(?:documents|pictures)$/ },
   { kind: 'own', where: 'cache', name: 'pictures-own' },
+  { kind: 'own', where: 'cache', name: 'views' },
   { kind: 'keptFiles', where: 'cache', name: 'documents-kept' },
   { kind: 'programme', where: 'cache', name: 'documents-flyers' },
   { kind: 'programme', where: 'cache', name: /^workbox-precache-v2-/ },

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { login } from '#contract/session.ts'
+import { DEMO_PASSWORD, emailOf, expect, test } from './fixtures.ts'
 
 const PATHS = ['/home', '/courses', '/course-details/2']
 
@@ -24,6 +25,19 @@ async function holdScripts(page: Page): Promise<() => void> {
   return letThrough
 }
 
+/** The data of a page do not come until they are let through. */
+async function holdData(page: Page): Promise<() => void> {
+  let letThrough = () => {}
+  const held = new Promise<void>(resolve => {
+    letThrough = resolve
+  })
+  await page.route('**/api/**', async route => {
+    await held
+    await route.continue().catch(() => undefined)
+  })
+  return letThrough
+}
+
 test.describe('without any script', () => {
   test.use({ javaScriptEnabled: false })
 
@@ -35,7 +49,7 @@ test.describe('without any script', () => {
     await expect(page).toHaveURL(/course-details\/\d+$/)
     await open(page, '/course-details/2')
     await expect(page.locator('main h1')).not.toBeEmpty()
-    await expect(page.locator('main dl')).toBeVisible()
+    await expect(page.locator('main dl').first()).toBeVisible()
     await open(page, '/home')
     await expect(page.locator('main article').first()).toBeVisible()
   })
@@ -56,6 +70,80 @@ for (const path of PATHS) {
     expect((await first.innerText()).slice(0, 60)).toBe(before.words.slice(0, 60))
   })
 }
+
+for (const path of PATHS) {
+  test(`a first view of ${path} needs at most 121.5 KB of scripts, 15 KB of styles and 12 files`, async ({
+    portal,
+  }) => {
+    const page = await (await fetch(portal.url + path)).text()
+    const named = [...page.matchAll(/<(?:script|link)\b[^>]*?(?:src|href)="([^"]+)"[^>]*>/g)]
+      .filter(([tag]) => /<script|rel="(?:stylesheet|modulepreload|preload)"/.test(tag))
+      .map(([, address = '']) => address)
+    const bytes = { js: 0, css: 0 }
+    for (const address of named) {
+      const [, kind] = /\.(js|css)$/.exec(address) ?? []
+      if (kind !== 'js' && kind !== 'css') continue
+      const answer = await fetch(portal.url + address, { headers: { 'Accept-Encoding': 'br' } })
+      expect(answer.ok).toBe(true)
+      bytes[kind] += Number(answer.headers.get('Content-Length'))
+    }
+    expect(bytes.js).toBeGreaterThan(50_000)
+    // The goal is 120.
+    expect(bytes.js).toBeLessThanOrEqual(121_500)
+    expect(bytes.css).toBeLessThanOrEqual(15_000)
+    // The page itself, and the icon in its header.
+    expect(named.length + 2).toBeLessThanOrEqual(12)
+  })
+}
+
+/** What the device shows of an address before any script has run; '' while there is nothing. */
+const keptView = (page: Page, view: string) =>
+  page.evaluate(async at => {
+    const kept = await caches.match(at, { cacheName: 'views' })
+    return kept ? kept.text() : ''
+  }, view)
+
+test('without a network the list stands there as it was before any script has run', async ({ page, context }) => {
+  await page.goto('/courses')
+  await expect.poll(() => keptView(page, '/courses'), { timeout: 30_000 }).toContain('data-kept="de"')
+  await context.setOffline(true)
+  const answer = await page.goto('/courses')
+  const text = (await answer?.text()) ?? ''
+  expect(text.match(/<article/g)?.length).toBeGreaterThanOrEqual(4)
+  expect(text).not.toContain('style="')
+  await expect(page.locator('#root:not([data-first-view])')).toBeAttached()
+  expect(await page.locator('main article').count()).toBeGreaterThanOrEqual(4)
+  await expect(page.getByText('Keine Verbindung zum Portal')).toBeVisible()
+})
+
+test('who stays logged in finds their own page first, in their language, and takes it along', async ({
+  page,
+  portal,
+}) => {
+  const body = { userName: emailOf('employee'), password: DEMO_PASSWORD, keepSession: true }
+  const { id, givenName } = await portal.call(login, { body })
+  await page.goto('/contact')
+  await page.evaluate(token => {
+    localStorage.setItem('SessionToken', token)
+    localStorage.setItem('Language', 'en')
+  }, id)
+  await page.goto('/home')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(givenName)
+  await expect.poll(() => keptView(page, '/home'), { timeout: 30_000 }).toContain('data-whose="person"')
+  const letThrough = await holdData(page)
+  await page.goto('/home', { waitUntil: 'commit' })
+  await expect(page.locator('#root[data-kept="en"]').getByRole('heading', { level: 1 })).toContainText(givenName)
+  // Another reader of this device sees nothing of it.
+  await page.evaluate(() => delete document.documentElement.dataset.person)
+  await expect(page.locator('#root')).toBeHidden()
+  await page.evaluate(() => Object.assign(document.documentElement.dataset, { person: '' }))
+  letThrough()
+  await expect(page.locator('#root:not([data-first-view])')).toBeAttached()
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).not.toContainText(givenName)
+  await expect.poll(() => keptView(page, '/home')).not.toContain(givenName)
+})
 
 test('what was typed before the app came is searched for', async ({ page }) => {
   const letThrough = await holdScripts(page)

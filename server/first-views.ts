@@ -6,6 +6,7 @@ import { FIRST_VIEW_FOLDER } from './app-build.ts'
 import { appBrandingOf } from './branding/files.ts'
 import type { Config } from './config.ts'
 import type { ServerContext } from './context.ts'
+import { pickTexts } from './features/courses/cache.ts'
 import type { Courses } from './features/courses/service.ts'
 import type { FirstViewAnswer } from './first-view-worker.ts'
 import type { FirstView } from './http/static-files.ts'
@@ -93,13 +94,15 @@ export async function createFirstViews(dist: string, { config, log }: ServerCont
     if (known && performance.now() - known.madeAt < FRESH_MS) return known.view
     const { courses: from, time, indexed } = await courses.snapshot()
     if (known?.from === from) return known.view
-    if (address === '/courses' || address === '/home') return remember(address, address, from, { courses: indexed() })
+    if (address === '/courses' || address === '/home')
+      return remember(address, address, from, { courses: indexed(), texts: [] })
     const id = Number(address.slice('/course-details/'.length))
     const course = from.find(({ facts }) => facts.course.id === id)
     if (!course) return null
     // A countdown is not to be kept: without a state to compare, the next one is made anew.
     const isCounting = course.facts.opensAt > time.now
-    return remember('/course-details', address, isCounting ? null : from, { courses: indexed(id) })
+    const data = { courses: indexed(id), texts: [pickTexts(course)] }
+    return remember('/course-details', address, isCounting ? null : from, data)
   }
 
   return (path: string): Promise<FirstView | null> => {

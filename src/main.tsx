@@ -12,7 +12,7 @@ import './app/first-parts.ts'
 import { App } from './app/app.tsx'
 import { firstDataFor, keepPlace } from './app/first-data.ts'
 import { watchInstall } from './app/pwa/install.ts'
-import { registerWorker } from './app/pwa/update.ts'
+import './app/pwa/served-by.ts'
 import { watchFaults } from './app/report-fault.ts'
 import { preloadOtherScreens, preloadScreen } from './app/routes.tsx'
 import { startApp } from './app/start.ts'
@@ -28,7 +28,7 @@ async function run(): Promise<void> {
   })
   const root = document.getElementById('root')
   if (!root) throw new Error('the page has no place for the app')
-  await Promise.all([texts, preloadScreen(), firstDataFor(root.dataset.firstView)])
+  await Promise.all([texts, preloadScreen(), firstDataFor(root)])
   const takeOver = keepPlace(root)
   // In one step: what the server has sent stays until the app shows the same.
   flushSync(() =>
@@ -42,14 +42,16 @@ async function run(): Promise<void> {
   tellShown()
   await Promise.all([started, pageLoaded()])
   // A browser that refuses workers (private windows, settings) runs the app without them.
-  await registerWorker().catch(() => undefined)
-  const [{ startKeepingFlyers }, { startGallery }, { usePages }] = await insist(() =>
+  await import('./app/pwa/update.ts').then(({ registerWorker }) => registerWorker()).catch(() => undefined)
+  const [{ startKeepingViews }, { startKeepingFlyers }, { startGallery }, { usePages }] = await insist(() =>
     Promise.all([
+      import('./app/pwa/keep-view.ts'),
       import('#features/content/sync.ts'),
       import('#features/gallery/sync.ts'),
       import('#features/pages/resource.ts'),
     ]),
   )
+  startKeepingViews()
   startKeepingFlyers()
   startGallery()
   void usePages.load()

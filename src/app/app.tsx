@@ -9,7 +9,6 @@ import { morphInto } from '#lib/motion.ts'
 import { navigateFromOverlay } from '#lib/overlay-history.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { useLogoutQuestion } from './logout.ts'
-import { UpdatePrompt } from './pwa/update-prompt.tsx'
 import { findRoute } from './routes.tsx'
 import { Loader } from './shell/loader.tsx'
 import { Page } from './shell/page.tsx'
@@ -18,6 +17,8 @@ import { Mantine } from './theme/mantine.tsx'
 const LogoutQuestion = lazy(() => import('./shell/logout-question.tsx').then(m => ({ default: m.LogoutQuestion })))
 
 const DeletionReport = lazy(() => import('./shell/deletion-report.tsx').then(m => ({ default: m.DeletionReport })))
+
+const UpdatePrompt = late(() => import('./pwa/update-prompt.tsx').then(m => m.UpdatePrompt))
 
 /** What was to be told meanwhile is told when they have come; a dialog that somebody opens is there by then, too. */
 const Toasts = late(async () => {
@@ -66,7 +67,9 @@ export function App() {
           <Deletion />
         </Router>
       </ErrorBoundary>
-      <UpdatePrompt />
+      <Suspense>
+        <UpdatePrompt />
+      </Suspense>
       <Suspense>
         <Toasts />
       </Suspense>

@@ -1,6 +1,9 @@
+import { plan } from '#app/home/plan-door.ts'
+import { useBookedCourses } from '#features/bookings/resource.ts'
 import { useCriteria } from '#features/courses/criteria-store.ts'
-import { useCourseIndex } from '#features/courses/resource.ts'
+import { loadCourseEarly, useCourseIndex, useCourseStates } from '#features/courses/resource.ts'
 import { useSession } from '#features/session/store.ts'
+import { cleanHtml, hasMarkup } from '#lib/clean-html.ts'
 
 type Phased = { getState: () => { phase: string }; subscribe: (listener: () => void) => () => void }
 
@@ -18,15 +21,34 @@ const settled = ({ getState, subscribe }: Phased, waiting: string) =>
     look()
   })
 
-/**
- * Resolves when the app can show at least what the server has sent, so that it takes its place without a jump.
- * @param view the screen whose first view stands in the page, if there is one
- */
-export async function firstDataFor(view: string | undefined): Promise<void> {
-  if (!view) return
+/** Who reads, and what is theirs on this screen. */
+async function ownData(view: string): Promise<void> {
+  await settled(useSession, 'checking')
+  if (!useSession.getState().session) return
+  if (view !== '/home') return settled(useCourseStates, 'loading')
+  void useBookedCourses.load()
+  await Promise.all([plan.preload(), settled(useBookedCourses, 'loading')])
+}
+
+/** One course as its page shows it: whole, with its texts as they stay. */
+async function courseOf(address: string): Promise<void> {
+  await settled(useSession, 'checking')
+  const course = await loadCourseEarly(Number(address.replace(/^.*\//, '')))
+  const texts = course ? [course.textWeb, course.textWeb2, course.conditions, course.conditions2] : []
+  // Without the cleaner its words show alone.
+  await Promise.all(texts.filter(hasMarkup).map(text => cleanHtml(text).catch(() => undefined)))
+}
+
+/** Resolves when the app can show at least what stands in the page already, so that it takes its place without a jump. */
+export async function firstDataFor(root: HTMLElement): Promise<void> {
+  const { firstView, kept } = root.dataset
+  // Somebody else's, or in another language: nobody sees it.
+  if (!firstView || getComputedStyle(root).display === 'none') return
   const data = [settled(useCourseIndex, 'loading')]
+  if (kept) data.push(ownData(firstView))
   // The start page greets by name.
-  if (view === '/home') data.push(settled(useSession, 'checking'))
+  if (firstView === '/home') data.push(settled(useSession, 'checking'))
+  if (firstView === '/course-details') data.push(courseOf(window.location.pathname))
   await Promise.race([Promise.all(data), new Promise(resolve => setTimeout(resolve, PATIENCE_MS))])
 }
 
@@ -39,7 +61,7 @@ export function keepPlace(root: HTMLElement): () => void {
   const isTyping = box !== null && document.activeElement === box
   if (box?.value && root.dataset.firstView === '/courses') useCriteria.getState().change({ text: box.value })
   return () => {
-    delete root.dataset.firstView
+    for (const name of ['firstView', 'kept', 'whose']) delete root.dataset[name]
     if (isTyping) root.querySelector<HTMLInputElement>(SEARCH_BOX)?.focus({ preventScroll: true })
   }
 }

@@ -6,15 +6,16 @@ import { Router } from 'wouter'
 import { CourseDetailsScreen } from '#app/course-details/course-details-screen.tsx'
 import { HomeScreen } from '#app/home/home-screen.tsx'
 import type { IndexedCourse } from '#contract/course-index.ts'
+import type { CourseTexts } from '#contract/courses.ts'
 import { CourseListScreen } from '#features/courses/course-list-screen.tsx'
-import { useCourseIndex } from '#features/courses/resource.ts'
+import { useCourseIndex, useCourseTexts } from '#features/courses/resource.ts'
 import { useSession } from '#features/session/store.ts'
 import * as texts from '../i18n/first-de.ts'
 import type { AppRoute } from './routes.tsx'
 import { Page } from './shell/page.tsx'
 
 /** What the first views show. */
-export type FirstViewData = { courses: IndexedCourse[] }
+export type FirstViewData = { courses: IndexedCourse[]; texts: CourseTexts[] }
 
 const SCREENS: Record<string, { path: string; name: string; screen: ComponentType }> = {
   '/home': { path: '/home', name: 'home', screen: HomeScreen },
@@ -47,6 +48,7 @@ export async function renderFirstView(screen: string, address: string, data: Fir
   if (!found) throw new Error(`no screen ${screen}`)
   start(useSession, { phase: 'none' })
   start(useCourseIndex, { phase: 'ready', data: data.courses })
+  start(useCourseTexts, { phase: 'ready', data: new Map(data.texts.map(text => [text.id, text])) })
   const route: AppRoute = { ...found, layout: 'main', access: 'public', preload: async () => undefined }
   const markup = renderToStaticMarkup(
     <Router ssrPath={address} ssrSearch="">

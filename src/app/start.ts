@@ -7,11 +7,20 @@ import { startInbox } from '#features/inbox/sync.ts'
 import { useSession } from '#features/session/store.ts'
 import { useConfig } from '#features/system/resource.ts'
 import { onForbidden, onSessionLost } from '#lib/call.ts'
-import { dropOwnPictures } from '#lib/kept-files.ts'
+import { dropViews, type Whose } from '#lib/kept-views.ts'
+import { insist } from '#lib/late.ts'
 import { watchOnline } from '#lib/online.ts'
 import { setOwner, startResources } from '#lib/resource.ts'
 import { showError } from '#lib/toast.ts'
 import { startAttendance } from './attendance.ts'
+
+/** Where caches are blocked there is nothing to drop. */
+const dropOthersViews = (staying?: Whose) => dropViews(staying).catch(() => undefined)
+
+/** The next start tries again what does not go now. */
+const dropPictures = () =>
+  // Where there are no caches there is nothing to drop.
+  insist(() => import('#lib/kept-files.ts')).then(({ dropOwnPictures }) => dropOwnPictures().catch(() => undefined))
 
 /** What is about a person comes with their session and leaves the device with it. */
 function followSession(): void {
@@ -22,8 +31,11 @@ function followSession(): void {
       useCourseAnswers.setState({ byId: new Map() })
       useBookings.getState().forget()
     }
-    // The next start removes them.
-    if (!session && (isOther || before.phase === 'checking')) dropOwnPictures().catch(() => undefined)
+    // What shows first next time is of whoever was here last.
+    if (before.phase === 'checking') void dropOthersViews(session ? 'person' : 'nobody')
+    else if (isOther) void dropOthersViews()
+    // Of pictures that stay the next start is rid.
+    if (!session && (isOther || before.phase === 'checking')) void dropPictures()
     setOwner(session)
   })
 }

@@ -3,6 +3,7 @@ import '@mantine/core/styles/Accordion.layer.css'
 import { IconChevronDown } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './accordion.module.css'
+import { Ground } from './ground.tsx'
 
 export type AccordionSection = { id: string; title: string; body: ReactNode }
 
@@ -15,23 +16,25 @@ type Props = {
 /** One section open at a time. Closed sections stay in the document, so that they can be printed. */
 export function Accordion({ sections, openId, onOpen }: Props) {
   return (
-    <Sections
-      value={openId}
-      onChange={onOpen}
-      order={2}
-      variant="separated"
-      transitionDuration={0}
-      keepMounted
-      keepMountedMode="display-none"
-      chevron={<IconChevronDown aria-hidden />}
-      classNames={classes}
-    >
-      {sections.map(({ id, title, body }) => (
-        <Sections.Item key={id} id={id} value={id}>
-          <Sections.Control>{title}</Sections.Control>
-          <Sections.Panel>{body}</Sections.Panel>
-        </Sections.Item>
-      ))}
-    </Sections>
+    <Ground>
+      <Sections
+        value={openId}
+        onChange={onOpen}
+        order={2}
+        variant="separated"
+        transitionDuration={0}
+        keepMounted
+        keepMountedMode="display-none"
+        chevron={<IconChevronDown aria-hidden />}
+        classNames={classes}
+      >
+        {sections.map(({ id, title, body }) => (
+          <Sections.Item key={id} id={id} value={id}>
+            <Sections.Control>{title}</Sections.Control>
+            <Sections.Panel>{body}</Sections.Panel>
+          </Sections.Item>
+        ))}
+      </Sections>
+    </Ground>
   )
 }

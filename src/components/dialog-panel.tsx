@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core'
 import { piece } from '#components/pieces.ts'
+import { Ground } from './ground.tsx'
 import '@mantine/core/styles/Modal.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Overlay.layer.css'
@@ -11,30 +12,32 @@ import { useSheetDrag } from './use-sheet-drag.ts'
 export function DialogPanel({ title, closeLabel, onClose, kind = 'modal', children, footer }: DialogProps) {
   const drag = useSheetDrag(onClose)
   return (
-    <Modal.Root
-      opened
-      onClose={onClose}
-      centered={kind === 'modal'}
-      radius="lg"
-      size={kind === 'sheet' ? '100%' : 480}
-      {...(kind === 'sheet' ? { xOffset: 0, yOffset: 0 } : {})}
-      returnFocus={false}
-      transitionProps={kind === 'sheet' ? { transition: 'slide-up', duration: 200 } : { duration: 0 }}
-      // The library's lock adds a <style> element, which the page's policy refuses: the stylesheet holds the page still.
-      lockScroll={false}
-      className={kind === 'sheet' ? (classes.sheet ?? '') : ''}
-      classNames={{ content: classes.content ?? '', header: classes.header ?? '', title: piece('title') }}
-    >
-      <Modal.Overlay />
-      <Modal.Content>
-        {kind === 'sheet' && <div className={classes.handle} aria-hidden {...drag} />}
-        <Modal.Header component="div">
-          <Modal.Title component="h2">{title}</Modal.Title>
-          <Modal.CloseButton aria-label={closeLabel} size={44} />
-        </Modal.Header>
-        <Modal.Body>{children}</Modal.Body>
-        {footer && <div className={`${piece('row')} ${classes.footer}`}>{footer}</div>}
-      </Modal.Content>
-    </Modal.Root>
+    <Ground>
+      <Modal.Root
+        opened
+        onClose={onClose}
+        centered={kind === 'modal'}
+        radius="lg"
+        size={kind === 'sheet' ? '100%' : 480}
+        {...(kind === 'sheet' ? { xOffset: 0, yOffset: 0 } : {})}
+        returnFocus={false}
+        transitionProps={kind === 'sheet' ? { transition: 'slide-up', duration: 200 } : { duration: 0 }}
+        // The library's lock adds a <style> element, which the page's policy refuses: the stylesheet holds the page still.
+        lockScroll={false}
+        className={kind === 'sheet' ? (classes.sheet ?? '') : ''}
+        classNames={{ content: classes.content ?? '', header: classes.header ?? '', title: piece('title') }}
+      >
+        <Modal.Overlay />
+        <Modal.Content>
+          {kind === 'sheet' && <div className={classes.handle} aria-hidden {...drag} />}
+          <Modal.Header component="div">
+            <Modal.Title component="h2">{title}</Modal.Title>
+            <Modal.CloseButton aria-label={closeLabel} size={44} />
+          </Modal.Header>
+          <Modal.Body>{children}</Modal.Body>
+          {footer && <div className={`${piece('row')} ${classes.footer}`}>{footer}</div>}
+        </Modal.Content>
+      </Modal.Root>
+    </Ground>
   )
 }

@@ -2,5 +2,4 @@
 export { default as bookings } from './de/bookings.json'
 export { default as content } from './de/content.json'
 export { default as courses } from './de/courses.json'
-export { default as session } from './de/session.json'
 export { default as shell } from './de/shell.json'

@@ -2,5 +2,4 @@
 export { default as bookings } from './en/bookings.json'
 export { default as content } from './en/content.json'
 export { default as courses } from './en/courses.json'
-export { default as session } from './en/session.json'
 export { default as shell } from './en/shell.json'

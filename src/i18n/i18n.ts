@@ -6,11 +6,11 @@ import { NoAnswerError } from '#lib/api-error.ts'
 import { readLanguage, storeLanguage } from '#lib/language.ts'
 
 /** On the phone before the first screen, in one file per language; the others are fetched with the screens that use them. */
-const FIRST_NAMESPACES = ['shell', 'courses', 'bookings', 'session', 'content']
+const FIRST_NAMESPACES = ['shell', 'courses', 'bookings', 'content']
 const firstTexts = { de: () => import('./first-de.ts'), en: () => import('./first-en.ts') }
 
 const files = import.meta.glob<Record<string, unknown>>(
-  ['./{de,en}/*.json', '!./{de,en}/{shell,courses,bookings,session,content,office*}.json'],
+  ['./{de,en}/*.json', '!./{de,en}/{shell,courses,bookings,content,office*}.json'],
   { import: 'default' },
 )
 

@@ -9,6 +9,14 @@ const RULES = {
 
 let purify: Promise<DOMPurify> | null = null
 
+const cleaned = new Map<string, TrustedHTML>()
+
+/** Text that is no HTML needs no cleaner. */
+export const hasMarkup = (text: string): boolean => /[<&]/.test(text)
+
+/** What has been cleaned since the app was opened. */
+export const cleanedBefore = (html: string): TrustedHTML | null => cleaned.get(html) ?? null
+
 /** HTML of the programme with the tags it may hold and nothing else; its links open a page of their own. */
 export async function cleanHtml(html: string): Promise<TrustedHTML> {
   purify ??= import('dompurify').then(({ default: cleaner }) => {
@@ -19,5 +27,7 @@ export async function cleanHtml(html: string): Promise<TrustedHTML> {
     })
     return cleaner
   })
-  return (await purify).sanitize(html, { ...RULES, RETURN_TRUSTED_TYPE: true })
+  const result = (await purify).sanitize(html, { ...RULES, RETURN_TRUSTED_TYPE: true })
+  cleaned.set(html, result)
+  return result
 }

@@ -1,9 +1,10 @@
-import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
+import { addRoute, cleanupOutdatedCaches, createHandlerBoundToURL, precache } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { FORGET_OWN_PICTURES, KEEP_PICTURES } from '#lib/kept-files.ts'
 import { flushFromWorker, removeExpiredNames } from './attendance-sync.ts'
 import { forgetOwnPictures, keepFiles, keepPictures } from './files.ts'
 import { openPush, showPush } from './push.ts'
+import { forgetViews, showViews } from './views.ts'
 
 declare global {
   interface ServiceWorkerGlobalScopeEventMap {
@@ -17,15 +18,20 @@ declare global {
 // The library types `self` as a plain worker; this is the service worker's.
 declare const self: ServiceWorkerGlobalScope
 
-precacheAndRoute(self.__WB_MANIFEST)
+precache(self.__WB_MANIFEST)
+const page = createHandlerBoundToURL('index.html')
+showViews(page)
+addRoute()
 cleanupOutdatedCaches()
 registerRoute(
-  new NavigationRoute(createHandlerBoundToURL('index.html'), {
+  new NavigationRoute(page, {
     denylist: [/^\/embed$/, /^\/(?:api|content|photos|thumbnails|\.well-known)\//, /\.(?:txt|xml)$/],
   }),
 )
 
 keepFiles()
+
+self.addEventListener('activate', event => event.waitUntil(forgetViews()))
 
 self.addEventListener('message', event => {
   // The page asks before it lets a new version take over.

@@ -55,7 +55,8 @@ export function shareFresh<Result>(work: () => Promise<Result>): () => Promise<R
   }
 }
 
-const pickTexts = ({ facts: { course }, shown }: CourseNow): CourseTexts => ({
+/** What is too long for the list. */
+export const pickTexts = ({ facts: { course }, shown }: CourseNow): CourseTexts => ({
   changes: shown.changes,
   id: course.id,
   textWeb: course.textWeb,

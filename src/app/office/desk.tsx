@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Redirect, Route, useLocation } from 'wouter'
 import { Button } from '#components/button.tsx'
+import { Ground } from '#components/ground.tsx'
 import tabs from '#components/tabs.module.css'
 import { isPageAt } from '#contract/public-pages.ts'
 import { forgetDone } from '#features/office/act-store.ts'
@@ -36,34 +37,36 @@ export function Desk() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was done on another screen is no longer told
   useEffect(forgetDone, [location])
   return (
-    <div className={classes.desk}>
-      <nav aria-label={t('nav.label')}>
-        <ul className={tabs.tabs}>
-          {places.map(({ path, nav }) => (
-            <li key={path}>
-              <Link
-                href={path}
-                aria-current={location === path ? 'page' : location.startsWith(`${path}/`) && path !== '/office'}
-              >
-                {t(`nav.${nav}`)}
-              </Link>
+    <Ground>
+      <div className={classes.desk}>
+        <nav aria-label={t('nav.label')}>
+          <ul className={tabs.tabs}>
+            {places.map(({ path, nav }) => (
+              <li key={path}>
+                <Link
+                  href={path}
+                  aria-current={location === path ? 'page' : location.startsWith(`${path}/`) && path !== '/office'}
+                >
+                  {t(`nav.${nav}`)}
+                </Link>
+              </li>
+            ))}
+            <li>
+              <Button look="text" onClick={() => setIsFinding(true)}>
+                {t('palette.button')}
+              </Button>
             </li>
-          ))}
-          <li>
-            <Button look="text" onClick={() => setIsFinding(true)}>
-              {t('palette.button')}
-            </Button>
-          </li>
-        </ul>
-      </nav>
-      {isPasskeyAsked && <PasskeyGate />}
-      <div hidden={isPasskeyAsked}>
-        <DoneBar />
-        {present && <Route key={present.path} path={present.path} component={present.screen} />}
-        {!present && (location === '/office' && first ? <Redirect to={first.path} replace /> : <NotFound />)}
+          </ul>
+        </nav>
+        {isPasskeyAsked && <PasskeyGate />}
+        <div hidden={isPasskeyAsked}>
+          <DoneBar />
+          {present && <Route key={present.path} path={present.path} component={present.screen} />}
+          {!present && (location === '/office' && first ? <Redirect to={first.path} replace /> : <NotFound />)}
+        </div>
+        {isFinding && !isPasskeyAsked && <Palette onClose={() => setIsFinding(false)} />}
+        <ActDialog />
       </div>
-      {isFinding && !isPasskeyAsked && <Palette onClose={() => setIsFinding(false)} />}
-      <ActDialog />
-    </div>
+    </Ground>
   )
 }

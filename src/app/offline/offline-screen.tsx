@@ -7,6 +7,7 @@ import { ScreenHeader } from '#components/screen-header.tsx'
 import { formatSize } from '#features/content/model.ts'
 import { useOffline } from '#features/content/offline-store.ts'
 import { dropFiles, type FileCache, hasFileCaches, type KeptFile, listFiles } from '#lib/kept-files.ts'
+import { dropViews } from '#lib/kept-views.ts'
 import { clearStores } from '#lib/storage.ts'
 import { KeptFiles } from './kept-files.tsx'
 import { KeptStores } from './kept-stores.tsx'
@@ -50,7 +51,7 @@ export function OfflineScreen() {
   }
   const dropAll = async () => {
     setIsAsking(false)
-    await Promise.all([...CACHES.map(name => dropFiles(name)), clearStores()])
+    await Promise.all([...CACHES.map(name => dropFiles(name)), clearStores(), dropViews()])
     await read()
   }
   return (

@@ -9,7 +9,7 @@ export function UpdatePrompt() {
   const { t } = useTranslation('shell')
   const { isWaiting, apply, later } = useUpdate()
   return (
-    <div role="status">
+    <div role="status" data-fleeting>
       {isWaiting && (
         <section className={`${piece('box', 'stack', 'flush')} ${classes.prompt}`} aria-label={t('update.title')}>
           <p>

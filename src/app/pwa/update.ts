@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { servedBy } from './served-by.ts'
 
 type UpdateState = {
   /** a new version is ready and waits for the reader's word */
@@ -16,9 +17,6 @@ export const useUpdate = create<UpdateState>(set => ({
 }))
 
 const CHECK_EVERY_MS = 60 * 60 * 1000
-
-/** The version that brought this page, read before another can take its place. */
-const servedBy = globalThis.navigator?.serviceWorker?.controller ?? null
 
 /** Registers the service worker. A new version never takes over by itself: the reader may be typing. */
 export async function registerWorker(): Promise<void> {

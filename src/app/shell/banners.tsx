@@ -26,7 +26,9 @@ export function Banners({ isBare }: { isBare: boolean }) {
   return (
     <div className={classes.line}>
       {test}
-      <div role="status">{!isOnline && <p className={classes.offline}>{t('banner.offline')}</p>}</div>
+      <div role="status" data-fleeting>
+        {!isOnline && <p className={classes.offline}>{t('banner.offline')}</p>}
+      </div>
       {session?.isPasswordToChange && (
         <p className={piece('sunny')}>
           {t('banner.password')} <Link href="/password-change">{t('nav.changePassword')}</Link>

@@ -1,18 +1,29 @@
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { piece } from '#components/pieces.ts'
 import { branding } from '#lib/branding.ts'
+import { pageLoaded } from '#lib/page-loaded.ts'
 import classes from './footer.module.css'
 import { topLinks } from './navigation.ts'
 
+/** Its pictures come after the first view, in the place that is kept for them. */
 export function Footer() {
   const { t } = useTranslation('shell')
+  const [hasPictures, setHasPictures] = useState(false)
+  useEffect(() => {
+    void pageLoaded().then(() => setHasPictures(true))
+  }, [])
   return (
     <footer className={`${piece('small')} ${classes.footer}`}>
       <ul className={`${piece('centered')} ${classes.logos}`} aria-label={t('divisions')}>
         {branding.divisions.map(({ name, logo }) => (
           <li key={name}>
-            <img src={`/logos/${logo}`} alt={name} width="149" height="36" loading="lazy" decoding="async" />
+            {hasPictures ? (
+              <img src={`/logos/${logo}`} alt={name} width="149" height="36" loading="lazy" decoding="async" />
+            ) : (
+              <span className="visually-hidden">{name}</span>
+            )}
           </li>
         ))}
       </ul>

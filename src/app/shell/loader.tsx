@@ -18,7 +18,7 @@ export function Loader() {
     return () => clearTimeout(timer)
   }, [isRunning])
   return (
-    <div role="status">
+    <div role="status" data-fleeting>
       {isShown && (
         <div className={`${piece('name', 'ink')} ${classes.loader}`}>
           <span className={piece('ring', 'big')} aria-hidden />

@@ -6,6 +6,7 @@ import '@mantine/core/styles/Paper.layer.css'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
 import { Button } from '#components/button.tsx'
+import { Ground } from '#components/ground.tsx'
 import { piece } from '#components/pieces.ts'
 import { useBackCloses } from '#components/use-back-closes.ts'
 import { useSession } from '#features/session/store.ts'
@@ -49,47 +50,49 @@ export function MenuDrawer({ onClose }: { onClose: () => void }) {
   useBackCloses(onClose)
   const onTheWay = [...(session?.isInstructor ? [instructorArea] : []), photoGallery]
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      // Mantine's lock adds a <style> element, which the page's policy refuses: the stylesheet holds the page still.
-      lockScroll={false}
-      size="min(100%, 360px)"
-      title={t('nav.menu')}
-      closeButtonProps={{ 'aria-label': t('close'), size: 44 }}
-      classNames={{ title: piece('title'), content: classes.content, header: classes.content }}
-    >
-      <nav className={piece('stack', 'loose', 'below')} aria-label={t('nav.main')}>
-        {session && (
+    <Ground>
+      <Drawer
+        opened
+        onClose={onClose}
+        position="right"
+        // Mantine's lock adds a <style> element, which the page's policy refuses: the stylesheet holds the page still.
+        lockScroll={false}
+        size="min(100%, 360px)"
+        title={t('nav.menu')}
+        closeButtonProps={{ 'aria-label': t('close'), size: 44 }}
+        classNames={{ title: piece('title'), content: classes.content, header: classes.content }}
+      >
+        <nav className={piece('stack', 'loose', 'below')} aria-label={t('nav.main')}>
+          {session && (
+            <Section
+              title={`${session.givenName} ${session.familyName}`.trim() || session.userName}
+              items={[...(session.rights.length > 0 ? [office] : []), ...userMenu]}
+              onFollow={onClose}
+            />
+          )}
+          {mainMenu.map(group => (
+            <Section key={group.key} title={t(`nav.${group.key}`)} items={group.items} onFollow={onClose} />
+          ))}
           <Section
-            title={`${session.givenName} ${session.familyName}`.trim() || session.userName}
-            items={[...(session.rights.length > 0 ? [office] : []), ...userMenu]}
+            title={t('nav.more')}
+            items={[...onTheWay, { key: 'offline', route: '/offline' }]}
             onFollow={onClose}
           />
-        )}
-        {mainMenu.map(group => (
-          <Section key={group.key} title={t(`nav.${group.key}`)} items={group.items} onFollow={onClose} />
-        ))}
-        <Section
-          title={t('nav.more')}
-          items={[...onTheWay, { key: 'offline', route: '/offline' }]}
-          onFollow={onClose}
-        />
-        <Section title={t('nav.legal')} items={topLinks.slice(0, 2)} onFollow={onClose} />
-        <ColorSchemeSwitch />
-        {session && (
-          <Button
-            look="quiet"
-            onClick={() => {
-              onClose()
-              requestLogout()
-            }}
-          >
-            {t('nav.logout')}
-          </Button>
-        )}
-      </nav>
-    </Drawer>
+          <Section title={t('nav.legal')} items={topLinks.slice(0, 2)} onFollow={onClose} />
+          <ColorSchemeSwitch />
+          {session && (
+            <Button
+              look="quiet"
+              onClick={() => {
+                onClose()
+                requestLogout()
+              }}
+            >
+              {t('nav.logout')}
+            </Button>
+          )}
+        </nav>
+      </Drawer>
+    </Ground>
   )
 }

@@ -5,7 +5,7 @@ import { piece } from '#components/pieces.ts'
 import { useSession } from '#features/session/store.ts'
 import { useBreadcrumb } from '#lib/breadcrumb.ts'
 import { focusHeading } from '#lib/focus.ts'
-import { InstallHint } from '../pwa/install-hint.tsx'
+import { late } from '#lib/late.ts'
 import type { AppRoute } from '../routes.tsx'
 import { Banners } from './banners.tsx'
 import { BottomBar } from './bottom-bar.tsx'
@@ -13,6 +13,8 @@ import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import classes from './page.module.css'
 import { usePageHead } from './use-page-head.ts'
+
+const InstallHint = late(() => import('../pwa/install-hint.tsx').then(m => m.InstallHint))
 
 /** Comes with its screen, however long that takes: who reads by ear starts there, not at the link that has gone. */
 function Arrival({ isFirst }: { isFirst: RefObject<boolean> }) {
@@ -72,7 +74,7 @@ export function Page({ route }: { route: AppRoute }) {
             <Arrival key={address} isFirst={isFirst} />
           </Route>
         </Suspense>
-        {isHome && <InstallHint />}
+        <Suspense>{isHome && <InstallHint />}</Suspense>
       </main>
       {!isBare && <Footer />}
       {route.layout === 'main' && <BottomBar />}

@@ -1,3 +1,4 @@
+import i18next from 'i18next'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { UNLISTED_PAGES } from '#contract/public-pages.ts'
@@ -13,14 +14,31 @@ export function usePageHead({ name, access }: AppRoute, address: string): string
   const own = useBreadcrumb(state => state.names[address])
   const title = own?.title ?? t(`title.${name}`)
   const documentTitle = `${title} · ${branding.portalName}`
-  const routesOwn = t([`description.${name}`, 'description.home'], { department: branding.department[language] })
-  const description = own?.description || routesOwn
+  const description = own?.description
   const isPrivate = access === 'session' || name === 'not-found' || UNLISTED_PAGES.includes(address)
 
   useEffect(() => {
     document.title = documentTitle
-    document.querySelector('meta[name="description"]')?.setAttribute('content', description)
     document.querySelector('meta[name="robots"]')?.setAttribute('content', isPrivate ? 'noindex' : 'all')
-  }, [documentTitle, description, isPrivate])
+  }, [documentTitle, isPrivate])
+
+  useEffect(() => {
+    let isShown = true
+    const describe = (words: string) =>
+      isShown && document.querySelector('meta[name="description"]')?.setAttribute('content', words)
+    const keys = [`descriptions:${name}`, 'descriptions:home']
+    const department = branding.department[language]
+    if (description) describe(description)
+    // Nobody reads it on the screen: its texts come later. Without them it stays what it was.
+    else
+      i18next.loadNamespaces('descriptions').then(
+        () => describe(i18next.t(keys, { department })),
+        // Nobody misses it.
+        () => undefined,
+      )
+    return () => {
+      isShown = false
+    }
+  }, [name, description, language])
   return title
 }

@@ -1,11 +1,10 @@
-import { MantineContext, MantineThemeProvider, useProviderColorScheme } from '@mantine/core'
+import { MantineContext, useProviderColorScheme } from '@mantine/core'
 import '@mantine/core/styles/default-css-variables.css'
 import '@mantine/core/styles/global.layer.css'
 import '@mantine/core/styles/UnstyledButton.layer.css'
 import '@mantine/core/styles/CloseButton.layer.css'
 import type { ReactNode } from 'react'
 import { colorSchemeManager } from './color-scheme.ts'
-import { theme } from './mantine-theme.ts'
 import './mantine-variables.css'
 
 const getRootElement = () => document.documentElement
@@ -17,8 +16,8 @@ const FIXED = {
 }
 
 /**
- * The ground that everything of Mantine in the app stands on: theme and colour scheme. The theme's variables are in a file:
- * the page's policy lets no script add a <style> element. So it is `MantineProvider` without what makes them.
+ * What everything of Mantine in the app stands on: the colour scheme. The theme comes with the parts that ask for it
+ * (components/ground.tsx), and its variables are in a file: the page's policy lets no script add a <style> element.
  */
 export function Mantine({ children }: { children: ReactNode }) {
   const colorScheme = useProviderColorScheme({
@@ -27,9 +26,5 @@ export function Mantine({ children }: { children: ReactNode }) {
     forceColorScheme: undefined,
     manager: colorSchemeManager,
   })
-  return (
-    <MantineContext value={{ ...FIXED, ...colorScheme }}>
-      <MantineThemeProvider theme={theme}>{children}</MantineThemeProvider>
-    </MantineContext>
-  )
+  return <MantineContext value={{ ...FIXED, ...colorScheme }}>{children}</MantineContext>
 }

@@ -5,7 +5,7 @@ import { ScreenHeader } from '#components/screen-header.tsx'
 import { FlyerList } from './components/flyer-list.tsx'
 
 export function CourseProgramScreen() {
-  const { t } = useTranslation(['content', 'shell'])
+  const { t } = useTranslation(['reading', 'shell'])
   return (
     <>
       <ScreenHeader title={t('shell:title.course-program')} lead={t('program.lead')}>

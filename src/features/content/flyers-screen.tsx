@@ -3,7 +3,7 @@ import { ScreenHeader } from '#components/screen-header.tsx'
 import { FlyerList } from './components/flyer-list.tsx'
 
 export function FlyersScreen() {
-  const { t } = useTranslation(['content', 'shell'])
+  const { t } = useTranslation(['reading', 'shell'])
   return (
     <>
       <ScreenHeader title={t('shell:title.flyers')} lead={t('flyers.lead')} />

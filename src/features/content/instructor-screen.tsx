@@ -13,7 +13,7 @@ import { useContent } from './resource.ts'
 
 /** The department's flyers about its instructors, and their profiles; a link may lead to one of them. */
 function Instructors() {
-  const { t } = useTranslation('content')
+  const { t } = useTranslation('reading')
   const language = useLanguage()
   const { items, instructors } = useContent(state => state.data)
   const asOf = useContent(state => state.asOf)
@@ -48,7 +48,7 @@ function Instructors() {
 }
 
 export function InstructorScreen() {
-  const { t } = useTranslation(['content', 'shell'])
+  const { t } = useTranslation(['reading', 'shell'])
   const phase = useContent(state => state.phase)
   return (
     <>

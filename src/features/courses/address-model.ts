@@ -1,5 +1,5 @@
 import { isOneOf, recordOf } from '#contract/records.ts'
-import { type Criteria, FACETS, type Facet, NO_CRITERIA, SORTS } from './filter-model.ts'
+import { type Criteria, FACETS, type Facet, NO_CRITERIA, SORTS } from './criteria-model.ts'
 
 const NAMES: Record<Facet, string> = {
   seasons: 'season',

@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next'
 import { AsOfLine } from '#components/as-of-line.tsx'
 import { piece } from '#components/pieces.ts'
 import { useSession } from '#features/session/store.ts'
-import { late } from '#lib/late.ts'
+import { insist, late } from '#lib/late.ts'
+import { pageLoaded } from '#lib/page-loaded.ts'
 import { usePrinting } from '#lib/use-printing.ts'
 import { ActiveFilters } from './components/active-filters.tsx'
 import { CourseList } from './components/course-list.tsx'
 import { CourseSearch } from './components/course-search.tsx'
 import { Corrections, ListEmpty, ListFailed, ListSkeleton } from './components/list-states.tsx'
 import { ListToolbar } from './components/list-toolbar.tsx'
-import { PrintedCourses } from './components/printed-courses.tsx'
 import { QuickFilters } from './components/quick-filters.tsx'
 import { WeekStrip } from './components/week-strip.tsx'
 import classes from './course-list-screen.module.css'
@@ -22,6 +22,19 @@ import { useWideWindow } from './use-wide-window.ts'
 const FilterSheet = lazy(() => import('./components/filter-sheet.tsx').then(m => ({ default: m.FilterSheet })))
 
 const WeekGrid = late(() => import('./components/week-grid.tsx').then(m => m.WeekGrid))
+
+type Printed = typeof import('./components/printed-courses.tsx').PrintedCourses
+
+/** The list for paper is there by the time somebody prints: a browser does not wait for it. */
+function usePrinted(): Printed | null {
+  const [printed, setPrinted] = useState<{ list: Printed } | null>(null)
+  useEffect(() => {
+    pageLoaded()
+      .then(() => insist(() => import('./components/printed-courses.tsx')))
+      .then(({ PrintedCourses }) => setPrinted({ list: PrintedCourses }))
+  }, [])
+  return printed?.list ?? null
+}
 
 export function CourseListScreen() {
   useCriteriaAddress()
@@ -35,6 +48,7 @@ export function CourseListScreen() {
   const [view, setView] = useState<'list' | 'week'>('list')
   const isWide = useWideWindow()
   const isPrinting = usePrinting()
+  const PrintedCourses = usePrinted()
   const results = useRef<HTMLDivElement>(null)
   const shown = useRef(wanted)
   // Out of sight behind the filters the list stays as it is until they close.
@@ -49,7 +63,7 @@ export function CourseListScreen() {
     if (top < 0) window.scrollBy(0, top - 8)
   }, [wanted])
 
-  if (isPrinting && phase === 'ready') {
+  if (isPrinting && PrintedCourses && phase === 'ready') {
     return (
       <>
         <h1>{t('list.title')}</h1>

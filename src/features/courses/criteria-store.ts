@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { type Criteria, type Facet, NO_CRITERIA } from './filter-model.ts'
+import { type Criteria, type Facet, NO_CRITERIA } from './criteria-model.ts'
 
 type CriteriaState = {
   criteria: Criteria

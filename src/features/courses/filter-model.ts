@@ -1,46 +1,22 @@
-import { keysOf, recordOf } from '#contract/records.ts'
+import { recordOf } from '#contract/records.ts'
 import type { DateTimeValue, Language } from '#contract/values.ts'
 import { amountOf, fromMonday } from '#contract/words.ts'
 import { wallClockMs } from '#lib/format.ts'
+import { type Criteria, FACETS, type Facet, NO_CRITERIA, type Sort } from './criteria-model.ts'
 import { type ListedCourse, textsOf } from './model.ts'
 import { type LongTexts, readQuery } from './search-model.ts'
 import { DAY_PARTS, partsOf, timeOf } from './time-model.ts'
 
-export const SORTS = ['soonest', 'weekday', 'name', 'price'] as const
-export type Sort = (typeof SORTS)[number]
-
 const PART_ORDER = Object.keys(DAY_PARTS)
 
 /** The groups of filters and what a course has in each, as it stands in the address: it may meet on several weekdays. */
-const FACET_VALUES = {
-  seasons: (course: ListedCourse) => [String(course.seasonId)],
-  categories: (course: ListedCourse) => [String(course.courseCategoryId)],
-  days: (course: ListedCourse) => course.weekdays.map(String),
-  parts: (course: ListedCourse) => partsOf(course).map(String),
-  cities: (course: ListedCourse) => [course.city],
-  venues: (course: ListedCourse) => [course.venue],
-}
-export type Facet = keyof typeof FACET_VALUES
-export const FACETS = keysOf(FACET_VALUES)
-
-export type Criteria = {
-  text: string
-  /** only courses with a free place */
-  isFreeOnly: boolean
-  /** the course begins in this span, `YYYY-MM-DD` or '' */
-  from: string
-  to: string
-  facets: Readonly<Record<Facet, readonly string[]>>
-  sort: Sort
-}
-
-export const NO_CRITERIA: Criteria = {
-  text: '',
-  isFreeOnly: false,
-  from: '',
-  to: '',
-  facets: { seasons: [], categories: [], days: [], parts: [], cities: [], venues: [] },
-  sort: 'soonest',
+const FACET_VALUES: Record<Facet, (course: ListedCourse) => readonly string[]> = {
+  seasons: course => [String(course.seasonId)],
+  categories: course => [String(course.courseCategoryId)],
+  days: course => course.weekdays.map(String),
+  parts: partsOf,
+  cities: course => [course.city],
+  venues: course => [course.venue],
 }
 
 /** How many filters (not words, not the order) are chosen. */

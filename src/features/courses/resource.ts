@@ -93,9 +93,26 @@ export const addCourses = (courses: readonly Course[]): void =>
     byId: new Map([...courses.map(course => [course.id, course] as const), ...byId]),
   }))
 
-/** Asks for one course. @throws ApiError, NoAnswerError */
-export async function loadCourse(id: number): Promise<void> {
+/** Asked for before its screen did. */
+let early: { id: number; loading: Promise<void> } | null = null
+
+async function askForCourse(id: number): Promise<void> {
   changeCourse(await getCourse(id))
+}
+
+/** Asks for one course. @throws ApiError, NoAnswerError */
+export function loadCourse(id: number): Promise<void> {
+  const { loading = null } = early?.id === id ? early : {}
+  early = null
+  return loading ?? askForCourse(id)
+}
+
+/** The same for a screen that is about to come, which does not ask again. @returns the course, null where it does not come */
+export async function loadCourseEarly(id: number): Promise<Course | null> {
+  early = { id, loading: askForCourse(id) }
+  // The screen itself meets the same refusal, and tells of it.
+  await early.loading.catch(() => undefined)
+  return useCourseAnswers.getState().byId.get(id) ?? null
 }
 
 /** Fetches what the programme and the person's side of it are now. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { formatTime } from '#contract/words.ts'
 import { type Programme, readProgramme } from '#test/programmes.ts'
-import { type Criteria, findCourses, NO_CRITERIA, sortCourses } from './filter-model.ts'
+import { type Criteria, NO_CRITERIA } from './criteria-model.ts'
+import { findCourses, sortCourses } from './filter-model.ts'
 import type { ListedCourse } from './model.ts'
 
 type Question = [

@@ -3,16 +3,9 @@ import { useDeferredValue, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
+import type { Criteria } from './criteria-model.ts'
 import { useCriteria } from './criteria-store.ts'
-import {
-  type ChosenFilter,
-  type Criteria,
-  chosenFilters,
-  findCourses,
-  findNear,
-  optionsOf,
-  sortCourses,
-} from './filter-model.ts'
+import { type ChosenFilter, chosenFilters, findCourses, findNear, optionsOf, sortCourses } from './filter-model.ts'
 import { useCourses, useCourseTexts } from './resource.ts'
 import { readQuery, type Token } from './search-model.ts'
 import { DAY_PARTS } from './time-model.ts'

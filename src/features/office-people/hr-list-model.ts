@@ -1,5 +1,5 @@
 import { isOneOf } from '#contract/records.ts'
-import { employeeStatus } from '#contract/values.ts'
+import { EMPLOYEE_STATUS } from '#contract/values.ts'
 import type { Draft } from '#features/office/act-store.ts'
 
 export type EligibleRow = Draft<'save-eligible'>['rows'][number]
@@ -75,7 +75,7 @@ export function readHrList(
     const [division, status] = [cells[divisionAt] ?? '', cells[statusAt] ?? '']
     const divisionId = divisions.find(({ id, name }) => division === String(id) || plain(division) === plain(name))?.id
     const statusNumber = /^\d$/.test(status) ? Number(status) : statusNames[status.toLowerCase()]
-    const known = employeeStatus.options.find(option => option === statusNumber)
+    const known = Object.values(EMPLOYEE_STATUS).find(option => option === statusNumber)
     if (personnelNumber === '') problems.push({ line, key: 'noNumber', value: '' })
     else if (seen.has(personnelNumber)) problems.push({ line, key: 'twice', value: personnelNumber })
     else if (division !== '' && divisionId === undefined) problems.push({ line, key: 'noDivision', value: division })

@@ -20,7 +20,7 @@ const ENTRIES = [
 
 /** The way into everything there is to read, and a search by course, location, instructor or sports room. */
 export function InfoScreen() {
-  const { t } = useTranslation(['content', 'shell'])
+  const { t } = useTranslation(['reading', 'shell'])
   return (
     <>
       <ScreenHeader title={t('shell:title.info')} lead={t('info.lead')}>

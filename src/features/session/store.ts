@@ -1,6 +1,5 @@
-import * as v from 'valibot'
 import { create } from 'zustand'
-import { type Credentials, type Session, session as sessionSchema } from '#contract/session.ts'
+import type { Credentials, Session } from '#contract/session.ts'
 import { onReachability, onSessionLost } from '#lib/call.ts'
 import { withProgress } from '#lib/progress.ts'
 import { clearSessionToken, readSessionToken, storeSessionToken, TOKEN_KEY, tokenStorage } from '#lib/session-token.ts'
@@ -45,12 +44,36 @@ function forgetSession(): void {
   }
 }
 
+/** Nobody: each field of a session, in the kind of value that it has. */
+const NOBODY: Session = {
+  id: '',
+  webUserId: 0,
+  userName: '',
+  givenName: '',
+  familyName: '',
+  isInstructor: false,
+  keepSession: false,
+  employeeStatus: 0,
+  rights: [],
+  status: 'Ok',
+  message: '',
+  ...NOTHING_TO_DO,
+}
+
+/** @param stored what this app, or an older one that left out some of it, has noted; or whatever damage has made of it */
+function isSession(stored: unknown): stored is Session {
+  if (typeof stored !== 'object' || stored === null) return false
+  const values: Record<string, unknown> = { ...stored }
+  return (
+    Array.isArray(values.rights) && Object.entries(NOBODY).every(([key, value]) => typeof values[key] === typeof value)
+  )
+}
+
 function recallSession(token: string): Session | null {
   try {
     const stored = JSON.parse(tokenStorage().getItem(LAST_SESSION_KEY) ?? 'null')
-    // An older version may have left out what the session says now; of damaged storage nobody is known.
-    const recalled = v.safeParse(sessionSchema, { ...NOTHING_TO_DO, ...stored, id: token })
-    return recalled.success ? recalled.output : null
+    const recalled: unknown = { ...NOTHING_TO_DO, rights: [], ...stored, id: token }
+    return isSession(recalled) ? recalled : null
   } catch {
     // Blocked or damaged storage: nobody is known.
     return null

@@ -1,7 +1,7 @@
-import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import { firstIcons } from '#components/first-icons.ts'
 import { piece } from '#components/pieces.ts'
 import type { Course } from '#contract/courses.ts'
 import { formatTime, inWeekOrder, nameIn, sayClash } from '#contract/words.ts'
@@ -10,6 +10,8 @@ import { useSession } from '#features/session/store.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { findAlternative, loginRoute } from '../model.ts'
 import { useBookedCourses } from '../resource.ts'
+
+const { IconCircleCheckFilled, IconCircleDashed } = firstIcons
 
 function Item({ isDone, children }: { isDone: boolean; children: ReactNode }) {
   const { t } = useTranslation('bookings')

@@ -10,7 +10,7 @@ import { FlyerCard } from './flyer-card.tsx'
 
 /** The flyers of a type in the reader's language. */
 export function FlyerList({ type }: { type: 'Flyer' | 'CourseFlyer' }) {
-  const { t } = useTranslation('content')
+  const { t } = useTranslation('reading')
   const language = useLanguage()
   const { items } = useContent(state => state.data)
   const phase = useContent(state => state.phase)

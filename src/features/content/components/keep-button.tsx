@@ -10,7 +10,7 @@ import { useOffline } from '../offline-store.ts'
 
 /** Keeps a document on this device, or no longer; of one that is here anyway, or cannot be fetched now, it says so. */
 export function KeepButton({ url, title }: { url: string; title: string }) {
-  const { t } = useTranslation('content')
+  const { t } = useTranslation('reading')
   const { kept, flyers, opened, load, toggle } = useOffline()
   const isOnline = useOnline(state => state.isOnline)
   const [isBusy, setIsBusy] = useState(false)

@@ -16,7 +16,7 @@ const UNSET_YEAR = 1900
 
 /** An instructor, and the way to their courses. */
 export function ProfileCard({ profile }: { profile: InstructorProfile }) {
-  const { t } = useTranslation('content')
+  const { t } = useTranslation('reading')
   const name = `${profile.givenName} ${profile.familyName}`
   return (
     <li id={name} className={piece('upright')}>

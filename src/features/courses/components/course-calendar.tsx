@@ -3,6 +3,7 @@ import '@mantine/dates/styles.layer.css'
 import { DatesProvider, MonthLevel } from '@mantine/dates'
 import 'dayjs/locale/de'
 import { useTranslation } from 'react-i18next'
+import { Ground } from '#components/ground.tsx'
 import type { DateTimeValue } from '#contract/values.ts'
 import { readLanguage } from '#lib/language.ts'
 import classes from './course-calendar.module.css'
@@ -19,24 +20,26 @@ export function CourseCalendar({ dates }: { dates: readonly DateTimeValue[] }) {
   const held = new Set(dates.map(isoDate))
   const months = [...new Set(dates.map(date => `${isoDate(date).slice(0, 7)}-01`))].sort()
   return (
-    <DatesProvider settings={{ locale: readLanguage(), firstDayOfWeek: 1, weekendDays: [] }}>
-      <div className={`${piece('spaced')} ${classes.months}`} role="img" aria-label={t('details.calendar')}>
-        {months.map(month => (
-          <div key={month} aria-hidden inert>
-            <MonthLevel
-              month={month}
-              static
-              hideOutsideDates
-              withNext={false}
-              withPrevious={false}
-              hasNextLevel={false}
-              size="xs"
-              classNames={{ day: piece('muted', 'day'), calendarHeaderLevel: piece('large') }}
-              getDayProps={date => (held.has(date) ? { selected: true } : {})}
-            />
-          </div>
-        ))}
-      </div>
-    </DatesProvider>
+    <Ground>
+      <DatesProvider settings={{ locale: readLanguage(), firstDayOfWeek: 1, weekendDays: [] }}>
+        <div className={`${piece('spaced')} ${classes.months}`} role="img" aria-label={t('details.calendar')}>
+          {months.map(month => (
+            <div key={month} aria-hidden inert>
+              <MonthLevel
+                month={month}
+                static
+                hideOutsideDates
+                withNext={false}
+                withPrevious={false}
+                hasNextLevel={false}
+                size="xs"
+                classNames={{ day: piece('muted', 'day'), calendarHeaderLevel: piece('large') }}
+                getDayProps={date => (held.has(date) ? { selected: true } : {})}
+              />
+            </div>
+          ))}
+        </div>
+      </DatesProvider>
+    </Ground>
   )
 }

@@ -1,13 +1,16 @@
-import { IconCalendarEvent, IconCoinEuro, IconMapPin, IconUser } from '@tabler/icons-react'
+import { IconUser } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import { firstIcons } from '#components/first-icons.ts'
 import { piece } from '#components/pieces.ts'
 import type { Course } from '#contract/courses.ts'
 import { formatDate, formatTime, isHeldOnline, pickText, sayPrice, whereOf } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { spokenDays } from '../weekday-model.ts'
 import classes from './course-facts.module.css'
+
+const { IconCalendarEvent, IconCoinEuro, IconMapPin } = firstIcons
 
 /** Where on a map; asked for by a tap alone. */
 const mapOf = ({ venue, city }: Course) =>

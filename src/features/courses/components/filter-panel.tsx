@@ -1,8 +1,9 @@
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { piece } from '#components/pieces.ts'
+import type { Facet } from '../criteria-model.ts'
 import { useCriteria } from '../criteria-store.ts'
-import type { Facet, FilterOptions, OptionCounts } from '../filter-model.ts'
+import type { FilterOptions, OptionCounts } from '../filter-model.ts'
 import classes from './filter-group.module.css'
 import { FilterGroup } from './filter-group.tsx'
 

@@ -1,7 +1,9 @@
-import { IconShare2 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { firstIcons } from '#components/first-icons.ts'
 import pieces from '#components/pieces.module.css'
 import { showError, showSuccess } from '#lib/toast.ts'
+
+const { IconShare2 } = firstIcons
 
 /** Hands the address over to the device, or copies it where there is no such way. */
 export function ShareButton({ name }: { name: string }) {

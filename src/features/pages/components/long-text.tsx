@@ -12,7 +12,7 @@ type Section = { id: string; title: string; lines: string[]; more?: ReactNode }
  * @param children above the first section
  */
 export function LongText({ sections, children }: { sections: Section[]; children?: ReactNode }) {
-  const { t } = useTranslation('content')
+  const { t } = useTranslation('reading')
   return (
     <div className={classes.columns}>
       <nav className={`${piece('box', 'wideOnly')} ${classes.contents}`} aria-labelledby="contents">

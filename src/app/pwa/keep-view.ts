@@ -1,0 +1,84 @@
+import { useCourseIndex } from '#features/courses/resource.ts'
+import { useSession } from '#features/session/store.ts'
+import { keepView, viewOf, WHOSE, type Whose } from '#lib/kept-views.ts'
+import { readLanguage } from '#lib/language.ts'
+import { pageIdle } from '#lib/page-loaded.ts'
+
+/** So long a screen has to have its data and its pictures. */
+const SETTLE_MS = 2_000
+const ROOT = /<div id="root">.*?<\/div>/s
+
+/** The page of this version of the app as the worker has it: class names and files are those of what shows. */
+async function pageOfThisVersion(): Promise<Response | null> {
+  const entry = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.getAttribute('src')
+  for (const name of await caches.keys()) {
+    if (!name.startsWith('workbox-precache')) continue
+    for (const page of await (await caches.open(name)).matchAll('/index.html', { ignoreSearch: true }))
+      if (entry && (await page.clone().text()).includes(entry)) return page
+  }
+  return null
+}
+
+/** Nothing stands open, is typed or scrolled away, and nobody is who is to be forgotten with the tab. */
+function isAtRest(): boolean {
+  const { phase, session } = useSession.getState()
+  return (
+    window.location.search === '' &&
+    window.scrollY === 0 &&
+    !document.querySelector('[role="dialog"], input:focus, [aria-expanded="true"]') &&
+    useCourseIndex.getState().phase === 'ready' &&
+    phase !== 'checking' &&
+    (session === null || session.keepSession)
+  )
+}
+
+/** The screen without what is of this moment alone, and without styles of its own, which the page's policy refuses in markup. */
+function markupOf(root: Element): string {
+  const copy = document.importNode(root, true)
+  for (const element of copy.querySelectorAll('[data-fleeting]')) element.replaceChildren()
+  for (const element of copy.querySelectorAll('[style]')) element.removeAttribute('style')
+  return copy.innerHTML
+}
+
+async function keepThisView(): Promise<void> {
+  const view = viewOf(window.location.pathname)
+  const root = document.getElementById('root')
+  if (!view || !root || root.dataset.firstView || !isAtRest()) return
+  const markup = markupOf(root)
+  const whose: Whose = useSession.getState().session ? 'person' : 'nobody'
+  const styles = [...document.querySelectorAll('link[rel="stylesheet"]')].map(link => link.getAttribute('href') ?? '')
+  await keepView(view, async () => {
+    const page = await pageOfThisVersion()
+    if (!page) return null
+    const html = await page.text()
+    const more = styles.filter(href => href.startsWith('/assets/') && !html.includes(`href="${href}"`))
+    const links = more.map(href => `<link rel="stylesheet" crossorigin href="${href}">`).join('')
+    const attributes = `data-first-view="${view}" data-kept="${readLanguage()}" data-whose="${whose}"`
+    const kept = html
+      .replace('</head>', () => `${links}</head>`)
+      .replace(ROOT, () => `<div id="root" ${attributes}>${markup}</div>`)
+    const headers = new Headers(page.headers)
+    headers.set(WHOSE, whose)
+    for (const name of ['Content-Length', 'Content-Encoding', 'ETag']) headers.delete(name)
+    return new Response(kept, { headers })
+  })
+}
+
+/**
+ * The screens that people open the app with lie on the device as they stood at last, in this language and for this person, so
+ * that the next start shows them before any script has run.
+ * See docs/decisions/0092.
+ */
+export function startKeepingViews(): void {
+  if (!('caches' in window)) return
+  let timer = 0
+  // A full disk or blocked caches: the next start shows nothing before the app.
+  const keep = () => void keepThisView().catch(() => undefined)
+  const keepSoon = () => {
+    clearTimeout(timer)
+    timer = window.setTimeout(() => pageIdle().then(keep), SETTLE_MS)
+  }
+  for (const event of ['pushState', 'replaceState', 'popstate']) window.addEventListener(event, keepSoon)
+  document.addEventListener('visibilitychange', keep)
+  void navigator.serviceWorker?.ready.then(keepSoon)
+}

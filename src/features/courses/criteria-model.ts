@@ -1,0 +1,27 @@
+export const SORTS = ['soonest', 'weekday', 'name', 'price'] as const
+export type Sort = (typeof SORTS)[number]
+
+/** The groups of filters. */
+export const FACETS = ['seasons', 'categories', 'days', 'parts', 'cities', 'venues'] as const
+export type Facet = (typeof FACETS)[number]
+
+/** What can be searched for. Apart from the search itself, which only the list has. */
+export type Criteria = {
+  text: string
+  /** only courses with a free place */
+  isFreeOnly: boolean
+  /** the course begins in this span, `YYYY-MM-DD` or '' */
+  from: string
+  to: string
+  facets: Readonly<Record<Facet, readonly string[]>>
+  sort: Sort
+}
+
+export const NO_CRITERIA: Criteria = {
+  text: '',
+  isFreeOnly: false,
+  from: '',
+  to: '',
+  facets: { seasons: [], categories: [], days: [], parts: [], cities: [], venues: [] },
+  sort: 'soonest',
+}
