@@ -164,8 +164,8 @@ export const personalData = v.strictObject({
   /** whom the company's login means by the person */
   companyAccounts: v.array(
     v.strictObject({
-      issuer: v.string(),
-      subject: v.string(),
+      provider: v.string(),
+      account: v.string(),
       joinedAt: instant,
       lastLoginAt: instant,
       leftAt: instant,

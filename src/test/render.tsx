@@ -1,7 +1,8 @@
 import { MantineProvider } from '@mantine/core'
 import i18next from 'i18next'
 import { act, type ReactNode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach } from 'vitest'
 import { loadDialogPanel } from '#components/dialog.tsx'
 import { startTexts } from '../i18n/i18n.ts'
 
@@ -11,6 +12,9 @@ declare global {
 }
 globalThis.IS_REACT_ACT_ENVIRONMENT = true
 
+const roots: Root[] = []
+afterEach(() => act(async () => roots.splice(0).forEach(root => root.unmount())))
+
 /** Renders on the library's ground, with the German texts of these namespaces, in the place of what was rendered before. */
 export async function render(element: ReactNode, ...namespaces: string[]): Promise<HTMLElement> {
   if (!i18next.isInitialized) await startTexts()
@@ -18,7 +22,9 @@ export async function render(element: ReactNode, ...namespaces: string[]): Promi
   const container = document.createElement('div')
   document.body.replaceChildren(container)
   await loadDialogPanel()
-  await act(async () => createRoot(container).render(<MantineProvider env="test">{element}</MantineProvider>))
+  const root = createRoot(container)
+  roots.push(root)
+  await act(async () => root.render(<MantineProvider env="test">{element}</MantineProvider>))
   return container
 }
 

@@ -105,7 +105,7 @@ export const listOwnRights = (db: Queryable, webUserId: number): List<'rights'> 
 
 export const listOwnCompanyAccounts = (db: Queryable, webUserId: number): List<'companyAccounts'> =>
   db.query(sql`
-    select issuer, subject, ${at('joined_at')} as "joinedAt", ${at('last_login_at')} as "lastLoginAt", ${at('left_at')} as "leftAt"
+    select issuer as provider, subject as account, ${at('joined_at')} as "joinedAt", ${at('last_login_at')} as "lastLoginAt", ${at('left_at')} as "leftAt"
     from company_accounts where web_user_id = ${webUserId} order by joined_at`)
 
 export const listOwnPasskeys = (db: Queryable, webUserId: number): List<'passkeys'> =>
