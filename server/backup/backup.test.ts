@@ -74,7 +74,7 @@ const count = async (url: string, from: string) => {
   const db = openDatabase({ connection: { connectionString: url }, timeZone: 'UTC', poolSize: 1 })
   return db.one<{ count: number }>(sql`select count(*)::int as count from ${sql.raw(from)}`).finally(() => db.close())
 }
-const LOGINS = ['sessions', 'account_tokens', 'passkey_challenges', 'web_users']
+const LOGINS = ['sessions', 'account_tokens', 'passkey_challenges', 'company_logins', 'web_users']
 
 test('a backup comes back row by row, with numbers that go on, and ends all logins', async () => {
   const before = await dump(portal.url, LOGINS)

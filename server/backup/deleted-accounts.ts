@@ -69,5 +69,6 @@ export async function endLogins(tx: Queryable): Promise<void> {
   await tx.execute(sql`delete from sessions`)
   await tx.execute(sql`delete from account_tokens`)
   await tx.execute(sql`delete from passkey_challenges`)
+  await tx.execute(sql`delete from company_logins`)
   await tx.execute(sql`update web_users set reset_password_hash = null, reset_expires_at = null`)
 }

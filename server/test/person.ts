@@ -138,6 +138,9 @@ export async function createPersonTraces(
     insert into company_accounts (issuer, subject, web_user_id, last_login_at, left_at)
     values (${unique('issuer')}, ${unique('subject')}, ${id}, ${daysFromNow(-1)}, ${daysFromNow(-1)})`)
   await db.execute(sql`
+    insert into company_logins (browser_hash, state_hash, nonce, verifier, outcome, web_user_id, expires_at)
+    values (${hashToken(unique('browser'))}, '\\x00', '', '', 'Ok', ${id}, ${daysFromNow(0.01)})`)
+  await db.execute(sql`
     insert into passkey_challenges (challenge, purpose, web_user_id, expires_at)
     values ('challenge ' || ${id}::text, 'confirm', ${id}, ${daysFromNow(0.01)})`)
   await db.execute(sql`

@@ -13,7 +13,11 @@ declare global {
 globalThis.IS_REACT_ACT_ENVIRONMENT = true
 
 const roots: Root[] = []
-afterEach(() => act(async () => roots.splice(0).forEach(root => root.unmount())))
+afterEach(() =>
+  act(async () => {
+    for (const root of roots.splice(0)) root.unmount()
+  }),
+)
 
 /** Renders on the library's ground, with the German texts of these namespaces, in the place of what was rendered before. */
 export async function render(element: ReactNode, ...namespaces: string[]): Promise<HTMLElement> {

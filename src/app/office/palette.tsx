@@ -85,7 +85,7 @@ function moveByKey(event: KeyboardEvent<HTMLElement>): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
   if (step === 0) return
   const places = [...event.currentTarget.querySelectorAll<HTMLElement>('input, li > button')]
-  const next = places[places.findIndex(place => place === document.activeElement) + step]
+  const next = places[places.findIndex(place => place.matches(':focus')) + step]
   event.preventDefault()
   next?.focus()
 }
