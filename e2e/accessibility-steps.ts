@@ -23,11 +23,14 @@ export async function violationsInBothSchemes(page: Page): Promise<string[]> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor()
-    found.push(
-      ...(await violationsOf(page, colorScheme === 'light' ? ALL : OF_COLOURS)).map(
-        violation => `${colorScheme}: ${violation}`,
-      ),
-    )
+    const rules = colorScheme === 'light' ? ALL : OF_COLOURS
+    let violations = await violationsOf(page, rules)
+    if (violations.length > 0) {
+      // Colours may have been on their way from one scheme to the other.
+      await page.waitForTimeout(1_000)
+      violations = await violationsOf(page, rules)
+    }
+    found.push(...violations.map(violation => `${colorScheme}: ${violation}`))
   }
   return found
 }

@@ -38,6 +38,7 @@ test('a visitor finds a course, reads it, unfolds its dates and shares it', asyn
 test('a visitor reads answers, looks at photos, keeps a flyer and changes the language', async ({ page, context }) => {
   await spareData(page)
   await page.goto('/contact')
+  await expect(page.getByRole('heading', { level: 1, name: 'Kontakt' })).toBeVisible()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Zum Inhalt springen' })).toBeFocused()
   const menu = page.getByRole('button', { name: 'Menü' })
