@@ -21,7 +21,7 @@ export function CompanyLogin({ next, keepSession, isBack }: Props) {
   }, [isBack, t])
   if (!login && !problem) return null
   return (
-    <div className={piece('stack', 'apart')}>
+    <div className={piece('stack', 'above')}>
       {problem && (
         <p className={piece('trouble', 'flush')} role="alert">
           {problem}

@@ -15,7 +15,7 @@ export function PasskeyLogin({ keepSession }: { keepSession: boolean }) {
     setProblem(await loginByPasskey(keepSession, key => t(`passkey.${key}`)))
   }
   return (
-    <div className={piece('stack', 'apart')}>
+    <div className={piece('stack', 'above')}>
       <Button look="ghost" onClick={login}>
         {t('passkey.login')}
       </Button>
