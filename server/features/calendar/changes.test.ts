@@ -118,6 +118,7 @@ test(`${CHANGES} changes at the desk: calendar, app, messages and e-mails agree 
       expect(mails[0]?.text).toContain(formatDate({ year, month, day, hour: 0, minute: 0, second: 0 }).slice(0, 6))
     }
   }
+  await synchronise()
   const changes = fc.sample(change, { numRuns: CHANGES, seed: SEED })
   for (const [index, next] of changes.entries())
     await take(next).catch(error => {
