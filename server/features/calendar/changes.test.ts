@@ -13,7 +13,7 @@ import { insertBooking, insertCourse, insertInstructor, insertUserWithSession } 
 import { createTestServer, type TestServer } from '#server/test/server.ts'
 
 /** A long run: CHANGES=1000 npx vitest run …; a failure prints its seed, which SEED=… takes. */
-const CHANGES = Number(process.env.CHANGES ?? 200)
+const CHANGES = Number(process.env.CHANGES ?? 100)
 const SEED = Number(process.env.SEED ?? randomInt(2 ** 31))
 
 let server: TestServer
