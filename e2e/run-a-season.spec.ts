@@ -316,6 +316,7 @@ test('a whole season, from an empty portal to the last late cancellation @deskto
 
   // By keyboard alone: what can be done with a course, and the course.
   await page.keyboard.press('Control+k')
+  await expect(hand.dialog.getByRole('searchbox')).toBeFocused()
   await page.keyboard.type('doch abend')
   await expect(hand.dialog.getByRole('status')).toHaveText('Nichts gefunden.')
   await page.keyboard.press('Control+a')
