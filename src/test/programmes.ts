@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import type { Course } from '#contract/courses.ts'
 import { dateOf, testCourse } from './courses.ts'
 
 /** Real programmes of universities, where a checkout has them beside it. */
-const FOLDER = process.env.PROGRAMMES ?? '/work/shared/data'
+const FOLDER = process.env.PROGRAMMES ?? join(import.meta.dirname, '../../../shared/data')
 export const PROGRAMMES = ['demo', 'rwth', 'bern', 'fribourg'] as const
 export type Programme = (typeof PROGRAMMES)[number]
 
