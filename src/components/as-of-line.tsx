@@ -26,7 +26,7 @@ export function AsOfLine({ asOf, isStale }: { asOf: number | null; isStale?: boo
   const text = useAsOf(asOf, isStale)
   if (text === null) return null
   return (
-    <p className={piece('notice', 'row', 'small', 'strong', 'spaced')}>
+    <p className={piece('notice', 'row', 'strong', 'spaced')}>
       <IconCloudOff size={18} aria-hidden />
       {text}
     </p>

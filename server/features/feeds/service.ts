@@ -22,7 +22,7 @@ export function createFeeds({ db, config }: Pick<ServerContext, 'db' | 'config'>
     region: config.region,
     country: 'DE',
   }
-  let held: { at: number; items: Map<number, Item> } | null = null
+  let held: { at: number; items: Promise<Map<number, Item>> } | null = null
 
   /** The visible courses that are not over. */
   const listPublicCourses = async (): Promise<Course[]> =>
@@ -47,7 +47,6 @@ export function createFeeds({ db, config }: Pick<ServerContext, 'db' | 'config'>
 
   /** Notes what is not as it was said last. */
   const refresh = async (): Promise<Map<number, Item>> => {
-    if (held && performance.now() - held.at < FRESH_MS) return held.items
     const items = await collect()
     await db.transaction(async tx => {
       await repository.lockFeed(tx)
@@ -62,7 +61,18 @@ export function createFeeds({ db, config }: Pick<ServerContext, 'db' | 'config'>
       )
       if (changed.length + gone.length > 0) await repository.saveItems(tx, [...changed, ...gone])
     })
+    return items
+  }
+
+  /** However many ask at once, one of them brings the feed up to date. */
+  const listFresh = (): Promise<Map<number, Item>> => {
+    if (held && performance.now() - held.at < FRESH_MS) return held.items
+    const items = refresh()
     held = { at: performance.now(), items }
+    // What failed is tried again by the next who asks.
+    items.catch(() => {
+      held = null
+    })
     return items
   }
 
@@ -70,7 +80,7 @@ export function createFeeds({ db, config }: Pick<ServerContext, 'db' | 'config'>
     listPublicCourses,
 
     async readOpenActive(after: { modified: number; courseId: number }) {
-      const items = await refresh()
+      const items = await listFresh()
       const rows = await repository.listItems(db, { ...after, limit: PAGE })
       return rows.map(({ courseId, modified, isGone }) => {
         const data = isGone ? undefined : items.get(courseId)?.data

@@ -31,9 +31,11 @@ function Welcome() {
       title={name ? t('home.greeting', { name }) : t('home.title')}
       lead={name ? null : t('home.welcome', { portal: branding.portalName, department: branding.department[language] })}
     >
-      <Suspense>
-        <UnsentCard />
-      </Suspense>
+      <div className={classes.unsent}>
+        <Suspense>
+          <UnsentCard />
+        </Suspense>
+      </div>
       <CourseFinder />
       <DayLinks />
     </ScreenHeader>

@@ -21,8 +21,8 @@ type Found = { key: string; group: 'screen' | 'course' | 'person' | 'act'; label
 
 const TYPING_MS = 150
 const SHOWN = 12
-/** For so many of the courses found, what can be done with them is found, too. */
-const COURSES_WITH_ACTS = 3
+const COURSES_SHOWN = 6
+const COURSE_ACTS_SHOWN = 6
 
 /** Opens on Ctrl K or Cmd K, and from the button in the navigation. */
 export function usePaletteKey(open: () => void): void {
@@ -144,10 +144,15 @@ function useFound(search: string): Found[] {
   const named = (courses.data ?? []).map(course => ({ course, label: `${course.number} ${nameIn(language, course)}` }))
   const foundCourses = named.filter(fits)
   // 'fällt aus yoga' finds the act, as 'yoga' finds the course.
+  const words = {
+    book: t('office-programme:act.book', { count: 1 }),
+    'cancel-course': t('office-programme:act.cancel-course', { count: 1 }),
+    'restore-course': t('office-programme:act.restore-course', { count: 1 }),
+  }
   const courseActsOf = named.flatMap(({ course, label }) => {
     const state = course.cancelled ? 'restore-course' : 'cancel-course'
-    const of = (kind: string, open: () => void) =>
-      act(`${kind} ${course.id}`, `${t(`office-programme:act.${kind}`, { count: 1 })}: ${label}`, open)
+    const of = (kind: keyof typeof words, open: () => void) =>
+      act(`${kind} ${course.id}`, `${words[kind]}: ${label}`, open)
     return [
       ...(may('bookings') ? [of('book', () => courseActs.book(course))] : []),
       ...(may('programme') ? [of(state, () => courseActs.setState(state, [course]))] : []),
@@ -155,7 +160,7 @@ function useFound(search: string): Found[] {
   })
   return [
     ...screens.filter(fits),
-    ...foundCourses.slice(0, 6).map(
+    ...foundCourses.slice(0, COURSES_SHOWN).map(
       ({ course: { id }, label }): Found => ({
         key: `course ${id}`,
         group: 'course',
@@ -172,6 +177,6 @@ function useFound(search: string): Found[] {
       }),
     ),
     ...acts.filter(fits),
-    ...courseActsOf.filter(fits).slice(0, COURSES_WITH_ACTS * 2),
+    ...courseActsOf.filter(fits).slice(0, COURSE_ACTS_SHOWN),
   ].slice(0, SHOWN)
 }
