@@ -4,7 +4,7 @@ import { ensureAppBuilt } from './app-build.ts'
 import { type Config, listenUrl, readConfig } from './config.ts'
 import type { Database } from './db/client.ts'
 import { connectDatabase } from './db/connect.ts'
-import { migrate } from './db/migrate.ts'
+import { migrate, migrationsFolder } from './db/migrate.ts'
 import { createBooker } from './features/bookings/booking-service.ts'
 import { becomeAccount, chooseAccount } from './give-up-root.ts'
 import { findPort, lockAddress } from './http/listen.ts'
@@ -133,7 +133,7 @@ function createSteps() {
 }
 
 async function prepareDatabase(db: Database, config: Config): Promise<void> {
-  await migrate(db)
+  await migrate(db, migrationsFolder, line => console.log(line))
   const isLoaded = config.isDemo && (await loadDemo(db, config))
   if (isLoaded) console.log('The demo programme is loaded.')
   const news = await closeDemoAccounts(db, config)

@@ -27,6 +27,8 @@ export type Database = Queryable & {
    * serialisation failure it runs a second time, so it must have no effect outside the transaction.
    */
   transaction<Result>(work: (tx: Queryable) => Promise<Result>): Promise<Result>
+  /** Runs `work` on one connection, each statement committed by itself. What it sets and locks there ends with it. */
+  session<Result>(work: (session: Queryable) => Promise<Result>): Promise<Result>
   /** Resolves within a second when the database answers and takes writes. @throws Error, of which isUnavailable knows */
   probe(): Promise<void>
   /** Waits for what is in flight and closes every connection. */
@@ -163,7 +165,10 @@ export function openDatabase(options: DatabaseOptions): Database {
     }
   }
 
-  const useClient = async <Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> => {
+  const useClient = async <Result>(
+    work: (client: pg.PoolClient) => Promise<Result>,
+    isForOne = false,
+  ): Promise<Result> => {
     watch.check()
     const client = await connect()
     const ageBefore = age
@@ -176,12 +181,15 @@ export function openDatabase(options: DatabaseOptions): Database {
       if (isPlanStale(error)) forgetPlans()
       throw error
     } finally {
-      client.release(isFatal(fault) || age !== ageBefore || client.getTransactionStatus() !== 'I')
+      client.release(isForOne || isFatal(fault) || age !== ageBefore || client.getTransactionStatus() !== 'I')
     }
   }
-  const withClient = <Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> => {
+  const withClient = <Result>(
+    work: (client: pg.PoolClient) => Promise<Result>,
+    isForOne?: boolean,
+  ): Promise<Result> => {
     watch.check()
-    return gate.run(() => useClient(work))
+    return gate.run(() => useClient(work, isForOne))
   }
 
   const limitMs = statementTimeoutMs && statementTimeoutMs + GRACE_MS
@@ -225,6 +233,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       send,
     ),
     transaction: work => transact(work).catch(error => (isConflict(error) ? transact(work) : Promise.reject(error))),
+    session: work => withClient(client => work(queryable(run => run(client), send)), true),
     async probe() {
       probing ??= probe.ask(HEALTH_LIMIT_MS).finally(() => {
         probing = null

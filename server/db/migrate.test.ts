@@ -1,11 +1,14 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { StartError } from '#server/start-error.ts'
 import { createTestDatabase, type TestDatabase } from '#server/test/database.ts'
 import { openDatabase, sql } from './client.ts'
-import { migrate } from './migrate.ts'
+import { type AppliedMigration, migrate, migrateTo } from './migrate.ts'
 
 let database: TestDatabase
 let folder: string
@@ -89,4 +92,130 @@ test('a migration numbered below an applied one stops the start', async () => {
   await expect(migrate(database.db, folder)).rejects.toThrow(
     'Migration 0003_between.sql comes too late: the database already has 0004_late.sql',
   )
+})
+
+describe('a migration in steps', () => {
+  const STEPS = `-- What takes long, beside portals that serve.
+
+-- step
+create index concurrently if not exists people_name on people (name);
+
+-- step, until nothing changes
+-- Each lot is committed.
+update people set name = 'number ' || id, touched = touched + 1
+where id in (select id from people where name is null order by id limit 100);
+
+-- step
+create unique index concurrently if not exists people_full_name on people (name, id)
+`
+  beforeEach(async () => {
+    await write('0003_many.sql', `alter table people add column touched int not null default 0;`)
+    await migrate(database.db, folder)
+    await database.db.execute(sql`insert into people select number from generate_series(100, 3099) number`)
+    await write('0004_steps.sql', STEPS)
+  })
+
+  const open = () => openDatabase({ ...database, timeZone: 'UTC', poolSize: 1 })
+  const count = async (from: string) =>
+    (await database.db.one<{ n: number }>(sql.raw(`select count(*)::int as n from ${from}`))).n
+  const INVALID = 'pg_index where not indisvalid'
+  const until = async (reached: () => Promise<boolean>) => {
+    while (!(await reached())) await sleep(5)
+  }
+  /** As a portal whose start does nothing else. */
+  const startOther = () =>
+    spawn(
+      process.execPath,
+      [
+        '--input-type=module',
+        '-e',
+        `import { openDatabase } from '#server/db/client.ts'
+        import { migrate } from '#server/db/migrate.ts'
+        const db = openDatabase({ connection: { connectionString: process.env.URL }, timeZone: 'UTC', poolSize: 1 })
+        await migrate(db, process.env.FOLDER)
+        await db.close()`,
+      ],
+      { env: { ...process.env, URL: database.url, FOLDER: folder }, stdio: ['ignore', 'inherit', 'inherit'] },
+    )
+  /** Holds what an index has to wait for, until told. */
+  async function holdTable() {
+    const holder = open()
+    let letGo = () => {}
+    const held = new Promise<void>(holds => {
+      void holder
+        .transaction(async tx => {
+          await tx.execute(sql`update people set touched = 1 where id = 1`)
+          holds()
+          await new Promise<void>(end => {
+            letGo = end
+          })
+        })
+        .then(() => holder.close())
+    })
+    await held
+    return () => letGo()
+  }
+
+  test('killed in the middle of an index and of a fill, portal or database, it goes on with the next start', async () => {
+    let letGo = await holdTable()
+    const first = startOther()
+    await until(async () => (await count(INVALID)) === 1)
+    first.kill('SIGKILL')
+    // What it had asked for goes on without it, until the database dies, too.
+    const second = startOther()
+    await database.db.execute(sql`
+      select pg_terminate_backend(pid) from pg_stat_activity where query ilike '%create index concurrently%' and pid <> pg_backend_pid()`)
+    letGo()
+    for (const filled of [200, 900, 1_700]) {
+      const killed = filled === 200 ? second : startOther()
+      await until(async () => (await count('people where touched > 0')) > filled)
+      killed.kill('SIGKILL')
+      await once(killed, 'close')
+    }
+    expect(await count('people where name is null')).toBeGreaterThan(0)
+    letGo = await holdTable()
+    const last = startOther()
+    await until(async () => (await count(INVALID)) === 1)
+    letGo()
+    await once(last, 'close')
+    expect(last.exitCode).toBe(0)
+    expect(await count(INVALID)).toBe(0)
+    expect(await count(`pg_class where relname in ('people_name', 'people_full_name')`)).toBe(2)
+    expect(await count(`people where id >= 100 and touched = 1 and name = 'number ' || id`)).toBe(3_000)
+    expect(await migrate(database.db, folder)).toEqual([])
+  }, 60_000)
+
+  test('two that start at once do it once, and neither stands in the way of the index of the other', async () => {
+    const letGo = await holdTable()
+    const servers = [open(), open()]
+    const told: string[] = []
+    const migrating = Promise.all(servers.map(db => migrate(db, folder, line => told.push(line))))
+    await until(async () => (await count(INVALID)) === 1)
+    // Longer than the database waits until it ends one of two that wait for each other.
+    await sleep(1_500)
+    letGo()
+    expect((await migrating).flat()).toEqual(['0004_steps.sql'])
+    expect(told).toEqual([1, 2, 3].map(step => `0004_steps.sql: step ${step} of 3 …`))
+    expect(await count('people where touched > 1')).toBe(0)
+    await Promise.all(servers.map(db => db.close()))
+  })
+
+  test('where nobody waits, as in a restore, it is a part of one transaction', async () => {
+    const history = await database.db.query<AppliedMigration>(sql`select number, name, checksum from migrations`)
+    await migrate(database.db, folder)
+    const all = await database.db.query<AppliedMigration>(sql`select number, name, checksum from migrations`)
+    await database.db.execute(sql`drop schema public cascade; create schema public`)
+    expect(all.length).toBe(history.length + 1)
+    await database.db.transaction(tx => migrateTo(tx, all, folder))
+    expect(await count(`pg_class where relname in ('people_name', 'people_full_name')`)).toBe(2)
+  })
+
+  test.each([
+    ['two statements in a step', '-- step\nselect 1;\nselect 2;', 'has more or less than one statement below line 1'],
+    ['a statement above the first step', 'select 1;\n-- step\nselect 2;', 'has a statement above its first step'],
+    ['a step that fails', '-- why\n-- step\nselect 1;\n-- step\nselect\n  nowhere;', 'failed in line 6: column'],
+  ])('%s stops the start', async (_, text, message) => {
+    await write('0004_steps.sql', text)
+    await expect(migrate(database.db, folder)).rejects.toThrow(message)
+  })
 })

@@ -1,27 +1,42 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { StartError } from '#server/start-error.ts'
 import { type Database, type Queryable, sql } from './client.ts'
 
-type Migration = { number: number; name: string; text: string; checksum: string }
+/** One statement, committed by itself; `isRepeated`: again and again, until it changes no row. */
+type Step = { text: string; line: number; isRepeated: boolean }
+type Migration = { number: number; name: string; text: string; checksum: string; steps: Step[] }
 export type AppliedMigration = { number: number; name: string; checksum: string }
 
 export const migrationsFolder = join(import.meta.dirname, 'migrations')
 
+/** How long who finds another one at the steps waits before it looks again. */
+const TURN_MS = 200
+
 /**
- * Brings the database to the newest of the files `0001_name.sql`, `0002_…` in `folder`, each in a transaction of its own.
- * Several servers may do this at once: they take turns.
+ * Brings the database to the newest of the files `0001_name.sql`, `0002_…` in `folder`, each in a transaction of its own, or
+ * in its steps. Several servers may do this at once: they take turns.
+ * See docs/decisions/0098.
+ * @param tell what takes long, in words for the operator
  * @returns the names of the files applied now.
  * @throws StartError if the database does not fit the files or a statement fails.
  */
-export async function migrate(db: Database, folder: string = migrationsFolder): Promise<string[]> {
+export async function migrate(
+  db: Database,
+  folder: string = migrationsFolder,
+  tell: (line: string) => void = () => {},
+): Promise<string[]> {
   const migrations = await readMigrations(folder)
   const applied: string[] = []
   await db.transaction(async tx => verifyHistory(await lockHistory(tx), migrations))
   for (const migration of migrations) {
-    const isNew = await db.transaction(tx => applyOnce(tx, migration))
+    const isNew =
+      migration.steps.length > 0
+        ? await db.session(session => applyInSteps(session, migration, tell))
+        : await db.transaction(tx => applyOnce(tx, migration))
     if (isNew) applied.push(migration.name)
   }
   return applied
@@ -31,8 +46,12 @@ export async function migrate(db: Database, folder: string = migrationsFolder): 
  * Brings an empty database to where another one is, in the transaction given.
  * @throws StartError if this portal does not know the other one's migrations
  */
-export async function migrateTo(tx: Queryable, history: AppliedMigration[]): Promise<void> {
-  const migrations = await readMigrations(migrationsFolder)
+export async function migrateTo(
+  tx: Queryable,
+  history: AppliedMigration[],
+  folder: string = migrationsFolder,
+): Promise<void> {
+  const migrations = await readMigrations(folder)
   verifyHistory(history, migrations)
   const numbers = new Set(history.map(({ number }) => number))
   for (const migration of migrations) if (numbers.has(migration.number)) await applyOnce(tx, migration)
@@ -55,7 +74,8 @@ async function readMigrations(folder: string): Promise<Migration[]> {
       const number = /^(\d{4})_[a-z0-9_]+\.sql$/.exec(name)?.[1]
       if (!number) throw new StartError(`Migration ${join(folder, name)} is not named like 0001_name.sql`)
       const text = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n')
-      return { number: Number(number), name, text, checksum: createHash('sha256').update(text).digest('hex') }
+      const checksum = createHash('sha256').update(text).digest('hex')
+      return { number: Number(number), name, text, checksum, steps: readSteps(name, text) }
     }),
   )
   migrations.forEach((migration, index) => {
@@ -64,6 +84,23 @@ async function readMigrations(folder: string): Promise<Migration[]> {
       throw new StartError(`Migrations ${previous.name} and ${migration.name} in ${folder} have the same number`)
   })
   return migrations
+}
+
+/** The statements under lines `-- step`; none in a file that is one transaction. */
+function readSteps(name: string, text: string): Step[] {
+  const [head = '', ...parts] = text.split(/^-- step(, until nothing changes)?\n/m)
+  if (parts.length === 0) return []
+  if (!/^(?:(?:--.*)?\n)*$/.test(head)) throw new StartError(`Migration ${name} has a statement above its first step`)
+  let line = head.split('\n').length
+  return parts.flatMap((part, index) => {
+    if (index % 2 === 0) return []
+    const step = { text: part, line: line + 1, isRepeated: parts[index - 1] !== undefined }
+    line += part.split('\n').length
+    // Several at once would be one transaction, and who counts what they change would see the last one only.
+    if (!/^[^;]+;?\s*$/.test(part))
+      throw new StartError(`Migration ${name} has more or less than one statement below line ${step.line - 1}`)
+    return [step]
+  })
 }
 
 /** Waits for its turn, which lasts to the end of the transaction. */
@@ -95,18 +132,58 @@ function verifyHistory(history: AppliedMigration[], migrations: Migration[]) {
     throw new StartError(`Migration ${late.name} comes too late: the database already has ${newest.name}`)
 }
 
-async function applyOnce(tx: Queryable, { number, name, text, checksum }: Migration): Promise<boolean> {
+async function applyOnce(tx: Queryable, { number, name, text, checksum, steps }: Migration): Promise<boolean> {
   const history = await lockHistory(tx)
   if (history.some(applied => applied.number === number)) return false
-  try {
-    await tx.execute(sql.raw(text))
-  } catch (cause) {
-    const position = cause instanceof pg.DatabaseError && Number(cause.position)
-    const line = position ? ` in line ${text.slice(0, position).split('\n').length}` : ''
-    throw new StartError(`Migration ${name} failed${line}: ${cause instanceof Error ? cause.message : cause}`, {
-      cause,
-    })
-  }
-  await tx.execute(sql`insert into migrations (number, name, checksum) values (${number}, ${name}, ${checksum})`)
+  // Here nobody waits: what goes on in steps elsewhere is one transaction, too.
+  const whole = steps.length > 0 ? text.replace(/\bconcurrently\b/gi, '') : text
+  await tx.execute(sql.raw(whole)).catch(error => {
+    throw explainFailure(error, name, whole)
+  })
+  await insertApplied(tx, { number, name, checksum })
   return true
+}
+
+const insertApplied = (db: Queryable, { number, name, checksum }: AppliedMigration) =>
+  db.execute(sql`insert into migrations (number, name, checksum) values (${number}, ${name}, ${checksum})`)
+
+/**
+ * Each step may have run before, wholly or in part, by a portal that was killed. Who waits for its turn may not do so in a
+ * statement: an index that is made concurrently waits for every statement that began before.
+ */
+async function applyInSteps(session: Queryable, migration: Migration, tell: (line: string) => void): Promise<boolean> {
+  const { number, name, steps } = migration
+  await session.execute(
+    sql`select set_config(name, '0', false) from (values ('statement_timeout'), ('lock_timeout')) limits (name)`,
+  )
+  const isFree = sql`select pg_try_advisory_lock(hashtext('migration steps')) as yes`
+  while (!(await session.one<{ yes: boolean }>(isFree)).yes) await sleep(TURN_MS)
+  if (await session.maybeOne(sql`select from migrations where number = ${number}`)) return false
+  await dropHalfMade(session, migration)
+  for (const [index, { text, line, isRepeated }] of steps.entries()) {
+    tell(`${name}: step ${index + 1} of ${steps.length} …`)
+    let changed: number
+    do {
+      changed = await session.execute(sql.raw(text)).catch(error => {
+        throw explainFailure(error, name, text, line)
+      })
+    } while (isRepeated && changed > 0)
+  }
+  await insertApplied(session, migration)
+  return true
+}
+
+/** A killed `create index concurrently` leaves an index that is never read, and whose name is taken. */
+async function dropHalfMade(session: Queryable, { text }: Migration): Promise<void> {
+  const halfMade = await session.query<{ name: string }>(sql`
+    select relname as name from pg_index join pg_class on pg_class.oid = indexrelid
+    where not indisvalid and relnamespace = current_schema()::regnamespace`)
+  for (const { name } of halfMade)
+    if (text.includes(name)) await session.execute(sql.raw(`drop index concurrently if exists "${name}"`))
+}
+
+function explainFailure(cause: unknown, name: string, text: string, firstLine = 1): StartError {
+  const position = cause instanceof pg.DatabaseError && Number(cause.position)
+  const line = position ? ` in line ${firstLine - 1 + text.slice(0, position).split('\n').length}` : ''
+  return new StartError(`Migration ${name} failed${line}: ${cause instanceof Error ? cause.message : cause}`, { cause })
 }

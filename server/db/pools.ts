@@ -42,6 +42,7 @@ function divide(reads: Database, writes: Database): Database {
     maybeOne: fragment => of(fragment).maybeOne(fragment),
     execute: fragment => of(fragment).execute(fragment),
     transaction: work => writes.transaction(work),
+    session: work => writes.session(work),
     probe: () => reads.probe(),
     close: () => Promise.all([reads.close(), writes.close()]).then(() => undefined),
   }
