@@ -4,9 +4,15 @@ import * as fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditPortal } from '#server/audit/audit.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
-import { insertChange } from '#server/features/attendance/repository.ts'
 import { createTestDatabase } from '#server/test/database.ts'
-import { insertBooking, insertCourse, insertInstructor, insertSession, insertWebUser } from '#server/test/factories.ts'
+import {
+  insertBooking,
+  insertCourse,
+  insertInstructor,
+  insertSession,
+  insertTick,
+  insertWebUser,
+} from '#server/test/factories.ts'
 import { formatTable } from './main.ts'
 import { runRetention } from './retention.ts'
 import { retentionRules } from './retention-rules.ts'
@@ -250,7 +256,7 @@ const insertCourseDate = async () => {
   return db.one<{ id: number }>(sql`select id from course_dates where course_id = ${course.id} limit 1`)
 }
 const tapAt = (courseDateId: number, webUserId: number, isPresent: boolean | null, changedAt: Date) =>
-  insertChange(db, { changeId: null, courseDateId, webUserId, isPresent, changedAt, recordedBy: null })
+  insertTick(db, { courseDateId, webUserId, isPresent, changedAt, recordedBy: null })
 
 test('of taps the day stays, their order too, and an older one that still comes in does not overwrite', async () => {
   // Minutes of 5 October, or of the day after; the last one says who was there, who not, or takes it back.

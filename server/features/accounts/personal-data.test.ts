@@ -3,13 +3,13 @@ import { exportPersonalData } from '#contract/personal-data.ts'
 import { login } from '#contract/session.ts'
 import { sql } from '#server/db/client.ts'
 import { kindsOfColumns, TABLES } from '#server/db/data-map.ts'
-import { insertChange } from '#server/features/attendance/repository.ts'
 import { insertMail } from '#server/mail/outbox.ts'
 import {
   insertBooking,
   insertCourse,
   insertInboxItem,
   insertInstructor,
+  insertTick,
   insertUserWithSession,
 } from '#server/test/factories.ts'
 import { createPersonTraces, type PersonTraces } from '#server/test/person.ts'
@@ -70,8 +70,7 @@ test('documents can be fetched, mails read, and each change says who recorded it
     [true, teacher.id],
     [false, null],
   ] as const) {
-    const change = { changeId: null, courseDateId: date.id, webUserId: participant.id, changedAt: null }
-    await insertChange(server.db, { ...change, isPresent, recordedBy })
+    await insertTick(server.db, { courseDateId: date.id, webUserId: participant.id, isPresent, recordedBy })
   }
   await server.db.execute(sql`
     insert into file_contents (sha256, media_type, content) values ('x', 'application/pdf', '%PDF')`)
@@ -103,8 +102,7 @@ test('a presence that was taken back is one no more, and both changes are told',
   const date = await server.db.one<{ id: number }>(sql`
     select id from course_dates where course_id = ${course.id} order by id limit 1`)
   for (const isPresent of [true, null]) {
-    const change = { changeId: null, courseDateId: date.id, webUserId: participant.id, changedAt: null }
-    await insertChange(server.db, { ...change, isPresent, recordedBy: teacher.id })
+    await insertTick(server.db, { courseDateId: date.id, webUserId: participant.id, isPresent, recordedBy: teacher.id })
   }
   const { status, body } = await server.request(exportPersonalData, { token: participant.token })
   expect(status).toBe(200)

@@ -3,7 +3,6 @@ import { type Queryable, sql } from '#server/db/client.ts'
 import { intervalOf } from '#server/db/interval.ts'
 import { instructorNames } from '#server/features/courses/repository.ts'
 import type { MailKinds } from '#server/mail/kinds.ts'
-import type { Standing, StandingPresence } from './rules.ts'
 
 export type AttendanceCourse = {
   id: number
@@ -38,65 +37,6 @@ export const lockCourseOfLesson = (
       d.state = 'cancelled' or c.cancelled_at is not null as "fallsOut"
     from courses c join course_dates d on d.course_id = c.id
     where d.id = ${courseDateId} for share of c`)
-
-/** What the course knows of a person, and whether a change was taken before. Needs a snapshot taken after the lock. */
-export const findChangeFacts = (
-  tx: Queryable,
-  courseId: number,
-  webUserId: number,
-  changeId: string | null,
-): Promise<{ isKnown: boolean; standing: Standing }> =>
-  tx.one(sql`
-    select exists (select from attendance_changes where change_id = ${changeId}) as "isKnown",
-      coalesce((
-        select case when b.cancelled_at is not null then 'cancelled'
-          when b.state = ${BOOKING_STATUS.Booked} then 'confirmed' else 'waiting' end
-        from bookings b where b.course_id = ${courseId} and b.web_user_id = ${webUserId}
-        order by b.cancelled_at desc nulls first limit 1), 'none') as standing`)
-
-export type RecordedChange = {
-  changeId: string | null
-  courseDateId: number
-  webUserId: number
-  /** null: taken back, nothing is recorded any more */
-  isPresent: boolean | null
-  /** null, or in the future: now */
-  changedAt: Date | null
-  recordedBy: number | null
-}
-
-/**
- * Notes a change, and sets the person's presence unless a later one is known. A change that is known already (also one that
- * another connection is just writing) does nothing.
- * @returns 1 when the presence is now as this change says, 0 when it may be otherwise
- */
-export const insertChange = (tx: Queryable, change: RecordedChange): Promise<number> =>
-  tx.execute(sql`
-    with change as (
-      insert into attendance_changes (change_id, course_date_id, web_user_id, is_present, changed_at, recorded_by)
-      values (coalesce(${change.changeId}::uuid, gen_random_uuid()), ${change.courseDateId}, ${change.webUserId},
-        ${change.isPresent}::boolean, least(${change.changedAt}::timestamptz, clock_timestamp()), ${change.recordedBy})
-      on conflict (change_id) do nothing
-      returning course_date_id, web_user_id, is_present, changed_at
-    )
-    insert into attendances (course_date_id, web_user_id, is_present, changed_at) select * from change
-    on conflict (course_date_id, web_user_id) do update
-      set is_present = excluded.is_present, changed_at = excluded.changed_at, is_day_only = false
-      where attendances.changed_at <= excluded.changed_at`)
-
-/** What stands for a person on a date, and whose word that is; null before the first change. */
-export const findPresence = (
-  tx: Queryable,
-  courseDateId: number,
-  webUserId: number,
-): Promise<StandingPresence | null> =>
-  tx.maybeOne(sql`
-    select is_present as "isPresent", (
-      select c.recorded_by from attendance_changes c
-      where c.course_date_id = a.course_date_id and c.web_user_id = a.web_user_id and c.changed_at = a.changed_at
-        and c.is_present is not distinct from a.is_present
-      order by c.received_at desc limit 1) as "recordedBy"
-    from attendances a where course_date_id = ${courseDateId} and web_user_id = ${webUserId}`)
 
 /** Closes or reopens a course's attendance. @returns the course, or null when that changed nothing */
 export const updateParticipatingComplete = (

@@ -4,11 +4,13 @@ import { createLanes } from '#server/db/gate.ts'
 import type { Api } from '#server/http/mount.ts'
 import { translate } from '#server/texts/translate.ts'
 import { whoStands } from './rules.ts'
-import { changePresence, completeParticipation, getCourseDates, getParticipantList, noteDoorGuest } from './service.ts'
+import { completeParticipation, getCourseDates, getParticipantList, noteDoorGuest } from './service.ts'
+import { createTicks } from './tick-service.ts'
 
 export function mountAttendance(api: Api, { db, wakeMailer }: ServerContext): void {
   const dateLanes = createLanes()
   const courseLanes = createLanes()
+  const changePresence = createTicks(db)
 
   api.mount(contract.getCourseDates, async ({ params, session, language, shows }) => {
     const dates = await getCourseDates(db, session, params.id, language)
@@ -17,7 +19,7 @@ export function mountAttendance(api: Api, { db, wakeMailer }: ServerContext): vo
   })
 
   api.mountForCrowds(contract.changePresence, async ({ body, session, language }) => {
-    const outcome = await dateLanes.run(body.courseDateId, () => changePresence(db, session, body))
+    const outcome = await changePresence(session, body)
     const { verdict } = outcome
     if (verdict === 'overtaken') {
       const { standing } = outcome

@@ -5,13 +5,16 @@ import { type Database, openDatabase, sql } from '#server/db/client.ts'
 import type { SessionUser } from '#server/http/mount.ts'
 import { createTestDatabase, type TestDatabase } from '#server/test/database.ts'
 import { dateFromNow, insertBooking, insertCourse, insertInstructor, insertWebUser } from '#server/test/factories.ts'
-import { changePresence, completeParticipation } from './service.ts'
+import { completeParticipation } from './service.ts'
+import { createTicks } from './tick-service.ts'
 
 const ORIGIN_MS = Date.UTC(2026, 0, 1)
 
 let database: TestDatabase
 /** Two servers on one database. */
 let pools: [Database, Database]
+type ChangePresence = ReturnType<typeof createTicks>
+let servers: [ChangePresence, ChangePresence]
 let instructor: SessionUser
 let courseId: number
 let dateIds: number[]
@@ -21,6 +24,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   const { db, connection } = database
   pools = [db, openDatabase({ connection, timeZone: 'Europe/Berlin', poolSize: 5 })]
+  servers = [createTicks(pools[0]), createTicks(pools[1])]
   const { email } = await insertInstructor(db)
   const { id } = await insertWebUser(db, { email })
   instructor = {
@@ -47,10 +51,10 @@ afterAll(async () => {
 const forgetChanges = () => database.db.execute(sql`truncate attendances, attendance_changes`)
 
 /** Runs the lanes beside each other, each in its order, on alternating servers. */
-const runLanes = <Item>(lanes: Item[][], run: (db: Database, item: Item) => Promise<unknown>) =>
+const runLanes = <Item>(lanes: Item[][], run: (changePresence: ChangePresence, item: Item) => Promise<unknown>) =>
   Promise.all(
     lanes.map(async (lane, index) => {
-      for (const item of lane) await run(pools[index % 2 === 0 ? 0 : 1], item)
+      for (const item of lane) await run(servers[index % 2 === 0 ? 0 : 1], item)
     }),
   )
 
@@ -91,9 +95,9 @@ test('in whatever order, how often and beside what changes arrive, the newest pe
         ...(isNamed && { changeId: randomUUID() }),
       }))
       const inLanes = Array.from({ length: lanes }, (_, lane) => order.filter((_, index) => index % lanes === lane))
-      await runLanes(inLanes, async (db, index) => {
+      await runLanes(inLanes, async (changePresence, index) => {
         const change = sent[index]
-        const outcome = change && (await changePresence(db, instructor, change))
+        const outcome = change && (await changePresence(instructor, change))
         if (outcome) expect(outcome.verdict).toMatch(/recorded|known|overtaken/)
       })
 
@@ -125,7 +129,7 @@ test('the same change sent many times at once to two servers is taken once', asy
   const verdicts: string[] = []
   await runLanes(
     Array.from({ length: 10 }, () => [change]),
-    async (db, item) => verdicts.push((await changePresence(db, instructor, item)).verdict),
+    async (changePresence, item) => verdicts.push((await changePresence(instructor, item)).verdict),
   )
   expect(verdicts).toHaveLength(10)
   for (const verdict of verdicts) expect(verdict).toMatch(/recorded|known/)
@@ -145,9 +149,9 @@ test('a closing stands before or after each change: what was acknowledged is the
     const taken: string[] = []
     const late: string[] = []
     const changeIds = Array.from({ length: 4 }, () => Array.from({ length: 8 }, () => randomUUID()))
-    const ticking = runLanes(changeIds, async (db, changeId) => {
+    const ticking = runLanes(changeIds, async (changePresence, changeId) => {
       const wasClosed = isClosed
-      const { verdict } = await changePresence(db, instructor, {
+      const { verdict } = await changePresence(instructor, {
         changeState: 'added',
         webUserId: personIds[0] ?? 0,
         courseDateId: dateIds[0] ?? 0,
@@ -166,4 +170,43 @@ test('a closing stands before or after each change: what was acknowledged is the
     expect(await listTaken()).toEqual(atClosing)
     expect(late.filter(verdict => verdict !== 'complete')).toEqual([])
   }
+})
+
+test('a locked course and a recorder who is gone keep no other tick waiting, and none is judged by what was before the lock', async () => {
+  await forgetChanges()
+  const { db } = database
+  await completeParticipation(db, instructor, courseId, false)
+  const other = await insertCourse(db, { instructorEmails: [instructor.email], startsOn: dateFromNow(-14) })
+  const person = await insertWebUser(db)
+  await insertBooking(db, other.id, person.id)
+  const { id: otherDateId } = await db.one<{ id: number }>(
+    sql`select id from course_dates where course_id = ${other.id} order by id limit 1`,
+  )
+  const [courseDateId = 0] = dateIds
+  const [first = 0, second = 0] = personIds
+  const [changePresence] = servers
+  const tick = (webUserId: number, dateId = courseDateId, user = instructor) =>
+    changePresence(user, { changeState: 'added', webUserId, courseDateId: dateId })
+  const gone = { ...instructor, id: 2_000_000 }
+
+  const { promise: isLocked, resolve: lock } = Promise.withResolvers<void>()
+  const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
+  const leaving = pools[1].transaction(async tx => {
+    await tx.execute(sql`update courses set taken = taken - 1, revision = revision + 1 where id = ${courseId}`)
+    await tx.execute(
+      sql`update bookings set cancelled_at = clock_timestamp() where course_id = ${courseId} and web_user_id = ${second}`,
+    )
+    lock()
+    await isOver
+  })
+  await isLocked
+  const waiting = tick(second)
+  const stays = tick(first)
+  const refused = tick(person.id, otherDateId, gone).catch(() => 'refused')
+  expect(await tick(person.id, otherDateId)).toEqual({ verdict: 'recorded' })
+  expect(await refused).toBe('refused')
+  end()
+  await leaving
+  expect(await waiting).toEqual({ verdict: 'cancelled' })
+  expect(await stays).toEqual({ verdict: 'recorded' })
 })

@@ -1,4 +1,4 @@
-import type { CourseDates, GuestRequest, PresenceRequest } from '#contract/attendance.ts'
+import type { CourseDates, GuestRequest } from '#contract/attendance.ts'
 import { ENDINGS } from '#contract/data-map.ts'
 import type { Language } from '#contract/values.ts'
 import { nameIn } from '#contract/words.ts'
@@ -16,29 +16,20 @@ import { participantListAccess, teaches } from './policy.ts'
 import {
   type AttendanceCourse,
   findAttendanceCourse,
-  findChangeFacts,
   findListedCourse,
-  findPresence,
-  insertChange,
   type ListedParticipant,
   listLessons,
   listParticipants,
   lockCourseOfLesson,
   updateParticipatingComplete,
 } from './repository.ts'
-import {
-  type ChangeVerdict,
-  type GuestVerdict,
-  judgeChange,
-  judgeGuest,
-  listedName,
-  participantListFileName,
-  preselectLesson,
-  type StandingPresence,
-} from './rules.ts'
+import { type GuestVerdict, judgeGuest, listedName, participantListFileName, preselectLesson } from './rules.ts'
 
 /** The course, if the user teaches it. @throws HttpProblem 404 or 403 */
-function requireTaught<Course extends AttendanceCourse>(user: SessionUser, course: Course | null): Course {
+export function requireTaught<Course extends Pick<AttendanceCourse, 'instructorEmails'>>(
+  user: SessionUser,
+  course: Course | null,
+): Course {
   if (course === null) throw notFound()
   if (!teaches(user, course)) throw forbidden()
   return course
@@ -90,41 +81,6 @@ export async function getCourseDates(
     participatingComplete: course.isComplete,
     message: course.isNamed ? '' : translate(language, 'attendance.namesEnded', { weeks: ENDINGS.names.count }),
   }
-}
-
-/** What became of a change, and where it is `overtaken` what stands instead. */
-type ChangeOutcome =
-  | { verdict: Exclude<ChangeVerdict, 'notAParticipant' | 'overtaken'> }
-  | { verdict: 'overtaken'; standing: StandingPresence }
-
-/**
- * Sets one person present or absent on one date, or takes that back, unless a later change is known. One transaction under a
- * share lock of the course's row, so that a change is either before its closing or refused.
- * @throws HttpProblem 404 for an unknown date or a person who never booked the course, 403 for another's course
- */
-export function changePresence(db: Database, user: SessionUser, change: PresenceRequest): Promise<ChangeOutcome> {
-  const changeId = change.changeId ?? null
-  return db.transaction(async tx => {
-    const course = requireTaught(user, await lockCourseOfLesson(tx, change.courseDateId))
-    const facts = await findChangeFacts(tx, course.id, change.webUserId, changeId)
-    const verdict = judgeChange({
-      ...facts,
-      isComplete: course.isComplete,
-      fallsOut: course.fallsOut,
-      heldOn: course.heldOn,
-      today: course.today,
-    })
-    if (verdict === 'notAParticipant') throw notFound()
-    if (verdict !== 'recorded' && verdict !== 'known') return { verdict }
-    const isWithdrawn = change.changeState === 'deleted' && change.isRecorded === false
-    const isPresent = isWithdrawn ? null : change.changeState === 'added'
-    const { courseDateId, webUserId } = change
-    const changedAt = change.changedAt === undefined ? null : new Date(change.changedAt)
-    const recorded = { changeId, courseDateId, webUserId, isPresent, changedAt, recordedBy: user.id }
-    if (verdict === 'recorded' && (await insertChange(tx, recorded)) > 0) return { verdict }
-    const standing = await findPresence(tx, courseDateId, webUserId)
-    return standing && standing.isPresent !== isPresent ? { verdict: 'overtaken', standing } : { verdict }
-  })
 }
 
 /**

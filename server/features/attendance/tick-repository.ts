@@ -1,0 +1,115 @@
+import { BOOKING_STATUS } from '#contract/values.ts'
+import { type Queryable, sql } from '#server/db/client.ts'
+import type { SqlFragment } from '#server/db/sql.ts'
+import type { Standing, StandingPresence } from './rules.ts'
+
+export type NewChange = {
+  changeId: string | null
+  courseDateId: number
+  webUserId: number
+  /** null: taken back, nothing is recorded any more */
+  isPresent: boolean | null
+  /** null, or in the future: now */
+  changedAt: Date | null
+  recordedBy: number
+  /** of who records it: taken from whom teaches the course */
+  email: string
+}
+
+/** What a change met. `isTaken`: it was written down, if it had not been before. */
+export type MetChange = {
+  instructorEmails: string[]
+  isKnown: boolean
+  standing: Standing
+  isComplete: boolean
+  fallsOut: boolean
+  heldOn: string
+  today: string
+  isTaken: boolean
+  /** the presence is now as this change says; otherwise it may be another */
+  isWritten: boolean
+}
+
+/** Notes changes that are not known yet, and sets presences unless a later one is; `presence` is what is now as they say. */
+export const writeChanges = (changes: SqlFragment): SqlFragment => sql`
+  change as (
+    insert into attendance_changes (change_id, course_date_id, web_user_id, is_present, changed_at, recorded_by) ${changes}
+    on conflict (change_id) do nothing
+    returning course_date_id, web_user_id, is_present, changed_at
+  ), presence as (
+    insert into attendances (course_date_id, web_user_id, is_present, changed_at) select * from change
+    on conflict (course_date_id, web_user_id) do update
+      set is_present = excluded.is_present, changed_at = excluded.changed_at, is_day_only = false
+      where attendances.changed_at <= excluded.changed_at
+    returning course_date_id, web_user_id
+  )`
+
+/**
+ * Notes changes, and sets presences unless a later one is known: one statement and one commit for all, under share locks of the
+ * courses, so that each change is either before a closing or refused. A change that is known already (also one that another
+ * connection is just writing) does nothing. Who may record and what is taken is said by policy.ts and rules.ts, too, which the
+ * service holds against this.
+ * @param changes no person twice for one date
+ * @returns in the same order; null for an unknown date; `left` when the course is being changed, or was while this began
+ */
+export async function insertChanges(db: Queryable, changes: NewChange[]): Promise<(MetChange | 'left' | null)[]> {
+  const columnOf = <Key extends keyof NewChange>(key: Key) => changes.map(change => change[key])
+  const dateIds = columnOf('courseDateId')
+  const rows = await db.query<MetChange & { isUnknown: boolean; isLeft: boolean }>(sql`
+    with asked as materialized (
+      select * from unnest(${columnOf('changeId')}::uuid[], ${dateIds}::int[], ${columnOf('webUserId')}::int[],
+        ${columnOf('isPresent')}::boolean[], ${columnOf('changedAt')}::timestamptz[], ${columnOf('recordedBy')}::int[],
+        ${columnOf('email')}::text[]
+      ) with ordinality as a (change_id, course_date_id, web_user_id, is_present, changed_at, recorded_by, email, number)
+    ), lesson as materialized (
+      select d.id, d.course_id, d.held_at::date as held_on, d.state, c.revision
+      from course_dates d join courses c on c.id = d.course_id where d.id = any(${dateIds}::int[])
+    ), course as materialized (
+      select c.id, c.revision, c.is_participating_complete, c.cancelled_at,
+        array(select i.email from course_instructors i where i.course_id = c.id) as emails
+      from courses c where c.id = any(array(select course_id from lesson)) order by c.id for share skip locked
+    ), met as materialized (
+      select a.*, l.id is null as is_unknown, c.id is null as is_left, c.emails, l.held_on,
+        c.is_participating_complete as is_complete, l.state = 'cancelled' or c.cancelled_at is not null as falls_out,
+        exists (select from attendance_changes k where k.change_id = a.change_id) as is_known,
+        coalesce((
+          select case when b.cancelled_at is not null then 'cancelled'
+            when b.state = ${BOOKING_STATUS.Booked} then 'confirmed' else 'waiting' end
+          from bookings b where b.course_id = l.course_id and b.web_user_id = a.web_user_id
+          order by b.cancelled_at desc nulls first limit 1), 'none') as standing
+      from asked a left join lesson l on l.id = a.course_date_id
+        -- What was changed since this statement began is not what it sees of the bookings.
+        left join course c on c.id = l.course_id and c.revision = l.revision
+    ), judged as materialized (
+      select *, not is_left and email = any(emails) and not is_known and standing = 'confirmed'
+        and not falls_out and not is_complete and held_on <= current_date as is_taken
+      from met
+    ), ${writeChanges(sql`
+      select coalesce(change_id, gen_random_uuid()), course_date_id, web_user_id, is_present,
+        least(changed_at, clock_timestamp()), recorded_by
+      -- Two such statements take what they share in the same order.
+      from judged where is_taken order by course_date_id, web_user_id`)}
+    select is_unknown as "isUnknown", is_left as "isLeft", emails as "instructorEmails", is_known as "isKnown", standing,
+      is_complete as "isComplete", falls_out as "fallsOut", held_on as "heldOn", current_date as today,
+      is_taken as "isTaken", p.web_user_id is not null as "isWritten"
+    from judged left join presence p using (course_date_id, web_user_id)
+    order by number`)
+  return rows.map(({ isUnknown, isLeft, ...met }) => {
+    if (isUnknown) return null
+    return isLeft ? 'left' : met
+  })
+}
+
+/** What stands for a person on a date, and whose word that is; null before the first change. */
+export const findPresence = (
+  tx: Queryable,
+  courseDateId: number,
+  webUserId: number,
+): Promise<StandingPresence | null> =>
+  tx.maybeOne(sql`
+    select is_present as "isPresent", (
+      select c.recorded_by from attendance_changes c
+      where c.course_date_id = a.course_date_id and c.web_user_id = a.web_user_id and c.changed_at = a.changed_at
+        and c.is_present is not distinct from a.is_present
+      order by c.received_at desc limit 1) as "recordedBy"
+    from attendances a where course_date_id = ${courseDateId} and web_user_id = ${webUserId}`)

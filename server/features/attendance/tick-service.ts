@@ -1,0 +1,70 @@
+import type { PresenceRequest } from '#contract/attendance.ts'
+import type { Database } from '#server/db/client.ts'
+import { createLanes } from '#server/db/gate.ts'
+import { together } from '#server/db/together.ts'
+import { codeOf } from '#server/db/unavailable.ts'
+import type { SessionUser } from '#server/http/mount.ts'
+import { notFound } from '#server/http/problems.ts'
+import { lockCourseOfLesson } from './repository.ts'
+import { type ChangeVerdict, judgeChange, type StandingPresence } from './rules.ts'
+import { requireTaught } from './service.ts'
+import { findPresence, insertChanges, type MetChange, type NewChange } from './tick-repository.ts'
+
+/** What became of a change, and where it is `overtaken` what stands instead. */
+type ChangeOutcome =
+  | { verdict: Exclude<ChangeVerdict, 'notAParticipant' | 'overtaken'> }
+  | { verdict: 'overtaken'; standing: StandingPresence }
+
+/** One of them broke a rule of the tables, or they were in the way of others: none is written. */
+const isOneToBlame = (error: unknown) => /^(?:23|40)/.test(codeOf(error))
+
+/**
+ * The ticks of a portal, those that come at once in one statement. What somebody else is changing at that moment is asked for
+ * alone, after them, in a transaction of its own.
+ */
+export function createTicks(db: Database) {
+  const lanes = createLanes()
+
+  const insertAll = (changes: NewChange[]) =>
+    insertChanges(db, changes).catch(error => {
+      if (isOneToBlame(error)) return changes.map(() => 'left' as const)
+      throw error
+    })
+  const insertWithOthers = together(insertAll, {
+    rivalKeyOf: ({ courseDateId, webUserId }) => `${courseDateId} ${webUserId}`,
+  })
+  const insertAlone = (change: NewChange) =>
+    db.transaction(async tx => {
+      if ((await lockCourseOfLesson(tx, change.courseDateId)) === null) return null
+      const [met = null] = await insertChanges(tx, [change])
+      if (met === 'left') throw new Error('the course has changed under its lock')
+      return met
+    })
+  const insert = async (change: NewChange): Promise<MetChange | null> => {
+    const met = await insertWithOthers(change)
+    return met === 'left' ? lanes.run(change.courseDateId, () => insertAlone(change)) : met
+  }
+
+  /**
+   * Sets one person present or absent on one date, or takes that back, unless a later change is known.
+   * @throws HttpProblem 404 for an unknown date or a person who never booked the course, 403 for another's course
+   */
+  return async (user: SessionUser, sent: PresenceRequest): Promise<ChangeOutcome> => {
+    const { courseDateId, webUserId, changeId = null } = sent
+    const isWithdrawn = sent.changeState === 'deleted' && sent.isRecorded === false
+    const isPresent = isWithdrawn ? null : sent.changeState === 'added'
+    const changedAt = sent.changedAt === undefined ? null : new Date(sent.changedAt)
+    const person = { recordedBy: user.id, email: user.email }
+    const met = requireTaught(
+      user,
+      await insert({ changeId, courseDateId, webUserId, isPresent, changedAt, ...person }),
+    )
+    const verdict = judgeChange(met)
+    if ((verdict === 'recorded') !== met.isTaken) throw new Error(`a change is ${verdict}, and not by its statement`)
+    if (verdict === 'notAParticipant') throw notFound()
+    if (verdict !== 'recorded' && verdict !== 'known') return { verdict }
+    if (met.isWritten) return { verdict }
+    const standing = await findPresence(db, courseDateId, webUserId)
+    return standing && standing.isPresent !== isPresent ? { verdict: 'overtaken', standing } : { verdict }
+  }
+}
