@@ -65,6 +65,8 @@ export const getOfficeGrid = endpoint('GET', '/api/office/grid', {
         room: text,
         shared: v.boolean(),
         instructors: v.array(v.object({ email: text, name: text })),
+        /** who teaches in place of the course's instructors; null: they do themselves */
+        instructorEmail: v.nullable(text),
         booked: number,
         places: number,
         /** at the same time as another lesson in a room that is not shared, or with one of its instructors */

@@ -47,7 +47,7 @@ export const listGridLessons = async (
     select l.id as "courseDateId", l.course_id as "courseId", l.season_id as "seasonId", c.version, l.number, l.course_name as name,
       l.course_name2 as name2, l.held_at::date as date, to_char(l.held_at, 'HH24:MI') as "startTime", to_char(l.ends_at, 'HH24:MI') as "endTime",
       case when l.takes_place then 'planned' else 'cancelled' end as state, l.room_id as "roomId", coalesce(l.venue, '') as room,
-      l.is_shared as shared, (
+      l.is_shared as shared, l.substitute as "instructorEmail", (
         select coalesce(jsonb_agg(jsonb_build_object('email', i.email, 'name', concat_ws(' ', nullif(i.given_name, ''), i.family_name))
           order by i.family_name, i.email), '[]') from instructors i where i.email = any(l.instructors)) as instructors,
       least(c.taken, c.capacity) as booked, c.capacity as places,

@@ -197,7 +197,16 @@ async function toAct(world: World, next: Step): Promise<TestAct | null> {
   }
 }
 
-const saying = ({ status, consequences, message }: ActAnswer) => ({ status, consequences, message })
+/** What an answer says. A course that the act itself makes has an id of its own each time, also in a preview. */
+const saying = ({ status, consequences, message }: ActAnswer, known: ReadonlySet<number>) => {
+  const clashes = consequences.clashes.map(clash => ({
+    ...clash,
+    courseId: known.has(clash.courseId) && clash.courseId,
+  }))
+  return { status, consequences: { ...consequences, clashes }, message }
+}
+const courseIds = async () =>
+  new Set((await server.db.query<{ id: number }>(sql`select id from courses`)).map(({ id }) => id))
 const countLines = async () => (await server.db.one<{ count: number }>(sql`select count(*) from office_record`)).count
 
 /** Orders without a gap or a double, nobody waits beside a free place, counters true to their rows. */
@@ -220,11 +229,11 @@ async function take(world: World, next: Step): Promise<void> {
   }
   const act = await toAct(world, next)
   if (act === null) return
-  const lines = await countLines()
+  const [lines, known] = [await countLines(), await courseIds()]
   const preview = await desk.act({ ...act, preview: true })
   expect(await countLines(), 'a preview leaves no line').toBe(lines)
   const done = await desk.act(act)
-  expect(saying(done), JSON.stringify(act)).toEqual(saying(preview))
+  expect(saying(done, known), JSON.stringify(act)).toEqual(saying(preview, known))
   expect(await countLines(), 'one line for each act that was done').toBe(lines + (done.status === 'Ok' ? 1 : 0))
 }
 

@@ -5,6 +5,7 @@ import { piece } from '#components/pieces.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { type BookingOfPerson, getOfficePerson } from '#contract/office-people.ts'
 import { YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
+import { keysOf } from '#contract/records.ts'
 import { pickText } from '#contract/words.ts'
 import { toReadableText } from '#features/accounts/data-model.ts'
 import { type ActRequest, type Draft, startAct } from '#features/office/act-store.ts'
@@ -212,20 +213,35 @@ function usePersonActs(person: Required<Person>) {
   const { t } = useTranslation(['office-people', 'accounts'])
   const language = useLanguage()
   const [, navigate] = useLocation()
-  const { id: webUserId, name, version } = person
+  const { id: webUserId, name } = person
   const taken = person.bookings.flatMap(({ courseId, bookingStatus }) => (bookingStatus === 0 ? [] : [courseId]))
   const nameOf = (booking: BookingOfPerson) => pickText(language, booking.name, booking.name2)
-  const readAgain = async () => {
-    const now = await callOffice(getOfficePerson, { params: { id: webUserId } })
-    return { version: now.version ?? 0, facts: factsOf(now) }
+  /** An act about the person, as it would be begun now. */
+  const seen = <Kind extends 'change-person' | 'verify-person'>(
+    read: Required<Person>,
+    begin: (person: Required<Person>) => Omit<ActRequest<Kind>, 'facts' | 'again'>,
+  ): ActRequest<Kind> => ({
+    ...begin(read),
+    facts: [
+      { label: t('field.state'), value: t(`office-people:state.${read.state}`) },
+      { label: t('field.email'), value: read.email, name: 'email' },
+      ...keysOf(read.profile).map(name => ({
+        label: t(`accounts:field.${name}`),
+        value: sayValue(name, read.profile[name]),
+        name,
+        say: (value: unknown) => sayValue(name, value),
+      })),
+    ],
+    again: async () => {
+      const now = await callOffice(getOfficePerson, { params: { id: webUserId } })
+      return seen(isWhole(now) ? now : read, begin)
+    },
+  })
+  const sayValue = (name: keyof Profile, value: unknown) => {
+    if (name === 'employeeStatus' && value !== 0) return t(`accounts:employeeStatus.${value}`)
+    if (name === 'billingType' && value !== 0) return t(`accounts:billingType.${value}`)
+    return (name === 'yearOfBirth' && value === YEAR_OF_BIRTH_UNSET) || !value ? '' : String(value)
   }
-  const factsOf = ({ profile, state }: Person) => [
-    { label: t('field.state'), value: t(`office-people:state.${state}`) },
-    ...(profile
-      ? FACTS.map(field => ({ label: t(`accounts:field.${field}`), value: shownValue(profile, field) }))
-      : []),
-  ]
-  const seen = { facts: factsOf(person), readAgain }
 
   const book = (courseId = 0): ActRequest<'book'> => ({
     act: { kind: 'book', courseId, webUserId },
@@ -289,34 +305,37 @@ function usePersonActs(person: Required<Person>) {
           confirm: t('move.back'),
         }),
       }),
-    change: () => {
-      const { billingType, divisionId, employeeStatus, ...profile } = person.profile
-      startAct<'change-person'>({
-        act: {
-          kind: 'change-person',
-          webUserId,
-          version,
-          email: person.email,
-          ...profile,
-          ...(employeeStatus !== 0 && { employeeStatus }),
-          ...(billingType !== 0 && { billingType }),
-          ...(divisionId !== 0 && { divisionId }),
-        },
-        title: t('change.title'),
-        about: name,
-        confirm: t('change.confirm'),
-        form: PersonFields,
-        ...seen,
-      })
-    },
+    change: () =>
+      startAct(
+        seen<'change-person'>(
+          person,
+          ({ version, email, profile: { billingType, divisionId, employeeStatus, ...profile } }) => ({
+            act: {
+              kind: 'change-person',
+              webUserId,
+              version,
+              email,
+              ...profile,
+              ...(employeeStatus !== 0 && { employeeStatus }),
+              ...(billingType !== 0 && { billingType }),
+              ...(divisionId !== 0 && { divisionId }),
+            },
+            title: t('change.title'),
+            about: name,
+            confirm: t('change.confirm'),
+            form: PersonFields,
+          }),
+        ),
+      ),
     verify: () =>
-      startAct<'verify-person'>({
-        act: { kind: 'verify-person', webUserId, version },
-        title: t('verify.title'),
-        about: `${name}, ${person.profile.personnelNumber}`,
-        confirm: t('verify.confirm'),
-        ...seen,
-      }),
+      startAct(
+        seen<'verify-person'>(person, ({ version, profile }) => ({
+          act: { kind: 'verify-person', webUserId, version },
+          title: t('verify.title'),
+          about: `${name}, ${profile.personnelNumber}`,
+          confirm: t('verify.confirm'),
+        })),
+      ),
     lock: () => startAct(toggleLock(person.state === 'locked')),
     merge: (other: { id: number; name: string; email: string }) =>
       startAct<'merge-people'>({

@@ -5,7 +5,6 @@ import { piece } from '#components/pieces.ts'
 import { getOfficeCourse, listRecord, listRooms } from '#contract/office.ts'
 import { listOfficeCategories, listOfficeInstructors, listOfficeSeasons } from '#contract/office-programme.ts'
 import { nameIn } from '#contract/words.ts'
-import { callOffice } from '#features/office/api.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { useAddressValue } from '#features/office/components/desk-table.tsx'
 import { ReadingState } from '#features/office/components/reading-state.tsx'
@@ -45,7 +44,6 @@ function Course({ read }: { read: OfficeCourse }) {
   const [tab, setTab] = useAddressValue('tab')
   const { course, version } = read
   const named = { ...course, version }
-  const readAgain = () => callOffice(getOfficeCourse, { params: { id: course.id } })
   const tabs = [
     { key: 'facts', label: t('tab.facts') },
     { key: 'lessons', label: t('tab.lessons', { count: read.lessons.length }) },
@@ -80,7 +78,7 @@ function Course({ read }: { read: OfficeCourse }) {
           )}
           {mayChange && (
             <>
-              <Button look="quiet" isPill onClick={() => acts.change(read, options, readAgain)}>
+              <Button look="quiet" isPill onClick={() => acts.change(read, options)}>
                 {t('act.change-course')}
               </Button>
               {!course.cancelled && (

@@ -63,6 +63,8 @@ export const COURSE_FIELDS: { group: string; fields: FieldSpec[] }[] = [
   { group: 'texts', fields: [pair('textWeb', 'html'), pair('conditions', 'html')] },
 ]
 
+export const ALL_COURSE_FIELDS = COURSE_FIELDS.flatMap(({ fields }) => fields)
+
 const span: FieldSpec[] = [
   needed('startsAt', 'date'),
   needed('endsAt', 'date'),

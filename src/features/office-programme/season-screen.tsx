@@ -148,7 +148,6 @@ function Week({ season, today, courses }: { season: Season; today: string; cours
   const toAct = (lesson: GridLesson) => ({
     ...lesson,
     courseName: `${lesson.number} ${nameIn(language, lesson)}`,
-    instructorEmail: null,
   })
   const grid = reading.data
   return (

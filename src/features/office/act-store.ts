@@ -12,7 +12,13 @@ type Begun<Act> = Act extends Draft ? Pick<Act, 'kind'> & Partial<Act> : never
 export type Opening<Kind extends ActKind = ActKind> = Begun<Draft<Kind>>
 
 /** One thing that the person had on the screen, in words. */
-export type Fact = { label: string; value: string }
+export type Fact = {
+  label: string
+  value: string
+  /** the field of the act that changes it, and how a value of that field is said */
+  name?: string
+  say?: (value: unknown) => string
+}
 
 export type ActRequest<Kind extends ActKind = ActKind> = {
   /** with its `version`, and `quiet: false` where nobody need be told */
@@ -29,9 +35,10 @@ export type ActRequest<Kind extends ActKind = ActKind> = {
   form?(fields: { act: Opening<Kind>; change(fields: Partial<Draft<Kind>>): void }): ReactNode
   /** false while a field is missing: no preview yet */
   isReady?(act: Opening<Kind>): boolean
-  /** what was read of the thing that the act names, and the way to read it again when it has changed meanwhile */
+  /** what was read of the thing that the act names */
   facts?: readonly Fact[]
-  readAgain?: () => Promise<{ version: number; facts: readonly Fact[] }>
+  /** the same act as it would be begun now: asked for when somebody else was faster */
+  again?(): Promise<ActRequest<Kind>>
   /** the opposite act, where there is one */
   undo?(answer: ActAnswer, act: Draft<Kind>): ActRequest | null
   onDone?(answer: ActAnswer, act: Draft<Kind>): void

@@ -25,6 +25,13 @@ export function addAnswer(first: ActAnswer, next: ActAnswer): ActAnswer {
   }
 }
 
+/** What somebody has typed, kept; all else as it is now, which another person has changed meanwhile. */
+export function takeOver<Act extends object>(mine: Act, before: Act, now: Act): Act {
+  const isTyped = (name: string) =>
+    JSON.stringify(Reflect.get(mine, name)) !== JSON.stringify(Reflect.get(before, name))
+  return { ...mine, ...Object.fromEntries(Object.entries(now).filter(([name]) => !isTyped(name))) }
+}
+
 /** What an act sets off, in counts and in the order in which it is told. */
 export function countsOf({ booked, ended, promoted, told, call, letters, clashes }: Consequences) {
   const isIn = (list: { id: number }[]) => (one: { id: number }) => list.some(({ id }) => id === one.id)

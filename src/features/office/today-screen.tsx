@@ -9,6 +9,7 @@ import { nameIn } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { type ActRequest, startAct } from './act-store.ts'
+import { callOffice } from './api.ts'
 import { DeskPage } from './components/desk-page.tsx'
 import { NoteFields } from './components/note-fields.tsx'
 import { ReadingState } from './components/reading-state.tsx'
@@ -196,7 +197,7 @@ function LessonLine({ lesson }: { lesson: Lesson }) {
           look={isCancelled ? 'quiet' : 'danger'}
           isPill
           aria-label={`${t(isCancelled ? 'today.restore' : 'today.cancel')}: ${about}`}
-          onClick={() => startAct(isCancelled ? restoreLesson(t, lesson, about) : cancelLesson(t, lesson, about))}
+          onClick={() => startAct(setLesson(t, lesson, about))}
         >
           {t(isCancelled ? 'today.restore' : 'today.cancel')}
         </Button>
@@ -205,28 +206,42 @@ function LessonLine({ lesson }: { lesson: Lesson }) {
   )
 }
 
-type Say = (key: string) => string
+type Say = ReturnType<typeof useTranslation>['t']
 
-const cancelLesson = (t: Say, { courseDateId, version }: Lesson, about: string): ActRequest<'cancel-lesson'> => ({
-  act: { kind: 'cancel-lesson', courseDateId, version, quiet: false },
-  title: t('today.cancelTitle'),
-  about,
-  confirm: t('today.cancel'),
-  form: NoteFields,
-  undo: ({ version: after }) => restoreLesson(t, { courseDateId, version: after ?? version }, about),
-})
-
-const restoreLesson = (
+/** A lesson that falls out, or takes place after all. */
+const setLesson = (
   t: Say,
-  { courseDateId, version }: Pick<Lesson, 'courseDateId' | 'version'>,
+  lesson: Lesson,
   about: string,
-): ActRequest<'restore-lesson'> => ({
-  act: { kind: 'restore-lesson', courseDateId, version, quiet: false },
-  title: t('today.restoreTitle'),
-  about,
-  confirm: t('today.restore'),
-  form: NoteFields,
-})
+  kind: 'cancel-lesson' | 'restore-lesson' = lesson.state === 'cancelled' ? 'restore-lesson' : 'cancel-lesson',
+): ActRequest<typeof kind> => {
+  const { courseDateId, version, at, endTime, room, instructor, state } = lesson
+  const isBack = kind === 'restore-lesson'
+  const title = t(isBack ? 'today.restoreTitle' : 'today.cancelTitle')
+  return {
+    act: { kind, courseDateId, version, quiet: false },
+    title,
+    about,
+    confirm: t(isBack ? 'today.restore' : 'today.cancel'),
+    form: NoteFields,
+    facts: [
+      {
+        label: title,
+        value: [`${at.slice(11)}–${endTime}`, room, instructor, state === 'cancelled' && t('today.cancelled')]
+          .filter(Boolean)
+          .join(' · '),
+      },
+    ],
+    again: async () => {
+      const { lessons = [] } = await callOffice(getToday, {})
+      const now = lessons.find(other => other.courseDateId === courseDateId)
+      if (!now) throw new Error('The lesson is gone')
+      return setLesson(t, now, about, kind)
+    },
+    undo: ({ version: after }) =>
+      setLesson(t, { ...lesson, version: after ?? version }, about, isBack ? 'cancel-lesson' : 'restore-lesson'),
+  }
+}
 
 const bookGuest = (
   t: Say,

@@ -4,6 +4,7 @@ import type { Endpoint, ResponseOf } from '#contract/endpoint.ts'
 import { messageOf } from '#lib/api-error.ts'
 import type { CallOptions, SaidParams, SaidQuery } from '#lib/call.ts'
 import { callOffice } from './api.ts'
+import { type ItemOf, readList } from './resource.ts'
 import { useDesk } from './store.ts'
 
 type Parts<E extends Endpoint> = { params?: SaidParams<E>; query?: SaidQuery<E> }
@@ -69,22 +70,8 @@ export const useRead = <E extends Endpoint>(endpoint: E, parts: Parts<E> | null 
     (_onPart, signal) => callOffice(endpoint, { ...parts, signal } as CallOptions<E>) as Promise<ResponseOf<E>>,
   )
 
-type Page<E extends Endpoint> = ResponseOf<E> extends { items: (infer Item)[] } ? Item : never
-const AT_ONCE = '500'
-
 /** A whole list, page after page; what has come shows. @param query null: nothing to read yet */
-export const useList = <E extends Endpoint>(endpoint: E, query?: SaidQuery<E> | null): Reading<Page<E>[]> =>
-  useReading(query === null ? null : JSON.stringify([endpoint.path, query]), async (onPart, signal) => {
-    let items: Page<E>[] = []
-    let after: string | null = null
-    for (;;) {
-      const page = (await callOffice(endpoint, {
-        query: { ...query, limit: AT_ONCE, ...(after !== null && { after }) },
-        signal,
-      } as unknown as CallOptions<E>)) as { items: Page<E>[]; next: string | null }
-      items = [...items, ...page.items]
-      after = page.next
-      if (after === null) return items
-      onPart(items)
-    }
-  })
+export const useList = <E extends Endpoint>(endpoint: E, query?: SaidQuery<E> | null): Reading<ItemOf<E>[]> =>
+  useReading(query === null ? null : JSON.stringify([endpoint.path, query]), (onPart, signal) =>
+    readList(endpoint, query, { onPart, signal }),
+  )

@@ -1,4 +1,5 @@
 import { Input } from '@mantine/core'
+import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CheckField } from '#components/check-field.tsx'
@@ -7,7 +8,9 @@ import { Field } from '#components/field.tsx'
 import { piece } from '#components/pieces.ts'
 import { TextField } from '#components/text-field.tsx'
 import { isKeyOf } from '#contract/records.ts'
-import { type FieldKind, type FieldSpec, fromInput, toInput } from '../model.ts'
+import { plainText } from '#contract/words.ts'
+import type { Fact } from '#features/office/act-store.ts'
+import { type FieldKind, type FieldSpec, fromInput, sayDate, sayMoment, toInput } from '../model.ts'
 
 type Option = { value: string; label: string }
 export type Options = Partial<Record<'season' | 'category' | 'weekday' | 'charge', Option[]>>
@@ -15,6 +18,33 @@ export type Options = Partial<Record<'season' | 'category' | 'weekday' | 'charge
 /** What there is to choose from in a field of a kind; undefined: nothing, it is written. */
 export const optionsOf = (options: Options, kind: FieldKind): Option[] | undefined =>
   isKeyOf(options, kind) ? options[kind] : undefined
+
+type Say = TFunction<'office-programme'>
+
+/** What is stored in the fields of an act, in words. */
+export function factsOf(
+  t: Say,
+  fields: readonly FieldSpec[],
+  stored: Readonly<Record<string, unknown>>,
+  options: Options = {},
+): Required<Fact>[] {
+  const sayAs = (kind: FieldKind) => (value: unknown) => {
+    const text = toInput(value)
+    if (text === '') return ''
+    if (kind === 'check') return t(value === true ? 'field.yes' : 'field.no')
+    if (kind === 'date') return sayDate(text)
+    if (kind === 'moment') return sayMoment(text)
+    if (kind === 'money') return `${text.replace('.', ',')} €`
+    if (kind === 'html') return plainText(text)
+    return optionsOf(options, kind)?.find(option => option.value === text)?.label ?? text
+  }
+  return fields.flatMap(({ name, kind, isPair }) => {
+    const label = t(`field.${name}`)
+    const second = isPair ? [{ name: `${name}2`, label: t('field.english', { label }) }] : []
+    const say = sayAs(kind)
+    return [{ name, label }, ...second].map(fact => ({ ...fact, say, value: say(stored[fact.name]) }))
+  })
+}
 
 type Props = {
   fields: readonly FieldSpec[]
@@ -61,11 +91,12 @@ type OneProps = { field: FieldSpec; label: string; value: unknown; options: Opti
 
 function OneField({ field: { name, kind, isRequired }, label, value, options, onChange }: OneProps) {
   const { t } = useTranslation('office-programme')
-  // What is typed stays as it is typed, also where it is no number yet.
-  const [text, setText] = useState(toInput(value))
-  const write = (typed: string) => {
-    setText(typed)
-    onChange(fromInput(kind, typed))
+  // What is typed stays as it is typed, also where it is no number yet; another value comes from somebody else.
+  const [typed, setText] = useState(toInput(value))
+  const text = toInput(fromInput(kind, typed)) === toInput(value) ? typed : toInput(value)
+  const write = (next: string) => {
+    setText(next)
+    onChange(fromInput(kind, next))
   }
   if (kind === 'check') return <CheckField label={label} checked={value === true} onChange={onChange} />
   const choices = optionsOf(options, kind)

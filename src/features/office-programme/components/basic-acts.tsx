@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { ResponseOf } from '#contract/endpoint.ts'
-import type { listOfficeCategories, listOfficeDivisions } from '#contract/office-programme.ts'
-import { type Opening, startAct } from '#features/office/act-store.ts'
+import { listRooms } from '#contract/office.ts'
+import { listOfficeCategories, listOfficeDivisions, listOfficeInstructors } from '#contract/office-programme.ts'
+import { type ActRequest, type Opening, startAct } from '#features/office/act-store.ts'
+import { readOne } from '#features/office/resource.ts'
 import { FileField } from '#features/office-content/components/file-field.tsx'
 import {
   CATEGORY_FIELDS,
@@ -12,7 +14,7 @@ import {
   ROOM_FIELDS,
 } from '../model.ts'
 import type { Instructor, Room } from '../resource.ts'
-import { ActFields } from './act-fields.tsx'
+import { ActFields, factsOf } from './act-fields.tsx'
 
 export type Category = ResponseOf<typeof listOfficeCategories>['items'][number]
 export type Division = ResponseOf<typeof listOfficeDivisions>['items'][number]
@@ -30,11 +32,12 @@ export function useBasicActs() {
     act: Opening<SaveKind>,
     fields: readonly FieldSpec[],
     stored?: Readonly<Record<string, unknown>>,
-  ) => {
+    again?: () => Promise<ActRequest<SaveKind>>,
+  ): ActRequest<SaveKind> => {
     const hasPicture = what === 'category' || what === 'instructor'
     const title = t(stored ? `act.change-${what}` : `act.new-${what}`)
     const known = Object.keys(act).length
-    startAct<SaveKind>({
+    return {
       act,
       title,
       confirm: title,
@@ -48,31 +51,36 @@ export function useBasicActs() {
           )}
         </>
       ),
-    })
+      ...(stored && { facts: factsOf(t, fields, stored) }),
+      ...(again && { again }),
+    }
   }
 
-  const saveRoom = (room?: Room) =>
+  const saveRoom = (room?: Room): ActRequest<SaveKind> =>
     save(
       'room',
       { kind: 'save-room', quiet: false, ...(room && { roomId: room.roomId, version: room.version }) },
       ROOM_FIELDS,
       room,
+      room && (async () => saveRoom(await readOne(listRooms, ({ roomId }) => roomId === room.roomId))),
     )
-  const saveCategory = (category?: Category) =>
+  const saveCategory = (category?: Category): ActRequest<SaveKind> =>
     save(
       'category',
       { kind: 'save-category', quiet: false, ...(category && { id: category.id, version: category.version }) },
       CATEGORY_FIELDS,
       category,
+      category && (async () => saveCategory(await readOne(listOfficeCategories, ({ id }) => id === category.id))),
     )
-  const saveDivision = (division?: Division) =>
+  const saveDivision = (division?: Division): ActRequest<SaveKind> =>
     save(
       'division',
       { kind: 'save-division', quiet: false, ...(division && { id: division.id, version: division.version }) },
       DIVISION_FIELDS,
       division,
+      division && (async () => saveDivision(await readOne(listOfficeDivisions, ({ id }) => id === division.id))),
     )
-  const saveInstructor = (instructor?: Instructor) =>
+  const saveInstructor = (instructor?: Instructor): ActRequest<SaveKind> =>
     save(
       'instructor',
       instructor
@@ -80,13 +88,22 @@ export function useBasicActs() {
         : { kind: 'save-instructor', quiet: false },
       instructor ? INSTRUCTOR_FIELDS : [EMAIL, ...INSTRUCTOR_FIELDS],
       instructor,
+      instructor &&
+        (async () => saveInstructor(await readOne(listOfficeInstructors, ({ email }) => email === instructor.email))),
     )
-  const removeRoom = ({ roomId, version, name }: Room) =>
-    startAct({
-      act: { kind: 'remove', what: 'room', id: roomId, version },
-      title: t('act.remove-room'),
-      about: name,
-      confirm: t('act.remove-room'),
-    })
-  return { saveRoom, saveCategory, saveDivision, saveInstructor, removeRoom }
+  const removeRoom = (room: Room): ActRequest<'remove'> => ({
+    act: { kind: 'remove', what: 'room', id: room.roomId, version: room.version },
+    title: t('act.remove-room'),
+    about: room.name,
+    confirm: t('act.remove-room'),
+    facts: factsOf(t, ROOM_FIELDS, room),
+    again: async () => removeRoom(await readOne(listRooms, ({ roomId }) => roomId === room.roomId)),
+  })
+  return {
+    saveRoom: (room?: Room) => startAct(saveRoom(room)),
+    saveCategory: (category?: Category) => startAct(saveCategory(category)),
+    saveDivision: (division?: Division) => startAct(saveDivision(division)),
+    saveInstructor: (instructor?: Instructor) => startAct(saveInstructor(instructor)),
+    removeRoom: (room: Room) => startAct(removeRoom(room)),
+  }
 }

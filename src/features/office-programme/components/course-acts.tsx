@@ -1,16 +1,26 @@
 import { useTranslation } from 'react-i18next'
+import { getOfficeCourse, listOfficeCourses } from '#contract/office.ts'
 import { nameIn } from '#contract/words.ts'
-import { type Draft, startAct } from '#features/office/act-store.ts'
+import { type ActRequest, type Draft, startAct } from '#features/office/act-store.ts'
+import { callOffice } from '#features/office/api.ts'
+import { readList } from '#features/office/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { type FieldSpec, toInput } from '../model.ts'
+import { ALL_COURSE_FIELDS, type FieldSpec } from '../model.ts'
 import type { OfficeCourse, Person } from '../resource.ts'
-import { ActFields, type Options } from './act-fields.tsx'
+import { ActFields, factsOf, type Options } from './act-fields.tsx'
 import { BookFields } from './book-fields.tsx'
 import { LessonFields } from './lesson-fields.tsx'
 import { MoveFields } from './move-fields.tsx'
 import { CourseFields } from './season-acts.tsx'
 
 type NamedCourse = { id: number; version: number; number: string; name: string; name2: string }
+/** What a list and the course itself know of it. */
+type SeenCourse = NamedCourse & {
+  seasonId: number
+  venue: string
+  confirmed: boolean
+  cancelled: boolean
+}
 type CourseAct = 'confirm-course' | 'unconfirm-course' | 'cancel-course' | 'restore-course'
 
 const NOTE: FieldSpec[] = [{ name: 'note', kind: 'long', isPair: true }]
@@ -31,15 +41,25 @@ export function useCourseActs() {
   const language = useLanguage()
   const say = (course: NamedCourse) => `${course.number} ${nameIn(language, course)}`
 
+  const factOf = (course: SeenCourse) => {
+    const { venue, cancelled, confirmed } = course
+    const state = t(cancelled ? 'state.cancelled' : confirmed ? 'state.confirmed' : 'state.open')
+    return { label: say(course), value: [state, venue].filter(Boolean).join(' · ') }
+  }
+
   /** The same for one course or many. */
-  const setState = (kind: CourseAct, courses: readonly NamedCourse[], onDone?: () => void) => {
+  const toState = (
+    kind: CourseAct,
+    courses: readonly SeenCourse[],
+    onDone?: () => void,
+  ): ActRequest<CourseAct> | null => {
     const drafts = courses.map(({ id, version }): Draft<CourseAct> => ({ kind, courseId: id, version, quiet: false }))
     const [act, ...others] = drafts
     const [first] = courses
-    if (!act || !first) return
+    if (!act || !first) return null
     const isNoted = kind === 'cancel-course' || kind === 'restore-course'
     const title = t(`act.${kind}`, { count: courses.length })
-    startAct<CourseAct>({
+    return {
       act,
       others,
       title,
@@ -47,6 +67,16 @@ export function useCourseActs() {
       about: courses.length === 1 ? say(first) : t('course.count', { count: courses.length }),
       ...(isNoted && { form: fields => <ActFields {...fields} fields={NOTE} /> }),
       ...(onDone && { onDone }),
+      facts: courses.map(factOf),
+      again: async () => {
+        const now = await readList(listOfficeCourses, { seasonId: first.seasonId })
+        const request = toState(
+          kind,
+          courses.map(course => now.find(({ id }) => id === course.id) ?? course),
+          onDone,
+        )
+        return request ?? Promise.reject(new Error('No course is left'))
+      },
       undo: () => {
         const [one, ...more] = drafts.map(
           ({ courseId }): Draft<CourseAct> => ({ kind: OPPOSITE[kind], courseId, quiet: false }),
@@ -54,103 +84,118 @@ export function useCourseActs() {
         const back = t(`act.${OPPOSITE[kind]}`, { count: courses.length })
         return one ? { act: one, others: more, title: back, confirm: back, about: say(first) } : null
       },
-    })
+    }
+  }
+  const setState = (kind: CourseAct, courses: readonly SeenCourse[], onDone?: () => void) => {
+    const request = toState(kind, courses, onDone)
+    if (request) startAct<CourseAct>(request)
   }
 
-  const change = (
-    { columns, version, course }: OfficeCourse,
-    options: Options,
-    readAgain: () => Promise<OfficeCourse>,
-  ) => {
-    const factsOf = (read: Pick<OfficeCourse, 'columns'>) =>
-      Object.entries(read.columns).map(([name, value]) => ({ label: t(`field.${name}`, name), value: toInput(value) }))
-    startAct<'change-course'>({
-      act: { kind: 'change-course', courseId: course.id, version, quiet: false },
-      title: t('act.change-course'),
-      about: say({ ...course, version }),
-      confirm: t('act.change-course'),
-      isReady: act => Object.keys(act).length > 4,
-      form: fields => <CourseFields {...fields} options={options} stored={columns} />,
-      facts: factsOf({ columns }),
-      readAgain: async () => {
-        const read = await readAgain()
-        return { version: read.version, facts: factsOf(read) }
-      },
-    })
-  }
+  const toChanged = ({ columns, version, course }: OfficeCourse, options: Options): ActRequest<'change-course'> => ({
+    act: { kind: 'change-course', courseId: course.id, version, quiet: false },
+    title: t('act.change-course'),
+    about: say({ ...course, version }),
+    confirm: t('act.change-course'),
+    isReady: act => Object.keys(act).length > 4,
+    form: fields => <CourseFields {...fields} options={options} stored={columns} />,
+    facts: factsOf(t, ALL_COURSE_FIELDS, columns, options),
+    again: async () => toChanged(await callOffice(getOfficeCourse, { params: { id: course.id } }), options),
+  })
+  const change = (read: OfficeCourse, options: Options) => startAct<'change-course'>(toChanged(read, options))
 
-  const addLesson = (course: NamedCourse, startTime: string, endTime: string) =>
-    startAct<'add-lesson'>({
-      act: {
-        kind: 'add-lesson',
-        courseId: course.id,
-        version: course.version,
-        startTime,
-        endTime,
-        quiet: false,
-      },
-      title: t('act.add-lesson'),
-      about: say(course),
-      confirm: t('act.add-lesson'),
-      isReady: ({ date }) => Boolean(date),
-      form: fields => <LessonFields {...fields} kind="add" />,
-    })
+  /** An act about somebody in a course, as it would be begun now. */
+  const seen = <Kind extends 'book' | 'cancel-booking' | 'move-booking' | 'add-lesson' | 'remove'>(
+    course: SeenCourse,
+    begin: (course: SeenCourse) => Omit<ActRequest<Kind>, 'facts' | 'again'>,
+  ): ActRequest<Kind> => ({
+    ...begin(course),
+    facts: [factOf(course)],
+    again: async () => {
+      const { course: now, version } = await callOffice(getOfficeCourse, { params: { id: course.id } })
+      return seen({ ...now, version }, begin)
+    },
+  })
 
-  const book = (course: NamedCourse) =>
-    startAct<'book'>({
-      act: { kind: 'book', courseId: course.id, version: course.version },
-      title: t('act.book'),
-      about: say(course),
-      confirm: t('act.book'),
-      isReady: ({ webUserId }) => webUserId !== undefined,
-      form: fields => <BookFields {...fields} />,
-    })
+  const addLesson = (read: SeenCourse, startTime: string, endTime: string) =>
+    startAct(
+      seen<'add-lesson'>(read, course => ({
+        act: {
+          kind: 'add-lesson',
+          courseId: course.id,
+          version: course.version,
+          startTime,
+          endTime,
+          quiet: false,
+        },
+        title: t('act.add-lesson'),
+        about: say(course),
+        confirm: t('act.add-lesson'),
+        isReady: ({ date }) => Boolean(date),
+        form: fields => <LessonFields {...fields} kind="add" />,
+      })),
+    )
 
-  const cancelBooking = (course: NamedCourse, person: Person, isWaiting: boolean) => {
+  const book = (read: SeenCourse) =>
+    startAct(
+      seen<'book'>(read, course => ({
+        act: { kind: 'book', courseId: course.id, version: course.version },
+        title: t('act.book'),
+        about: say(course),
+        confirm: t('act.book'),
+        isReady: ({ webUserId }) => webUserId !== undefined,
+        form: fields => <BookFields {...fields} />,
+      })),
+    )
+
+  const cancelBooking = (read: SeenCourse, person: Person, isWaiting: boolean) => {
     const charges = (['none', 'full'] as const).map(value => ({ value, label: t(`charge.${value}`) }))
-    startAct<'cancel-booking'>({
-      act: {
-        kind: 'cancel-booking',
-        courseId: course.id,
-        webUserId: person.webUserId,
-        charge: 'none',
-        version: course.version,
-      },
-      title: t('act.cancel-booking'),
-      about: `${person.name}, ${say(course)}`,
-      confirm: t('act.cancel-booking'),
-      ...(!isWaiting && {
-        form: fields => (
-          <ActFields
-            {...fields}
-            fields={[{ name: 'charge', kind: 'charge', isRequired: true }]}
-            options={{ charge: charges }}
-          />
-        ),
-      }),
-    })
+    startAct(
+      seen<'cancel-booking'>(read, course => ({
+        act: {
+          kind: 'cancel-booking',
+          courseId: course.id,
+          webUserId: person.webUserId,
+          charge: 'none',
+          version: course.version,
+        },
+        title: t('act.cancel-booking'),
+        about: `${person.name}, ${say(course)}`,
+        confirm: t('act.cancel-booking'),
+        ...(!isWaiting && {
+          form: fields => (
+            <ActFields
+              {...fields}
+              fields={[{ name: 'charge', kind: 'charge', isRequired: true }]}
+              options={{ charge: charges }}
+            />
+          ),
+        }),
+      })),
+    )
   }
 
-  const moveBooking = (course: NamedCourse & { seasonId: number }, person: Person) =>
-    startAct<'move-booking'>({
-      act: {
-        kind: 'move-booking',
-        fromCourseId: course.id,
-        webUserId: person.webUserId,
-        version: course.version,
-      },
-      title: t('act.move-booking'),
-      about: `${person.name}, ${say(course)}`,
-      confirm: t('act.move-booking'),
-      isReady: ({ toCourseId }) => toCourseId !== undefined,
-      form: fields => <MoveFields {...fields} seasonId={course.seasonId} fromCourseId={course.id} />,
-      undo: (_, { toCourseId }) => ({
-        act: { kind: 'move-booking', fromCourseId: toCourseId, toCourseId: course.id, webUserId: person.webUserId },
+  const moveBooking = (read: SeenCourse, person: Person) =>
+    startAct(
+      seen<'move-booking'>(read, course => ({
+        act: {
+          kind: 'move-booking',
+          fromCourseId: course.id,
+          webUserId: person.webUserId,
+          version: course.version,
+        },
         title: t('act.move-booking'),
         about: `${person.name}, ${say(course)}`,
         confirm: t('act.move-booking'),
-      }),
-    })
+        isReady: ({ toCourseId }) => toCourseId !== undefined,
+        form: fields => <MoveFields {...fields} seasonId={course.seasonId} fromCourseId={course.id} />,
+        undo: (_, { toCourseId }) => ({
+          act: { kind: 'move-booking', fromCourseId: toCourseId, toCourseId: course.id, webUserId: person.webUserId },
+          title: t('act.move-booking'),
+          about: `${person.name}, ${say(course)}`,
+          confirm: t('act.move-booking'),
+        }),
+      })),
+    )
 
   const sendMessage = (course: NamedCourse, to: 'course' | 'waiting') =>
     startAct<'send-message'>({
@@ -162,13 +207,15 @@ export function useCourseActs() {
       form: fields => <ActFields {...fields} fields={[...MESSAGE, { name: 'mail', kind: 'check' }]} />,
     })
 
-  const remove = (course: NamedCourse) =>
-    startAct({
-      act: { kind: 'remove', what: 'course', id: course.id, version: course.version },
-      title: t('act.remove-course'),
-      about: say(course),
-      confirm: t('act.remove-course'),
-    })
+  const remove = (read: SeenCourse) =>
+    startAct(
+      seen<'remove'>(read, course => ({
+        act: { kind: 'remove', what: 'course', id: course.id, version: course.version },
+        title: t('act.remove-course'),
+        about: say(course),
+        confirm: t('act.remove-course'),
+      })),
+    )
 
   return { setState, change, addLesson, book, cancelBooking, moveBooking, sendMessage, remove }
 }

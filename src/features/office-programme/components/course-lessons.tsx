@@ -21,7 +21,12 @@ export function CourseLessons({ read: { lessons, version, course }, mayChange, r
   const { t } = useTranslation('office-programme')
   const language = useLanguage()
   const acts = useLessonActs({ rooms, instructors })
-  const toAct = (lesson: Lesson) => ({ ...lesson, version, courseName: `${course.number} ${nameIn(language, course)}` })
+  const toAct = (lesson: Lesson) => ({
+    ...lesson,
+    version,
+    courseId: course.id,
+    courseName: `${course.number} ${nameIn(language, course)}`,
+  })
   const columns: Column<Lesson>[] = [
     {
       key: 'date',

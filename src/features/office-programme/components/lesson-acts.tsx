@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import { getOfficeCourse } from '#contract/office.ts'
 import { type ActRequest, type Draft, startAct } from '#features/office/act-store.ts'
+import { callOffice } from '#features/office/api.ts'
 import { sayDate } from '../model.ts'
 import type { Instructor, Room } from '../resource.ts'
 import { LessonFields } from './lesson-fields.tsx'
@@ -7,6 +9,10 @@ import { LessonFields } from './lesson-fields.tsx'
 /** A lesson as the acts need it. */
 export type ActLesson = {
   courseDateId: number
+  courseId: number
+  state: 'planned' | 'cancelled'
+  /** the place in words */
+  room: string
   date: string
   startTime: string
   endTime: string
@@ -26,30 +32,63 @@ type Choices = { rooms: readonly Room[]; instructors: readonly Instructor[] }
 export function useLessonActs({ rooms, instructors }: Choices) {
   const { t } = useTranslation('office-programme')
   const aboutOf = ({ courseName, date, startTime }: ActLesson) => `${courseName}, ${sayDate(date)}, ${startTime}`
-  const noted = (lesson: ActLesson, kind: 'cancel-lesson' | 'restore-lesson'): ActRequest<typeof kind> => ({
-    act: { kind, courseDateId: lesson.courseDateId, quiet: false, ...versionOf(lesson) },
-    title: t(`act.${kind}`),
-    about: aboutOf(lesson),
-    confirm: t(`act.${kind}`),
-    form: fields => <LessonFields {...fields} kind="note" />,
-    undo: () => noted({ ...lesson, version: undefined }, kind === 'cancel-lesson' ? 'restore-lesson' : 'cancel-lesson'),
+  const seen = <Kind extends 'cancel-lesson' | 'restore-lesson' | 'change-lesson'>(
+    lesson: ActLesson,
+    begin: (lesson: ActLesson) => Omit<ActRequest<Kind>, 'facts' | 'again'>,
+  ): ActRequest<Kind> => ({
+    ...begin(lesson),
+    facts: [
+      { label: t('field.date'), value: sayDate(lesson.date), name: 'date', say: day => sayDate(String(day)) },
+      { label: t('field.startTime'), value: lesson.startTime, name: 'startTime' },
+      { label: t('field.endTime'), value: lesson.endTime, name: 'endTime' },
+      {
+        label: t('field.room'),
+        value: lesson.room,
+        name: 'roomId',
+        say: id => rooms.find(({ roomId }) => roomId === id)?.name ?? t('lesson.asCourse'),
+      },
+      {
+        label: t('field.instructorOfLesson'),
+        value: lesson.instructorEmail ?? '',
+        name: 'instructorEmail',
+        say: email => String(email || t('lesson.asCourse')),
+      },
+      { label: t('list.state'), value: t(lesson.state === 'planned' ? 'state.open' : 'lesson.cancelled') },
+    ],
+    again: async () => {
+      const { lessons, version } = await callOffice(getOfficeCourse, { params: { id: lesson.courseId } })
+      const now = lessons.find(({ courseDateId }) => courseDateId === lesson.courseDateId)
+      if (!now) throw new Error('The lesson is gone')
+      return seen({ ...lesson, ...now, version }, begin)
+    },
   })
-  /** With what is to be other already, as after a drag. */
-  const changed = (lesson: ActLesson, to: Partial<Draft<'change-lesson'>> = {}): ActRequest<'change-lesson'> => {
-    const { courseDateId, date, startTime, endTime, roomId, instructorEmail } = lesson
-    return {
-      act: { kind: 'change-lesson', courseDateId, quiet: false, ...versionOf(lesson), ...to },
-      title: t('act.change-lesson'),
+  const noted = (read: ActLesson, kind: 'cancel-lesson' | 'restore-lesson'): ActRequest<typeof kind> =>
+    seen<typeof kind>(read, lesson => ({
+      act: { kind, courseDateId: lesson.courseDateId, quiet: false, ...versionOf(lesson) },
+      title: t(`act.${kind}`),
       about: aboutOf(lesson),
-      confirm: t('act.change-lesson'),
-      form: fields => (
-        <LessonFields {...fields} kind="change" lesson={lesson} rooms={rooms} instructors={instructors} />
-      ),
-      isReady: act =>
-        Object.keys(act).some(name => ['date', 'startTime', 'endTime', 'roomId', 'instructorEmail'].includes(name)),
-      undo: () => changed({ ...lesson, version: undefined }, { date, startTime, endTime, roomId, instructorEmail }),
-    }
-  }
+      confirm: t(`act.${kind}`),
+      form: fields => <LessonFields {...fields} kind="note" />,
+      undo: () =>
+        noted({ ...lesson, version: undefined }, kind === 'cancel-lesson' ? 'restore-lesson' : 'cancel-lesson'),
+    }))
+  /** With what is to be other already, as after a drag. */
+  const changed = (read: ActLesson, to: Partial<Draft<'change-lesson'>> = {}): ActRequest<'change-lesson'> =>
+    seen<'change-lesson'>(read, lesson => {
+      const { courseDateId, date, startTime, endTime, roomId, instructorEmail } = lesson
+      return {
+        act: { kind: 'change-lesson', courseDateId, quiet: false, ...versionOf(lesson), ...to },
+        title: t('act.change-lesson'),
+        about: aboutOf(lesson),
+        confirm: t('act.change-lesson'),
+        form: fields => (
+          <LessonFields {...fields} kind="change" lesson={lesson} rooms={rooms} instructors={instructors} />
+        ),
+        isReady: act =>
+          Object.keys(act).some(name => ['date', 'startTime', 'endTime', 'roomId', 'instructorEmail'].includes(name)),
+        undo: () => changed({ ...lesson, version: undefined }, { date, startTime, endTime, roomId, instructorEmail }),
+      }
+    })
   return {
     cancel: (lesson: ActLesson) => startAct(noted(lesson, 'cancel-lesson')),
     restore: (lesson: ActLesson) => startAct(noted(lesson, 'restore-lesson')),

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { startAct } from '#features/office/act-store.ts'
-import { COPY_FIELDS, COURSE_FIELDS, isComplete, SEASON_FIELDS } from '../model.ts'
+import { listOfficeSeasons } from '#contract/office-programme.ts'
+import { type ActRequest, startAct } from '#features/office/act-store.ts'
+import { readOne } from '#features/office/resource.ts'
+import { ALL_COURSE_FIELDS, COPY_FIELDS, COURSE_FIELDS, isComplete, SEASON_FIELDS } from '../model.ts'
 import type { Season } from '../resource.ts'
-import { ActFields, type Options } from './act-fields.tsx'
-
-const ALL_COURSE_FIELDS = COURSE_FIELDS.flatMap(({ fields }) => fields)
+import { ActFields, factsOf, type Options } from './act-fields.tsx'
 
 /** The acts about a season, and a new course in it. @param onMade told the id of a season that was made */
 export function useSeasonActs(options: Options, onMade: (seasonId: number) => void) {
@@ -19,50 +19,68 @@ export function useSeasonActs(options: Options, onMade: (seasonId: number) => vo
       form: ({ act, change }) => <ActFields fields={SEASON_FIELDS} act={act} change={change} />,
       onDone: made,
     })
-  const change = (season: Season) => {
-    const { id, version } = season
-    startAct<'change-season'>({
-      act: { kind: 'change-season', seasonId: id, version, quiet: false },
-      title: t('act.change-season'),
-      about: season.name,
-      confirm: t('act.change-season'),
-      isReady: act => Object.keys(act).length > 4,
-      form: fields => <ActFields {...fields} fields={SEASON_FIELDS} stored={season} />,
-    })
-  }
-  const copy = ({ id, version, name }: Season) =>
-    startAct<'copy-season'>({
-      act: { kind: 'copy-season', seasonId: id, version, quiet: false },
-      title: t('act.copy-season'),
-      about: name,
-      confirm: t('act.copy-season'),
-      isReady: act => isComplete(COPY_FIELDS, act),
-      form: fields => <ActFields {...fields} fields={COPY_FIELDS} />,
-      onDone: made,
-    })
-  const publish = ({ id, version, name, draft }: Season) => {
-    const kind = draft ? 'publish-season' : 'unpublish-season'
-    const opposite = draft ? 'unpublish-season' : 'publish-season'
-    startAct({
-      act: { kind, seasonId: id, version, quiet: false },
-      title: t(`act.${kind}`),
-      about: name,
-      confirm: t(`act.${kind}`),
-      undo: () => ({
-        act: { kind: opposite, seasonId: id, quiet: false },
-        title: t(`act.${opposite}`),
+  /** An act about a season, as it would be begun now. */
+  const seen = <Kind extends 'change-season' | 'copy-season' | 'publish-season' | 'unpublish-season' | 'remove'>(
+    season: Season,
+    begin: (season: Season) => Omit<ActRequest<Kind>, 'facts' | 'again'>,
+  ): ActRequest<Kind> => ({
+    ...begin(season),
+    facts: [
+      ...factsOf(t, SEASON_FIELDS, season),
+      { label: t('season.draft'), value: t(season.draft ? 'field.yes' : 'field.no') },
+    ],
+    again: async () => seen(await readOne(listOfficeSeasons, ({ id }) => id === season.id), begin),
+  })
+  const change = (read: Season) =>
+    startAct(
+      seen<'change-season'>(read, season => ({
+        act: { kind: 'change-season', seasonId: season.id, version: season.version, quiet: false },
+        title: t('act.change-season'),
+        about: season.name,
+        confirm: t('act.change-season'),
+        isReady: act => Object.keys(act).length > 4,
+        form: fields => <ActFields {...fields} fields={SEASON_FIELDS} stored={season} />,
+      })),
+    )
+  const copy = (read: Season) =>
+    startAct(
+      seen<'copy-season'>(read, ({ id, version, name }) => ({
+        act: { kind: 'copy-season', seasonId: id, version, quiet: false },
+        title: t('act.copy-season'),
         about: name,
-        confirm: t(`act.${opposite}`),
-      }),
-    })
+        confirm: t('act.copy-season'),
+        isReady: act => isComplete(COPY_FIELDS, act),
+        form: fields => <ActFields {...fields} fields={COPY_FIELDS} />,
+        onDone: made,
+      })),
+    )
+  const publish = (read: Season) => {
+    const kind = read.draft ? 'publish-season' : 'unpublish-season'
+    const opposite = read.draft ? 'unpublish-season' : 'publish-season'
+    startAct(
+      seen<typeof kind>(read, ({ id, version, name }) => ({
+        act: { kind, seasonId: id, version, quiet: false },
+        title: t(`act.${kind}`),
+        about: name,
+        confirm: t(`act.${kind}`),
+        undo: () => ({
+          act: { kind: opposite, seasonId: id, quiet: false },
+          title: t(`act.${opposite}`),
+          about: name,
+          confirm: t(`act.${opposite}`),
+        }),
+      })),
+    )
   }
-  const remove = ({ id, version, name }: Season) =>
-    startAct({
-      act: { kind: 'remove', what: 'season', id, version },
-      title: t('act.remove-season'),
-      about: name,
-      confirm: t('act.remove-season'),
-    })
+  const remove = (read: Season) =>
+    startAct(
+      seen<'remove'>(read, ({ id, version, name }) => ({
+        act: { kind: 'remove', what: 'season', id, version },
+        title: t('act.remove-season'),
+        about: name,
+        confirm: t('act.remove-season'),
+      })),
+    )
   const createCourse = (seasonId: number) =>
     startAct<'create-course'>({
       act: { kind: 'create-course', seasonId, quiet: false },

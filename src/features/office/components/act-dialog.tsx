@@ -9,9 +9,9 @@ import { piece } from '#components/pieces.ts'
 import type { ActAnswer } from '#contract/office.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { newUuid } from '#lib/uuid.ts'
-import { type ActRequest, actDone, closeAct, type Draft, type Fact, type Opening, useActs } from '../act-store.ts'
+import { type ActRequest, actDone, closeAct, type Draft, type Opening, useActs } from '../act-store.ts'
 import { performAct } from '../api.ts'
-import { addAnswer } from '../model.ts'
+import { addAnswer, takeOver } from '../model.ts'
 import { deskChanged } from '../store.ts'
 import classes from './act-dialog.module.css'
 import { ConsequencesLine } from './consequences-line.tsx'
@@ -31,8 +31,9 @@ export function ActDialog() {
 }
 
 function AskedAct({ request }: { request: ActRequest }) {
-  const { title, about = '', confirm, form: Fields, isReady, facts = [], readAgain, undo, onDone } = request
-  const { others = [] } = request
+  // As it was asked for, or as it is now, when somebody else was faster.
+  const [current, setCurrent] = useState(request)
+  const { title, about = '', confirm, others = [], isReady, again, undo, onDone } = current
   const { t } = useTranslation('office')
   // One id for this dialog: sent again after a lost answer, the act is done once.
   const [actId] = useState(newUuid)
@@ -43,7 +44,6 @@ function AskedAct({ request }: { request: ActRequest }) {
   const [answer, setAnswer] = useState<ActAnswer | null>(null)
   const [problem, setProblem] = useState('')
   const [isSending, setIsSending] = useState(false)
-  const [now, setNow] = useState<readonly Fact[] | null>(null)
   /** What its form asks for is there. */
   const isWhole = (given: Opening): given is Draft => isReady?.(given) ?? true
   const ready = isWhole(act)
@@ -65,10 +65,10 @@ function AskedAct({ request }: { request: ActRequest }) {
   const take = async (said: ActAnswer) => {
     setAnswer(said)
     if (said.status === 'Reason') setIsReasonAsked(true)
-    if (said.status !== 'Changed' || !readAgain) return
-    const { version, facts: current } = await readAgain()
-    setNow(current)
-    setAct(before => ({ ...before, version }))
+    if (said.status !== 'Changed' || !again) return
+    const fresh = await again()
+    setAct(mine => takeOver(mine, current.act, fresh.act))
+    setCurrent(fresh)
   }
 
   const tries = useRef(0)
@@ -84,10 +84,9 @@ function AskedAct({ request }: { request: ActRequest }) {
     const timer = setTimeout(
       () => {
         setProblem('')
-        send(act, true).then(
-          said => (own === tries.current ? take(said) : undefined),
-          error => own === tries.current && setProblem(messageOf(error, t('noAnswer'))),
-        )
+        send(act, true)
+          .then(said => (own === tries.current ? take(said) : undefined))
+          .catch(error => own === tries.current && setProblem(messageOf(error, t('noAnswer'))))
       },
       isFirst.current ? 0 : TYPING_MS,
     )
@@ -136,7 +135,7 @@ function AskedAct({ request }: { request: ActRequest }) {
     >
       <div className={piece('stack')}>
         {about && <p className={piece('name', 'flush')}>{about}</p>}
-        {Fields && <Fields act={act} change={fields => setAct(before => ({ ...before, ...fields }) as Opening)} />}
+        <Fields of={current} act={act} change={fields => setAct(before => ({ ...before, ...fields }) as Opening)} />
         {isReasonAsked && <Reason value={reason} onChange={setReason} />}
         {'quiet' in act && (
           <CheckField
@@ -146,7 +145,7 @@ function AskedAct({ request }: { request: ActRequest }) {
           />
         )}
         <Preview answer={answer} isReady={ready} problem={problem} />
-        {now && <BothSides before={facts} now={now} />}
+        {current !== request && <BothSides before={request} now={current} act={act} />}
       </div>
     </Dialog>
   )
@@ -188,31 +187,49 @@ function Preview({ answer, isReady, problem }: { answer: ActAnswer | null; isRea
   )
 }
 
-/** What the person had on the screen, and what is true meanwhile. */
-function BothSides({ before, now }: { before: readonly Fact[]; now: readonly Fact[] }) {
+type FieldsProps = { of: ActRequest; act: Opening; change(fields: Partial<Draft>): void }
+
+/** Called, not drawn as a component: what is typed stays in its place when the request is another one. */
+const Fields = ({ of: { form }, ...fields }: FieldsProps) => form?.(fields)
+
+type Sides = { before: ActRequest; now: ActRequest; act: Opening }
+
+/** What the person had on the screen, what is true meanwhile, and what the person wants: where they differ. */
+function BothSides({ before, now, act }: Sides) {
   const { t } = useTranslation('office')
+  const rows = (now.facts ?? []).map(({ label, value, name, say = String }) => {
+    const seen = before.facts?.find(fact => fact.label === label)?.value ?? ''
+    const typed: unknown = name && Reflect.get(act, name)
+    const isTyped = name !== undefined && typed !== undefined && say(typed) !== value
+    return { label, seen, value, mine: isTyped ? say(typed) : '', isTyped }
+  })
+  const shown = rows.filter(({ seen, value, isTyped }) => seen !== value || isTyped)
+  const hasMine = shown.some(({ isTyped }) => isTyped)
   return (
-    <table className={`${piece('table')} ${classes.sides}`}>
-      <caption>{t('act.changed')}</caption>
-      <thead>
-        <tr>
-          <td />
-          <th scope="col">{t('act.before')}</th>
-          <th scope="col">{t('act.now')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {now.map(({ label, value }) => {
-          const read = before.find(fact => fact.label === label)?.value ?? ''
-          return (
-            <tr key={label} data-other={read !== value}>
-              <th scope="row">{label}</th>
-              <td>{read}</td>
-              <td>{value}</td>
+    <section aria-live="polite" className={piece('stack', 'close')}>
+      <p className={piece('name', 'flush')}>{t(shown.length > 0 ? 'act.changed' : 'act.changedElsewhere')}</p>
+      {shown.length > 0 && (
+        <table className={`${piece('table')} ${classes.sides}`}>
+          <thead>
+            <tr>
+              <td />
+              <th scope="col">{t('act.before')}</th>
+              <th scope="col">{t('act.now')}</th>
+              {hasMine && <th scope="col">{t('act.mine')}</th>}
             </tr>
-          )
-        })}
-      </tbody>
-    </table>
+          </thead>
+          <tbody>
+            {shown.map(({ label, seen, value, mine }) => (
+              <tr key={label} data-other={seen !== value}>
+                <th scope="row">{label}</th>
+                <td>{seen || '–'}</td>
+                <td>{value || '–'}</td>
+                {hasMine && <td>{mine}</td>}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
   )
 }

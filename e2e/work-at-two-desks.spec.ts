@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import type { Act } from '#contract/acts/acts.ts'
+import { getOfficeCourse, listOfficeCourses, performAct } from '#contract/office.ts'
+import { getOfficePerson } from '#contract/office-people.ts'
+import { overflowOf, violationsInBothSchemes } from './accessibility-steps.ts'
+import { expect, test } from './fixtures.ts'
+
+const dialogOf = (page: Page) => page.getByRole('dialog')
+/** A field of the dialog; a star behind its label says that it is required. */
+const fieldOf = (page: Page, label: string) => dialogOf(page).getByLabel(new RegExp(`^${label}(?:\\s*\\*)?$`))
+/** The cells of a line in which somebody else's change stands beside one's own. */
+const sidesOf = (page: Page, label: string) =>
+  dialogOf(page).locator('tbody tr', { hasText: label }).getByRole('cell').allTextContents()
+
+async function confirm(page: Page): Promise<void> {
+  await dialogOf(page).locator('button[aria-disabled="false"]').click()
+  await expect(dialogOf(page)).toBeHidden()
+}
+
+test('two desks change one course, one lesson and one person: each sees both, and nothing is lost @desktop', async ({
+  page: here,
+  browser,
+  baseURL,
+  portal,
+  loginAs,
+}) => {
+  const token = await loginAs('desk')
+  const there = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage()
+  await loginAs('desk', there)
+  const act = async (body: object) =>
+    (
+      await portal.call(performAct, {
+        token,
+        body: { actId: randomUUID(), preview: false, reason: 'Probe', ...body } as Act,
+      })
+    ).result
+  const { items } = await portal.call(listOfficeCourses, { token, query: { limit: '1' } })
+  const { seasonId, courseCategoryId } = items[0] ?? { seasonId: 0, courseCategoryId: 0 }
+  const number = `Z-${randomUUID().slice(0, 6)}`
+  const made = await act({
+    ...{ kind: 'create-course', number, name: 'Zwei Tische', seasonId, courseCategoryId, participants: 10 },
+    ...{ start: '2027-03-02', end: '2027-03-16', startTime: '06:00', endTime: '06:30', venue: 'Halle 1' },
+  })
+  const id = Number(made.courseId)
+  const read = () => portal.call(getOfficeCourse, { token, params: { id } })
+
+  // Both have the form open; the other one is done first.
+  for (const page of [here, there]) {
+    await page.goto(`/office/courses/${id}`)
+    await page.getByRole('button', { name: 'Kurs ändern' }).click()
+  }
+  await fieldOf(there, 'Ort').fill('Halle 2')
+  await fieldOf(there, 'Ende').fill('06:45')
+  await confirm(there)
+  await fieldOf(here, 'Plätze').fill('12')
+  await expect(dialogOf(here)).toContainText('Inzwischen hat jemand anderes etwas geändert')
+  await expect.poll(() => sidesOf(here, 'Ort')).toEqual(['Halle 1', 'Halle 2', ''])
+  expect(await sidesOf(here, 'Plätze')).toEqual(['10', '10', '12'])
+  await expect(fieldOf(here, 'Ort')).toHaveValue('Halle 2')
+  await fieldOf(here, 'Ende').fill('06:40')
+  await expect.poll(() => sidesOf(here, 'Ende')).toEqual(['06:30', '06:45', '06:40'])
+  expect(await violationsInBothSchemes(here)).toEqual([])
+  await here.setViewportSize({ width: 390, height: 844 })
+  expect(await overflowOf(here)).toBe(0)
+  await here.setViewportSize({ width: 1280, height: 900 })
+  await confirm(here)
+  expect((await read()).columns).toMatchObject({ participants: 12, venue: 'Halle 2', endTime: '06:40' })
+
+  // A lesson is moved while the other one cancels it.
+  for (const page of [here, there]) {
+    await page.goto(`/office/courses/${id}?tab=lessons`)
+    await page.getByRole('row').nth(1).getByRole('button', { name: 'Ändern' }).click()
+  }
+  await fieldOf(there, 'Tag').fill('2027-03-03')
+  await confirm(there)
+  await fieldOf(here, 'Beginn').fill('06:10')
+  await expect.poll(() => sidesOf(here, 'Tag')).toEqual(['02.03.2027', '03.03.2027', ''])
+  await confirm(here)
+  expect((await read()).lessons[0]).toMatchObject({ date: '2027-03-03', startTime: '06:10' })
+
+  // What somebody has removed meanwhile is not changed any more: it is said, and the form stays.
+  await here.getByRole('row').nth(2).getByRole('button', { name: 'Fällt aus' }).click()
+  await expect(dialogOf(here).locator('button[aria-disabled="false"]')).toBeVisible()
+  await act({ kind: 'cancel-course', courseId: id })
+  await dialogOf(here).locator('button[aria-disabled="false"]').click()
+  await expect(dialogOf(here)).toContainText('Inzwischen hat jemand anderes etwas geändert')
+  await dialogOf(here).getByRole('button', { name: 'Abbrechen' }).click()
+
+  // A form that shows all of a person sends what was typed, not what it showed.
+  const person = { familyName: number, employeeStatus: 1, mobilePhone: '0171 1', city: 'Celle' }
+  const { webUserId } = await act({ kind: 'create-person', ...person })
+  for (const page of [here, there]) {
+    await page.goto(`/office/people/${webUserId}`)
+    await page.getByRole('button', { name: 'Angaben ändern' }).click()
+  }
+  await fieldOf(there, 'Mobiltelefon').fill('0171 2')
+  await confirm(there)
+  await fieldOf(here, 'Ort').fill('Peine')
+  await expect.poll(() => sidesOf(here, 'Mobiltelefon')).toEqual(['0171 1', '0171 2', ''])
+  await expect(fieldOf(here, 'Mobiltelefon')).toHaveValue('0171 2')
+  await confirm(here)
+  const { profile } = await portal.call(getOfficePerson, { token, params: { id: Number(webUserId) } })
+  expect(profile).toMatchObject({ mobilePhone: '0171 2', city: 'Peine' })
+  await there.context().close()
+})

@@ -1,0 +1,38 @@
+import type { Endpoint, ResponseOf } from '#contract/endpoint.ts'
+import type { CallOptions, SaidQuery } from '#lib/call.ts'
+import { callOffice } from './api.ts'
+
+/** One thing of a list that comes in pages. */
+export type ItemOf<E extends Endpoint> = ResponseOf<E> extends { items: (infer Item)[] } ? Item : never
+const AT_ONCE = '500'
+
+/** A whole list, page after page. @param onPart told what has come so far, as long as there is more */
+export async function readList<E extends Endpoint>(
+  endpoint: E,
+  query?: SaidQuery<E> | null,
+  { onPart, signal }: { onPart?: (items: ItemOf<E>[]) => void; signal?: AbortSignal } = {},
+): Promise<ItemOf<E>[]> {
+  let items: ItemOf<E>[] = []
+  let after: string | null = null
+  for (;;) {
+    const page = (await callOffice(endpoint, {
+      query: { ...query, limit: AT_ONCE, ...(after !== null && { after }) },
+      ...(signal && { signal }),
+    } as unknown as CallOptions<E>)) as { items: ItemOf<E>[]; next: string | null }
+    items = [...items, ...page.items]
+    after = page.next
+    if (after === null) return items
+    onPart?.(items)
+  }
+}
+
+/** One thing of a list as it is now. @throws Error when it is gone */
+export async function readOne<E extends Endpoint>(
+  endpoint: E,
+  fits: (item: ItemOf<E>) => boolean,
+  query?: SaidQuery<E>,
+): Promise<ItemOf<E>> {
+  const found = (await readList(endpoint, query)).find(fits)
+  if (found === undefined) throw new Error('What the act names is gone')
+  return found
+}
