@@ -55,6 +55,13 @@ export const readPublicCalendar = endpoint('GET', '/api/public/calendar/:file', 
   response: { file: 'text/calendar' },
 })
 
+export const readCoursePicture = endpoint('GET', '/api/public/course-picture/:file', {
+  access: 'public',
+  summary: 'What a course is in one picture of 1200 × 630 px, `{id}.png`, for the preview of its link',
+  params: v.object({ file: v.pipe(v.string(), v.maxLength(50)) }),
+  response: { file: 'image/png' },
+})
+
 const digits = v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/)))
 export const readOpenActive = endpoint('GET', '/api/public/openactive', {
   access: 'public',

@@ -11,3 +11,12 @@ test('search engines are asked to leave out the page of the instructors, and no 
   expect(robotsOf('/instructor')).toBe('noindex')
   expect(robotsOf('/courses')).toBe('all')
 })
+
+test('the preview of a link shows a picture of the course, and the icon of the app elsewhere', () => {
+  const imageOf = (picture?: string) =>
+    renderPage(HTML, { title: 't', description: 'd', ...(picture && { picture }) }, 'https://a.example/x')
+  expect(imageOf('/api/public/course-picture/7.png')).toContain(
+    'og:image" content="https://a.example/api/public/course-picture/7.png"',
+  )
+  expect(imageOf()).toContain('og:image" content="https://a.example/icons/icon-512.png"')
+})

@@ -2,14 +2,19 @@ import { UNLISTED_PAGES } from '#contract/public-pages.ts'
 import { escapeHtml } from '#contract/words.ts'
 
 /** What a page says of itself to search engines and in the preview of a shared link; both often run no script. */
-export type PageHead = { title: string; description: string }
+export type PageHead = {
+  title: string
+  description: string
+  /** the path of a picture of 1200 × 630 px; without one the app's icon stands for it */
+  picture?: string
+}
 
 /**
  * The app's index.html with the head of one page.
  * See docs/decisions/0050.
  * @param url the page's own address, absolute
  */
-export function renderPage(html: string, { title, description }: PageHead, url: string): string {
+export function renderPage(html: string, { title, description, picture }: PageHead, url: string): string {
   const said = { title: escapeHtml(title), description: escapeHtml(description), url: escapeHtml(url) }
   const properties = {
     type: 'website',
@@ -17,12 +22,13 @@ export function renderPage(html: string, { title, description }: PageHead, url: 
     title: said.title,
     description: said.description,
     url: said.url,
-    image: escapeHtml(new URL('/icons/icon-512.png', url).href),
+    image: escapeHtml(new URL(picture ?? '/icons/icon-512.png', url).href),
   }
   const tags = [
     `<title>${said.title}</title>`,
     `<link rel="canonical" href="${said.url}" />`,
     ...Object.entries(properties).map(([name, content]) => `<meta property="og:${name}" content="${content}" />`),
+    ...(picture ? ['<meta name="twitter:card" content="summary_large_image" />'] : []),
   ]
   const robots = UNLISTED_PAGES.includes(new URL(url).pathname) ? 'noindex' : 'all'
   return html

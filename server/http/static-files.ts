@@ -85,7 +85,7 @@ export async function mountStaticFiles(
       if (head) return pageOf(renderPage(body, head, publicUrl + c.req.path))
       return body === html ? page : pageOf(body)
     }
-    return send(c, await kept(c.req.path, `${head?.title}\n${head?.description}`, view, make))
+    return send(c, await kept(c.req.path, `${head?.title}\n${head?.description}\n${head?.picture}`, view, make))
   })
   app.notFound(c => send(c, page, 404))
 }

@@ -327,6 +327,7 @@ test('a shared link of a course says what it is, unless the course cannot be see
   expect(await courses.describePage(`/course-details/${course.id}`)).toEqual({
     title: 'Aqua & Co. · Werksport',
     description: 'Kraft & Ausdauer im Wasser.',
+    picture: `/api/public/course-picture/${course.id}.png`,
   })
   for (const path of [`/course-details/${later.id}`, '/course-details/999999999', '/course-details/x']) {
     expect(await courses.describePage(path)).toBe('missing')

@@ -35,8 +35,12 @@ export function createCourses(context: ServerContext) {
       const { courses } = await catalogue.snapshot()
       const course = courses.find(({ facts }) => String(facts.course.id) === courseId)
       if (!course) return 'missing'
-      const { name, textWeb } = course.facts.course
-      return { title: `${name} · ${context.config.branding.portalName}`, description: teaserOf(textWeb, 155) }
+      const { id, name, textWeb } = course.facts.course
+      return {
+        title: `${name} · ${context.config.branding.portalName}`,
+        description: teaserOf(textWeb, 155),
+        ...(course.shown.obstacle !== 'over' && { picture: `/api/public/course-picture/${id}.png` }),
+      }
     },
   }
 }

@@ -134,3 +134,31 @@ test('the list for a frame: only for the origins named, without scripts and cook
     await closed.close()
   }
 })
+
+test('a shared link has a picture of its course, drawn once, and another when the course is another', async () => {
+  const path = `/api/public/course-picture/${course.id}.png`
+  const answer = await plain(path)
+  const picture = Buffer.from(await answer.arrayBuffer())
+  expect(answer.headers.get('Content-Type')).toBe('image/png')
+  expect(picture.readUInt32BE(16)).toBe(1200)
+  expect(picture.readUInt32BE(20)).toBe(630)
+  const tag = answer.headers.get('ETag') ?? ''
+  const again = await server.app.request(path, { headers: { 'If-None-Match': tag } })
+  expect([again.status, (await again.arrayBuffer()).byteLength]).toEqual([304, 0])
+  await updateCourse(server.db, course.id, {
+    name: 'Šárka & <i>Yoga</i> für alle, die früh anfangen und lange bleiben',
+  })
+  const changed = await plain(path)
+  expect(changed.headers.get('ETag')).not.toBe(tag)
+  for (const name of ['999999.png', 'x.png']) {
+    expect((await plain(`/api/public/course-picture/${name}`)).status).toBe(404)
+  }
+  // However many ask for however many courses at once, few are drawn for and the others are told to come again.
+  const others = await Promise.all(
+    Array.from({ length: 40 }, async (_, at) => insertCourse(server.db, { categoryId, name: `Kurs ${at}` })),
+  )
+  const statuses = await Promise.all(
+    others.map(async ({ id }) => (await plain(`/api/public/course-picture/${id}.png`)).status),
+  )
+  expect(new Set(statuses)).toEqual(new Set([200, 503]))
+})

@@ -10,6 +10,7 @@ import type { Api } from '#server/http/mount.ts'
 import { notFound } from '#server/http/problems.ts'
 import { languageOf } from '#server/texts/translate.ts'
 import { embedPage } from './embed-model.ts'
+import { createCoursePictures } from './picture-service.ts'
 import { presentCourse } from './rules.ts'
 import { createFeeds } from './service.ts'
 
@@ -29,6 +30,7 @@ export function mountFeeds(api: Api, context: ServerContext, courses: Courses): 
   const { publicUrl } = context.config
   const feeds = createFeeds(context, courses)
   const calendars = createCalendars(context)
+  const drawCourse = createCoursePictures(context.config.branding.colors.brand.light)
 
   api.mount(contract.listPublicCourses, async ({ query, request }) => {
     const open = (await feeds.listPublicCourses()).filter(
@@ -66,6 +68,17 @@ export function mountFeeds(api: Api, context: ServerContext, courses: Courses): 
       new Response(content, { headers: { 'Content-Type': 'text/calendar; charset=utf-8' } }),
       'public, max-age=900',
     )
+  })
+
+  api.mount(contract.readCoursePicture, async ({ params, request }) => {
+    const id = Number(/^(\d{1,9})\.png$/.exec(params.file)?.[1])
+    const course = (await feeds.listPublicCourses()).find(open => open.id === id)
+    if (!course) throw notFound()
+    const { tag, content } = await drawCourse(course)
+    const headers = { ETag: `"${tag}"`, 'Content-Type': 'image/png' }
+    const isKnown = request.headers.get('If-None-Match') === headers.ETag
+    const answer = isKnown ? new Response(null, { status: 304, headers }) : new Response(content, { headers })
+    return openTo(answer, 'public, max-age=3600')
   })
 
   api.mount(contract.readOpenActive, async ({ query, request }) => {
