@@ -210,6 +210,23 @@ test('the search knows days, times and misspelt words, says so, and shows what c
   expect(await violationsInBothSchemes(page)).toEqual([])
 })
 
+test('what was searched for is offered again after a new start, until it is to be forgotten', async ({ page }) => {
+  await page.goto('/courses')
+  const search = page.getByRole('searchbox')
+  await search.fill('rücken')
+  await search.press('Enter')
+  await page.goto('/courses')
+  await search.focus()
+  const recent = page.getByRole('list', { name: 'Zuletzt gesucht' })
+  await recent.getByRole('button', { name: 'rücken' }).click()
+  await expect(search).toHaveValue('rücken')
+  await page.reload()
+  await page.getByRole('button', { name: 'Suchtext löschen' }).click()
+  await recent.getByRole('button', { name: 'Suchen vergessen' }).click()
+  await expect(recent).toBeHidden()
+  expect(await page.evaluate(() => localStorage.getItem('Searches'))).toBeNull()
+})
+
 test('four courses stand in the first view of a phone, and fifteen in that of a wide screen', async ({ page }) => {
   await page.goto('/courses')
   await expect(cards(page).first()).toBeVisible()

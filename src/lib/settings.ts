@@ -8,6 +8,15 @@ export function readSetting(name: string): string | null {
   }
 }
 
+/** Leaves nothing of it on the device. */
+export function dropSetting(name: string): void {
+  try {
+    localStorage.removeItem(name)
+  } catch {
+    // Blocked: nothing was kept.
+  }
+}
+
 /** Keeps a text under a name; where that is blocked, it lasts as long as the page. */
 export function writeSetting(name: string, text: string): void {
   try {

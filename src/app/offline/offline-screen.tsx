@@ -6,6 +6,7 @@ import { piece } from '#components/pieces.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { formatSize } from '#features/content/model.ts'
 import { useOffline } from '#features/content/offline-store.ts'
+import { useCriteria } from '#features/courses/criteria-store.ts'
 import { dropFiles, type FileCache, hasFileCaches, type KeptFile, listFiles } from '#lib/kept-files.ts'
 import { dropViews } from '#lib/kept-views.ts'
 import { clearStores } from '#lib/storage.ts'
@@ -52,6 +53,7 @@ export function OfflineScreen() {
   const dropAll = async () => {
     setIsAsking(false)
     await Promise.all([...CACHES.map(name => dropFiles(name)), clearStores(), dropViews()])
+    useCriteria.getState().forget()
     await read()
   }
   return (

@@ -16,7 +16,7 @@ export function CourseSearch() {
   const courses = useCourses()
   const text = useCriteria(state => state.criteria.text)
   const recent = useCriteria(state => state.recent)
-  const { change, remember } = useCriteria.getState()
+  const { change, remember, forget } = useCriteria.getState()
   const [isTyping, setIsTyping] = useState(false)
   const typed = useDeferredValue(isTyping ? text : null)
   const found = useMemo(
@@ -62,6 +62,13 @@ export function CourseSearch() {
               </button>
             </li>
           ))}
+          {!typed && (
+            <li>
+              <button type="button" className={piece('action')} onClick={forget}>
+                {t('list.forget')}
+              </button>
+            </li>
+          )}
         </ul>
       )}
     </div>

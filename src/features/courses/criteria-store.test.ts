@@ -1,0 +1,32 @@
+import { beforeEach, expect, test } from 'vitest'
+import { recallSearches, useCriteria } from './criteria-store.ts'
+
+const recent = () => useCriteria.getState().recent
+/** The app is opened again, by somebody. */
+function reopen(webUserId: number | null): void {
+  useCriteria.setState(useCriteria.getInitialState(), true)
+  recallSearches(webUserId)
+}
+
+beforeEach(() => {
+  localStorage.clear()
+  reopen(null)
+})
+
+test('what was searched for is offered at the next start, the latest first and each once', () => {
+  for (const text of ['yoga', 'di abend', 'yoga ', 'ab']) useCriteria.getState().remember(text)
+  reopen(null)
+  expect(recent()).toEqual(['yoga', 'di abend'])
+  useCriteria.getState().forget()
+  reopen(null)
+  expect(recent()).toEqual([])
+})
+
+test('nobody else is offered what one person searched for, and it leaves the device with them', () => {
+  reopen(7)
+  useCriteria.getState().remember('rücken')
+  reopen(7)
+  expect(recent()).toEqual(['rücken'])
+  recallSearches(null)
+  expect([recent(), localStorage.length]).toEqual([[], 0])
+})
