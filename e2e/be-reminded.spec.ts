@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { violationsInBothSchemes } from './accessibility-steps.ts'
 import { expect, test } from './fixtures.ts'
-import { createPerson, openAs, tokenOf } from './people-steps.ts'
+import { createPerson, openAs, PASSWORD, tokenOf } from './people-steps.ts'
 import { coursesOf } from './programme-steps.ts'
 
 test('a booked course goes into the calendar at once, and into a feed that can be ended', async ({ page, portal }) => {
@@ -75,6 +75,29 @@ test('reminders stay as they were ticked, and what opens later is followed', asy
   await expect(followed).toHaveAttribute('aria-pressed', 'true')
   await followed.click()
   await expect(followed).toBeHidden()
+})
+
+test('a category and a coming season are followed by a tap beside their filter, also by whoever logs in for it', async ({
+  page,
+  portal,
+}) => {
+  const { email } = await createPerson(portal)
+  await page.goto('/courses?category=1&season=4')
+  const season = page.getByRole('main').getByRole('link', { name: 'Saison folgen' })
+  await expect(season).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Kategorie folgen' }).click()
+  await page.getByRole('main').locator('[name="username"]').fill(email)
+  await page.getByRole('main').locator('[name="password"]').fill(PASSWORD)
+  await page.getByRole('main').locator('form [type="submit"]').click()
+  await expect(page).toHaveURL(/\/courses\?/)
+  for (const name of ['Kategorie folgen', 'Saison folgen']) {
+    const follow = page.getByRole('button', { name })
+    await follow.click()
+    await expect(follow).toHaveAttribute('aria-pressed', 'true')
+  }
+  expect(await violationsInBothSchemes(page)).toEqual([])
+  await page.goto('/home')
+  await expect(page.getByRole('region', { name: 'Mein Plan' }).getByRole('link', { name: 'Frühjahr' })).toBeVisible()
 })
 
 test('a push shows while the app is closed, a copy of it takes its place, and a strange one harms nothing', async ({

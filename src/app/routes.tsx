@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, lazy } from 'react'
 import { plan } from '#app/home/plan-door.ts'
 import { isPageAt } from '#contract/public-pages.ts'
 import { pageIdle } from '#lib/page-loaded.ts'
@@ -27,6 +27,8 @@ const route = (path: string, name: string, load: LoadScreen, options: Partial<Ap
   ...options,
 })
 
+const FollowChosen = lazy(() => import('./course-list/follow-chosen.tsx').then(m => ({ default: m.FollowChosen })))
+
 /** For whoever has been logged in the plan comes beside the screen. */
 const home: LoadScreen = async () => {
   const [{ HomeScreen }] = await Promise.all([
@@ -41,9 +43,10 @@ const home: LoadScreen = async () => {
 export const routes: AppRoute[] = [
   route('/', 'home', home),
   route('/home', 'home', home),
-  route('/courses', 'course-list', () =>
-    import('#features/courses/course-list-screen.tsx').then(m => m.CourseListScreen),
-  ),
+  route('/courses', 'course-list', async () => {
+    const { CourseListScreen } = await import('#features/courses/course-list-screen.tsx')
+    return () => <CourseListScreen Follow={FollowChosen} />
+  }),
   route(
     '/courses/booked',
     'booked-courses',

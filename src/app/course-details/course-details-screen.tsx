@@ -21,7 +21,6 @@ import { StructuredData } from '#features/courses/components/structured-data.tsx
 import { isOver, isWaitingListOnly, textsOf } from '#features/courses/model.ts'
 import { useCourseIndex } from '#features/courses/resource.ts'
 import { useCourseDetails } from '#features/courses/use-course-details.ts'
-import { useSession } from '#features/session/store.ts'
 import { usePageTitle } from '#lib/breadcrumb.ts'
 import { showError } from '#lib/toast.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -63,9 +62,8 @@ function Details({ course, isChecking, isWhole }: Props) {
   const { name, teaser } = textsOf(course, language)
   const asOf = useCourseIndex(state => state.asOf)
   const isStale = useCourseIndex(state => state.isStale)
-  const isLoggedIn = useSession(state => state.session !== null)
   const isMine = course.bookingStatus !== BOOKING_STATUS.NotBooked
-  const canReach = isMine || (isLoggedIn && !course.seasonBookable)
+  const canReach = isMine || !course.seasonBookable
   const isPast = isOver(course, useToday())
   const hasPlaces = course.currentBooked !== null && course.seasonBookable && !isPast && !course.cancelled
   usePageTitle(name, plainText(teaser).slice(0, 155), `/course-details/${course.id}`)

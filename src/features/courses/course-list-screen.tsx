@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AsOfLine } from '#components/as-of-line.tsx'
 import { piece } from '#components/pieces.ts'
@@ -36,7 +36,8 @@ function usePrinted(): Printed | null {
   return printed?.list ?? null
 }
 
-export function CourseListScreen() {
+/** @param Follow what is chosen can be followed by it, in `li` elements */
+export function CourseListScreen({ Follow }: { Follow?: ComponentType }) {
   useCriteriaAddress()
   const { t } = useTranslation('courses')
   const phase = useCourseIndex(state => state.phase)
@@ -84,7 +85,7 @@ export function CourseListScreen() {
       <QuickFilters options={options} onFilter={() => setIsSheetOpen(true)} />
       <div className={piece('stack', 'close')} ref={results}>
         <ListToolbar hits={phase === 'ready' ? hits.length : null} view={view} onView={setView} />
-        <ActiveFilters chosen={chosen} />
+        <ActiveFilters chosen={chosen}>{Follow && <Follow />}</ActiveFilters>
         <Corrections corrected={corrected} />
         <AsOfLine asOf={asOf} isStale={isStale} />
         {phase === 'loading' && <ListSkeleton />}

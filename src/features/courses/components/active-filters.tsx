@@ -1,12 +1,13 @@
 import { IconX } from '@tabler/icons-react'
+import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import pieces from '#components/pieces.module.css'
 import { useCriteria } from '../criteria-store.ts'
 import type { ChosenFilter } from '../filter-model.ts'
 
-/** The chosen filters, each removable; then the way back to everything. */
-export function ActiveFilters({ chosen }: { chosen: readonly ChosenFilter[] }) {
+/** The chosen filters, each removable; what else can be done with them; the way back to everything. */
+export function ActiveFilters({ chosen, children }: { chosen: readonly ChosenFilter[]; children: ReactNode }) {
   const { t } = useTranslation('courses')
   const { replace, reset } = useCriteria()
   if (chosen.length === 0) return null
@@ -20,6 +21,7 @@ export function ActiveFilters({ chosen }: { chosen: readonly ChosenFilter[] }) {
           </Button>
         </li>
       ))}
+      <Suspense>{children}</Suspense>
       <li>
         <Button look="text" onClick={reset}>
           {t('list.reset')}

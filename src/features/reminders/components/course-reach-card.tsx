@@ -4,7 +4,7 @@ import { BOOKING_STATUS } from '#contract/values.ts'
 import { CalendarButton } from './calendar-button.tsx'
 import { FollowButton } from './follow-button.tsx'
 
-/** What somebody who is logged in can have told of a course: its lessons in the calendar, or its opening. */
+/** What somebody can have told of a course: its lessons in the calendar, or its opening. */
 export function CourseReachCard({ course: { id, bookingStatus } }: { course: Course }) {
   return (
     <div className={piece('actions')}>

@@ -1,21 +1,33 @@
 import { IconBell, IconBellFilled } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '#components/button.tsx'
+import { useLocation, useSearch } from 'wouter'
+import { Button, ButtonLink } from '#components/button.tsx'
 import type { Follow } from '#contract/reminders.ts'
+import { useSession } from '#features/session/store.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { showError, showSuccess } from '#lib/toast.ts'
 import { followThing, unfollowThing } from '../api.ts'
 import { useFollows } from '../resource.ts'
 
-/** Follows a course, a category or a season, or no longer. @param name of it, where several stand beside each other */
-export function FollowButton({ kind, id, name }: Follow & { name?: string }) {
+type Props = Follow & {
+  /** of what it is, where several stand beside each other */
+  name?: string
+  isPill?: boolean
+}
+
+/** Follows a course, a category or a season, or no longer; leads visitors to the login, and back. */
+export function FollowButton({ kind, id, name, isPill }: Props) {
   const { t } = useTranslation('reminders')
   const isFollowed = useFollows(({ data }) => data.some(follow => follow.kind === kind && follow.id === id))
+  const isVisitor = useSession(state => state.phase === 'none')
+  const [path] = useLocation()
+  const search = useSearch()
   useEffect(() => {
+    if (isVisitor) return
     if (useFollows.getState().phase === 'loading') useFollows.load()
-  }, [])
+  }, [isVisitor])
   const toggle = async () => {
     try {
       const { status, message } = await withProgress((isFollowed ? unfollowThing : followThing)({ kind, id }))
@@ -31,8 +43,21 @@ export function FollowButton({ kind, id, name }: Follow & { name?: string }) {
   }
   const Icon = isFollowed ? IconBellFilled : IconBell
   const label = t(`follow.${kind}`)
+  if (isVisitor) {
+    return (
+      <ButtonLink isPill={isPill} href={`/login?next=${encodeURIComponent(search ? `${path}?${search}` : path)}`}>
+        <Icon size={22} aria-hidden />
+        {label}
+      </ButtonLink>
+    )
+  }
   return (
-    <Button look="ghost" aria-pressed={isFollowed} aria-label={name ? `${label}: ${name}` : undefined} onClick={toggle}>
+    <Button
+      isPill={isPill}
+      aria-pressed={isFollowed}
+      aria-label={name ? `${label}: ${name}` : undefined}
+      onClick={toggle}
+    >
       <Icon size={22} aria-hidden />
       {label}
     </Button>
