@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { NextListCard } from '#features/attendance/components/next-list-card.tsx'
-import { listAddress } from '#features/attendance/model.ts'
+import { LIST_STAYS_MS, listAddress } from '#features/attendance/model.ts'
 import { useAttendance } from '#features/attendance/store.ts'
 import { completeCourse } from '#features/courses/model.ts'
 import { Plan } from './plan.tsx'
@@ -10,7 +10,7 @@ export function InstructorPlan() {
   const courses = useAttendance(state => state.courses)
   const taught = useMemo(() => courses?.map(completeCourse) ?? [], [courses])
   return (
-    <Plan taught={taught} listAddress={listAddress}>
+    <Plan taught={taught} listAddress={listAddress} listStaysMs={LIST_STAYS_MS}>
       <NextListCard />
     </Plan>
   )

@@ -7,7 +7,6 @@ import { BOOKING_STATUS } from '#contract/values.ts'
 import { formatDate, formatTime, nameIn } from '#contract/words.ts'
 import { useCourseIndex, useSeasons } from '#features/courses/resource.ts'
 import { useFollows } from '#features/reminders/resource.ts'
-import { useSession } from '#features/session/store.ts'
 import { weekdayOf } from '#lib/format.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useWallClock } from '#lib/use-now.ts'
@@ -42,7 +41,6 @@ export function PlanAside({ own }: { own: readonly Course[] }) {
   const follows = useFollows(state => state.data)
   const courses = useCourseIndex(state => state.data)
   const seasons = useSeasons(state => state.data)
-  const hasUnread = useSession(state => state.session?.hasUnreadMessages ?? false)
   const openings = openingsOf(follows, courses, seasons, useWallClock(), language)
   useEffect(() => {
     if (useFollows.getState().phase === 'loading') useFollows.load()
@@ -78,11 +76,6 @@ export function PlanAside({ own }: { own: readonly Course[] }) {
         )}
       </Part>
       <nav className={piece('row')} aria-label={t('shell:nav.tabs')}>
-        {hasUnread && (
-          <Link href="/messages" className={piece('action')}>
-            {t('unread')}
-          </Link>
-        )}
         <Link href="/reminders" className={piece('action')}>
           {t('calendar')}
         </Link>

@@ -9,13 +9,20 @@ import { DAY_MS, DAYS_AHEAD, daysWithin, type PlanLesson } from './plan-model.ts
 
 const PlanMonth = lazy(() => import('./plan-month.tsx').then(m => ({ default: m.PlanMonth })))
 
-type Props = { plan: readonly PlanLesson[]; todayMs: number }
+type Props = {
+  plan: readonly PlanLesson[]
+  todayMs: number
+  /** without what stands above already */
+  rest: readonly PlanLesson[]
+}
 
 /** The next two weeks by day, or a month of them. */
-export function PlanDays({ plan, todayMs }: Props) {
+export function PlanDays({ plan, rest, todayMs }: Props) {
   const { t } = useTranslation('plan')
   const [isMonth, setIsMonth] = useState(false)
-  const days = daysWithin(plan, todayMs, todayMs + (DAYS_AHEAD + 1) * DAY_MS)
+  const endMs = todayMs + (DAYS_AHEAD + 1) * DAY_MS
+  const days = daysWithin(rest, todayMs, endMs)
+  const isNextSoon = daysWithin(plan, todayMs, endMs).length > 0
   return (
     <section className={piece('stack')}>
       <div className={piece('spread', 'flush')}>
@@ -35,7 +42,7 @@ export function PlanDays({ plan, todayMs }: Props) {
         </Suspense>
       ) : (
         <>
-          {days.length === 0 && <p className={piece('muted', 'flush')}>{t('nothing')}</p>}
+          {days.length === 0 && <p className={piece('muted', 'flush')}>{t(isNextSoon ? 'nothingElse' : 'nothing')}</p>}
           {days.map(day => (
             <LessonRows key={wallClockMs(day.day)} {...day} todayMs={todayMs} />
           ))}

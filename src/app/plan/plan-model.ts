@@ -4,6 +4,7 @@ import { lessonStarts } from '#contract/lessons.ts'
 import type { Follow } from '#contract/reminders.ts'
 import { BOOKING_STATUS, type DateTimeValue, type Language } from '#contract/values.ts'
 import { nameIn, pickText } from '#contract/words.ts'
+import type { Lesson } from '#features/courses/lesson-model.ts'
 import { fromWallClockMs, wallClockMs } from '#lib/format.ts'
 
 export const DAY_MS = 86_400_000
@@ -49,6 +50,17 @@ export function planOf(own: readonly Course[], taught: readonly Course[], listAd
   ]
   return lessons.sort((a, b) => wallClockMs(a.startsAt) - wallClockMs(b.startsAt))
 }
+
+type Next = Pick<PlanLesson, 'part'> & { lesson: Lesson<Course> | null }
+
+/** The plan below cards that show what comes next. */
+export const withoutNext = (plan: readonly PlanLesson[], next: readonly Next[]): PlanLesson[] =>
+  plan.filter(({ course, startsAt, part }) =>
+    next.every(
+      ({ lesson, part: shown }) =>
+        part !== shown || course.id !== lesson?.course.id || wallClockMs(startsAt) !== wallClockMs(lesson.startsAt),
+    ),
+  )
 
 const midnightOf = (date: DateTimeValue) => Math.floor(wallClockMs(date) / DAY_MS) * DAY_MS
 

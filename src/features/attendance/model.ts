@@ -201,6 +201,9 @@ export function matchesName(name: string, search: string): boolean {
 
 const minuteOf = (date: DateTimeValue) => new Date(wallClockMs(date)).toISOString().slice(0, 16)
 
+/** The next list stays so long after the lesson: many are ticked when it is over. */
+export const LIST_STAYS_MS = 30 * 60_000
+
 /** Where the list of a lesson is. A course as the programme has it gives its lessons no ids: the moment names them. */
 export const listAddress = (courseId: number, startsAt: DateTimeValue): string =>
   `/course-participation/${courseId}?date=${minuteOf(startsAt)}`

@@ -1,10 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { LessonCard } from '#features/courses/components/lesson-card.tsx'
-import { listAddress } from '../model.ts'
+import { LIST_STAYS_MS, listAddress } from '../model.ts'
 import { useAttendance } from '../store.ts'
-
-/** Many lists are ticked when the lesson is over. */
-const STAYS_MS = 30 * 60_000
 
 /** The instructor's next lesson, with the way to its list. */
 export function NextListCard() {
@@ -16,7 +13,7 @@ export function NextListCard() {
       label={t('instructor.next')}
       hrefOf={listAddress}
       action={t('instructor.record')}
-      afterMs={STAYS_MS}
+      afterMs={LIST_STAYS_MS}
     />
   )
 }
