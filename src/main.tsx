@@ -5,6 +5,7 @@ import { StrictMode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { insist } from '#lib/late.ts'
+import { watchStepsBack } from '#lib/motion.ts'
 import { watchDeadEntries } from '#lib/overlay-history.ts'
 import { pageLoaded } from '#lib/page-loaded.ts'
 import { setTrustedTypes } from '#lib/trusted-types.ts'
@@ -63,5 +64,6 @@ async function run(): Promise<void> {
 setTrustedTypes()
 watchFaults()
 watchInstall()
+watchStepsBack()
 watchDeadEntries()
 run()

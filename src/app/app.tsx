@@ -4,6 +4,7 @@ import { loadDialogPanel } from '#components/dialog.tsx'
 import { useDeletionReport } from '#features/accounts/deletion-store.ts'
 import { BookingOutcome } from '#features/bookings/components/booking-outcome.tsx'
 import { useConfig } from '#features/system/resource.ts'
+import { isInstalled } from '#lib/installed.ts'
 import { late } from '#lib/late.ts'
 import { morphInto } from '#lib/motion.ts'
 import { navigateFromOverlay } from '#lib/overlay-history.ts'
@@ -17,6 +18,8 @@ import { Mantine } from './theme/mantine.tsx'
 const LogoutQuestion = lazy(() => import('./shell/logout-question.tsx').then(m => ({ default: m.LogoutQuestion })))
 
 const DeletionReport = lazy(() => import('./shell/deletion-report.tsx').then(m => ({ default: m.DeletionReport })))
+
+const PullToRefresh = late(() => import('./pwa/pull-to-refresh.tsx').then(m => m.PullToRefresh))
 
 const UpdatePrompt = late(() => import('./pwa/update-prompt.tsx').then(m => m.UpdatePrompt))
 
@@ -52,7 +55,7 @@ function CurrentPage() {
 }
 
 const navigateSmoothly: typeof navigateFromOverlay = (navigate, path, options) =>
-  navigateFromOverlay((to, chosen) => morphInto(to, () => navigate(to, chosen)), path, options)
+  navigateFromOverlay((to, chosen) => morphInto(to, () => navigate(to, chosen), chosen?.replace), path, options)
 
 /** The whole app: every route in the page shell. */
 export function App() {
@@ -67,6 +70,7 @@ export function App() {
           <Deletion />
         </Router>
       </ErrorBoundary>
+      <Suspense>{isInstalled() && <PullToRefresh />}</Suspense>
       <Suspense>
         <UpdatePrompt />
       </Suspense>

@@ -54,7 +54,11 @@ export type Resource<Data> = StoreApi<Held<Data>> & {
 let owner: Owner | null | undefined
 /** Grows with every question and every change: which came first is never asked of a clock. */
 let turn = 0
-const everyResource = new Set<{ forget(): void; wake(isBack: boolean): void; of: 'everyone' | 'person' }>()
+const everyResource = new Set<{
+  forget(): void
+  wake(why: 'back' | 'shown' | 'asked'): Promise<void>
+  of: 'everyone' | 'person'
+}>()
 
 /** The server's data of one kind: in memory, on the device, and whose they are. See docs/decisions/0065. */
 export function resource<Data>(declaration: Plain<Data>): Resource<Data>
@@ -148,9 +152,14 @@ function hold<Answer, Data>(
       store.setState(store.getInitialState(), true)
       if (isWanted) load()
     },
-    wake: isBack => {
+    wake: async why => {
       const { asOf, isStale } = store.getState()
-      if (isWanted && (isBack ? isStale : Math.abs(serverNow() - (asOf ?? 0)) > FRESH_MS)) load()
+      const isOld = {
+        back: () => isStale,
+        shown: () => Math.abs(serverNow() - (asOf ?? 0)) > FRESH_MS,
+        asked: () => true,
+      }
+      if (isWanted && isOld[why]()) await load()
     },
   })
   return Object.assign(store, { load, change })
@@ -165,15 +174,19 @@ export function setOwner(next: Owner | null): void {
   for (const { of, forget } of everyResource) if (of === 'person') forget()
 }
 
+async function wakeAll(why: 'back' | 'shown' | 'asked'): Promise<void> {
+  await Promise.all([...everyResource].map(held => held.wake(why)))
+}
+
+/** Fetches everything that shows anew, because somebody asks for it. */
+export const refreshAll = (): Promise<void> => wakeAll('asked')
+
 /** From now on what is old is fetched again: when the portal answers again, and back on the screen after a while. */
 export function startResources(): void {
-  const wake = (isBack: boolean) => {
-    for (const held of everyResource) held.wake(isBack)
-  }
   useOnline.subscribe(({ isOnline }, before) => {
-    if (isOnline && !before.isOnline) wake(true)
+    if (isOnline && !before.isOnline) wakeAll('back')
   })
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') wake(false)
+    if (document.visibilityState === 'visible') wakeAll('shown')
   })
 }

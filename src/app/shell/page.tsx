@@ -1,11 +1,15 @@
 import { type RefObject, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Redirect, Route, useLocation, useSearch } from 'wouter'
-import { piece } from '#components/pieces.ts'
+import { ScreenHeader } from '#components/screen-header.tsx'
+import { Skeleton } from '#components/skeleton.tsx'
+import { textsOf } from '#features/courses/model.ts'
+import { useListedCourse } from '#features/courses/resource.ts'
 import { useSession } from '#features/session/store.ts'
 import { useBreadcrumb } from '#lib/breadcrumb.ts'
 import { focusHeading } from '#lib/focus.ts'
 import { late } from '#lib/late.ts'
+import { useLanguage } from '#lib/use-language.ts'
 import type { AppRoute } from '../routes.tsx'
 import { Banners } from './banners.tsx'
 import { BottomBar } from './bottom-bar.tsx'
@@ -23,6 +27,21 @@ function Arrival({ isFirst }: { isFirst: RefObject<boolean> }) {
     isFirst.current = false
   }, [isFirst])
   return null
+}
+
+/** While the screen itself comes: its place, and its name, that of a course as the list has it. */
+function Coming({ title, address }: { title: string; address: string }) {
+  const course = useListedCourse(Number(/^\/course-details\/(\d+)$/.exec(address)?.[1]))
+  const language = useLanguage()
+  return (
+    <div className={classes.waiting}>
+      {/* Who reads by ear hears of the wait, and then the screen's own heading. */}
+      <div aria-hidden>
+        <ScreenHeader isLow title={course ? textsOf(course, language).name : title} kicker={'\u00a0'} />
+      </div>
+      <Skeleton />
+    </div>
+  )
 }
 
 /** The present route in its layout: head, breadcrumb, scroll to the top, the screen itself. See docs/decisions/0049. */
@@ -68,7 +87,7 @@ export function Page({ route }: { route: AppRoute }) {
       <Banners isBare={isBare} />
       {!isBare && <Header title={title} address={address} isSlim={isSlim} />}
       <main id="main" tabIndex={-1} className={isBare ? '' : `${classes.main} ${isSlim ? classes.slim : ''}`}>
-        <Suspense fallback={<p className={`${piece('muted')} ${classes.waiting}`}>{t('loading')}</p>}>
+        <Suspense fallback={<Coming title={title} address={address} />}>
           <Route path={route.path} key={route.path}>
             <Screen />
             <Arrival key={address} isFirst={isFirst} />

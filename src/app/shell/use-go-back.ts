@@ -1,6 +1,5 @@
 import { useLocation } from 'wouter'
 import { useBreadcrumb } from '#lib/breadcrumb.ts'
-import { morphBack } from '#lib/motion.ts'
 import { goBackFromOverlay } from '#lib/overlay-history.ts'
 
 /** Whether the step before this page is one of the app's. Browsers that cannot say have been somewhere when the trail has. */
@@ -13,7 +12,7 @@ function hasCome(): boolean {
 export function useGoBack(): () => void {
   const [location, navigate] = useLocation()
   return () => {
-    if (hasCome()) morphBack(goBackFromOverlay)
+    if (hasCome()) goBackFromOverlay()
     else navigate(location.startsWith('/course-details/') ? '/courses' : '/home')
   }
 }

@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test'
+import { violationsInBothSchemes } from './accessibility-steps.ts'
+import { expect, test } from './fixtures.ts'
+
+const cardInView = (page: Page) => page.getByRole('main').getByRole('article').getByRole('link')
+
+/** Notes each motion in which a card and the head of its course are one thing. */
+const watchGrowth = (page: Page) =>
+  page.addInitScript(() => {
+    const { startViewTransition } = Document.prototype
+    Document.prototype.startViewTransition = function (act) {
+      const transition = startViewTransition.call(this, act)
+      transition.ready.then(() => {
+        const parts = document
+          .getAnimations()
+          .map(({ effect }) => effect instanceof KeyframeEffect && effect.pseudoElement)
+        const isOne = ['old', 'new'].every(part => parts.includes(`::view-transition-${part}(course)`))
+        if (isOne) document.documentElement.dataset.grown = `${Number(document.documentElement.dataset.grown ?? 0) + 1}`
+      })
+      return transition
+    }
+  })
+
+test('a card grows into its course, shrinks on every way back, and the list stands where it was', async ({ page }) => {
+  await watchGrowth(page)
+  await page.goto('/courses')
+  await expect(page.getByRole('main').getByRole('article').first()).toBeVisible()
+  const html = page.locator('html')
+  const backs = [() => page.goBack(), () => page.getByRole('button', { name: 'Zurück' }).first().click()]
+  for (const [round, back] of backs.entries()) {
+    await page.evaluate(() => window.scrollTo(0, 1_500))
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(1_300)
+    const link = cardInView(page).and(page.locator('a:not([tabindex])')).nth(6)
+    const name = (await link.textContent()) ?? ''
+    await link.click()
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    await expect(html).toHaveAttribute('data-grown', String(2 * round + 1))
+    await back()
+    await expect(html).toHaveAttribute('data-grown', String(2 * round + 2))
+    await expect(page.getByRole('article').filter({ hasText: name }).first()).toBeInViewport()
+  }
+
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await cardInView(page).first().click()
+  await expect(page).toHaveURL(/course-details/)
+  await page.goBack()
+  await expect(page.getByRole('main').getByRole('article').first()).toBeVisible()
+  await expect(html).toHaveAttribute('data-grown', '4')
+})
+
+test('in the installed app a page pulled down refreshes and says so, in a tab the browser has its own', async ({
+  page,
+  context,
+}) => {
+  const devices = await context.newCDPSession(page)
+  const pull = async (distance: number) => {
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
+      devices.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x: 195, y }] })
+    await touch('touchStart', 300)
+    for (const step of [0.25, 0.5, 0.75, 1]) await touch('touchMove', 300 + distance * step)
+    await touch('touchEnd')
+  }
+  const refreshed = page.getByText('Auf dem neuesten Stand')
+  let asked = 0
+  page.on('request', request => {
+    if (request.url().includes('/api/course?view=index')) asked += 1
+  })
+  const open = async () => {
+    await page.goto('/courses')
+    await expect(page.getByRole('main').getByRole('article').first()).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    asked = 0
+  }
+  const scrolling = () => page.evaluate(() => getComputedStyle(document.documentElement).overscrollBehaviorY)
+
+  await open()
+  await pull(240)
+  expect(await scrolling()).toBe('auto')
+
+  // As an iPhone says that the app was opened from the home screen.
+  await page.addInitScript(() => Object.defineProperty(navigator, 'standalone', { value: true }))
+  await open()
+  await expect.poll(scrolling).toBe('contain')
+  await pull(60)
+  expect(asked).toBe(0)
+  await pull(240)
+  await expect(refreshed).toBeVisible()
+  expect(asked).toBe(1)
+  expect(await violationsInBothSchemes(page)).toEqual([])
+  await expect(refreshed).toBeHidden()
+  await context.setOffline(true)
+  await pull(240)
+  await expect(page.getByText('Das Portal antwortet gerade nicht')).toBeVisible()
+})

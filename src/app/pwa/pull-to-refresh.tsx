@@ -1,0 +1,88 @@
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { piece } from '#components/pieces.ts'
+import { loadCourse, useCourseIndex } from '#features/courses/resource.ts'
+import { refreshAll } from '#lib/resource.ts'
+import classes from './prompt.module.css'
+
+/** Pulled so far, px, it refreshes; the sign follows the finger no further. */
+const FAR = 96
+const TOLD_MS = 2_500
+
+/** Asks the portal anew for all that shows. @returns whether it answered */
+async function refresh(): Promise<boolean> {
+  const [, id] = /^\/course-details\/(\d+)$/.exec(window.location.pathname) ?? []
+  // A course that is gone says so by the list that comes beside it.
+  const course = id ? loadCourse(Number(id)).catch(() => undefined) : null
+  await Promise.all([refreshAll(), course])
+  return !useCourseIndex.getState().isStale
+}
+
+/**
+ * Pulling a page down from its top refreshes it, in the installed app. In a tab that is the browser's own, which loads everything
+ * anew; here its own is off (prompt.module.css).
+ */
+export function PullToRefresh() {
+  const { t } = useTranslation('offline')
+  const sign = useRef<HTMLDivElement>(null)
+  const [state, setState] = useState<'idle' | 'pulling' | 'refreshing' | 'refreshed' | 'failed'>('idle')
+
+  useEffect(() => {
+    const leaving = new AbortController()
+    let from: { x: number; y: number } | null = null
+    let pulled = 0
+    let isBusy = false
+    let told: ReturnType<typeof setTimeout> | undefined
+    const follow = (distance: number) => {
+      pulled = distance
+      sign.current?.style.setProperty('translate', `0 ${Math.min(distance, FAR)}px`)
+    }
+    const start = ({ touches: [touch, more] }: TouchEvent) => {
+      const isFree = !isBusy && touch && !more && window.scrollY <= 0 && !document.querySelector('[role="dialog"]')
+      from = isFree ? { x: touch.clientX, y: touch.clientY } : null
+    }
+    const pull = ({ touches: [touch] }: TouchEvent) => {
+      if (!from || !touch) return
+      const [aside, down] = [Math.abs(touch.clientX - from.x), touch.clientY - from.y]
+      // Scrolled, or pushed sideways: the finger wants something else.
+      if (window.scrollY > 0 || (pulled === 0 && (down < 0 || aside > down))) from = null
+      if (from) setState('pulling')
+      follow(from ? Math.max(0, down) / 2 : 0)
+    }
+    const end = async () => {
+      const isFar = from !== null && pulled >= FAR / 2
+      const wasPulling = pulled > 0
+      from = null
+      follow(isFar ? FAR / 2 : 0)
+      if (!isFar) return wasPulling && setState('idle')
+      clearTimeout(told)
+      isBusy = true
+      setState('refreshing')
+      const isRefreshed = await refresh()
+      isBusy = false
+      setState(isRefreshed ? 'refreshed' : 'failed')
+      told = setTimeout(() => {
+        follow(0)
+        setState('idle')
+      }, TOLD_MS)
+    }
+    const options = { passive: true, signal: leaving.signal }
+    document.addEventListener('touchstart', start, options)
+    document.addEventListener('touchmove', pull, options)
+    document.addEventListener('touchend', end, options)
+    document.addEventListener('touchcancel', end, options)
+    return () => {
+      clearTimeout(told)
+      leaving.abort()
+    }
+  }, [])
+
+  return (
+    <div role="status" data-fleeting>
+      <div ref={sign} className={classes.pull} hidden={state === 'idle'}>
+        {state === 'pulling' || state === 'refreshing' ? <span className={piece('ring')} aria-hidden /> : t(state)}
+        {state === 'refreshing' && <span className="visually-hidden">{t('refreshing')}</span>}
+      </div>
+    </div>
+  )
+}
