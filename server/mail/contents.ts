@@ -108,6 +108,7 @@ const specials: { [Kind in MailKind]: (payload: MailValues[Kind], say: Say, lang
     facts: [
       [say('facts.course'), courseName(language, payload)],
       [say('facts.when'), whenIn(say, language, payload)],
+      ...(payload.isCharged ? [[say('facts.price'), priceIn(say, payload)] satisfies [string, string]] : []),
     ],
     path: '/courses',
     textKey: `cancellation.${payload.state === BOOKING_STATUS.Waitinglist ? 'left' : payload.isCharged ? 'charged' : 'text'}`,
@@ -136,7 +137,7 @@ const specials: { [Kind in MailKind]: (payload: MailValues[Kind], say: Say, lang
       [say('facts.opening'), nameIn(language, payload)],
       [say('facts.opensAt'), lessonIn(say, language, toDateTimeValue(payload.at))],
     ],
-    path: payload.kind === 'course' ? `/course-details/${payload.id}` : '/courses',
+    path: payload.kind === 'course' ? `/course-details/${payload.id}` : `/courses?${payload.kind}=${payload.id}`,
   }),
   'waiting-news': (payload, say, language) => ({
     values: { course: courseName(language, payload), position: payload.position },

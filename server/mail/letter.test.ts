@@ -169,6 +169,8 @@ test('a waiting person has a number and nothing to cancel', () => {
 test('a cancelled place and a left waiting list read differently', () => {
   expect(write('cancellation', 'de').text).toContain('Ihre Buchung ist storniert')
   expect(write('cancellation', 'de', { ...booking, state: 2 }).text).toContain('nicht mehr auf der Warteliste')
+  expect(write('cancellation', 'de').text).not.toContain('Preis')
+  expect(write('cancellation', 'de', { ...booking, isCharged: true }).text).toContain('Preis: 40,50\u00a0€')
 })
 
 test('an address that nobody has proved yet gets no words of whoever typed it', () => {
