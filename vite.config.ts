@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { getMimeType } from 'hono/utils/mime'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import type { Endpoint } from './contract/endpoint.ts'
 import { PUBLIC_PAGES } from './contract/public-pages.ts'
@@ -144,8 +144,9 @@ const firstFiles = (): Plugin => ({
       }
       const byAddress = Object.entries(FIRST_SCREENS).map(([path, { name, data }]) => [path, [data, ...filesOf(name)]])
       const files = Object.fromEntries([...byAddress, ['de', filesOf('first-de')], ['en', filesOf('first-en')]])
-      // The server names them in the page itself; boot.js does so in a page that the device has kept.
-      return [
+      const app = /<script type="module"[^>]* src="([^"]+)"><\/script>/
+      // The server names them in the page itself; boot.js does so in a page that the device has kept, and starts the app.
+      const tags: HtmlTagDescriptor[] = [
         {
           tag: 'script',
           attrs: { type: 'application/json', id: 'first-files' },
@@ -153,6 +154,12 @@ const firstFiles = (): Plugin => ({
           injectTo: 'head-prepend',
         },
       ]
+      const named = html.replace(
+        app,
+        (script, file) =>
+          `<link rel="modulepreload" crossorigin href="${file}"><template id="app">${script}</template>`,
+      )
+      return { html: named, tags }
     },
   },
 })

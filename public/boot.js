@@ -1,5 +1,4 @@
-// Runs before the first paint: no flash of the wrong colour scheme, the right language for screen readers, and the files of the
-// first screen are asked for at once.
+// Runs before the first paint: no flash of the wrong colour scheme, the right language for screen readers. Starts the app.
 ;(() => {
   const root = document.documentElement
   let scheme = null
@@ -29,17 +28,37 @@
   addEventListener('error', tell, true)
 
   // The build lists them; without a build there is nothing to list.
-  const files = JSON.parse(document.getElementById('first-files')?.textContent ?? '{}')
-  const screen = location.pathname === '/' ? '/home' : location.pathname.replace(/\/\d+$/, '')
-  for (const file of [...(files[root.lang] ?? []), ...(files[screen] ?? [])]) {
-    // The server has named them in the page; a page out of the cache of the device names none.
-    if (document.querySelector(`link[href="/${file}"]`)) continue
-    const link = document.createElement('link')
-    link.rel = file.endsWith('.js') ? 'modulepreload' : 'preload'
-    if (file.endsWith('.css')) link.as = 'style'
-    else if (file.startsWith('api/')) link.as = 'fetch'
-    link.crossOrigin = 'anonymous'
-    link.href = new URL(file, location.origin)
-    document.head.append(link)
+  const nameFiles = () => {
+    const files = JSON.parse(document.getElementById('first-files')?.textContent ?? '{}')
+    const screen = location.pathname === '/' ? '/home' : location.pathname.replace(/\/\d+$/, '')
+    for (const file of [...(files[root.lang] ?? []), ...(files[screen] ?? [])]) {
+      // The server has named them in the page; a page out of the cache of the device names none.
+      if (document.querySelector(`link[href="/${file}"]`)) continue
+      const link = document.createElement('link')
+      link.rel = file.endsWith('.js') ? 'modulepreload' : 'preload'
+      if (file.endsWith('.css')) link.as = 'style'
+      else if (file.startsWith('api/')) link.as = 'fetch'
+      link.crossOrigin = 'anonymous'
+      link.href = new URL(file, location.origin)
+      document.head.append(link)
+    }
   }
+  const start = () => {
+    nameFiles()
+    document.head.append(document.getElementById('app')?.content ?? '')
+  }
+
+  // What is tapped before the app is there, is tapped when it is (src/app/first-data.ts).
+  addEventListener('click', ({ target }) => {
+    const view = target.closest('[data-first-view]')
+    if (view) view.tapped = target.closest('button')
+  })
+
+  addEventListener('DOMContentLoaded', () => {
+    const isShowing = document.querySelector('[data-first-view]') && !document.hidden
+    if (!isShowing) start()
+    // To read the app takes a slow phone a second: it begins when what came with the page is on the screen.
+    // See docs/decisions/0102.
+    else requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(start)))
+  })
 })()

@@ -177,9 +177,9 @@ test('a page names the files of its screen and shows its first view, styles firs
   // A phone that has not read its width yet fetches pictures for 980 px.
   const order = [
     'name="viewport"',
+    '/boot.js',
     '/assets/index.css',
     '/assets/list.css',
-    '/boot.js',
     '/a.webp',
     'modulepreload',
     '/assets/list.js',

@@ -121,11 +121,14 @@ const STYLE = /<link rel="stylesheet"[^>]*>/g
 const VIEWPORT = /<meta name="viewport"[^>]*>/
 /** Where a view's pictures are named. */
 const PICTURES = '<!-- pictures -->'
+/** What the page does not need to be seen: it comes after what it does. */
+const LATER = /<link rel="(?:modulepreload|preload)"[^>]*>/g
 const START = /<div id="root">.*?<\/div>/s
 
 /**
  * Puts into the page of an address what its screen needs, so that no file waits for a script to name it, and what it shows
- * first. Styles and boot.js stand in front: whatever comes with them holds back the first paint.
+ * first. boot.js and the styles stand in front: whatever comes with them holds back the first paint. The script is the first of
+ * them, or it would wait for the styles, and the words of the page for it.
  */
 function nameFiles(html: string) {
   const listed: Record<string, string[]> = JSON.parse(FILES.exec(html)?.[1] ?? '{}')
@@ -147,7 +150,7 @@ function nameFiles(html: string) {
       screen,
       rest
         .replace(FILES, whole => whole.replace(/{.*}/s, () => left))
-        .replace(VIEWPORT, meta => [meta, ...styles, ...own, boot, PICTURES].join('\n    '))
+        .replace(VIEWPORT, meta => [meta, boot, ...styles, ...own, PICTURES].join('\n    '))
         .replace('</head>', end => `${scripts.join('\n    ')}\n  ${end}`),
     ] as const
   })
@@ -155,10 +158,11 @@ function nameFiles(html: string) {
   return (path: string, view: FirstView | null): string => {
     const page = pageOfScreen.get(screenOf(path))
     if (!page) return html
-    const whole = page.replace(PICTURES, () => view?.links ?? '')
-    return view
-      ? whole.replace(START, () => `<div id="root" data-first-view="${view.screen}">${view.markup}</div>`)
-      : whole
+    if (!view) return page.replace(PICTURES, '')
+    return page
+      .replace(LATER, link => link.replace('<link', '<link fetchpriority="low"'))
+      .replace(PICTURES, () => view.links)
+      .replace(START, () => `<div id="root" data-first-view="${view.screen}">${view.markup}</div>`)
   }
 }
 

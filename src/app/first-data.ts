@@ -52,16 +52,31 @@ export async function firstDataFor(root: HTMLElement): Promise<void> {
   await Promise.race([Promise.all(data), new Promise(resolve => setTimeout(resolve, PATIENCE_MS))])
 }
 
-const SEARCH_BOX = 'main input[type="search"]'
+/** What the app shows in the place of something that was there before it: the same kind with the same name. */
+function sameOf(element: HTMLElement, root: HTMLElement): () => HTMLElement | undefined {
+  const { tagName } = element
+  const nameOf = (one: HTMLElement) => one.getAttribute('aria-label') ?? one.textContent
+  const [name, all] = [nameOf(element), () => [...root.querySelectorAll<HTMLElement>(tagName)]]
+  const alike = () => all().filter(one => nameOf(one) === name)
+  const at = alike().indexOf(element)
+  return () => alike()[at]
+}
 
-/** What somebody has typed, and where, before the app came, is there when it has. Returns what is to be done then. */
-export function keepPlace(root: HTMLElement): () => void {
+/**
+ * What somebody has typed and tapped before the app came, and where they were, is there when it has. Returns what is to be done
+ * then.
+ */
+export function keepPlace(root: HTMLElement & { tapped?: HTMLElement | null }): () => void {
   if (!root.dataset.firstView) return () => undefined
-  const box = root.querySelector<HTMLInputElement>(SEARCH_BOX)
-  const isTyping = box !== null && document.activeElement === box
+  const box = root.querySelector<HTMLInputElement>('main input[type="search"]')
   if (box?.value && root.dataset.firstView === '/courses') useCriteria.getState().change({ text: box.value })
+  const { activeElement } = document
+  const focused =
+    activeElement instanceof HTMLElement && root.contains(activeElement) ? sameOf(activeElement, root) : null
+  const tapped = root.tapped && sameOf(root.tapped, root)
   return () => {
     for (const name of ['firstView', 'kept', 'whose']) delete root.dataset[name]
-    if (isTyping) root.querySelector<HTMLInputElement>(SEARCH_BOX)?.focus({ preventScroll: true })
+    focused?.()?.focus({ preventScroll: true })
+    tapped?.()?.click()
   }
 }

@@ -10,7 +10,7 @@ const ROOT = /<div id="root">.*?<\/div>/s
 
 /** The page of this version of the app as the worker has it: class names and files are those of what shows. */
 async function pageOfThisVersion(): Promise<Response | null> {
-  const entry = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.getAttribute('src')
+  const entry = document.querySelector('script[type="module"][src]')?.getAttribute('src')
   for (const name of await caches.keys()) {
     if (!name.startsWith('workbox-precache')) continue
     for (const page of await (await caches.open(name)).matchAll('/index.html', { ignoreSearch: true }))
@@ -56,6 +56,8 @@ async function keepThisView(): Promise<void> {
     const attributes = `data-first-view="${view}" data-kept="${readLanguage()}" data-whose="${whose}"`
     const kept = html
       .replace('</head>', () => `${links}</head>`)
+      // All of it lies on the device: to read it early would only keep the screen from showing.
+      .replace(/<link rel="modulepreload"[^>]*>/g, '')
       .replace(ROOT, () => `<div id="root" ${attributes}>${markup}</div>`)
     const headers = new Headers(page.headers)
     headers.set(WHOSE, whose)
