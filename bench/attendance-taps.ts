@@ -14,6 +14,8 @@ import { report } from './report.ts'
 
 /** 60 people and a phone four times slower than this machine: how long until a tap on the list is seen. */
 const PEOPLE = Number(process.argv[2] ?? 60)
+/** Of a long list some: what a tap costs grows with the list, not with the taps. */
+const TAPS = Math.min(PEOPLE, 40)
 const SLOWDOWN = 4
 const LIMIT_MS = 100
 const INSTRUCTOR = 'trainer@bench.example'
@@ -46,16 +48,16 @@ const watchTaps = () => {
   }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit)
 }
 
-/** Taps everybody once. @returns ms until each tap was seen; what is faster than can be measured counts as 16 */
+/** Taps some of them, once each. @returns ms until each tap was seen; what is faster than can be measured counts as 16 */
 async function tapAll(page: Page, pauseMs: number): Promise<number[]> {
   const buttons = page.getByRole('switch', { name: /: (?:da|fehlt|nicht erfasst)$/ })
-  for (let index = 0; index < PEOPLE; index += 1) {
+  for (let index = 0; index < TAPS; index += 1) {
     await buttons.nth(index).tap()
     await page.waitForTimeout(pauseMs)
   }
   await page.waitForTimeout(1_000)
   const seen = await page.evaluate(() => (window as unknown as { taps: number[] }).taps.splice(0))
-  return [...seen, ...Array.from({ length: Math.max(0, PEOPLE - seen.length) }, () => 16)]
+  return [...seen, ...Array.from({ length: Math.max(0, TAPS - seen.length) }, () => 16)]
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'))
@@ -67,8 +69,11 @@ await rm(folder, { recursive: true })
 const tokenOf = async (userName: string) =>
   (await portal.call(login, { body: { userName, password: PASSWORD, keepSession: false } })).id
 const [course] = (await portal.call(listCourses)) as Course[]
-for (let index = 0; index < PEOPLE; index += 1) {
-  await portal.call(bookCourse, { token: await tokenOf(emailOfPerson(index)), body: { id: course?.id ?? 0 } })
+for (let first = 0; first < PEOPLE; first += 10) {
+  const people = Array.from({ length: Math.min(10, PEOPLE - first) }, (_, index) => emailOfPerson(first + index))
+  const book = async (person: string) =>
+    portal.call(bookCourse, { token: await tokenOf(person), body: { id: course?.id ?? 0 } })
+  await Promise.all(people.map(book))
 }
 
 const executablePath = await findChromium()
@@ -96,7 +101,7 @@ for (const [name, pauseMs, isOffline] of [
   await context.setOffline(isOffline)
   const startedAt = await processorMs()
   const times = await tapAll(page, pauseMs)
-  const perTap = ((await processorMs()) - startedAt) / PEOPLE
+  const perTap = ((await processorMs()) - startedAt) / TAPS
   const slowest = Math.max(...times)
   const over = times.filter(time => time > LIMIT_MS).length
   console.log(
