@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
 import { availableParallelism, totalmem } from 'node:os'
-import { join, resolve } from 'node:path'
+import { delimiter, join, resolve } from 'node:path'
 import * as v from 'valibot'
 import type { Branding } from '#contract/branding.ts'
 import type { ClaimMapping } from '#contract/company.ts'
@@ -251,6 +251,9 @@ export const folderOfCaller = (): string => process.env.INIT_CWD ?? process.cwd(
 /** Of these options, the one that npm took for its own because `--` did not stand before it. */
 export const optionTakenByNpm = (names: readonly string[]): string | undefined =>
   names.find(name => process.env[`npm_config_${name.replaceAll('-', '_')}`] === 'true')
+
+/** Where the system looks for programs. */
+export const programFolders = (): string[] => (process.env.PATH ?? '').split(delimiter).filter(folder => folder !== '')
 
 /** The environment of a build, which is one for production whatever ours says. */
 export const buildEnvironment = (): NodeJS.ProcessEnv => ({ ...process.env, NODE_ENV: 'production' })

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import type { Logger } from 'pino'
 import { ensureAppBuilt } from './app-build.ts'
 import { type Config, listenUrl, readConfig } from './config.ts'
-import type { Database } from './db/client.ts'
+import { type Database, sql } from './db/client.ts'
 import { connectDatabase } from './db/connect.ts'
 import { migrate, migrationsFolder } from './db/migrate.ts'
 import { createBooker } from './features/bookings/booking-service.ts'
@@ -14,6 +14,7 @@ import { startJobs } from './jobs/schedule.ts'
 import { createLog } from './log.ts'
 import { startMailSender } from './mail/sender.ts'
 import { type AskWorkers, startMetrics } from './metrics/listener.ts'
+import { describeOldParts } from './old-parts.ts'
 import { closeDataDir, prepareDataDir } from './postgres/data-dir.ts'
 import { startWorkers } from './processes.ts'
 import { startPushSender } from './push/sender.ts'
@@ -111,7 +112,11 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
   const { user, system } = process.cpuUsage()
   // Far less than the sum of the steps: the machine was busy with something else.
   log.info({ ms: steps.ms, cpuMs: Math.round((user + system) / 1000) }, 'started')
+  for (const line of await describeOldParts(embedded ? await askVersion(jobs) : null, config.dataDir)) console.log(line)
 }
+
+const askVersion = async (db: Database) =>
+  (await db.one<{ version: string }>(sql`select current_setting('server_version') as version`)).version
 
 /** What the operator has to know of the desk's passkeys. */
 export function* describePasskeys({ isPasskeyRequired, publicUrl }: Pick<Config, 'isPasskeyRequired' | 'publicUrl'>) {

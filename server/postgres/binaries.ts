@@ -42,6 +42,10 @@ function findPackage(name: string): string | null {
 /** Where systems keep PostgreSQL: Debian, Red Hat, Homebrew. */
 const SYSTEM_FOLDERS = ['/usr/lib/postgresql/MAJOR', '/usr/pgsql-MAJOR', '/opt/homebrew/opt/postgresql@MAJOR']
 
+/** Where a server of the system's own may be, by its major version. */
+export const systemServers = (major: string): string[] =>
+  SYSTEM_FOLDERS.map(place => join(place.replace('MAJOR', major), 'bin/postgres'))
+
 /**
  * A PostgreSQL of another major version, to read what it has left: from a package `postgres-MAJOR-PLATFORM-ARCH`, or the system's.
  * @throws StartError if there is none
@@ -49,8 +53,8 @@ const SYSTEM_FOLDERS = ['/usr/lib/postgresql/MAJOR', '/usr/pgsql-MAJOR', '/opt/h
 export async function findOtherBinaries(major: string, spareFolder: string): Promise<PostgresBinaries> {
   const root = findPackage(`postgres-${major}-${process.platform}-${process.arch}`)
   if (root !== null) return readPackage(root, join(spareFolder, `postgres-lib-${major}`))
-  for (const folder of SYSTEM_FOLDERS.map(place => place.replace('MAJOR', major))) {
-    const [initdb, postgres] = [join(folder, 'bin/initdb'), join(folder, 'bin/postgres')]
+  for (const postgres of systemServers(major)) {
+    const initdb = join(dirname(postgres), 'initdb')
     if (await exists(postgres)) return { initdb, postgres, probe: postgres, env: ENVIRONMENT }
   }
   throw new StartError(
