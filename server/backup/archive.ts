@@ -17,7 +17,10 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 const manifestSchema = v.object({
   format: v.literal(1),
   takenAt: v.pipe(v.string(), v.isoTimestamp()),
-  recordHead: v.nullable(v.object({ number: count, hash: v.string() })),
+  // As text in backups of versions before 2026-11-22.
+  recordHead: v.nullable(
+    v.object({ number: v.pipe(v.union([v.number(), v.string()]), v.transform(Number), count), hash: v.string() }),
+  ),
   migrations: v.array(v.object({ number: count, name: v.string(), checksum: v.string() })),
   sequences: v.array(v.object({ name: v.string(), value: v.nullable(v.string()) })),
   tables: v.array(

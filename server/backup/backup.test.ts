@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -8,7 +8,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { openDatabase, sql } from '#server/db/client.ts'
+import { migrate, migrationsFolder } from '#server/db/migrate.ts'
 import { createTestDatabase, type TestDatabase } from '#server/test/database.ts'
+import { EARLIER_ROWS } from '#server/test/earlier-rows.ts'
 import {
   insertBooking,
   insertContentFile,
@@ -143,6 +145,30 @@ test('who deleted the account after the backup stays deleted, and the place goes
   })
   expect((await run(target, 'audit')).stdout).not.toContain(`course ${course.number}: counts`)
   await rm(join(folder, 'deleted-accounts'))
+}, 120_000)
+
+test('a backup of an older version comes back, with all that has happened to the schema since', async () => {
+  const older = await createEmptyDatabase()
+  const migrations = join(folder, 'migrations')
+  await mkdir(migrations)
+  const db = openDatabase({ connection: { connectionString: older }, timeZone: 'Europe/Berlin', poolSize: 1 })
+  for (const file of (await readdir(migrationsFolder)).sort().slice(0, 18)) {
+    await cp(join(migrationsFolder, file), join(migrations, file))
+    await migrate(db, migrations)
+    const rows = EARLIER_ROWS[Number(file.slice(0, 4))]
+    if (rows) await db.execute(sql.raw(rows))
+  }
+  await db.close()
+  expect(await run(older, 'backup', 'older.zip')).toMatchObject({ status: 0, stderr: '' })
+  await writeFile(join(folder, 'deleted-accounts'), `3 ${new Date().toISOString()}\n`)
+  const target = await createEmptyDatabase()
+  expect(await run(target, 'restore', 'older.zip')).toMatchObject({ status: 0, stderr: '' })
+  await rm(join(folder, 'deleted-accounts'))
+  expect(await count(target, `bookings where state = 1 and cancelled_at is null and web_user_id in (1, 3)`)).toEqual({
+    count: 2,
+  })
+  expect(await count(target, 'web_users where id = 3')).toEqual({ count: 0 })
+  expect(await run(target, 'audit')).toMatchObject({ status: 0, stderr: '' })
 }, 120_000)
 
 test('a damaged file, one that is no backup, and a kill leave the database empty', async () => {

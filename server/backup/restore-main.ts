@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { folderOfCaller } from '#server/config.ts'
 import { loadPortal } from '#server/db/copies/load.ts'
-import { migrate } from '#server/db/migrate.ts'
+import { migrateWithin } from '#server/db/migrate.ts'
 import { runTool } from '#server/db/tool.ts'
 import { explainArchiveError, openArchive } from './archive.ts'
 import { deleteAgain, endLogins } from './deleted-accounts.ts'
@@ -23,13 +23,14 @@ export async function run(args: string[]): Promise<void> {
   try {
     await runTool(
       'restore',
-      async (db, { dataDir, region, timeZone }, connection) => {
+      async (_, { dataDir, region, timeZone }, connection) => {
         let deleted = 0
         const amount = await loadPortal(connection, archive, timeZone, async tx => {
+          // Of an older version: what follows speaks of the tables of this one.
+          await migrateWithin(tx)
           await endLogins(tx)
           deleted = await deleteAgain(tx, dataDir, archive.takenAt, region)
         })
-        await migrate(db)
         console.log(`${file} of ${archive.takenAt.toISOString()}: ${describeAmount(amount)}, each row compared.`)
         console.log(
           `Accounts deleted since then, by the list ${dataDir}/deleted-accounts: ${deleted}, deleted again. Everybody logs in anew.`,

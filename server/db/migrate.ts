@@ -57,6 +57,11 @@ export async function migrateTo(
   for (const migration of migrations) if (numbers.has(migration.number)) await applyOnce(tx, migration)
 }
 
+/** What is missing since, in the transaction given, for whoever writes to a database that nobody else uses yet. */
+export async function migrateWithin(tx: Queryable): Promise<void> {
+  for (const migration of await readMigrations(migrationsFolder)) await applyOnce(tx, migration)
+}
+
 /** Whether the database has every migration of this version; later ones of a newer version do no harm. */
 export async function isMigrated(db: Queryable, folder: string = migrationsFolder): Promise<boolean> {
   const migrations = await readMigrations(folder)

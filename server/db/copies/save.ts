@@ -35,7 +35,7 @@ export async function withSnapshot<Result>(
     )
     const { rows: heads } = hasRecord
       ? await client.query<{ number: number; hash: string }>(
-          `select number, encode(hash, 'hex') as hash from office_record order by number desc limit 1`,
+          `select number::int, encode(hash, 'hex') as hash from office_record order by number desc limit 1`,
         )
       : { rows: [] }
     const sequences = await listSequences(client)
