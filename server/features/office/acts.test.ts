@@ -144,7 +144,7 @@ describe('cancelling', () => {
     const preview = await act({ ...cancel, reason: 'krank', preview: true })
     expect(preview).toMatchObject({
       recordId: null,
-      consequences: { mails: 2, messages: 1, ended: [{ id: first.id }], promoted: [{ id: second.id }] },
+      consequences: { mails: 2, messages: 2, ended: [{ id: first.id }], promoted: [{ id: second.id }] },
     })
     const done = await act({ ...cancel, reason: 'krank' })
     expect(done.consequences).toEqual(preview.consequences)

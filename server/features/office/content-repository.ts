@@ -38,10 +38,7 @@ export const findContentPlace = (
   tx.maybeOne(sql`
     select content_type as "contentType", sort_order as "sortOrder" from content_items where id = ${id}`)
 
-export const findNextOrder = async (
-  tx: Queryable,
-  of: { contentType: string } | { albumId: number },
-): Promise<number> =>
+export const findNextOrder = async (tx: Queryable, of: Among): Promise<number> =>
   (
     await tx.one<{ next: number }>(
       'albumId' in of
@@ -50,16 +47,30 @@ export const findNextOrder = async (
     )
   ).next
 
-/** Another item that has the place. */
-export const findAtPlace = (
-  tx: Queryable,
-  contentType: string,
-  sortOrder: number,
-  besideId: number | null,
-): Promise<{ id: number } | null> =>
-  tx.maybeOne(sql`
-    select id from content_items
-    where content_type = ${contentType} and sort_order = ${sortOrder} and id is distinct from ${besideId}::int`)
+type Among = { contentType: string } | { albumId: number }
+
+/** Others that have a place, or follow it without a gap, go one further: a list is put in order as on a table. */
+export async function makeRoom(tx: Queryable, among: Among, place: number, besideId: number | null): Promise<void> {
+  const [table, scope] =
+    'albumId' in among
+      ? [sql`photos`, sql`album_id = ${among.albumId}`]
+      : [sql`content_items`, sql`content_type = ${among.contentType}`]
+  const others = await tx.query<{ id: number; sortOrder: number }>(sql`
+    select id, sort_order as "sortOrder" from ${table}
+    where ${scope} and id is distinct from ${besideId}::int and sort_order >= ${place} order by sort_order, id for update`)
+  let next = place
+  const moved: { id: number; sortOrder: number }[] = []
+  for (const { id, sortOrder } of others) {
+    if (sortOrder > next) break
+    next += 1
+    moved.push({ id, sortOrder: next })
+  }
+  // From the end, so that no two have one place in between; what is saved stands aside meanwhile.
+  if (moved.length > 0 && besideId !== null)
+    await tx.execute(sql`update ${table} set sort_order = -1 where id = ${besideId}`)
+  for (const { id, sortOrder } of moved.reverse())
+    await tx.execute(sql`update ${table} set sort_order = ${sortOrder} where id = ${id}`)
+}
 
 export const findCourseId = async (tx: Queryable, number: string): Promise<number | null> =>
   (await tx.maybeOne<{ id: number }>(sql`select id from courses where number = ${number}`))?.id ?? null

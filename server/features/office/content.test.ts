@@ -68,7 +68,13 @@ test('a flyer with picture and document is seen as it was saved, changed in part
   await act({ kind: 'save-content', id, version: 1, text1: 'Pilates', pictureFileName: '' })
   expect((await see())[0]).toMatchObject({ text1: 'Pilates', pictureFileName: '', fileName: 'plan.pdf' })
   expect((await desk.act({ kind: 'save-content', id, version: 1, text1: 'x' })).status).toBe('Changed')
-  expect((await desk.act({ kind: 'save-content', id, sortOrder: 2 })).status).toBe('Failed')
+  // At a place that is taken, the others go one further.
+  await act({ kind: 'save-content', id, sortOrder: 2 })
+  const ordered = (await server.request(listOfficeContent, { token: desk.token })).body.items
+  expect(ordered.map(({ text1, sortOrder }) => [text1, sortOrder])).toEqual([
+    ['Pilates', 2],
+    ['', 3],
+  ])
   expect((await desk.act({ kind: 'save-content', id, link: 'javascript:x' })).status).toBe('Failed')
   expect((await desk.act({ kind: 'save-content', id, pictureFileId: fileId })).status).toBe('Failed')
   await act({ kind: 'remove', what: 'content', id })
@@ -85,6 +91,16 @@ test('albums and their photos: everybody’s, and those of a course', async () =
   expect((await server.request(listPhotos, { params: { albumId: album } })).body).toMatchObject([
     { fileName: 'fest.jpg' },
   ])
+  const second = await act({
+    kind: 'save-photo',
+    albumId: album,
+    fileId: await upload('tor.jpg', await picture('#0000d0')),
+  })
+  await act({ kind: 'save-photo', id: second, sortOrder: 1 })
+  expect(
+    (await server.request(listPhotos, { params: { albumId: album } })).body.map(({ fileName }) => fileName),
+  ).toEqual(['tor.jpg', 'fest.jpg'])
+  await act({ kind: 'remove', what: 'photo', id: second })
   expect(await statusOf('/photos/fest.jpg')).toBe(200)
   expect((await desk.act({ kind: 'remove', what: 'album', id: album })).status).toBe('Failed')
   const { number } = await insertCourse(server.db)

@@ -62,8 +62,9 @@ export const listClashes = async (desk: Desk, of: ClashScope): Promise<(Clash & 
 
 /** The same, where that takes a reason. */
 export async function askAboutClashes(desk: Desk, of: ClashScope): Promise<void> {
-  for (const { name, ...clash } of await listClashes(desk, of)) {
-    desk.clash(clash)
+  const found = await listClashes(desk, of)
+  for (const { name, ...clash } of found) desk.clash(clash)
+  for (const { name, ...clash } of found) {
     const what = clash.room ?? clash.instructor ?? ''
     desk.askReason('reason.clash', { what, name, at: clash.at.replace('T', ' ') })
   }

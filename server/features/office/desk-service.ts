@@ -20,11 +20,18 @@ export type Actor = { id: number | null; rights: readonly string[] }
 export class NotDone extends Error {
   readonly status: 'Failed' | 'Changed' | 'Reason'
   readonly result: Record<string, unknown>
+  /** what was found before it ended */
+  readonly clashes: Consequences['clashes']
 
-  constructor(status: NotDone['status'], message: string, result: Record<string, unknown> = {}) {
+  constructor(
+    status: NotDone['status'],
+    message: string,
+    { result = {}, clashes = [] }: Partial<Pick<NotDone, 'result' | 'clashes'>> = {},
+  ) {
     super(message)
     this.status = status
     this.result = result
+    this.clashes = clashes
   }
 }
 
@@ -124,10 +131,10 @@ export function createDesk({ tx, config, actor, language, act }: Options): DeskS
       throw new NotDone('Failed', say(key, values))
     },
     failWith(message, result) {
-      throw new NotDone('Failed', message, result)
+      throw new NotDone('Failed', message, { ...(result && { result }) })
     },
     askReason(key, values) {
-      if (reason === '') throw new NotDone('Reason', say(key, values))
+      if (reason === '') throw new NotDone('Reason', say(key, values), { clashes })
       if (!rules.includes(key)) rules.push(key)
     },
     async open(table, id) {

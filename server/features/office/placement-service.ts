@@ -1,6 +1,9 @@
+import type { Language } from '#contract/values.ts'
+import { nameIn } from '#contract/words.ts'
 import { findDeskView, listRulesInTheWay, placePerson } from '#server/features/bookings/desk-service.ts'
 import { listPersonClashes } from '#server/features/courses/lesson-repository.ts'
 import type { CourseView } from '#server/features/courses/view-rules.ts'
+import { translate } from '#server/texts/translate.ts'
 import type { Desk } from './desk-service.ts'
 import { findAccountState } from './people-repository.ts'
 
@@ -11,6 +14,23 @@ export async function openPlacement(desk: Desk, courseId: number, webUserId: num
   desk.concern({ people: [webUserId], courses: [courseId] })
   desk.note({ objects: { courseId, webUserId } })
   return view
+}
+
+/** What the mail of a booking says, in the inbox, too. */
+export async function tellPlacement(
+  desk: Desk,
+  view: CourseView,
+  key: 'booked' | 'waiting' | 'ended' | 'left',
+): Promise<void> {
+  const { course } = view.facts
+  const wordsIn = (language: Language) => {
+    const values = { course: `${nameIn(language, course)} (${course.number})` }
+    const say = (part: string) => translate(language, `office.notice.${key}.${part}`, values)
+    return { title: say('title'), paragraphs: [say('text')] }
+  }
+  const words = { de: wordsIn('de'), en: wordsIn('en') }
+  const people = view.viewer ? [view.viewer.webUserId] : []
+  await desk.tell(people, { words, path: `/course-details/${course.id}`, isMailed: false })
 }
 
 /** Gives the person the next place or place on the waiting list, where no rule stands in the way that nobody breaks. @throws NotDone */
@@ -31,6 +51,7 @@ export async function place(desk: Desk, view: CourseView): Promise<{ bookingStat
   const placed = await placePerson(desk.tx, view)
   if (placed === null) desk.fail('unknown.web_users')
   const { state: bookingStatus, position } = placed
+  await tellPlacement(desk, view, position > 0 ? 'waiting' : 'booked')
   desk.note({ after: { bookingStatus, position } })
   return { bookingStatus, position }
 }

@@ -104,11 +104,9 @@ export async function performAct(
   } catch (error) {
     if (error instanceof Undone) return { answer: error.answer, head: null }
     if (!(error instanceof NotDone)) throw error
-    const { status, message, result } = error
-    return {
-      answer: { status, message, recordId: null, version: null, result, consequences: NO_CONSEQUENCES },
-      head: null,
-    }
+    const { status, message, result, clashes } = error
+    const consequences = await nameClashes(db, { ...NO_CONSEQUENCES, clashes })
+    return { answer: { status, message, recordId: null, version: null, result, consequences }, head: null }
   }
 }
 

@@ -5,12 +5,12 @@ import type { DbRow } from '#server/import/write/upsert.ts'
 import {
   type ContentTable,
   findAlbumPrivacy,
-  findAtPlace,
   findContentPlace,
   findCourseId,
   findNextOrder,
   findPhotoPlace,
   hasSameNames,
+  makeRoom,
   writeRow,
 } from '../content-repository.ts'
 import type { ActHandler, Desk } from '../desk-service.ts'
@@ -56,7 +56,7 @@ export const saveContent: ActHandler<'save-content'> = async (desk, act) => {
   const sortOrder =
     fields.sortOrder ??
     (before?.contentType === contentType ? before.sortOrder : await findNextOrder(tx, { contentType }))
-  if (await findAtPlace(tx, contentType, sortOrder, id ?? null)) desk.fail('failed.sortOrder')
+  await makeRoom(tx, { contentType }, sortOrder, id ?? null)
   const row = readRow(desk, tables.content, { ...fields, contentType, sortOrder })
   if (pictureFileId) {
     const { name, hashes } = await storeUpload(desk, pictureFileId, { scope: 'content', recipes: ['picture'] })
@@ -111,6 +111,7 @@ export const savePhoto: ActHandler<'save-photo'> = async (desk, act) => {
   onlyEmptied(desk, [fields.fileName])
   const { fileName: _, ...rest } = fields
   const sortOrder = fields.sortOrder ?? (before ? undefined : await findNextOrder(tx, { albumId }))
+  if (sortOrder !== undefined) await makeRoom(tx, { albumId }, sortOrder, id ?? null)
   const row = readRow(desk, tables.photos, { ...rest, albumId, sortOrder })
   if (fileId) {
     const wish = { scope: scopeOfAlbum(albumId, album.isPrivate), recipes: ['picture', 'thumbnail'] } as const
