@@ -105,10 +105,22 @@ const keptView = (page: Page, view: string) =>
     return kept ? kept.text() : ''
   }, view)
 
-test('without a network the list stands there as it was before any script has run', async ({ page, context }) => {
+test('without a network list and course stand there as they were before any script has run', async ({
+  page,
+  context,
+}) => {
   await page.goto('/courses')
   await expect.poll(() => keptView(page, '/courses'), { timeout: 30_000 }).toContain('data-kept="de"')
+  await page.locator('main article').first().getByRole('link').first().click()
+  await page.waitForURL('**/course-details/*')
+  const course = new URL(page.url()).pathname
+  await expect.poll(() => keptView(page, course), { timeout: 30_000 }).toContain('data-first-view="/course-details"')
   await context.setOffline(true)
+  const name = await page.getByRole('heading', { level: 1 }).innerText()
+  const coursePage = await page.goto(course)
+  expect(await coursePage?.text()).toContain(name)
+  await expect(page.locator('#root:not([data-first-view])')).toBeAttached()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
   const answer = await page.goto('/courses')
   const text = (await answer?.text()) ?? ''
   expect(text.match(/<article/g)?.length).toBeGreaterThanOrEqual(4)

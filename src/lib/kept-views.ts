@@ -1,9 +1,13 @@
 /** Pages as they stood at last, with all that was to be seen: the worker answers with them, and the app takes over. */
 export const VIEWS = 'views'
 
-/** The screens that people open the app with, by address. */
+/** Of courses so many pages, those looked at last. */
+const MOST_COURSES = 12
+const COURSE = /^\/course-details\/\d+$/
+
+/** The screens that people open the app with, by address, and the pages of courses. */
 export const viewOf = (path: string): string | null =>
-  path === '/' || path === '/home' ? '/home' : path === '/courses' ? path : null
+  path === '/' || path === '/home' ? '/home' : path === '/courses' || COURSE.test(path) ? path : null
 
 let turn = 0
 
@@ -27,6 +31,11 @@ export async function keepView(view: string, make: () => Promise<Response | null
   const asked = turn
   const page = await make()
   if (!page || asked !== turn) return
-  await (await caches.open(VIEWS)).put(view, page)
+  const cache = await caches.open(VIEWS)
+  // Those kept last are the last in the cache, too.
+  await cache.delete(view)
+  await cache.put(view, page)
+  const courses = (await cache.keys()).filter(({ url }) => COURSE.test(new URL(url).pathname))
+  for (const oldest of courses.slice(0, -MOST_COURSES)) await cache.delete(oldest)
   if (asked !== turn) await dropViews()
 }

@@ -44,6 +44,9 @@ async function keepThisView(): Promise<void> {
   const view = viewOf(window.location.pathname)
   const root = document.getElementById('root')
   if (!view || !root || root.dataset.firstView || !isAtRest()) return
+  const screen = view.replace(/\/\d+$/, '')
+  // A course that does not come is no page to keep.
+  if (screen !== view && !root.querySelector('main dl')) return
   const markup = markupOf(root)
   const whose: Whose = useSession.getState().session ? 'person' : 'nobody'
   const styles = [...document.querySelectorAll('link[rel="stylesheet"]')].map(link => link.getAttribute('href') ?? '')
@@ -53,7 +56,7 @@ async function keepThisView(): Promise<void> {
     const html = await page.text()
     const more = styles.filter(href => href.startsWith('/assets/') && !html.includes(`href="${href}"`))
     const links = more.map(href => `<link rel="stylesheet" crossorigin href="${href}">`).join('')
-    const attributes = `data-first-view="${view}" data-kept="${readLanguage()}" data-whose="${whose}"`
+    const attributes = `data-first-view="${screen}" data-kept="${readLanguage()}" data-whose="${whose}"`
     const kept = html
       .replace('</head>', () => `${links}</head>`)
       // All of it lies on the device: to read it early would only keep the screen from showing.
