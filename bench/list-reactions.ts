@@ -3,10 +3,15 @@ import { findChromium } from '../scripts/browsers.ts'
 import { hasRealProgrammes, openRealPortal, percentile } from './programmes.ts'
 import { report } from './report.ts'
 
-/** A phone four times slower than this machine, 2,072 courses: how long until a keystroke or a filter tap is on the screen. */
+/**
+ * A phone four times slower than this machine, 2,072 courses: how long until a keystroke, a filter tap, the
+ * filters or a course opened are on the screen.
+ */
 const SLOWDOWN = 4
 const LIMIT_MS = 100
 const WORDS = 'schwimmen anfänger'
+const ROUNDS = 4
+const PAUSE_MS = 600
 
 type Durations = { durations: Record<string, number[]> }
 
@@ -63,19 +68,38 @@ else {
   await page.waitForTimeout(1_000)
   tell('keystrokes', 2 * WORDS.length, await take(page, 'keydown'))
 
-  await page
-    .getByRole('button', { name: /Filter/ })
-    .first()
-    .click()
+  const filters = page.getByRole('button', { name: /Filter/ }).first()
   const boxes = page.getByRole('dialog').getByRole('checkbox')
-  await boxes.first().waitFor()
-  await take(page, 'pointerup', 'click')
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await filters.click()
+    await boxes.first().waitFor()
+    await page.waitForTimeout(PAUSE_MS)
+    if (round === ROUNDS - 1) break
+    await page.keyboard.press('Escape')
+    await boxes.first().waitFor({ state: 'detached' })
+    await page.waitForTimeout(PAUSE_MS)
+  }
+  tell('openings of the filters', ROUNDS, await take(page, 'click'))
   const taps = Math.min(8, await boxes.count())
   for (let index = 0; index < taps; index += 1) {
     await boxes.nth(index).click({ force: true })
     await page.waitForTimeout(400)
   }
   tell('filter taps', taps, await take(page, 'click'))
+
+  await page.goto(`${portal.url}/courses`)
+  await page.locator('#root:not([data-first-view]) main article').first().waitFor()
+  await page.waitForTimeout(3_000)
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await page.locator('main article').nth(round).getByRole('link').first().click()
+    await page.locator('main dl').first().waitFor()
+    await page.waitForTimeout(PAUSE_MS)
+    if (round === ROUNDS - 1) break
+    await page.goBack()
+    await page.locator('main article').nth(ROUNDS).waitFor()
+    await page.waitForTimeout(PAUSE_MS)
+  }
+  tell('openings of a course', ROUNDS, await take(page, 'click'))
   await browser.close()
   await portal.close()
 }
