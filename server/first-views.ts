@@ -55,7 +55,7 @@ function partsOf(markup: string): Pick<FirstView, 'links' | 'markup'> {
 }
 
 /** @param from the state of the programme it was made from */
-type Made = { view: Promise<FirstView | null>; from: unknown; madeAt: number }
+type Made = { view: Promise<FirstView | null>; isThere: boolean; from: unknown; madeAt: number }
 
 /**
  * What the pages that people open first show before any script has run: made at most once for a state of the programme, and
@@ -84,14 +84,20 @@ export async function createFirstViews(dist: string, { config, log }: ServerCont
   function remember(screen: string, address: string, from: unknown, data: unknown) {
     const view = make(screen, address, data)
     kept.delete(address)
-    kept.set(address, { view, from, madeAt: performance.now() })
+    const made: Made = { view, isThere: false, from, madeAt: performance.now() }
+    void view.then(() => {
+      made.isThere = true
+    })
+    kept.set(address, made)
     for (const oldest of [...kept.keys()].slice(0, Math.max(0, kept.size - MOST_VIEWS))) kept.delete(oldest)
     return view
   }
 
+  const isFresh = ({ madeAt }: Made) => performance.now() - madeAt < FRESH_MS
+
   async function find(address: string): Promise<FirstView | null> {
     const known = kept.get(address)
-    if (known && performance.now() - known.madeAt < FRESH_MS) return known.view
+    if (known && isFresh(known)) return known.view
     const { courses: from, time, indexed } = await courses.snapshot()
     if (known?.from === from) return known.view
     if (address === '/courses' || address === '/home')
@@ -107,8 +113,11 @@ export async function createFirstViews(dist: string, { config, log }: ServerCont
 
   return (path: string): Promise<FirstView | null> => {
     if (!/^\/(?:home|courses|course-details\/[1-9]\d{0,9})?$/.test(path)) return Promise.resolve(null)
+    const address = path === '/' ? '/home' : path
+    const known = kept.get(address)
+    if (known?.isThere && isFresh(known)) return known.view
     const late = new Promise<null>(resolve => setTimeout(resolve, PATIENCE_MS, null).unref())
     // Without it the page is the app’s alone, which asks for the same data and says what is wrong.
-    return Promise.race([find(path === '/' ? '/home' : path).catch(() => null), late])
+    return Promise.race([find(address).catch(() => null), late])
   }
 }

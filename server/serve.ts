@@ -3,8 +3,8 @@ import { brandContents, type Contents } from './branding/files.ts'
 import type { ServerContext } from './context.ts'
 import { createFirstViews } from './first-views.ts'
 import { type Listening, listen } from './http/listen.ts'
-import { interfaceHeaders } from './http/security-headers.ts'
-import { mountStaticFiles } from './http/static-files.ts'
+import { commonHeaders } from './http/security-headers.ts'
+import { type FindFile, mountStaticFiles } from './http/static-files.ts'
 
 /**
  * Makes the app and takes calls.
@@ -13,15 +13,21 @@ import { mountStaticFiles } from './http/static-files.ts'
 export async function serve(context: ServerContext, dist: string | null): Promise<Listening> {
   const { config, log } = context
   const { app, api, courses } = createApp(context)
+  let findFile: FindFile | null = null
   if (dist) {
     const firstView = await createFirstViews(dist, context, courses)
     const brand = (contents: Contents) =>
       brandContents(contents, { branding: config.branding, folder: config.brandingFolder })
-    await mountStaticFiles(app, dist, { publicUrl: config.publicUrl, describe: courses.describePage, firstView, brand })
+    const pages = { publicUrl: config.publicUrl, describe: courses.describePage, firstView, brand }
+    findFile = await mountStaticFiles(app, dist, pages)
   }
+  const isSecure = config.publicUrl.startsWith('https:')
   const direct = {
     calls: api.directCalls,
-    headers: await interfaceHeaders(config.publicUrl.startsWith('https:')),
+    reads: api.directReads,
+    findFile,
+    headersAt: await commonHeaders(isSecure),
+    isSecure,
     log,
     isCounted: config.metricsAddress !== null,
   }

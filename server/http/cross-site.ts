@@ -1,26 +1,33 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { getCookie } from 'hono/cookie'
-import { serialize } from 'hono/utils/cookie'
+import { parse, serialize } from 'hono/utils/cookie'
 import { HttpProblem, invalidField } from './problems.ts'
 
 const COOKIE = 'XSRF-TOKEN'
 /** What pages of other origins show: read alone, and the same for everybody. */
 const IS_FOR_OTHERS = /^\/(?:embed$|api\/public\/)/
 
+/** @returns what a GET answer sets, of a caller who has no such cookie; null for who has one, or is not to get one */
+export function newXsrfCookie(path: string, cookies: string | undefined, isSecure: boolean): string | null {
+  if (IS_FOR_OTHERS.test(path) || (cookies && parse(cookies, COOKIE)[COOKIE])) return null
+  return serialize(COOKIE, randomBytes(16).toString('hex'), { path: '/', sameSite: 'Lax', secure: isSecure })
+}
+
+/** A shared cache would hand the cookie of one to others, or keep nothing: only answers without it are for such caches. */
+export const cachingWithCookie = (caching: string): string => caching.replace('public', 'private')
+
 /** Sets the cookie XSRF-TOKEN on any GET that lacks it. The app reads it, so it is not HttpOnly. */
 export function xsrfCookie(isSecure: boolean): MiddlewareHandler {
   return async (c, next) => {
     await next()
-    if (c.req.method === 'GET' && !IS_FOR_OTHERS.test(c.req.path) && !getCookie(c, COOKIE)) {
-      const token = randomBytes(16).toString('hex')
-      // Put on the headers as they are: a new answer around them would be a copy of the whole list for each caller.
-      const { headers } = c.res
-      headers.append('Set-Cookie', serialize(COOKIE, token, { path: '/', sameSite: 'Lax', secure: isSecure }))
-      // A shared cache would hand the cookie of one to others, or keep nothing: only answers without it are for such caches.
-      const caching = headers.get('Cache-Control')
-      if (caching?.includes('public')) headers.set('Cache-Control', caching.replace('public', 'private'))
-    }
+    const cookie = c.req.method === 'GET' ? newXsrfCookie(c.req.path, c.req.header('Cookie'), isSecure) : null
+    if (cookie === null) return
+    // Put on the headers as they are: a new answer around them would be a copy of the whole list for each caller.
+    const { headers } = c.res
+    headers.append('Set-Cookie', cookie)
+    const caching = headers.get('Cache-Control')
+    if (caching?.includes('public')) headers.set('Cache-Control', cachingWithCookie(caching))
   }
 }
 

@@ -3,10 +3,15 @@ import type { Logger } from 'pino'
 import type { Language } from '#contract/values.ts'
 import { observeCall } from '#server/metrics/registry.ts'
 import { languageOf } from '#server/texts/translate.ts'
+import { cachingWithCookie, newXsrfCookie } from './cross-site.ts'
 import { encodeJson, isShort, NOT_KEPT } from './encoded-json.ts'
 import { refusalOf } from './on-error.ts'
 import { parseJson } from './read-body.ts'
+import type { ReadyAnswer, Wanted } from './ready.ts'
 import { REQUEST_ID, requestIdOf } from './request-id.ts'
+import { withoutUnknownParts } from './request-log.ts'
+import type { Headed } from './security-headers.ts'
+import type { FindFile } from './static-files.ts'
 
 /** A call of which nothing matters but who calls, in which language, and what with. */
 export type DirectCall = { token: string; language: Language; readBody: () => unknown }
@@ -14,18 +19,35 @@ export type DirectCall = { token: string; language: Language; readBody: () => un
 /** Calls that thousands make at the same moment, by method and path. @returns the answer as JSON @throws as handlers do */
 export type DirectCalls = Map<string, (call: DirectCall) => Promise<string>>
 
+/** What everybody reads, by address with its query. @throws as handlers do */
+export type DirectReads = Map<string, { route: string; find: (wanted: Wanted) => Promise<ReadyAnswer> }>
+
 export type DirectAnswers = {
   calls: DirectCalls
-  /** of every answer of the interface */
-  headers: readonly [string, string][]
+  reads: DirectReads
+  /** of the app; null where it is not served */
+  findFile: FindFile | null
+  /** of every answer at such an address */
+  headersAt: (path: string) => Headed
+  /** people reach the portal over https */
+  isSecure: boolean
   log: Logger
   isCounted: boolean
 }
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<unknown>
 
+/** Names and values of headers, one after the other, as they go out. */
+type Flat = readonly string[]
+type Answer = { status: number; headers: Flat; body: string | Uint8Array | null }
+/** As log and figures know the call. */
+type Known = { path: string; route: string }
+
 const MAX_BODY_BYTES = 4_096
 const MAX_TOKEN_LENGTH = 200
 const PLAIN_HOST = /^[a-z\d.-]+(?::\d{1,5})?$/i
+/** Nothing that could be read in two ways. */
+const PLAIN_PATH = /^\/(?:[\w-][\w.-]*\/)*(?:[\w-][\w.-]*)?$/
+const MAX_PATH_LENGTH = 200
 const MAX_LANGUAGES = 200
 
 /**
@@ -34,8 +56,10 @@ const MAX_LANGUAGES = 200
  * See docs/decisions/0090.
  * @param app answers everything else
  */
-export function answerDirectly({ calls, headers, log, isCounted }: DirectAnswers, app: Listener): Listener {
-  const common = [...headers, ...Object.entries({ ...NOT_KEPT, 'Content-Type': 'application/json' })].flat()
+export function answerDirectly(direct: DirectAnswers, app: Listener): Listener {
+  const { calls, reads, findFile, log, isCounted } = direct
+  const common = direct.headersAt('/api')
+  const ofCalls = flat([...common, ...Object.entries({ ...NOT_KEPT, 'Content-Type': 'application/json' })])
   const languages = new Map<string | undefined, Language>()
   const languageFor = (header: string | undefined): Language => {
     const cached = languages.get(header)
@@ -45,64 +69,125 @@ export function answerDirectly({ calls, headers, log, isCounted }: DirectAnswers
     return language
   }
 
-  const send = async (outgoing: ServerResponse, json: string, acceptEncoding: string): Promise<void> => {
+  const makeCalled = async (
+    incoming: IncomingMessage,
+    call: (call: DirectCall) => Promise<string>,
+  ): Promise<Answer> => {
+    const { headers: sent } = incoming
+    const language = languageFor(sent['accept-language'])
+    const bytes = await bytesOf(incoming)
+    const json = await call({ token: String(sent.sessiontoken), language, readBody: () => parseJson(bytes) })
     const length = Buffer.byteLength(json)
-    if (isShort(length)) return void outgoing.writeHead(200, [...common, 'Content-Length', String(length)]).end(json)
-    const { encoding, bytes } = await encodeJson(json, 'one person').encode(acceptEncoding)
-    const own = encoding === 'identity' ? [] : ['Content-Encoding', encoding]
-    outgoing.writeHead(200, [...common, 'Content-Length', String(bytes.length), ...own]).end(bytes)
+    if (isShort(length)) return { status: 200, headers: [...ofCalls, 'Content-Length', String(length)], body: json }
+    const ready = await encodeJson(json, 'one person').ready({
+      acceptEncoding: sent['accept-encoding'],
+      ifNoneMatch: null,
+    })
+    return { status: 200, headers: flat([...common, ...Object.entries(ready.headers)]), body: ready.bytes }
+  }
+
+  /** Of ready answers, by what they have themselves. */
+  const headersOfReady = new WeakMap<ReadyAnswer['headers'], Flat>()
+  const makeReady = (path: string, cookies: string | undefined, { status, headers, bytes }: ReadyAnswer): Answer => {
+    const cookie = newXsrfCookie(path, cookies, direct.isSecure)
+    const own = cookie === null ? headers : withCookie(headers, cookie)
+    const known = headersOfReady.get(own)
+    if (known) return { status, headers: known, body: bytes }
+    const names = new Set(Object.keys(own).map(name => name.toLowerCase()))
+    const others = direct.headersAt(path).filter(([name]) => !names.has(name.toLowerCase()))
+    const whole = flat([...others, ...Object.entries(own)])
+    headersOfReady.set(own, whole)
+    return { status, headers: whole, body: bytes }
   }
 
   const answer = async (
     incoming: IncomingMessage,
     outgoing: ServerResponse,
-    call: (call: DirectCall) => Promise<string>,
+    { path, route }: Known,
+    make: () => Promise<Answer | null>,
   ): Promise<void> => {
     const startedAt = performance.now()
-    const { method, url: path, headers: sent } = incoming
-    const language = languageFor(sent['accept-language'])
-    const token = String(sent.sessiontoken)
+    const { method, headers: sent } = incoming
     const id = requestIdOf(sent['x-request-id'])
-    outgoing.setHeader(REQUEST_ID, id)
     try {
-      const bytes = await bytesOf(incoming)
-      const json = await call({ token, language, readBody: () => parseJson(bytes) })
-      await send(outgoing, json, `${sent['accept-encoding'] ?? ''}`)
+      const made = await make()
+      if (made === null) return void (await app(incoming, outgoing))
+      outgoing.writeHead(made.status, [...made.headers, REQUEST_ID, id]).end(made.body)
     } catch (fault) {
       const error = fault instanceof Error ? fault : new Error(String(fault))
-      const refusal = refusalOf(error, { language, id }, () =>
+      const refusal = refusalOf(error, { language: languageFor(sent['accept-language']), id }, () =>
         log.error({ err: error, id, method, path }, 'request failed'),
       )
-      for (const [name, value] of [...headers, ...Object.entries(refusal.headers)]) outgoing.setHeader(name, value)
       const json = JSON.stringify(refusal.body)
-      outgoing.setHeader('Content-Type', 'application/json')
-      outgoing.setHeader('Content-Length', Buffer.byteLength(json))
-      outgoing.writeHead(refusal.status).end(json)
+      const length = { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(json)) }
+      const headers = { ...Object.fromEntries(common), ...refusal.headers, ...length, [REQUEST_ID]: id }
+      outgoing.writeHead(refusal.status, headers).end(json)
     }
     const ms = performance.now() - startedAt
-    if (isCounted) observeCall({ method: `${method}`, route: `${path}`, status: outgoing.statusCode }, ms)
+    if (isCounted) observeCall({ method: `${method}`, route, status: outgoing.statusCode }, ms)
     if (log.isLevelEnabled('info'))
       log.info({ id, method, path, status: outgoing.statusCode, ms: Math.round(ms) }, 'request')
   }
 
+  const read = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const { url = '', headers: sent } = incoming
+    const wanted = { acceptEncoding: sent['accept-encoding'], ifNoneMatch: sent['if-none-match'] }
+    const known = reads.get(url)
+    if (known) {
+      const make = async () => makeReady(known.route, sent.cookie, await known.find(wanted))
+      return answer(incoming, outgoing, { path: known.route, route: known.route }, make)
+    }
+    if (!findFile || !isFileLike(url)) return app(incoming, outgoing)
+    const make = async () => {
+      const ready = await findFile(url, false, wanted)
+      return ready && makeReady(url, sent.cookie, ready)
+    }
+    return answer(incoming, outgoing, { path: withoutUnknownParts(url), route: 'other' }, make)
+  }
+
   return (incoming, outgoing) => {
+    if (incoming.method === 'GET') return isPlainRead(incoming) ? read(incoming, outgoing) : app(incoming, outgoing)
     const call = calls.get(`${incoming.method} ${incoming.url}`)
-    return call && isPlain(incoming) ? answer(incoming, outgoing, call) : app(incoming, outgoing)
+    if (!call || !isPlainCall(incoming)) return app(incoming, outgoing)
+    const path = `${incoming.url}`
+    return answer(incoming, outgoing, { path, route: path }, () => makeCalled(incoming, call))
   }
 }
 
-/** As the portal's own app sends it: one host, a token, a short body that says how long it is. */
-function isPlain({ headers, rawHeaders, httpVersionMinor }: IncomingMessage): boolean {
-  const { host = '', sessiontoken = '', 'content-length': length = '' } = headers
-  if (httpVersionMinor !== 1 || headers['transfer-encoding'] || headers['content-encoding'] || headers.expect)
-    return false
-  if (headers['content-type'] !== 'application/json' || !PLAIN_HOST.test(host)) return false
-  if (!/^\d{1,5}$/.test(length) || Number(length) > MAX_BODY_BYTES) return false
-  if (sessiontoken === '' || sessiontoken.length > MAX_TOKEN_LENGTH) return false
+const flat = (headers: Headed): Flat => headers.flat()
+
+const withCookie = (headers: ReadyAnswer['headers'], cookie: string): ReadyAnswer['headers'] => {
+  const caching = headers['Cache-Control']
+  return { ...headers, ...(caching && { 'Cache-Control': cachingWithCookie(caching) }), 'Set-Cookie': cookie }
+}
+
+/** What the app's files and pages may be called; nothing of the interface, and no files of the portal's content. */
+const isFileLike = (url: string): boolean =>
+  url.length <= MAX_PATH_LENGTH &&
+  PLAIN_PATH.test(url) &&
+  !/^\/(?:api|content|photos|thumbnails|embed)(?:\/|$)/i.test(url)
+
+/** One host, in a version of HTTP that has to say it. */
+function isPlain({ headers: { host = '', expect }, rawHeaders, httpVersionMinor }: IncomingMessage): boolean {
+  if (httpVersionMinor !== 1 || expect || !PLAIN_HOST.test(host)) return false
   let hosts = 0
   for (let index = 0; index < rawHeaders.length; index += 2)
     if (rawHeaders[index]?.length === 4 && rawHeaders[index]?.toLowerCase() === 'host') hosts += 1
   return hosts === 1
+}
+
+/** Without a body. */
+const isPlainRead = (incoming: IncomingMessage): boolean =>
+  !incoming.headers['content-length'] && !incoming.headers['transfer-encoding'] && isPlain(incoming)
+
+/** As the portal's own app sends it: with a token, and a short body that says how long it is. */
+function isPlainCall(incoming: IncomingMessage): boolean {
+  const { headers } = incoming
+  const { sessiontoken = '', 'content-length': length = '' } = headers
+  if (headers['transfer-encoding'] || headers['content-encoding']) return false
+  if (headers['content-type'] !== 'application/json') return false
+  if (!/^\d{1,5}$/.test(length) || Number(length) > MAX_BODY_BYTES) return false
+  return sessiontoken !== '' && sessiontoken.length <= MAX_TOKEN_LENGTH && isPlain(incoming)
 }
 
 /** Of a caller who goes away in the middle nothing comes any more, and nobody waits. */

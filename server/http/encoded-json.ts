@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { type Encoding, encodingOf } from './encodings.ts'
-import { knownTags } from './etag.ts'
+import { tagsOf } from './etag.ts'
+import { type ReadyAnswer, responseOf, type Wanted, wantedOf } from './ready.ts'
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
@@ -13,10 +14,10 @@ const MIN_COMPRESSED_BYTES = { everybody: 1024, 'one person': 8192 }
 /** Headers of an answer that nobody keeps. */
 export const NOT_KEPT = { 'Cache-Control': 'no-store', Vary: 'Accept-Encoding, Accept-Language' }
 
-/** An answer that is ready to be sent as often as asked for. */
+/** JSON that is sent as often as asked for. */
 export type EncodedJson = {
+  ready(wanted: Wanted): Promise<ReadyAnswer>
   answer(request: Request): Promise<Response>
-  encode(acceptEncoding: string | null | undefined): Promise<{ encoding: Encoding; bytes: Buffer }>
 }
 
 /** Whether an answer for one person is sent as it is. */
@@ -31,42 +32,40 @@ export function encodeJson(json: string, audience: 'everybody' | 'one person'): 
   const isShared = audience === 'everybody'
   const plain = Buffer.from(json)
   const tag = isShared ? createHash('sha1').update(plain).digest('base64url') : null
-  const encoded = new Map<Encoding, Promise<Buffer>>([['identity', Promise.resolve(plain)]])
+  // Plain names and values: a list of the web's kind would be checked and copied for each caller.
+  const kept: Record<string, string> = {
+    ...NOT_KEPT,
+    ...(isShared && { 'Cache-Control': 'no-cache' }),
+    ...(tag && { ETag: `W/"${tag}"` }),
+  }
+  const unchanged: ReadyAnswer = { status: 304, headers: kept, bytes: null }
+  const made = new Map<Encoding, Promise<ReadyAnswer>>()
 
-  const compress = (encoding: Encoding) =>
-    encoding === 'br'
-      ? compressBrotli(plain, {
-          params: {
-            [constants.BROTLI_PARAM_QUALITY]: isShared ? 5 : 1,
-            [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
-          },
-        })
-      : compressGzip(plain, { level: isShared ? 6 : 1 })
+  const compress = (encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> | Uint8Array<ArrayBuffer> => {
+    if (encoding === 'identity') return plain
+    if (encoding === 'gzip') return compressGzip(plain, { level: isShared ? 6 : 1 })
+    return compressBrotli(plain, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: isShared ? 5 : 1,
+        [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
+      },
+    })
+  }
+  const make = async (encoding: Encoding): Promise<ReadyAnswer> => {
+    const bytes = await compress(encoding)
+    const length = { 'Content-Type': 'application/json', 'Content-Length': String(bytes.length) }
+    const own: Record<string, string> = encoding === 'identity' ? {} : { 'Content-Encoding': encoding }
+    return { status: 200, headers: { ...kept, ...length, ...own }, bytes }
+  }
 
-  const encode = async (acceptEncoding: string | null | undefined) => {
+  const ready = async ({ acceptEncoding, ifNoneMatch }: Wanted): Promise<ReadyAnswer> => {
+    if (tag && ifNoneMatch && tagsOf(ifNoneMatch).includes(tag)) return unchanged
     const encoding = plain.length < MIN_COMPRESSED_BYTES[audience] ? 'identity' : encodingOf(acceptEncoding)
-    const bytes = encoded.get(encoding) ?? compress(encoding)
-    encoded.set(encoding, bytes)
-    return { encoding, bytes: await bytes }
+    const answer = made.get(encoding) ?? make(encoding)
+    made.set(encoding, answer)
+    return answer
   }
-
-  return {
-    encode,
-    async answer(request) {
-      // Plain names and values: a list of the web's kind would be checked and copied for each caller.
-      const headers: Record<string, string> = {
-        ...NOT_KEPT,
-        ...(isShared && { 'Cache-Control': 'no-cache' }),
-        ...(tag && { ETag: `W/"${tag}"` }),
-      }
-      if (tag && knownTags(request).includes(tag)) return new Response(null, { status: 304, headers })
-      const { encoding, bytes } = await encode(request.headers.get('Accept-Encoding'))
-      headers['Content-Type'] = 'application/json'
-      headers['Content-Length'] = String(bytes.length)
-      if (encoding !== 'identity') headers['Content-Encoding'] = encoding
-      return new Response(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length), { headers })
-    },
-  }
+  return { ready, answer: async request => responseOf(await ready(wantedOf(request))) }
 }
 
 /** A public JSON answer that a caller who has it already does not get again; it asks each time. */

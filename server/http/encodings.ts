@@ -2,8 +2,24 @@ import { parseAccept } from 'hono/utils/accept'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
+const MOST_HEADERS = 200
+/** Browsers send a few headers again and again. */
+const understood = new Map<string, Set<string>>()
+
+function allowedBy(header: string): Set<string> {
+  const known = understood.get(header)
+  if (known) return known
+  const allowed = new Set(
+    parseAccept(header.toLowerCase())
+      .filter(({ q }) => q > 0)
+      .map(({ type }) => type),
+  )
+  if (understood.size < MOST_HEADERS) understood.set(header, allowed)
+  return allowed
+}
+
 /** The best of these encodings, in this order, that an `Accept-Encoding` header allows; `identity` always is. */
 export function encodingOf(header: string | null | undefined, made: readonly Encoding[] = ['br', 'gzip']): Encoding {
-  const allowed = parseAccept((header ?? '').toLowerCase()).filter(({ q }) => q > 0)
-  return made.find(encoding => allowed.some(({ type }) => type === encoding)) ?? 'identity'
+  const allowed = allowedBy(header ?? '')
+  return made.find(encoding => allowed.has(encoding)) ?? 'identity'
 }

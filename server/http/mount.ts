@@ -12,10 +12,11 @@ import { createAddressOf, networkOf } from './address.ts'
 import { contentDisposition } from './content-disposition.ts'
 import { type Cookies, createCookies } from './cookies.ts'
 import { requireSameSite } from './cross-site.ts'
-import type { DirectCalls } from './direct.ts'
+import type { DirectCalls, DirectReads } from './direct.ts'
 import { encodeJson } from './encoded-json.ts'
 import { forbidden, HttpProblem, invalidField, passkeyRequired, sessionInvalid } from './problems.ts'
 import { MAX_BODY_BYTES, readFileBody, readJsonBody, type SentFile } from './read-body.ts'
+import type { ReadyAnswer, Wanted } from './ready.ts'
 import { hashToken } from './token.ts'
 
 /** The person behind a valid session token. */
@@ -87,8 +88,18 @@ export type Api = {
     endpoint: E,
     handler: SharedHandler<E>,
   ): void
+  /**
+   * What everybody asks for in the same words: the ready answer of a public endpoint mounted with `mount`, asked for with this query
+   * and nothing else, which does not depend on language or person. It may be answered without the app.
+   */
+  answerReady(
+    endpoint: Endpoint & { access: 'public' },
+    query: string,
+    find: (wanted: Wanted) => Promise<ReadyAnswer>,
+  ): void
   mounted: Set<Endpoint>
   directCalls: DirectCalls
+  directReads: DirectReads
 }
 
 /** What the desk needs of the features, and leaves behind there. */
@@ -166,6 +177,7 @@ export function createApi(
 ): Api {
   const mounted = new Set<Endpoint>()
   const directCalls: DirectCalls = new Map()
+  const directReads: DirectReads = new Map()
   const addressOf = createAddressOf(trustedProxies, log)
 
   /** Of a program. @throws HttpProblem 401, 403 */
@@ -211,6 +223,10 @@ export function createApi(
   const api: Api = {
     mounted,
     directCalls,
+    directReads,
+    answerReady(endpoint, query, find) {
+      directReads.set(endpoint.path + query, { route: endpoint.path, find })
+    },
     mountForCrowds(endpoint, handler) {
       api.mount(endpoint, handler)
       directCalls.set(`${endpoint.method} ${endpoint.path}`, async ({ token, language, readBody }) => {

@@ -40,12 +40,12 @@ export function securityHeaders(isSecure: boolean): MiddlewareHandler {
   })
   const [interfaceSide, assetSide, pageSide] = [forInterface, forAssets, forPages].map(setEarly)
   return (c, next) => {
-    if (/^\/api(?:\/|$)/i.test(c.req.path)) return interfaceSide?.(c, next) ?? next()
+    if (IS_INTERFACE.test(c.req.path)) return interfaceSide?.(c, next) ?? next()
     return (IS_PLAIN_ASSET.test(c.req.path) ? assetSide : pageSide)?.(c, next) ?? next()
   }
 }
 
-type Headed = [name: string, value: string][]
+export type Headed = [name: string, value: string][]
 
 /** What a middleware puts on an answer that has nothing of its own. */
 async function headersOf(middleware: MiddlewareHandler): Promise<Headed> {
@@ -70,12 +70,15 @@ function setEarly(middleware: MiddlewareHandler): MiddlewareHandler {
   }
 }
 
-/** What every answer of the interface has. */
-export async function interfaceHeaders(isSecure: boolean): Promise<Headed> {
-  const app = new Hono().use(securityHeaders(isSecure)).get('/api', c => c.body(null))
-  return [...(await app.request('/api')).headers]
+/** What every answer of a part of the portal has, by an address in it. */
+export async function commonHeaders(isSecure: boolean): Promise<(path: string) => Headed> {
+  const app = new Hono().use(securityHeaders(isSecure)).get('*', c => c.body(null))
+  const headersAt = async (path: string): Promise<Headed> => [...(await app.request(path)).headers]
+  const [ofInterface, ofAssets, ofPages] = await Promise.all(['/api', '/assets/a.js', '/'].map(headersAt))
+  return path => (IS_INTERFACE.test(path) ? ofInterface : IS_PLAIN_ASSET.test(path) ? ofAssets : ofPages) ?? []
 }
 
+const IS_INTERFACE = /^\/api(?:\/|$)/i
 const IS_PLAIN_ASSET = /^\/assets\/(?!.*worker)/
 
 const pageHeaders = (strictTransportSecurity: string | false) =>

@@ -10,13 +10,23 @@ import { isPageAt } from '#contract/public-pages.ts'
 import { StartError } from '#server/start-error.ts'
 import { encodingOf } from './encodings.ts'
 import { type PageHead, renderPage } from './page-head.ts'
+import { type ReadyAnswer, type Wanted, wantedOf } from './ready.ts'
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
 /** How a file can be sent; the encodings are those made at the build. */
-type Variant = { encoding: 'br' | 'gzip' | null; content: Uint8Array<ArrayBuffer>; etag: string }
-type StaticFile = { mediaType: string; cacheControl: string; variants: Variant[]; plain: Variant }
+type Variant = {
+  encoding: 'br' | 'gzip' | 'identity'
+  etag: string
+  whole: ReadyAnswer
+  unchanged: ReadyAnswer
+  missing: ReadyAnswer
+}
+type StaticFile = { variants: Variant[]; plain: Variant; made: ('br' | 'gzip' | 'identity')[] }
+
+/** What of the app is at an address; null where there is no such page. */
+export type FindFile = (path: string, hasQuery: boolean, wanted: Wanted) => Promise<ReadyAnswer | null>
 
 /** Names below /assets/ carry a hash of their content. */
 const FOREVER = 'public, max-age=31536000, immutable'
@@ -57,7 +67,7 @@ export async function mountStaticFiles(
   app: Hono,
   folder: string,
   { publicUrl, describe, firstView, brand }: Pages,
-): Promise<void> {
+): Promise<FindFile> {
   const contents = await readContents(folder)
   await brand?.(contents)
   const index = contents.get('/index.html')
@@ -71,23 +81,33 @@ export async function mountStaticFiles(
   const withFiles = nameFiles(html)
   const kept = keepPages()
 
-  app.get('*', async c => {
-    const file = files.get(c.req.path)
-    if (file) return send(c, file)
-    if (!ALL_PATHS.some(path => isPageAt(path, c.req.path))) return c.notFound()
+  const find = async (path: string, hasQuery: boolean): Promise<StaticFile | null> => {
+    const file = files.get(path)
+    if (file) return file
+    if (!ALL_PATHS.some(known => isPageAt(known, path))) return null
     // Without the database the page still comes: the app shows what the device has kept.
-    const head = heads[c.req.path] ?? (await describe(c.req.path).catch(() => null))
-    if (head === 'missing') return c.notFound()
+    const head = heads[path] ?? (await describe(path).catch(() => null))
+    if (head === 'missing') return null
     // What follows a question mark changes what the page shows.
-    const view = (!new URL(c.req.url).search && (await firstView?.(c.req.path))) || null
+    const view = (!hasQuery && (await firstView?.(path))) || null
     const make = () => {
-      const body = withFiles(c.req.path, view)
-      if (head) return pageOf(renderPage(body, head, publicUrl + c.req.path))
+      const body = withFiles(path, view)
+      if (head) return pageOf(renderPage(body, head, publicUrl + path))
       return body === html ? page : pageOf(body)
     }
-    return send(c, await kept(c.req.path, `${head?.title}\n${head?.description}\n${head?.picture}`, view, make))
+    return kept(path, `${head?.title}\n${head?.description}\n${head?.picture}`, view, make)
+  }
+  const found: FindFile = async (path, hasQuery, wanted) => {
+    const file = await find(path, hasQuery)
+    return file && readyOf(file, wanted)
+  }
+
+  app.get('*', async c => {
+    const ready = await found(c.req.path, new URL(c.req.url).search !== '', wantedOf(c.req.raw))
+    return ready ? send(c, ready) : c.notFound()
   })
-  app.notFound(c => send(c, page, 404))
+  app.notFound(c => send(c, variantOf(page, c.req.header('Accept-Encoding')).missing))
+  return found
 }
 
 type Contents = Map<string, Uint8Array<ArrayBuffer>>
@@ -197,30 +217,44 @@ async function pageOf(html: string): Promise<StaticFile> {
 
 function fileOf(path: string, content: Uint8Array<ArrayBuffer>, contents: Contents = new Map()): StaticFile {
   const hash = createHash('sha256').update(content).digest('base64url').slice(0, 22)
-  const compressed = encodings.flatMap(({ suffix, encoding }) => {
+  const mediaType = getMimeType(path) ?? 'application/octet-stream'
+  const cacheControl = path.startsWith('/assets/') ? FOREVER : 'no-cache'
+  const variantWith = (encoding: Variant['encoding'], bytes: Uint8Array<ArrayBuffer>, etag: string): Variant => {
+    const kept = { Vary: 'Accept-Encoding', ETag: etag, 'Cache-Control': cacheControl }
+    const content = {
+      ...(encoding !== 'identity' && { 'Content-Encoding': encoding }),
+      'Content-Type': mediaType,
+      'Content-Length': String(bytes.byteLength),
+    }
+    const unkept = { Vary: 'Accept-Encoding', 'Cache-Control': 'no-store' }
+    return {
+      encoding,
+      etag,
+      whole: { status: 200, headers: { ...kept, ...content }, bytes },
+      unchanged: { status: 304, headers: kept, bytes: null },
+      missing: { status: 404, headers: { ...unkept, ...content }, bytes },
+    }
+  }
+  const variants = encodings.flatMap(({ suffix, encoding }) => {
     const smaller = contents.get(path + suffix)
-    return smaller ? [{ encoding, content: smaller, etag: `"${hash}-${encoding}"` }] : []
+    return smaller ? [variantWith(encoding, smaller, `"${hash}-${encoding}"`)] : []
   })
   return {
-    mediaType: getMimeType(path) ?? 'application/octet-stream',
-    cacheControl: path.startsWith('/assets/') ? FOREVER : 'no-cache',
-    variants: compressed,
-    plain: { encoding: null, content, etag: `"${hash}"` },
+    variants,
+    plain: variantWith('identity', content, `"${hash}"`),
+    made: variants.map(({ encoding }) => encoding),
   }
 }
 
-function send(c: Context, { mediaType, cacheControl, variants, plain }: StaticFile, status: 200 | 404 = 200): Response {
-  const made = variants.flatMap(({ encoding }) => encoding ?? [])
-  const best = encodingOf(c.req.header('Accept-Encoding'), made)
-  const variant = variants.find(({ encoding }) => encoding === best) ?? plain
-  const headers: Record<string, string> = { Vary: 'Accept-Encoding', 'Cache-Control': 'no-store' }
-  if (status === 200) {
-    Object.assign(headers, { ETag: variant.etag, 'Cache-Control': cacheControl })
-    const known = c.req.header('If-None-Match') ?? ''
-    if (known === '*' || known.includes(variant.etag)) return c.body(null, 304, headers)
-  }
-  if (variant.encoding) headers['Content-Encoding'] = variant.encoding
-  headers['Content-Type'] = mediaType
-  headers['Content-Length'] = String(variant.content.byteLength)
-  return c.body(variant.content, status, headers)
+function variantOf({ variants, plain, made }: StaticFile, acceptEncoding: Wanted['acceptEncoding']): Variant {
+  const best = encodingOf(acceptEncoding, made)
+  return variants.find(({ encoding }) => encoding === best) ?? plain
 }
+
+function readyOf(file: StaticFile, { acceptEncoding, ifNoneMatch }: Wanted): ReadyAnswer {
+  const { etag, unchanged, whole } = variantOf(file, acceptEncoding)
+  return ifNoneMatch === '*' || ifNoneMatch?.includes(etag) ? unchanged : whole
+}
+
+const send = (c: Context, { status, headers, bytes }: ReadyAnswer): Response =>
+  c.newResponse(bytes, status, { ...headers })
