@@ -117,6 +117,25 @@ test('a place that frees is told as a promotion, a change at the desk with the c
   ])
 })
 
+test('of people who book and leave at once each is told, once and of what they got', async () => {
+  await saveWebhook(['booking', 'waiting-list', 'cancellation', 'promotion'])
+  const { id } = await insertCourse(server.db, { capacity: 3 })
+  const people = await Promise.all(Array.from({ length: 6 }, () => insertUserWithSession(server.db)))
+  await Promise.all(people.map(({ token }) => server.request(bookCourse, { body: { id }, token })))
+  const leaving = await server.db.query<{ id: number }>(
+    sql`select web_user_id as id from bookings where course_id = ${id} order by seq limit 2`,
+  )
+  const tokenOf = new Map(people.map(person => [person.id, person.token]))
+  await Promise.all(
+    leaving.map(one => server.request(cancelCourse, { body: { id }, token: tokenOf.get(one.id) ?? '' })),
+  )
+  start()
+  await until(() => calls.length === 10)
+  const count = (wanted: string) => told().filter(({ type }) => type === wanted).length
+  expect(['booking', 'waiting-list', 'cancellation', 'promotion'].map(count)).toEqual([3, 3, 2, 2])
+  expect(new Set(told().map(({ type, data }) => `${type} ${data.bookingId}`)).size).toBe(10)
+})
+
 test('a receiver that is dead for an hour gets everything once, in order per booking', async () => {
   const { webhookId } = await saveWebhook(['booking', 'cancellation'])
   const courses = await Promise.all(Array.from({ length: 6 }, () => insertCourse(server.db)))
