@@ -1,11 +1,15 @@
 import { Session } from 'node:inspector/promises'
 import { performance } from 'node:perf_hooks'
 
-const LOOK_MS = 5_000
-/** Busier than this, people would wait for it. */
+const LOOK_EVERY_MS = 5_000
+/** Busier than this, people would wait for it: it is put off, though not for ever. */
 const MOST_BUSY = 0.5
+const LOOKS_WHEN_BUSY = 3
 /** Worth the pause it takes. */
 const WORTH_BYTES = 100 * 1024 * 1024
+/** Where little is to be had, it is tried ever more seldom: at last every 20 minutes. */
+const LITTLE_BYTES = WORTH_BYTES / 4
+const MOST_LOOKS = 240
 
 /**
  * Clears up and gives what is free back to the system. By itself V8 keeps the most it ever needed: after a rush three times as
@@ -19,20 +23,27 @@ export async function giveMemoryBack(): Promise<void> {
 }
 
 /**
- * Gives memory back in quiet moments, once a process has taken much more than it had when last seen to.
+ * Gives memory back once a process has taken much more than the least it had: in a quiet moment, or after a while of work, as
+ * when the mails of a rush keep it busy for minutes.
  * See docs/decisions/0085.
  */
-export function spareMemory(): void {
+export function spareMemory(lookEveryMs = LOOK_EVERY_MS): void {
   let least = process.memoryUsage.rss()
   let before = performance.eventLoopUtilization()
+  let looks = 0
+  let pause = 1
   const looking = setInterval(async () => {
     const now = performance.eventLoopUtilization()
     const { utilization } = performance.eventLoopUtilization(now, before)
     before = now
     const bytes = process.memoryUsage.rss()
-    if (bytes - least < WORTH_BYTES || utilization > MOST_BUSY) return
+    looks = bytes - least < WORTH_BYTES ? 0 : looks + 1
+    if (looks < pause || (utilization > MOST_BUSY && looks < LOOKS_WHEN_BUSY)) return
+    looks = 0
     await giveMemoryBack()
-    least = process.memoryUsage.rss()
-  }, LOOK_MS)
+    const left = process.memoryUsage.rss()
+    least = Math.min(least, left)
+    pause = bytes - left < LITTLE_BYTES ? Math.min(pause * 2, MOST_LOOKS) : 1
+  }, lookEveryMs)
   looking.unref()
 }
