@@ -33,6 +33,7 @@ const MEASUREMENTS: Record<string, [string, ...string[]]> = {
   'growth-500': ['growth.ts', '500'],
   'growth-2072': ['growth.ts', '2072'],
   'growth-10000': ['growth.ts', '10000'],
+  tenfold: ['tenfold.ts'],
 }
 const LIMIT_MS = 180_000
 const LAST_PATIENCE_MS = 10_000

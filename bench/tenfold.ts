@@ -1,0 +1,45 @@
+import { rateOf } from './calls.ts'
+import { openLargePortal } from './programmes.ts'
+import { report } from './report.ts'
+
+/**
+ * node bench/tenfold.ts: what ten times the courses cost a server, in processor time of calls whose answer does not grow with
+ * them, or only as far as it is read. Both portals are asked in turns.
+ */
+const SIZES = [1_000, 10_000] as const
+const ROUNDS = 3
+const CALLS = 3_000
+
+const [small, large] = await Promise.all(SIZES.map(openLargePortal))
+if (!small || !large) throw new Error('two portals are compared')
+const both = [small.portal, large.portal]
+
+/** Processor ms of a call, of each portal: the least of some rounds, which other programs disturb least. */
+async function costOf(path: string, isKnown: boolean): Promise<[number, number]> {
+  const least: [number, number] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+  for (let round = 0; round < ROUNDS; round++)
+    for (const [index, { url, pid }] of both.entries()) {
+      const { headers } = await fetch(url + path, { headers: { 'Accept-Encoding': 'br' } })
+      const known: Record<string, string> = isKnown ? { 'If-None-Match': headers.get('etag') ?? '' } : {}
+      const { perSecond } = await rateOf(url + path, pid, known, CALLS)
+      least[index] = Math.min(least[index] ?? 0, 1_000 / perSecond)
+    }
+  return least
+}
+
+const rows: [string, string, boolean][] = [
+  ['index known already (304)', '/api/course?view=index', true],
+  ['page /courses', '/courses', false],
+  ['page of a course', '/course-details/1', false],
+]
+for (const [what, path, isKnown] of rows) {
+  const [ofSmall, ofLarge] = await costOf(path, isKnown)
+  report({
+    what: `ten times the courses, ${what}: processor`,
+    figure: ofLarge,
+    unit: 'ms a call',
+    reference: { name: '1,000 courses', figure: ofSmall },
+    limit: { atMost: 1.3 },
+  })
+}
+await Promise.all(both.map(portal => portal.close()))
