@@ -98,12 +98,12 @@ export async function createFirstViews(dist: string, { config, log }: ServerCont
   async function find(address: string): Promise<FirstView | null> {
     const known = kept.get(address)
     if (known && isFresh(known)) return known.view
-    const { courses: from, time, indexed } = await courses.snapshot()
+    const { courses: from, time, indexed, find: findCourse } = await courses.snapshot()
     if (known?.from === from) return known.view
     if (address === '/courses' || address === '/home')
       return remember(address, address, from, { courses: indexed(), texts: [] })
     const id = Number(address.slice('/course-details/'.length))
-    const course = from.find(({ facts }) => facts.course.id === id)
+    const course = findCourse(id)
     if (!course) return null
     // A countdown is not to be kept: without a state to compare, the next one is made anew.
     const isCounting = course.facts.opensAt > time.now

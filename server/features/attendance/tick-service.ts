@@ -21,6 +21,7 @@ const isOneToBlame = (error: unknown) => /^(?:23|40)/.test(codeOf(error))
 /**
  * The ticks of a portal, those that come at once in one statement. What somebody else is changing at that moment is asked for
  * alone, after them, in a transaction of its own.
+ * See docs/decisions/0054.
  */
 export function createTicks(db: Database) {
   const lanes = createLanes()

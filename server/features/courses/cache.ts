@@ -30,6 +30,8 @@ export type ListView = 'whole' | 'index' | 'texts'
 export type Snapshot = {
   time: ServerTime
   courses: CourseNow[]
+  /** one of them */
+  find(courseId: number): CourseNow | undefined
   /** all of them, or one, as in the index */
   indexed(only?: number): IndexedCourse[]
   view(name: ListView, language: Language): EncodedJson
@@ -82,10 +84,16 @@ function createSnapshot(programme: Programme, counters: CountersById, time: Serv
     const own = counters.get(facts.course.id)
     return own && isVisible(facts, time) ? [courseAt(facts, own, time)] : []
   })
+  let byId: Map<number, CourseNow> | null = null
+  const find = (courseId: number) => {
+    byId ??= new Map(courses.map(course => [course.facts.course.id, course]))
+    return byId.get(courseId)
+  }
   const indexed = (only?: number) =>
-    courses
-      .filter(({ facts }) => only === undefined || facts.course.id === only)
-      .map(({ shown }) => ({ ...shown, ...programme.teasers.get(shown.id) }))
+    (only === undefined ? courses : [find(only) ?? []].flat()).map(({ shown }) => ({
+      ...shown,
+      ...programme.teasers.get(shown.id),
+    }))
   const views = new Map<string, EncodedJson>()
   const make = {
     whole: (language: Language) => {
@@ -105,6 +113,7 @@ function createSnapshot(programme: Programme, counters: CountersById, time: Serv
   return {
     time,
     courses,
+    find,
     indexed,
     // Only the whole answer holds words of ours; the others are the same in both languages.
     view: (name, language) =>

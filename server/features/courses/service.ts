@@ -32,8 +32,9 @@ export function createCourses(context: ServerContext) {
     async describePage(path: string): Promise<PageHead | 'missing' | null> {
       const courseId = /^\/course-details\/([^/]+)\/?$/i.exec(path)?.[1]
       if (!courseId) return null
-      const { courses } = await catalogue.snapshot()
-      const course = courses.find(({ facts }) => String(facts.course.id) === courseId)
+      const { find } = await catalogue.snapshot()
+      // Another way to write a number is no address of its course.
+      const course = /^[1-9]\d*$/.test(courseId) ? find(Number(courseId)) : undefined
       if (!course) return 'missing'
       const { id, name, textWeb } = course.facts.course
       return {
