@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import sharp from 'sharp'
 import { ZipFile } from 'yazl'
 import { violationsInBothSchemes } from './accessibility-steps.ts'
 import { expect, test } from './fixtures.ts'
@@ -55,4 +56,78 @@ test('a programme is looked at, imported and seen; a page gets other words and i
   await expect(page.getByRole('heading', { name: 'Neu' })).toBeVisible()
   await saveFaq('', '')
   await expect(page.getByRole('button', { name: /Wer/ }).first()).toBeVisible()
+})
+
+/** A picture that is wider than high. */
+const PICTURE = sharp({ create: { width: 320, height: 180, channels: 3, background: '#2a7' } })
+
+test('an item, an album and its photos are made, put in order, cut, changed and removed @desktop', async ({
+  page,
+  loginAs,
+}) => {
+  await loginAs('desk')
+  const own = `Neu ${Date.now()}`
+  const dialog = page.getByRole('dialog')
+  const save = async (name = 'Speichern') => {
+    await dialog.getByRole('button', { name }).and(page.locator('[aria-disabled="false"]')).click()
+    await expect(dialog).toBeHidden()
+  }
+  const choose = async (label: string, name: string) => {
+    const buffer = await PICTURE.clone().jpeg().toBuffer()
+    await dialog.getByLabel(label, { exact: true }).setInputFiles({ name, mimeType: 'image/jpeg', buffer })
+    await expect(dialog.getByRole('status')).toContainText([`${name} ist hochgeladen.`])
+  }
+  const rowOf = (name: string) => page.getByRole('row').filter({ hasText: name })
+  await page.goto('/office/content')
+  await page.getByRole('button', { name: 'Neuer Inhalt' }).click()
+  await dialog.getByLabel('Überschrift (deutsch)', { exact: true }).fill(own)
+  await choose('Bild', 'platz.jpg')
+  await dialog.getByLabel('Ausschnitt', { exact: true }).selectOption('square')
+  await dialog.getByRole('slider').press('End')
+  expect(await violationsInBothSchemes(page)).toEqual([])
+  const again = page.waitForResponse(/office\/acts/)
+  await dialog.getByRole('button', { name: 'Diesen Ausschnitt verwenden' }).click()
+  await again
+  await save()
+  // The last of its place, until it is put before another one.
+  await expect(rowOf(own)).toBeVisible()
+  const places = () =>
+    page.getByRole('row').filter({ hasText: 'Startseite, oben' }).getByRole('rowheader').allTextContents()
+  const last = (await places()).length - 1
+  expect((await places()).indexOf(own)).toBe(last)
+  await rowOf(own).getByRole('button', { name: 'Weiter nach vorn' }).click()
+  await save('Weiter nach vorn')
+  await expect.poll(async () => (await places()).indexOf(own)).toBe(last - 1)
+  await page.goto('/home')
+  const seen = page.locator('main img[src*="platz"]').first()
+  await expect(page.getByText(own).first()).toBeVisible()
+  await seen.scrollIntoViewIfNeeded()
+  await expect
+    .poll(() => seen.evaluate((image: HTMLImageElement) => image.naturalWidth / image.naturalHeight))
+    .toBeCloseTo(1, 1)
+
+  await page.goto('/office/content')
+  await page.getByRole('button', { name: 'Neues Album' }).click()
+  await dialog.getByLabel('Name (deutsch)', { exact: true }).fill(own)
+  await save()
+  for (const name of ['erstes.jpg', 'zweites.jpg']) {
+    await rowOf(own).getByRole('button', { name: 'Foto hinzufügen' }).click()
+    await choose('Datei', name)
+    await save()
+  }
+  const photoRows = page.getByRole('table', { name: 'Fotos', exact: true }).getByRole('row').filter({ hasText: own })
+  const photos = () => photoRows.getByRole('rowheader').allTextContents()
+  await expect.poll(photos).toEqual(['erstes.jpg', 'zweites.jpg'])
+  await page.getByRole('button', { name: 'Weiter nach vorn: zweites.jpg' }).click()
+  await save('Weiter nach vorn')
+  await expect.poll(photos).toEqual(['zweites.jpg', 'erstes.jpg'])
+  for (const name of ['erstes.jpg', 'zweites.jpg']) {
+    await photoRows.filter({ hasText: name }).getByRole('button', { name: 'Entfernen' }).click()
+    await save('Entfernen')
+  }
+  for (const row of [1, 0]) {
+    await rowOf(own).nth(row).getByRole('button', { name: 'Entfernen' }).click()
+    await save('Entfernen')
+  }
+  await expect(rowOf(own)).toHaveCount(0)
 })

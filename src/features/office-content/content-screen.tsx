@@ -1,179 +1,30 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import { ChoiceField } from '#components/choice-field.tsx'
-import { TextField } from '#components/text-field.tsx'
-import { CONTENT_TYPES, PAGES, type Page } from '#contract/content.ts'
-import type { ResponseOf } from '#contract/endpoint.ts'
+import { PAGES } from '#contract/content.ts'
 import { listOfficeContent } from '#contract/office-content.ts'
-import { type ActRequest, type Draft, startAct } from '#features/office/act-store.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { type Column, DeskTable } from '#features/office/components/desk-table.tsx'
 import { ReadingState } from '#features/office/components/reading-state.tsx'
 import { useRead } from '#features/office/use-read.ts'
-import { FileField } from './components/file-field.tsx'
-import { TwoTexts } from './components/two-texts.tsx'
+import {
+  type Album,
+  type Item,
+  type OwnPage,
+  type Photo,
+  photosOf,
+  useContentActs,
+  wordsOf,
+} from './components/content-acts.ts'
 
-type Content = ResponseOf<typeof listOfficeContent>
-type Item = Content['items'][number]
-type Album = Content['albums'][number]
-type Photo = Album['photos'][number] & { albumId: number; album: string }
-type OwnPage = { page: Page; text: string; text2: string; version: number | null }
-type Fields<Kind extends 'save-content' | 'save-album' | 'save-photo' | 'save-page'> = {
-  act: Draft<Kind>
-  change(fields: Partial<Draft<Kind>>): void
-}
-
-const PICTURES = '.jpg,.jpeg,.png,.webp,.avif,.svg'
-const DOCUMENTS = `.pdf,.docx,.xlsx,.ics,${PICTURES}`
-const wordsOf = (html: string) =>
-  html
-    .replace(/<[^>]*>/g, ' ')
-    .trim()
-    .slice(0, 80)
-
-function ItemFields({ act, change }: Fields<'save-content'>) {
-  const { t } = useTranslation('office-content')
-  const { text1 = '', text2 = '', text3 = '', text4 = '', linkText = '', linkText2 = '', link = '' } = act
-  return (
-    <>
-      <ChoiceField
-        name="contentType"
-        label={t('item.type')}
-        value={act.contentType ?? ''}
-        options={CONTENT_TYPES.map(type => ({ value: type, label: t(`type.${type}`) }))}
-        onChange={contentType => change({ contentType })}
-      />
-      <TwoTexts
-        label={t('item.title')}
-        values={[text1, text3]}
-        onChange={([text1, text3]) => change({ text1, text3 })}
-        isHtml
-      />
-      <TwoTexts
-        label={t('item.text')}
-        values={[text2, text4]}
-        onChange={([text2, text4]) => change({ text2, text4 })}
-        isHtml
-      />
-      <TwoTexts
-        label={t('item.linkText')}
-        rows={1}
-        values={[linkText, linkText2]}
-        onChange={([linkText, linkText2]) => change({ linkText, linkText2 })}
-      />
-      <TextField label={t('item.link')} hint={t('item.linkHint')} value={link} onChange={link => change({ link })} />
-      <FileField label={t('item.picture')} accept={PICTURES} onUploaded={pictureFileId => change({ pictureFileId })} />
-      <FileField label={t('item.document')} accept={DOCUMENTS} onUploaded={fileId => change({ fileId })} />
-    </>
-  )
-}
-
-function AlbumFields({ act, change }: Fields<'save-album'>) {
-  const { t } = useTranslation('office-content')
-  const { name = '', name2 = '', description = '', description2 = '', courseNumber = '' } = act
-  return (
-    <>
-      <TwoTexts
-        label={t('album.name')}
-        rows={1}
-        values={[name, name2]}
-        onChange={([name, name2]) => change({ name, name2 })}
-      />
-      <TwoTexts
-        label={t('album.description')}
-        values={[description, description2]}
-        onChange={([description, description2]) => change({ description, description2 })}
-      />
-      <TextField
-        label={t('album.course')}
-        hint={t('album.courseHint')}
-        value={courseNumber}
-        onChange={courseNumber => change({ courseNumber })}
-      />
-      <FileField label={t('album.thumbnail')} accept={PICTURES} onUploaded={fileId => change({ fileId })} />
-    </>
-  )
-}
-
-function PhotoFields({ change }: Fields<'save-photo'>) {
-  const { t } = useTranslation('office-content')
-  return <FileField label={t('photo.file')} accept={PICTURES} onUploaded={fileId => change({ fileId })} />
-}
-
-function PageFields({ act, change }: Fields<'save-page'>) {
-  const { t } = useTranslation('office-content')
-  const { text = '', text2 = '' } = act
-  return (
-    <TwoTexts
-      label={t('page.text')}
-      rows={10}
-      values={[text, text2]}
-      onChange={([text, text2]) => change({ text, text2 })}
-      isHtml
-    />
-  )
-}
-
-/** Without the names of files, which an act gets by their ids. */
-const draftOf = ({ sortOrder, fileName, pictureFileName, ...fields }: Item): Draft<'save-content'> => ({
-  kind: 'save-content',
-  ...fields,
-})
+/** The one before it in a list, among those that stand in the same place. */
+const before = <One,>(list: readonly One[], one: One, isSame: (other: One) => boolean): One | undefined =>
+  list.slice(0, list.indexOf(one)).findLast(isSame)
 
 /** What the portal shows beside the programme. */
 export function ContentScreen() {
   const { t } = useTranslation('office-content')
   const reading = useRead(listOfficeContent, { query: { limit: 500 } })
-  const saveItem = (item?: Item): ActRequest<'save-content'> => ({
-    act: item ? draftOf(item) : { kind: 'save-content', contentType: 'HomeTop' },
-    title: t(item ? 'item.change' : 'item.new'),
-    ...(item && { about: `${t(`type.${item.contentType}`)}: ${wordsOf(item.text1)}` }),
-    confirm: t('save'),
-    form: ItemFields,
-  })
-  const saveAlbum = (album?: Album): ActRequest<'save-album'> => ({
-    act: album
-      ? {
-          kind: 'save-album',
-          id: album.id,
-          version: album.version,
-          name: album.name,
-          name2: album.name2,
-          description: album.description,
-          description2: album.description2,
-          courseNumber: album.courseNumber,
-        }
-      : { kind: 'save-album', name: '' },
-    title: t(album ? 'album.change' : 'album.new'),
-    confirm: t('save'),
-    form: AlbumFields,
-    isReady: act => Boolean(act.name?.trim()),
-  })
-  const addPhoto = (album: Album): ActRequest<'save-photo'> => ({
-    act: { kind: 'save-photo', albumId: album.id },
-    title: t('photo.new'),
-    about: album.name,
-    confirm: t('save'),
-    form: PhotoFields,
-    isReady: act => Boolean(act.fileId),
-  })
-  const savePage = ({ page, text, text2, version }: OwnPage): ActRequest<'save-page'> => ({
-    act: { kind: 'save-page', page, text, text2, ...(version !== null && { version }) },
-    title: t('page.change', { page: t(`pages.${page}`) }),
-    about: t('page.hint'),
-    confirm: t('save'),
-    form: PageFields,
-  })
-  const remove = (
-    what: 'content' | 'album' | 'photo',
-    { id, version }: { id: number; version: number },
-    about: string,
-  ): ActRequest<'remove'> => ({
-    act: { kind: 'remove', what, id, version },
-    title: t(`remove.${what}`),
-    about,
-    confirm: t('remove.confirm'),
-  })
+  const acts = useContentActs()
   const { data } = reading
   const itemColumns: Column<Item>[] = [
     { key: 'type', label: t('item.type'), value: ({ contentType }) => t(`type.${contentType}`) },
@@ -213,19 +64,24 @@ export function ContentScreen() {
   const pages = PAGES.map(
     (page): OwnPage => data.pages.find(own => own.page === page) ?? { page, text: '', text2: '', version: null },
   )
-  const photos = data.albums.flatMap(({ id, name, photos }) =>
-    photos.map((photo): Photo => ({ ...photo, albumId: id, album: name })),
-  )
+  const photos = photosOf(data.albums)
+  const items = data.items.toSorted((a, b) => a.contentType.localeCompare(b.contentType) || a.sortOrder - b.sortOrder)
+  const up = <One,>(to: One | undefined, name: string, put: (to: One) => void) =>
+    to !== undefined && (
+      <Button look="text" aria-label={`${t('item.up')}: ${name}`} onClick={() => put(to)}>
+        {t('item.up')}
+      </Button>
+    )
   return (
     <DeskPage
       title={t('title')}
       lead={t('lead')}
       actions={
         <>
-          <Button look="primary" onClick={() => startAct(saveItem())}>
+          <Button look="primary" onClick={() => acts.saveItem()}>
             {t('item.new')}
           </Button>
-          <Button look="quiet" onClick={() => startAct(saveAlbum())}>
+          <Button look="quiet" onClick={() => acts.saveAlbum()}>
             {t('album.new')}
           </Button>
         </>
@@ -240,7 +96,7 @@ export function ContentScreen() {
         rows={pages}
         idOf={({ page }) => page}
         actions={page => (
-          <Button look="text" onClick={() => startAct(savePage(page))}>
+          <Button look="text" onClick={() => acts.savePage(page)}>
             {t('change')}
           </Button>
         )}
@@ -249,14 +105,19 @@ export function ContentScreen() {
       <DeskTable
         caption={t('items')}
         columns={itemColumns}
-        rows={data.items}
+        rows={items}
         idOf={({ id }) => id}
         actions={item => (
           <>
-            <Button look="text" onClick={() => startAct(saveItem(item))}>
+            {up(
+              before(items, item, other => other.contentType === item.contentType),
+              wordsOf(item.text1),
+              to => acts.putBefore('save-content', item, to, wordsOf(item.text1)),
+            )}
+            <Button look="text" onClick={() => acts.saveItem(item)}>
               {t('change')}
             </Button>
-            <Button look="text" onClick={() => startAct(remove('content', item, wordsOf(item.text1)))}>
+            <Button look="text" onClick={() => acts.remove('content', item, wordsOf(item.text1))}>
               {t('remove.confirm')}
             </Button>
           </>
@@ -272,13 +133,13 @@ export function ContentScreen() {
         idOf={({ id }) => id}
         actions={album => (
           <>
-            <Button look="text" onClick={() => startAct(addPhoto(album))}>
+            <Button look="text" onClick={() => acts.addPhoto(album)}>
               {t('photo.new')}
             </Button>
-            <Button look="text" onClick={() => startAct(saveAlbum(album))}>
+            <Button look="text" onClick={() => acts.saveAlbum(album)}>
               {t('change')}
             </Button>
-            <Button look="text" onClick={() => startAct(remove('album', album, album.name))}>
+            <Button look="text" onClick={() => acts.remove('album', album, album.name)}>
               {t('remove.confirm')}
             </Button>
           </>
@@ -292,9 +153,16 @@ export function ContentScreen() {
         rows={photos}
         idOf={({ id }) => id}
         actions={photo => (
-          <Button look="text" onClick={() => startAct(remove('photo', photo, photo.fileName))}>
-            {t('remove.confirm')}
-          </Button>
+          <>
+            {up(
+              before(photos, photo, other => other.albumId === photo.albumId),
+              photo.fileName,
+              to => acts.putBefore('save-photo', photo, to, photo.fileName),
+            )}
+            <Button look="text" onClick={() => acts.remove('photo', photo, photo.fileName)}>
+              {t('remove.confirm')}
+            </Button>
+          </>
         )}
       />
     </DeskPage>

@@ -33,6 +33,7 @@ export function TodayScreen() {
 
 function Parts({ today }: { today: Today }) {
   const { t } = useTranslation('office')
+  const mayChange = useMayChange()
   const language = useLanguage()
   const { lessons = [], unrecorded = [], call = [], unverified = [], mails = [], guests = [], openings = [] } = today
   const isToday = ({ at }: Lesson) => at.startsWith(today.date)
@@ -134,12 +135,27 @@ function Parts({ today }: { today: Today }) {
             text={[say(lesson.at), lesson.instructor, t('today.booked', { count: lesson.booked })]
               .filter(Boolean)
               .join(' · ')}
-          />
+          >
+            {mayChange && (
+              <Button
+                look="quiet"
+                isPill
+                onClick={() => startAct(fellOut(t, lesson, `${nameIn(language, lesson)}, ${say(lesson.at)}`))}
+              >
+                {t('today.fellOut')}
+              </Button>
+            )}
+            <ButtonLink look="quiet" isPill href={`/office/courses/${lesson.courseId}?tab=lessons`}>
+              {t('today.lessons')}
+            </ButtonLink>
+          </Line>
         ))}
       </Part>
     </>
   )
 }
+
+const useMayChange = () => useSession(state => state.session?.rights.includes('programme') ?? false)
 
 type PartProps = { title: string; count: number | undefined; isAlways?: boolean; children: ReactNode }
 
@@ -176,7 +192,7 @@ function Line({ title, text, children }: { title: ReactNode; text: string; child
 function LessonLine({ lesson }: { lesson: Lesson }) {
   const { t } = useTranslation('office')
   const language = useLanguage()
-  const mayChange = useSession(state => state.session?.rights.includes('programme') ?? false)
+  const mayChange = useMayChange()
   const { courseId, at, endTime, state, room, instructor, booked } = lesson
   const isCancelled = state === 'cancelled'
   const name = nameIn(language, lesson)
@@ -242,6 +258,15 @@ const setLesson = (
       setLesson(t, { ...lesson, version: after ?? version }, about, isBack ? 'cancel-lesson' : 'restore-lesson'),
   }
 }
+
+/** Nobody was there to be recorded: what has been and did not take place. */
+const fellOut = (t: Say, { courseDateId }: { courseDateId: number }, about: string): ActRequest<'cancel-lesson'> => ({
+  act: { kind: 'cancel-lesson', courseDateId, quiet: false },
+  title: t('today.fellOut'),
+  about,
+  confirm: t('today.fellOut'),
+  form: NoteFields,
+})
 
 const bookGuest = (
   t: Say,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loginErrors, newPasswordErrors, registeredIn, routeAfterLogin } from './model.ts'
+import { loginErrors, newPasswordErrors, registeredIn, routeAfterChange, routeAfterLogin } from './model.ts'
 
 test.each([
   ['', 'x', { userName: 'required', password: 'length' }],
@@ -30,7 +30,7 @@ test.each([
   [done, 'https://evil.example', '/'],
   [done, '//evil.example', '/'],
   [done, '/\\evil.example', '/'],
-  [{ ...done, isPasswordToChange: true }, '/course-details/7', '/password-change'],
+  [{ ...done, isPasswordToChange: true }, '/course-details/7', '/password-change?next=%2Fcourse-details%2F7'],
   [{ ...done, isProfileToComplete: true }, null, '/edit'],
   [{ ...done, isProfileToComplete: true }, '/course-details/7', '/course-details/7'],
 ])('a session with %j that wanted %j goes to %s', (session, wanted, route) => {
@@ -40,4 +40,12 @@ test.each([
 test('only a registration leaves its e-mail in the history', () => {
   expect(registeredIn({ registered: 'kim@demo.example' })).toBe('kim@demo.example')
   for (const state of [null, undefined, 'x', {}, { registered: 7 }]) expect(registeredIn(state)).toBe(null)
+})
+
+test.each([
+  ['?next=%2Foffice%2Fpasskey%2Fabc', '/office/passkey/abc'],
+  ['?next=%2F%2Fevil.example', '/'],
+  ['', '/'],
+])('with a new password, %j leads on to %s', (search, route) => {
+  expect(routeAfterChange(search)).toBe(route)
 })

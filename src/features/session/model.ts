@@ -39,9 +39,16 @@ export function routeAfterLogin(
   { isPasswordToChange, isProfileToComplete }: Pick<Session, 'isPasswordToChange' | 'isProfileToComplete'>,
   wanted: string | null,
 ): string {
-  if (isPasswordToChange) return '/password-change'
+  if (isPasswordToChange)
+    return isOwnPath(wanted) ? `/password-change?next=${encodeURIComponent(wanted)}` : '/password-change'
   if (isOwnPath(wanted)) return wanted
   return isProfileToComplete ? '/edit' : '/'
+}
+
+/** Where somebody goes on who had to choose a password first. @param search of the address */
+export function routeAfterChange(search: string): string {
+  const wanted = new URLSearchParams(search).get('next')
+  return isOwnPath(wanted) ? wanted : '/'
 }
 
 /** The e-mail that a registration has just been sent for, out of the history entry that it leads to. */

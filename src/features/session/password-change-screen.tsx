@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation } from 'wouter'
+import { useLocation, useSearch } from 'wouter'
 import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { Form, useShownErrors } from '#components/form.tsx'
@@ -9,13 +9,14 @@ import { ScreenHeader } from '#components/screen-header.tsx'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { changePassword } from './api.ts'
-import { newPasswordErrors } from './model.ts'
+import { newPasswordErrors, routeAfterChange } from './model.ts'
 import { useSession } from './store.ts'
 
 /** A new password, typed twice; the server judges it. */
 export function PasswordChangeScreen() {
   const { t } = useTranslation('session')
   const [, navigate] = useLocation()
+  const search = useSearch()
   const session = useSession(state => state.session)
   const update = useSession(state => state.update)
   const [input, setInput] = useState({ password: '', confirmPassword: '' })
@@ -36,7 +37,7 @@ export function PasswordChangeScreen() {
     }
   }
   const close = () => {
-    if (result === 'changed') navigate('/')
+    if (result === 'changed') navigate(routeAfterChange(search))
     setResult(null)
   }
   return (

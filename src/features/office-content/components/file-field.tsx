@@ -1,10 +1,11 @@
 import { Input } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Field } from '#components/field.tsx'
 import { piece } from '#components/pieces.ts'
 import { uploadOfficeFile } from '#features/office-content/api.ts'
 import { messageOf } from '#lib/api-error.ts'
+import { CropField } from './crop-field.tsx'
 
 type Props = {
   label: string
@@ -17,27 +18,29 @@ type Props = {
 export function FileField({ label, accept, onUploaded }: Props) {
   const { t } = useTranslation('office-content')
   const [said, setSaid] = useState('')
-  const [shown, setShown] = useState<string | null>(null)
-  useEffect(() => () => void (shown && URL.revokeObjectURL(shown)), [shown])
+  const [chosen, setChosen] = useState<File | null>(null)
 
   const upload = async (file: File | undefined) => {
     if (!file) return
     setSaid(t('file.uploading', { name: file.name }))
     try {
       const fileId = await uploadOfficeFile(file)
-      setShown(file.type.startsWith('image/') ? URL.createObjectURL(file) : null)
       setSaid(t('file.uploaded', { name: file.name }))
       onUploaded(fileId, file)
     } catch (error) {
       setSaid(messageOf(error, t('file.failed')))
     }
   }
+  const choose = (file: File | undefined) => {
+    setChosen(file ?? null)
+    upload(file)
+  }
   return (
     <div className={piece('stack', 'close')}>
       <Field label={label}>
-        <Input type="file" accept={accept} onChange={event => upload(event.currentTarget.files?.[0])} />
+        <Input type="file" accept={accept} onChange={event => choose(event.currentTarget.files?.[0])} />
       </Field>
-      {shown && <img src={shown} alt="" width="240" />}
+      {chosen?.type.startsWith('image/') && <CropField key={chosen.name} file={chosen} onCropped={upload} />}
       <p role="status" className={piece('small', 'flush')}>
         {said}
       </p>

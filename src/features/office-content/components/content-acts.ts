@@ -1,0 +1,162 @@
+import { useTranslation } from 'react-i18next'
+import type { Page } from '#contract/content.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import { listOfficeContent } from '#contract/office-content.ts'
+import { type ActRequest, type Draft, type Fact, startAct } from '#features/office/act-store.ts'
+import { callOffice } from '#features/office/api.ts'
+import { AlbumFields, ItemFields, PageFields, PhotoFields } from './content-fields.tsx'
+
+type Content = ResponseOf<typeof listOfficeContent>
+export type Item = Content['items'][number]
+export type Album = Content['albums'][number]
+export type Photo = Album['photos'][number] & { albumId: number; album: string }
+export type OwnPage = { page: Page; text: string; text2: string; version: number | null }
+
+/** The text of a piece of HTML, as long as a line. */
+export const wordsOf = (html: string) =>
+  html
+    .replace(/<[^>]*>/g, ' ')
+    .trim()
+    .slice(0, 80)
+
+type Versioned = { id: number; version: number }
+
+const readContent = () => callOffice(listOfficeContent, { query: { limit: 500 } })
+export const photosOf = (albums: readonly Album[]): Photo[] =>
+  albums.flatMap(({ id, name, photos }) => photos.map(photo => ({ ...photo, albumId: id, album: name })))
+
+/** One of a list as it is now. @throws Error when somebody has removed it */
+function present<One extends { id: number }>(list: readonly One[], id: number): One {
+  const found = list.find(one => one.id === id)
+  if (!found) throw new Error('It is gone')
+  return found
+}
+
+/** The acts about what the portal shows beside the programme: without a thing, a new one. */
+export function useContentActs() {
+  const { t } = useTranslation('office-content')
+  const factOf = (label: string, name: string, value: unknown): Fact => ({
+    label,
+    name,
+    value: wordsOf(String(value ?? '')),
+    say: text => wordsOf(String(text)),
+  })
+  const both = (label: string, [first, second]: [string, string], values: object): Fact[] => [
+    factOf(t('in.de', { label }), first, Reflect.get(values, first)),
+    factOf(t('in.en', { label }), second, Reflect.get(values, second)),
+  ]
+
+  const saveItem = (item?: Item): ActRequest<'save-content'> => {
+    const { sortOrder, fileName, pictureFileName, ...fields } = item ?? ({} as Partial<Item>)
+    return {
+      // Without the names of files, which an act gets by their ids.
+      act: { contentType: 'HomeTop', ...fields, kind: 'save-content' } as Draft<'save-content'>,
+      title: t(item ? 'item.change' : 'item.new'),
+      ...(item && {
+        about: `${t(`type.${item.contentType}`)}: ${wordsOf(item.text1)}`,
+        facts: [
+          ...both(t('item.title'), ['text1', 'text3'], item),
+          ...both(t('item.text'), ['text2', 'text4'], item),
+          ...both(t('item.linkText'), ['linkText', 'linkText2'], item),
+          factOf(t('item.link'), 'link', item.link),
+          factOf(t('item.picture'), '', item.pictureFileName),
+          factOf(t('item.document'), '', item.fileName),
+        ],
+        again: async () => saveItem(present((await readContent()).items, item.id)),
+      }),
+      confirm: t('save'),
+      form: ItemFields,
+    }
+  }
+  const saveAlbum = (album?: Album): ActRequest<'save-album'> => {
+    if (!album)
+      return {
+        act: { kind: 'save-album', name: '' },
+        title: t('album.new'),
+        confirm: t('save'),
+        form: AlbumFields,
+        isReady: act => Boolean(act.name?.trim()),
+      }
+    const { id, version, name, name2, description, description2, courseNumber } = album
+    return {
+      ...saveAlbum(),
+      act: { kind: 'save-album', id, version, name, name2, description, description2, courseNumber },
+      title: t('album.change'),
+      facts: [
+        ...both(t('album.name'), ['name', 'name2'], album),
+        ...both(t('album.description'), ['description', 'description2'], album),
+        factOf(t('album.course'), 'courseNumber', courseNumber),
+      ],
+      again: async () => saveAlbum(present((await readContent()).albums, id)),
+    }
+  }
+  const addPhoto = (album: Album): ActRequest<'save-photo'> => ({
+    act: { kind: 'save-photo', albumId: album.id },
+    title: t('photo.new'),
+    about: album.name,
+    confirm: t('save'),
+    form: PhotoFields,
+    isReady: act => Boolean(act.fileId),
+  })
+  const savePage = ({ page, text, text2, version }: OwnPage): ActRequest<'save-page'> => ({
+    act: { kind: 'save-page', page, text, text2, ...(version !== null && { version }) },
+    title: t('page.change', { page: t(`pages.${page}`) }),
+    about: t('page.hint'),
+    confirm: t('save'),
+    form: PageFields,
+    facts: both(t('page.text'), ['text', 'text2'], { text, text2 }),
+    again: async () =>
+      savePage(
+        (await readContent()).pages.find(own => own.page === page) ?? { page, text: '', text2: '', version: null },
+      ),
+  })
+  const remove = (
+    what: 'content' | 'album' | 'photo',
+    { id, version }: { id: number; version: number },
+    about: string,
+  ): ActRequest<'remove'> => ({
+    act: { kind: 'remove', what, id, version },
+    title: t(`remove.${what}`),
+    about,
+    confirm: t('remove.confirm'),
+    facts: [{ label: t(`remove.${what}`), value: about }],
+    again: async () => {
+      const { items, albums } = await readContent()
+      return remove(
+        what,
+        present<Versioned>({ content: items, album: albums, photo: photosOf(albums) }[what], id),
+        about,
+      )
+    },
+  })
+  /** To the place of the one before it: that one and what follows go one further. */
+  const putBefore = (
+    kind: 'save-content' | 'save-photo',
+    { id, version }: { id: number; version: number },
+    { sortOrder }: { sortOrder: number },
+    about: string,
+  ): ActRequest<typeof kind> => ({
+    act: { kind, id, version, sortOrder },
+    title: t('item.up'),
+    about,
+    confirm: t('item.up'),
+    facts: [{ label: t('item.up'), value: about }],
+    again: async () => {
+      const { items, albums } = await readContent()
+      return putBefore(
+        kind,
+        present<Versioned>(kind === 'save-photo' ? photosOf(albums) : items, id),
+        { sortOrder },
+        about,
+      )
+    },
+  })
+  return {
+    saveItem: (item?: Item) => startAct(saveItem(item)),
+    saveAlbum: (album?: Album) => startAct(saveAlbum(album)),
+    addPhoto: (album: Album) => startAct(addPhoto(album)),
+    savePage: (page: OwnPage) => startAct(savePage(page)),
+    remove: (...what: Parameters<typeof remove>) => startAct(remove(...what)),
+    putBefore: (...what: Parameters<typeof putBefore>) => startAct(putBefore(...what)),
+  }
+}

@@ -1,0 +1,85 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#components/button.tsx'
+import { ChoiceField } from '#components/choice-field.tsx'
+import { piece } from '#components/pieces.ts'
+import { keysOf } from '#contract/records.ts'
+import { partOf, SHAPES, type Shape } from '../crop-model.ts'
+
+const PREVIEW_WIDTH = 240
+
+function draw(
+  canvas: HTMLCanvasElement,
+  picture: ImageBitmap,
+  { x, y, width, height }: ReturnType<typeof partOf>,
+  drawnWidth: number,
+): HTMLCanvasElement {
+  Object.assign(canvas, { width: drawnWidth, height: Math.round((height * drawnWidth) / width) })
+  canvas.getContext('2d')?.drawImage(picture, x, y, width, height, 0, 0, canvas.width, canvas.height)
+  return canvas
+}
+
+type Props = { file: File; onCropped: (file: File) => void }
+
+/** Chooses what of a picture shows: a shape, and where it lies. A picture that the browser can't draw stays as it is. */
+export function CropField({ file, onCropped }: Props) {
+  const { t } = useTranslation('office-content')
+  const [picture, setPicture] = useState<ImageBitmap | null>(null)
+  const [canvas, setCanvas] = useState<HTMLCanvasElement | null>(null)
+  const [shape, setShape] = useState<Shape>('whole')
+  const [place, setPlace] = useState(50)
+  useEffect(() => {
+    let isGone = false
+    createImageBitmap(file).then(
+      drawn => !isGone && setPicture(drawn),
+      // A drawing made of lines, or no picture: nothing to cut.
+      () => !isGone && setPicture(null),
+    )
+    return () => {
+      isGone = true
+    }
+  }, [file])
+  useEffect(() => {
+    if (!canvas || !picture) return
+    draw(canvas, picture, partOf(picture, shape, place), PREVIEW_WIDTH)
+  }, [canvas, picture, shape, place])
+  if (!picture) return null
+  const part = partOf(picture, shape, place)
+  const isPng = file.type === 'image/png'
+  const take = () => {
+    const whole = draw(document.createElement('canvas'), picture, part, part.width)
+    whole.toBlob(
+      blob => {
+        const name = isPng ? file.name : file.name.replace(/\.\w+$/, '.jpg')
+        if (blob) onCropped(new File([blob], name, { type: blob.type }))
+      },
+      isPng ? 'image/png' : 'image/jpeg',
+      0.92,
+    )
+  }
+  return (
+    <fieldset className={piece('stack', 'close', 'bare')}>
+      <ChoiceField
+        name="shape"
+        label={t('crop.shape')}
+        value={shape}
+        options={keysOf(SHAPES).map(value => ({ value, label: t(`crop.${value}`) }))}
+        onChange={setShape}
+      />
+      {(part.width < picture.width || part.height < picture.height) && (
+        <label className={piece('stack', 'close')}>
+          {t(part.width < picture.width ? 'crop.across' : 'crop.down')}
+          <input type="range" value={place} onChange={event => setPlace(Number(event.currentTarget.value))} />
+        </label>
+      )}
+      <canvas ref={setCanvas} role="img" aria-label={t('crop.preview')} />
+      {shape !== 'whole' && (
+        <p>
+          <Button look="quiet" isPill onClick={take}>
+            {t('crop.take')}
+          </Button>
+        </p>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,17 @@
+/** The shapes that a picture can be given: width to height; null: as it is. */
+export const SHAPES = { whole: null, wide: 16 / 9, classic: 4 / 3, square: 1 } as const
+export type Shape = keyof typeof SHAPES
+
+type Size = { width: number; height: number }
+
+/** The largest part of a picture that has a shape. @param place 0 at its left or upper edge, 100 at the other one */
+export function partOf({ width, height }: Size, shape: Shape, place: number): Size & { x: number; y: number } {
+  const ratio = SHAPES[shape]
+  if (ratio === null) return { x: 0, y: 0, width, height }
+  const part = {
+    width: Math.min(width, Math.round(height * ratio)),
+    height: Math.min(height, Math.round(width / ratio)),
+  }
+  const at = (free: number) => Math.round((free * place) / 100)
+  return { ...part, x: at(width - part.width), y: at(height - part.height) }
+}
