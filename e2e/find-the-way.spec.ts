@@ -53,7 +53,7 @@ test('the bar stays, names the page whose heading has gone, and leads back; a ta
 }) => {
   await page.goto('/courses')
   const bar = page.getByRole('banner')
-  const title = bar.locator('[data-titled] > span')
+  const title = bar.locator('[data-titled]')
   await expect(title).toHaveText('Kurse')
   await expect(bar.getByRole('button', { name: 'Zurück' })).toBeHidden()
   await page.evaluate(() => window.scrollTo(0, 1_500))

@@ -18,7 +18,7 @@ async function visitLoggedOut(page: Page, inspect: (state: string) => Promise<vo
   await field(page, 'email').fill('kim')
   await field(page, 'password').fill('Sommer2026')
   await submit(page).hover()
-  await expect(page.locator('[data-score]')).toBeVisible()
+  await expect(page.locator('progress')).toBeVisible()
   await inspect('first step with errors and strength')
   await page.goto('/activate/unknown')
   await expect(page.locator('main').getByRole('link')).toBeVisible()

@@ -1,4 +1,5 @@
 import { Accordion as Sections } from '@mantine/core'
+import { piece } from '#components/pieces.ts'
 import '@mantine/core/styles/Accordion.layer.css'
 import { IconChevronDown } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -26,7 +27,7 @@ export function Accordion({ sections, openId, onOpen }: Props) {
         keepMounted
         keepMountedMode="display-none"
         chevron={<IconChevronDown aria-hidden />}
-        classNames={classes}
+        classNames={{ ...classes, item: piece('card'), content: piece('reading') }}
       >
         {sections.map(({ id, title, body }) => (
           <Sections.Item key={id} id={id} value={id}>

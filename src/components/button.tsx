@@ -1,6 +1,10 @@
 import type { ComponentProps } from 'react'
 import { Link } from 'wouter'
 import classes from './button.module.css'
+import { piece } from './pieces.ts'
+
+/** Above a card that is a link as a whole. */
+const TEXT = piece('action', 'over')
 
 type Look = {
   /**
@@ -14,7 +18,9 @@ type Look = {
 }
 
 const classOf = ({ look = 'ghost', isWide, isPill, className = '' }: Look & { className?: string | undefined }) =>
-  `${classes.button} ${classes[look]} ${isWide ? classes.wide : ''} ${isPill ? classes.pill : ''} ${className}`
+  look === 'text'
+    ? `${TEXT} ${className}`
+    : `${classes.button} ${classes[look] ?? ''} ${isWide ? classes.wide : ''} ${isPill ? classes.pill : ''} ${className}`
 
 /** The button. Plain HTML, because the first view that the server sends has it, too. */
 export function Button({ look, isWide, isPill, className, ...button }: Look & ComponentProps<'button'>) {

@@ -41,7 +41,7 @@ export function Field({ label, hint, error, required = false, children }: FieldP
       <div id={`${id}-hint`} className={piece('small', 'maybe')}>
         {hint}
       </div>
-      <p id={`${id}-error`} className={`${piece('bad', 'flush')} ${classes.error}`} aria-live="polite">
+      <p id={`${id}-error`} className={`${piece('small', 'bad', 'flush')} ${classes.error}`} aria-live="polite">
         {error}
       </p>
     </div>

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { judgeStrength, needsOf, type PasswordOwner, type Strength } from '#lib/password-strength.ts'
-import classes from './new-password-fields.module.css'
 import { piece } from './pieces.ts'
 import { TextField } from './text-field.tsx'
 
@@ -65,9 +64,10 @@ export function NewPasswordFields({ password, confirmPassword, onChange, owner, 
         value={password}
         hint={
           <>
-            <ul className={`${piece('row')} ${classes.needs}`}>
+            <ul className={piece('row', 'flat')}>
               {needs.map(({ need, isMet }) => (
-                <li key={need} className={isMet ? piece('good') : ''} data-met={isMet || undefined}>
+                <li key={need} className={isMet ? piece('good') : ''}>
+                  <span aria-hidden>{isMet ? '✓ ' : '○ '}</span>
                   {t(`password.need.${need}`)}
                   {isMet && <span className="visually-hidden">: {t('password.met')}</span>}
                 </li>
@@ -76,11 +76,16 @@ export function NewPasswordFields({ password, confirmPassword, onChange, owner, 
             <div role="status" className={piece('maybe')}>
               {strength && (
                 <>
-                  <span className={classes.bar} data-score={strength.score} aria-hidden>
-                    {[1, 2, 3, 4].map(step => (
-                      <i key={step} data-on={step <= Math.max(strength.score, 1) || undefined} />
-                    ))}
-                  </span>
+                  <progress
+                    className={piece(
+                      'gauge',
+                      'block',
+                      strength.score > 2 ? 'good' : strength.score > 1 ? 'toDo' : 'bad',
+                    )}
+                    max={4}
+                    value={Math.max(strength.score, 1)}
+                    aria-hidden
+                  />
                   <b className={isGood ? piece('good') : ''}>
                     {isGood || isWeak ? t(`password.score.${strength.score}`) : t('password.incomplete')}
                   </b>{' '}

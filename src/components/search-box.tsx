@@ -19,7 +19,7 @@ export function SearchBox({ value, label, clearLabel, onChange, submitLabel, onS
   return (
     <search>
       <form
-        className={`${piece('input')} ${classes.box}`}
+        className={`${piece('tap', 'input', 'large')} ${classes.box}`}
         onSubmit={event => {
           event.preventDefault()
           input.current?.blur()

@@ -74,7 +74,7 @@ function Details({ course, isChecking, isWhole }: Props) {
         <div className={classes.booking}>
           <BookingBlock key={course.id} course={course} isOver={isPast} isChecking={isChecking} />
         </div>
-        <div className={`${piece('stack', 'loose')} ${classes.content}`}>
+        <div className={piece('stack', 'loose')}>
           {course.cancelled && <p className={piece('trouble')}>{t('card.cancelled')}</p>}
           <CourseFacts course={course}>{hasPlaces && <Availability course={course} />}</CourseFacts>
           {isWhole && canReach && (

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { categoryKey } from '#components/category-color.ts'
 import { CategoryFigure } from '#components/category-figure.tsx'
+import { piece } from '#components/pieces.ts'
 import { preselectCategory } from '#features/courses/criteria-store.ts'
 import { useCourseIndex } from '#features/courses/resource.ts'
 import classes from './category-tiles.module.css'
@@ -30,7 +31,7 @@ export function CategoryTiles() {
   return (
     <section>
       <h2>{t('home.categories')}</h2>
-      <ul className={classes.tiles}>
+      <ul className={piece('columns', 'dense')}>
         {CATEGORIES.map(({ key, id }) => (
           <li key={key}>
             <Link
@@ -39,16 +40,18 @@ export function CategoryTiles() {
               data-category={categoryKey(key, id)}
               onClick={() => preselectCategory(id)}
             >
-              <CategoryFigure icon={key} id={id} className={classes.figure} />
-              <b>{t(`category.${key}.name`)}</b>
-              <span className={classes.text}>{t(`category.${key}.text`)}</span>
+              <CategoryFigure icon={key} id={id} />
+              <b className={piece('heading')}>{t(`category.${key}.name`)}</b>
+              <small className={piece('wideOnly')}>{t(`category.${key}.text`)}</small>
               {counts.has(id) && <small>{t('home.count', { count: counts.get(id) })}</small>}
             </Link>
           </li>
         ))}
         <li>
           <Link href="/courses" className={`${classes.tile} ${classes.all}`}>
-            <b>{courses.length > 0 ? t('home.all', { count: courses.length }) : t('home.allUncounted')}</b>
+            <b className={piece('heading')}>
+              {courses.length > 0 ? t('home.all', { count: courses.length }) : t('home.allUncounted')}
+            </b>
           </Link>
         </li>
       </ul>

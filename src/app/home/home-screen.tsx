@@ -52,7 +52,7 @@ export function HomeScreen() {
       <Welcome />
       {/* What stands below comes with all that decides where: nothing moves. */}
       {session ? (
-        <Suspense fallback={<div className={classes.below} />}>
+        <Suspense fallback={<div className={piece('tall')} />}>
           <Plan />
           <News />
         </Suspense>
@@ -62,7 +62,7 @@ export function HomeScreen() {
           <News />
         </>
       ) : (
-        <div className={classes.below} />
+        <div className={piece('tall')} />
       )}
     </div>
   )
@@ -73,7 +73,7 @@ function News() {
   const phase = useContent(state => state.phase)
   const isIndexKnown = useCourseIndex(state => state.phase !== 'loading')
   const isProgrammeKnown = useSeasons(state => state.phase !== 'loading') && isIndexKnown
-  return phase === 'loading' || !isProgrammeKnown ? <div className={classes.below} /> : <Below items={items} />
+  return phase === 'loading' || !isProgrammeKnown ? <div className={piece('tall')} /> : <Below items={items} />
 }
 
 function Below({ items }: { items: readonly WebContentItem[] }) {
@@ -83,7 +83,7 @@ function Below({ items }: { items: readonly WebContentItem[] }) {
   const slides = itemsOfType(items, 'HomeCarrousel')
   return (
     <>
-      <div className={classes.stage}>
+      <div className={`${piece('columns', 'apart')} ${classes.stage}`}>
         <SeasonOpening />
         {slides.length > 0 && (
           <Suspense fallback={<div className={classes.placeholder} aria-hidden />}>
@@ -93,7 +93,7 @@ function Below({ items }: { items: readonly WebContentItem[] }) {
       </div>
       {top.length > 0 && (
         <section aria-label={t('home.news')}>
-          <ul className={`${classes.items} ${classes.strip}`}>
+          <ul className={`${piece('columns')} ${classes.items} ${classes.strip}`}>
             {top.map(item => (
               <li key={item.pictureFileName + item.text1}>
                 <ContentCard item={item} />
@@ -106,7 +106,7 @@ function Below({ items }: { items: readonly WebContentItem[] }) {
       {bottom.length > 0 && (
         <section>
           <h2>{t('home.more')}</h2>
-          <ul className={classes.items}>
+          <ul className={`${piece('columns')} ${classes.items}`}>
             {bottom.map(item => (
               <li key={item.pictureFileName + item.text1}>
                 <ContentCard item={item} />

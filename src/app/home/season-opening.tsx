@@ -11,7 +11,6 @@ import { instantOf } from '#lib/portal-time.ts'
 import { useCountdown } from '#lib/use-countdown.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useWallClock } from '#lib/use-now.ts'
-import classes from './season-opening.module.css'
 
 /** Counts down to the next season's first moment of booking, by the server's clock. */
 export function SeasonOpening() {
@@ -30,7 +29,7 @@ export function SeasonOpening() {
   const { days, clock } = countdownParts(remainingMs)
   const description = pickText(language, season.description, season.description2)
   return (
-    <Link href={`/courses?season=${season.id}`} className={classes.opening}>
+    <Link href={`/courses?season=${season.id}`} className={piece('notice', 'spread', 'plain', 'sunny')}>
       <span>
         <b className={piece('heading')}>{t('home.opens', { season: nameIn(language, season) })}</b>
         {t('home.opensAt', {
@@ -38,9 +37,9 @@ export function SeasonOpening() {
           date: formatDate(season.bookableFrom),
           time: formatTime(season.bookableFrom),
         })}
-        {description && <small>{description}</small>}
+        {description && <small className={piece('block')}>{description}</small>}
       </span>
-      <strong className={classes.time} role="timer" aria-live="off">
+      <strong className={piece('time')} role="timer" aria-live="off">
         {days > 0 && `${t('home.days', { count: days })} `}
         {clock}
       </strong>

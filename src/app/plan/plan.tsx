@@ -46,11 +46,11 @@ export function Plan({ taught, listAddress, listStaysMs, children }: Props) {
   }, [])
 
   // Nothing takes its place before all of it can: nothing moves.
-  if (phase === 'loading') return <div className={classes.coming} />
+  if (phase === 'loading') return <div className={piece('tall')} />
   if (phase === 'failed' && taught.length === 0)
     return <ErrorState title={t('bookings:mine.failed')} onRetry={useBookedCourses.load} />
   return (
-    <section className={classes.plan} aria-label={t('title')}>
+    <section className={`${piece('stack', 'apart')} ${classes.plan}`} aria-label={t('title')}>
       <div className={piece('stack')}>
         {children}
         <NextLessonCard />

@@ -79,7 +79,7 @@ export function PullToRefresh() {
 
   return (
     <div role="status" data-fleeting>
-      <div ref={sign} className={classes.pull} hidden={state === 'idle'}>
+      <div ref={sign} className={`${piece('card')} ${classes.pull}`} hidden={state === 'idle'}>
         {state === 'pulling' || state === 'refreshing' ? <span className={piece('ring')} aria-hidden /> : t(state)}
         {state === 'refreshing' && <span className="visually-hidden">{t('refreshing')}</span>}
       </div>

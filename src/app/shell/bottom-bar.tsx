@@ -6,6 +6,8 @@ import { useSession } from '#features/session/store.ts'
 import { wantsMotion } from '#lib/motion.ts'
 import classes from './bottom-bar.module.css'
 
+const TAB = piece('stack', 'tight', 'centered')
+
 /** What a person goes to most, under the thumb. */
 export function BottomBar() {
   const { t } = useTranslation('shell')
@@ -35,7 +37,7 @@ export function BottomBar() {
         <Link
           key={key}
           href={isVisitor && key !== 'start' && key !== 'courses' ? '/login' : route}
-          className={classes.tab}
+          className={`${TAB} ${classes.tab}`}
           onClick={event => {
             if (location !== route) return
             // The tab that one is on already leads to the page's top.

@@ -16,7 +16,7 @@ export function Footer() {
   }, [])
   return (
     <footer className={`${piece('small')} ${classes.footer}`}>
-      <ul className={`${piece('centered')} ${classes.logos}`} aria-label={t('divisions')}>
+      <ul className={`${piece('stack', 'centered')} ${classes.logos}`} aria-label={t('divisions')}>
         {branding.divisions.map(({ name, logo }) => (
           <li key={name}>
             {hasPictures ? (
@@ -27,7 +27,7 @@ export function Footer() {
           </li>
         ))}
       </ul>
-      <nav aria-label={t('nav.legal')} className={`${piece('centered')} ${classes.links}`}>
+      <nav aria-label={t('nav.legal')} className={piece('stack', 'joined', 'centered', 'padded')}>
         {topLinks.map(({ key, route }) => (
           <Link key={key} href={route} className={piece('tap')}>
             {t(`nav.${key}`)}

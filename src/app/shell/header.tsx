@@ -45,7 +45,7 @@ export function Header({ title, address, isSlim }: Props) {
           <LanguageSwitch />
         </nav>
       </div>
-      <div className={classes.bar} data-titled={isTitled || undefined}>
+      <div className={classes.bar}>
         {!isPlace(address) && (
           <button
             type="button"
@@ -56,10 +56,16 @@ export function Header({ title, address, isSlim }: Props) {
             <IconArrowLeft aria-hidden />
           </button>
         )}
-        <span className={`${piece('heading', 'phoneOnly')} ${classes.title}`} aria-hidden>
-          {title}
-        </span>
-        <Link href="/home" className={classes.brand} aria-label={`${branding.portalName}: ${t('nav.start')}`}>
+        {isTitled && (
+          <span className={piece('heading', 'cut', 'phoneOnly')} data-titled aria-hidden>
+            {title}
+          </span>
+        )}
+        <Link
+          href="/home"
+          className={`${isTitled ? piece('wideOnly') : ''} ${classes.brand}`}
+          aria-label={`${branding.portalName}: ${t('nav.start')}`}
+        >
           <img src="/icons/icon.svg" alt="" width="30" height="30" />
           {branding.portalName}
         </Link>

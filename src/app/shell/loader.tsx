@@ -20,7 +20,7 @@ export function Loader() {
   return (
     <div role="status" data-fleeting>
       {isShown && (
-        <div className={`${piece('name', 'ink')} ${classes.loader}`}>
+        <div className={`${piece('name', 'ink', 'stack', 'loose', 'centered')} ${classes.loader}`}>
           <span className={piece('ring', 'big')} aria-hidden />
           {t('loading')}
         </div>

@@ -1,6 +1,7 @@
 import { type RefObject, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Redirect, Route, useLocation, useSearch } from 'wouter'
+import { piece } from '#components/pieces.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
 import { textsOf } from '#features/courses/model.ts'
@@ -81,7 +82,7 @@ export function Page({ route }: { route: AppRoute }) {
   }
   return (
     <>
-      <a href="#main" className={classes.skip}>
+      <a href="#main" className={`${piece('notice')} ${classes.skip}`}>
         {t('skip')}
       </a>
       <Banners isBare={isBare} />

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import { piece } from '#components/pieces.ts'
 import { useBreadcrumb } from '#lib/breadcrumb.ts'
-import classes from './header.module.css'
 
 /** The breadcrumb: where the reader came along. */
 export function Trail() {
@@ -9,7 +9,7 @@ export function Trail() {
   const { trail, names } = useBreadcrumb()
   return (
     <nav aria-label={t('nav.trail')}>
-      <ol className={classes.trail}>
+      <ol className={piece('strip')}>
         {trail.map(({ key, route }, index) => {
           const title = names[route]?.title ?? t(`title.${key}`)
           return (

@@ -57,7 +57,7 @@ export function CourseParticipationScreen() {
       ) : (
         <>
           <AttendanceBar title={title} />
-          <div className={`${piece('stack')} ${classes.end}`}>
+          <div className={piece('stack', 'words')}>
             {isForeign && (
               <EmptyState title={t('foreign.title')} text={t('foreign.text')}>
                 <ButtonLink href={`/course-details/${courseId}`} look="plain">

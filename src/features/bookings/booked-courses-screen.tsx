@@ -12,7 +12,6 @@ import { CourseCard } from '#features/courses/components/course-card.tsx'
 import { CourseFinder } from '#features/courses/components/course-finder.tsx'
 import { useSession } from '#features/session/store.ts'
 import { useWallClock } from '#lib/use-now.ts'
-import classes from './booked-courses-screen.module.css'
 import { CancelButton } from './components/cancel-button.tsx'
 import { sortBooked } from './model.ts'
 import { useBookedCourses } from './resource.ts'
@@ -61,7 +60,7 @@ export function BookedCoursesScreen() {
           group.length > 0 && (
             <section key={group === past ? 'past' : 'current'}>
               {index === 1 && <h3 className={piece('muted', 'above')}>{t('mine.past')}</h3>}
-              <ul className={classes.list} aria-label={t('mine.title')}>
+              <ul className={piece('columns')} aria-label={t('mine.title')}>
                 {group.map(course => (
                   <li key={course.id}>
                     <CourseCard course={course} mode="participant" isLoggedIn>

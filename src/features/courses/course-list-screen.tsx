@@ -75,7 +75,7 @@ export function CourseListScreen({ Follow }: { Follow?: ComponentType }) {
   }
   return (
     <>
-      <div className={classes.head}>
+      <div className={`${piece('row', 'loose')} ${classes.head}`}>
         <h1 className={`${piece('flush')} ${classes.title}`}>{t('list.title')}</h1>
         <div className={classes.search}>
           <CourseSearch />
@@ -84,7 +84,7 @@ export function CourseListScreen({ Follow }: { Follow?: ComponentType }) {
       </div>
       <QuickFilters options={options} onFilter={() => setIsSheetOpen(true)} />
       <div className={piece('stack', 'close')} ref={results}>
-        <ListToolbar hits={phase === 'ready' ? hits.length : null} view={view} onView={setView} />
+        <ListToolbar hits={phase === 'ready' ? hits.length : null} view={isWide ? view : null} onView={setView} />
         <ActiveFilters chosen={chosen}>{Follow && <Follow />}</ActiveFilters>
         <Corrections corrected={corrected} />
         <AsOfLine asOf={asOf} isStale={isStale} />

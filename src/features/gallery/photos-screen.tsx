@@ -14,7 +14,6 @@ import { photoUrl, thumbnailUrl } from '#features/system/resource.ts'
 import { ApiError } from '#lib/api-error.ts'
 import { usePageTitle } from '#lib/breadcrumb.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import classes from './photos-screen.module.css'
 import { loadPhotos, useAlbums } from './resource.ts'
 import { keepPhotos } from './store.ts'
 
@@ -74,15 +73,10 @@ export function PhotosScreen() {
         </EmptyState>
       )}
       {photos?.length === 0 && <EmptyState title={t('noPhotos')} />}
-      <ul className={`${piece('columns', 'close')} ${classes.photos}`}>
+      <ul className={piece('columns', 'dense', 'close')}>
         {photos?.map(({ fileName, shootingdate }, position) => (
           <li key={fileName}>
-            <a
-              href={photoUrl(fileName)}
-              className={`${piece('upright')} ${classes.photo}`}
-              target="_blank"
-              rel="noopener"
-            >
+            <a href={photoUrl(fileName)} className={piece('upright')} target="_blank" rel="noopener">
               <Picture
                 src={thumbnailUrl(fileName)}
                 alt={t(shootingdate.year > 0 ? 'photo' : 'photoUndated', {

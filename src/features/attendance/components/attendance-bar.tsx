@@ -47,7 +47,12 @@ export function DateChoice({ dates, cancelled, dateId, onChoose, today }: DateCh
   const language = useLanguage()
   const options = [...dates, ...cancelled.map(date => ({ id: null, date, open: 0 }))]
   return (
-    <select aria-label={t('date.label')} value={dateId} onChange={event => onChoose(Number(event.currentTarget.value))}>
+    <select
+      className={piece('bare', 'cut')}
+      aria-label={t('date.label')}
+      value={dateId}
+      onChange={event => onChoose(Number(event.currentTarget.value))}
+    >
       {options
         .sort((a, b) => wallClockMs(a.date) - wallClockMs(b.date))
         .map(({ id, date, open }) => (
@@ -91,7 +96,7 @@ export function ListTools({
       {step(-1, t('date.previous'), <IconChevronLeft aria-hidden />)}
       {step(1, t('date.next'), <IconChevronRight aria-hidden />)}
       <input
-        className={piece('input')}
+        className={piece('input', 'grow')}
         type="search"
         enterKeyHint="search"
         autoComplete="off"
@@ -113,16 +118,16 @@ export function AttendanceBar({ title, choice, count, unsent = 0, toDecide = 0 }
       <Link href="/courses/instructor" className={piece('round')} aria-label={t('back')}>
         <IconArrowLeft aria-hidden />
       </Link>
-      <div className={classes.title}>
-        <h1>{title}</h1>
+      <div>
+        <h1 className={piece('cut')}>{title}</h1>
         {choice}
       </div>
       {count && (
         <>
-          <h2>
+          <h2 className={piece('steady')}>
             {t('count', count)} <span className="visually-hidden">{t('row.present')}</span>
           </h2>
-          <span className={classes.place} aria-hidden>
+          <span className={piece('spot')} aria-hidden>
             <Place size={24} />
             {toDecide || unsent || ''}
           </span>

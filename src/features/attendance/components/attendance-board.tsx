@@ -173,9 +173,9 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
           .map(text => text.replace(/\.?$/, '.'))
           .join(' ')}
       />
-      <div className={classes.body}>
+      <div>
         {cancelled.some(({ at }) => daysUntil(at, today) === 0) && <CourseChanges course={{ changes: cancelled }} />}
-        {list.message && <p className={classes.end}>{list.message}</p>}
+        {list.message && <p className={piece('words')}>{list.message}</p>}
         {completion && isToDecide(completion) && (
           <RefusedTick
             name={t('close')}
@@ -186,8 +186,8 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
         )}
         {courseDates.length === 0 && <EmptyState title={t('noDates')} />}
         {courseDates.length > 0 && rows.length === 0 && <EmptyState title={t('noParticipants')} />}
-        {rows.length > 0 && shown.length === 0 && <p className={classes.end}>{t('nobody', { search })}</p>}
-        <ul className={`${piece('columns')} ${classes.rows}`}>
+        {rows.length > 0 && shown.length === 0 && <p className={piece('words')}>{t('nobody', { search })}</p>}
+        <ul className={piece('columns', 'joined')}>
           {shown.map(row => (
             <AttendanceRow
               key={row.webUserId}
@@ -211,7 +211,7 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
           />
         )}
         <StrayTicks courseId={courseId} list={list} />
-        <div className={`${piece('stack')} ${classes.end}`}>
+        <div className={piece('stack', 'words')}>
           {isOver || closed ? (
             complete
           ) : (
@@ -226,7 +226,9 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
       <div className={classes.foot}>
         <OutboxLine />
         <div className={classes.tools}>
-          <p id={LOCKED_BY}>{end()}</p>
+          <p id={LOCKED_BY} className={piece('name', 'bold', 'flush', 'steady')}>
+            {end()}
+          </p>
           {!isLocked && (
             <>
               <Button

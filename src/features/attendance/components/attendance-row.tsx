@@ -1,6 +1,7 @@
 import { IconCheck, IconMinus } from '@tabler/icons-react'
 import { memo, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { piece } from '#components/pieces.ts'
 import type { Mark } from '#contract/attendance.ts'
 import type { Row } from '../model.ts'
 import classes from './attendance-row.module.css'
@@ -21,6 +22,11 @@ const SIGNS: Record<Mark, React.ReactNode> = {
   present: <IconCheck size={26} stroke={3} aria-hidden />,
   absent: <IconMinus size={26} stroke={3} aria-hidden />,
 }
+
+export const [PERSON, NAME, FACTS] = [piece('grow'), piece('heading', 'strong'), piece('row', 'small', 'flat')]
+const UNTOLD = piece('ink', 'strong')
+/** What the portal does not have yet is to be seen. */
+export const stateLook = (state: string) => (state === 'open' || state === 'confirmed' ? '' : UNTOLD)
 
 /** One person, the whole row a switch: name, sessions so far, where the tick stands, and the tick itself. */
 export const AttendanceRow = memo(function AttendanceRow(row: Props) {
@@ -48,11 +54,11 @@ export const AttendanceRow = memo(function AttendanceRow(row: Props) {
           onSet(webUserId, next, mark)
         }}
       >
-        <span className={classes.person}>
-          <span>{name}</span>
-          <span className={classes.facts}>
+        <span className={PERSON}>
+          <span className={NAME}>{name}</span>
+          <span className={FACTS}>
             <span>{t('row.sessions', { count: row.participation, dates: row.dates })}</span>
-            <span className={classes.state}>{t(`state.${state}`)}</span>
+            <span className={stateLook(state)}>{t(`state.${state}`)}</span>
           </span>
         </span>
         <span className={classes.ring}>{SIGNS[mark]}</span>

@@ -9,6 +9,7 @@ import { newUuid } from '#lib/uuid.ts'
 import type { GuestRow } from '../model.ts'
 import { noteGuest, outbox } from '../store.ts'
 import classes from './attendance-row.module.css'
+import { FACTS, NAME, PERSON, stateLook } from './attendance-row.tsx'
 import gym from './gym.module.css'
 import { RefusedTick } from './refused-tick.tsx'
 
@@ -37,16 +38,16 @@ export function DoorGuests({ courseId, courseDateId, guests, isLocked, wanted, o
   }
   if (isLocked && guests.length === 0) return null
   return (
-    <section className={`${piece('stack')} ${gym.end}`}>
+    <section className={piece('stack', 'words')}>
       <h2>{t('guests.title')}</h2>
-      <ul className={`${piece('columns')} ${gym.rows}`} hidden={guests.length === 0}>
+      <ul className={piece('columns', 'joined')} hidden={guests.length === 0}>
         {guests.map(guest => (
           <li key={guest.guestId} className={classes.row} data-state={guest.state}>
             <div className={classes.tick}>
-              <span className={classes.person}>
-                <span>{guest.name}</span>
-                <span className={classes.facts}>
-                  <span className={classes.state}>{t(`state.${guest.state}`)}</span>
+              <span className={PERSON}>
+                <span className={NAME}>{guest.name}</span>
+                <span className={FACTS}>
+                  <span className={stateLook(guest.state)}>{t(`state.${guest.state}`)}</span>
                 </span>
               </span>
               {!isLocked && guest.state !== 'refused' && (
@@ -77,7 +78,7 @@ export function DoorGuests({ courseId, courseDateId, guests, isLocked, wanted, o
       {!isLocked && (
         <form className={gym.tools} onSubmit={note}>
           <input
-            className={piece('input')}
+            className={piece('input', 'grow')}
             maxLength={GUEST_NAME_LENGTH}
             autoComplete="off"
             aria-label={t('guests.name')}

@@ -18,7 +18,7 @@ export function RefusedTick({ name, reason, markAtServer, onDecide }: Props) {
   const atServer = markAtServer === null ? '' : t(`refused.${markAtServer}`)
   return (
     <div className={`${piece('row')} ${classes.decision}`}>
-      <p className={piece('bad', 'flush')}>
+      <p className={piece('bad', 'grow', 'flush')}>
         {reason} {atServer}
       </p>
       <Button look="ghost" aria-label={`${t('refused.discard')}: ${name}`} onClick={() => onDecide('discard')}>

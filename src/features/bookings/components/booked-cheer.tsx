@@ -15,19 +15,22 @@ export function BookedCheer({ course }: { course: Course }) {
   const { t } = useTranslation(['bookings', 'courses'])
   const [first] = lessonsToCome(course, useWallClock())
   return (
-    <div className={classes.cheer} data-category={categoryKey(course.categoryIcon, course.courseCategoryId)}>
-      <CategoryFigure icon={course.categoryIcon} id={course.courseCategoryId} className={classes.figure} />
-      <span className={classes.tick} aria-hidden>
+    <div
+      className={`${piece('box', 'row', 'tinted')} ${classes.cheer}`}
+      data-category={categoryKey(course.categoryIcon, course.courseCategoryId)}
+    >
+      <CategoryFigure icon={course.categoryIcon} id={course.courseCategoryId} />
+      <span className={`${piece('round', 'sunny')} ${classes.tick}`} aria-hidden>
         <IconCheck size={34} stroke={3.2} />
       </span>
-      <p className={piece('grow', 'flush')}>
+      <p className={piece('heading', 'grow', 'flush')}>
         {first &&
           t('outcome.first', {
             day: t(`courses:day.short.${weekdayOf(first)}`),
             date: formatDate(first),
             time: formatTime(first),
           })}
-        <small>{whereOf(course)}</small>
+        <small className={piece('block')}>{whereOf(course)}</small>
       </p>
     </div>
   )

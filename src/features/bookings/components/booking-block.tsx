@@ -65,7 +65,7 @@ export function BookingBlock({ course, isOver, isChecking }: Props) {
   const isFreed = hasJustOpened && ['', 'notOpen'].includes(course.obstacle)
   const isBookable = isOpen && !isMine && (course.bookable || isFreed)
   return (
-    <section className={classes.card} aria-label={t('state.title')}>
+    <section className={`${piece('stack', 'loose')} ${classes.card}`} aria-label={t('state.title')}>
       {!isOpen && !isOver && !isMine && (
         <>
           <Countdown opens={course.bookableFrom} remainingMs={remainingMs} />

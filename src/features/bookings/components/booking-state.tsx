@@ -8,7 +8,6 @@ import { formatDate } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
 import { useWallClock } from '#lib/use-now.ts'
 import { useBookings } from '../store.ts'
-import classes from './booking-block.module.css'
 
 type Props = { course: Course; isOver: boolean; isOpen: boolean; isChecking: boolean }
 
@@ -36,7 +35,7 @@ export function BookingState({ course, isOver, isOpen, isChecking }: Props) {
   const isRefused = isLoggedIn && !isMine && !isOver && !SAID_ELSEWHERE.includes(obstacle) && !(isChecking && isOpen)
   const cure = (obstacle !== '' && CURES[obstacle]) || CONTACT
   return (
-    <div className={`${piece('stack', 'tight', 'flush', 'maybe')} ${classes.state}`} role="status">
+    <div className={piece('stack', 'tight', 'flush', 'maybe')} role="status">
       {isAsking && <p>{t('state.asking')}</p>}
       {isMine && (
         <p className={piece('name', 'good')}>

@@ -19,7 +19,10 @@ export function Countdown({ opens, remainingMs }: { opens: DateTimeValue; remain
   const mark = spokenMark(remainingMs)
   const seconds = Math.round(Math.abs(offsetMs) / 1000)
   return (
-    <section className={`${piece('flush', 'edged')} ${classes.countdown}`} aria-label={t('countdown.remaining')}>
+    <section
+      className={`${piece('notice', 'flush', 'edged')} ${classes.countdown}`}
+      aria-label={t('countdown.remaining')}
+    >
       <h2 className={piece('name')}>
         {t('countdown.title', {
           day: t(`courses:day.long.${weekdayOf(opens)}`),
@@ -27,12 +30,7 @@ export function Countdown({ opens, remainingMs }: { opens: DateTimeValue; remain
           time: formatTime(opens),
         })}
       </h2>
-      <p
-        role="timer"
-        aria-live="off"
-        className={`${piece('row')} ${classes.time}`}
-        data-last={remainingMs < LAST_MINUTES_MS || undefined}
-      >
+      <p role="timer" aria-live="off" className={classes.time} data-last={remainingMs < LAST_MINUTES_MS || undefined}>
         {days > 0 && <span>{t('countdown.days', { count: days })}</span>} <b>{clock}</b>
       </p>
       <p className={`${piece('small')} ${classes.clock}`}>

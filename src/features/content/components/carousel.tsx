@@ -74,10 +74,10 @@ export function Carousel({ items }: { items: WebContentItem[] }) {
                 />
               )}
               <div className={classes.words}>
-                <h2>{title}</h2>
-                <CleanHtml html={text} className={classes.text} />
+                <h2 className={piece('heading')}>{title}</h2>
+                <CleanHtml html={text} className={piece('reading')} />
                 {linkText && (
-                  <ContentLink link={item.link} className={classes.link}>
+                  <ContentLink link={item.link} className={`${piece('action')} ${classes.link}`}>
                     {linkText} <IconChevronRight size={20} aria-hidden />
                   </ContentLink>
                 )}
@@ -87,7 +87,7 @@ export function Carousel({ items }: { items: WebContentItem[] }) {
         })}
       </ul>
       {count > 1 && (
-        <div className={classes.controls}>
+        <div className={`${piece('tap', 'steady', 'name', 'joined')} ${classes.controls}`}>
           <button
             type="button"
             className={piece('round')}

@@ -24,7 +24,7 @@ export function ContentCard({ item }: { item: WebContentItem }) {
       )}
       <div className={piece('words', 'flush')}>
         <h3>{title}</h3>
-        <CleanHtml html={text} className={classes.text} />
+        <CleanHtml html={text} className={piece('small', 'ink')} />
         {linkText && (
           <ContentLink link={item.link} className={piece('action', 'last', 'cover')}>
             {linkText} <IconArrowRight size={20} aria-hidden />

@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next'
 import { Ground } from '#components/ground.tsx'
 import type { DateTimeValue } from '#contract/values.ts'
 import { readLanguage } from '#lib/language.ts'
-import classes from './course-calendar.module.css'
 
 const isoDate = ({ year, month, day }: DateTimeValue) =>
   `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
@@ -22,7 +21,11 @@ export function CourseCalendar({ dates }: { dates: readonly DateTimeValue[] }) {
   return (
     <Ground>
       <DatesProvider settings={{ locale: readLanguage(), firstDayOfWeek: 1, weekendDays: [] }}>
-        <div className={`${piece('spaced')} ${classes.months}`} role="img" aria-label={t('details.calendar')}>
+        <div
+          className={piece('columns', 'dense', 'loose', 'centered', 'spaced')}
+          role="img"
+          aria-label={t('details.calendar')}
+        >
           {months.map(month => (
             <div key={month} aria-hidden inert>
               <MonthLevel

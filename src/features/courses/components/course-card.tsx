@@ -16,10 +16,11 @@ import { CourseMeeting } from './course-meeting.tsx'
 import { CourseStatus } from './course-status.tsx'
 
 /** Once for all cards. */
-const FLUSH = piece('flush')
-export const SMALL = piece('small', 'flush')
+const PRICE = piece('name', 'bold', 'flush', 'whole')
+export const SMALL = piece('small', 'flush', 'cut')
 const COVER = piece('plain', 'cover')
-const ABOVE = piece('plain', 'over')
+const ABOVE = piece('plain', 'over', 'whole')
+const NUMBER = piece('small', 'whole')
 
 export type CardMode = 'list' | 'participant' | 'instructor'
 type CardCourse = ListedCourse & Partial<Pick<Course, 'dates' | 'changes' | 'meetingURL' | 'meetingID' | 'meetingCode'>>
@@ -39,7 +40,7 @@ function CardTime({ course }: { course: ListedCourse }) {
   const [from, to] = [formatTime(startTime), formatTime(endTime)]
   return (
     <p className={classes.edge}>
-      <CategoryFigure icon={categoryIcon} id={courseCategoryId} className={classes.figure} />
+      <CategoryFigure icon={categoryIcon} id={courseCategoryId} />
       <span className="visually-hidden">{t('card.when', { day: spokenDays(weekdays, t, 'long'), from, to })}</span>
       <span aria-hidden>{shortDays(weekdays, t)}</span>
       <b aria-hidden>{from}</b>
@@ -69,14 +70,16 @@ export const CourseCard = memo(function CourseCard({ course, mode, isLoggedIn, c
           <Link href={`/course-details/${id}`} className={COVER}>
             {name}
           </Link>{' '}
-          <small className={SMALL}>{number}</small>
+          <small className={NUMBER}>{number}</small>
         </h3>
-        <p className={`${FLUSH} ${classes.price}`}>{amount}</p>
+        <p className={`${PRICE} ${classes.price}`}>{amount}</p>
         <p className={`${SMALL} ${classes.where}`}>{[whereOf(course), instructor].filter(Boolean).join(' · ')}</p>
-        <ul className={`${SMALL} ${classes.teaser}`}>
-          <li>{t('card.period', { from: formatDate(course.start), to: formatDate(course.end) })}</li>
-          {[parts, attendance, category, season, plainText(teaser)].map(fact => fact && <li key={fact}>{fact}</li>)}
-        </ul>
+        <p className={`${SMALL} ${classes.teaser}`}>
+          {[
+            t('card.period', { from: formatDate(course.start), to: formatDate(course.end) }),
+            ...[parts, attendance, category, season, plainText(teaser)].filter(Boolean),
+          ].join(' · ')}
+        </p>
         <CourseMeeting course={course} t={t} />
         <div className={classes.bottom}>
           <CourseStatus course={course} mode={mode} t={t} />

@@ -40,7 +40,7 @@ export function CourseFacts({ course, children }: { course: Course; children?: R
   return (
     <dl className={classes.facts}>
       <Fact label={t('details.period')} icon={<IconCalendarEvent aria-hidden />}>
-        <b>
+        <b className={piece('capital')}>
           {spokenDays(course.weekdays, t, 'every')} {formatTime(course.startTime)} – {formatTime(course.endTime)}
         </b>
         <small>

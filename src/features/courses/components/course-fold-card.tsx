@@ -12,7 +12,8 @@ import cards from './course-card.module.css'
 import { CourseCard } from './course-card.tsx'
 import classes from './course-list.module.css'
 
-const SMALL = piece('small', 'flush')
+const SMALL = piece('small', 'flush', 'cut')
+const PRICE = piece('name', 'bold', 'flush', 'whole')
 const TAG = piece('tag')
 
 /** More times than this fold away. */
@@ -38,24 +39,21 @@ export const CourseFoldCard = memo(function CourseFoldCard({ courses, isLoggedIn
         aria-label={t('card.fold', { name, count: courses.length })}
       >
         <p className={cards.edge} aria-hidden>
-          <CategoryFigure icon={first.categoryIcon} id={first.courseCategoryId} className={cards.figure} />
+          <CategoryFigure icon={first.categoryIcon} id={first.courseCategoryId} />
           <b>{courses.length}</b>
           <span>{t('card.times', { count: courses.length }).replace(/^\d+ /, '')}</span>
         </p>
         <div className={cards.body}>
           <h3 className={cards.name}>{name}</h3>
-          <p className={`${SMALL} ${cards.price}`}>{prices.length > 1 ? t('card.from', { price }) : price}</p>
+          <p className={`${PRICE} ${cards.price}`}>{prices.length > 1 ? t('card.from', { price }) : price}</p>
           <p className={`${SMALL} ${cards.where}`}>
             {[places.slice(0, 2).join(' · '), places.length > 2 && '…'].filter(Boolean).join(' · ')}
           </p>
-          <ul className={`${SMALL} ${cards.teaser}`}>
-            <li>{t('card.free', { count: free })}</li>
-            <li>{formatDate(first.start)}</li>
-            <li>{category}</li>
-            <li>{season}</li>
-          </ul>
+          <p className={`${SMALL} ${cards.teaser}`}>
+            {[t('card.free', { count: free }), formatDate(first.start), category, season].join(' · ')}
+          </p>
           <div className={cards.bottom}>
-            <ul className={classes.slots}>
+            <ul className={piece('strip', 'over')}>
               <li>
                 <button type="button" className={TAG} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
                   {isOpen ? t('card.fewer') : t('card.all', { count: courses.length })}

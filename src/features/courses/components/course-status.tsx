@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next'
+import { piece } from '#components/pieces.ts'
 import type { Course } from '#contract/courses.ts'
 import { isCancellableAt, lessonsToCome } from '#contract/lessons.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
@@ -9,7 +10,15 @@ import { availabilityOf, isOver, isWaitingListOnly, type ListedCourse } from '..
 import { ChangeTag } from './change-tag.tsx'
 import { ClashTags } from './clash-tags.tsx'
 import type { CardMode } from './course-card.tsx'
-import classes from './course-status.module.css'
+
+/** Words about a course, each on its ground. */
+const TAGS = piece('row', 'tight')
+const GREY = piece('soft', 'grey')
+const FREE = piece('soft', 'ink')
+const FEW = piece('soft', 'few')
+const QUEUED = piece('soft', 'queued')
+const MINE = piece('soft', 'mine')
+const OPENS = piece('soft', 'sunny')
 
 type Props = {
   course: ListedCourse & Partial<Pick<Course, 'changes'>>
@@ -26,42 +35,40 @@ export function CourseStatus({ course, mode, t }: Props) {
   const isPast = isOver(course, today)
   const isTaking = bookingStatus === BOOKING_STATUS.NotBooked && !isPast && !course.cancelled
   return (
-    <ul className={classes.tags}>
+    <ul className={TAGS}>
       {bookingStatus === BOOKING_STATUS.Booked && (
-        <li className={classes.mine}>
+        <li className={MINE}>
           {t('card.booked')}
           {isCancellable && ` · ${t('card.cancellable')}`}
         </li>
       )}
       {bookingStatus === BOOKING_STATUS.Waitinglist && (
-        <li className={classes.waiting}>
+        <li className={QUEUED}>
           {t('card.waiting', { position: waitingListPosition })}
           {isCancellable && ` · ${t('card.cancellable')}`}
         </li>
       )}
-      {course.cancelled && <li className={classes.few}>{t('card.cancelled')}</li>}
-      {!isPast && <ChangeTag course={course} className={classes.few} />}
-      {isPast && <li>{t('card.over')}</li>}
-      {mode !== 'instructor' && !isPast && <ClashTags course={course} t={t} className={classes.waiting} />}
-      {isWaitingListOnly(course, today) && !course.cancelled && (
-        <li className={classes.waiting}>{t('card.waitingListOnly')}</li>
-      )}
+      {course.cancelled && <li className={FEW}>{t('card.cancelled')}</li>}
+      {!isPast && <ChangeTag course={course} className={FEW} />}
+      {isPast && <li className={GREY}>{t('card.over')}</li>}
+      {mode !== 'instructor' && !isPast && <ClashTags course={course} t={t} className={QUEUED} />}
+      {isWaitingListOnly(course, today) && !course.cancelled && <li className={QUEUED}>{t('card.waitingListOnly')}</li>}
       {isTaking && kind !== 'full' && (
-        <li className={kind === 'enough' ? classes.places : classes.few}>
+        <li className={kind === 'enough' ? FREE : FEW}>
           {kind === 'enough' && course.currentBooked !== null
             ? t('card.free', { count: free })
             : t(`places.${kind}`, { count: free })}
         </li>
       )}
       {isTaking && !course.seasonBookable && (
-        <li className={classes.opens}>
-          {t('card.opens', { date: formatDate(bookableFrom), time: formatTime(bookableFrom) })}
-        </li>
+        <li className={OPENS}>{t('card.opens', { date: formatDate(bookableFrom), time: formatTime(bookableFrom) })}</li>
       )}
-      {mode !== 'list' && <li>{t(course.confirmed ? 'card.confirmed' : 'card.notConfirmed')}</li>}
+      {mode !== 'list' && <li className={GREY}>{t(course.confirmed ? 'card.confirmed' : 'card.notConfirmed')}</li>}
       {mode === 'participant' && <OwnLessons course={course} t={t} />}
       {participation !== 0 && !(mode === 'participant' && course.attendance) && (
-        <li>{t(mode === 'instructor' ? 'card.participants' : 'card.participation', { count: participation })}</li>
+        <li className={GREY}>
+          {t(mode === 'instructor' ? 'card.participants' : 'card.participation', { count: participation })}
+        </li>
       )}
     </ul>
   )
@@ -75,7 +82,7 @@ function OwnLessons({ course, t }: { course: ListedCourse & { dates?: Course['da
   return (
     <>
       {next && (
-        <li>
+        <li className={GREY}>
           {t('card.next', {
             day: t(`day.short.${weekdayOf(next)}`),
             date: formatDayMonth(next),
@@ -84,10 +91,10 @@ function OwnLessons({ course, t }: { course: ListedCourse & { dates?: Course['da
         </li>
       )}
       {isBooked && attendance && attendance.held > 0 && (
-        <li>{t('card.attendance', { present: attendance.present, held: attendance.held })}</li>
+        <li className={GREY}>{t('card.attendance', { present: attendance.present, held: attendance.held })}</li>
       )}
       {isBooked && attendance && price?.freeWithAttendance && !price.waived && (
-        <li>{t('card.needed', { needed: attendance.needed, planned: attendance.planned })}</li>
+        <li className={GREY}>{t('card.needed', { needed: attendance.needed, planned: attendance.planned })}</li>
       )}
     </>
   )

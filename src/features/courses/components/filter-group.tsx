@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
 import type { FilterOption } from '../filter-model.ts'
-import classes from './filter-group.module.css'
 
 /** More options than this fold away. */
 const SHOWN = 8
@@ -23,7 +22,7 @@ export function FilterGroup({ title, options, onToggle }: Props) {
   const isLong = options.length > SHOWN + 2
   const shown = isLong && !isWhole ? options.filter(({ isChosen }, index) => isChosen || index < SHOWN) : options
   return (
-    <fieldset className={`${piece('bare')} ${classes.group}`}>
+    <fieldset className={piece('bare', 'below')}>
       <legend className={piece('name', 'bold')}>{title}</legend>
       {shown.map(({ value, label, isChosen, count }) => (
         <label key={value} className={piece('check', count === 0 && !isChosen ? 'muted' : 'ink')}>

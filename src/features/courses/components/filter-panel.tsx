@@ -4,7 +4,6 @@ import { piece } from '#components/pieces.ts'
 import type { Facet } from '../criteria-model.ts'
 import { useCriteria } from '../criteria-store.ts'
 import type { FilterOptions, OptionCounts } from '../filter-model.ts'
-import classes from './filter-group.module.css'
 import { FilterGroup } from './filter-group.tsx'
 
 const ORDER: Facet[] = ['days', 'parts', 'categories', 'cities', 'seasons', 'venues']
@@ -44,7 +43,7 @@ export const FilterPanel = memo(function FilterPanel({
           onToggle={value => toggle(facet, value)}
         />
       ))}
-      <fieldset className={`${piece('bare')} ${classes.group}`}>
+      <fieldset className={piece('bare', 'below')}>
         <legend className={piece('name', 'bold')}>{t('facet.span')}</legend>
         <p className={piece('row', 'flush')}>
           {(['from', 'to'] as const).map(end => (

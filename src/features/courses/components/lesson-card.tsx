@@ -10,7 +10,6 @@ import { daysUntil, sayDay } from '#lib/relative-day.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useWallClock } from '#lib/use-now.ts'
 import { nextLesson } from '../lesson-model.ts'
-import classes from './lesson-card.module.css'
 
 type Props = {
   courses: readonly Course[]
@@ -37,12 +36,14 @@ export function LessonCard({ courses, label, hrefOf, action, afterMs }: Props) {
   return (
     <Link
       href={hrefOf(course.id, startsAt)}
-      className={classes.card}
+      className={piece('beside', 'plain', 'ink', 'slim', 'bare')}
       data-category={categoryKey(course.categoryIcon, course.courseCategoryId)}
     >
-      <span className={classes.when}>
-        <span>{isNear ? day : `${t(`day.short.${weekdayOf(startsAt)}`)} ${formatDayMonth(startsAt)}`}</span>
-        <b>{formatTime(startsAt)}</b>
+      <span className={piece('when')}>
+        <span className={piece('capital')}>
+          {isNear ? day : `${t(`day.short.${weekdayOf(startsAt)}`)} ${formatDayMonth(startsAt)}`}
+        </span>
+        <span className={piece('title')}>{formatTime(startsAt)}</span>
       </span>
       <span className={piece('words', 'joined', 'small')}>
         <span>{isNear ? label : `${label}, ${day}`}</span>

@@ -7,7 +7,7 @@ import { useCriteria } from '../criteria-store.ts'
 import classes from './list-toolbar.module.css'
 
 type View = 'list' | 'week'
-type Props = { hits: number | null; view: View; onView: (view: View) => void }
+type Props = { hits: number | null; view: View | null; onView: (view: View) => void }
 
 /** Number of hits, whether they show as a list or a week where there is no room for both, and their order. */
 export function ListToolbar({ hits, view, onView }: Props) {
@@ -18,9 +18,11 @@ export function ListToolbar({ hits, view, onView }: Props) {
       <div role="status">
         {hits !== null && <h2 className={piece('name', 'bold', 'flush')}>{t('list.hits', { count: hits })}</h2>}
       </div>
-      <Button look="text" className={classes.view} onClick={() => onView(view === 'list' ? 'week' : 'list')}>
-        {t(view === 'list' ? 'list.asWeek' : 'list.asList')}
-      </Button>
+      {view && (
+        <Button look="text" className={classes.view} onClick={() => onView(view === 'list' ? 'week' : 'list')}>
+          {t(view === 'list' ? 'list.asWeek' : 'list.asList')}
+        </Button>
+      )}
       <select
         aria-label={t('list.sort')}
         value={criteria.sort}

@@ -9,7 +9,6 @@ import { ApiError } from '#lib/api-error.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { showError } from '#lib/toast.ts'
 import { fetchDocument } from '../resource.ts'
-import classes from './message.module.css'
 
 /** One message: date, title, text, a bell while it is unseen, and its document. */
 export function Message({ message }: { message: InboxItem }) {
@@ -26,7 +25,7 @@ export function Message({ message }: { message: InboxItem }) {
     }
   }
   return (
-    <article className={classes.message} data-unseen={!seen || undefined}>
+    <article className={piece(seen ? 'box' : 'waiting', 'stack', 'close', 'flush')}>
       <p className={piece('spread', 'muted')}>
         <time>{formatDate(created)}</time>
         {!seen && (
@@ -41,7 +40,7 @@ export function Message({ message }: { message: InboxItem }) {
       {documentName && (
         <Button look="ghost" className={piece('start')} onClick={download}>
           <IconDownload size={22} aria-hidden />
-          <span>
+          <span className={piece('grow')}>
             <span className="visually-hidden">{t('download')}: </span>
             {documentName}
           </span>

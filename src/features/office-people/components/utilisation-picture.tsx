@@ -68,14 +68,8 @@ export function UtilisationPicture({ data }: { data: Utilisation }) {
               <td aria-hidden className={classes.bar}>
                 <svg viewBox={`0 0 ${WIDTH} ${STEP}`} preserveAspectRatio="none">
                   <title>{labelOf(row)}</title>
-                  <rect className={classes.whole} y={(STEP - BAR) / 2} width={WIDTH} height={BAR} rx={4} />
-                  <rect
-                    className={classes.filled}
-                    y={(STEP - BAR) / 2}
-                    width={WIDTH * shareOf(row)}
-                    height={BAR}
-                    rx={4}
-                  />
+                  <rect fill="var(--hall-soft)" y={(STEP - BAR) / 2} width={WIDTH} height={BAR} rx={4} />
+                  <rect fill="var(--hall)" y={(STEP - BAR) / 2} width={WIDTH * shareOf(row)} height={BAR} rx={4} />
                 </svg>
               </td>
               <td>{Math.round(shareOf(row) * 100)} %</td>

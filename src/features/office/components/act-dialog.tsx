@@ -13,7 +13,6 @@ import { type ActRequest, actDone, closeAct, type Draft, type Opening, useActs }
 import { performAct } from '../api.ts'
 import { addAnswer, takeOver } from '../model.ts'
 import { deskChanged } from '../store.ts'
-import classes from './act-dialog.module.css'
 import { ConsequencesLine } from './consequences-line.tsx'
 
 /** So long somebody may type before the preview follows. */
@@ -175,7 +174,7 @@ function Preview({ answer, isReady, problem }: { answer: ActAnswer | null; isRea
   const isTrouble = problem !== '' || (answer !== null && answer.status !== 'Ok')
   return (
     <section
-      className={`${piece(isTrouble ? 'trouble' : 'box', 'stack', 'close', 'flush')} ${isTrouble ? '' : classes.preview}`}
+      className={piece(isTrouble ? 'trouble' : 'box', 'stack', 'close', 'flush')}
       aria-labelledby={id}
       aria-live="polite"
     >
@@ -209,7 +208,7 @@ function BothSides({ before, now, act }: Sides) {
     <section aria-live="polite" className={piece('stack', 'close')}>
       <p className={piece('name', 'flush')}>{t(shown.length > 0 ? 'act.changed' : 'act.changedElsewhere')}</p>
       {shown.length > 0 && (
-        <table className={`${piece('table')} ${classes.sides}`}>
+        <table className={piece('table')}>
           <thead>
             <tr>
               <td />
@@ -220,7 +219,7 @@ function BothSides({ before, now, act }: Sides) {
           </thead>
           <tbody>
             {shown.map(({ label, seen, value, mine }) => (
-              <tr key={label} data-other={seen !== value}>
+              <tr key={label} className={seen === value ? '' : piece('bold')}>
                 <th scope="row">{label}</th>
                 <td>{seen || '–'}</td>
                 <td>{value || '–'}</td>

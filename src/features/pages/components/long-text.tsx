@@ -22,7 +22,7 @@ export function LongText({ sections, children }: { sections: Section[]; children
         <ul>
           {sections.map(({ id, title }) => (
             <li key={id}>
-              <a className={piece('quiet')} href={`#${id}`}>
+              <a className={piece('plain', 'block')} href={`#${id}`}>
                 {title}
               </a>
             </li>

@@ -8,7 +8,6 @@ import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { showError } from '#lib/toast.ts'
 import { changeReminders, getReminders } from '../api.ts'
-import classes from './reminder-choice.module.css'
 
 const WAYS = ['mail', 'push'] as const
 
@@ -47,7 +46,7 @@ export function ReminderChoice() {
       {REMINDERS.map(kind => (
         <li key={kind}>
           <fieldset className={piece('row', 'bare', 'padded')}>
-            <legend className={`${piece('legend', 'strong')} ${classes.kind}`}>{t(`choice.${kind}`)}</legend>
+            <legend className={piece('legend', 'strong')}>{t(`choice.${kind}`)}</legend>
             {WAYS.map(way => (
               <label key={way} className={piece('check')}>
                 <input type="checkbox" checked={reminders[kind][way]} onChange={() => toggle(reminders, kind, way)} />
