@@ -65,3 +65,9 @@ export const getOpenApi = endpoint('GET', '/api/openapi.json', {
   summary: 'This interface as OpenAPI 3.1',
   response: v.record(v.string(), v.unknown()),
 })
+
+export const getDocs = endpoint('GET', '/api/docs', {
+  access: 'public',
+  summary: 'This interface as a page to read, with an anchor for each call (`#bookCourse`)',
+  response: { file: 'text/html' },
+})

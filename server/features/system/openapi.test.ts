@@ -1,20 +1,17 @@
 import { expect, test } from 'vitest'
 import { endpoints } from '#contract/endpoints.ts'
+import { FIELD_WORDS, keyOfWords } from '#contract/field-words.ts'
+import { renderDocs } from './docs-model.ts'
 import { describeInterface } from './openapi.ts'
+import type { JsonSchema } from './openapi-model.ts'
 
-type Operation = {
-  operationId: string
-  security: Record<string, []>[]
-  parameters: { name: string; in: string; required?: boolean }[]
-  requestBody?: object
-  responses: Record<string, object>
-}
 const description = describeInterface('https://sport.example.com')
-const paths = description.paths as Record<string, Record<string, Operation>>
+const { paths } = description
 
 test.each(Object.entries(endpoints))('%s is described as the contract has it', (name, endpoint) => {
   const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
-  const operation = paths[path]?.[endpoint.method.toLowerCase()] as Operation
+  const operation = paths[path]?.[endpoint.method.toLowerCase()]
+  if (!operation) throw new Error('not described')
   expect(operation.operationId).toBe(name)
   expect(operation.requestBody !== undefined).toBe(endpoint.body !== undefined || endpoint.takesFile === true)
   const inPath = operation.parameters.filter(parameter => parameter.in === 'path').map(({ name }) => `{${name}}`)
@@ -40,9 +37,60 @@ test('there is nothing in it but the contract', () => {
 })
 
 test('every reference leads somewhere', () => {
-  const { schemas } = description.components as { schemas: Record<string, object> }
+  const { schemas } = description.components
   const references = [...JSON.stringify(description).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)]
   expect(references.length).toBeGreaterThan(20)
   for (const [, name = ''] of references) expect(schemas).toHaveProperty(name)
   expect(JSON.stringify(description)).not.toContain('#/$defs/')
+})
+
+/** Every property of a schema, with what holds it. */
+function propertiesOf(schema: JsonSchema, holders: string[]): { at: string; key?: string; description?: string }[] {
+  const { properties = {}, items, anyOf = [], oneOf = [] } = schema
+  const kind = properties.kind?.const
+  const within = typeof kind === 'string' ? [...holders, kind] : holders
+  return [
+    ...Object.entries(properties).flatMap(([name, property]) => [
+      { at: [...within, name].join('.'), key: keyOfWords(within, name), description: property.description },
+      ...propertiesOf(property, [...within, name]),
+    ]),
+    ...[...(items ? [items] : []), ...anyOf, ...oneOf].flatMap(part => propertiesOf(part, within)),
+  ]
+}
+
+test('every property and parameter says what it means, and nothing is said of what there is not', () => {
+  const operations = Object.values(paths).flatMap(methods => Object.values(methods))
+  const all = [
+    ...Object.entries(description.components.schemas).flatMap(([name, schema]) => propertiesOf(schema, [name])),
+    ...operations.flatMap(({ operationId, parameters, requestBody, responses }) => [
+      ...parameters.map(({ name, description }) => ({
+        at: `${operationId}?${name}`,
+        key: keyOfWords([operationId], name),
+        description,
+      })),
+      ...[requestBody, ...Object.values(responses)].flatMap(body =>
+        Object.values(body?.content ?? {}).flatMap(({ schema }) => propertiesOf(schema, [operationId])),
+      ),
+    ]),
+  ]
+  expect(all.length).toBeGreaterThan(1_000)
+  expect(all.filter(({ description }) => !description).map(({ at }) => at)).toEqual([])
+  const used = new Set(all.map(({ key }) => key))
+  expect(Object.keys(FIELD_WORDS).filter(key => !used.has(key))).toEqual([])
+})
+
+test('a program is told which calls take its token', () => {
+  expect(paths['/api/office/programme.zip']?.get?.security).toEqual([
+    { SessionToken: [] },
+    { ServiceToken: ['programme'] },
+  ])
+  expect(description.components.securitySchemes.ServiceToken).toMatchObject({ type: 'http', scheme: 'bearer' })
+})
+
+test('the page to read has an anchor for each call, and no link that leads nowhere', () => {
+  const { html } = renderDocs(description, 'Portal <b>')
+  const anchors = new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
+  for (const name of Object.keys(endpoints)) expect(anchors).toContain(name)
+  for (const [, id] of html.matchAll(/href="#([^"]+)"/g)) expect(anchors).toContain(id)
+  expect(html).not.toMatch(/<b>|undefined|<script|\[object/)
 })

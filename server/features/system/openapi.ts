@@ -4,13 +4,25 @@ import { division, webUser } from '#contract/accounts.ts'
 import { courseDates, presenceChange } from '#contract/attendance.ts'
 import { instructorProfile, webContentItem } from '#contract/content.ts'
 import { course, courseIndex, season } from '#contract/courses.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Access, Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
+import { FIELD_WORDS, keyOfWords } from '#contract/field-words.ts'
 import { album, photo } from '#contract/gallery.ts'
 import { inboxItem } from '#contract/inbox.ts'
+import { personalData } from '#contract/personal-data.ts'
 import { passwordCheckResult, session } from '#contract/session.ts'
 import { configuration } from '#contract/system.ts'
 import { dateTimeValue, failure, outcome } from '#contract/values.ts'
+import {
+  type Answer,
+  type Content,
+  type Description,
+  explain,
+  type JsonSchema,
+  type Operation,
+  type Parameter,
+  wordsAt,
+} from './openapi-model.ts'
 
 type Json = Record<string, unknown>
 type Fields = v.GenericSchema & { entries?: Record<string, v.GenericSchema> }
@@ -29,6 +41,7 @@ const shared = {
   instructorProfile,
   outcome,
   passwordCheckResult,
+  personalData,
   photo,
   presenceChange,
   season,
@@ -41,41 +54,53 @@ const shared = {
 const lenient = { errorMode: 'ignore', target: 'draft-2020-12' } as const
 const overrideRef = ({ referenceId }: { referenceId: string }) => `#/components/schemas/${referenceId}`
 
-const withoutDialect = ({ $schema, $defs, ...schema }: Json): Json => schema
-const sentSchema = (schema: v.GenericSchema) =>
-  withoutDialect({ ...toJsonSchema(schema, { ...lenient, typeMode: 'input' }) })
-const answerSchema = (schema: v.GenericSchema) =>
-  withoutDialect({ ...toJsonSchema(schema, { ...lenient, typeMode: 'output', definitions: shared, overrideRef }) })
+const withoutDialect = ({ $schema, $defs, ...schema }: Json): JsonSchema => schema
+const sentSchema = (name: string, schema: v.GenericSchema) =>
+  explain(withoutDialect({ ...toJsonSchema(schema, { ...lenient, typeMode: 'input' }) }), [name])
+const answerSchema = (name: string, schema: v.GenericSchema) =>
+  explain(
+    withoutDialect({ ...toJsonSchema(schema, { ...lenient, typeMode: 'output', definitions: shared, overrideRef }) }),
+    [name],
+  )
 
-const json = (schema: Json) => ({ 'application/json': { schema } })
-const refusal = (description: string) => ({ description, content: json({ $ref: '#/components/schemas/failure' }) })
+const json = (schema: JsonSchema): Content => ({ 'application/json': { schema } })
+const refusal = (description: string): Answer => ({
+  description,
+  content: json({ $ref: '#/components/schemas/failure' }),
+})
 
 const isForSession = ({ access }: Pick<Endpoint, 'access'>) => ['session', 'instructor', 'office'].includes(access)
 
-function parametersOf(endpoint: Endpoint): Json[] {
+function parametersOf(call: string, endpoint: Endpoint): Parameter[] {
   const list = (where: 'path' | 'query', fields: Fields | undefined) =>
     Object.entries(fields?.entries ?? {}).map(([name, schema]) => ({
       name,
       in: where,
       required: where === 'path' || schema.type !== 'optional',
-      schema: sentSchema(schema),
+      ...wordsAt(keyOfWords([call], name)),
+      schema: sentSchema(call, schema),
     }))
-  const language = { name: 'Accept-Language', in: 'header', schema: { type: 'string', examples: ['de', 'en'] } }
+  const language = {
+    name: 'Accept-Language',
+    in: 'header',
+    description: 'The language of `message` and of texts for people: `de`, also without it, or `en`',
+    schema: { type: 'string', examples: ['de', 'en'] },
+  }
   return [...list('path', endpoint.params), ...list('query', endpoint.query), language]
 }
 
-function successOf({ response, redirects }: Endpoint): Json {
+function successOf(call: string, { response, redirects }: Endpoint): Record<string, Answer> {
   if (redirects)
     return { '302': { description: 'The address to go to', headers: { Location: { schema: { type: 'string' } } } } }
   if (response === null) return { '204': { description: 'Done' } }
   const content =
     'file' in response
       ? { [response.file]: { schema: { type: 'string', format: 'binary' } } }
-      : json(answerSchema(response))
+      : json(answerSchema(call, response))
   return { '200': { description: 'The outcome', content } }
 }
 
-function refusalsOf(endpoint: Endpoint): Json {
+function refusalsOf(endpoint: Endpoint): Record<string, Answer> {
   const isProtected = isForSession(endpoint)
   const has = (condition: unknown, status: number, description: string) =>
     condition ? { [status]: refusal(description) } : {}
@@ -104,10 +129,11 @@ function refusalsOf(endpoint: Endpoint): Json {
   }
 }
 
-/** Who may call: a session opens protected endpoints, and stands in for the cross-site header elsewhere. */
-function securityOf({ access, method }: Endpoint): Json[] {
+/** Who may call: a session opens protected endpoints, and stands in for the cross-site header elsewhere; a scope opens a few to programs. */
+function securityOf({ access, method, scope }: Endpoint): Record<string, string[]>[] {
   const session = { SessionToken: [] }
   const crossSite = { XsrfHeader: [], XsrfCookie: [] }
+  if (scope) return [session, { ServiceToken: [scope] }]
   if (isForSession({ access })) return [session]
   if (method !== 'GET') return [session, crossSite]
   return access === 'optional' ? [{}, session] : []
@@ -117,50 +143,94 @@ const FORM_WITH_FILE = {
   'multipart/form-data': {
     schema: {
       type: 'object',
-      properties: { file: { type: 'string', format: 'binary' } },
+      properties: {
+        file: { type: 'string', format: 'binary', description: FIELD_WORDS['uploadOfficeFile.file'] },
+      },
       required: ['file'],
     },
   },
 }
 
+const CALLERS: Record<Access, string> = {
+  public: 'Anybody.',
+  optional: 'Anybody; a valid session changes the answer.',
+  session: 'Whoever is logged in.',
+  instructor: 'Whoever is logged in and teaches the course.',
+  office: 'The department, in a session confirmed by a passkey',
+}
+
+/** Who may call, in a sentence. */
+function callersOf({ access, rights, scope }: Endpoint): string {
+  if (access !== 'office') return CALLERS[access]
+  const any = typeof rights === 'function' ? 'with the right that the body asks for' : 'with any right'
+  const named = Array.isArray(rights) ? `with the right ${rights.map(right => `\`${right}\``).join(' or ')}` : any
+  const program = scope ? `, and programs with a service token of the scope \`${scope}\`` : ''
+  return `${CALLERS.office}, ${named}${program}.`
+}
+
 /** @param name the endpoint's name in the contract, as in `bookCourse` */
-function operationOf(name: string, endpoint: Endpoint): Json {
+function operationOf(name: string, endpoint: Endpoint): Operation {
   return {
     operationId: name,
     summary: endpoint.summary,
-    tags: [
-      endpoint.path
-        .split('/')[2]
-        ?.toLowerCase()
-        .replace(/\.\w+$/, ''),
-    ],
+    description: callersOf(endpoint),
+    tags: [(endpoint.path.split('/')[2] ?? '').toLowerCase().replace(/\.\w+$/, '')],
     security: securityOf(endpoint),
-    parameters: parametersOf(endpoint),
-    ...(endpoint.body && { requestBody: { required: true, content: json(sentSchema(endpoint.body)) } }),
+    parameters: parametersOf(name, endpoint),
+    ...(endpoint.body && { requestBody: { required: true, content: json(sentSchema(name, endpoint.body)) } }),
     ...(endpoint.takesFile && { requestBody: { required: true, content: FORM_WITH_FILE } }),
-    responses: { ...successOf(endpoint), ...refusalsOf(endpoint) },
+    responses: { ...successOf(name, endpoint), ...refusalsOf(endpoint) },
   }
 }
 
 /** The interface as an OpenAPI 3.1 document, made from the contract's own schemas. */
-export function describeInterface(serverUrl: string): Json {
-  const paths: Record<string, Json> = {}
+export function describeInterface(serverUrl: string): Description {
+  const paths: Description['paths'] = {}
   for (const [name, endpoint] of Object.entries(endpoints)) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(name, endpoint) }
   }
-  const schemas = toJsonSchemaDefs(shared, { ...lenient, typeMode: 'output', overrideRef })
+  const defined = toJsonSchemaDefs(shared, { ...lenient, typeMode: 'output', overrideRef })
+  const schemas = Object.fromEntries(
+    Object.entries(defined).map(([name, schema]) => [name, explain(withoutDialect({ ...schema }), [name])]),
+  )
   return {
     openapi: '3.1.0',
-    info: { title: 'Course booking portal', version: '1.2.0' },
+    info: {
+      title: 'Course booking portal',
+      version: '1.2.0',
+      description:
+        'Dates with time are objects of six numbers in the zone of the portal, money is in euros, texts are UTF-8 and `""` when empty. Suffix 2 marks the second language. For people to read: `/api/docs`.',
+    },
     servers: [{ url: serverUrl }],
     paths,
     components: {
       schemas,
       securitySchemes: {
-        SessionToken: { type: 'apiKey', in: 'header', name: 'SessionToken' },
-        XsrfHeader: { type: 'apiKey', in: 'header', name: 'X-XSRF-TOKEN' },
-        XsrfCookie: { type: 'apiKey', in: 'cookie', name: 'XSRF-TOKEN' },
+        SessionToken: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'SessionToken',
+          description: 'The `id` of the session that `PUT /api/session` answers',
+        },
+        ServiceToken: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'A service token for a program, made by an owner at the desk: `Authorization: Bearer TOKEN`. It opens the calls that name one of its scopes',
+        },
+        XsrfHeader: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-XSRF-TOKEN',
+          description: 'The value of the cookie, in calls that change something without a session',
+        },
+        XsrfCookie: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'XSRF-TOKEN',
+          description: 'Set by any GET that lacks it',
+        },
       },
     },
   }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   getConfig,
   getDateTime,
+  getDocs,
   getHealth,
   getLiveness,
   getOpenApi,
@@ -129,4 +130,12 @@ test('programs find where to change a password, and people where to tell of a ho
   const days = (Date.parse(fields.Expires) - Date.now()) / 86_400_000
   expect(days).toBeGreaterThan(100)
   expect(days).toBeLessThan(366)
+})
+
+test('the description can be read as a page, which runs nothing and loads nothing', async () => {
+  const { status, headers, body } = await server.request(getDocs)
+  expect(status).toBe(200)
+  expect(headers.get('Content-Type')).toBe('text/html; charset=utf-8')
+  expect(headers.get('Content-Security-Policy')).toMatch(/^default-src 'none'; style-src 'sha256-[^']+';/)
+  expect(new TextDecoder().decode(body)).toContain('id="bookCourse"')
 })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Hono } from 'hono'
 import * as contract from '#contract/system.ts'
 import { POLICY_BROKEN } from '#contract/system.ts'
@@ -10,6 +11,7 @@ import type { Api } from '#server/http/mount.ts'
 import { HttpProblem } from '#server/http/problems.ts'
 import { logSecurity, pseudonym } from '#server/http/security-log.ts'
 import { createLimit } from '#server/throttle/limits.ts'
+import { renderDocs } from './docs-model.ts'
 import { describeInterface } from './openapi.ts'
 import { findServerTime, listViewableCourseIds } from './repository.ts'
 import { withoutPersonalData } from './rules.ts'
@@ -63,6 +65,20 @@ export function mountSystem(api: Api, context: ServerContext): void {
   })
 
   api.mount(contract.getOpenApi, async ({ request }) => jsonWithEtag(request, description))
+
+  const { html, style } = renderDocs(description, context.config.branding.portalName)
+  const styleHash = createHash('sha256').update(style).digest('base64')
+  api.mount(
+    contract.getDocs,
+    async () =>
+      new Response(html, {
+        headers: {
+          'Content-Type': 'text/html; charset=utf-8',
+          'Cache-Control': 'public, max-age=300',
+          'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+        },
+      }),
+  )
 }
 
 /** What stands outside the interface: robots.txt, sitemap.xml, and what programs look for at every site. */

@@ -1,0 +1,103 @@
+import { escapeHtml } from '#contract/words.ts'
+import type { Description, JsonSchema, Operation } from './openapi-model.ts'
+
+const STYLE = `:root{color-scheme:light dark}body{margin:0 auto;max-width:60rem;padding:1rem;font:1rem/1.5 system-ui,sans-serif;background:Canvas;color:CanvasText}h1{font-size:1.8rem}h2{margin-top:3rem;border-bottom:.1rem solid}h3{margin:2.5rem 0 .3rem;font-size:1.1rem;overflow-wrap:anywhere}h4{margin:1rem 0 .2rem;font-size:1rem}p{margin:.3rem 0}code{font:.9rem/1.4 ui-monospace,monospace;overflow-wrap:anywhere}ul{margin:.2rem 0;padding-left:1.2rem}li{margin:.15rem 0}nav ul{columns:16rem;list-style:none;padding:0}a{color:LinkText}:target{outline:.15rem solid;outline-offset:.3rem}`
+
+/** Plain text, with what stands between backticks as code. */
+const words = (text = '') => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
+const code = (text: string) => `<code>${escapeHtml(text)}</code>`
+const nameOfReference = (reference: string) => reference.split('/').at(-1) ?? ''
+const linkTo = (id: string, text = id) => `<a href="#${escapeHtml(id)}">${escapeHtml(text)}</a>`
+
+/** A schema in a few words, without its properties. */
+function shapeOf(schema: JsonSchema): string {
+  if (schema.$ref) return linkTo(`shape-${nameOfReference(schema.$ref)}`, nameOfReference(schema.$ref))
+  if (schema.const !== undefined) return code(JSON.stringify(schema.const))
+  if (schema.enum) return schema.enum.map(value => code(JSON.stringify(value))).join(' ')
+  const options = schema.anyOf ?? schema.oneOf
+  if (options) return [...new Set(options.map(shapeOf))].join(' or ')
+  if (schema.type === 'array') return `list of ${shapeOf(schema.items ?? {})}`
+  const limits = [
+    schema.minLength === undefined ? '' : `at least ${schema.minLength} characters`,
+    schema.maxLength === undefined ? '' : `at most ${schema.maxLength} characters`,
+    schema.minimum === undefined ? '' : `from ${schema.minimum}`,
+    schema.maximum === undefined ? '' : `to ${schema.maximum}`,
+  ].filter(Boolean)
+  return escapeHtml([String(schema.type ?? 'any value'), limits.join(', ')].filter(Boolean).join(', '))
+}
+
+/** The properties of a schema, those of what it holds below them. */
+function fieldsOf(schema: JsonSchema): string {
+  if (schema.$ref) return ''
+  const options = schema.anyOf ?? schema.oneOf
+  if (options) {
+    return options
+      .map(option => {
+        const kind = option.properties?.kind?.const
+        return `${typeof kind === 'string' ? `<h4>${code(kind)}</h4>` : ''}${fieldsOf(option)}`
+      })
+      .join('')
+  }
+  if (schema.items) return fieldsOf(schema.items)
+  if (!schema.properties) return ''
+  const rows = Object.entries(schema.properties).map(([name, property]) => {
+    const mayMiss = schema.required?.includes(name) ? '' : ', may be left out'
+    const means = property.description ? `: ${words(property.description)}` : ''
+    return `<li>${code(name)} (${shapeOf(property)}${mayMiss})${means}${fieldsOf(property)}</li>`
+  })
+  return `<ul>${rows.join('')}</ul>`
+}
+
+const part = (title: string, schema: JsonSchema) =>
+  `<h4>${title}</h4><p>${schema.properties ? '' : shapeOf(schema)}</p>${fieldsOf(schema)}`
+
+function callOf(method: string, path: string, operation: Operation): string {
+  const { operationId, parameters, requestBody, responses } = operation
+  const rows = parameters.map(
+    ({ name, in: where, required, description, schema }) =>
+      `<li>${code(name)} (in ${where}, ${shapeOf(schema)}${required ? '' : ', may be left out'}): ${words(description)}</li>`,
+  )
+  const sent = Object.entries(requestBody?.content ?? {}).map(([type, { schema }]) => part(`Sent, ${type}`, schema))
+  const answered = Object.entries(responses).flatMap(([status, { content = {} }]) =>
+    Number(status) < 300
+      ? Object.entries(content).map(([type, { schema }]) => part(`Answered, ${status}, ${type}`, schema))
+      : [],
+  )
+  const others = Object.entries(responses)
+    .filter(([, { content }]) => !content)
+    .concat(Object.entries(responses).filter(([status, { content }]) => content && Number(status) >= 300))
+    .map(([status, { description }]) => `<li>${status}: ${words(description)}</li>`)
+  return [
+    `<section id="${operationId}"><h3>${code(`${method.toUpperCase()} ${path}`)} ${linkTo(operationId)}</h3>`,
+    `<p>${words(operation.summary)}</p><p>Who may call: ${words(operation.description)}</p>`,
+    `<h4>Parameters</h4><ul>${rows.join('')}</ul>${sent.join('')}${answered.join('')}`,
+    `<h4>Other answers</h4><ul>${others.join('')}</ul></section>`,
+  ].join('')
+}
+
+/** The description of the interface as one page without scripts: the browser's own search finds what is looked for. */
+export function renderDocs({ info, paths, components }: Description, portal: string): { html: string; style: string } {
+  const calls = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
+  )
+  const groups = [...Map.groupBy(calls, ({ operation }) => operation.tags[0] ?? '')]
+  const list = groups.map(
+    ([tag, own]) =>
+      `<li><strong>${escapeHtml(tag)}</strong><ul>${own.map(({ operation }) => `<li>${linkTo(operation.operationId)}</li>`).join('')}</ul></li>`,
+  )
+  const sections = groups.map(
+    ([tag, own]) =>
+      `<h2>${escapeHtml(tag)}</h2>${own.map(({ method, path, operation }) => callOf(method, path, operation)).join('')}`,
+  )
+  const shapes = Object.entries(components.schemas).map(
+    ([name, schema]) => `<section id="shape-${name}"><h3>${code(name)}</h3>${fieldsOf(schema)}</section>`,
+  )
+  const keys = Object.entries(components.securitySchemes).map(
+    ([name, { description }]) => `<li>${code(name)}: ${words(description)}</li>`,
+  )
+  const title = `${escapeHtml(portal)}: the interface for programs`
+  return {
+    style: STYLE,
+    html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${STYLE}</style></head><body><main><h1>${title}</h1><p>${words(info.description)}</p><p>For programs: <a href="/api/openapi.json">OpenAPI 3.1</a></p><h2>What opens a call</h2><ul>${keys.join('')}</ul><nav aria-label="Calls"><h2>Calls</h2><ul>${list.join('')}</ul></nav>${sections.join('')}<h2>Shapes that answers share</h2>${shapes.join('')}</main></body></html>`,
+  }
+}

@@ -1,0 +1,79 @@
+import { FIELD_WORDS, keyOfWords } from '#contract/field-words.ts'
+import { BILLING_TYPE, BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
+
+/** As much of JSON Schema as the contract makes. */
+export type JsonSchema = {
+  $ref?: string
+  const?: unknown
+  enum?: unknown[]
+  type?: string | string[]
+  anyOf?: JsonSchema[]
+  oneOf?: JsonSchema[]
+  items?: JsonSchema
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  description?: string
+  [keyword: string]: unknown
+}
+export type Content = Record<string, { schema: JsonSchema }>
+export type Answer = { description: string; content?: Content; headers?: Record<string, { schema: JsonSchema }> }
+export type Parameter = { name: string; in: string; description?: string; required?: boolean; schema: JsonSchema }
+export type Operation = {
+  operationId: string
+  summary: string
+  description: string
+  tags: string[]
+  security: Record<string, string[]>[]
+  parameters: Parameter[]
+  requestBody?: { required: true; content: Content }
+  responses: Record<string, Answer>
+}
+export type Description = {
+  openapi: string
+  info: { title: string; version: string; description: string }
+  servers: { url: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: {
+    schemas: Record<string, JsonSchema>
+    securitySchemes: Record<string, { description: string; [field: string]: string }>
+  }
+}
+/** The names behind numbers, for generated programs. */
+const NAMES_OF_NUMBERS: Record<string, Record<string, number>> = {
+  employeeStatus: EMPLOYEE_STATUS,
+  billingType: BILLING_TYPE,
+  bookingStatus: BOOKING_STATUS,
+}
+
+const namesOf = (field: string, { enum: values }: JsonSchema): JsonSchema => {
+  const names = NAMES_OF_NUMBERS[field]
+  return names && values ? { 'x-enum-varnames': Object.keys(names) } : {}
+}
+/** As a part of a schema or a parameter. */
+export const wordsAt = (key: string | undefined): { description?: string } => {
+  const description = key && FIELD_WORDS[key]
+  return description ? { description } : {}
+}
+
+/** Puts to each property what it means. @param holders what holds them, the outermost first */
+export function explain(schema: JsonSchema, holders: readonly string[]): JsonSchema {
+  const { properties, items, anyOf, oneOf } = schema
+  const kind = properties?.kind?.const
+  // An act is known by its kind: the same field may mean something else in another.
+  const within = typeof kind === 'string' ? [...holders, kind] : holders
+  const explained = Object.entries(properties ?? {}).map(([field, property]): [string, JsonSchema] => {
+    const key = keyOfWords(within, field)
+    return [field, { ...explain(property, [...within, field]), ...namesOf(field, property), ...wordsAt(key) }]
+  })
+  return {
+    ...schema,
+    ...(properties && { properties: Object.fromEntries(explained) }),
+    ...(items && { items: explain(items, within) }),
+    ...(anyOf && { anyOf: anyOf.map(option => explain(option, within)) }),
+    ...(oneOf && { oneOf: oneOf.map(option => explain(option, within)) }),
+  }
+}
