@@ -11,6 +11,7 @@ import { mountContent, mountContentFiles } from './features/content/routes.ts'
 import { mountCourses } from './features/courses/routes.ts'
 import { type Courses, createCourses } from './features/courses/service.ts'
 import { mountEmbed, mountFeeds } from './features/feeds/routes.ts'
+import { createFeeds } from './features/feeds/service.ts'
 import { mountGallery, mountPhotoFiles } from './features/gallery/routes.ts'
 import { mountInbox } from './features/inbox/routes.ts'
 import { noteReads } from './features/office/read-service.ts'
@@ -60,10 +61,11 @@ export function createApp(context: ServerContext): { app: Hono; api: Api; course
   mountGallery(api, context)
   mountOffice(api, context)
   mountConnections(api, context)
-  mountFeeds(api, context, courses)
+  const feeds = createFeeds(context, courses)
+  mountFeeds(api, context, feeds)
 
   mountSiteFiles(app, context)
-  mountEmbed(app, context, courses)
+  mountEmbed(app, context, feeds)
   app.all('/api/*', () => {
     throw notFound()
   })

@@ -133,5 +133,6 @@ export const deskWords = {
   'startCompanyLogin.next': 'A path of this portal, where the login is to end',
   'readFeed.file': 'The token of the feed and `.ics`',
   'readPublicCalendar.file': '`course-{id}.ics` or `category-{id}.ics`',
+  'readCoursePicture.file': '`{id}.png`: the course as a number of the portal',
   'getOfficeList.file': 'The list by its file name, as in `bookings.csv`',
 } as const

@@ -4,7 +4,6 @@ import type { Course } from '#contract/courses.ts'
 import * as contract from '#contract/feeds.ts'
 import type { ServerContext } from '#server/context.ts'
 import { createCalendars } from '#server/features/calendar/service.ts'
-import type { Courses } from '#server/features/courses/service.ts'
 import { jsonWithEtag } from '#server/http/encoded-json.ts'
 import type { Api } from '#server/http/mount.ts'
 import { notFound } from '#server/http/problems.ts'
@@ -12,7 +11,7 @@ import { languageOf } from '#server/texts/translate.ts'
 import { embedPage } from './embed-model.ts'
 import { createCoursePictures } from './picture-service.ts'
 import { presentCourse } from './rules.ts'
-import { createFeeds } from './service.ts'
+import type { Feeds } from './service.ts'
 
 const FILE = /^(course|category)-(\d{1,9})\.ics$/
 const LICENSE = 'https://creativecommons.org/licenses/by/4.0/'
@@ -26,11 +25,10 @@ function openTo(response: Response, cacheControl?: string): Response {
 }
 
 /** The programme for other programs and pages, without cookies and without people. */
-export function mountFeeds(api: Api, context: ServerContext, courses: Courses): void {
+export function mountFeeds(api: Api, context: ServerContext, feeds: Feeds): void {
   const { publicUrl } = context.config
-  const feeds = createFeeds(context, courses)
   const calendars = createCalendars(context)
-  const drawCourse = createCoursePictures(context.config.branding.colors.brand.light)
+  const readCoursePicture = createCoursePictures(context.config.branding.colors.brand.light)
 
   api.mount(contract.listPublicCourses, async ({ query, request }) => {
     const open = (await feeds.listPublicCourses()).filter(
@@ -74,7 +72,7 @@ export function mountFeeds(api: Api, context: ServerContext, courses: Courses): 
     const id = Number(/^(\d{1,9})\.png$/.exec(params.file)?.[1])
     const course = (await feeds.listPublicCourses()).find(open => open.id === id)
     if (!course) throw notFound()
-    const { tag, content } = await drawCourse(course)
+    const { tag, content } = await readCoursePicture(course)
     const headers = { ETag: `"${tag}"`, 'Content-Type': 'image/png' }
     const isKnown = request.headers.get('If-None-Match') === headers.ETag
     const answer = isKnown ? new Response(null, { status: 304, headers }) : new Response(content, { headers })
@@ -102,9 +100,8 @@ const pick = (query: Record<string, string>) => {
 }
 
 /** The list that an intranet shows in a frame: a small page of its own, without scripts and cookies. */
-export function mountEmbed(app: Hono, context: ServerContext, courses: Courses): void {
-  const { embedOrigins, publicUrl, branding } = context.config
-  const feeds = createFeeds(context, courses)
+export function mountEmbed(app: Hono, { config }: Pick<ServerContext, 'config'>, feeds: Feeds): void {
+  const { embedOrigins, publicUrl, branding } = config
   app.get('/embed', async c => {
     const language = languageOf(c.req.query('lang') ?? c.req.header('Accept-Language'))
     const open = (await feeds.listPublicCourses()).filter(pick(c.req.query()))

@@ -11,6 +11,8 @@ const FRESH_MS = 1_000
 
 type Item = { course: Course; data: Record<string, unknown> }
 
+export type Feeds = ReturnType<typeof createFeeds>
+
 export function createFeeds({ db, config }: Pick<ServerContext, 'db' | 'config'>, courses: Courses) {
   const { publicUrl, branding } = config
   const about = {
