@@ -7,6 +7,7 @@ import { mountCalendar } from './features/calendar/routes.ts'
 import { mountCompany } from './features/company/routes.ts'
 import { findService } from './features/connections/repository.ts'
 import { mountConnections } from './features/connections/routes.ts'
+import { mountScim } from './features/connections/scim-routes.ts'
 import { mountContent, mountContentFiles } from './features/content/routes.ts'
 import { mountCourses } from './features/courses/routes.ts'
 import { type Courses, createCourses } from './features/courses/service.ts'
@@ -66,6 +67,7 @@ export function createApp(context: ServerContext): { app: Hono; api: Api; course
 
   mountSiteFiles(app, context)
   mountEmbed(app, context, feeds)
+  mountScim(app, context)
   app.all('/api/*', () => {
     throw notFound()
   })

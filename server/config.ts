@@ -166,6 +166,7 @@ const settings = v.object({
   OIDC_CLIENT_ID: v.optional(v.pipe(v.string(), v.trim())),
   OIDC_CLIENT_SECRET: v.optional(v.pipe(v.string(), v.trim())),
   OIDC_MAPPING: v.optional(v.pipe(v.string(), v.trim())),
+  HR_FOLDER: v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty('must name a folder'))),
   WEBHOOK_NETWORKS: v.optional(
     v.pipe(
       v.string(),
@@ -227,6 +228,8 @@ export type Config = {
   region: string
   /** whether rights of the department work only in a session confirmed by a passkey */
   isPasskeyRequired: boolean
+  /** absolute: where the HR list is laid down as a file */
+  hrFolder: string
   /** private ones in which receivers of webhooks may be */
   webhookNetworks: BlockList
   /** pages of these may show the list of courses in a frame */
@@ -321,6 +324,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     mailFrom: output.MAIL_FROM ?? `${branding.portalName} <${branding.email}>`,
     branding,
     brandingFolder: folder,
+    hrFolder: resolve(output.HR_FOLDER ?? join(output.DATA_DIR, 'hr')),
     webhookNetworks: (output.WEBHOOK_NETWORKS && parseNetworks(output.WEBHOOK_NETWORKS)) || new BlockList(),
     embedOrigins: output.EMBED_ORIGINS ?? [],
     companyLogin: readCompanyLogin(output),

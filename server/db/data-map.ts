@@ -186,6 +186,13 @@ export const TABLES: Record<string, TableMap> = {
         'id webhook_id event_id kind about payload created_at attempts due_at taken_until sent_at given_up_at last_status last_error',
     },
   },
+  scim_users: {
+    deletion: 'stays',
+    holds: {
+      system: 'id created_at changed_at',
+      listed: 'user_name external_id personnel_number employee_status division_id is_active',
+    },
+  },
   eligible_people: { deletion: 'stays', holds: { listed: 'personnel_number division_id employee_status' } },
   rooms: { deletion: 'stays', holds: { system: 'version', programme: 'id name site capacity is_shared' } },
   pages: { deletion: 'stays', holds: { system: 'version', programme: 'name text text2' } },

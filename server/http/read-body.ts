@@ -16,8 +16,12 @@ const budget = { bytes: MAX_DISCARDED_BYTES, perSecond: MAX_DISCARDED_BYTES / 4,
  * See docs/decisions/0024.
  * @throws HttpProblem 415, 413 or 400
  */
-export async function readJsonBody(c: Context, maxBytes = MAX_BODY_BYTES): Promise<unknown> {
-  if (!isPlainJson(c.req.raw.headers)) throw new HttpProblem(415, 'http.wrongContentType')
+export async function readJsonBody(
+  c: Context,
+  maxBytes = MAX_BODY_BYTES,
+  types: readonly string[] = ['application/json'],
+): Promise<unknown> {
+  if (!isPlainJson(c.req.raw.headers, types)) throw new HttpProblem(415, 'http.wrongContentType')
   const bytes = await readBytes(c, maxBytes)
   return parseJson(bytes)
 }
@@ -113,11 +117,11 @@ const readPart = (reader: Reader | undefined) =>
   })
 
 /** JSON in UTF-8, not compressed. */
-function isPlainJson(headers: Headers): boolean {
+function isPlainJson(headers: Headers, types: readonly string[]): boolean {
   const [type, ...parameters] = (headers.get('Content-Type') ?? '').toLowerCase().split(/\s*;\s*/)
   const charset = parameters.find(parameter => parameter.startsWith('charset='))?.slice('charset='.length)
   return (
-    type?.trim() === 'application/json' &&
+    types.includes(type?.trim() ?? '') &&
     /^"?utf-?8"?\s*$/.test(charset ?? 'utf-8') &&
     (headers.get('Content-Encoding') ?? 'identity').toLowerCase() === 'identity'
   )

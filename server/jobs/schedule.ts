@@ -5,6 +5,7 @@ import { sweepMailFolder } from '#server/mail/folder.ts'
 import { noteJob } from '#server/metrics/registry.ts'
 import { rest } from '#server/rest.ts'
 import { cleanStoredPictures } from './clean-pictures.ts'
+import { takeHrList } from './hr-folder.ts'
 import { runRetention } from './retention.ts'
 
 const HOUR_MS = 3_600_000
@@ -12,7 +13,7 @@ const MINUTE_MS = 60_000
 
 /**
  * Runs the retention rules now and every hour, whichever server comes first; each server sweeps its own mail files, and keeps the
- * list of deleted accounts beside the database. Cleans the
+ * list of deleted accounts beside the database. Takes the HR list that lies in its folder. Cleans the
  * pictures of an older version once.
  * @returns how to stop: waits for the run under way
  */
@@ -48,11 +49,20 @@ export function startJobs({ db, config, log }: Pick<ServerContext, 'db' | 'confi
       await rest(MINUTE_MS, stopping.signal)
     }
   }
+  const takeLists = async () => {
+    while (!stopping.signal.aborted) {
+      await takeHrList({ db, config, log }).then(
+        () => noteJob('hr-list'),
+        error => log.error({ err: error }, 'the HR list cannot be taken, to be tried again in a minute'),
+      )
+      await rest(MINUTE_MS, stopping.signal)
+    }
+  }
   const clean = () =>
     cleanStoredPictures(db, log, stopping.signal).catch(error => {
       log.error({ err: error }, 'stored pictures keep their metadata until the next start')
     })
-  const ended = Promise.all([run(), keep(), clean()])
+  const ended = Promise.all([run(), keep(), takeLists(), clean()])
   return {
     async stop() {
       stopping.abort()

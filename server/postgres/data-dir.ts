@@ -27,7 +27,7 @@ const CLOSED = 0o700
 
 /** What the portal puts into DATA_DIR. */
 const OURS =
-  /^(?:branding|oidc\.json|postgres(?:-lib(?:-\d+)?|-\d+(?:\.\d+)?|\.next|\.upgrade(?:\.\d+)?|\.log.*|\.new-.*)?|outbox|outbox\..*|record-head(?:\.new)?|deleted-accounts(?:\.new)?)$/
+  /^(?:branding|hr|oidc\.json|postgres(?:-lib(?:-\d+)?|-\d+(?:\.\d+)?|\.next|\.upgrade(?:\.\d+)?|\.log.*|\.new-.*)?|outbox|outbox\..*|record-head(?:\.new)?|deleted-accounts(?:\.new)?)$/
 const isOursAlone = async (dataDir: string) => (await readdir(dataDir)).every(name => OURS.test(name))
 
 /** For root, before it looks for an account to run PostgreSQL: a folder of its own that is closed already would keep all out. */

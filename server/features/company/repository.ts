@@ -94,7 +94,7 @@ export const upsertJoined = (tx: Queryable, issuer: string, subject: string, web
 /** Whether the HR list, where there is one, has a number. */
 export const isListed = async (tx: Queryable, personnelNumber: string): Promise<boolean> =>
   (await tx.maybeOne(sql`
-    select where not exists (select from eligible_people)
+    select where not exists (select from eligible_people) and not exists (select from scim_users)
       or exists (select from eligible_people where personnel_number = ${personnelNumber})`)) !== null
 
 /** Whatever else opened the account: another person may have registered it under this number. */

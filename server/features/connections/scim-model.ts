@@ -1,0 +1,83 @@
+import { ENTERPRISE_SCHEMA, USER_SCHEMA, USER_TYPES } from './scim-rules.ts'
+import { MAX_RESULTS } from './scim-service.ts'
+
+const CORE = 'urn:ietf:params:scim:schemas:core:2.0'
+
+export const describeService = (publicUrl: string) => ({
+  schemas: [`${CORE}:ServiceProviderConfig`],
+  documentationUri: `${publicUrl}/api/docs`,
+  patch: { supported: true },
+  bulk: { supported: false, maxOperations: 0, maxPayloadSize: 0 },
+  filter: { supported: true, maxResults: MAX_RESULTS },
+  changePassword: { supported: false },
+  sort: { supported: false },
+  etag: { supported: false },
+  authenticationSchemes: [
+    {
+      type: 'oauthbearertoken',
+      name: 'Service token',
+      description: 'A service token of the scope `people`, made by an owner at the desk',
+      primary: true,
+    },
+  ],
+})
+
+export const RESOURCE_TYPE = {
+  schemas: [`${CORE}:ResourceType`],
+  id: 'User',
+  name: 'User',
+  endpoint: '/Users',
+  description: 'Somebody of the company: who is active is on the HR list',
+  schema: USER_SCHEMA,
+  schemaExtensions: [{ schema: ENTERPRISE_SCHEMA, required: true }],
+}
+
+type More = { required?: boolean; uniqueness?: 'none' | 'server'; caseExact?: boolean; canonicalValues?: string[] }
+const attribute = (name: string, type: 'string' | 'boolean', description: string, more: More = {}) => ({
+  name,
+  type,
+  description,
+  multiValued: false,
+  required: false,
+  caseExact: false,
+  mutability: 'readWrite',
+  returned: 'default',
+  uniqueness: 'none',
+  ...more,
+})
+
+/** What is kept; every other attribute of these schemas is taken and not kept. */
+export const SCHEMAS = [
+  {
+    schemas: [`${CORE}:Schema`],
+    id: USER_SCHEMA,
+    name: 'User',
+    description: 'Somebody of the company',
+    attributes: [
+      attribute('userName', 'string', 'By what the sender knows the person', { required: true, uniqueness: 'server' }),
+      attribute('externalId', 'string', 'The sender’s own id', { caseExact: true, uniqueness: 'server' }),
+      attribute(
+        'active',
+        'boolean',
+        'On the HR list; false ends the right to the company’s prices and the company’s login',
+      ),
+      attribute('userType', 'string', 'The status that the person must have', {
+        canonicalValues: Object.keys(USER_TYPES),
+      }),
+    ],
+  },
+  {
+    schemas: [`${CORE}:Schema`],
+    id: ENTERPRISE_SCHEMA,
+    name: 'EnterpriseUser',
+    description: 'What the company knows beside',
+    attributes: [
+      attribute('employeeNumber', 'string', 'The personnel number; text, leading zeros count', {
+        required: true,
+        caseExact: true,
+        uniqueness: 'server',
+      }),
+      attribute('division', 'string', 'The division, by its id or its name'),
+    ],
+  },
+]

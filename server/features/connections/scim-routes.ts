@@ -1,0 +1,157 @@
+import type { Context, Hono } from 'hono'
+import type { ServerContext } from '#server/context.ts'
+import { createAddressOf, networkOf } from '#server/http/address.ts'
+import { forbidden, HttpProblem, sessionInvalid } from '#server/http/problems.ts'
+import { readJsonBody } from '#server/http/read-body.ts'
+import { hashToken } from '#server/http/token.ts'
+import { translate } from '#server/texts/translate.ts'
+import { createLimit } from '#server/throttle/limits.ts'
+import { findService } from './repository.ts'
+import { describeService, RESOURCE_TYPE, SCHEMAS } from './scim-model.ts'
+import type { ScimRow } from './scim-repository.ts'
+import {
+  ENTERPRISE_SCHEMA,
+  MESSAGES,
+  patchPerson,
+  readFilter,
+  readPerson,
+  ScimProblem,
+  USER_SCHEMA,
+  userTypeOf,
+} from './scim-rules.ts'
+import { createScim } from './scim-service.ts'
+
+const BASE = '/api/scim/v2'
+const TYPE = 'application/scim+json'
+const BEARER = /^Bearer ([\w-]{40,100})$/i
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+const MAX_BODY = 64 * 1024
+
+const json = (body: object, status = 200, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify(body), {
+    status,
+    headers: { 'Content-Type': TYPE, 'Cache-Control': 'private, no-store', ...headers },
+  })
+const refuse = (status: number, detail: string, scimType?: string, headers: Record<string, string> = {}) =>
+  json(
+    { schemas: [`${MESSAGES}:Error`], status: String(status), ...(scimType && { scimType }), detail },
+    status,
+    headers,
+  )
+const listOf = (resources: object[], total = resources.length, startIndex = 1) => ({
+  schemas: [`${MESSAGES}:ListResponse`],
+  totalResults: total,
+  startIndex,
+  itemsPerPage: resources.length,
+  Resources: resources,
+})
+const whole = (text: string | undefined, otherwise: number) =>
+  text && /^-?\d{1,9}$/.test(text) ? Number(text) : otherwise
+
+/**
+ * People from the company's directory by SCIM 2.0 (RFC 7643, 7644): a calls' interface of its own, with its own forms of answers,
+ * for programs with a service token of the scope `people`. See docs/decisions/0101.
+ */
+export function mountScim(app: Hono, context: ServerContext): void {
+  const { db, config, log } = context
+  const scim = createScim(context)
+  const takeTurn = createLimit(context, 'scim', { burst: 2_000, perMinute: 3_000 })
+  const addressOf = createAddressOf(config.trustedProxies, log)
+
+  /** @throws HttpProblem 401, 403 */
+  const admit = async (c: Context): Promise<{ tokenId: number }> => {
+    const [, bearer] = BEARER.exec(c.req.header('Authorization') ?? '') ?? []
+    const service = bearer ? await findService(db, hashToken(bearer)) : null
+    if (service === null) throw sessionInvalid()
+    if (!service.scopes.includes('people')) throw forbidden()
+    return { tokenId: service.id }
+  }
+
+  const present = (person: ScimRow) => ({
+    schemas: [USER_SCHEMA, ENTERPRISE_SCHEMA],
+    id: person.id,
+    ...(person.externalId !== null && { externalId: person.externalId }),
+    userName: person.userName,
+    active: person.isActive,
+    ...(person.employeeStatus !== null && { userType: userTypeOf(person.employeeStatus) }),
+    [ENTERPRISE_SCHEMA]: {
+      employeeNumber: person.personnelNumber,
+      ...(person.division !== null && { division: person.division }),
+    },
+    meta: {
+      resourceType: 'User',
+      created: person.createdAt.toISOString(),
+      lastModified: person.changedAt.toISOString(),
+      location: locationOf(person.id),
+    },
+  })
+  const locationOf = (id: string) => `${config.publicUrl}${BASE}/Users/${id}`
+
+  const problemOf = (error: unknown): Response => {
+    if (error instanceof ScimProblem) return refuse(error.status, error.message, error.scimType)
+    if (!(error instanceof HttpProblem)) throw error
+    const { status, key, values } = error
+    return refuse(
+      status,
+      translate('en', key, values),
+      status === 400 ? 'invalidSyntax' : undefined,
+      status === 401
+        ? { 'WWW-Authenticate': 'Bearer' }
+        : values.seconds
+          ? { 'Retry-After': String(values.seconds) }
+          : {},
+    )
+  }
+
+  type Answer = (c: Context, program: { tokenId: number }) => Promise<Response>
+  const on = (method: string, path: string, answer: Answer) =>
+    app.on(method, `${BASE}${path}`, async c => {
+      try {
+        await takeTurn(networkOf(addressOf(c)))
+        return await answer(c, await admit(c))
+      } catch (error) {
+        return problemOf(error)
+      }
+    })
+  const bodyOf = (c: Context) => readJsonBody(c, MAX_BODY, [TYPE, 'application/json'])
+  const idOf = (c: Context) => {
+    const id = c.req.param('id') ?? ''
+    if (!UUID.test(id)) throw new ScimProblem(404, 'There is no such user')
+    return id
+  }
+  const saved = (person: ScimRow | null, status = 200) => {
+    if (person === null) throw new ScimProblem(404, 'There is no such user')
+    return json(present(person), status, { Location: locationOf(person.id) })
+  }
+
+  on('GET', '/ServiceProviderConfig', async () => json(describeService(config.publicUrl)))
+  on('GET', '/ResourceTypes', async () => json(listOf([RESOURCE_TYPE])))
+  on('GET', '/ResourceTypes/User', async () => json(RESOURCE_TYPE))
+  on('GET', '/Schemas', async () => json(listOf(SCHEMAS)))
+  on('GET', '/Schemas/:id', async c => {
+    const schema = SCHEMAS.find(({ id }) => id === c.req.param('id'))
+    if (!schema) throw new ScimProblem(404, 'There is no such schema')
+    return json(schema)
+  })
+  on('GET', '/Users', async c => {
+    const { filter, startIndex, count } = c.req.query()
+    const page = { startIndex: whole(startIndex, 1), count: whole(count, 100) }
+    const found = await scim.list(readFilter(filter), page)
+    return json(listOf(found.people.map(present), found.total, found.startIndex))
+  })
+  on('GET', '/Users/:id', async c => json(present(await scim.find(idOf(c)))))
+  on('POST', '/Users', async (c, program) => saved(await scim.create(program, readPerson(await bodyOf(c))), 201))
+  on('PUT', '/Users/:id', async (c, program) => {
+    const person = readPerson(await bodyOf(c))
+    return saved(await scim.save(program, idOf(c), () => person))
+  })
+  on('PATCH', '/Users/:id', async (c, program) => {
+    const body = await bodyOf(c)
+    return saved(await scim.save(program, idOf(c), before => patchPerson(before, body)))
+  })
+  on('DELETE', '/Users/:id', async (c, program) => {
+    await scim.remove(program, idOf(c))
+    return new Response(null, { status: 204 })
+  })
+  app.all(`${BASE}/*`, () => refuse(404, 'There is nothing at this address, or not by this method'))
+}

@@ -1,0 +1,179 @@
+import * as v from 'valibot'
+import { entriesOf } from '#contract/records.ts'
+import { EMPLOYEE_STATUS, type EmployeeStatus } from '#contract/values.ts'
+
+export const USER_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:User'
+export const ENTERPRISE_SCHEMA = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
+export const MESSAGES = 'urn:ietf:params:scim:api:messages:2.0'
+
+/** What SCIM calls the fault, so that the sender can tell which it is. */
+export class ScimProblem extends Error {
+  readonly status: 400 | 404 | 409
+  readonly scimType: string | undefined
+
+  constructor(status: ScimProblem['status'], detail: string, scimType?: string) {
+    super(detail)
+    this.status = status
+    this.scimType = scimType
+  }
+}
+const invalid = (detail: string) => new ScimProblem(400, detail, 'invalidValue')
+
+/** What the portal keeps of a person: what the HR list needs, and by what the sender finds the person again. */
+export type ScimPerson = {
+  userName: string
+  externalId: string | null
+  personnelNumber: string
+  employeeStatus: EmployeeStatus | null
+  /** id or name */
+  division: string | null
+  isActive: boolean
+}
+
+/** Of a person without the fields that are still to come. */
+export const NOBODY: ScimPerson = {
+  userName: '',
+  externalId: null,
+  personnelNumber: '',
+  employeeStatus: null,
+  division: null,
+  isActive: true,
+}
+
+const { Employee, Apprentice, Pensioner } = EMPLOYEE_STATUS
+/** Those who pay by their own personnel number. */
+export const USER_TYPES: Record<string, EmployeeStatus> = { Employee, Apprentice, Pensioner }
+export const userTypeOf = (status: EmployeeStatus | null): string | undefined =>
+  entriesOf(USER_TYPES).find(([, number]) => number === status)?.[0]
+
+const text = (max: number) => v.pipe(v.string(), v.trim(), v.maxLength(max), v.regex(/^\P{Cc}*$/u))
+const read = <Output>(name: string, schema: v.GenericSchema<unknown, Output>, value: unknown): Output => {
+  const result = v.safeParse(schema, value)
+  if (result.success) return result.output
+  throw invalid(`${name} does not fit`)
+}
+const optionalText = (name: string, max: number, value: unknown): string | null =>
+  read(name, v.nullish(text(max)), value) || null
+
+/** What may be set, by its name in small letters; how a value of it is taken. */
+const SETTERS: Record<string, (value: unknown) => Partial<ScimPerson>> = {
+  username: value => ({ userName: read('userName', v.pipe(text(200), v.nonEmpty()), value) }),
+  externalid: value => ({ externalId: optionalText('externalId', 200, value) }),
+  active: value => ({
+    isActive: read(
+      'active',
+      v.union([
+        v.boolean(),
+        // As Entra sends it.
+        v.pipe(
+          v.string(),
+          v.regex(/^(?:true|false)$/i),
+          v.transform(word => word.toLowerCase() === 'true'),
+        ),
+      ]),
+      value,
+    ),
+  }),
+  usertype: value => {
+    const type = optionalText('userType', 50, value)?.toLowerCase()
+    const status = entriesOf(USER_TYPES).find(([name]) => name.toLowerCase() === type)?.[1]
+    if (type && status === undefined) throw invalid(`userType must be one of ${Object.keys(USER_TYPES).join(', ')}`)
+    return { employeeStatus: status ?? null }
+  },
+  employeenumber: value => ({ personnelNumber: read('employeeNumber', v.pipe(text(50), v.nonEmpty()), value) }),
+  division: value => ({ division: optionalText('division', 200, value) }),
+}
+/** They belong to the extension. */
+const OF_ENTERPRISE = ['employeenumber', 'division']
+/** Of the schemas, and not kept here: taken without a word, as RFC 7644 lets a service do. */
+const NOT_KEPT =
+  /^(?:schemas|id|meta|name|displayname|nickname|profileurl|title|preferredlanguage|locale|timezone|password|emails|phonenumbers|ims|photos|addresses|groups|entitlements|roles|x509certificates|costcenter|organization|department|manager)(?:[.[].*)?$/
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** @param path as in `userName` or `urn:…:User:employeeNumber` */
+function set(person: ScimPerson, path: string, value: unknown): ScimPerson {
+  const plain = path.toLowerCase()
+  const enterprise = ENTERPRISE_SCHEMA.toLowerCase()
+  if (plain === enterprise) {
+    if (!isRecord(value)) throw invalid(`${ENTERPRISE_SCHEMA} must be an object`)
+    return setAll(person, value, `${enterprise}:`)
+  }
+  const name = plain.replace(`${enterprise}:`, '').replace(`${USER_SCHEMA.toLowerCase()}:`, '')
+  const isEnterprise = plain.startsWith(`${enterprise}:`)
+  const setter =
+    Object.hasOwn(SETTERS, name) && OF_ENTERPRISE.includes(name) === isEnterprise ? SETTERS[name] : undefined
+  if (setter) return { ...person, ...setter(value) }
+  if (NOT_KEPT.test(name) || plain.startsWith('urn:')) return person
+  throw new ScimProblem(400, `There is no attribute ${path.slice(0, 100)}`, 'invalidPath')
+}
+
+const setAll = (person: ScimPerson, values: Record<string, unknown>, prefix = ''): ScimPerson =>
+  Object.entries(values).reduce((result, [name, value]) => set(result, `${prefix}${name}`, value), person)
+
+/** @throws ScimProblem naming what is missing */
+function requireWhole(person: ScimPerson): ScimPerson {
+  if (person.userName === '') throw invalid('userName is missing')
+  if (person.personnelNumber === '') throw invalid(`${ENTERPRISE_SCHEMA}:employeeNumber is missing`)
+  return person
+}
+
+/** A person as a POST or a PUT sends them, whole. @throws ScimProblem */
+export function readPerson(body: unknown): ScimPerson {
+  if (!isRecord(body)) throw new ScimProblem(400, 'The body is no object', 'invalidSyntax')
+  return requireWhole(setAll(NOBODY, body))
+}
+
+const operations = v.object({
+  operations: v.pipe(
+    v.array(
+      v.object({
+        op: v.pipe(v.string(), v.toLowerCase(), v.picklist(['add', 'replace', 'remove'])),
+        path: v.optional(v.pipe(v.string(), v.maxLength(300))),
+        value: v.optional(v.unknown()),
+      }),
+    ),
+    v.minLength(1),
+    v.maxLength(100),
+  ),
+})
+const smallKeys = (value: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(value).map(([key, inner]) => [key.toLowerCase(), inner]))
+
+/** A person after the operations of a PATCH. @throws ScimProblem */
+export function patchPerson(person: ScimPerson, body: unknown): ScimPerson {
+  const { operations: sent } = isRecord(body) ? smallKeys(body) : { operations: null }
+  const list = Array.isArray(sent) ? sent.map(one => (isRecord(one) ? smallKeys(one) : one)) : sent
+  const result = v.safeParse(operations, { operations: list })
+  if (!result.success) throw new ScimProblem(400, 'The body is no PatchOp', 'invalidSyntax')
+  return requireWhole(
+    result.output.operations.reduce((changed, { op, path, value }) => {
+      if (op === 'remove') {
+        if (path === undefined) throw new ScimProblem(400, 'remove needs a path', 'noTarget')
+        return set(changed, path, null)
+      }
+      if (path !== undefined) return set(changed, path, value)
+      if (!isRecord(value)) throw invalid('value must be an object where there is no path')
+      return setAll(changed, value)
+    }, person),
+  )
+}
+
+export type ScimFilter = { by: 'userName' | 'externalId' | 'id' | 'employeeNumber'; value: string }
+const FILTER = /^\s*(?:urn:[\w:.]+:)?(\w+)\s+eq\s+("(?:[^"\\]|\\.)*")\s*$/i
+const FILTERABLE: Record<string, ScimFilter['by']> = {
+  username: 'userName',
+  externalid: 'externalId',
+  id: 'id',
+  employeenumber: 'employeeNumber',
+}
+
+/** `userName eq "…"` and the like; null without a filter. @throws ScimProblem */
+export function readFilter(filter: string | undefined): ScimFilter | null {
+  if (filter === undefined || filter.trim() === '') return null
+  const [, name = '', quoted = ''] = FILTER.exec(filter.slice(0, 1_000)) ?? []
+  const by = FILTERABLE[name.toLowerCase()]
+  if (by) return { by, value: quoted.slice(1, -1).replace(/\\(.)/g, '$1') }
+  const names = Object.values(FILTERABLE).join(', ')
+  throw new ScimProblem(400, `A filter is one of ${names}, eq and a text in quotes`, 'invalidFilter')
+}

@@ -1,0 +1,101 @@
+import type { ServerContext } from '#server/context.ts'
+import type { Queryable } from '#server/db/client.ts'
+import { changeEligible } from '#server/features/office/eligible-service.ts'
+import { createRecordHead } from '#server/features/office/record-head-service.ts'
+import { runAct } from '#server/features/office/service.ts'
+import type { ScimRow } from './scim-repository.ts'
+import * as repository from './scim-repository.ts'
+import { type ScimFilter, type ScimPerson, ScimProblem } from './scim-rules.ts'
+
+/** Nobody sends more of a list at once. */
+export const MAX_RESULTS = 200
+const MAX_FIRST = 10_000_000
+const unknown = () => new ScimProblem(404, 'There is no such user')
+
+type Program = { tokenId: number }
+
+/** People as another program keeps them. Each change goes into the HR list in the same transaction, and on record. */
+export function createScim({ db, config }: Pick<ServerContext, 'db' | 'config'>) {
+  const keepHead = createRecordHead(config.dataDir)
+
+  const find = async (tx: Queryable, id: string): Promise<ScimRow> => {
+    const person = await repository.findPerson(tx, id)
+    if (person === null) throw unknown()
+    return person
+  }
+
+  /** @param next what becomes of the person; null: gone @returns the person as stored */
+  const change = async <Id extends string | null>(
+    { tokenId }: Program,
+    kind: string,
+    id: Id,
+    next: (before: ScimRow | null) => ScimPerson | null,
+  ): Promise<ScimRow | null> => {
+    const { head, person } = await db.transaction(async tx => {
+      await repository.lockPeople(tx)
+      const before = id === null ? null : await find(tx, id)
+      const after = next(before)
+      if (before && after && isSame(before, after)) return { head: null, person: before }
+      if (after) await requireFree(tx, after, id)
+      const divisionId = after ? await requireDivision(tx, after) : null
+      const kept: { id: string | null } = { id }
+      const { head } = await runAct(
+        tx,
+        { kind },
+        { actor: { id: null, rights: [] }, language: 'en', config },
+        async desk => {
+          if (after === null) await repository.deletePerson(tx, id ?? '')
+          else if (id === null) kept.id = await repository.insertPerson(tx, { ...after, divisionId })
+          else await repository.updatePerson(tx, id, { ...after, divisionId })
+          const isListed = after?.isActive === true
+          const gone = before && (!isListed || before.personnelNumber !== after.personnelNumber)
+          const rows = isListed
+            ? [{ personnelNumber: after.personnelNumber, employeeStatus: after.employeeStatus, divisionId }]
+            : []
+          const changed = await changeEligible(desk, rows, { numbers: gone ? [before.personnelNumber] : [] })
+          desk.note({ objects: { tokenId }, after: { active: isListed, ...changed } })
+          return undefined
+        },
+      )
+      return { head, person: after && kept.id ? await find(tx, kept.id) : null }
+    })
+    if (head) await keepHead(head)
+    return person
+  }
+
+  return {
+    find: (id: string) => find(db, id),
+
+    async list(filter: ScimFilter | null, { startIndex, count }: { startIndex: number; count: number }) {
+      const offset = Math.min(Math.max(startIndex, 1), MAX_FIRST) - 1
+      const limit = Math.min(Math.max(count, 0), MAX_RESULTS)
+      const total = await repository.countPeople(db, filter)
+      const people = limit === 0 ? [] : await repository.listPeople(db, filter, { offset, limit })
+      return { total, startIndex: offset + 1, people }
+    },
+
+    create: (program: Program, person: ScimPerson) => change(program, 'scim-create', null, () => person),
+    save: (program: Program, id: string, next: (before: ScimPerson) => ScimPerson) =>
+      change(program, 'scim-change', id, before => before && next(before)),
+    remove: (program: Program, id: string) => change(program, 'scim-remove', id, () => null),
+  }
+}
+
+const FIELDS = ['userName', 'externalId', 'personnelNumber', 'employeeStatus', 'division', 'isActive'] as const
+const isSame = (before: ScimRow, after: ScimPerson): boolean =>
+  FIELDS.every(field =>
+    field === 'division'
+      ? after.division === before.division || after.division === String(before.divisionId)
+      : before[field] === after[field],
+  )
+
+async function requireFree(tx: Queryable, person: ScimPerson, id: string | null): Promise<void> {
+  const taken = await repository.findTaken(tx, person, id)
+  if (taken) throw new ScimProblem(409, `Another user has this ${taken}`, 'uniqueness')
+}
+
+async function requireDivision(tx: Queryable, { division }: ScimPerson): Promise<number | null> {
+  const found = await repository.findDivision(tx, division)
+  if (found === undefined) throw new ScimProblem(400, 'There is no such division', 'invalidValue')
+  return found
+}

@@ -1,0 +1,102 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listRecord } from '#contract/office.ts'
+import { listEligible } from '#contract/office-people.ts'
+import { sql } from '#server/db/client.ts'
+import { openTestDesk } from '#server/test/desk.ts'
+import { insertDivision, insertWebUser } from '#server/test/factories.ts'
+import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { HR_FILE, takeHrList } from './hr-folder.ts'
+
+let server: TestServer
+let desk: Awaited<ReturnType<typeof openTestDesk>>
+let folder: string
+beforeAll(async () => {
+  server = await createTestServer({ isPasskeyRequired: false })
+  desk = await openTestDesk(server, ['bookings', 'record'])
+  folder = join(server.context.config.dataDir, 'hr')
+  server.context.config.hrFolder = folder
+  await mkdir(folder)
+})
+afterAll(() => server.close())
+
+async function laid(content: string, stillMs = 0) {
+  await writeFile(join(folder, HR_FILE), content)
+  return takeHrList(server.context, stillMs)
+}
+const list = async () => (await server.request(listEligible, { token: desk.token })).body.items
+const record = async () => (await server.request(listRecord, { token: desk.token })).body.items
+const filesIn = (name: string) => readdir(join(folder, name))
+
+test('without a file, and while somebody still writes it, nothing happens', async () => {
+  expect(await takeHrList(server.context)).toBeNull()
+  expect(await laid('personnelNumber\n0042\n', 60_000)).toBeNull()
+  expect(await list()).toEqual([])
+})
+
+test('a list is taken as a whole, and whoever is no longer on it leaves', async () => {
+  const division = await insertDivision(server.db)
+  expect(await laid(`﻿personnelNumber;divisionId;employeeStatus\r\n0042;${division.id};1\r\n'0043;;\r\n`)).toBe('taken')
+  expect(
+    (await list()).map(({ personnelNumber, divisionId, employeeStatus }) => [
+      personnelNumber,
+      divisionId,
+      employeeStatus,
+    ]),
+  ).toEqual([
+    ['0042', division.id, 1],
+    ['0043', null, null],
+  ])
+  expect(await filesIn('taken')).toHaveLength(1)
+  const person = await insertWebUser(server.db, { employeeStatus: 1, personnelNumber: '0043', knownAt: new Date() })
+  expect(await laid('personnelNumber\n0042\n')).toBe('taken')
+  const { known } = await server.db.one<{ known: Date | null }>(
+    sql`select known_at as known from web_users where id = ${person.id}`,
+  )
+  expect(known).toBeNull()
+  expect((await record())[0]).toMatchObject({
+    kind: 'take-eligible',
+    actorId: null,
+    line: { after: { rows: 1, unverified: 1 } },
+  })
+  const lines = (await record()).length
+  expect(await laid('personnelNumber\n0042\n')).toBe('unchanged')
+  expect(await record()).toHaveLength(lines)
+})
+
+test.each([
+  ['personnelNumber\n1\n\n1\n2,3\n', [/:4: personnelNumber: stands in line 2/, /:5: has 2 cells/]],
+  ['personnelNumber,divisionId\n1,99999\n', [/no such division/]],
+  ['personnelNumber,employeeStatus\n1,9\n,1\n', [/:2: employeeStatus/, /:3: personnelNumber/]],
+  ['number\n1\n', [/:1: the columns/]],
+  ['personnelNumber\n', [/no rows/]],
+  ['personnelNumber\n"1\n', [/:2: quotes/]],
+])('a list that cannot be taken changes nothing, and says why (%#)', async (content, reasons) => {
+  const before = await list()
+  const refused = await filesIn('refused').catch((): string[] => [])
+  expect(await laid(content)).toBe('refused')
+  expect(await list()).toEqual(before)
+  const name = (await filesIn('refused')).find(file => !refused.includes(file) && file.endsWith('.errors.txt')) ?? ''
+  const said = await readFile(join(folder, 'refused', name), 'utf8')
+  for (const reason of reasons) expect(said).toMatch(reason)
+  expect(said).toContain('Nothing was changed.')
+  expect(await readFile(join(folder, 'refused', name.replace('.errors.txt', '')), 'utf8')).toBe(content)
+  expect((await record())[0]).toMatchObject({ kind: 'refuse-eligible' })
+})
+
+test('a list that lacks most people is more likely cut off than true', async () => {
+  const numbers = Array.from({ length: 20 }, (_, index) => `N${index}`)
+  expect(await laid(['personnelNumber', '0042', ...numbers].join('\n'))).toBe('taken')
+  expect(await laid(['personnelNumber', ...numbers.slice(0, 9)].join('\n'))).toBe('refused')
+  expect(await list()).toHaveLength(21)
+  expect(await laid(['personnelNumber', ...numbers.slice(0, 15)].join('\n'))).toBe('taken')
+})
+
+test('two servers take a list once', async () => {
+  await writeFile(join(folder, HR_FILE), 'personnelNumber\nN1\nN2\nN3\nN4\nN5\nN6\nN7\nN8\n')
+  const before = (await record()).length
+  const answers = await Promise.allSettled([takeHrList(server.context, 0), takeHrList(server.context, 0)])
+  expect(answers.filter(({ status }) => status === 'rejected')).toEqual([])
+  expect(await record()).toHaveLength(before + 1)
+})

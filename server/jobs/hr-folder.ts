@@ -1,0 +1,155 @@
+import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { ACTS } from '#contract/acts/acts.ts'
+import type { ServerContext } from '#server/context.ts'
+import { type Queryable, sql } from '#server/db/client.ts'
+import { NotDone } from '#server/features/office/desk-service.ts'
+import { type EligibleRow, replaceEligible } from '#server/features/office/eligible-service.ts'
+import { createRecordHead } from '#server/features/office/record-head-service.ts'
+import { runAct } from '#server/features/office/service.ts'
+import { readCsv } from '#server/import/read-csv.ts'
+
+export const HR_FILE = 'eligible.csv'
+const COLUMNS = ['personnelNumber', 'divisionId', 'employeeStatus'] as const
+/** Whoever writes the file is done with it by then. */
+const STILL_MS = 60_000
+const MAX_BYTES = 16 * 1024 * 1024
+const MAX_LINES = 100
+/** A list that lacks more of the last one than this share is more likely cut off than true. */
+const MOST_GONE = 0.5
+
+/** The list cannot be taken, and what is wrong with it, a line each. */
+class Refused extends Error {
+  readonly lines: string[]
+
+  constructor(lines: string[]) {
+    super('refused')
+    this.lines = lines
+  }
+}
+
+const { rows: rowsSchema } = ACTS['save-eligible'].fields
+
+/** @throws Refused */
+export function readHrFile(bytes: Uint8Array): EligibleRow[] {
+  if (bytes.length > MAX_BYTES) throw new Refused([`${HR_FILE}: is larger than ${MAX_BYTES / 1024 / 1024} MB`])
+  const content = readCsv(bytes)
+  if (!('records' in content))
+    throw new Refused([`${HR_FILE}:${content.line}: ${content.column}: ${content.text.in('en')}`])
+  const [head, ...records] = content.records
+  const names = head?.cells.map(cell => cell.trim()) ?? []
+  const unknown = names.filter(name => !COLUMNS.some(column => column === name))
+  if (!names.includes('personnelNumber') || unknown.length > 0 || new Set(names).size < names.length)
+    throw new Refused([
+      `${HR_FILE}:1: the columns must be personnelNumber and, where given, divisionId, employeeStatus`,
+    ])
+  if (records.length === 0) throw new Refused([`${HR_FILE}: has no rows: an empty list would end everybody's right`])
+  const problems: string[] = []
+  const lineOf = new Map<string, number>()
+  const rows = records.flatMap(({ line, cells }) => {
+    const cell = (column: (typeof COLUMNS)[number]) => (cells[names.indexOf(column)] ?? '').trim()
+    const number = (column: (typeof COLUMNS)[number]) =>
+      /^\d{1,9}$/.test(cell(column)) ? Number(cell(column)) : cell(column) || null
+    const personnelNumber = cell('personnelNumber').replace(/^'/, '')
+    const first = lineOf.get(personnelNumber)
+    if (cells.length !== names.length)
+      problems.push(`${HR_FILE}:${line}: has ${cells.length} cells, the header has ${names.length}`)
+    else if (first !== undefined) problems.push(`${HR_FILE}:${line}: personnelNumber: stands in line ${first}, too`)
+    lineOf.set(personnelNumber, line)
+    const row = v.safeParse(rowsSchema, [
+      { personnelNumber, divisionId: number('divisionId'), employeeStatus: number('employeeStatus') },
+    ])
+    if (row.success) return row.output
+    const field = row.issues[0].path?.at(-1)?.key
+    problems.push(`${HR_FILE}:${line}: ${String(field)}: does not fit`)
+    return []
+  })
+  if (problems.length > 0)
+    throw new Refused([...problems.slice(0, MAX_LINES), ...(problems.length > MAX_LINES ? ['…'] : [])])
+  return rows
+}
+
+/** @throws Refused when so many are gone that the list is more likely cut off */
+async function requireMost(tx: Queryable, rows: readonly EligibleRow[]): Promise<void> {
+  const { before, gone } = await tx.one<{ before: number; gone: number }>(sql`
+    select count(*) as before, count(*) filter (where not exists (
+      select from unnest(${rows.map(({ personnelNumber }) => personnelNumber)}::text[]) n where n = e.personnel_number)) as gone
+    from eligible_people e`)
+  if (before >= 10 && gone > before * MOST_GONE)
+    throw new Refused([
+      `${HR_FILE}: lacks ${gone} of the ${before} people of the list before: if that is right, save it at the desk`,
+    ])
+}
+
+const isSame = async (tx: Queryable, rows: readonly EligibleRow[]): Promise<boolean> => {
+  const { same } = await tx.one<{ same: boolean }>(sql`
+    with given as (select * from unnest(${rows.map(({ personnelNumber }) => personnelNumber)}::text[],
+      ${rows.map(({ divisionId }) => divisionId)}::int[], ${rows.map(({ employeeStatus }) => employeeStatus)}::smallint[]) g (n, d, s))
+    select (select count(*) from given) = (select count(*) from eligible_people e join given g
+        on g.n = e.personnel_number and g.d is not distinct from e.division_id and g.s is not distinct from e.employee_status)
+      and (select count(*) from given) = (select count(*) from eligible_people) as same`)
+  return same
+}
+
+/** Another server may have taken the file. */
+function goneMeanwhile(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null
+  throw error
+}
+
+/**
+ * Takes the HR list that lies in the folder, as a whole or not at all. What was taken goes into the folder `taken`, what cannot be
+ * into `refused`, with a file that says why beside it; both stand on record.
+ * See docs/decisions/0101.
+ * @returns what became of it; null: none lies there, or somebody still writes it
+ */
+export async function takeHrList(
+  { db, config, log }: Pick<ServerContext, 'db' | 'config' | 'log'>,
+  stillMs = STILL_MS,
+): Promise<'taken' | 'refused' | 'unchanged' | null> {
+  const path = join(config.hrFolder, HR_FILE)
+  const stats = await stat(path).catch(goneMeanwhile)
+  if (stats === null || Date.now() - stats.mtimeMs < stillMs) return null
+  const putAside = async (folder: string): Promise<string> => {
+    await mkdir(join(config.hrFolder, folder), { recursive: true, mode: 0o700 })
+    const name = `${new Date().toISOString().replaceAll(':', '')}-${HR_FILE}`
+    await rename(path, join(config.hrFolder, folder, name)).catch(goneMeanwhile)
+    return join(config.hrFolder, folder, name)
+  }
+  const act = { actor: { id: null, rights: [] }, language: 'en', config } as const
+  try {
+    const head = await db.transaction(async tx => {
+      // One server takes it.
+      await tx.execute(sql`select pg_advisory_xact_lock(hashtext('hr folder'))`)
+      const bytes = await readFile(path).catch(goneMeanwhile)
+      if (bytes === null) return undefined
+      const rows = readHrFile(bytes)
+      if (await isSame(tx, rows)) return null
+      await requireMost(tx, rows)
+      return (
+        await runAct(tx, { kind: 'take-eligible' }, act, async desk => ({ ...(await replaceEligible(desk, rows)) }))
+      ).head
+    })
+    if (head === undefined) return null
+    if (head) await createRecordHead(config.dataDir)(head)
+    log.info({ file: await putAside('taken') }, head ? 'the HR list is taken' : 'the HR list is as it was')
+    return head ? 'taken' : 'unchanged'
+  } catch (error) {
+    const lines =
+      error instanceof Refused ? error.lines : error instanceof NotDone ? [`${HR_FILE}: ${error.message}`] : null
+    if (lines === null) throw error
+    const kept = await putAside('refused')
+    await writeFile(`${kept}.errors.txt`, `${lines.join('\n')}\nNothing was changed.\n`, { mode: 0o600 })
+    const { head } = await db.transaction(tx =>
+      runAct(tx, { kind: 'refuse-eligible' }, act, async desk => {
+        desk.note({ after: { errors: lines.length } })
+        desk.noteText(lines.slice(0, 5).join('\n'))
+        return undefined
+      }),
+    )
+    await createRecordHead(config.dataDir)(head)
+    log.warn({ file: kept, lines: lines.slice(0, 5) }, 'the HR list is refused')
+    return 'refused'
+  }
+}
