@@ -101,7 +101,8 @@ function useFound(search: string): Found[] {
     return () => clearTimeout(timer)
   }, [search])
   const may = (...wanted: (typeof rights)[number][]) => hasOneOf(rights, wanted)
-  const courses = useList(listOfficeCourses, may('programme', 'bookings') ? {} : null)
+  // Who opens it for a screen alone waits for no courses.
+  const courses = useList(listOfficeCourses, may('programme', 'bookings') && search !== '' ? {} : null)
   const people = useRead(
     listOfficePeople,
     may('bookings', 'owner') && asked.length > 1 ? { query: { q: asked, limit: 5 } } : null,
