@@ -173,7 +173,8 @@ export function readFilter(filter: string | undefined): ScimFilter | null {
   if (filter === undefined || filter.trim() === '') return null
   const [, name = '', quoted = ''] = FILTER.exec(filter.slice(0, 1_000)) ?? []
   const by = FILTERABLE[name.toLowerCase()]
-  if (by) return { by, value: quoted.slice(1, -1).replace(/\\(.)/g, '$1') }
+  // No text of the database can hold it, and so nobody's name does.
+  if (by && !/\p{Cc}/u.test(quoted)) return { by, value: quoted.slice(1, -1).replace(/\\(.)/g, '$1') }
   const names = Object.values(FILTERABLE).join(', ')
   throw new ScimProblem(400, `A filter is one of ${names}, eq and a text in quotes`, 'invalidFilter')
 }

@@ -174,6 +174,7 @@ test.each([
   ['POST', '/Users', user({ constructor: 'x' }), 400, 'invalidPath'],
   ['POST', '/Users', 'x'.repeat(70_000), 413, undefined],
   ['GET', '/Users?filter=userName%20co%20%22a%22', undefined, 400, 'invalidFilter'],
+  ['GET', '/Users?filter=userName%20eq%20%22%00%22', undefined, 400, 'invalidFilter'],
   ['GET', '/Users?filter=title%20eq%20%22a%22', undefined, 400, 'invalidFilter'],
   ['GET', '/Users/1', undefined, 404, undefined],
   ['GET', `/Users/${crypto.randomUUID()}`, undefined, 404, undefined],
