@@ -7,6 +7,7 @@ import { attackWithFloods } from './attack/floods.ts'
 import { attackWithHtml } from './attack/html.ts'
 import { attackDevice, attackLog } from './attack/leftovers.ts'
 import { attackMatrix } from './attack/matrix.ts'
+import { attackPrograms } from './attack/programs.ts'
 import { describe, type Outcome } from './attack/report.ts'
 import { attackWithRequests } from './attack/requests.ts'
 import { attackWithSockets } from './attack/sockets.ts'
@@ -28,6 +29,7 @@ const outcomes: Outcome[] = []
 try {
   const target = await createTarget(portal)
   outcomes.push(await attackMatrix(target))
+  outcomes.push(...(await attackPrograms(target)))
   outcomes.push(...(await attackWithHtml(browser, target)))
   outcomes.push(await attackDevice(browser, target))
   outcomes.push(await attackWithSockets(target))

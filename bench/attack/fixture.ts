@@ -43,7 +43,7 @@ export async function importFolder(portal: Portal, files: Record<string, string 
   }
   const { PATH = '', HOME = '' } = process.env
   await promisify(execFile)(process.execPath, ['server/start.mjs', 'import', folder], {
-    env: { PATH, HOME, DATA_DIR: portal.dataDir, PORT: new URL(portal.url).port },
+    env: { PATH, HOME, DEMO: 'on', DATA_DIR: portal.dataDir, PORT: new URL(portal.url).port },
   })
   await rm(folder, { recursive: true })
 }
