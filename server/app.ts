@@ -31,6 +31,7 @@ import { takeRequestId } from './http/request-id.ts'
 import { requestLog } from './http/request-log.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { countCalls } from './metrics/registry.ts'
+import { traceCalls } from './traces/trace-calls.ts'
 
 /** The portal's REST server: a `Request` in, a `Response` out, no socket needed. */
 export function createApp(context: ServerContext): { app: Hono; api: Api; courses: Courses } {
@@ -38,6 +39,7 @@ export function createApp(context: ServerContext): { app: Hono; api: Api; course
   app.onError(onError(context.log))
   const isSecure = context.config.publicUrl.startsWith('https:')
   if (context.config.metricsAddress) app.use('*', countCalls)
+  if (context.config.tracing) app.use('*', traceCalls)
   app.use('*', takeRequestId, requestLog(context.log), securityHeaders(isSecure), xsrfCookie(isSecure), oneHost)
 
   const courses = createCourses(context)

@@ -180,6 +180,15 @@ const settings = v.object({
       v.check(list => list.every(isOrigin), 'must be origins as in https://intranet.example.com, separated by commas'),
     ),
   ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.check(isUrl(['http:', 'https:']), 'must be an address as in http://collector.example.com:4318'),
+      v.transform(url => url.replace(/\/+$/, '')),
+    ),
+  ),
+  OTEL_SERVICE_NAME: setting('sports-course-portal'),
   OFFICE_PASSKEY: v.optional(v.picklist(['required', 'off'], 'must be required or off')),
   LOG_LEVEL: v.optional(
     v.picklist(
@@ -205,6 +214,8 @@ export type Config = {
   port: number
   /** where GET /metrics is answered; null: nowhere */
   metricsAddress: { host: string; port: number } | null
+  /** where traces go, by OTLP over HTTP, and under which name; null: nowhere */
+  tracing: { url: string; serviceName: string } | null
   /** how many serve; 1: the one that was started */
   processes: number
   /** absolute */
@@ -311,6 +322,9 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   return {
     processes: output.PROCESSES,
     metricsAddress: output.METRICS_PORT ? parseListen(output.METRICS_PORT) : null,
+    tracing: output.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? { url: `${output.OTEL_EXPORTER_OTLP_ENDPOINT}/v1/traces`, serviceName: output.OTEL_SERVICE_NAME }
+      : null,
     host: output.HOST,
     port: output.PORT,
     dataDir: output.DATA_DIR,

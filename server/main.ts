@@ -23,6 +23,7 @@ import { serve } from './serve.ts'
 import { spareMemory } from './spare-memory.ts'
 import { type Stop, stopOnSignals } from './stop.ts'
 import { createCommonLimits } from './throttle/limits.ts'
+import { startTraces } from './traces/start.ts'
 import { startWebhookSender } from './webhooks/sender.ts'
 
 /** How long a stop waits for the answers under way. */
@@ -74,6 +75,8 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
     prepareDatabase(jobs, config),
   ])
   steps.note('prepare')
+  const traces = await startTraces(config)
+  if (traces) stop.onStop(traces.stop)
   const mailSender = startMailSender({ db: mails, config, log })
   stop.onStop(mailSender.stop)
   stop.onStop(startJobs({ db: jobs, config, log }).stop)

@@ -7,6 +7,7 @@ import { countProcess, registry } from './metrics/registry.ts'
 import type { Assignment } from './processes.ts'
 import { serve } from './serve.ts'
 import { spareMemory } from './spare-memory.ts'
+import { startTraces } from './traces/start.ts'
 
 /**
  * One of several processes that serve: it takes calls and reads; whatever is to be done once, or in one order, it leaves to the
@@ -37,11 +38,13 @@ export async function run(): Promise<void> {
     metrics: () => registry.getMetricsAsJSON(),
   })
   if (config.metricsAddress) countProcess()
+  const traces = await startTraces(config)
   const server = await serve({ db: pools.calls, config, log, wakeMailer: () => void ask('wake', null), ask }, dist)
   process.send?.({ isListening: true })
   spareMemory()
   await stopped
   await server.close(patienceMs)
+  await traces?.stop()
   await pools.close()
   process.exit(0)
 }

@@ -33,13 +33,13 @@ const TABLE: { files: RegExp; mayImport: RegExp; packages?: RegExp }[] = [
   {
     files: /^server\/http\//,
     mayImport:
-      /^(?:contract|server\/(?:db|http|metrics|texts))\/|^server\/(?:context|config|start-error|error-facts)\.ts$/,
+      /^(?:contract|server\/(?:db|http|metrics|texts))\/|^server\/(?:context|config|start-error|error-facts|traces\/trace)\.ts$/,
   },
   // The keeper of the embedded database knows nothing of the portal.
   { files: /^server\/postgres\//, mayImport: /^server\/(?:postgres\/|(?:start-error|error-facts)\.ts$)/ },
   {
     files: /^server\/db\//,
-    mayImport: /^(?:contract|server\/(?:db|postgres))\/|^server\/(?:config|start-error|error-facts)\.ts$/,
+    mayImport: /^(?:contract|server\/(?:db|postgres))\/|^server\/(?:config|start-error|error-facts|traces\/trace)\.ts$/,
   },
   { files: /^server\/throttle\//, mayImport: /^server\/(?:throttle|db|http)\/|^server\/context\.ts$/ },
   { files: /^server\/(?:texts|holidays)\//, mayImport: /^(?:contract|server\/(?:texts|holidays))\// },

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { type Facts, isTraced, trace } from '#server/traces/trace.ts'
 import { withinAwake } from './awake.ts'
 import { columnTypes } from './column-types.ts'
 import { createGate } from './gate.ts'
@@ -202,7 +203,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     })
     let hasAnswered = true
     try {
-      return await client.query(values?.length ? { name: nameOf(text), text, values } : text)
+      const ask = () => client.query(values?.length ? { name: nameOf(text), text, values } : text)
+      return await (isTraced() ? traceStatement(text, values, ask) : ask())
     } catch (error) {
       hasAnswered = error instanceof pg.DatabaseError
       throw error
@@ -254,6 +256,15 @@ export function openDatabase(options: DatabaseOptions): Database {
       if (!options.probe) await probe.close()
     },
   }
+}
+
+const LONGEST_TEXT = 2_000
+/** A statement's text has no values in it where it takes them beside it. */
+const traceStatement = <Result>(text: string, values: unknown[] | undefined, ask: () => Promise<Result>) => {
+  const [name = ''] = /[a-z]+/i.exec(text) ?? []
+  const facts = { 'db.system.name': 'postgresql', 'db.operation.name': name.toUpperCase() }
+  const query: Facts = values?.length ? { 'db.query.text': text.slice(0, LONGEST_TEXT) } : {}
+  return trace('statement', name.toUpperCase(), { ...facts, ...query }, ask)
 }
 
 const silence = () => new SilentError('the database does not answer')

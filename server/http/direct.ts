@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Language } from '#contract/values.ts'
 import { observeCall } from '#server/metrics/registry.ts'
 import { languageOf } from '#server/texts/translate.ts'
+import { isTraced, trace } from '#server/traces/trace.ts'
 import { cachingWithCookie, newXsrfCookie } from './cross-site.ts'
 import { encodeJson, isShort, NOT_KEPT } from './encoded-json.ts'
 import { refusalOf } from './on-error.ts'
@@ -100,15 +101,15 @@ export function answerDirectly(direct: DirectAnswers, app: Listener): Listener {
     return { status, headers: whole, body: bytes }
   }
 
-  const answer = async (
+  const respond = async (
     incoming: IncomingMessage,
     outgoing: ServerResponse,
     { path, route }: Known,
     make: () => Promise<Answer | null>,
+    id: string,
   ): Promise<void> => {
     const startedAt = performance.now()
     const { method, headers: sent } = incoming
-    const id = requestIdOf(sent['x-request-id'])
     try {
       const made = await make()
       if (made === null) return void (await app(incoming, outgoing))
@@ -127,6 +128,22 @@ export function answerDirectly(direct: DirectAnswers, app: Listener): Listener {
     if (isCounted) observeCall({ method: `${method}`, route, status: outgoing.statusCode }, ms)
     if (log.isLevelEnabled('info'))
       log.info({ id, method, path, status: outgoing.statusCode, ms: Math.round(ms) }, 'request')
+  }
+
+  const answer = (
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    known: Known,
+    make: () => Promise<Answer | null>,
+  ): Promise<void> => {
+    const id = requestIdOf(incoming.headers['x-request-id'])
+    if (!isTraced()) return respond(incoming, outgoing, known, make, id)
+    const [method, { route }] = [`${incoming.method}`, known]
+    const facts = { 'http.request.method': method, 'http.route': route, 'portal.request_id': id }
+    return trace('request', `${method} ${route}`, facts, async note => {
+      await respond(incoming, outgoing, known, make, id)
+      note({ 'http.response.status_code': outgoing.statusCode })
+    })
   }
 
   const read = (incoming: IncomingMessage, outgoing: ServerResponse) => {

@@ -4,6 +4,7 @@ import { sql } from '#server/db/client.ts'
 import { sweepMailFolder } from '#server/mail/folder.ts'
 import { noteJob } from '#server/metrics/registry.ts'
 import { rest } from '#server/rest.ts'
+import { trace } from '#server/traces/trace.ts'
 import { cleanStoredPictures } from './clean-pictures.ts'
 import { takeHrList } from './hr-folder.ts'
 import { runRetention } from './retention.ts'
@@ -36,13 +37,13 @@ export function startJobs({ db, config, log }: Pick<ServerContext, 'db' | 'confi
   }
   const run = async () => {
     while (!stopping.signal.aborted) {
-      await runOnce()
+      await trace('job', 'job retention', {}, runOnce)
       await rest(HOUR_MS, stopping.signal)
     }
   }
   const keep = async () => {
     while (!stopping.signal.aborted) {
-      await keepDeletions(db, config.dataDir).then(
+      await trace('job', 'job deletions', {}, () => keepDeletions(db, config.dataDir)).then(
         () => noteJob('deletions'),
         error => log.error({ err: error }, 'deletions not kept'),
       )

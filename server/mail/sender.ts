@@ -5,6 +5,7 @@ import { factsOf } from '#server/error-facts.ts'
 import { createCalendars } from '#server/features/calendar/service.ts'
 import { shareFresh } from '#server/features/courses/cache.ts'
 import { rest } from '#server/rest.ts'
+import { trace } from '#server/traces/trace.ts'
 import type { MailKind, MailValues } from './kinds.ts'
 import { writeLetter } from './letter.ts'
 import { deleteMail, takeDueMails, updateRefused, updateReleased, updateSent } from './outbox.ts'
@@ -153,7 +154,8 @@ export function startMailSender({ db, config, log }: Context, times: Partial<Sen
       return true
     }
     try {
-      await send(letter)
+      const facts = { 'portal.mail_id': mail.id, 'portal.language': mail.language, 'portal.attempts': mail.attempts }
+      await trace('mail', `mail ${mail.kind}`, facts, () => send(letter))
     } catch (error) {
       return noteFailure(mail, error)
     }

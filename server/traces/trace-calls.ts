@@ -1,0 +1,20 @@
+import type { MiddlewareHandler } from 'hono'
+import { routePath } from 'hono/route'
+import { idOfCall } from '#server/http/request-id.ts'
+import { trace } from './trace.ts'
+
+/** Routes are those of the program: an address may hold a name or a secret. */
+export const traceCalls: MiddlewareHandler = (c, next) => {
+  const { method } = c.req
+  return trace('request', method, { 'http.request.method': method }, async note => {
+    await next()
+    const pattern = routePath(c)
+    const route = pattern.includes('*') ? 'other' : pattern
+    const facts = {
+      'http.route': route,
+      'http.response.status_code': c.res.status,
+      'portal.request_id': idOfCall(c) ?? '',
+    }
+    note(facts, `${method} ${route}`)
+  })
+}
