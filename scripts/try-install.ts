@@ -190,9 +190,11 @@ async function main(): Promise<void> {
     await compare(person)
 
     since = performance.now()
-    await within(one(), 'rm /root/sports-course-portal-*')
     const next = values.next ?? released
-    for (const file of [next, `${next}.sha256`]) await cp(file, join(one().folder, 'root', basename(file)))
+    for (const machine of machines.values()) {
+      await within(machine, 'rm /root/sports-course-portal-*')
+      for (const file of [next, `${next}.sha256`]) await cp(file, join(machine.folder, 'root', basename(file)))
+    }
     commands = await runBlocks(blocks.filter(({ section }) => section === 'Upgrade'))
     await untilBooked(person, performance.now())
     await compare(person)
