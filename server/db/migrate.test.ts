@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { StartError } from '#server/start-error.ts'
 import { createTestDatabase, type TestDatabase } from '#server/test/database.ts'
@@ -137,6 +138,20 @@ create unique index concurrently if not exists people_full_name on people (name,
       ],
       { env: { ...process.env, URL: database.url, FOLDER: folder }, stdio: ['ignore', 'inherit', 'inherit'] },
     )
+  /** The fill waits at these rows until it is let through. */
+  const GATES = [600, 1_600, 2_600]
+  async function closeGates() {
+    await database.db.execute(
+      sql.raw(`
+        create function wait() returns trigger language plpgsql as
+          $$ begin perform pg_advisory_xact_lock_shared(new.id); return new; end $$;
+        create trigger wait before update on people for each row when (new.id in (${GATES})) execute function wait()`),
+    )
+    const gates = new pg.Client({ connectionString: database.url })
+    await gates.connect()
+    for (const id of GATES) await gates.query('select pg_advisory_lock($1)', [id])
+    return gates
+  }
   /** Holds what an index has to wait for, until told. */
   async function holdTable() {
     const holder = open()
@@ -157,6 +172,7 @@ create unique index concurrently if not exists people_full_name on people (name,
   }
 
   test('killed in the middle of an index and of a fill, portal or database, it goes on with the next start', async () => {
+    const gates = await closeGates()
     let letGo = await holdTable()
     const first = startOther()
     await until(async () => (await count(INVALID)) === 1)
@@ -166,12 +182,14 @@ create unique index concurrently if not exists people_full_name on people (name,
     await database.db.execute(sql`
       select pg_terminate_backend(pid) from pg_stat_activity where query ilike '%create index concurrently%' and pid <> pg_backend_pid()`)
     letGo()
-    for (const filled of [200, 900, 1_700]) {
-      const killed = filled === 200 ? second : startOther()
-      await until(async () => (await count('people where touched > 0')) > filled)
+    for (const id of GATES) {
+      const killed = id === GATES[0] ? second : startOther()
+      await until(async () => (await count(`pg_locks where objid = ${id} and not granted`)) === 1)
       killed.kill('SIGKILL')
       await once(killed, 'close')
+      await gates.query('select pg_advisory_unlock($1)', [id])
     }
+    await gates.end()
     expect(await count('people where name is null')).toBeGreaterThan(0)
     letGo = await holdTable()
     const last = startOther()
