@@ -162,4 +162,8 @@ test('a tick for a lesson that fell out meanwhile says so, with the name', async
   await expect(choice.locator('option:disabled')).toContainText(['fällt aus'])
   await left.getByRole('button', { name: /^Stand des Portals nehmen/ }).click()
   await expect(left).toHaveCount(0)
+  await page.goto('/home')
+  const plan = page.getByRole('region', { name: 'Mein Plan' })
+  await expect(plan.getByText('Das ist anders als geplant')).toBeVisible()
+  await expect(plan.getByRole('listitem').filter({ hasText: '22:45' }).last()).toContainText('fällt aus')
 })

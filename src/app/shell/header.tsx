@@ -3,7 +3,6 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { piece } from '#components/pieces.ts'
-import { useSession } from '#features/session/store.ts'
 import { branding } from '#lib/branding.ts'
 import classes from './header.module.css'
 import { LanguageSwitch } from './language-switch.tsx'
@@ -29,7 +28,6 @@ export function Header({ title, address, isSlim }: Props) {
   const { t } = useTranslation('shell')
   const [isMenuOpen, setIsMenuOpen] = useState(false)
   const menuButton = useRef<HTMLButtonElement>(null)
-  const hasUnread = useSession(state => state.session?.hasUnreadMessages ?? false)
   const goBack = useGoBack()
   const isTitled = useHeadingGone(address) || address === '/courses'
   return (
@@ -85,10 +83,7 @@ export function Header({ title, address, isSlim }: Props) {
               aria-expanded={isMenuOpen}
               onClick={() => setIsMenuOpen(true)}
             >
-              <span className={piece('spot')}>
-                <IconMenu2 aria-hidden />
-                {hasUnread && <i aria-hidden />}
-              </span>
+              <IconMenu2 aria-hidden />
             </button>
           )}
         </div>
