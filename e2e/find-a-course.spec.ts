@@ -138,6 +138,8 @@ test('@desktop by keyboard alone: search, tick, open', async ({ page }) => {
 })
 
 test('list, filters, no hits and details have no accessibility violation in any scheme', async ({ page }) => {
+  // axe looks at four screens in two schemes.
+  test.slow()
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const check = async () => expect(await violationsInBothSchemes(page)).toEqual([])
   await page.goto('/courses?day=1')

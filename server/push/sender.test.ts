@@ -4,12 +4,16 @@ import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import pino from 'pino'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { bookCourse } from '#contract/bookings.ts'
 import { isPushEndpoint } from '#contract/push.ts'
+import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { sql } from '#server/db/client.ts'
+import { startMailSender } from '#server/mail/sender.ts'
 import { authority, certificate, key } from '#server/test/certificate.ts'
 import { createTestDatabase } from '#server/test/database.ts'
-import { insertWebUser } from '#server/test/factories.ts'
+import { insertCourse, insertUserWithSession, insertWebUser } from '#server/test/factories.ts'
+import { startTestMailServer } from '#server/test/mail-server.ts'
 import { isPublicAddress } from './public-address.ts'
 import { startPushSender } from './sender.ts'
 import { saveSubscription } from './subscriptions.ts'
@@ -21,11 +25,14 @@ const { db, close } = await createTestDatabase()
 type Arrived = { path: string; headers: Record<string, unknown>; body: Buffer }
 const arrived: Arrived[] = []
 let status = 201
+/** What holds back the answers of the service. */
+let answering: Promise<void> = Promise.resolve()
 const service: Server = createServer({ cert: certificate, key }, (request, response) => {
   const chunks: Buffer[] = []
   request.on('data', chunk => chunks.push(chunk))
-  request.on('end', () => {
+  request.on('end', async () => {
     arrived.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks) })
+    await answering
     response.writeHead(status).end('x'.repeat(50_000))
   })
 })
@@ -124,6 +131,36 @@ test('a service that is overloaded is asked again, a mail is not sent, and the b
   await until(() => expect(arrived).toHaveLength(2))
   await until(async () => expect(await db.query(sql`select from pushes where sent_at is not null`)).toHaveLength(1))
   expect([await mails(), await countOf('push_subscriptions')]).toEqual([[], 1])
+})
+
+test('while the servers of mail and push say nothing people book at once, and later each is told once', async () => {
+  const { promise, resolve: answer } = Promise.withResolvers<void>()
+  answering = promise
+  const mailServer = await startTestMailServer({ beforeTaken: () => promise })
+  senders.push(mailServer.close)
+  await insertPush()
+  start()
+  const log = pino({ level: 'silent' })
+  const mailing = startMailSender({ db, config: { ...config, smtpUrl: mailServer.url }, log }, { idleMs: 50 })
+  senders.push(mailing.stop)
+  const { app } = createApp({ db, config, log, wakeMailer: mailing.wake })
+  await until(() => expect(arrived).toHaveLength(1))
+
+  const { id } = await insertCourse(db, { capacity: 20 })
+  const people = await Promise.all(Array.from({ length: 20 }, () => insertUserWithSession(db)))
+  for (const { token } of people) {
+    const headers = { SessionToken: token, 'Content-Type': 'application/json' }
+    const booked = await app.request(bookCourse.path, { method: 'PUT', headers, body: JSON.stringify({ id }) })
+    expect(await booked.json()).toMatchObject({ status: 'Ok' })
+  }
+  expect(await db.query(sql`select from mails where sent_at is not null`)).toEqual([])
+  expect(await db.query(sql`select from pushes where sent_at is not null`)).toEqual([])
+
+  answer()
+  await until(async () => expect(await db.query(sql`select from mails where sent_at is null`)).toEqual([]))
+  await until(async () => expect(await db.query(sql`select from pushes where sent_at is null`)).toEqual([]))
+  expect(mailServer.mails.map(({ to }) => to).sort()).toEqual(people.map(({ email }) => email).sort())
+  expect(arrived).toHaveLength(1)
 })
 
 test('nothing is sent into our own network', async () => {
