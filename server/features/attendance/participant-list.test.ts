@@ -87,6 +87,7 @@ test('the list holds the course, its participants with status and billing, and t
     'Ines Brandt',
     '07.09. 14.09. 21.09.',
     'Seite 1 von 1',
+    'Werksport',
     'X: da, –: fehlt, leer: nicht erfasst',
   ])
     expect(text).toContain(part)
@@ -102,7 +103,7 @@ test('the list is in the language asked for', async () => {
   const course = await insertCourse(server.db, { ...COURSE, number: 'H-0302', instructorEmails: [instructor.email] })
   const { headers, body } = await download(course.id, instructor.token, 'en')
   const [text] = readPdfPages(body)
-  expect(text).toContain('Participant list H-0302 Back fit')
+  expect(text).toContain('Participant list Werksport H-0302 Back fit')
   expect(text).toContain('Page 1 of 1')
   expect(decodeURIComponent(headers.get('Content-Disposition') ?? '')).toContain('H-0302 Back fit.pdf')
 })
@@ -121,7 +122,8 @@ test('a long list repeats its head on every page and counts the pages', async ()
     absentLessonIds: [],
   }))
   const { venue, instructor: instructors, ...course } = COURSE
-  const list = { ...course, venue, instructors, printedAt: '2026-11-21 12:00:00', lessons, participants }
+  const brand = { portal: 'Werksport', color: '#0d4f55' }
+  const list = { ...course, brand, venue, instructors, printedAt: '2026-11-21 12:00:00', lessons, participants }
   const pdf = await printDocument({ document: 'participantList', list, language: 'de' })
   const pages = readPdfPages(pdf)
   expect(pages.length).toBeGreaterThan(1)

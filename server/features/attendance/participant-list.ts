@@ -14,6 +14,8 @@ export type ParticipantList = Pick<
   ListedCourse,
   'number' | 'name' | 'instructors' | 'venue' | 'city' | 'startsOn' | 'endsOn' | 'startTime' | 'endTime' | 'printedAt'
 > & {
+  /** whose list it is */
+  brand: { portal: string; color: string }
   /** ascending, `heldAt` as 'YYYY-MM-DD HH:MM:SS' */
   lessons: { id: number; heldAt: string }[]
   participants: Printed[]
@@ -105,7 +107,12 @@ function describeParticipantList(list: ParticipantList, language: Language): obj
       ],
     }),
     content: [
-      { text: text('title'), style: 'small' },
+      {
+        columns: [
+          { text: text('title'), style: 'small' },
+          { text: list.brand.portal, color: list.brand.color, bold: true, fontSize: 12, alignment: 'right' },
+        ],
+      },
       { text: title, style: 'title', margin: [0, 0, 0, 4] },
       {
         text: facts.flatMap(([label, value], index) => [

@@ -7,7 +7,9 @@ import { whoStands } from './rules.ts'
 import { completeParticipation, getCourseDates, getParticipantList, noteDoorGuest } from './service.ts'
 import { createTicks } from './tick-service.ts'
 
-export function mountAttendance(api: Api, { db, wakeMailer }: ServerContext): void {
+export function mountAttendance(api: Api, { db, config, wakeMailer }: ServerContext): void {
+  const { portalName, colors } = config.branding
+  const brand = { portal: portalName, color: colors.brand.light }
   const dateLanes = createLanes()
   const courseLanes = createLanes()
   const changePresence = createTicks(db)
@@ -54,6 +56,6 @@ export function mountAttendance(api: Api, { db, wakeMailer }: ServerContext): vo
   })
 
   api.mount(contract.getParticipantList, ({ params, session, language, shows }) =>
-    getParticipantList(db, session, params.id, { language, shows }),
+    getParticipantList(db, session, params.id, { language, brand, shows }),
   )
 }

@@ -12,6 +12,7 @@ import { printDocument } from '#server/pdf/printer.ts'
 import { byName } from '#server/texts/by-name.ts'
 import { translate } from '#server/texts/translate.ts'
 import { findGuestFacts, insertGuest, listGuests, withdrawGuest } from './guest-repository.ts'
+import type { ParticipantList } from './participant-list.ts'
 import { participantListAccess, teaches } from './policy.ts'
 import {
   type AttendanceCourse,
@@ -129,7 +130,11 @@ export async function getParticipantList(
   db: Database,
   user: SessionUser,
   courseId: number,
-  { language, shows }: { language: Language; shows: (people: number[]) => void },
+  {
+    language,
+    brand,
+    shows,
+  }: Pick<ParticipantList, 'brand'> & { language: Language; shows: (people: number[]) => void },
 ): Promise<FileAnswer> {
   const course = await findListedCourse(db, courseId)
   if (course === null) throw notFound()
@@ -161,6 +166,6 @@ export async function getParticipantList(
     absentLessonIds: person.absentLessonIds,
     amount: amountOf(person),
   }))
-  const list = { ...head, lessons: dates, participants }
+  const list = { ...head, brand, lessons: dates, participants }
   return { fileName, content: await printDocument({ document: 'participantList', list, language }) }
 }
