@@ -25,6 +25,8 @@ test('a card grows into its course, shrinks on every way back, and the list stan
   await watchGrowth(page)
   await page.goto('/courses')
   await expect(page.getByRole('main').getByRole('article').first()).toBeVisible()
+  // What looks at steps back comes after the first view.
+  await page.waitForLoadState('networkidle')
   const html = page.locator('html')
   const backs = [() => page.goBack(), () => page.getByRole('button', { name: 'Zurück' }).first().click()]
   for (const [round, back] of backs.entries()) {

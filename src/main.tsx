@@ -5,7 +5,6 @@ import { StrictMode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { insist } from '#lib/late.ts'
-import { watchStepsBack } from '#lib/motion.ts'
 import { watchDeadEntries } from '#lib/overlay-history.ts'
 import { pageLoaded } from '#lib/page-loaded.ts'
 import { setTrustedTypes } from '#lib/trusted-types.ts'
@@ -44,14 +43,17 @@ async function run(): Promise<void> {
   await Promise.all([started, pageLoaded()])
   // A browser that refuses workers (private windows, settings) runs the app without them.
   await import('./app/pwa/update.ts').then(({ registerWorker }) => registerWorker()).catch(() => undefined)
-  const [{ startKeepingViews }, { startKeepingFlyers }, { startGallery }, { usePages }] = await insist(() =>
-    Promise.all([
-      import('./app/pwa/keep-view.ts'),
-      import('#features/content/sync.ts'),
-      import('#features/gallery/sync.ts'),
-      import('#features/pages/resource.ts'),
-    ]),
-  )
+  const [{ watchStepsBack }, { startKeepingViews }, { startKeepingFlyers }, { startGallery }, { usePages }] =
+    await insist(() =>
+      Promise.all([
+        import('#lib/steps-back.ts'),
+        import('./app/pwa/keep-view.ts'),
+        import('#features/content/sync.ts'),
+        import('#features/gallery/sync.ts'),
+        import('#features/pages/resource.ts'),
+      ]),
+    )
+  watchStepsBack()
   startKeepingViews()
   startKeepingFlyers()
   startGallery()
@@ -64,6 +66,5 @@ async function run(): Promise<void> {
 setTrustedTypes()
 watchFaults()
 watchInstall()
-watchStepsBack()
 watchDeadEntries()
 run()

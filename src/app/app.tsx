@@ -4,7 +4,6 @@ import { loadDialogPanel } from '#components/dialog.tsx'
 import { useDeletionReport } from '#features/accounts/deletion-store.ts'
 import { BookingOutcome } from '#features/bookings/components/booking-outcome.tsx'
 import { useConfig } from '#features/system/resource.ts'
-import { isInstalled } from '#lib/installed.ts'
 import { late } from '#lib/late.ts'
 import { morphInto } from '#lib/motion.ts'
 import { navigateFromOverlay } from '#lib/overlay-history.ts'
@@ -19,9 +18,7 @@ const LogoutQuestion = lazy(() => import('./shell/logout-question.tsx').then(m =
 
 const DeletionReport = lazy(() => import('./shell/deletion-report.tsx').then(m => ({ default: m.DeletionReport })))
 
-const PullToRefresh = late(() => import('./pwa/pull-to-refresh.tsx').then(m => m.PullToRefresh))
-
-const UpdatePrompt = late(() => import('./pwa/update-prompt.tsx').then(m => m.UpdatePrompt))
+const Running = late(() => import('./pwa/running.tsx').then(m => m.Running))
 
 /** What was to be told meanwhile is told when they have come; a dialog that somebody opens is there by then, too. */
 const Toasts = late(async () => {
@@ -70,9 +67,8 @@ export function App() {
           <Deletion />
         </Router>
       </ErrorBoundary>
-      <Suspense>{isInstalled() && <PullToRefresh />}</Suspense>
       <Suspense>
-        <UpdatePrompt />
+        <Running />
       </Suspense>
       <Suspense>
         <Toasts />

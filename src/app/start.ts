@@ -2,7 +2,6 @@ import i18next from 'i18next'
 import { useBookedCourses } from '#features/bookings/resource.ts'
 import { useBookings } from '#features/bookings/store.ts'
 import { useContent } from '#features/content/resource.ts'
-import { recallSearches } from '#features/courses/criteria-store.ts'
 import { addCourses, loadProgramme, useCourseAnswers, useCourseTexts } from '#features/courses/resource.ts'
 import { startInbox } from '#features/inbox/sync.ts'
 import { useSession } from '#features/session/store.ts'
@@ -37,7 +36,9 @@ function followSession(): void {
     else if (isOther) void dropOthersViews()
     // Of pictures that stay the next start is rid.
     if (!session && (isOther || before.phase === 'checking')) void dropPictures()
-    recallSearches(session?.webUserId ?? null)
+    void insist(() => import('#features/courses/search-memory.ts')).then(m =>
+      m.keepSearches(session?.webUserId ?? null),
+    )
     setOwner(session)
   })
 }

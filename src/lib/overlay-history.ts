@@ -79,11 +79,18 @@ function leaveDeadEntry(): void {
   if (!waiting && isDeadEntry()) stepBack(positionNow())
 }
 
+/**
+ * What comes late (src/lib/steps-back.ts). `at` looks at a step before anybody else does; true: it tells the others of it itself.
+ * `leave`: a list is about to be left for the course at this path.
+ */
+export const firstLook: { at?: (step: PopStateEvent) => boolean; leave?: (path: string) => void } = {}
+
 /** To be called once, before the first screen. */
 export function watchDeadEntries(): void {
   leaveDeadEntry()
   // One listener, and the first: between two of them React may draw the page with the address that is about to be replaced.
-  const tellAll = () => {
+  const tellAll = (step: PopStateEvent) => {
+    if (firstLook.at?.(step)) return
     for (const act of [...onStep]) act()
     leaveDeadEntry()
   }

@@ -154,12 +154,8 @@ function hold<Answer, Data>(
     },
     wake: async why => {
       const { asOf, isStale } = store.getState()
-      const isOld = {
-        back: () => isStale,
-        shown: () => Math.abs(serverNow() - (asOf ?? 0)) > FRESH_MS,
-        asked: () => true,
-      }
-      if (isWanted && isOld[why]()) await load()
+      const isOld = why === 'asked' || (why === 'back' ? isStale : Math.abs(serverNow() - (asOf ?? 0)) > FRESH_MS)
+      if (isWanted && isOld) await load()
     },
   })
   return Object.assign(store, { load, change })

@@ -4,13 +4,10 @@ import { Redirect, Route, useLocation, useSearch } from 'wouter'
 import { piece } from '#components/pieces.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
-import { textsOf } from '#features/courses/model.ts'
-import { useListedCourse } from '#features/courses/resource.ts'
 import { useSession } from '#features/session/store.ts'
 import { useBreadcrumb } from '#lib/breadcrumb.ts'
 import { focusHeading } from '#lib/focus.ts'
 import { late } from '#lib/late.ts'
-import { useLanguage } from '#lib/use-language.ts'
 import type { AppRoute } from '../routes.tsx'
 import { Banners } from './banners.tsx'
 import { BottomBar } from './bottom-bar.tsx'
@@ -30,20 +27,16 @@ function Arrival({ isFirst }: { isFirst: RefObject<boolean> }) {
   return null
 }
 
-/** While the screen itself comes: its place, and its name, that of a course as the list has it. */
-function Coming({ title, address }: { title: string; address: string }) {
-  const course = useListedCourse(Number(/^\/course-details\/(\d+)$/.exec(address)?.[1]))
-  const language = useLanguage()
-  return (
-    <div className={classes.waiting}>
-      {/* Who reads by ear hears of the wait, and then the screen's own heading. */}
-      <div aria-hidden>
-        <ScreenHeader isLow title={course ? textsOf(course, language).name : title} kicker={'\u00a0'} />
-      </div>
-      <Skeleton />
+/** While the screen itself comes: its name and its place. */
+const Coming = ({ title }: { title: string }) => (
+  <div className={classes.waiting}>
+    {/* Who reads by ear hears of the wait, and then the screen's own heading. */}
+    <div aria-hidden>
+      <ScreenHeader isLow title={title} />
     </div>
-  )
-}
+    <Skeleton />
+  </div>
+)
 
 /** The present route in its layout: head, breadcrumb, scroll to the top, the screen itself. See docs/decisions/0049. */
 export function Page({ route }: { route: AppRoute }) {
@@ -88,7 +81,7 @@ export function Page({ route }: { route: AppRoute }) {
       <Banners isBare={isBare} />
       {!isBare && <Header title={title} address={address} isSlim={isSlim} />}
       <main id="main" tabIndex={-1} className={isBare ? '' : `${classes.main} ${isSlim ? classes.slim : ''}`}>
-        <Suspense fallback={<Coming title={title} address={address} />}>
+        <Suspense fallback={<Coming title={title} />}>
           <Route path={route.path} key={route.path}>
             <Screen />
             <Arrival key={address} isFirst={isFirst} />

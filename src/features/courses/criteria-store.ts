@@ -1,5 +1,4 @@
 import { create } from 'zustand'
-import { dropSetting, readSetting, writeSetting } from '#lib/settings.ts'
 import { type Criteria, type Facet, NO_CRITERIA } from './criteria-model.ts'
 
 type CriteriaState = {
@@ -16,9 +15,6 @@ type CriteriaState = {
 }
 
 const MOST_RECENT = 6
-/** On the device, a line each: who searched (a number, or nobody in particular), and for what. */
-const KEPT = 'Searches'
-let searcher: number | null = null
 
 /** What the reader searches for; remembered while the app is open. */
 export const useCriteria = create<CriteriaState>((set, get) => ({
@@ -26,15 +22,10 @@ export const useCriteria = create<CriteriaState>((set, get) => ({
   recent: [],
   remember: text => {
     const wanted = text.trim()
-    if (wanted.length < 3) return
-    const recent = [wanted, ...get().recent.filter(other => other !== wanted)].slice(0, MOST_RECENT)
-    set({ recent })
-    writeSetting(KEPT, [String(searcher), ...recent].join('\n'))
+    if (wanted.length > 2)
+      set({ recent: [wanted, ...get().recent.filter(other => other !== wanted)].slice(0, MOST_RECENT) })
   },
-  forget: () => {
-    set({ recent: [] })
-    dropSetting(KEPT)
-  },
+  forget: () => set({ recent: [] }),
   replace: criteria => set({ criteria }),
   change: changes => set({ criteria: { ...get().criteria, ...changes } }),
   toggle: (facet, value) => {
@@ -45,14 +36,6 @@ export const useCriteria = create<CriteriaState>((set, get) => ({
   },
   reset: () => set({ criteria: { ...NO_CRITERIA, sort: get().criteria.sort } }),
 }))
-
-/** Offers what the same person searched for before; of anybody else nothing stays. */
-export function recallSearches(webUserId: number | null): void {
-  searcher = webUserId
-  const [whose, ...recent] = readSetting(KEPT)?.split('\n') ?? []
-  if (whose === String(searcher)) useCriteria.setState({ recent })
-  else useCriteria.getState().forget()
-}
 
 /** The course list opens with this category alone. */
 export const preselectCategory = (id: number): void => {

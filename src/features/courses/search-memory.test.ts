@@ -1,12 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
-import { recallSearches, useCriteria } from './criteria-store.ts'
+import { useCriteria } from './criteria-store.ts'
+import { keepSearches } from './search-memory.ts'
 
 const recent = () => useCriteria.getState().recent
-/** The app is opened again, by somebody. */
-function reopen(webUserId: number | null): void {
-  useCriteria.setState(useCriteria.getInitialState(), true)
-  recallSearches(webUserId)
-}
+/** The app is opened again, by somebody: what it offers is what the device has kept. */
+const reopen = keepSearches
 
 beforeEach(() => {
   localStorage.clear()
@@ -27,6 +25,6 @@ test('nobody else is offered what one person searched for, and it leaves the dev
   useCriteria.getState().remember('rücken')
   reopen(7)
   expect(recent()).toEqual(['rücken'])
-  recallSearches(null)
+  keepSearches(null)
   expect([recent(), localStorage.length]).toEqual([[], 0])
 })
