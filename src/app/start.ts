@@ -36,9 +36,7 @@ function followSession(): void {
     else if (isOther) void dropOthersViews()
     // Of pictures that stay the next start is rid.
     if (!session && (isOther || before.phase === 'checking')) void dropPictures()
-    void insist(() => import('#features/courses/search-memory.ts')).then(m =>
-      m.keepSearches(session?.webUserId ?? null),
-    )
+    void insist(() => import('#features/courses/search-sync.ts')).then(m => m.keepSearches(session?.webUserId ?? null))
     setOwner(session)
   })
 }

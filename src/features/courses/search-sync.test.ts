@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { useCriteria } from './criteria-store.ts'
-import { keepSearches } from './search-memory.ts'
+import { keepSearches } from './search-sync.ts'
 
 const recent = () => useCriteria.getState().recent
 /** The app is opened again, by somebody: what it offers is what the device has kept. */

@@ -1,0 +1,55 @@
+import { IconHistory, IconSearch } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { piece } from '#components/pieces.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { useCriteria } from '../criteria-store.ts'
+import { useCourses } from '../resource.ts'
+import { suggest } from '../suggestion-model.ts'
+
+/** What one may be about to type, or has searched for before, a tap away. @param typed '': nothing yet */
+export function SearchSuggestions({
+  typed,
+  className,
+  onChosen,
+}: {
+  typed: string
+  className: string | undefined
+  onChosen: () => void
+}) {
+  const { t } = useTranslation('courses')
+  const language = useLanguage()
+  const courses = useCourses()
+  const recent = useCriteria(state => state.recent)
+  const { change, remember, forget } = useCriteria.getState()
+  const found = useMemo(() => (typed ? suggest(typed, courses, language) : recent), [typed, courses, language, recent])
+  const Sign = typed ? IconSearch : IconHistory
+  if (found.length === 0) return null
+  return (
+    <ul className={className} aria-label={t(typed ? 'list.suggestions' : 'list.recent')}>
+      {found.map(suggestion => (
+        <li key={suggestion}>
+          <button
+            type="button"
+            className={piece('action', 'soft')}
+            onClick={() => {
+              change({ text: suggestion })
+              remember(suggestion)
+              onChosen()
+            }}
+          >
+            <Sign size={18} aria-hidden />
+            {suggestion.replaceAll('"', '')}
+          </button>
+        </li>
+      ))}
+      {!typed && (
+        <li>
+          <button type="button" className={piece('action')} onClick={forget}>
+            {t('list.forget')}
+          </button>
+        </li>
+      )}
+    </ul>
+  )
+}
