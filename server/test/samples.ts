@@ -118,6 +118,7 @@ export async function createWorld(db: Queryable): Promise<World> {
     getInboxFile: { params: { id: 999_999 } },
     listPhotos: { params: { albumId: 1 } },
     readPublicCalendar: { params: { file: `course-${course.id}.ics` } },
+    readCoursePicture: { params: { file: `${course.id}.png` } },
     listDeliveries: { params: { id: webhook.id } },
     getOfficeCourse: ofCourse,
     getOfficePerson: { params: { id: participant.id } },
