@@ -4,6 +4,7 @@ import { useCriteria } from '#features/courses/criteria-store.ts'
 import { loadCourseEarly, useCourseIndex, useCourseStates } from '#features/courses/resource.ts'
 import { useSession } from '#features/session/store.ts'
 import { cleanHtml, hasMarkup } from '#lib/clean-html.ts'
+import { readSessionToken } from '#lib/session-token.ts'
 
 type Phased = { getState: () => { phase: string }; subscribe: (listener: () => void) => () => void }
 
@@ -45,7 +46,8 @@ export async function firstDataFor(root: HTMLElement): Promise<void> {
   // Somebody else's, or in another language: nobody sees it.
   if (!firstView || getComputedStyle(root).display === 'none') return
   const data = [settled(useCourseIndex, 'loading')]
-  if (kept) data.push(ownData(firstView))
+  // A card says what is booked: it would grow when that came later.
+  if (kept || readSessionToken() !== null) data.push(ownData(firstView))
   // The start page greets by name.
   if (firstView === '/home') data.push(settled(useSession, 'checking'))
   if (firstView === '/course-details') data.push(courseOf(window.location.pathname))

@@ -68,7 +68,8 @@ export function InstructorCoursesScreen() {
           {openText(courseId)}
         </p>
       ))}
-      {!courses && problem === '' && <Skeleton rows={3} height={180} />}
+      {/* What is to be said above comes with the session. */}
+      {session && !courses && problem === '' && <Skeleton rows={3} height={180} />}
       {!courses && problem !== '' && <ErrorState title={t('instructor.failed')} text={problem} onRetry={load} />}
       {courses?.length === 0 && <EmptyState title={t('instructor.empty')} />}
       {courses &&

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type ComponentType, lazy, Suspense, startTransition, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AsOfLine } from '#components/as-of-line.tsx'
 import { piece } from '#components/pieces.ts'
@@ -82,7 +82,7 @@ export function CourseListScreen({ Follow }: { Follow?: ComponentType }) {
         </div>
         <WeekStrip counts={phase === 'ready' ? counts : null} />
       </div>
-      <QuickFilters options={options} onFilter={() => setIsSheetOpen(true)} />
+      <QuickFilters options={options} onFilter={() => startTransition(() => setIsSheetOpen(true))} />
       <div className={piece('stack', 'close')} ref={results}>
         <ListToolbar hits={phase === 'ready' ? hits.length : null} view={isWide ? view : null} onView={setView} />
         <ActiveFilters chosen={chosen}>{Follow && <Follow />}</ActiveFilters>
