@@ -20,6 +20,7 @@ test('without settings the portal is the demo on this machine', () => {
     port: 8080,
     processes: countProcesses(),
     metricsAddress: null,
+    tracing: null,
     dataDir: resolve('data'),
     hrFolder: resolve('data/hr'),
     databaseUrl: null,
