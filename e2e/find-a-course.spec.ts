@@ -214,6 +214,8 @@ test('the search knows days, times and misspelt words, says so, and shows what c
 
 test('what was searched for is offered again after a new start, until it is to be forgotten', async ({ page }) => {
   await page.goto('/courses')
+  // What keeps searches comes after the first view.
+  await page.waitForLoadState('networkidle')
   const search = page.getByRole('searchbox')
   await search.fill('rücken')
   await search.press('Enter')
@@ -222,6 +224,7 @@ test('what was searched for is offered again after a new start, until it is to b
   const recent = page.getByRole('list', { name: 'Zuletzt gesucht' })
   await recent.getByRole('button', { name: 'rücken' }).click()
   await expect(search).toHaveValue('rücken')
+  await expect(page).toHaveURL(/q=r/)
   await page.reload()
   await page.getByRole('button', { name: 'Suchtext löschen' }).click()
   await recent.getByRole('button', { name: 'Suchen vergessen' }).click()

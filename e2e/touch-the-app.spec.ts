@@ -32,9 +32,12 @@ test('a card grows into its course, shrinks on every way back, and the list stan
   for (const [round, back] of backs.entries()) {
     await page.evaluate(() => window.scrollTo(0, 1_500))
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(1_300)
-    const link = cardInView(page).and(page.locator('a:not([tabindex])')).nth(6)
-    const name = (await link.textContent()) ?? ''
-    await link.click()
+    // Rows come and go while the list is measured: the course is chosen once.
+    const chosen = cardInView(page).and(page.locator('a:not([tabindex])')).nth(6)
+    const { href, name } = await chosen.evaluate(link => ({ href: link.getAttribute('href'), name: link.textContent }))
+    await cardInView(page)
+      .and(page.locator(`a:not([tabindex])[href="${href}"]`))
+      .click()
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
     await expect(html).toHaveAttribute('data-grown', String(2 * round + 1))
     await back()
