@@ -10,8 +10,9 @@ import { SCOPES } from '#contract/scopes.ts'
 import { WEBHOOK_KINDS } from '#contract/webhook-kinds.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { type ActRequest, type Draft, type Opening, startAct } from './act-store.ts'
+import { Deliveries } from './components/deliveries.tsx'
 import { DeskPage } from './components/desk-page.tsx'
-import { type Column, DeskTable } from './components/desk-table.tsx'
+import { type Column, DeskTable, useAddressValue } from './components/desk-table.tsx'
 import { ReadingState } from './components/reading-state.tsx'
 import { createSecret, sayMoment } from './model.ts'
 import { useList } from './use-read.ts'
@@ -93,6 +94,9 @@ export function ConnectionsScreen() {
   const webhooks = useList(listWebhooks)
   /** shown once: the portal does not keep it */
   const [made, setMade] = useState('')
+  /** the receiver whose calls show */
+  const [chosen, setChosen] = useAddressValue('receiver')
+  const chosenOne = webhooks.data?.find(({ webhookId }) => String(webhookId) === chosen)
 
   const createToken = (): ActRequest<'create-token'> => ({
     act: { kind: 'create-token', token: createSecret(), scopes: ['lists'] },
@@ -187,6 +191,7 @@ export function ConnectionsScreen() {
           </Button>
         </div>
       )}
+      <h2>{t('connections.tokens')}</h2>
       {tokens.data === null ? (
         <ReadingState reading={tokens} />
       ) : (
@@ -207,6 +212,7 @@ export function ConnectionsScreen() {
           }
         />
       )}
+      <h2>{t('connections.webhooks')}</h2>
       {webhooks.data === null ? (
         <ReadingState reading={webhooks} />
       ) : (
@@ -220,6 +226,9 @@ export function ConnectionsScreen() {
           empty={t('connections.noWebhooks')}
           actions={webhook => (
             <>
+              <Button look="text" onClick={() => setChosen(String(webhook.webhookId))}>
+                {t('connections.showCalls')}
+              </Button>
               <Button look="text" onClick={() => startAct(saveWebhook(webhook))}>
                 {t(webhook.active ? 'connections.pause' : 'connections.goOn')}
               </Button>
@@ -230,6 +239,7 @@ export function ConnectionsScreen() {
           )}
         />
       )}
+      {chosenOne && <Deliveries key={chosenOne.webhookId} {...chosenOne} />}
     </DeskPage>
   )
 }

@@ -19,7 +19,13 @@ type RecordLine = ResponseOf<typeof listRecord>['items'][number]
 const KIND_TEXTS = 'kind'
 
 /** Of what a line names, the things that have a screen. */
-const PLACES: Record<string, string> = { courseId: '/office/courses/', webUserId: '/office/people/' }
+const PLACES: Record<string, string> = {
+  courseId: '/office/courses/',
+  fromCourseId: '/office/courses/',
+  toCourseId: '/office/courses/',
+  webUserId: '/office/people/',
+  intoWebUserId: '/office/people/',
+}
 
 const partOf = ({ line }: RecordLine, name: 'objects' | 'counts') => Object.entries(Object(line[name]))
 const objectsOf = (line: RecordLine) => partOf(line, 'objects')
@@ -44,6 +50,7 @@ export function RecordScreen() {
   const reading = useList(listRecord, query)
   const kinds = Object.entries(t(KIND_TEXTS, { returnObjects: true }) as Record<string, string>)
   const kindOf = (name: string) => kinds.find(([key]) => key === name)?.[1] ?? name
+  const wordOf = (key: string) => t([`record.object.${key}`, key])
   const columns: Column<RecordLine>[] = [
     { key: 'at', label: t('record.at'), value: ({ at }) => at, show: ({ at }) => sayMoment(at, language) },
     { key: 'kind', label: t('record.kind'), value: line => kindOf(line.kind), isName: true },
@@ -63,16 +70,16 @@ export function RecordScreen() {
       label: t('record.objects'),
       value: line =>
         objectsOf(line)
-          .map(([key, value]) => `${key} ${value}`)
+          .map(([key, value]) => `${wordOf(key)} ${value}`)
           .join(', '),
       show: line => (
         <ul>
           {objectsOf(line).map(([key, value]) => (
             <li key={key}>
               {PLACES[key] ? (
-                <Link href={`${PLACES[key]}${value}`}>{`${t(`record.object.${key}`)} ${value}`}</Link>
+                <Link href={`${PLACES[key]}${value}`}>{`${wordOf(key)} ${value}`}</Link>
               ) : (
-                `${key}: ${value}`
+                `${wordOf(key)} ${value}`
               )}
             </li>
           ))}

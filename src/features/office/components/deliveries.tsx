@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next'
+import { listDeliveries } from '#contract/connections.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { sayMoment } from '../model.ts'
+import { useRead } from '../use-read.ts'
+import { type Column, DeskTable } from './desk-table.tsx'
+import { ReadingState } from './reading-state.tsx'
+
+type Delivery = ResponseOf<typeof listDeliveries>['items'][number]
+
+/** So many calls show, the newest first. */
+const SHOWN = '500'
+
+/** What one receiver was told, and what it answered. */
+export function Deliveries({ webhookId, name }: { webhookId: number; name: string }) {
+  const { t } = useTranslation('office')
+  const language = useLanguage()
+  const reading = useRead(listDeliveries, { params: { id: webhookId }, query: { limit: SHOWN } })
+  const stateOf = ({ sentAt, status, error }: Delivery) => {
+    if (sentAt !== null) return t('connections.taken', { at: sayMoment(sentAt, language) })
+    if (status === null && error === '') return t('connections.waits')
+    return t('connections.refused', { why: error || status })
+  }
+  const columns: Column<Delivery>[] = [
+    {
+      key: 'at',
+      label: t('connections.toldAt'),
+      value: ({ createdAt }) => createdAt,
+      show: ({ createdAt }) => sayMoment(createdAt, language),
+    },
+    { key: 'kind', label: t('connections.told'), value: ({ kind }) => t(`connections.kind.${kind}`), isName: true },
+    { key: 'state', label: t('connections.state'), value: stateOf },
+    { key: 'attempts', label: t('connections.attempts'), value: ({ attempts }) => attempts },
+    { key: 'id', label: 'webhook-id', value: ({ eventId }) => eventId, isWideOnly: true },
+  ]
+  return (
+    <>
+      <h2>{t('connections.calls', { name })}</h2>
+      {reading.data === null ? (
+        <ReadingState reading={reading} />
+      ) : (
+        <DeskTable
+          caption={t('connections.calls', { name })}
+          name="calls"
+          columns={columns}
+          rows={reading.data.items}
+          idOf={({ eventId }) => eventId}
+          empty={t('connections.noCalls')}
+        />
+      )}
+    </>
+  )
+}
