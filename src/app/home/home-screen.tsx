@@ -11,6 +11,7 @@ import { useCourseIndex, useSeasons } from '#features/courses/resource.ts'
 import { useSession } from '#features/session/store.ts'
 import { branding } from '#lib/branding.ts'
 import { late } from '#lib/late.ts'
+import { readSessionToken } from '#lib/session-token.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { CategoryTiles } from './category-tiles.tsx'
 import { DayLinks } from './day-links.tsx'
@@ -26,10 +27,16 @@ function Welcome() {
   const { t } = useTranslation('content')
   const language = useLanguage()
   const name = useSession(state => state.session?.givenName)
+  // Who is known by name in a moment is not welcomed first: the page would move.
+  const isExpected = useSession(state => state.phase === 'checking') && readSessionToken() !== null
   return (
     <ScreenHeader
       title={name ? t('home.greeting', { name }) : t('home.title')}
-      lead={name ? null : t('home.welcome', { portal: branding.portalName, department: branding.department[language] })}
+      lead={
+        name || isExpected
+          ? null
+          : t('home.welcome', { portal: branding.portalName, department: branding.department[language] })
+      }
     >
       <div className={classes.unsent}>
         <Suspense>

@@ -6,32 +6,51 @@ import { useContent } from '#features/content/resource.ts'
 import { useCourseIndex } from '#features/courses/resource.ts'
 import { useAlbums } from '#features/gallery/resource.ts'
 import { useMessages } from '#features/inbox/resource.ts'
+import { readSessionToken } from '#lib/session-token.ts'
 import { useDayAndTime } from './use-day-and-time.ts'
 
-/** The parts of the programme, and of the person's own data, that open without a network. */
+/** The parts of the programme, and of the person's own data, that open without a network. What is still to come has its row. */
 export function KeptStores() {
   const { t } = useTranslation('offline')
   const dayAndTime = useDayAndTime()
-  const coursesAsOf = useCourseIndex(state => state.asOf)
+  const isLoggedIn = readSessionToken() !== null
   const useHeldAlbums = useAlbums()
   const areListsKept = useAttendance(state => state.courses !== null)
   const listsAsOf = useAttendance(state => state.coursesFetchedAt)
   const parts = [
-    { key: 'courses', count: useCourseIndex(state => state.data.length), asOf: coursesAsOf },
-    { key: 'content', count: useContent(state => state.data.items.length), asOf: useContent(state => state.asOf) },
+    {
+      key: 'courses',
+      isMeant: true,
+      count: useCourseIndex(state => state.data.length),
+      asOf: useCourseIndex(state => state.asOf),
+    },
+    {
+      key: 'content',
+      isMeant: true,
+      count: useContent(state => state.data.items.length),
+      asOf: useContent(state => state.asOf),
+    },
     {
       key: 'albums',
+      isMeant: true,
       count: useHeldAlbums(state => state.data.albums.length),
       asOf: useHeldAlbums(state => state.asOf),
     },
     {
       key: 'booked',
+      isMeant: isLoggedIn,
       count: useBookedCourses(state => state.data.length),
       asOf: useBookedCourses(state => state.asOf),
     },
-    { key: 'messages', count: useMessages(state => state.data.length), asOf: useMessages(state => state.asOf) },
+    {
+      key: 'messages',
+      isMeant: isLoggedIn,
+      count: useMessages(state => state.data.length),
+      asOf: useMessages(state => state.asOf),
+    },
     {
       key: 'lists',
+      isMeant: areListsKept,
       count: useAttendance(state => Object.keys(state.lists).length),
       asOf: areListsKept ? listsAsOf : null,
     },
@@ -41,18 +60,17 @@ export function KeptStores() {
       <h2>{t('stores')}</h2>
       <ul className={piece('stack', 'close')}>
         {parts.map(
-          ({ key, count, asOf }) =>
-            asOf !== null && (
+          ({ key, isMeant, count, asOf }) =>
+            (isMeant || asOf !== null) && (
               <li key={key} className={piece('entry')}>
                 <span className={piece('small', 'grow')}>
                   <b className={piece('name', 'ink')}>{t(`store.${key}`, { count })}</b>
-                  {dayAndTime(asOf)}
+                  {asOf === null ? t('notKept') : dayAndTime(asOf)}
                 </span>
               </li>
             ),
         )}
       </ul>
-      {coursesAsOf === null && <p className={piece('muted')}>{t('storesEmpty')}</p>}
     </section>
   )
 }

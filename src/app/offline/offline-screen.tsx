@@ -4,6 +4,7 @@ import { Button } from '#components/button.tsx'
 import { ConfirmDialog } from '#components/confirm-dialog.tsx'
 import { piece } from '#components/pieces.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
+import { Skeleton } from '#components/skeleton.tsx'
 import { formatSize } from '#features/content/model.ts'
 import { useOffline } from '#features/content/offline-store.ts'
 import { useCriteria } from '#features/courses/criteria-store.ts'
@@ -26,16 +27,17 @@ async function readFiles(): Promise<Files> {
 /** What this device keeps for the time without a network: how much, from when, and how to be rid of it. */
 export function OfflineScreen() {
   const { t } = useTranslation(['offline', 'shell'])
-  const [files, setFiles] = useState<Files | null>(null)
-  const [usage, setUsage] = useState<StorageEstimate | null>(null)
+  /** null: not read yet */
+  const [held, setHeld] = useState<{ files: Files | null; usage: StorageEstimate | null } | null>(null)
   const [isAsking, setIsAsking] = useState(false)
   const loadMarks = useOffline(state => state.load)
 
   const read = useCallback(async () => {
     // null: the browser does not say; the screen leaves it out.
-    setFiles(await readFiles().catch(() => null))
+    const files = await readFiles().catch(() => null)
     // … nor how much room there is.
-    setUsage((await navigator.storage?.estimate?.().catch(() => null)) ?? null)
+    const usage = (await navigator.storage?.estimate?.().catch(() => null)) ?? null
+    setHeld({ files, usage })
     await loadMarks()
   }, [loadMarks])
   useEffect(() => {
@@ -56,17 +58,21 @@ export function OfflineScreen() {
     useCriteria.getState().forget()
     await read()
   }
+  const { files = null, usage = null } = held ?? {}
   return (
     <>
       <ScreenHeader title={t('shell:title.offline')} lead={t('lead')}>
-        {usage?.usage !== undefined && (
+        {(!held || usage?.usage !== undefined) && (
           <p className={piece('name', 'above')}>
-            {t('usage', { used: formatSize(usage.usage), quota: formatSize(usage.quota ?? 0) })}
+            {usage?.usage === undefined
+              ? '\u00a0'
+              : t('usage', { used: formatSize(usage.usage), quota: formatSize(usage.quota ?? 0) })}
           </p>
         )}
       </ScreenHeader>
       <MissingDocument />
-      <KeptStores />
+      {!held && <Skeleton rows={6} />}
+      {held && <KeptStores />}
       {!hasFileCaches() && <p>{t('noCaches')}</p>}
       {files && (
         <>
@@ -99,9 +105,11 @@ export function OfflineScreen() {
           </section>
         </>
       )}
-      <Button look="ghost" onClick={() => setIsAsking(true)}>
-        {t('dropAll')}
-      </Button>
+      {held && (
+        <Button look="ghost" onClick={() => setIsAsking(true)}>
+          {t('dropAll')}
+        </Button>
+      )}
       {isAsking && (
         <ConfirmDialog
           title={t('dropAll')}

@@ -6,6 +6,7 @@ import { Dialog } from '#components/dialog.tsx'
 import { Form, useShownErrors } from '#components/form.tsx'
 import { piece } from '#components/pieces.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
+import { Skeleton } from '#components/skeleton.tsx'
 import { TextField } from '#components/text-field.tsx'
 import { messageOf } from '#lib/api-error.ts'
 import { isInstalled } from '#lib/installed.ts'
@@ -109,7 +110,13 @@ export function LoginScreen() {
         {problem && <p className={piece('trouble', 'flush')}>{problem}</p>}
       </Form>
       <CompanyLogin next={wanted} keepSession={keepSession} isBack={isBack} />
-      <Suspense>
+      <Suspense
+        fallback={
+          <div className={piece('above')}>
+            <Skeleton rows={1} height={48} />
+          </div>
+        }
+      >
         <PasskeyLogin keepSession={keepSession} />
       </Suspense>
       <MailLinks userName={userName.trim()} />

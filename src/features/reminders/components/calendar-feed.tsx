@@ -10,6 +10,9 @@ import { withProgress } from '#lib/progress.ts'
 import { showError, showSuccess } from '#lib/toast.ts'
 import { createFeed, endFeed, getFeed } from '../calendar-api.ts'
 
+/** As high as the button that stands there for who has no feed. */
+const CONTROL = 48
+
 /** The address from which a calendar reads one's lessons: made, copied, exchanged, ended. */
 export function CalendarFeed() {
   const { t } = useTranslation('reminders')
@@ -48,7 +51,11 @@ export function CalendarFeed() {
     }
   }
   if (url === null) {
-    return problem ? <ErrorState title={t('feed.failed')} text={problem} onRetry={load} /> : <Skeleton rows={1} />
+    return problem ? (
+      <ErrorState title={t('feed.failed')} text={problem} onRetry={load} />
+    ) : (
+      <Skeleton rows={1} height={CONTROL} />
+    )
   }
   if (url === '') {
     return (

@@ -25,10 +25,14 @@ export function PushSwitch() {
   return (
     <>
       <p className={piece('muted', 'flush')} role="status">
-        {state !== 'asking' && t(`push.${state}`)}
+        {state === 'asking' ? '\u00a0' : t(`push.${state}`)}
       </p>
-      {canChange && (
-        <Button className={piece('start')} onClick={() => change(state === 'on' ? stopPush : startPush)}>
+      {(canChange || state === 'asking') && (
+        <Button
+          className={piece('start')}
+          disabled={!canChange}
+          onClick={() => change(state === 'on' ? stopPush : startPush)}
+        >
           {t(state === 'on' ? 'push.stop' : 'push.start')}
         </Button>
       )}

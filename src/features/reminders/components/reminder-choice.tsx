@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { piece } from '#components/pieces.ts'
-import { Skeleton } from '#components/skeleton.tsx'
 import { ErrorState } from '#components/state-panel.tsx'
 import { REMINDERS, type ReminderKind, type Reminders } from '#contract/reminders.ts'
 import { messageOf } from '#lib/api-error.ts'
@@ -38,18 +37,20 @@ export function ReminderChoice() {
       showError(messageOf(error, t('noAnswer')))
     }
   }
-  if (!reminders) {
-    return problem ? <ErrorState title={t('choice.failed')} text={problem} onRetry={load} /> : <Skeleton rows={4} />
-  }
+  if (problem) return <ErrorState title={t('choice.failed')} text={problem} onRetry={load} />
   return (
     <ul className={piece('lined')}>
       {REMINDERS.map(kind => (
         <li key={kind}>
-          <fieldset className={piece('row', 'bare', 'padded')}>
+          <fieldset className={piece('row', 'bare', 'padded')} disabled={!reminders}>
             <legend className={piece('legend', 'strong')}>{t(`choice.${kind}`)}</legend>
             {WAYS.map(way => (
               <label key={way} className={piece('check')}>
-                <input type="checkbox" checked={reminders[kind][way]} onChange={() => toggle(reminders, kind, way)} />
+                <input
+                  type="checkbox"
+                  checked={reminders?.[kind][way] ?? false}
+                  onChange={() => reminders && toggle(reminders, kind, way)}
+                />
                 {t(`choice.${way}`)}
               </label>
             ))}
