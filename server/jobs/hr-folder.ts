@@ -110,7 +110,7 @@ export async function takeHrList(
 ): Promise<'taken' | 'refused' | 'unchanged' | null> {
   const path = join(config.hrFolder, HR_FILE)
   const stats = await stat(path).catch(goneMeanwhile)
-  if (stats === null || Date.now() - stats.mtimeMs < stillMs) return null
+  if (stats === null || Date.now() - Math.floor(stats.mtimeMs) < stillMs) return null
   const putAside = async (folder: string): Promise<string> => {
     await mkdir(join(config.hrFolder, folder), { recursive: true, mode: 0o700 })
     const name = `${new Date().toISOString().replaceAll(':', '')}-${HR_FILE}`
