@@ -21,6 +21,8 @@ test('after one visit the flyers of the language open without a network, and one
   await page.waitForLoadState('networkidle')
   expect(await page.evaluate(async () => (await (await caches.open('documents')).keys()).length)).toBe(0)
   await page.reload()
+  // A start looks whether all flyers are there: one that is taken away while it looks would come again.
+  await page.waitForLoadState('networkidle')
 
   gate.isOpen = false
   await page.goto('/flyers')
@@ -28,8 +30,8 @@ test('after one visit the flyers of the language open without a network, and one
   await expect(flyer.getByText('Offline', { exact: true })).toBeVisible()
   expect(await page.evaluate(async path => (await fetch(path)).status, FLYER)).toBe(200)
 
-  await page.evaluate(async path => (await caches.open('documents-flyers')).delete(path), FLYER)
   await (await browser.newCDPSession(page)).send('Network.clearBrowserCache')
+  await page.evaluate(async path => (await caches.open('documents-flyers')).delete(path), FLYER)
   await page.goto('/flyers')
   await expect(flyer.getByText('Ohne Netz nicht da')).toBeVisible()
   const opened = browser.waitForEvent('page')
