@@ -17,6 +17,7 @@ export const useUpdate = create<UpdateState>(set => ({
 }))
 
 const CHECK_EVERY_MS = 60 * 60 * 1000
+const TAKEN_OVER_MS = 3_000
 
 /** Registers the service worker. A new version never takes over by itself: the reader may be typing. */
 export async function registerWorker(): Promise<void> {
@@ -31,8 +32,10 @@ export async function registerWorker(): Promise<void> {
   const registration = await container.register(...worker)
   const takeOver = () => {
     isAccepted = true
-    if (registration.waiting) workbox.messageSkipWaiting()
-    else window.location.reload()
+    if (!registration.waiting) return window.location.reload()
+    workbox.messageSkipWaiting()
+    // It waits for whatever this page still has under way with the old one, which a page that goes ends.
+    setTimeout(() => window.location.reload(), TAKEN_OVER_MS)
   }
   const offer = () => {
     if (registration.waiting && hadWorker) useUpdate.setState({ isWaiting: true, apply: takeOver })
