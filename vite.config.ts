@@ -253,6 +253,8 @@ const forBrowsers = defineConfig({
             { name: 'passkeys', test: /@simplewebauthn/, minShareCount: 2, priority: 7 },
             // A screen that needs one icon of several does not need their parts.
             { name: 'icons', test: /@tabler/, minShareCount: 2, priority: 7 },
+            // Who types or taps into the box.
+            { name: 'search', test: /courses[\\/](?:search|suggestion|typo|word)-model/, priority: 7 },
             // Before the forms: a group takes along what its files import.
             { name: 'parts', test: id => OURS.test(id) && !FORMS.test(id), minShareCount: 2, priority: 6 },
             { name: 'forms', test: FORMS, minShareCount: 2 },

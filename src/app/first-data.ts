@@ -71,13 +71,15 @@ function sameOf(element: HTMLElement, root: HTMLElement): () => HTMLElement | un
 export function keepPlace(root: HTMLElement & { tapped?: HTMLElement | null }): () => void {
   if (!root.dataset.firstView) return () => undefined
   const box = root.querySelector<HTMLInputElement>('main input[type="search"]')
-  if (box?.value && root.dataset.firstView === '/courses') useCriteria.getState().change({ text: box.value })
+  const words = root.dataset.firstView === '/courses' ? (box?.value ?? '') : ''
   const { activeElement } = document
   const focused =
     activeElement instanceof HTMLElement && root.contains(activeElement) ? sameOf(activeElement, root) : null
   const tapped = root.tapped && sameOf(root.tapped, root)
   return () => {
     for (const name of ['firstView', 'kept', 'whose']) delete root.dataset[name]
+    // The list shows first: what reads words has still to come.
+    if (words) useCriteria.getState().change({ text: words })
     focused?.()?.focus({ preventScroll: true })
     tapped?.()?.click()
   }

@@ -44,7 +44,9 @@ export const routes: AppRoute[] = [
   route('/', 'home', home),
   route('/home', 'home', home),
   route('/courses', 'course-list', async () => {
-    const { CourseListScreen } = await import('#features/courses/course-list-screen.tsx')
+    const { CourseListScreen, fetchSearch } = await import('#features/courses/course-list-screen.tsx')
+    // The words of a link are read before the list shows.
+    if (/[?&]q=/.test(window.location.search)) await fetchSearch()
     return () => <CourseListScreen Follow={FollowChosen} />
   }),
   route(

@@ -19,6 +19,8 @@ import { useCourseSearch } from './use-course-search.ts'
 import { useCriteriaAddress } from './use-criteria-address.ts'
 import { useWideWindow } from './use-wide-window.ts'
 
+export { fetchSearch } from './use-read-query.ts'
+
 const FilterSheet = lazy(() => import('./components/filter-sheet.tsx').then(m => ({ default: m.FilterSheet })))
 
 const WeekGrid = late(() => import('./components/week-grid.tsx').then(m => m.WeekGrid))

@@ -4,6 +4,8 @@ import { dateOf, testCourse } from '#test/courses.ts'
 import { readAddress, writeAddress } from './address-model.ts'
 import { type Criteria, FACETS, NO_CRITERIA, SORTS } from './criteria-model.ts'
 import { findCourses, optionsOf, sortCourses } from './filter-model.ts'
+import type { ListedCourse } from './model.ts'
+import { readQuery } from './search-model.ts'
 
 const today = Date.UTC(2026, 10, 21)
 const courses = [
@@ -11,7 +13,9 @@ const courses = [
   testCourse({ id: 2, day: 2, city: 'Salzstadt', courseCategoryId: 5, currentParticipants: 20 }),
   testCourse({ id: 3, day: 2, city: 'Tannbrück', courseCategoryId: 3, name: 'Aqua' }),
 ]
-const find = (changes: Partial<Criteria>) => findCourses(courses, { ...NO_CRITERIA, ...changes }, 'de', new Map())
+const search = (among: ListedCourse[], criteria: Criteria) =>
+  findCourses(among, criteria, readQuery(criteria.text, among, 'de', new Map()))
+const find = (changes: Partial<Criteria>) => search(courses, { ...NO_CRITERIA, ...changes })
 const facets = (changes: Partial<Criteria['facets']>) => ({ facets: { ...NO_CRITERIA.facets, ...changes } })
 const ids = (list: { id: number }[]) => list.map(({ id }) => id)
 
@@ -123,12 +127,12 @@ test('a search reads each course once, whatever is asked for', () => {
       },
     })
   })
-  const search = (text: string) => {
+  const mostReads = (text: string) => {
     read.clear()
-    findCourses(many, { ...NO_CRITERIA, text, ...facets({ days: ['1', '2', '3'] }) }, 'de', new Map())
+    search(many, { ...NO_CRITERIA, text, ...facets({ days: ['1', '2', '3'] }) })
     return Math.max(0, ...read.values())
   }
-  const [first, later] = [search('rueck salz'), search('rueck salzb')]
+  const [first, later] = [mostReads('rueck salz'), mostReads('rueck salzb')]
   expect(first).toBe(1)
   // With the next letter everything is known already.
   expect(later).toBe(0)

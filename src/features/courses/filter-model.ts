@@ -4,7 +4,7 @@ import { amountOf, fromMonday } from '#contract/words.ts'
 import { wallClockMs } from '#lib/format.ts'
 import { type Criteria, FACETS, type Facet, NO_CRITERIA, type Sort } from './criteria-model.ts'
 import { type ListedCourse, textsOf } from './model.ts'
-import { type LongTexts, readQuery } from './search-model.ts'
+import type { Query } from './search-model.ts'
 import { DAY_PARTS, partsOf, timeOf } from './time-model.ts'
 
 const PART_ORDER = Object.keys(DAY_PARTS)
@@ -36,14 +36,9 @@ const hasFreePlace = (course: ListedCourse) => course.participants > course.curr
 /**
  * The courses that fit, in the order given or by their words, and the counts of all options in the same pass: a course that fails exactly one
  * group still counts for the options of that group.
+ * @param query what the words of the criteria say
  */
-export function findCourses(
-  courses: readonly ListedCourse[],
-  criteria: Criteria,
-  language: Language,
-  longTexts: LongTexts,
-): SearchResult {
-  const query = readQuery(criteria.text, courses, language, longTexts)
+export function findCourses(courses: readonly ListedCourse[], criteria: Criteria, query: Query): SearchResult {
   const chosen = FACETS.map(facet => ({ facet, pick: FACET_VALUES[facet], values: new Set(criteria.facets[facet]) }))
   const facets = recordOf(FACETS, () => new Map<string, number>())
   const hits: ListedCourse[] = []
@@ -76,13 +71,7 @@ export function findCourses(
 const MOST_NEAR = 5
 
 /** What comes near: the courses that fit most of the words and filters, the best first. */
-export function findNear(
-  courses: readonly ListedCourse[],
-  criteria: Criteria,
-  language: Language,
-  longTexts: LongTexts,
-): ListedCourse[] {
-  const query = readQuery(criteria.text, courses, language, longTexts)
+export function findNear(courses: readonly ListedCourse[], criteria: Criteria, query: Query): ListedCourse[] {
   const chosen = FACETS.filter(facet => criteria.facets[facet].length > 0)
   const counted = courses.map(course => {
     const words = query.countFits(course)

@@ -7,9 +7,10 @@ import type { Criteria } from './criteria-model.ts'
 import { useCriteria } from './criteria-store.ts'
 import { type ChosenFilter, chosenFilters, findCourses, findNear, optionsOf, sortCourses } from './filter-model.ts'
 import { useCourses, useCourseTexts } from './resource.ts'
-import { readQuery, type Token } from './search-model.ts'
+import type { Token } from './search-model.ts'
 import { DAY_PARTS } from './time-model.ts'
 import { useLongTexts } from './use-long-texts.ts'
+import { useReadQuery } from './use-read-query.ts'
 
 const DAYS = [0, 1, 2, 3, 4, 5, 6]
 
@@ -63,8 +64,12 @@ export function useCourseSearch() {
     () => sortCourses(courses, wanted.sort, language, today),
     [courses, wanted.sort, language, today],
   )
-  const result = useMemo(() => findCourses(sorted, wanted, language, longTexts), [sorted, wanted, language, longTexts])
-  const query = readQuery(wanted.text, sorted, language, longTexts)
+  const readQuery = useReadQuery(wanted.text)
+  const query = useMemo(
+    () => readQuery(wanted.text, sorted, language, longTexts),
+    [readQuery, wanted.text, sorted, language, longTexts],
+  )
+  const result = useMemo(() => findCourses(sorted, wanted, query), [sorted, wanted, query])
   const chosen = useMemo(
     () => [...chosenWords(criteria, query.tokens), ...chosenFilters(criteria, options, sayFilters(criteria, t))],
     [criteria, query, options, t],
@@ -83,10 +88,13 @@ export function useCourseSearch() {
       ...chosenFilters(wanted, options, sayFilters(wanted, t)),
     ]
     const ways = all
-      .map(way => ({ ...way, hits: findCourses(sorted, way.without, language, longTexts).hits.length }))
+      .map(way => {
+        const words = readQuery(way.without.text, sorted, language, longTexts)
+        return { ...way, hits: findCourses(sorted, way.without, words).hits.length }
+      })
       .filter(({ hits }) => hits > 0)
-    return { waysOut: ways, near: findNear(sorted, wanted, language, longTexts) }
-  }, [result, wanted, query, options, sorted, language, longTexts, t])
+    return { waysOut: ways, near: findNear(sorted, wanted, query) }
+  }, [result, wanted, query, readQuery, options, sorted, language, longTexts, t])
 
   return { criteria, wanted, options, chosen, waysOut, near, corrected, ...result }
 }

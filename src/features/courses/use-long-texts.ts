@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { CourseTexts } from '#contract/courses.ts'
 import type { Language } from '#contract/values.ts'
-import { type LongTexts, longTextHaystack } from './search-model.ts'
+import type { LongTexts } from './search-model.ts'
+import { fetchSearch } from './use-read-query.ts'
 
 const SLICE_MS = 6
 const NONE: LongTexts = new Map()
@@ -14,6 +15,7 @@ const prepared: Record<Language, WeakMap<ReadonlyMap<number, CourseTexts>, LongT
 const breathe = () => new Promise<void>(resolve => setTimeout(resolve, 4))
 
 async function prepare(texts: ReadonlyMap<number, CourseTexts>, language: Language, isWanted: () => boolean) {
+  const { longTextHaystack } = await fetchSearch()
   const result = new Map<number, string>()
   let sliceEnd = performance.now() + SLICE_MS
   for (const text of texts.values()) {
