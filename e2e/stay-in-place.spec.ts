@@ -36,8 +36,15 @@ async function answerLate(page: Page): Promise<void> {
   })
 }
 
-for (const path of ['/home', '/courses']) {
-  test(`nothing moves while ${path} comes`, async ({ page }) => {
+for (const [path, account] of [
+  ['/home', null],
+  ['/courses', null],
+  ['/courses', 'employee'],
+  // Without a first view from the server.
+  ['/courses?sort=weekday', 'employee'],
+] as const) {
+  test(`nothing moves while ${path} comes to ${account ?? 'a visitor'}`, async ({ page, loginAs }) => {
+    if (account) await loginAs(account)
     await answerLate(page)
     const shifts = await watchShifts(page)
     await page.goto(path)

@@ -17,6 +17,7 @@ import classes from './course-list-screen.module.css'
 import { useCourseIndex } from './resource.ts'
 import { useCourseSearch } from './use-course-search.ts'
 import { useCriteriaAddress } from './use-criteria-address.ts'
+import { useListPhase } from './use-list-phase.ts'
 import { useWideWindow } from './use-wide-window.ts'
 
 export { fetchSearch } from './use-read-query.ts'
@@ -42,7 +43,7 @@ function usePrinted(): Printed | null {
 export function CourseListScreen({ Follow }: { Follow?: ComponentType }) {
   useCriteriaAddress()
   const { t } = useTranslation('courses')
-  const phase = useCourseIndex(state => state.phase)
+  const phase = useListPhase()
   const asOf = useCourseIndex(state => state.asOf)
   const isStale = useCourseIndex(state => state.isStale)
   const isLoggedIn = useSession(state => state.session !== null)

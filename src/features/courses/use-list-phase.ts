@@ -1,0 +1,29 @@
+import { useEffect, useRef, useState } from 'react'
+import { useSession } from '#features/session/store.ts'
+import { useCourseIndex, useCourseStates } from './resource.ts'
+
+/** A bad network does not keep the courses from the reader for ever. */
+const PATIENCE_MS = 4_000
+
+/**
+ * What the list can show. Its first cards wait for what is booked, where somebody is logged in: they say so, and would grow when
+ * that came later. Cards that show do not go again.
+ */
+export function useListPhase() {
+  const phase = useCourseIndex(state => state.phase)
+  const isOwnComing = useCourseStates(state => state.phase === 'loading')
+  const isKnown = useSession(state => state.phase !== 'checking')
+  const isLoggedIn = useSession(state => state.session !== null)
+  const [isPatient, setIsPatient] = useState(true)
+  const hasShown = useRef(false)
+
+  useEffect(() => {
+    const timer = setTimeout(() => setIsPatient(false), PATIENCE_MS)
+    return () => clearTimeout(timer)
+  }, [])
+
+  const isWaiting = !isKnown || (isLoggedIn && isOwnComing)
+  if (phase === 'ready' && isWaiting && isPatient && !hasShown.current) return 'loading'
+  hasShown.current ||= phase === 'ready'
+  return phase
+}
