@@ -66,7 +66,7 @@ export function SessionsScreen() {
               />
             ))}
           </ul>
-          {others.length === 0 && <p className={piece('muted', 'flush')}>{t('sessions.none')}</p>}
+          {others.length === 0 && <p className={piece('muted', 'spaced')}>{t('sessions.none')}</p>}
           <div className={piece('actions')}>
             {others.length > 0 && (
               <Button look="primary" onClick={() => setIsAsking(true)}>
