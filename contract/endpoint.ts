@@ -14,8 +14,8 @@ export type Access = 'public' | 'optional' | 'session' | 'instructor' | 'office'
 type Schema = v.GenericSchema
 type Fields = v.GenericSchema<Record<string, unknown>, Record<string, unknown>>
 
-/** What an endpoint answers: a JSON value, a file of that media type, or nothing (204). */
-export type ResponseKind = Schema | { file: string } | null
+/** What an endpoint answers: a JSON value, a file of that media type (or, as it is asked for, the other one), or nothing (204). */
+export type ResponseKind = Schema | { file: string; or?: string } | null
 
 export type EndpointOptions = {
   access: Access

@@ -12,7 +12,7 @@ export const uploadOfficeFile = endpoint('POST', '/api/office/files', {
   access: 'office',
   rights: ['programme', 'content'],
   summary:
-    'Takes a file that an act will use: a picture, a document, or a programme as a zip. Gone after a day without one',
+    'Takes a file that an act will use: a picture, a document, or a programme as a zip or a workbook. Gone after a day without one',
   takesFile: true,
   maxBytes: MAX_UPLOAD_BYTES + 100 * 1024,
   response: v.object({ fileId: v.string() }),
@@ -23,7 +23,7 @@ export const exportProgramme = endpoint('GET', '/api/office/programme.zip', {
   scope: 'programme',
   rights: ['programme'],
   summary: 'The programme as an import folder, with what the desk did to it; without people',
-  query: v.object({ seasonId: v.optional(idParam) }),
+  query: v.object({ seasonId: v.optional(idParam), format: v.optional(v.picklist(['csv', 'xlsx'])) }),
   response: { file: 'application/zip' },
 })
 

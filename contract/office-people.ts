@@ -7,6 +7,7 @@ import { right } from './rights.ts'
 import { bookingStatus, idParam, idParams } from './values.ts'
 
 const text = v.string()
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const number = v.number()
 /** 'YYYY-MM-DDTHH:mm' in the portal's zone; null: not (yet) */
 const moment = v.nullable(text)
@@ -128,10 +129,35 @@ export const getOfficeList = endpoint('GET', '/api/office/lists/:file', {
   rights: ['bookings', 'billing'],
   namesPeople: true,
   summary:
-    'A list for a spreadsheet: `bookings.csv`, `waiting.csv`, `participants.csv`, `attendance.csv` or `utilisation.csv`, of one season or all',
+    'A list for a spreadsheet: `bookings.csv`, `waiting.csv`, `participants.csv`, `attendance.csv` or `utilisation.csv`, of one season or all; for Excel with `.xlsx` in place of `.csv`',
   params: v.object({ file: text }),
   query: v.object({ seasonId: v.optional(idParam) }),
-  response: { file: 'text/csv' },
+  response: { file: 'text/csv', or: XLSX },
+})
+
+export const readOfficeTable = endpoint('POST', '/api/office/tables/read', {
+  access: 'office',
+  rights: ['bookings'],
+  summary:
+    'The rows of a workbook of Excel as a CSV file would have them, for an act that takes rows; of its first sheet with content. Nothing is kept',
+  takesFile: true,
+  maxBytes: 16 * 1024 * 1024,
+  response: v.object({ sheet: text, rows: v.array(v.array(text)) }),
+})
+
+export const writeOfficeTable = endpoint('POST', '/api/office/tables/write', {
+  access: 'office',
+  summary: 'A table as a workbook of Excel, in which nothing is a formula. Nothing is kept',
+  body: v.object({
+    name: v.pipe(text, v.minLength(1), v.maxLength(200)),
+    rows: v.pipe(
+      v.array(v.pipe(v.array(v.union([v.pipe(text, v.maxLength(32_000)), number])), v.maxLength(100))),
+      v.minLength(1),
+      v.maxLength(50_000),
+    ),
+  }),
+  maxBytes: 8 * 1024 * 1024,
+  response: { file: XLSX },
 })
 
 const filled = { key: text, courses: number, places: number, booked: number, waiting: number }

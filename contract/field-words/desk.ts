@@ -134,5 +134,11 @@ export const deskWords = {
   'readFeed.file': 'The token of the feed and `.ics`',
   'readPublicCalendar.file': '`course-{id}.ics` or `category-{id}.ics`',
   'readCoursePicture.file': '`{id}.png`: the course as a number of the portal',
-  'getOfficeList.file': 'The list by its file name, as in `bookings.csv`',
+  'getOfficeList.file': 'The list by its file name, as in `bookings.csv` or `bookings.xlsx`',
+  'exportProgramme.format':
+    'Its tables as CSV files (`csv`, as without it) or as the sheets of `programme.xlsx` (`xlsx`)',
+  'writeOfficeTable.name': 'What the table is: the name of the file and of its sheet',
+  'writeOfficeTable.rows': 'Its rows, the first with the names of the columns',
+  sheet: 'The name of the sheet',
+  'readOfficeTable.rows': 'The cells of each row of the sheet from the first on; a row without content has none',
 } as const

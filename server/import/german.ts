@@ -27,6 +27,16 @@ export const germanSentences: Readonly<Record<string, string>> = {
   '{0} is more than {1}': '{0} ist größer als {1}',
   '{0} is not less than {1}': '{0} ist nicht kleiner als {1}',
   '{0} is not less than 100000': '{0} ist nicht kleiner als 100000',
+  '{0}, sheet {1}': '{0}, Blatt {1}',
+  'sheet {0}: {1}': 'Blatt {0}: {1}',
+  'sheet {0}: {1} {2}': 'Blatt {0}: {1} {2}',
+  'stands twice: {0}': 'steht zweimal: {0}',
+  'holds a formula without its result: open and save the file in the spreadsheet program':
+    'enthält eine Formel ohne ihr Ergebnis: Öffnen und speichern Sie die Datei in der Tabellenkalkulation',
+  'holds an error of the spreadsheet: {0}': 'enthält einen Fehler der Tabelle: {0}',
+  'holds nothing that can be read': 'enthält nichts Lesbares',
+  'has more than {0} rows, {1} columns or {2} cells': 'hat mehr als {0} Zeilen, {1} Spalten oder {2} Zellen',
+  'is no Excel file (.xlsx) that can be read ({0})': 'ist keine lesbare Excel-Datei (.xlsx) ({0})',
   '{0} is no link: a number, category:ID, mailto:, https:// or a route':
     '{0} ist kein Link: eine Nummer, category:ID, mailto:, https:// oder eine Seite des Portals',
   '{0} is not a date such as 2026-11-21 or 21.11.2026': '{0} ist kein Datum wie 2026-11-21 oder 21.11.2026',

@@ -4,9 +4,10 @@ import { entriesOf } from '#contract/records.ts'
 import { factsOf } from '#server/error-facts.ts'
 import { Wrong } from './cells.ts'
 import type { Position, Problems } from './problems.ts'
-import { type CsvRecord, readCsv } from './read-csv.ts'
+import { type CsvContent, type CsvRecord, readCsv } from './read-csv.ts'
 import { type Said, said } from './said.ts'
 import { type Column, type Columns, type TableDefinition, type TableName, type Tables, tables } from './tables.ts'
+import { readWorkbooks, type SheetTable } from './workbooks.ts'
 
 /** The values of a row; a cell that cannot be taken is missing, and so is every cell of a column that the file does not have. */
 export type Values<C extends Columns> = { [Name in keyof C]?: C[Name] extends Column<infer Value> ? Value : never }
@@ -35,25 +36,34 @@ export type Folder = { [Name in TableName]: Table<Tables[Name]['columns']> } & {
   fileNames: ReadonlyMap<string, string>
 }
 
+/** Where the rows come from: a CSV file or a sheet of a workbook. */
+type Source = CsvContent & { place: SheetTable['place'] }
+
 const definitions: [TableName, TableDefinition][] = entriesOf(tables)
 const expectedFiles = definitions.map(([, { file }]) => file)
 
-/** Reads every CSV file of an import folder; what cannot be taken is added to `problems`. */
+/** Reads every CSV file and workbook of an import folder; what cannot be taken is added to `problems`. */
 export async function parseFolder(
   path: string,
   moveDays: number,
   problems: Problems,
   onProgress: (text: string) => void,
 ): Promise<Folder> {
-  const present = (await readdir(path)).filter(name => /^[^.].*\.csv$/i.test(name))
+  const entries = await readdir(path)
+  const present = entries.filter(name => /^[^.].*\.csv$/i.test(name))
   for (const file of present.filter(name => !expectedFiles.includes(name)).sort()) {
     problems.add({ file, line: 1, row: 1 }, 'file', said`is not one of ${expectedFiles.join(', ')}`)
   }
+  // Excel keeps a file with `~$` in front beside each one that is open.
+  const workbooks = entries.filter(name => /^(?!\.|~\$).*\.xlsx$/i.test(name))
+  const sheets = await readWorkbooks(path, workbooks, { present, expected: expectedFiles }, problems)
   const parsed: [TableName, Table][] = []
   for (const [name, definition] of definitions) {
-    const isThere = present.includes(definition.file)
-    const bytes = isThere ? await readTable(path, definition.file, problems) : null
-    const table = parseTable(definition, bytes, moveDays, problems, onProgress)
+    const { file } = definition
+    const isThere = present.includes(file)
+    const bytes = isThere ? await readTable(path, file, problems) : null
+    const source = bytes === null ? (sheets.get(file) ?? null) : { place: { file }, ...readCsv(bytes) }
+    const table = parseTable(definition, source, moveDays, problems, onProgress)
     parsed.push([name, isThere && bytes === null ? { ...table, isBroken: true } : table])
   }
   const fileNames = await listFiles(join(path, 'files'))
@@ -85,26 +95,25 @@ async function listFiles(path: string): Promise<Map<string, string>> {
 
 function parseTable(
   definition: TableDefinition,
-  bytes: Uint8Array | null,
+  content: Source | null,
   moveDays: number,
   problems: Problems,
   onProgress: (text: string) => void,
 ): Table {
-  const table = { definition, isPresent: bytes !== null, columnNames: new Set<string>(), rows: [], isBroken: false }
-  if (bytes === null) return table
+  const table = { definition, isPresent: content !== null, columnNames: new Set<string>(), rows: [], isBroken: false }
+  if (content === null) return table
   const { file, columns } = definition
   const breakOff = (line: number, column: string, text: Said): Table => {
-    problems.add({ file, line, row: line }, column, text)
+    problems.add({ ...content.place, line, row: line }, column, text)
     return { ...table, isBroken: true }
   }
-  const content = readCsv(bytes)
   if ('text' in content) return breakOff(content.line, content.column, content.text)
   const [header, ...records] = content.records
   if (!header) return breakOff(1, 'file', said`is empty: the first row must hold the column names`)
 
   const names = header.cells.map(cell => cell.trim().normalize('NFC'))
   while (names.at(-1) === '') names.pop()
-  const position = { file, line: header.line, row: header.row }
+  const position = { ...content.place, line: header.line, row: header.row }
   names.forEach((name, index) => {
     if (!Object.hasOwn(columns, name))
       problems.add(
@@ -118,19 +127,19 @@ function parseTable(
   for (const name of missing) problems.add(position, name, said`this column is required`)
   const rows = records.map((record, index) => {
     onProgress(`reading ${file} ${index + 1} of ${records.length}`)
-    return parseRow(definition, names, record, moveDays, problems)
+    return parseRow(definition, names, { ...record, place: content.place }, moveDays, problems)
   })
   return { ...table, columnNames: new Set(names), rows, isBroken: definition.key.some(name => missing.includes(name)) }
 }
 
 function parseRow(
-  { file, columns }: TableDefinition,
+  { columns }: TableDefinition,
   names: string[],
-  { cells, line, row }: CsvRecord,
+  { cells, line, row, place }: CsvRecord & { place: SheetTable['place'] },
   moveDays: number,
   problems: Problems,
 ): Row<Columns> {
-  const position = { file, line, row }
+  const position = { ...place, line, row }
   const values: Record<string, unknown> = {}
   if (cells.slice(names.length).some(cell => cell.trim() !== ''))
     problems.add(

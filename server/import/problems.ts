@@ -2,7 +2,13 @@ import type { Language } from '#contract/values.ts'
 import { type Said, said } from './said.ts'
 
 /** Where a finding stands: `line` is the line of the file (the header's is 1), `row` what a spreadsheet numbers that row. */
-export type Position = { file: string; line: number; row: number }
+export type Position = {
+  file: string
+  /** of a workbook */
+  sheet?: string
+  line: number
+  row: number
+}
 
 type Problem = Position & { column: string; text: Said }
 
@@ -18,13 +24,17 @@ export class Problems {
     return this.#problems.length
   }
 
-  /** `file:line: column: what is wrong`, at most `limit` of them and then how many there are besides. */
+  /** `file:line: column: what is wrong`, with the sheet behind the name of a workbook; at most `limit` of them and then how many there are besides. */
   toLines(language: Language, limit = 1000): string[] {
-    const files = [...new Set(this.#problems.map(problem => problem.file))]
-    const sorted = this.#problems.toSorted((a, b) => files.indexOf(a.file) - files.indexOf(b.file) || a.line - b.line)
-    const lines = sorted.slice(0, limit).map(({ file, line, row, column, text }) => {
+    const nameOf = ({ file, sheet }: Position) =>
+      (sheet === undefined ? said`${file}` : said`${file}, sheet ${sheet}`).in(language)
+    const files = [...new Set(this.#problems.map(nameOf))]
+    const sorted = this.#problems.toSorted(
+      (a, b) => files.indexOf(nameOf(a)) - files.indexOf(nameOf(b)) || a.line - b.line,
+    )
+    const lines = sorted.slice(0, limit).map(({ line, row, column, text, ...place }) => {
       const hint = row === line ? said`` : said` (row ${row} in a spreadsheet)`
-      return `${file}:${line}: ${column}: ${text.in(language)}${hint.in(language)}`
+      return `${nameOf({ line, row, ...place })}:${line}: ${column}: ${text.in(language)}${hint.in(language)}`
     })
     const rest = sorted.length - lines.length
     return rest > 0 ? [...lines, said`… and ${rest} more`.in(language)] : lines

@@ -22,7 +22,7 @@ export class BadZip extends Error {
 
 const isFolder = ({ fileName }: Entry) => fileName.endsWith('/')
 /** What programs put beside the files that people chose. */
-const isByTheWay = ({ fileName }: Entry) => /(?:^|\/)(?:__MACOSX\/|\.|Thumbs\.db$|desktop\.ini$)/.test(fileName)
+const isByTheWay = ({ fileName }: Entry) => /(?:^|\/)(?:__MACOSX\/|\.|~\$|Thumbs\.db$|desktop\.ini$)/.test(fileName)
 /** Bits of a Unix mode above 16 others: 0o12 is a link. */
 const isLink = ({ externalFileAttributes }: Entry) => ((externalFileAttributes >>> 28) & 0o17) === 0o12
 
@@ -34,7 +34,7 @@ function findRoot(names: string[]): string {
 }
 
 /**
- * Unpacks a zip of an import folder: CSV files, and pictures and documents in `files/`. Nothing else, nothing elsewhere, no links, and
+ * Unpacks a zip of an import folder: CSV files or workbooks, and pictures and documents in `files/`. Nothing else, nothing elsewhere, no links, and
  * no more than a programme needs, counted while it is unpacked.
  * @throws BadZip
  */

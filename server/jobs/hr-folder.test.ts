@@ -7,7 +7,8 @@ import { sql } from '#server/db/client.ts'
 import { openTestDesk } from '#server/test/desk.ts'
 import { insertDivision, insertWebUser } from '#server/test/factories.ts'
 import { createTestServer, type TestServer } from '#server/test/server.ts'
-import { HR_FILE, takeHrList } from './hr-folder.ts'
+import { buildWorkbook } from '#server/test/workbook.ts'
+import { takeHrList } from './hr-folder.ts'
 
 let server: TestServer
 let desk: Awaited<ReturnType<typeof openTestDesk>>
@@ -21,8 +22,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-async function laid(content: string, stillMs = 0) {
-  await writeFile(join(folder, HR_FILE), content)
+async function laid(content: string | Uint8Array, stillMs = 0) {
+  await writeFile(join(folder, typeof content === 'string' ? 'eligible.csv' : 'eligible.xlsx'), content)
   return takeHrList(server.context, stillMs)
 }
 const list = async () => (await server.request(listEligible, { token: desk.token })).body.items
@@ -94,9 +95,31 @@ test('a list that lacks most people is more likely cut off than true', async () 
 })
 
 test('two servers take a list once', async () => {
-  await writeFile(join(folder, HR_FILE), 'personnelNumber\nN1\nN2\nN3\nN4\nN5\nN6\nN7\nN8\n')
+  await writeFile(join(folder, 'eligible.csv'), 'personnelNumber\nN1\nN2\nN3\nN4\nN5\nN6\nN7\nN8\n')
   const before = (await record()).length
   const answers = await Promise.allSettled([takeHrList(server.context, 0), takeHrList(server.context, 0)])
   expect(answers.filter(({ status }) => status === 'rejected')).toEqual([])
   expect(await record()).toHaveLength(before + 1)
+})
+
+test('a workbook is taken as the CSV file is, and what is wrong names the sheet', async () => {
+  const head =
+    '<row r="1"><c t="inlineStr"><is><t>personnelNumber</t></is></c><c t="inlineStr"><is><t>employeeStatus</t></is></c></row>'
+  const numbers = [71, 72, 73, 74, 75].map(one => `<row><c s="1"><v>${one}</v></c><c><v>1</v></c></row>`)
+  const book = (rows: string) => buildWorkbook({ sheets: { Personal: head + rows }, formats: ['00000'] })
+  expect(await laid('personnelNumber\n00071\n')).toBe('taken')
+  expect(await laid(await book(numbers.join('')))).toBe('taken')
+  expect((await list()).map(({ personnelNumber }) => personnelNumber)).toEqual([
+    '00071',
+    '00072',
+    '00073',
+    '00074',
+    '00075',
+  ])
+  const before = await filesIn('refused')
+  expect(await laid(await book('<row r="2"><c r="A2" t="e"><v>#N/A</v></c></row>'))).toBe('refused')
+  const errors = (await filesIn('refused')).find(name => name.endsWith('.errors.txt') && !before.includes(name)) ?? ''
+  expect(await readFile(join(folder, 'refused', errors), 'utf8')).toMatch(
+    /^eligible\.xlsx: sheet Personal: A2 holds an error of the spreadsheet: #N\/A\nNothing was changed/,
+  )
 })

@@ -8,9 +8,13 @@ import { NotDone } from '#server/features/office/desk-service.ts'
 import { type EligibleRow, replaceEligible } from '#server/features/office/eligible-service.ts'
 import { createRecordHead } from '#server/features/office/record-head-service.ts'
 import { runAct } from '#server/features/office/service.ts'
-import { readCsv } from '#server/import/read-csv.ts'
+import { type CsvRecord, readCsv } from '#server/import/read-csv.ts'
+import { BadWorkbook, readXlsx } from '#server/import/read-xlsx.ts'
+import { toFilledTable } from '#server/import/workbooks.ts'
 
-export const HR_FILE = 'eligible.csv'
+/** Whichever lies there; of both the first. */
+const HR_FILES = ['eligible.csv', 'eligible.xlsx'] as const
+type HrFile = (typeof HR_FILES)[number]
 const COLUMNS = ['personnelNumber', 'divisionId', 'employeeStatus'] as const
 /** Whoever writes the file is done with it by then. */
 const STILL_MS = 60_000
@@ -32,19 +36,32 @@ class Refused extends Error {
 const { rows: rowsSchema } = ACTS['save-eligible'].fields
 
 /** @throws Refused */
-export function readHrFile(bytes: Uint8Array): EligibleRow[] {
-  if (bytes.length > MAX_BYTES) throw new Refused([`${HR_FILE}: is larger than ${MAX_BYTES / 1024 / 1024} MB`])
-  const content = readCsv(bytes)
-  if (!('records' in content))
-    throw new Refused([`${HR_FILE}:${content.line}: ${content.column}: ${content.text.in('en')}`])
-  const [head, ...records] = content.records
+async function readRecords(bytes: Buffer, file: HrFile): Promise<CsvRecord[]> {
+  if (bytes.length > MAX_BYTES) throw new Refused([`${file}: is larger than ${MAX_BYTES / 1024 / 1024} MB`])
+  if (file === 'eligible.csv') {
+    const content = readCsv(bytes)
+    if ('records' in content) return content.records
+    throw new Refused([`${file}:${content.line}: ${content.column}: ${content.text.in('en')}`])
+  }
+  try {
+    const { rows } = toFilledTable(await readXlsx(bytes))
+    return rows
+      .map((cells, index) => ({ line: index + 1, row: index + 1, cells }))
+      .filter(({ cells }) => cells.length > 0)
+  } catch (error) {
+    if (!(error instanceof BadWorkbook)) throw error
+    throw new Refused([`${file}: ${error.said.in('en')}`])
+  }
+}
+
+/** @throws Refused */
+async function readHrFile(bytes: Buffer, file: HrFile): Promise<EligibleRow[]> {
+  const [head, ...records] = await readRecords(bytes, file)
   const names = head?.cells.map(cell => cell.trim()) ?? []
   const unknown = names.filter(name => !COLUMNS.some(column => column === name))
   if (!names.includes('personnelNumber') || unknown.length > 0 || new Set(names).size < names.length)
-    throw new Refused([
-      `${HR_FILE}:1: the columns must be personnelNumber and, where given, divisionId, employeeStatus`,
-    ])
-  if (records.length === 0) throw new Refused([`${HR_FILE}: has no rows: an empty list would end everybody's right`])
+    throw new Refused([`${file}:1: the columns must be personnelNumber and, where given, divisionId, employeeStatus`])
+  if (records.length === 0) throw new Refused([`${file}: has no rows: an empty list would end everybody's right`])
   const problems: string[] = []
   const lineOf = new Map<string, number>()
   const rows = records.flatMap(({ line, cells }) => {
@@ -53,16 +70,17 @@ export function readHrFile(bytes: Uint8Array): EligibleRow[] {
       /^\d{1,9}$/.test(cell(column)) ? Number(cell(column)) : cell(column) || null
     const personnelNumber = cell('personnelNumber').replace(/^'/, '')
     const first = lineOf.get(personnelNumber)
-    if (cells.length !== names.length)
-      problems.push(`${HR_FILE}:${line}: has ${cells.length} cells, the header has ${names.length}`)
-    else if (first !== undefined) problems.push(`${HR_FILE}:${line}: personnelNumber: stands in line ${first}, too`)
+    // A row of a workbook ends with its last filled cell.
+    if (file === 'eligible.csv' ? cells.length !== names.length : cells.length > names.length)
+      problems.push(`${file}:${line}: has ${cells.length} cells, the header has ${names.length}`)
+    else if (first !== undefined) problems.push(`${file}:${line}: personnelNumber: stands in line ${first}, too`)
     lineOf.set(personnelNumber, line)
     const row = v.safeParse(rowsSchema, [
       { personnelNumber, divisionId: number('divisionId'), employeeStatus: number('employeeStatus') },
     ])
     if (row.success) return row.output
     const field = row.issues[0].path?.at(-1)?.key
-    problems.push(`${HR_FILE}:${line}: ${String(field)}: does not fit`)
+    problems.push(`${file}:${line}: ${String(field)}: does not fit`)
     return []
   })
   if (problems.length > 0)
@@ -71,14 +89,14 @@ export function readHrFile(bytes: Uint8Array): EligibleRow[] {
 }
 
 /** @throws Refused when so many are gone that the list is more likely cut off */
-async function requireMost(tx: Queryable, rows: readonly EligibleRow[]): Promise<void> {
+async function requireMost(tx: Queryable, rows: readonly EligibleRow[], file: HrFile): Promise<void> {
   const { before, gone } = await tx.one<{ before: number; gone: number }>(sql`
     select count(*) as before, count(*) filter (where not exists (
       select from unnest(${rows.map(({ personnelNumber }) => personnelNumber)}::text[]) n where n = e.personnel_number)) as gone
     from eligible_people e`)
   if (before >= 10 && gone > before * MOST_GONE)
     throw new Refused([
-      `${HR_FILE}: lacks ${gone} of the ${before} people of the list before: if that is right, save it at the desk`,
+      `${file}: lacks ${gone} of the ${before} people of the list before: if that is right, save it at the desk`,
     ])
 }
 
@@ -98,6 +116,15 @@ function goneMeanwhile(error: NodeJS.ErrnoException): null {
   throw error
 }
 
+async function findHrFile(folder: string): Promise<{ file: HrFile; path: string; changedAt: number } | null> {
+  for (const file of HR_FILES) {
+    const path = join(folder, file)
+    const stats = await stat(path).catch(goneMeanwhile)
+    if (stats !== null) return { file, path, changedAt: stats.mtimeMs }
+  }
+  return null
+}
+
 /**
  * Takes the HR list that lies in the folder, as a whole or not at all. What was taken goes into the folder `taken`, what cannot be
  * into `refused`, with a file that says why beside it; both stand on record.
@@ -108,12 +135,12 @@ export async function takeHrList(
   { db, config, log }: Pick<ServerContext, 'db' | 'config' | 'log'>,
   stillMs = STILL_MS,
 ): Promise<'taken' | 'refused' | 'unchanged' | null> {
-  const path = join(config.hrFolder, HR_FILE)
-  const stats = await stat(path).catch(goneMeanwhile)
-  if (stats === null || Date.now() - Math.floor(stats.mtimeMs) < stillMs) return null
+  const found = await findHrFile(config.hrFolder)
+  if (found === null || Date.now() - Math.floor(found.changedAt) < stillMs) return null
+  const { file, path } = found
   const putAside = async (folder: string): Promise<string> => {
     await mkdir(join(config.hrFolder, folder), { recursive: true, mode: 0o700 })
-    const name = `${new Date().toISOString().replaceAll(':', '')}-${HR_FILE}`
+    const name = `${new Date().toISOString().replaceAll(':', '')}-${file}`
     await rename(path, join(config.hrFolder, folder, name)).catch(goneMeanwhile)
     return join(config.hrFolder, folder, name)
   }
@@ -124,9 +151,9 @@ export async function takeHrList(
       await tx.execute(sql`select pg_advisory_xact_lock(hashtext('hr folder'))`)
       const bytes = await readFile(path).catch(goneMeanwhile)
       if (bytes === null) return undefined
-      const rows = readHrFile(bytes)
+      const rows = await readHrFile(bytes, file)
       if (await isSame(tx, rows)) return null
-      await requireMost(tx, rows)
+      await requireMost(tx, rows, file)
       return (
         await runAct(tx, { kind: 'take-eligible' }, act, async desk => ({ ...(await replaceEligible(desk, rows)) }))
       ).head
@@ -137,7 +164,7 @@ export async function takeHrList(
     return head ? 'taken' : 'unchanged'
   } catch (error) {
     const lines =
-      error instanceof Refused ? error.lines : error instanceof NotDone ? [`${HR_FILE}: ${error.message}`] : null
+      error instanceof Refused ? error.lines : error instanceof NotDone ? [`${file}: ${error.message}`] : null
     if (lines === null) throw error
     const kept = await putAside('refused')
     await writeFile(`${kept}.errors.txt`, `${lines.join('\n')}\nNothing was changed.\n`, { mode: 0o600 })

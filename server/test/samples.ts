@@ -4,6 +4,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import { FIRST_REMINDERS } from '#contract/reminders.ts'
 import { RIGHTS } from '#contract/rights.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
+import { renderSpreadsheet } from '#server/pdf/spreadsheet.ts'
 import { createAuthenticator } from './authenticator.ts'
 import {
   dateFromNow,
@@ -78,6 +79,7 @@ export async function createWorld(db: Queryable): Promise<World> {
     ...{ street: 'Weg 1', zip: '30159', city: 'Hannover', yearOfBirth: 1980 },
   }
   const ofCourse = { params: { id: course.id } }
+  const workbook = await renderSpreadsheet([{ name: 'HR', rows: [['personnelNumber'], ['00123']] }])
   const samples: Record<string, Sample> = {
     login: { body: { userName: 'someone@demo.example', password: 'Sentinel-Pass-77', keepSession: false } },
     checkSession: { query: { sessionToken: 'unknown' } },
@@ -125,6 +127,8 @@ export async function createWorld(db: Queryable): Promise<World> {
     getOfficePersonData: { params: { id: participant.id } },
     getLetter: { params: { id: letter.id } },
     getOfficeList: { params: { file: 'bookings.csv' } },
+    readOfficeTable: { file: new File([new Uint8Array(workbook)], 'hr.xlsx') },
+    writeOfficeTable: { body: { name: 'Kurse', rows: [['name'], ['Yoga']] } },
     performAct: {
       body: { actId: randomUUID(), kind: 'book', courseId: course.id, webUserId: participant.id, preview: true },
     },

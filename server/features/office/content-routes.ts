@@ -38,5 +38,5 @@ export function mountOfficeContent(api: Api, context: ServerContext): void {
     }
   })
 
-  api.mount(contract.exportProgramme, async ({ query }) => streamProgramme(db, query.seasonId ?? null))
+  api.mount(contract.exportProgramme, async ({ query }) => streamProgramme(db, query.seasonId ?? null, query.format))
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fromBufferPromise } from 'yauzl'
 import { ZipFile } from 'yazl'
 import { performAct } from '#contract/office.ts'
 import { exportProgramme, uploadOfficeFile } from '#contract/office-content.ts'
@@ -9,6 +10,7 @@ import { sql } from '#server/db/client.ts'
 import { dateFromNow, insertBooking, insertUserWithSession } from '#server/test/factories.ts'
 import { COURSE_HEADER } from '#server/test/import-folder.ts'
 import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { buildWorkbook } from '#server/test/workbook.ts'
 
 let server: TestServer
 let token: string
@@ -33,13 +35,13 @@ const upload = async (name: string, content: Buffer | string, as = token) => {
   const file = new File([new Uint8Array(Buffer.from(content))], name)
   return server.request(uploadOfficeFile, { file, token: as })
 }
-const importZip = async (zip: Buffer, more: object = {}) => {
-  const { fileId } = (await upload('programm.zip', zip)).body
+const importZip = async (zip: Buffer, more: object = {}, name = 'programm.zip', language: 'de' | 'en' = 'en') => {
+  const { fileId } = (await upload(name, zip)).body
   const run = (preview: boolean) =>
     server.request(performAct, {
       body: { actId: randomUUID(), kind: 'import-programme', fileId, preview, ...more } as never,
       token,
-      language: 'en',
+      language,
     })
   return { preview: (await run(true)).body, done: (await run(false)).body }
 }
@@ -103,6 +105,47 @@ test('what is wrong is said line by line, and nothing has changed', async () => 
   })
   expect((await importZip(await zipOf({ 'users.csv': 'email\na@b.example\n' }))).done.result.errors).toEqual([
     'users.csv:1: file: people do not come with a programme',
+  ])
+})
+
+test('a programme goes out as a workbook and comes back unchanged, in a zip or by itself', async () => {
+  const { body } = await server.request(exportProgramme, { query: { format: 'xlsx' }, token })
+  const zip = await fromBufferPromise(Buffer.from(body), { lazyEntries: true })
+  const names: string[] = []
+  let book = Buffer.alloc(0)
+  for await (const entry of zip.eachEntry()) {
+    names.push(entry.fileName)
+    book = await buffer(await zip.openReadStreamPromise(entry))
+  }
+  expect(names).toEqual(['programme.xlsx'])
+  const counts = { created: 0, updated: 0, removed: 0, unchanged: expect.any(Number) }
+  const same = { status: 'Ok', result: { counts: { 'courses.csv': counts, 'course-dates.csv': counts } } }
+  expect((await importZip(Buffer.from(body))).done).toMatchObject(same)
+  expect((await importZip(book, {}, 'Herbst.xlsx')).done).toMatchObject(same)
+})
+
+test('what is wrong in a workbook names sheet, row and column', async () => {
+  const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`
+  const row = (cells: string[]) => `<row>${cells.map(text).join('')}</row>`
+  const broken = await buildWorkbook({
+    sheets: {
+      categories: row(['id', 'name']) + row(['x', 'Tanz']),
+      Notizen: row(['bitte beachten']),
+      seasons: `${row(['id', 'name'])}<row r="2"><c r="A2"><v>9</v></c><c r="B2" t="e"><v>#REF!</v></c></row>`,
+    },
+  })
+  const wrong = async (name: string, content: Buffer, language: 'de' | 'en') =>
+    (await importZip(content, {}, name, language)).preview.result.errors
+  expect(await wrong('Plan.xlsx', broken, 'de')).toEqual([
+    expect.stringMatching(/^Plan\.xlsx, Blatt Notizen:1: sheet: ist keine von divisions, seasons,/),
+    'Plan.xlsx, Blatt seasons:2: B2: enthält einen Fehler der Tabelle: #REF!',
+    'Plan.xlsx, Blatt seasons:2: name: muss ausgefüllt sein',
+    'Plan.xlsx, Blatt categories:2: id: "x" ist keine ganze Zahl',
+  ])
+  // One sheet may have any name where the file has that of the table.
+  const one = await buildWorkbook({ sheets: { Tabelle1: row(['id', 'name']) + row(['x', 'Tanz']) } })
+  expect(await wrong('categories.xlsx', one, 'en')).toEqual([
+    'categories.xlsx, sheet Tabelle1:2: id: "x" is not a whole number',
   ])
 })
 

@@ -1,25 +1,44 @@
+import type { SheetCell } from '#server/pdf/spreadsheet.ts'
+
 /** What a spreadsheet would take for a formula: it gets an apostrophe in front, and is text. */
 const FORMULA = /^[=+\-@\t\r]/
 const NEEDS_QUOTES = /[;"\r\n]/
 const BOM = '\uFEFF'
 
-type Cell = string | number | boolean | null
+/** The first row has the names of the columns. */
+export type Table = readonly (readonly SheetCell[])[]
 
-/** @param amount in cents: a number with a comma, as a German spreadsheet reads it */
-export const cents = (amount: number): string => (amount / 100).toFixed(2).replace('.', ',')
+/** @param rows the same columns each */
+export const toTable = <Column extends string>(
+  columns: readonly Column[],
+  rows: Record<Column, SheetCell>[],
+): Table => [columns, ...rows.map(row => columns.map(column => row[column]))]
 
-function writeCell(cell: Cell): string {
+const harmless = (text: string) => (FORMULA.test(text) ? `'${text}` : text)
+
+function writeCell(cell: SheetCell): string {
   if (cell === null) return ''
+  // A number with a comma, as a German spreadsheet reads it.
+  if (typeof cell === 'object') return (cell.cents / 100).toFixed(2).replace('.', ',')
   if (typeof cell !== 'string') return String(cell)
-  const harmless = FORMULA.test(cell) ? `'${cell}` : cell
-  return NEEDS_QUOTES.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+  const text = harmless(cell)
+  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** A list as Excel opens it: UTF-8 with its mark, semicolons, CRLF. @param rows the same columns each */
-export function writeCsv<Column extends string>(columns: readonly Column[], rows: Record<Column, Cell>[]): Uint8Array {
-  const lines = rows.map(row => columns.map(column => writeCell(row[column])).join(';'))
-  return Buffer.from(`${BOM}${[columns.join(';'), ...lines].join('\r\n')}\r\n`)
-}
+/** A list as Excel opens it: UTF-8 with its mark, semicolons, CRLF. */
+export const writeCsv = (table: Table): Uint8Array =>
+  Buffer.from(`${BOM}${table.map(row => `${row.map(writeCell).join(';')}\r\n`).join('')}`)
+
+/** The rows of a workbook: a cell of it is no formula, but somebody may save it as CSV again. */
+export const toSheetRows = (table: Table): Table =>
+  table.map(row => row.map(cell => (typeof cell === 'string' ? harmless(cell) : cell)))
+
+/** What Excel takes as the name of a sheet. */
+export const toSheetName = (name: string): string =>
+  name
+    .replace(/[[\]:*?/\\'\p{Cc}]/gu, ' ')
+    .slice(0, 31)
+    .trim() || 'Excel'
 
 type Filled = { places: number; booked: number; waiting: number }
 export type Filling = Filled & { key: string; courses: number }

@@ -7,11 +7,11 @@ import { countLessons, earnsItsFee, isRegular } from '#server/features/bookings/
 import { findServerTime } from '#server/features/system/repository.ts'
 import { translate } from '#server/texts/translate.ts'
 import * as repository from './list-repository.ts'
-import { cents, sumUp, writeCsv } from './list-rules.ts'
+import { sumUp, type Table, toTable } from './list-rules.ts'
 
 type Wanted = { seasonId: number | null; language: Language }
 /** A list, and whom it names. */
-type Written = { content: Uint8Array; people: number[] }
+type Written = { table: Table; people: number[] }
 
 const COURSE = ['season', 'courseNumber', 'course', 'start', 'end'] as const
 const NAME = ['familyName', 'givenName', 'email'] as const
@@ -47,7 +47,7 @@ async function writeBookings(db: Database, { seasonId, language }: Wanted): Prom
     ...(['street', 'zip', 'city', 'state', 'since', 'endedAt', 'fee', 'energyFee', 'charge', 'amount'] as const),
     ...(['verified', 'payroll'] as const),
   ]
-  const content = writeCsv(
+  const table = toTable(
     columns,
     rows.map(row => {
       const isWaived =
@@ -71,16 +71,16 @@ async function writeBookings(db: Database, { seasonId, language }: Wanted): Prom
         state: row.isEnded ? 'ended' : 'booked',
         since: row.since,
         endedAt: row.endedAt,
-        fee: cents(row.feeCents),
-        energyFee: cents(row.energyCents),
+        fee: { cents: row.feeCents },
+        energyFee: { cents: row.energyCents },
         charge: row.charge,
-        amount: cents(amount),
+        amount: { cents: amount },
         verified: row.isVerified,
         payroll: payrollOf(row, amount),
       }
     }),
   )
-  return { content, people: peopleIn(rows) }
+  return { table, people: peopleIn(rows) }
 }
 
 const PERSONNEL_NUMBERS = [1, 2]
@@ -97,16 +97,16 @@ function payrollOf(
 
 async function writeWaiting(db: Database, { seasonId, language }: Wanted): Promise<Written> {
   const rows = await repository.listWaits(db, seasonId)
-  const content = writeCsv(
+  const table = toTable(
     [...COURSE, 'position', ...NAME, 'phone', 'since'],
     rows.map(row => ({ ...row, ...courseCells(language, row) })),
   )
-  return { content, people: peopleIn(rows) }
+  return { table, people: peopleIn(rows) }
 }
 
 async function writeParticipants(db: Database, { seasonId, language }: Wanted): Promise<Written> {
   const rows = await repository.listPlaces(db, seasonId)
-  const content = writeCsv(
+  const table = toTable(
     [...COURSE, ...NAME, 'phone', 'employeeStatus', 'verified'],
     rows.map(row => ({
       ...courseCells(language, row),
@@ -118,13 +118,13 @@ async function writeParticipants(db: Database, { seasonId, language }: Wanted): 
       verified: row.isVerified,
     })),
   )
-  return { content, people: peopleIn(rows) }
+  return { table, people: peopleIn(rows) }
 }
 
 async function writeAttendance(db: Database, { seasonId, language }: Wanted): Promise<Written> {
   const rows = await repository.listPlaces(db, seasonId)
   const count = await readLessons(db, seasonId)
-  const content = writeCsv(
+  const table = toTable(
     [...COURSE, ...NAME, 'planned', 'held', 'present', 'missed', 'unrecorded', 'needed', 'regular'],
     rows.map(row => {
       const counted = count(row.courseId, row.present)
@@ -143,14 +143,14 @@ async function writeAttendance(db: Database, { seasonId, language }: Wanted): Pr
       }
     }),
   )
-  return { content, people: peopleIn(rows) }
+  return { table, people: peopleIn(rows) }
 }
 
 const percent = (part: number, whole: number) => (whole === 0 ? null : Math.round((part * 100) / whole))
 
 async function writeUtilisation(db: Database, { seasonId, language }: Wanted): Promise<Written> {
   const courses = await repository.listFilledCourses(db, seasonId)
-  const content = writeCsv(
+  const table = toTable(
     [
       ...COURSE,
       ...(['category', 'site', 'venue', 'weekdays', 'startTime', 'endTime', 'places', 'booked', 'waiting'] as const),
@@ -171,10 +171,10 @@ async function writeUtilisation(db: Database, { seasonId, language }: Wanted): P
       lessons: course.lessons,
       held: course.held,
       present: course.present,
-      presentPerLesson: course.held === 0 ? null : cents((course.present * 100) / course.held),
+      presentPerLesson: course.held === 0 ? null : { cents: (course.present * 100) / course.held },
     })),
   )
-  return { content, people: [] }
+  return { table, people: [] }
 }
 
 const WRITERS: Record<contract.OfficeList, (db: Database, wanted: Wanted) => Promise<Written>> = {

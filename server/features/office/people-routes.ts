@@ -4,19 +4,27 @@ import { isOneOf } from '#contract/records.ts'
 import type { ServerContext } from '#server/context.ts'
 import { exportPersonalData } from '#server/features/accounts/personal-data-service.ts'
 import type { Api } from '#server/http/mount.ts'
-import { notFound } from '#server/http/problems.ts'
+import { HttpProblem, notFound } from '#server/http/problems.ts'
+import { BadWorkbook, readXlsx } from '#server/import/read-xlsx.ts'
+import { toFilledTable } from '#server/import/workbooks.ts'
 import { printDocument } from '#server/pdf/printer.ts'
+import { createLimit } from '#server/throttle/limits.ts'
 import { layOutLetter, subjectOf } from './letter-service.ts'
+import { toSheetName, toSheetRows, writeCsv } from './list-rules.ts'
 import { getOfficeList, getUtilisation } from './list-service.ts'
 import { presentProfile } from './person-model.ts'
 import * as repository from './person-repository.ts'
 import { pageOf, toPage } from './read-rules.ts'
+import { XLSX } from './upload-service.ts'
 
-const LIST = /^(\w+)\.csv$/
+const LIST = /^(\w+)\.(csv|xlsx)$/
 const isList = (name: string) => isOneOf(contract.OFFICE_LISTS, name)
 
 /** People, what is written to them, and lists: whoever shows up by name can see who looked. */
-export function mountOfficePeople(api: Api, { db, config }: ServerContext): void {
+export function mountOfficePeople(api: Api, context: ServerContext): void {
+  const { db, config } = context
+  const takeTableSlot = createLimit(context, 'office-tables', { burst: 20, perMinute: 10 })
+
   api.mount(office.listOfficePeople, async ({ query, session, shows }) => {
     const page = pageOf(query)
     const rows = await repository.listPeople(db, query.q ?? '', page)
@@ -75,11 +83,30 @@ export function mountOfficePeople(api: Api, { db, config }: ServerContext): void
   })
 
   api.mount(contract.getOfficeList, async ({ params, query, language, shows }) => {
-    const [, name = ''] = LIST.exec(params.file) ?? []
+    const [, name = '', format] = LIST.exec(params.file) ?? []
     if (!isList(name)) throw notFound()
-    const { content, people } = await getOfficeList(db, name, { seasonId: query.seasonId ?? null, language })
+    const { table, people } = await getOfficeList(db, name, { seasonId: query.seasonId ?? null, language })
     shows(people)
-    return { fileName: `${name}.csv`, content, mediaType: 'text/csv; charset=utf-8' }
+    if (format === 'csv')
+      return { fileName: params.file, content: writeCsv(table), mediaType: 'text/csv; charset=utf-8' }
+    const content = await printDocument({ document: 'spreadsheet', sheets: [{ name, rows: toSheetRows(table) }] })
+    return { fileName: params.file, content, mediaType: XLSX }
+  })
+
+  api.mount(contract.readOfficeTable, async ({ file, session, language }) => {
+    await takeTableSlot(String(session.id))
+    try {
+      return toFilledTable(await readXlsx(file.content))
+    } catch (error) {
+      if (!(error instanceof BadWorkbook)) throw error
+      throw new HttpProblem(400, 'http.badWorkbook', { reason: error.said.in(language) })
+    }
+  })
+
+  api.mount(contract.writeOfficeTable, async ({ body: { name, rows }, session }) => {
+    await takeTableSlot(String(session.id))
+    const sheet = { name: toSheetName(name), rows: toSheetRows(rows) }
+    return { fileName: `${name}.xlsx`, content: await printDocument({ document: 'spreadsheet', sheets: [sheet] }) }
   })
 
   api.mount(contract.getUtilisation, ({ query }) => getUtilisation(db, query.seasonId ?? null))

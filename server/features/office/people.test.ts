@@ -12,6 +12,8 @@ import {
   listEligible,
   listLetters,
   type OfficeList,
+  readOfficeTable,
+  writeOfficeTable,
 } from '#contract/office-people.ts'
 import { exportPersonalData } from '#contract/personal-data.ts'
 import type { Right } from '#contract/rights.ts'
@@ -19,6 +21,7 @@ import { checkSession } from '#contract/session.ts'
 import { EMPLOYEE_STATUS } from '#contract/values.ts'
 import { auditPortal } from '#server/audit/audit.ts'
 import { sql } from '#server/db/client.ts'
+import { readXlsx } from '#server/import/read-xlsx.ts'
 import {
   dateFromNow,
   insertBooking,
@@ -30,6 +33,8 @@ import {
 } from '#server/test/factories.ts'
 import { readPdfPages } from '#server/test/pdf.ts'
 import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { buildWorkbook } from '#server/test/workbook.ts'
+import { XLSX } from './upload-service.ts'
 
 let server: TestServer
 let desk: { id: number; token: string }
@@ -282,6 +287,46 @@ describe('lists for a spreadsheet', () => {
     })
     const unknown = await server.request(getOfficeList, { params: { file: 'passwords.csv' }, token: desk.token })
     expect(unknown.status).toBe(404)
+
+    // The same list for Excel: amounts are numbers, days are days, words stay words.
+    const excel = await server.request(getOfficeList, { params: { file: 'bookings.xlsx' }, query, token: desk.token })
+    expect(excel.headers.get('Content-Type')).toBe(XLSX)
+    expect(excel.headers.get('Content-Disposition')).toContain('bookings.xlsx')
+    const [sheet] = await readXlsx(Buffer.from(excel.body))
+    const [head, ...rows] = sheet?.rows ?? []
+    const read = rows.map(({ cells }) =>
+      Object.fromEntries(head?.cells.map((name, at) => [name, cells[at] ?? '']) ?? []),
+    )
+    expect(read).toMatchObject([
+      { familyName: "'=1+1", givenName: 'Say "hi"', fee: '45.00', start: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) },
+    ])
+    expect(head?.cells).toEqual((await readList('bookings', query)).text.slice(1).split('\r\n')[0]?.split(';'))
+  })
+
+  test('a table of the desk becomes a workbook, and a workbook becomes rows again', async () => {
+    const rows = [
+      ['Nummer', 'Name', 'Plätze'],
+      ['0042', '=cmd()', 12],
+      ['', '', ''],
+      ['A-1', 'Müller; "Ida"', 0.5],
+    ]
+    const { token } = desk
+    const book = await server.request(writeOfficeTable, { body: { name: 'Kurse: [Herbst]', rows }, token })
+    expect(book.headers.get('Content-Type')).toBe(XLSX)
+    const send = (content: Uint8Array, language: 'de' | 'en' = 'de') =>
+      server.request(readOfficeTable, { file: new File([new Uint8Array(content)], 'a.xlsx'), token, language })
+    expect((await send(book.body)).body).toEqual({
+      sheet: 'Kurse   Herbst',
+      rows: [['Nummer', 'Name', 'Plätze'], ['0042', "'=cmd()", '12'], [], ['A-1', 'Müller; "Ida"', '0.5']],
+    })
+    const wrong = await buildWorkbook({ sheets: { Leer: '', HR: '<row r="7"><c r="C7" t="e"><v>#REF!</v></c></row>' } })
+    const [german, english] = [await send(wrong), await send(wrong, 'en')]
+    expect([german.status, german.body]).toMatchObject([
+      400,
+      { message: 'Die Excel-Datei kann nicht gelesen werden: Blatt HR: C7 enthält einen Fehler der Tabelle: #REF!.' },
+    ])
+    expect(english.body).toMatchObject({ message: expect.stringContaining('sheet HR: C7 holds an error') })
+    expect((await send(Buffer.from('number;name'))).status).toBe(400)
   })
 
   test('a place that was given back late is charged, one in time is not', async () => {

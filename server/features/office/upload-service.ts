@@ -12,6 +12,7 @@ import type { Upload } from './upload-repository.ts'
 import { takeUpload } from './upload-repository.ts'
 
 export const ZIP = 'application/zip'
+export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const isZip = ({ name, content }: SentFile) =>
   /\.zip$/i.test(name) && content.subarray(0, 2).toString('latin1') === 'PK'
 

@@ -95,7 +95,11 @@ function successOf(call: string, { response, redirects }: Endpoint): Record<stri
   if (response === null) return { '204': { description: 'Done' } }
   const content =
     'file' in response
-      ? { [response.file]: { schema: { type: 'string', format: 'binary' } } }
+      ? Object.fromEntries(
+          [response.file, response.or].flatMap(type =>
+            type === undefined ? [] : [[type, { schema: { type: 'string', format: 'binary' } }]],
+          ),
+        )
       : json(answerSchema(call, response))
   return { '200': { description: 'The outcome', content } }
 }

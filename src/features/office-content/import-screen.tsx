@@ -106,11 +106,12 @@ export function ImportScreen() {
       setSaid(messageOf(error, t('file.failed')))
     }
   }
-  const exportAll = async () => {
+  const exportAll = async (format: 'csv' | 'xlsx') => {
     setIsExporting(true)
     setSaid('')
     try {
-      saveFile(await callOffice(exportProgramme, { query: season ? { seasonId: season } : {} }), 'programme.zip')
+      const query = { format, ...(season && { seasonId: season }) }
+      saveFile(await callOffice(exportProgramme, { query }), 'programme.zip')
     } catch (error) {
       setSaid(messageOf(error, t('file.failed')))
     } finally {
@@ -144,8 +145,11 @@ export function ImportScreen() {
             ]}
             onChange={setSeason}
           />
-          <Button look="quiet" onClick={exportAll} aria-disabled={isExporting}>
+          <Button look="quiet" onClick={() => exportAll('csv')} aria-disabled={isExporting}>
             {t('import.export')}
+          </Button>
+          <Button look="quiet" onClick={() => exportAll('xlsx')} aria-disabled={isExporting}>
+            {t('import.exportExcel')}
           </Button>
         </>
       }
@@ -153,7 +157,7 @@ export function ImportScreen() {
       <div className={piece('stack')}>
         <FileField
           label={t('import.zip')}
-          accept=".zip"
+          accept=".zip,.xlsx"
           onUploaded={(fileId, { name }) => tryOut(fileId, name, isPrune)}
         />
         <CheckField

@@ -1,10 +1,13 @@
 import * as contract from '#contract/office-people.ts'
-import { callOffice } from '#features/office/api.ts'
+import { callOffice, callOfficeWithFile } from '#features/office/api.ts'
 
 export const getOfficePersonData = (id: number) => callOffice(contract.getOfficePersonData, { params: { id } })
 export const getLetter = (id: number) => callOffice(contract.getLetter, { params: { id } })
-export const getOfficeList = (list: contract.OfficeList, seasonId: number | null) =>
+export type ListFile = `${contract.OfficeList}.${'csv' | 'xlsx'}`
+export const getOfficeList = (file: ListFile, seasonId: number | null) =>
   callOffice(contract.getOfficeList, {
-    params: { file: `${list}.csv` },
+    params: { file },
     ...(seasonId !== null && { query: { seasonId } }),
   })
+export const readOfficeTable = async (file: File): Promise<string[][]> =>
+  (await callOfficeWithFile(file)(contract.readOfficeTable, {})).rows

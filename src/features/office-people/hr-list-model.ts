@@ -15,7 +15,8 @@ const COLUMNS = {
 }
 
 /** The cells of a table as spreadsheets save it: semicolons, commas or tabs, quotes doubled inside quotes. */
-export function readCells(text: string): string[][] {
+export function readCells(given: string): string[][] {
+  const text = given.replace(/^\uFEFF/, '')
   const [head = ''] = text.split(/\r?\n/, 1)
   const separator = [';', '\t', ','].find(one => head.includes(one)) ?? ';'
   const rows: string[][] = []
@@ -49,15 +50,15 @@ export function readCells(text: string): string[][] {
 const plain = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '')
 
 /**
- * The HR list of a file. A spreadsheet may have put an apostrophe in front of a number; divisions and statuses are numbers or words.
+ * The HR list of a table. A spreadsheet may have put an apostrophe in front of a number; divisions and statuses are numbers or words.
  * @returns null for a file without a column of personnel numbers
  */
 export function readHrList(
-  text: string,
+  table: readonly (readonly string[])[],
   divisions: readonly { id: number; name: string }[],
   statusNames: Readonly<Record<string, number>>,
 ): ReadList | null {
-  const [head = [], ...lines] = readCells(text.replace(/^\uFEFF/, ''))
+  const [head = [], ...lines] = table.map(cells => cells.map(cell => cell.trim()))
   const columnOf = (field: keyof typeof COLUMNS) => head.findIndex(cell => isOneOf(COLUMNS[field], plain(cell)))
   const [numberAt, divisionAt, statusAt] = [
     columnOf('personnelNumber'),

@@ -11,13 +11,24 @@ import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { DeskTable } from '#features/office/components/desk-table.tsx'
 import { ReadingState } from '#features/office/components/reading-state.tsx'
 import { useList } from '#features/office/use-read.ts'
-import { compareLists, type ReadList, readHrList } from './hr-list-model.ts'
+import { messageOf } from '#lib/api-error.ts'
+import { withProgress } from '#lib/progress.ts'
+import { showError } from '#lib/toast.ts'
+import { readOfficeTable } from './api.ts'
+import { compareLists, type ReadList, readCells, readHrList } from './hr-list-model.ts'
 
 const SHOWN = 20
 
+async function readText(file: File): Promise<string> {
+  const bytes = await file.arrayBuffer()
+  const utf8 = new TextDecoder().decode(bytes)
+  // Spreadsheets of Windows still save in its old code.
+  return utf8.includes('\uFFFD') ? new TextDecoder('windows-1252').decode(bytes) : utf8
+}
+
 /** Who has the company's prices, by personnel number: a file replaces the list as a whole. */
 export function HrListScreen() {
-  const { t } = useTranslation(['office-people', 'accounts'])
+  const { t } = useTranslation(['office-people', 'accounts', 'office'])
   const reading = useList(listEligible)
   const divisions = useDivisions(state => state.data)
   useEffect(() => void useDivisions.load(), [])
@@ -27,11 +38,15 @@ export function HrListScreen() {
   )
   const read = async (picked: File | undefined) => {
     if (!picked) return
-    const bytes = await picked.arrayBuffer()
-    const utf8 = new TextDecoder().decode(bytes)
-    // Spreadsheets of Windows still save in its old code.
-    const text = utf8.includes('\uFFFD') ? new TextDecoder('windows-1252').decode(bytes) : utf8
-    setFile({ name: picked.name, list: readHrList(text, divisions, statusNames) })
+    try {
+      const table = /\.xlsx$/i.test(picked.name)
+        ? await withProgress(readOfficeTable(picked))
+        : readCells(await readText(picked))
+      setFile({ name: picked.name, list: readHrList(table, divisions, statusNames) })
+    } catch (error) {
+      setFile(null)
+      showError(messageOf(error, t('office:noAnswer')))
+    }
   }
   return (
     <DeskPage title={t('hrList.title')} lead={t('hrList.lead')}>
@@ -39,7 +54,7 @@ export function HrListScreen() {
         <b>{t('hrList.choose')}</b>
         <input
           type="file"
-          accept=".csv,text/csv,text/plain"
+          accept=".csv,.xlsx,text/csv,text/plain"
           onChange={event => {
             void read(event.currentTarget.files?.[0])
             event.currentTarget.value = ''

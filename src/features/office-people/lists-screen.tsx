@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { ChoiceField } from '#components/choice-field.tsx'
 import { piece } from '#components/pieces.ts'
-import { getUtilisation, OFFICE_LISTS, type OfficeList } from '#contract/office-people.ts'
+import { getUtilisation, OFFICE_LISTS } from '#contract/office-people.ts'
 import { nameIn } from '#contract/words.ts'
 import { useSeasons } from '#features/courses/resource.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
@@ -15,8 +15,10 @@ import { withProgress } from '#lib/progress.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { showError } from '#lib/toast.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { getOfficeList } from './api.ts'
+import { getOfficeList, type ListFile } from './api.ts'
 import { UtilisationPicture } from './components/utilisation-picture.tsx'
+
+const FORMATS = ['xlsx', 'csv'] as const
 
 /** Lists for a spreadsheet, and how full the courses are. */
 export function ListsScreen() {
@@ -25,13 +27,13 @@ export function ListsScreen() {
   const seasons = useSeasons(state => state.data)
   useEffect(() => void useSeasons.load(), [])
   const [season, setSeason] = useAddressValue('season')
-  const [underWay, setUnderWay] = useState<OfficeList | null>(null)
+  const [underWay, setUnderWay] = useState<ListFile | null>(null)
   const seasonId = season === '' ? null : Number(season)
   const reading = useRead(getUtilisation, seasonId === null ? {} : { query: { seasonId } })
-  const download = async (list: OfficeList) => {
-    setUnderWay(list)
+  const download = async (wanted: ListFile) => {
+    setUnderWay(wanted)
     try {
-      const file = await withProgress(getOfficeList(list, seasonId))
+      const file = await withProgress(getOfficeList(wanted, seasonId))
       saveFile(file, file.name)
     } catch (error) {
       showError(messageOf(error, t('office:noAnswer')))
@@ -59,14 +61,19 @@ export function ListsScreen() {
               <br />
               <span className={piece('muted', 'flush')}>{t(`lists.about.${list}`)}</span>
             </p>
-            <Button
-              look="quiet"
-              aria-label={t('lists.label', { name: t(`lists.name.${list}`) })}
-              aria-disabled={underWay !== null}
-              onClick={() => underWay === null && void download(list)}
-            >
-              {t('lists.download')}
-            </Button>
+            <span className={piece('row')}>
+              {FORMATS.map(format => (
+                <Button
+                  key={format}
+                  look="quiet"
+                  aria-label={t('lists.label', { format: t(`lists.format.${format}`), name: t(`lists.name.${list}`) })}
+                  aria-disabled={underWay !== null}
+                  onClick={() => underWay === null && void download(`${list}.${format}`)}
+                >
+                  {t(`lists.format.${format}`)}
+                </Button>
+              ))}
+            </span>
           </li>
         ))}
       </ul>

@@ -1,18 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { BadZip, unzipFolder } from '#server/import/unzip.ts'
 import type { ActHandler } from '../desk-service.ts'
 import { importAsAct } from '../import-service.ts'
-import { requireUpload, ZIP } from '../upload-service.ts'
+import { requireUpload, XLSX, ZIP } from '../upload-service.ts'
 
-/** What `npm run import` does, with a zip of the folder. Tells booked people what changed for them. */
+/** What `npm run import` does, with a zip of the folder or one workbook. Tells booked people what changed for them. */
 export const importProgramme: ActHandler<'import-programme'> = async (desk, { fileId, prune }) => {
   const { name, mediaType, content } = await requireUpload(desk, fileId)
-  if (mediaType !== ZIP) desk.fail('failed.noZip')
+  if (mediaType !== ZIP && mediaType !== XLSX) desk.fail('failed.noZip')
   const folder = await mkdtemp(join(tmpdir(), 'programme-'))
   try {
-    await unzipFolder(content, folder)
+    await (mediaType === ZIP ? unzipFolder(content, folder) : writeFile(join(folder, name), content))
     const imported = await importAsAct(desk, { folder, isPrune: prune, isWithoutPeople: true })
     const { counts, notes, clashes } = imported
     for (const { room, instructor, courseId, at } of clashes)

@@ -5,8 +5,12 @@ import { useLocation, useSearch } from 'wouter'
 import { Button } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
 import { SearchBox } from '#components/search-box.tsx'
+import { messageOf } from '#lib/api-error.ts'
+import { withProgress } from '#lib/progress.ts'
 import { saveFile } from '#lib/save-file.ts'
+import { showError } from '#lib/toast.ts'
 import { useLanguage } from '#lib/use-language.ts'
+import { writeOfficeTable } from '../api.ts'
 import { compareValues, fitsSearch, readSorting, toCsv, writeSorting } from '../model.ts'
 import classes from './desk-table.module.css'
 
@@ -126,9 +130,14 @@ export function DeskTable<Row>(props: Props<Row>) {
       for (const id of ids) isOn ? after.add(id) : after.delete(id)
       return after
     })
-  const download = () => {
-    const table = [columns.map(({ label }) => label), ...found.map(row => columns.map(({ value }) => value(row)))]
-    saveFile(new Blob([toCsv(table)], { type: 'text/csv' }), `${caption}.csv`)
+  const toRows = () => [columns.map(({ label }) => label), ...found.map(row => columns.map(({ value }) => value(row)))]
+  const saveCsv = () => saveFile(new Blob([toCsv(toRows())], { type: 'text/csv' }), `${caption}.csv`)
+  const saveExcel = async () => {
+    try {
+      saveFile(await withProgress(writeOfficeTable(caption, toRows())), `${caption}.xlsx`)
+    } catch (error) {
+      showError(messageOf(error, t('noAnswer')))
+    }
   }
   const isAllChosen = found.length > 0 && chosen.length === found.length
   return (
@@ -141,8 +150,11 @@ export function DeskTable<Row>(props: Props<Row>) {
         <p className={piece('grow', 'muted', 'flush')} role="status">
           {t('table.count', { count: found.length })}
         </p>
-        <Button look="quiet" isPill onClick={download}>
+        <Button look="quiet" isPill onClick={saveCsv}>
           {t('table.export')}
+        </Button>
+        <Button look="quiet" isPill onClick={() => void saveExcel()}>
+          {t('table.excel')}
         </Button>
       </div>
       {selection && chosen.length > 0 && (

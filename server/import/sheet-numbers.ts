@@ -1,0 +1,66 @@
+const SECONDS_A_DAY = 86_400
+const DAY_MS = SECONDS_A_DAY * 1000
+
+/** How the numbers of a cell are shown, as far as it changes what they mean. */
+export type NumberFormat =
+  | { kind: 'plain' }
+  | { kind: 'date' }
+  | { kind: 'time' }
+  /** digits that are always there, before and after the point */
+  | { kind: 'padded'; whole: number; decimals: number }
+
+/** Formats that have a number and no text of their own; CJK dates among them. */
+const BUILT_IN = new Map([
+  [1, '0'],
+  [2, '0.00'],
+  ...[14, 15, 16, 17].map(id => [id, 'd.m.yy'] as const),
+  ...[18, 19, 20, 21, 45, 47].map(id => [id, 'h:mm:ss'] as const),
+  [22, 'd.m.yy h:mm'],
+  [46, '[h]:mm:ss'],
+])
+const isDateOfTheEast = (id: number) => (id >= 27 && id <= 36) || (id >= 50 && id <= 58)
+
+/** @param text as the file defines the format; nothing for those that need no definition */
+export function readNumberFormat(
+  id: number,
+  text = isDateOfTheEast(id) ? 'd.m.yy' : (BUILT_IN.get(id) ?? ''),
+): NumberFormat {
+  const [first = ''] = text.replace(/"[^"]*"|\\.|_.|\*./g, '').split(';')
+  const elapsed = /\[[hms]+\]/i.test(first)
+  const code = first.replace(/\[[^\]]*\]/g, '').toLowerCase()
+  const [, whole = '', decimals = ''] = /^(0+)(?:\.(0+))?$/.exec(code) ?? []
+  if (whole) return { kind: 'padded', whole: whole.length, decimals: decimals.length }
+  if (!elapsed && (/^general$|e[+-]/.test(code) || !/[dmyhs]/.test(code))) return { kind: 'plain' }
+  return /[dy]|mmm/.test(code) || !(elapsed || /[hs]/.test(code)) ? { kind: 'date' } : { kind: 'time' }
+}
+
+/** Digits that calculating has made up fall away, as spreadsheets do not show them either. */
+const writePlain = (value: number) => String(Number(value.toPrecision(15)))
+
+function writePadded(value: number, whole: number, decimals: number): string {
+  const plain = writePlain(value)
+  // Nothing is rounded: what a format hides is said where the cell is judged.
+  if (value < 0 || Number(value.toFixed(decimals)) !== Number(plain)) return plain
+  return value.toFixed(decimals).padStart(whole + (decimals && decimals + 1), '0')
+}
+
+/** The first day of a file's calendar. The one of 1900 has a 29 February that never was. */
+const firstDay = (days: number, is1904: boolean) =>
+  is1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, days < 60 ? 31 : 30)
+
+/** A number of a cell as a CSV file would have it: dates `2026-11-21`, with ` 18:00` behind where it has a time, times `18:00`. */
+export function writeNumber(value: number, format: NumberFormat, is1904: boolean): string {
+  if (format.kind === 'padded') return writePadded(value, format.whole, format.decimals)
+  const total = Math.round(value * SECONDS_A_DAY)
+  const days = Math.floor(total / SECONDS_A_DAY)
+  const first = firstDay(days, is1904)
+  // Beyond the year 9999 no calendar of a spreadsheet goes.
+  if (format.kind === 'plain' || total < 0 || days > 2_958_465) return writePlain(value)
+  const isWithoutDay = format.kind === 'time' || total < SECONDS_A_DAY
+  const seconds = isWithoutDay ? total : total % SECONDS_A_DAY
+  const two = (part: number) => String(Math.floor(part)).padStart(2, '0')
+  const clock = [two(seconds / 3600), two((seconds / 60) % 60), ...(seconds % 60 ? [two(seconds % 60)] : [])].join(':')
+  if (isWithoutDay) return clock
+  const day = new Date(first + days * DAY_MS).toISOString().slice(0, 10)
+  return seconds === 0 ? day : `${day} ${clock}`
+}

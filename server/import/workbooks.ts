@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Position, Problems } from './problems.ts'
+import type { CsvRecord } from './read-csv.ts'
+import { BadWorkbook, readXlsx, type Sheet } from './read-xlsx.ts'
+import { said } from './said.ts'
+
+/** The rows of a table that stands in a workbook. */
+export type SheetTable = { place: Pick<Position, 'file' | 'sheet'>; records: CsvRecord[] }
+
+const plain = (name: string) =>
+  name
+    .trim()
+    .toLowerCase()
+    .replace(/\.(?:csv|xlsx)$/, '')
+
+/** A workbook with one filled sheet may have the table's name itself; else each sheet has that of its table. */
+function nameTable(
+  file: string,
+  sheet: Sheet,
+  filled: readonly Sheet[],
+  expected: readonly string[],
+): string | undefined {
+  const named = (name: string) => expected.find(one => plain(one) === plain(name))
+  return named(sheet.name) ?? (filled.length === 1 ? named(file) : undefined)
+}
+
+/**
+ * The tables of the workbooks in an import folder, by the name of the CSV file in whose place they stand.
+ * @param present names of the CSV files that the folder has
+ */
+export async function readWorkbooks(
+  path: string,
+  files: readonly string[],
+  { present, expected }: { present: readonly string[]; expected: readonly string[] },
+  problems: Problems,
+): Promise<Map<string, SheetTable>> {
+  const tables = new Map<string, SheetTable>()
+  for (const file of files.toSorted()) {
+    const filled = (await readBook(path, file, problems)).filter(({ rows, wrong }) => rows.length + wrong.length > 0)
+    for (const sheet of filled) {
+      const place = { file, sheet: sheet.name }
+      const start = { ...place, line: 1, row: 1 }
+      const table = nameTable(file, sheet, filled, expected)
+      if (table === undefined) {
+        problems.add(start, 'sheet', said`is not one of ${expected.map(plain).join(', ')}`)
+        continue
+      }
+      if (present.includes(table) || tables.has(table)) problems.add(start, 'sheet', said`stands twice: ${table}`)
+      for (const { row, cell, text } of sheet.wrong) problems.add({ ...place, line: row, row }, cell, text)
+      tables.set(table, { place, records: sheet.rows.map(({ row, cells }) => ({ line: row, row, cells })) })
+    }
+  }
+  return tables
+}
+
+async function readBook(path: string, file: string, problems: Problems): Promise<Sheet[]> {
+  try {
+    return await readXlsx(await readFile(join(path, file)))
+  } catch (error) {
+    if (!(error instanceof BadWorkbook)) throw error
+    problems.add({ file, line: 1, row: 1 }, 'file', error.said)
+    return []
+  }
+}
+
+/** The first sheet with content, its rows where they stand. @throws BadWorkbook when a cell has no value, or there is no such sheet */
+export function toFilledTable(sheets: readonly Sheet[]): { sheet: string; rows: string[][] } {
+  const sheet = sheets.find(({ rows, wrong }) => rows.length + wrong.length > 0)
+  if (sheet === undefined) throw new BadWorkbook(said`holds nothing that can be read`)
+  const [wrong] = sheet.wrong
+  if (wrong) throw new BadWorkbook(said`sheet ${sheet.name}: ${wrong.cell} ${wrong.text}`)
+  const rows: string[][] = Array.from({ length: sheet.rows.at(-1)?.row ?? 0 }, () => [])
+  for (const { row, cells } of sheet.rows) rows[row - 1] = cells
+  return { sheet: sheet.name, rows }
+}

@@ -1,0 +1,62 @@
+import writeXlsxFile from 'write-excel-file/universal'
+
+/** `cents`: an amount of money */
+export type SheetCell = string | number | boolean | null | { cents: number }
+/** The first row has the names of the columns. */
+export type SheetContent = { name: string; rows: readonly (readonly SheetCell[])[] }
+
+const DAY_FORMAT = 'yyyy-mm-dd'
+const widthOf = (cells: readonly SheetCell[]) =>
+  Math.min(60, Math.max(8, ...cells.slice(0, 100).map(cell => String(cell ?? '').length + 2)))
+
+const coded = (character: string) => `_x${character.charCodeAt(0).toString(16).padStart(4, '0')}_`
+
+/**
+ * `_x0041_` stands for a character that XML cannot hold; typed by hand it is no such character. The library looks its texts up in an
+ * object, where the names of what every object has (`constructor`) would be found without ever having been put there.
+ */
+const writeText = (text: string): string =>
+  text in {} ? coded(text) + text.slice(1) : text.replace(/_x[0-9A-Fa-f]{4}_/g, found => coded('_') + found.slice(1))
+
+/**
+ * A text as the cell in which people can calculate with it, where reading the cell gives the same text again: a day, a time, a number;
+ * else the text.
+ */
+function typed(text: string) {
+  const day = /^(\d{4}-\d\d-\d\d)(?:([ T])(\d\d:\d\d))?$/.exec(text)
+  const at = day ? new Date(`${day[1]}T${day[3] ?? '00:00'}Z`) : null
+  // The calendar of a spreadsheet is wrong before March 1900, and 31 February stays a text.
+  const isDay =
+    at !== null && text > '1901' && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day?.[1] ?? '')
+  // Midnight would come back as the day alone.
+  if (isDay && day?.[2] !== 'T' && day?.[3] !== '00:00')
+    return { value: at, type: Date, format: day?.[3] ? `${DAY_FORMAT} hh:mm` : DAY_FORMAT }
+  const [, hours, minutes] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text) ?? []
+  if (hours !== undefined && minutes !== undefined)
+    return { value: (Number(hours) * 60 + Number(minutes)) / 1440, type: Number, format: 'hh:mm' }
+  if (/^\d{1,9}\.\d\d$/.test(text) && !/^0\d/.test(text)) return { value: Number(text), type: Number, format: '0.00' }
+  if (/^(?:0|-?[1-9]\d{0,14})$/.test(text)) return { value: Number(text), type: Number }
+  return { value: writeText(text), type: String }
+}
+
+function toCell(cell: SheetCell) {
+  if (cell === null || cell === '') return null
+  if (typeof cell === 'string') return typed(cell)
+  if (typeof cell === 'object') return { value: Math.round(cell.cents) / 100, type: Number, format: '0.00' }
+  return { value: cell, type: typeof cell === 'number' ? Number : Boolean }
+}
+
+/** A workbook of Excel. Words are words: nothing in it is a formula. */
+export async function renderSpreadsheet(sheets: readonly SheetContent[]): Promise<Uint8Array> {
+  const blob = await writeXlsxFile(
+    sheets.map(({ name, rows }) => ({
+      sheet: name,
+      data: rows.map((row, index) =>
+        row.map(cell => (index === 0 ? { value: writeText(String(cell)), fontWeight: 'bold' as const } : toCell(cell))),
+      ),
+      columns: rows[0]?.map((_, column) => ({ width: widthOf(rows.map(row => row[column] ?? null)) })) ?? [],
+      stickyRowsCount: 1,
+    })),
+  ).toBlob()
+  return new Uint8Array(await blob.arrayBuffer())
+}
