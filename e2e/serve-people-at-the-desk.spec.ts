@@ -118,7 +118,7 @@ test('a message to a course, in both languages, names who gets it before it is s
 test('a new HR list is checked before it replaces the old one, and lists are drawn and saved', async ({
   page,
   loginAs,
-}) => {
+}, testInfo) => {
   await loginAs('desk')
   await page.goto('/office/hr-list')
   const choose = (text: string) =>
@@ -132,12 +132,22 @@ test('a new HR list is checked before it replaces the old one, and lists are dra
   await expect(page.getByRole('rowheader', { name: '4712' })).toBeVisible()
   expect(await violationsInBothSchemes(page)).toEqual([])
 
+  // The table as a workbook is a list that can be read again.
+  const workbook = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Für Excel' }).click()
+  const path = testInfo.outputPath('hr.xlsx')
+  await (await workbook).saveAs(path)
+  await page.getByLabel(/Neue Liste/).setInputFiles(path)
+  await expect(page.getByText('2 Zeilen: 0 neu, 0 nicht mehr dabei, 2 wie bisher.')).toBeVisible()
+
   await page.goto('/office/lists')
   await expect(page.getByRole('table', { name: /Auslastung/ })).toBeVisible()
   await page.getByLabel('Nach').selectOption('weekday')
   await expect(page.getByRole('rowheader', { name: 'Montag' })).toBeVisible()
   expect(await violationsInBothSchemes(page)).toEqual([])
-  const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'CSV: Teilnehmende' }).click()
-  expect((await download).suggestedFilename()).toBe('participants.csv')
+  for (const [button, file] of Object.entries({ CSV: 'participants.csv', Excel: 'participants.xlsx' })) {
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: `${button}: Teilnehmende` }).click()
+    expect((await download).suggestedFilename()).toBe(file)
+  }
 })
