@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { DataKindName } from './data-map.ts'
-import { keysOf } from './records.ts'
+import { keysOf, recordOf } from './records.ts'
 import { PASSWORD_MAX_LENGTH } from './session.ts'
 import {
   type BillingType,
@@ -12,6 +12,7 @@ import {
   employeeStatus,
   formOfAddress,
   id,
+  type Language,
   lineOfText,
   text,
 } from './values.ts'
@@ -70,7 +71,7 @@ const data = 'profile'
 /**
  * A person's fields (section 5 of the specification), in the order of the wire. Types, schemas of the calls, columns of the database
  * and of users.csv, forms and rules come from here; a group that stands in none of a field's lists does not have it. A new field is a
- * line here, a migration and its texts.
+ * line here, its name below and a migration.
  */
 export const PERSON = {
   email: {
@@ -161,6 +162,33 @@ export const PERSON = {
 export type ProfileField = keyof typeof PERSON
 type KindOf<Field extends ProfileField> = (typeof PERSON)[Field]['kind']
 
+type CredentialField = 'password' | 'confirmPassword'
+export type StoredField = Exclude<ProfileField, CredentialField>
+
+const names: Record<StoredField, Record<Language, string>> = {
+  email: { de: 'E-Mail', en: 'E-mail' },
+  formOfAddress: { de: 'Anrede', en: 'Salutation' },
+  title: { de: 'Titel', en: 'Title' },
+  givenName: { de: 'Vorname', en: 'First name' },
+  familyName: { de: 'Nachname', en: 'Last name' },
+  employeeStatus: { de: 'Ihre Zugehörigkeit', en: 'Employee status' },
+  personnelNumber: { de: 'Personalnummer', en: 'Personnel number' },
+  ownerPersonnelNumber: { de: 'Name zur Personalnummer', en: 'Owner of the personnel number' },
+  department: { de: 'Abteilung', en: 'Department' },
+  location: { de: 'Standort', en: 'Company location' },
+  companyAddress: { de: 'Firmenanschrift', en: 'Company address' },
+  bkkNumber: { de: 'BKK-Versichertennummer', en: 'BKK insurance number' },
+  billingType: { de: 'Abrechnung über', en: 'Billing type' },
+  divisionId: { de: 'Gesellschaft', en: 'Division' },
+  mobilePhone: { de: 'Mobiltelefon', en: 'Mobile phone' },
+  privatePhone: { de: 'Festnetz', en: 'Landline' },
+  businessPhone: { de: 'Telefon dienstlich', en: 'Business phone' },
+  street: { de: 'Straße und Hausnummer', en: 'Street' },
+  zip: { de: 'Postleitzahl', en: 'Zip' },
+  city: { de: 'Ort', en: 'City' },
+  yearOfBirth: { de: 'Geburtsjahr', en: 'Year of birth' },
+}
+
 /** A web user as a form holds it. */
 export type ProfileValues = { [Field in ProfileField]: KindValues[KindOf<Field>] }
 export type ProfileInput = { [Field in ProfileField]?: ProfileValues[Field] | null | undefined }
@@ -180,12 +208,16 @@ export const PROFILE_FIELDS: readonly ProfileField[] = [...fieldsOnTheWire].sort
   (a, b) => positionInForm(a) - positionInForm(b),
 )
 
-type CredentialField = 'password' | 'confirmPassword'
-export type StoredField = Exclude<ProfileField, CredentialField>
 /** What is stored of a person, in the order of the wire. */
 export const STORED_FIELDS = fieldsOnTheWire.filter(
   (field): field is StoredField => field !== 'password' && field !== 'confirmPassword',
 )
+
+/** What is stored of a person, by language, as forms, downloads, the desk and the privacy notice name it. */
+export const FIELD_NAMES: Record<Language, Record<StoredField, string>> = {
+  de: recordOf(STORED_FIELDS, field => names[field].de),
+  en: recordOf(STORED_FIELDS, field => names[field].en),
+}
 
 const notGiven = v.pipe(
   v.literal(0),

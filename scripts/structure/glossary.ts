@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync'
+import { FIELD_NAMES } from '../../contract/person.ts'
 import type { SourceFile, Violation } from './source-files.ts'
 
 type Language = 'de' | 'en'
@@ -90,7 +91,10 @@ export function checkGlossary(files: SourceFile[]): Violation[] {
   if (!glossary) return []
   const { synonyms, exceptions } = readGlossary(glossary.text)
   const needed = new Set<Exception>()
-  const violations = files.flatMap(readTexts).flatMap(({ where, language, text }) =>
+  const names = (['de', 'en'] as const).flatMap(language =>
+    textsOf(FIELD_NAMES[language], `contract/person.ts: ${language}`, language),
+  )
+  const violations = [...files.flatMap(readTexts), ...names].flatMap(({ where, language, text }) =>
     synonyms
       .filter(synonym => synonym.language === language && synonym.pattern.test(text))
       .flatMap(({ word, right }) => {

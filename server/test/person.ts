@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { PERSON, STORED_FIELDS } from '#contract/person.ts'
+import { isOneOf } from '#contract/records.ts'
 import { FIRST_REMINDERS } from '#contract/reminders.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { insertContent } from '#server/features/files/repository.ts'
@@ -42,22 +44,17 @@ export async function createPersonTraces(
   { priceCents = 4050, passwordHash = unique('hash') }: { priceCents?: number; passwordHash?: string } = {},
 ): Promise<PersonTraces> {
   const email = `${unique('spur')}@demo.example`
-  const word = Object.fromEntries(
-    ['title', 'givenName', 'familyName', 'personnelNumber', 'ownerPersonnelNumber', 'department', 'location'].map(
-      name => [name, unique(name)],
-    ),
-  )
-  const more = Object.fromEntries(
-    ['companyAddress', 'bkkNumber', 'mobilePhone', 'privatePhone', 'businessPhone', 'street', 'zip', 'city'].map(
-      name => [name, unique(name)],
-    ),
+  const words = Object.fromEntries(
+    STORED_FIELDS.filter(field => isOneOf(['line', 'text', 'phone'], PERSON[field].kind)).map(field => [
+      field,
+      unique(field),
+    ]),
   )
   const { id: divisionId } = await insertDivision(db, { name: unique('division') })
   const { id } = await insertWebUser(db, {
     ...{
       email,
-      ...word,
-      ...more,
+      ...words,
       divisionId,
       formOfAddress: 'Divers',
       employeeStatus: 5,
@@ -74,8 +71,8 @@ export async function createPersonTraces(
   await insertInstructor(db, {
     ...{
       email,
-      familyName: word.familyName,
-      givenName: word.givenName,
+      familyName: words.familyName,
+      givenName: words.givenName,
       yearOfBirth: 1987,
       pictureFileName: unique('picture'),
     },

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { FIELD_NAMES } from '#contract/person.ts'
 import { MAIL_KINDS, personalData, SECURITY_EVENTS } from '#contract/personal-data.ts'
+import { isKeyOf } from '#contract/records.ts'
 import accounts from '../../i18n/de/accounts.json' with { type: 'json' }
 import englishAccounts from '../../i18n/en/accounts.json' with { type: 'json' }
 import { toReadableText } from './data-model.ts'
@@ -11,6 +13,7 @@ const textsOf = (language: object) => (key: string, otherwise: string) => {
   return typeof found === 'string' ? found : otherwise
 }
 const german = textsOf(accounts)
+const names = FIELD_NAMES.de
 
 const data = {
   account: { language: 'de', registeredAt: '2026-03-01 09:05:07', isPasswordToChange: false },
@@ -27,7 +30,7 @@ const data = {
 }
 
 test('the readable file says everything in the reader’s words, dates and amounts in German format', () => {
-  const text = toReadableText(data, german)
+  const text = toReadableText(data, german, names)
   expect(text).toBe(`Konto
 =====
 Sprache: Deutsch
@@ -68,7 +71,7 @@ Anmeldungen auf Geräten
 })
 
 test('every value is in the file, also of parts that have no name yet', () => {
-  const text = toReadableText({ later: { deep: [{ a: 'eins' }, { a: 'zwei' }] } }, german)
+  const text = toReadableText({ later: { deep: [{ a: 'eins' }, { a: 'zwei' }] } }, german, names)
   for (const word of ['later', 'deep', 'eins', 'zwei']) expect(text).toContain(word)
 })
 
@@ -80,10 +83,11 @@ function namesIn(part: object): string[] {
 }
 
 test.each([
-  ['German', accounts],
-  ['English', englishAccounts],
-])('every part and value of the download has a name of its own in %s', (_, language) => {
-  const texts = textsOf(language)
+  ['de', accounts],
+  ['en', englishAccounts],
+] as const)('every part and value of the download has a name of its own: %s', (language, own) => {
+  const texts = textsOf(own)
+  const names = FIELD_NAMES[language]
   const whole = Object.fromEntries(
     Object.entries(personalData.entries).map(([part, schema]) => {
       const values = namesIn(schema).map(name => [name, 'wert'])
@@ -93,21 +97,25 @@ test.each([
   )
   const kinds = { mails: MAIL_KINDS.map(kind => ({ kind })), securityEvents: SECURITY_EVENTS.map(kind => ({ kind })) }
   const links = [{ purpose: 'activation' }, { purpose: 'new-email' }]
-  for (const text of [toReadableText(whole, texts), toReadableText({ ...kinds, links }, texts)]) {
-    const names = [...Object.keys(whole), ...Object.values(whole).flatMap(part => Object.keys(part))]
-    const raw = [...names, ...MAIL_KINDS, ...SECURITY_EVENTS].filter(name => /[A-Z2-]/.test(name))
+  for (const text of [toReadableText(whole, texts, names), toReadableText({ ...kinds, links }, texts, names)]) {
+    const keys = [...Object.keys(whole), ...Object.values(whole).flatMap(part => Object.keys(part))]
+    const raw = [...keys, ...MAIL_KINDS, ...SECURITY_EVENTS].filter(name => /[A-Z2-]/.test(name))
     expect(raw.filter(name => new RegExp(`(?:^|[ \n])${name}(?:$|[:\n])`).test(text))).toEqual([])
   }
   // Two values of one entry never have the same name.
   for (const part of Object.values(whole)) {
-    const names = Object.keys(part).map(name => texts(`data.name.${name}`, texts(`field.${name}`, '')))
-    expect(names).toEqual([...new Set(names)])
-    expect(names).not.toContain('')
+    const own = Object.keys(part).map(name => texts(`data.name.${name}`, isKeyOf(names, name) ? names[name] : ''))
+    expect(own).toEqual([...new Set(own)])
+    expect(own).not.toContain('')
   }
 })
 
 test('what is unset is a dash, and a list of words stands in one line', () => {
-  const text = toReadableText({ instructor: { coursesTaught: ['A-1', 'B-2'] }, profile: { yearOfBirth: null } }, german)
+  const text = toReadableText(
+    { instructor: { coursesTaught: ['A-1', 'B-2'] }, profile: { yearOfBirth: null } },
+    german,
+    names,
+  )
   expect(text).toContain(': A-1, B-2\n')
   expect(text).toContain('Geburtsjahr: –')
 })

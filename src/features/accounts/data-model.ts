@@ -3,6 +3,9 @@ import { formatMoney, plainText } from '#contract/words.ts'
 /** The text of a key in the reader's language, or `otherwise` where there is none. */
 export type Texts = (key: string, otherwise: string) => string
 
+/** What a person's fields are called in that language. */
+type Names = Partial<Record<string, string>>
+
 const INSTANT = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}:\d{2})(?::\d{2})?)?$/
 /** Values that stand for something with a text of its own. */
 const CODED = new Set(['employeeStatus', 'billingType', 'formOfAddress', 'state', 'language', 'priceRule', 'actor'])
@@ -23,27 +26,27 @@ function readableValue(name: string, value: unknown, texts: Texts): string {
   return /<\w/.test(text) ? plainText(text) : text
 }
 
-function readableLines(value: unknown, texts: Texts, indent = ''): string[] {
+function readableLines(value: unknown, texts: Texts, names: Names, indent = ''): string[] {
   if (Array.isArray(value)) {
     if (value.length === 0) return [`${indent}–`]
-    return value.flatMap((entry, index) => [...(index > 0 ? [''] : []), ...readableLines(entry, texts, indent)])
+    return value.flatMap((entry, index) => [...(index > 0 ? [''] : []), ...readableLines(entry, texts, names, indent)])
   }
   if (!isObject(value)) return [`${indent}${readableValue('', value, texts)}`]
   return Object.entries(value).flatMap(([name, entry]) => {
-    const label = texts(`data.name.${name}`, texts(`field.${name}`, name))
+    const label = texts(`data.name.${name}`, names[name] ?? name)
     if (Array.isArray(entry) && !entry.some(isObject)) return [`${indent}${label}: ${entry.join(', ') || '–'}`]
     return isObject(entry)
-      ? [`${indent}${label}:`, ...readableLines(entry, texts, `${indent}  `)]
+      ? [`${indent}${label}:`, ...readableLines(entry, texts, names, `${indent}  `)]
       : [`${indent}${label}: ${readableValue(name, entry, texts)}`]
   })
 }
 
 /** Exported data as a text that a person can read: a heading per part, one line a value, a blank line between entries. */
-export const toReadableText = (data: Record<string, unknown>, texts: Texts): string =>
+export const toReadableText = (data: Record<string, unknown>, texts: Texts, names: Names): string =>
   Object.entries(data)
     .filter(([, part]) => part !== null)
     .map(([name, part]) => {
       const title = texts(`data.part.${name}`, name)
-      return [title, '='.repeat(title.length), ...readableLines(part, texts), ''].join('\n')
+      return [title, '='.repeat(title.length), ...readableLines(part, texts, names), ''].join('\n')
     })
     .join('\n')

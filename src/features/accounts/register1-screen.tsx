@@ -7,10 +7,11 @@ import { NewPasswordFields } from '#components/new-password-fields.tsx'
 import { piece } from '#components/pieces.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { TextField } from '#components/text-field.tsx'
-import type { ProfileField, ProfileInput } from '#contract/person.ts'
+import { FIELD_NAMES, type ProfileField, type ProfileInput } from '#contract/person.ts'
 import { useSession } from '#features/session/store.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
+import { useLanguage } from '#lib/use-language.ts'
 import { useThisYear } from '#lib/use-now.ts'
 import { checkEmailPassword } from './api.ts'
 import { PrivacyNote } from './components/privacy-note.tsx'
@@ -21,6 +22,7 @@ import { changeRegistration, forgetAtLogin, forgetRegistration, noteDraftSeen, u
 /** First step: e-mail and password, checked by the server before it goes on. */
 export function Register1Screen() {
   const { t } = useTranslation('accounts')
+  const language = useLanguage()
   const [, navigate] = useLocation()
   const phase = useSession(state => state.phase)
   const { input, isDraft } = useRegistration()
@@ -75,7 +77,7 @@ export function Register1Screen() {
           </p>
         )}
         <TextField
-          label={t('field.email')}
+          label={FIELD_NAMES[language].email}
           name="email"
           type="email"
           autoComplete="username"

@@ -4,8 +4,9 @@ import { Button } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { type BookingOfPerson, getOfficePerson } from '#contract/office-people.ts'
-import { YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
-import { keysOf } from '#contract/records.ts'
+import { FIELD_NAMES, PROFILE_FIELDS, STORED_FIELDS, type StoredField } from '#contract/person.ts'
+import { groupOfField, YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
+import { isOneOf, keysOf } from '#contract/records.ts'
 import { pickText } from '#contract/words.ts'
 import { toReadableText } from '#features/accounts/data-model.ts'
 import { type ActRequest, type Draft, startAct } from '#features/office/act-store.ts'
@@ -29,11 +30,18 @@ import classes from './person-screen.module.css'
 type Person = ResponseOf<typeof getOfficePerson>
 type Profile = NonNullable<Person['profile']>
 
-/** What the department asks first. */
-const FACTS: readonly (keyof Profile)[] = [
-  ...(['mobilePhone', 'privatePhone', 'businessPhone', 'street', 'zip', 'city'] as const),
-  ...(['personnelNumber', 'ownerPersonnelNumber', 'department', 'location', 'bkkNumber', 'yearOfBirth'] as const),
+/** They stand in the head of the page, or are numbers that say nothing here. */
+const ELSEWHERE = [
+  ...(['email', 'formOfAddress', 'title', 'givenName', 'familyName'] as const),
+  ...(['employeeStatus', 'billingType', 'divisionId'] as const),
 ]
+/** What the department asks first comes first: how to reach the person. */
+const FACTS = (['contact', 'home', 'affiliation', 'person'] as const).flatMap(group =>
+  PROFILE_FIELDS.filter(
+    (field): field is Exclude<StoredField, 'email'> =>
+      groupOfField(field) === group && isOneOf(STORED_FIELDS, field) && !isOneOf(ELSEWHERE, field),
+  ),
+)
 
 const shownValue = (profile: Profile, field: keyof Profile): string => {
   const value = profile[field]
@@ -71,6 +79,7 @@ function NamedPerson({ person: { name, email } }: { person: Person }) {
 
 function WholePerson({ person }: { person: Required<Person> }) {
   const { t } = useTranslation(['office-people', 'accounts'])
+  const language = useLanguage()
   const acts = usePersonActs(person)
   const { present, former } = splitBookings(person.bookings)
   const { profile, state, isVerified, isOnPayroll, similar } = person
@@ -112,7 +121,7 @@ function WholePerson({ person }: { person: Required<Person> }) {
             </div>
             {FACTS.filter(field => shownValue(profile, field) !== '').map(field => (
               <div key={field}>
-                <dt>{t(`accounts:field.${field}`)}</dt>
+                <dt>{FIELD_NAMES[language][field]}</dt>
                 <dd>
                   {/Phone$/.test(field) ? (
                     <a href={`tel:${shownValue(profile, field).replace(/[^+\d]/g, '')}`}>
@@ -226,7 +235,7 @@ function usePersonActs(person: Required<Person>) {
       { label: t('field.state'), value: t(`office-people:state.${read.state}`) },
       { label: t('field.email'), value: read.email, name: 'email' },
       ...keysOf(read.profile).map(name => ({
-        label: t(`accounts:field.${name}`),
+        label: FIELD_NAMES[language][name],
         value: sayValue(name, read.profile[name]),
         name,
         say: (value: unknown) => sayValue(name, value),
@@ -353,7 +362,11 @@ function usePersonActs(person: Required<Person>) {
         const data = await withProgress(getOfficePersonData(webUserId))
         const isReadable = kind === 'readable'
         const text = isReadable
-          ? toReadableText(data, (key, otherwise) => t(`accounts:${key}`, { defaultValue: otherwise }))
+          ? toReadableText(
+              data,
+              (key, otherwise) => t(`accounts:${key}`, { defaultValue: otherwise }),
+              FIELD_NAMES[language],
+            )
           : JSON.stringify(data, null, 2)
         const type = isReadable ? 'text/plain;charset=utf-8' : 'application/json'
         saveFile(new Blob([text], { type }), `${t('data.fileName', { name })}.${isReadable ? 'txt' : 'json'}`)

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ScreenHeader } from '#components/screen-header.tsx'
+import { FIELD_NAMES } from '#contract/person.ts'
+import { useLanguage } from '#lib/use-language.ts'
 import { DataRows } from './components/data-rows.tsx'
 import { LongText } from './components/long-text.tsx'
 import { type DataRow, deviceRows, type Say, serverRows } from './data-map-model.ts'
@@ -25,7 +27,8 @@ const SECTIONS = [
 export function PrivacyScreen({ english }: { english?: ReactNode }) {
   const { t } = useTranslation(['privacy', 'shell'])
   const facts = useFacts()
-  const linesOf = useLines('privacy')
+  const fields = Object.values(FIELD_NAMES[useLanguage()]).join(', ')
+  const linesOf = useLines('privacy', { fields })
   const say: Say = (key, values = {}) => t(key, { ...facts, ...values })
   const tables: Record<string, DataRow[]> = { device: deviceRows(say), retention: serverRows(say) }
   const sections = SECTIONS.map(id => ({

@@ -1,12 +1,15 @@
 import { useTranslation } from 'react-i18next'
 import { useFacts } from './use-facts.ts'
 
-/** Reads texts of several lines from a language file, with the company's facts in them. */
-export function useLines(namespace: string): (key: string) => string[] {
+/**
+ * Reads texts of several lines from a language file, with the company's facts in them.
+ * @param more what these texts name besides
+ */
+export function useLines(namespace: string, more: Record<string, string> = {}): (key: string) => string[] {
   const { t } = useTranslation(namespace)
   const facts = useFacts()
   return key => {
-    const lines: unknown = t(key, { ...facts, returnObjects: true })
+    const lines: unknown = t(key, { ...facts, ...more, returnObjects: true })
     return Array.isArray(lines) ? lines.map(String) : []
   }
 }

@@ -2,10 +2,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
+import { FIELD_NAMES } from '#contract/person.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { showError } from '#lib/toast.ts'
+import { useLanguage } from '#lib/use-language.ts'
 import { exportPersonalData } from '../api.ts'
 import { toReadableText } from '../data-model.ts'
 import { DeletionDialog } from './deletion-dialog.tsx'
@@ -14,6 +16,7 @@ import { OwnReads } from './own-reads.tsx'
 /** Download of all data about the person, and deletion of the account. */
 export function PersonalData() {
   const { t } = useTranslation('accounts')
+  const language = useLanguage()
   const [isDeleting, setIsDeleting] = useState(false)
 
   const download = async (kind: 'readable' | 'json') => {
@@ -21,7 +24,7 @@ export function PersonalData() {
       const data = await withProgress(exportPersonalData())
       const isReadable = kind === 'readable'
       const text = isReadable
-        ? toReadableText(data, (key, otherwise) => t(key, { defaultValue: otherwise }))
+        ? toReadableText(data, (key, otherwise) => t(key, { defaultValue: otherwise }), FIELD_NAMES[language])
         : JSON.stringify(data, null, 2)
       const type = isReadable ? 'text/plain;charset=utf-8' : 'application/json'
       saveFile(new Blob([text], { type }), `${t('data.fileName')}.${isReadable ? 'txt' : 'json'}`)

@@ -2,9 +2,10 @@ import type { InputHTMLAttributes } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChoiceField } from '#components/choice-field.tsx'
 import { TextField } from '#components/text-field.tsx'
-import { PERSON, PERSON_FIELDS, type ProfileInput } from '#contract/person.ts'
+import { FIELD_NAMES, PERSON, PERSON_FIELDS, type ProfileInput } from '#contract/person.ts'
 import { billingChoices } from '#contract/profile-rules.ts'
 import { EMPLOYEE_STATUS, type EmployeeStatus, FORMS_OF_ADDRESS } from '#contract/values.ts'
+import { useLanguage } from '#lib/use-language.ts'
 import { type FormField, typedValue } from '../form-model.ts'
 import { useDivisions } from '../resource.ts'
 
@@ -40,9 +41,10 @@ export function ProfileField({
   onBlur,
 }: Props) {
   const { t } = useTranslation('accounts')
+  const language = useLanguage()
   const divisions = useDivisions(state => state.data)
   const common = {
-    label: label ?? t(`field.${field}`),
+    label: label ?? FIELD_NAMES[language][field],
     name: field,
     value: String(input[field] ?? ''),
     required: isRequired,
