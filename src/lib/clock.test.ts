@@ -1,33 +1,29 @@
 import fc from 'fast-check'
-import { beforeEach, expect, test, vi } from 'vitest'
-import { nextOffset } from './clock.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { createClock, nextOffset } from './clock.ts'
 
-const load = async () => {
-  vi.resetModules()
-  return import('./clock.ts')
-}
 const SERVER = 'Sat, 21 Nov 2026 12:00:00 GMT'
 const serverMs = Date.parse(SERVER)
 
 beforeEach(() => localStorage.clear())
 
-test('a device that is ten minutes slow knows it, also after a start without network', async () => {
-  const clock = await load()
+test('a device that is ten minutes slow knows it, also after a start without network', () => {
+  const clock = createClock()
   clock.noteServerDate(SERVER, serverMs - 600_000, serverMs - 599_800)
   expect(clock.clockOffsetMs()).toBeGreaterThan(599_000)
-  expect((await load()).clockOffsetMs()).toBe(clock.clockOffsetMs())
+  expect(createClock().clockOffsetMs()).toBe(clock.clockOffsetMs())
 })
 
-test('a device that is right is taken for right, to the second that the header has', async () => {
-  const clock = await load()
+test('a device that is right is taken for right, to the second that the header has', () => {
+  const clock = createClock()
   clock.noteServerDate(SERVER, serverMs + 900, serverMs + 1_000)
   expect(Math.abs(clock.clockOffsetMs())).toBeLessThan(1_000)
   clock.noteServerDate(SERVER, serverMs, serverMs + 100)
   expect(Math.abs(clock.clockOffsetMs())).toBeLessThan(100)
 })
 
-test('a slow answer, a missing or broken header, or a clock set back on the way tell nothing', async () => {
-  const clock = await load()
+test('a slow answer, a missing or broken header, or a clock set back on the way tell nothing', () => {
+  const clock = createClock()
   clock.noteServerDate(SERVER, serverMs - 600_000, serverMs - 590_000)
   clock.noteServerDate(SERVER, serverMs - 600_000, serverMs - 700_000)
   clock.noteServerDate(null, 0, 1)

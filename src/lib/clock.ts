@@ -11,25 +11,6 @@ function recall(): number | null {
   return stored === null || !Number.isFinite(Number(stored)) ? null : Number(stored)
 }
 
-let offsetMs = recall()
-
-/** Server time minus device time in ms, as measured so far; 0 before the first answer. */
-export const clockOffsetMs = (): number => offsetMs ?? 0
-
-/**
- * The portal's time, ms since 1970, as well as this device knows it: the one clock of the app.
- * See docs/decisions/0059.
- */
-export const serverNow = (): number => deviceNow() + clockOffsetMs()
-
-const listeners = new Set<() => void>()
-
-/** Tells when the clock was corrected. Returns the way to stop listening. */
-export function onClockCorrected(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 /** One reading of the server's clock: what it showed (whole seconds, as ms since 1970), and when it was asked by ours. */
 export type ClockSample = { serverMs: number; sentAt: number; receivedAt: number }
 
@@ -47,17 +28,47 @@ export function nextOffset(measured: number | null, { serverMs, sentAt, received
   return measured === null || measured > least + 1000 + roundTrip ? least : Math.max(measured, least)
 }
 
+/** The clock of one page, which goes on with what an earlier page measured. */
+export function createClock() {
+  let offsetMs = recall()
+  const listeners = new Set<() => void>()
+  const clockOffsetMs = () => offsetMs ?? 0
+  return {
+    clockOffsetMs,
+    serverNow: () => deviceNow() + clockOffsetMs(),
+    onClockCorrected(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    noteServerDate(header: string | null, sentAt: number, receivedAt: number): void {
+      const serverMs = header === null ? Number.NaN : Date.parse(header)
+      // An answer out of a cache, or one that took long, says little about now.
+      if (Number.isNaN(serverMs) || receivedAt < sentAt || receivedAt - sentAt > 5_000) return
+      const next = Math.round(nextOffset(offsetMs, { serverMs, sentAt, receivedAt }))
+      if (next === offsetMs) return
+      offsetMs = next
+      writeSetting(KEY, String(offsetMs))
+      for (const listener of listeners) listener()
+    },
+  }
+}
+
+const clock = createClock()
+
+/** Server time minus device time in ms, as measured so far; 0 before the first answer. */
+export const clockOffsetMs: () => number = clock.clockOffsetMs
+
+/**
+ * The portal's time, ms since 1970, as well as this device knows it: the one clock of the app.
+ * See docs/decisions/0059.
+ */
+export const serverNow: () => number = clock.serverNow
+
+/** Tells when the clock was corrected. Returns the way to stop listening. */
+export const onClockCorrected: typeof clock.onClockCorrected = clock.onClockCorrected
+
 /**
  * Notes what an answer's `Date` header tells about this device's clock.
  * @param sentAt @param receivedAt device time in ms
  */
-export function noteServerDate(header: string | null, sentAt: number, receivedAt: number): void {
-  const serverMs = header === null ? Number.NaN : Date.parse(header)
-  // An answer out of a cache, or one that took long, says little about now.
-  if (Number.isNaN(serverMs) || receivedAt < sentAt || receivedAt - sentAt > 5_000) return
-  const next = Math.round(nextOffset(offsetMs, { serverMs, sentAt, receivedAt }))
-  if (next === offsetMs) return
-  offsetMs = next
-  writeSetting(KEY, String(offsetMs))
-  for (const listener of listeners) listener()
-}
+export const noteServerDate: typeof clock.noteServerDate = clock.noteServerDate
