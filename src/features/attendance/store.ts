@@ -12,77 +12,89 @@ import { createOutbox } from './outbox/outbox.ts'
 import type { OutboxView } from './outbox/records.ts'
 import { type Change, isUnsent, type OutboxEntry, tickOf } from './outbox/records.ts'
 
-export const device = createDevice(call)
-export const outbox = createOutbox(device)
-export const lists = createLists(
-  {
-    now: device.now,
-    clockOffsetMs: device.clockOffsetMs,
-    tell: device.tell,
-    after: device.after,
-    fetchList: getCourseDates,
-    fetchCourses: listInstructorCourses,
-    createSealer,
-    sessions: device.sessions,
-  },
-  outbox,
-)
-
-/** What the outbox and the lists are, for the screens: whatever changes them goes through their doors. */
-export const useAttendance = create<StoredLists & { view: OutboxView }>(() => ({
-  ...lists.current(),
-  view: outbox.entries(),
-}))
-
-/** From now on the screens follow the outbox and the lists. */
-export function showAttendance(): void {
-  useAttendance.setState({ ...lists.current(), view: outbox.entries() })
-  outbox.subscribe(view => useAttendance.setState({ view }))
-  lists.subscribe(kept => useAttendance.setState(kept))
-}
-
-/** Words for a notice that stands where no list is. */
-function aboutCourse(courseId: number): Pick<Change, 'about'> {
-  const course = useAttendance.getState().courses?.find(({ id }) => id === courseId)
-  return course ? { about: { name: course.name, name2: course.name2 } } : {}
-}
-
-/**
- * Records one tap: what these people are on this date.
- * @throws as the outbox's `record`
- */
-export const setPresence = (courseId: number, courseDateId: number, people: { webUserId: number; mark: Mark }[]) =>
-  outbox.record(
-    people.map(({ webUserId, mark }) => ({
-      kind: 'tick',
-      courseId,
-      courseDateId,
-      webUserId,
-      ...tickOf(mark),
-      ...aboutCourse(courseId),
-    })),
+/** The attendance of this device: what it keeps and sends, and what instructors do with it. */
+export function createAttendance() {
+  const device = createDevice(call)
+  const outbox = createOutbox(device)
+  const lists = createLists(
+    {
+      now: device.now,
+      clockOffsetMs: device.clockOffsetMs,
+      tell: device.tell,
+      after: device.after,
+      fetchList: getCourseDates,
+      fetchCourses: listInstructorCourses,
+      createSealer,
+      sessions: device.sessions,
+    },
+    outbox,
   )
+  const useAttendance = create<StoredLists & { view: OutboxView }>(() => ({
+    ...lists.current(),
+    view: outbox.entries(),
+  }))
 
-/** Notes somebody at the door, or takes the note back. @throws as the outbox's `record` */
-export const noteGuest = (
-  courseId: number,
-  guest: { courseDateId: number; guestId: string; name: string },
-  isNoted = true,
-) => outbox.record([{ kind: 'guest', courseId, ...guest, isNoted, ...aboutCourse(courseId) }])
+  /** Words for a notice that stands where no list is. */
+  function aboutCourse(courseId: number): Pick<Change, 'about'> {
+    const course = useAttendance.getState().courses?.find(({ id }) => id === courseId)
+    return course ? { about: { name: course.name, name2: course.name2 } } : {}
+  }
 
-/** Closes or reopens the attendance of a course, behind the ticks that wait. @throws as the outbox's `record` */
-export const setCompleted = (courseId: number, isCompleted: boolean) =>
-  outbox.record([{ kind: 'completion', courseId, isCompleted, ...aboutCourse(courseId) }])
+  return {
+    device,
+    outbox,
+    lists,
+    /** What the outbox and the lists are, for the screens: whatever changes them goes through their doors. */
+    useAttendance,
 
-/** Fetches the instructor's courses, and the lists of those that run or start soon, so that they are there in the gym. */
-export async function loadInstructorCourses(): Promise<void> {
-  const courses = await lists.loadCourses()
-  const now = serverNow()
-  for (const { id } of courses.filter(course => course.running || startsSoon(course, now))) {
-    // The others may be had; this one is asked for again when it is opened.
-    await lists.load(id).catch(() => undefined)
+    /** From now on the screens follow the outbox and the lists. */
+    showAttendance(): void {
+      useAttendance.setState({ ...lists.current(), view: outbox.entries() })
+      outbox.subscribe(view => useAttendance.setState({ view }))
+      lists.subscribe(kept => useAttendance.setState(kept))
+    },
+
+    /**
+     * Records one tap: what these people are on this date.
+     * @throws as the outbox's `record`
+     */
+    setPresence: (courseId: number, courseDateId: number, people: { webUserId: number; mark: Mark }[]) =>
+      outbox.record(
+        people.map(({ webUserId, mark }) => ({
+          kind: 'tick',
+          courseId,
+          courseDateId,
+          webUserId,
+          ...tickOf(mark),
+          ...aboutCourse(courseId),
+        })),
+      ),
+
+    /** Notes somebody at the door, or takes the note back. @throws as the outbox's `record` */
+    noteGuest: (courseId: number, guest: { courseDateId: number; guestId: string; name: string }, isNoted = true) =>
+      outbox.record([{ kind: 'guest', courseId, ...guest, isNoted, ...aboutCourse(courseId) }]),
+
+    /** Closes or reopens the attendance of a course, behind the ticks that wait. @throws as the outbox's `record` */
+    setCompleted: (courseId: number, isCompleted: boolean) =>
+      outbox.record([{ kind: 'completion', courseId, isCompleted, ...aboutCourse(courseId) }]),
+
+    /** Fetches the instructor's courses, and the lists of those that run or start soon, so that they are there in the gym. */
+    async loadInstructorCourses(): Promise<void> {
+      const courses = await lists.loadCourses()
+      const now = serverNow()
+      for (const { id } of courses.filter(course => course.running || startsSoon(course, now))) {
+        // The others may be had; this one is asked for again when it is opened.
+        await lists.load(id).catch(() => undefined)
+      }
+    },
   }
 }
+
+export type Attendance = ReturnType<typeof createAttendance>
+
+/** The one of this page. */
+export const attendance: Attendance = createAttendance()
+export const { outbox, lists, useAttendance, setPresence, noteGuest, setCompleted, loadInstructorCourses } = attendance
 
 /** What the logged-in person recorded and the server has not confirmed yet. */
 export const listUnsent = (): OutboxEntry[] => {

@@ -1,7 +1,13 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory, IDBObjectStore } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createStore } from 'zustand'
 import type { CourseDates } from '#contract/attendance.ts'
+import type { Session } from '#contract/session.ts'
+import type { useSession } from '#features/session/store.ts'
+import { presencesOf, rowsOf, ticksOf } from './model.ts'
+import { createAttendance } from './store.ts'
+import { startAttendance } from './sync.ts'
 
 /** Patient: the machine may be busy. */
 const waitFor = <T>(check: () => T) => vi.waitFor(check, { timeout: 8_000 })
@@ -74,39 +80,38 @@ beforeEach(() => {
   })
 })
 
-const session = (webUserId: number) => ({ id: 'token', webUserId, userName: 'i', isInstructor: true, status: 'Ok' })
+const session = (webUserId: number): Session => ({
+  ...{ id: 'token', webUserId, userName: 'i', givenName: '', familyName: '', isInstructor: true, keepSession: false },
+  ...{ employeeStatus: 1, rights: [], status: 'Ok', message: '', isDivisionToSet: false, isProfileToComplete: false },
+  ...{ hasUnreadMessages: false, isPasswordToChange: false },
+})
 
 const started: { close(): void }[] = []
 afterEach(() => {
   for (const app of started.splice(0)) app.close()
 })
 
-/** The app as it starts on this device: fresh modules, what was stored is there. */
+/** The attendance as the app starts it on this device: nothing in memory, what was stored is there. */
 async function startApp(webUserId = 7) {
-  vi.resetModules()
-  const [{ useSession }, store, sync, model] = await Promise.all([
-    import('#features/session/store.ts'),
-    import('./store.ts'),
-    import('./sync.ts'),
-    import('./model.ts'),
-  ])
-  const logIn = (id: number) => useSession.setState({ phase: 'started', session: session(id) as never })
+  const store = createAttendance()
   started.push(store.outbox, store.device)
-  logIn(webUserId)
-  await sync.startAttendance()
+  const sessions = createStore<Pick<ReturnType<typeof useSession.getState>, 'phase' | 'session'>>(() => ({
+    phase: 'started',
+    session: session(webUserId),
+  }))
+  const logIn = (id: number) => sessions.setState({ phase: 'started', session: session(id) })
+  await startAttendance(store, sessions)
   const state = () => store.useAttendance.getState()
   const entries = () => state().view.entries
   const row = (id: number) => {
     const list = state().lists[1]
-    const rows = list
-      ? model.rowsOf(list, model.presencesOf(list), 11, model.ticksOf(entries(), 1, webUserId), state().view)
-      : []
+    const rows = list ? rowsOf(list, presencesOf(list), 11, ticksOf(entries(), 1, webUserId), state().view) : []
     return rows.find(({ webUserId: person }) => person === id)
   }
-  const logOut = () => useSession.setState({ phase: 'none', session: null })
+  const logOut = () => sessions.setState({ phase: 'none', session: null })
   const { load: loadList } = store.lists
   const { flush, sendAgain } = store.outbox
-  return { ...store, ...sync, loadList, flush, sendAgain, state, entries, row, logIn, logOut }
+  return { ...store, loadList, flush, sendAgain, state, entries, row, logIn, logOut }
 }
 
 test('a list that was asked for before a tick was confirmed does not take the tick back', async () => {

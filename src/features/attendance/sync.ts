@@ -1,21 +1,24 @@
+import type { StoreApi } from 'zustand'
 import { useSession } from '#features/session/store.ts'
 import { showTickBadge } from '#lib/app-badge.ts'
 import { serverNow } from '#lib/clock.ts'
 import { useOnline } from '#lib/online.ts'
 import { readSessionToken } from '#lib/session-token.ts'
 import type { Person } from './outbox/world.ts'
-import { device, lists, loadInstructorCourses, outbox, showAttendance, useAttendance } from './store.ts'
+import { type Attendance, attendance } from './store.ts'
 
-type SessionState = ReturnType<typeof useSession.getState>
+type SessionState = Pick<ReturnType<typeof useSession.getState>, 'phase' | 'session'>
+type Sessions = Pick<StoreApi<SessionState>, 'getState' | 'subscribe'>
 
 /** The instructor who is logged in. */
 const personOf = ({ session }: SessionState): Person | null =>
   session?.isInstructor ? { userId: session.webUserId, token: session.id, isKept: session.keepSession } : null
 
-async function followPerson(person: Person | null): Promise<void> {
+async function followPerson(of: Attendance, sessions: Sessions, person: Person | null): Promise<void> {
+  const { lists, loadInstructorCourses, outbox } = of
   await outbox.setPerson(person)
   // Sealed lists of a session that the portal could not be asked about wait for its answer.
-  if (!person && useSession.getState().phase === 'none' && readSessionToken()) return lists.dropExpired()
+  if (!person && sessions.getState().phase === 'none' && readSessionToken()) return lists.dropExpired()
   await lists.setPerson(person)
   // Lists that could not be had now are asked for again when they are opened.
   if (person) await Promise.all([outbox.flush(), loadInstructorCourses().catch(() => undefined)])
@@ -24,20 +27,23 @@ async function followPerson(person: Person | null): Promise<void> {
 const STALE_MS = 10 * 60 * 1000
 
 /** Back on the screen, or the portal answers again: send, and bring what is on the phone up to date. */
-function catchUp(): void {
+function catchUp({ loadInstructorCourses, outbox, useAttendance }: Attendance, sessions: Sessions): void {
   outbox.flush()
-  const { session } = useSession.getState()
+  const { session } = sessions.getState()
   if (session?.isInstructor && Math.abs(serverNow() - useAttendance.getState().coursesFetchedAt) > STALE_MS) {
     // As before: what is kept shows, and says how old it is.
     loadInstructorCourses().catch(() => undefined)
   }
 }
 
-// A disk that does not answer now is asked again at the next start.
-const dropExpired = () => lists.dropExpired().catch(() => undefined)
-
-/** Starts the outbox: what an earlier page left is sent, and again whenever there is reason to hope. */
-export async function startAttendance(): Promise<void> {
+/**
+ * Starts the outbox: what an earlier page left is sent, and again whenever there is reason to hope.
+ * @param of the attendance of this device @param sessions who is logged in
+ */
+export async function startAttendance(of: Attendance = attendance, sessions: Sessions = useSession): Promise<void> {
+  const { device, lists, outbox, showAttendance } = of
+  // A disk that does not answer now is asked again at the next start.
+  const dropExpired = () => lists.dropExpired().catch(() => undefined)
   showAttendance()
   device.onMessage(message => {
     // The disk does not answer: this page goes on with what it has.
@@ -68,10 +74,10 @@ export async function startAttendance(): Promise<void> {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'visible') return
     dropExpired()
-    catchUp()
+    catchUp(of, sessions)
   })
   // Any call that got through is a reason to hope for the others.
-  useOnline.subscribe(({ isOnline }) => isOnline && catchUp())
+  useOnline.subscribe(({ isOnline }) => isOnline && catchUp(of, sessions))
   let followed: string | undefined
   const follow = (state: SessionState) => {
     const person = personOf(state)
@@ -79,9 +85,9 @@ export async function startAttendance(): Promise<void> {
     if (state.phase === 'checking' || followed === name) return
     followed = name
     // Each part of it tries again by itself.
-    followPerson(person).catch(() => undefined)
+    followPerson(of, sessions, person).catch(() => undefined)
   }
-  useSession.subscribe(follow)
-  follow(useSession.getState())
+  sessions.subscribe(follow)
+  follow(sessions.getState())
   await outbox.refresh()
 }
