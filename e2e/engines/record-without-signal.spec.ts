@@ -7,8 +7,6 @@ import { signalTree } from './process-steps.ts'
 import { goBack, press, start, until } from './tab-steps.ts'
 
 const HERE = 'auf diesem Gerät'
-/** A try that was under way when the phone fell asleep may hang until the app gives it up after 20 s: it is stored all the same. */
-const STORED = `${HERE}|wird gesendet`
 const SUSPENDED_MS = 2_000
 /** Firefox brings what localStorage holds onto the disk after five seconds: what the app has noted of the session at its start, too. */
 const STORED_MS = 7_000
@@ -45,10 +43,10 @@ test('the gym without signal: ticks outlive reloads, the way back and a sleeping
   await sleep(SUSPENDED_MS)
   await signalTree(browser.pid, 'SIGCONT')
   const names = [first, second, third, ...inMidWrite]
-  await untilTicked(tab, names, STORED)
+  await untilTicked(tab, names, HERE)
   const other = await browser.openTab()
   await openList(other, list)
-  await untilTicked(other, names, STORED)
+  await untilTicked(other, names, HERE)
   expect(await presentAtServer(portal, token, courseId)).toEqual(before)
 
   gate.isOpen = true

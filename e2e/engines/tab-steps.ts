@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PageScript, Tab } from './driver.ts'
 
-const PATIENCE_MS = 45_000
+const PATIENCE_MS = 20_000
 
 /** Asks until there is an answer. @throws Error with what was waited for and what the page shows instead */
 async function ask<A extends unknown[], T>(
