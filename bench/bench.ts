@@ -34,6 +34,8 @@ const MEASUREMENTS: Record<string, [string, ...string[]]> = {
   'growth-2072': ['growth.ts', '2072'],
   'growth-10000': ['growth.ts', '10000'],
   tenfold: ['tenfold.ts'],
+  desk: ['desk.ts'],
+  'bookings-desk': ['opening.ts', '--desk', '--rounds', '10'],
 }
 const LIMIT_MS = 180_000
 const LAST_PATIENCE_MS = 10_000

@@ -14,18 +14,19 @@ import { megabytesOf, percentile } from './programmes.ts'
 import { report } from './report.ts'
 
 /**
- * node bench/opening.ts [--rounds N] [--connections N] [--processes N] [--rush] [--kills]
+ * node bench/opening.ts [--rounds N] [--connections N] [--processes N] [--rush] [--kills] [--desk]
  *
  * The opening second: bookings that succeed, beside two floors of the same run on the same PostgreSQL: pgbench with one
  * prepared statement, and Node's own server with that statement and no rule (bench/bare-server.ts). Read the ratios.
  * --rush: instead of it, 10,000 people with a connection each want 100 courses of 20 places; then 10,000 externals, who may not
  * wait. --kills: the same with two processes, of which one is killed again and again, every tenth person asking twice and one
- * answer in twenty thrown away.
+ * answer in twenty thrown away. --desk: what the desk's triggers (letters, webhooks) cost a booking, with and without in turns.
  */
 const { values } = parseArgs({
   options: {
     rush: { type: 'boolean', default: false },
     kills: { type: 'boolean', default: false },
+    desk: { type: 'boolean', default: false },
     processes: { type: 'string', default: '1' },
     rounds: { type: 'string', default: '3' },
     connections: { type: 'string', default: '64' },
@@ -345,7 +346,32 @@ async function measureRush(): Promise<void> {
   })
 }
 
-await (values.kills ? measureKills() : values.rush ? measureRush() : measureRates())
+/** All turns count together: a single one says more of the machine than of the triggers. */
+async function measureDesk(): Promise<void> {
+  const crowd = { people: PEOPLE, courses: COURSES, capacity: PEOPLE, employeeStatus: 1 }
+  const seconds = { enable: 0, disable: 0 }
+  // The first round warms up and is not counted.
+  for (let round = 0; round <= ROUNDS; round++)
+    for (const state of round % 2 === 0 ? (['enable', 'disable'] as const) : (['disable', 'enable'] as const)) {
+      await db.query(`
+        delete from mails;
+        alter table mails ${state} trigger write_letter;
+        alter table bookings ${state} trigger note_new_bookings, ${state} trigger note_changed_bookings`)
+      const { tokens, courseIds } = await prepare(`${state}${round}`, crowd)
+      const spread = await book(url, tokens, index => courseIds[index % COURSES] ?? 0)
+      if (round > 0) seconds[state] += spread.seconds
+    }
+  const rateOf = (state: keyof typeof seconds) => (PEOPLE * ROUNDS) / seconds[state]
+  report({
+    what: `bookings with the desk's triggers, ${named}`,
+    figure: rateOf('enable'),
+    unit: '/s',
+    reference: { name: 'without them, in turns', figure: rateOf('disable') },
+    limit: { atLeast: 0.95 },
+  })
+}
+
+await (values.desk ? measureDesk() : values.kills ? measureKills() : values.rush ? measureRush() : measureRates())
 bare.kill()
 await db.end()
 portal.child.kill('SIGTERM')

@@ -45,7 +45,10 @@ export async function openRealPortal(name: 'bern' | 'rwth', people = 0): Promise
  * A portal with so many courses: those of the larger real programme, or else of the demo, again and again under other numbers.
  * @returns with what its import took, in ms
  */
-export async function openLargePortal(courses: number): Promise<{ portal: Portal; importMs: number }> {
+export async function openLargePortal(
+  courses: number,
+  settings: Record<string, string> = {},
+): Promise<{ portal: Portal; importMs: number }> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'))
   if (hasRealProgrammes)
     await run(process.execPath, [join(data, 'make-programme.mjs'), join(data, 'rwth.json'), folder])
@@ -72,7 +75,7 @@ export async function openLargePortal(courses: number): Promise<{ portal: Portal
       table.rows.filter(row => kept.has(row[column])),
     )
   }
-  const portal = await Portal.open({ DEMO: 'off' })
+  const portal = await Portal.open({ DEMO: 'off', ...settings })
   const startedAt = performance.now()
   await run(process.execPath, [join(root, 'server/start.mjs'), 'import', folder], {
     cwd: root,

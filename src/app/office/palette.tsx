@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useState } from 'react'
+import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { Dialog } from '#components/dialog.tsx'
@@ -41,7 +41,8 @@ export function usePaletteKey(open: () => void): void {
 export function Palette({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('office')
   const [search, setSearch] = useState('')
-  const found = useFound(search.trim())
+  // What is typed shows at once, what is found by it as soon as there is time.
+  const found = useFound(useDeferredValue(search.trim()))
   const pick = (one: Found | undefined) => {
     if (!one) return
     onClose()
@@ -107,6 +108,10 @@ function useFound(search: string): Found[] {
     listOfficePeople,
     may('bookings', 'owner') && asked.length > 1 ? { query: { q: asked, limit: 5 } } : null,
   )
+  const named = useMemo(
+    () => (courses.data ?? []).map(course => ({ course, label: `${course.number} ${nameIn(language, course)}` })),
+    [courses.data, language],
+  )
   const seasons = useList(listOfficeSeasons, may('programme') ? {} : null)
   const categories = useList(listOfficeCategories, may('programme') ? {} : null)
   const options = useOptions(seasons.data ?? [], categories.data ?? [])
@@ -142,7 +147,6 @@ function useFound(search: string): Found[] {
   ]
   if (search === '') return [...screens, ...acts].slice(0, SHOWN)
   const fits = ({ label }: { label: string }) => fitsSearch(search, [label])
-  const named = (courses.data ?? []).map(course => ({ course, label: `${course.number} ${nameIn(language, course)}` }))
   const foundCourses = named.filter(fits)
   // 'fällt aus yoga' finds the act, as 'yoga' finds the course.
   const words = {

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Children, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { Button, ButtonLink } from '#components/button.tsx'
@@ -11,6 +11,7 @@ import { useLanguage } from '#lib/use-language.ts'
 import { type ActRequest, startAct } from './act-store.ts'
 import { callOffice } from './api.ts'
 import { DeskPage } from './components/desk-page.tsx'
+import { useGrowingList } from './components/growing-list.tsx'
 import { NoteFields } from './components/note-fields.tsx'
 import { ReadingState } from './components/reading-state.tsx'
 import { sayMoment } from './model.ts'
@@ -157,11 +158,15 @@ function Parts({ today }: { today: Today }) {
 
 const useMayChange = () => useSession(state => state.session?.rights.includes('programme') ?? false)
 
+/** So many lines of a part are drawn at once. */
+const STEP = 25
+
 type PartProps = { title: string; count: number | undefined; isAlways?: boolean; children: ReactNode }
 
 /** @param isAlways says so, too, when there is nothing; @param count undefined: it is not for this person */
 function Part({ title, count, isAlways = false, children }: PartProps) {
   const { t } = useTranslation('office')
+  const [lines, more] = useGrowingList(Children.toArray(children), STEP)
   if (count === undefined || (count === 0 && !isAlways)) return null
   return (
     <section className={piece('stack')}>
@@ -171,8 +176,9 @@ function Part({ title, count, isAlways = false, children }: PartProps) {
       {count === 0 ? (
         <p className={piece('muted', 'flush')}>{t('today.nothing')}</p>
       ) : (
-        <ul className={piece('stack')}>{children}</ul>
+        <ul className={piece('stack')}>{lines}</ul>
       )}
+      {more}
     </section>
   )
 }

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
 import type { OfficeLetter } from '#contract/office-people.ts'
+import { useGrowingList } from '#features/office/components/growing-list.tsx'
 import { deskChanged } from '#features/office/store.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
@@ -10,9 +11,13 @@ import { showError } from '#lib/toast.ts'
 import { getLetter } from '../api.ts'
 import { sayMoment } from '../people-model.ts'
 
+/** So many are drawn at once. */
+const STEP = 50
+
 /** Letters, each to be printed; once fetched it counts as printed. */
 export function LetterList({ letters }: { letters: readonly (OfficeLetter & { name?: string })[] }) {
   const { t } = useTranslation('office-people')
+  const [shown, more] = useGrowingList(letters, STEP)
   const print = async (id: number) => {
     try {
       const file = await withProgress(getLetter(id))
@@ -23,27 +28,30 @@ export function LetterList({ letters }: { letters: readonly (OfficeLetter & { na
     }
   }
   return (
-    <ul className={piece('bare', 'lined')}>
-      {letters.map(({ id, subject, createdAt, printedAt, name }) => (
-        <li key={id} className={piece('spread', 'padded')}>
-          <p className={piece('grow', 'flush')}>
-            {name && <b>{name}: </b>}
-            {subject}{' '}
-            <span className={piece('muted', 'flush')}>
-              {sayMoment(createdAt)} ·{' '}
-              {printedAt ? t('letters.printed', { at: sayMoment(printedAt) }) : t('letters.due')}
-            </span>
-          </p>
-          <Button
-            look={printedAt ? 'text' : 'quiet'}
-            isPill
-            aria-label={t('letters.label', { subject })}
-            onClick={() => print(id)}
-          >
-            {t('letters.print')}
-          </Button>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={piece('bare', 'lined')}>
+        {shown.map(({ id, subject, createdAt, printedAt, name }) => (
+          <li key={id} className={piece('spread', 'padded')}>
+            <p className={piece('grow', 'flush')}>
+              {name && <b>{name}: </b>}
+              {subject}{' '}
+              <span className={piece('muted', 'flush')}>
+                {sayMoment(createdAt)} ·{' '}
+                {printedAt ? t('letters.printed', { at: sayMoment(printedAt) }) : t('letters.due')}
+              </span>
+            </p>
+            <Button
+              look={printedAt ? 'text' : 'quiet'}
+              isPill
+              aria-label={t('letters.label', { subject })}
+              onClick={() => print(id)}
+            >
+              {t('letters.print')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {more}
+    </>
   )
 }

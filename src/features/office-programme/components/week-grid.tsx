@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { piece } from '#components/pieces.ts'
 import { nameIn } from '#contract/words.ts'
+import { useGrowingList } from '#features/office/components/growing-list.tsx'
 import { useLanguage } from '#lib/use-language.ts'
 import { addDays, type GridBy, type GridRow, sayDay, toGridRows, weekdayOf } from '../model.ts'
 import type { Grid, GridLesson } from '../resource.ts'
@@ -18,10 +19,14 @@ type Props = {
   onMove: (lesson: GridLesson, to: { date: string; row: GridRow }) => void
 }
 
+/** So many lines are drawn at once. */
+const STEP = 12
+
 /** A week of lessons by room or instructor. Lessons are dragged to another day or line; pressed, they open the same form. */
 export function WeekGrid({ grid, by, seasonId, onOpen, onMove }: Props) {
   const { t } = useTranslation('office-programme')
   const rows = useMemo(() => toGridRows(grid.lessons, by, t(`grid.none.${by}`)), [grid.lessons, by, t])
+  const [drawn, more] = useGrowingList(rows, STEP)
   const days = Array.from({ length: 7 }, (_, index) => addDays(grid.from, index))
   const [dragged, setDragged] = useState<GridLesson | null>(null)
   const [over, setOver] = useState('')
@@ -47,7 +52,7 @@ export function WeekGrid({ grid, by, seasonId, onOpen, onMove }: Props) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(row => (
+          {drawn.map(row => (
             <tr key={row.key}>
               <th scope="row">{row.label}</th>
               {days.map(day => {
@@ -90,6 +95,7 @@ export function WeekGrid({ grid, by, seasonId, onOpen, onMove }: Props) {
           )}
         </tbody>
       </table>
+      {more}
     </section>
   )
 }

@@ -1,5 +1,5 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useSearch } from 'wouter'
 import { Button } from '#components/button.tsx'
@@ -13,6 +13,7 @@ import { useLanguage } from '#lib/use-language.ts'
 import { writeOfficeTable } from '../api.ts'
 import { compareValues, fitsSearch, readSorting, toCsv, writeSorting } from '../model.ts'
 import classes from './desk-table.module.css'
+import { useGrowingList } from './growing-list.tsx'
 
 export type Column<Row> = {
   key: string
@@ -48,8 +49,8 @@ type Props<Row> = {
   actions?: (row: Row) => ReactNode
 }
 
-/** So many rows are drawn at once; the next ones as the end comes into view. */
-const STEP = 100
+/** So many rows are drawn at once. */
+const STEP = 60
 
 /** Keeps a value in the address, so that a screen is found again as it was left. */
 export function useAddressValue(key: string): [string, (value: string) => void] {
@@ -64,6 +65,26 @@ export function useAddressValue(key: string): [string, (value: string) => void] 
     navigate(text ? `${location}?${text}` : location, { replace: true, state: window.history.state })
   }
   return [value, write]
+}
+
+/** The address is written when somebody stops typing: the whole screen is drawn anew with it. */
+const TYPING_MS = 250
+
+/** As `useAddressValue`, for what is typed. */
+function useTypedAddressValue(key: string): [string, (value: string) => void] {
+  const [stored, store] = useAddressValue(key)
+  const [typed, setTyped] = useState<string | null>(null)
+  const latest = useRef(store)
+  latest.current = store
+  useEffect(() => {
+    if (typed === null) return
+    const timer = setTimeout(() => {
+      latest.current(typed)
+      setTyped(null)
+    }, TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return [typed ?? stored, setTyped]
 }
 
 /** Up and down go from row to row, in the same column. */
@@ -99,19 +120,20 @@ export function DeskTable<Row>(props: Props<Row>) {
   } = props
   const { t } = useTranslation('office')
   const language = useLanguage()
-  const [search, setSearch] = useAddressValue(`${name}q`)
+  const [search, setSearch] = useTypedAddressValue(`${name}q`)
   const [sortText, setSortText] = useAddressValue(`${name}sort`)
   const [selected, setSelected] = useState<ReadonlySet<number | string>>(new Set())
-  const [shownCount, setShownCount] = useState(STEP)
+  // What is typed shows at once, what is found by it as soon as there is time.
+  const sought = useDeferredValue(search)
   const sorting = readSorting(sortText)
 
   const found = useMemo(() => {
     const fitting =
-      hasNoSearch || !search
+      hasNoSearch || !sought
         ? [...rows]
         : rows.filter(row =>
             fitsSearch(
-              search,
+              sought,
               columns.map(({ value }) => value(row)),
             ),
           )
@@ -120,8 +142,9 @@ export function DeskTable<Row>(props: Props<Row>) {
     if (!column) return fitting
     const turn = sorted?.isDown ? -1 : 1
     return fitting.sort((a, b) => turn * compareValues(column.value(a), column.value(b), language))
-  }, [rows, columns, search, sortText, language, hasNoSearch])
+  }, [rows, columns, sought, sortText, language, hasNoSearch])
 
+  const [drawn, more] = useGrowingList(found, STEP)
   const chosen = found.filter(row => selected.has(idOf(row)))
   const clear = () => setSelected(new Set())
   const choose = (ids: (number | string)[], isOn: boolean) =>
@@ -213,7 +236,7 @@ export function DeskTable<Row>(props: Props<Row>) {
             </tr>
           </thead>
           <tbody>
-            {found.slice(0, shownCount).map(row => {
+            {drawn.map(row => {
               const id = idOf(row)
               return (
                 <tr key={id} data-chosen={selected.has(id)}>
@@ -238,7 +261,7 @@ export function DeskTable<Row>(props: Props<Row>) {
             })}
           </tbody>
         </table>
-        {found.length > shownCount && <More onReach={() => setShownCount(count => count + STEP)} />}
+        {more}
         {found.length === 0 && (
           <p className={piece('box', 'muted', 'flush')}>
             {isLoading ? t('table.loading') : (empty ?? t('table.empty'))}
@@ -264,22 +287,5 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
     </th>
   ) : (
     <td className={className}>{content}</td>
-  )
-}
-
-/** Draws the next rows when it comes into view, or is pressed. */
-function More({ onReach }: { onReach: () => void }) {
-  const { t } = useTranslation('office')
-  const [button, setButton] = useState<HTMLButtonElement | null>(null)
-  useEffect(() => {
-    if (!button) return
-    const watcher = new IntersectionObserver(([entry]) => entry?.isIntersecting && onReach(), { rootMargin: '600px' })
-    watcher.observe(button)
-    return () => watcher.disconnect()
-  })
-  return (
-    <Button ref={setButton} look="text" onClick={onReach}>
-      {t('table.more')}
-    </Button>
   )
 }
