@@ -21,7 +21,11 @@ A4,1,3,Aqua,2027-04-05,2027-04-12,18:00,19:00,10,Becken
 `,
   })
   try {
-    const run = () => importProgramme(database.db, { folder: folder.path, region: 'DE-NI' })
+    const options = { folder: folder.path, region: 'DE-NI' }
+    const run = () => importProgramme(database.db, options)
+    expect(await importProgramme(database.db, { ...options, language: 'de', isDryRun: true })).toMatchObject({
+      notes: ['Die Kurse A1 Yoga und A2 Tanz brauchen zugleich den Raum Saal: 2027-04-05 18:00 und 1 weitere Male'],
+    })
     expect(await run()).toMatchObject({
       isDone: true,
       notes: ['Courses A1 Yoga and A2 Tanz need room Saal at once: 2027-04-05 18:00 and 1 more times'],

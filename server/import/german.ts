@@ -81,6 +81,23 @@ export const germanSentences: Readonly<Record<string, string>> = {
   'is required': 'muss ausgefüllt sein',
   'is too large once it is unpacked': 'ist entpackt zu groß',
   'people do not come with a programme': 'Personen kommen nicht mit einem Programm',
+  'Course {0}': 'Kurs {0}',
+  'Courses {0}': 'Kurse {0}',
+  '{0} and {1} more': '{0} und {1} weitere',
+  '{0}: the school holidays of {1} are known up to {2}; later dates may lie in them. Give such dates in course-dates.csv':
+    '{0}: Die Schulferien von {1} sind bis {2} bekannt; spätere Termine können darin liegen. Nennen Sie solche Termine in course-dates.csv',
+  'Course {0}: {1} is no longer a date but stays, since {2}':
+    'Kurs {0}: {1} ist kein Termin mehr und bleibt doch, denn {2}',
+  'attendance was recorded': 'dafür ist Anwesenheit erfasst',
+  'the desk changed it': 'er wurde am Arbeitsplatz geändert',
+  'Course {0} is not in courses.csv but stays: it has bookings, attendance or an album':
+    'Kurs {0} steht nicht in courses.csv und bleibt doch: Er hat Buchungen, erfasste Anwesenheit oder ein Album',
+  'Courses {0} and {1} need {2} at once: {3}{4}': 'Die Kurse {0} und {1} brauchen zugleich {2}: {3}{4}',
+  'instructor {0}': 'die Kursleitung {0}',
+  'room {0}': 'den Raum {0}',
+  ' and {0} more times': ' und {0} weitere Male',
+  '… and {0} more pairs of courses': '… und {0} weitere Paare von Kursen',
+  'The folder holds none of {0}': 'Der Ordner enthält keine der Dateien {0}',
   'the row has {0} cells, the header {1}': 'die Zeile hat {0} Zellen, der Kopf {1}',
   'the season has bookings and stays published': 'die Saison hat Buchungen und bleibt veröffentlicht',
   'this column is required': 'diese Spalte fehlt',

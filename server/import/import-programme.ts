@@ -22,7 +22,7 @@ export type ImportOptions = {
   folder: string
   /** ISO 3166-2 code of a German state: whose holidays generated dates leave out */
   region: string
-  /** of what is wrong */
+  /** of what is wrong, and of notes */
   language?: Language
   /** checks and writes everything, and then undoes it */
   isDryRun?: boolean
@@ -116,7 +116,7 @@ export async function importFolder(
   )
   checkNames(refsAfter, ref => positions.get(keyOf(ref) + ref.name) ?? null, problems)
   if (problems.count > 0) return { isDone: false, problems: problems.toLines(language) }
-  return { isDone: true, ...written }
+  return { isDone: true, ...written, notes: written.notes.map(note => note.in(language)) }
 }
 
 /** Lasts to the end of the transaction, which may take as long as it takes. */

@@ -131,16 +131,16 @@ export function planSchedules(
 }
 
 /** What an operator has to know about dates of ours in years whose school holidays nobody has told us. */
-export function noteUnknownHolidays(schedules: ReadonlyMap<string, Schedule>, region: string): string[] {
+export function noteUnknownHolidays(schedules: ReadonlyMap<string, Schedule>, region: string): Said[] {
   const last = lastSchoolHoliday(region)
   const numbers = [...schedules]
     .filter(([, { heldAt, hasOwnDates }]) => !hasOwnDates && (heldAt?.at(-1)?.slice(0, 10) ?? '') > last)
     .map(([number]) => number)
   if (numbers.length === 0) return []
-  const named =
-    numbers.length > 5 ? `${numbers.slice(0, 5).join(', ')} and ${numbers.length - 5} more` : numbers.join(', ')
-  const courses = `Course${numbers.length > 1 ? 's' : ''} ${named}`
+  const first = numbers.slice(0, 5).join(', ')
+  const named = numbers.length > 5 ? said`${first} and ${numbers.length - 5} more` : said`${first}`
+  const courses = numbers.length > 1 ? said`Courses ${named}` : said`Course ${named}`
   return [
-    `${courses}: the school holidays of ${region} are known up to ${last}; later dates may lie in them. Give such dates in course-dates.csv`,
+    said`${courses}: the school holidays of ${region} are known up to ${last}; later dates may lie in them. Give such dates in course-dates.csv`,
   ]
 }

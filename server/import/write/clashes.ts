@@ -1,10 +1,11 @@
 import type { Queryable } from '#server/db/client.ts'
 import { type LessonClash, listLessonClashes } from '#server/features/courses/lesson-repository.ts'
+import { type Said, said } from '#server/import/said.ts'
 
 const MAX_NOTES = 20
 
 /** Pairs of courses whose lessons to come need one room or one instructor at once: said, not refused. */
-export async function noteClashes(tx: Queryable): Promise<string[]> {
+export async function noteClashes(tx: Queryable): Promise<Said[]> {
   const pairs = new Map<string, LessonClash[]>()
   for (const clash of await listLessonClashes(tx, {})) {
     if (clash.courseId > clash.otherCourseId) continue
@@ -14,10 +15,10 @@ export async function noteClashes(tx: Queryable): Promise<string[]> {
   const notes = [...pairs.values()].flatMap(([first, ...others]) => {
     if (!first) return []
     const { name, otherName, room, instructor, at } = first
-    const more = others.length > 0 ? ` and ${others.length} more times` : ''
-    const what = room === null ? `instructor ${instructor}` : `room ${room}`
-    return [`Courses ${name} and ${otherName} need ${what} at once: ${at.replace('T', ' ')}${more}`]
+    const more = others.length > 0 ? said` and ${others.length} more times` : said``
+    const what = room === null ? said`instructor ${instructor ?? ''}` : said`room ${room}`
+    return [said`Courses ${name} and ${otherName} need ${what} at once: ${at.replace('T', ' ')}${more}`]
   })
   const rest = notes.length - MAX_NOTES
-  return rest > 0 ? [...notes.slice(0, MAX_NOTES), `… and ${rest} more pairs of courses`] : notes
+  return rest > 0 ? [...notes.slice(0, MAX_NOTES), said`… and ${rest} more pairs of courses`] : notes
 }
