@@ -1,12 +1,11 @@
-import type { Locator, Page } from '@playwright/test'
 import { bookCourse } from '#contract/bookings.ts'
 import { listCourses } from '#contract/courses.ts'
 import { listMessages } from '#contract/inbox.ts'
 import { violationsInBothSchemes } from './accessibility-steps.ts'
 import { test as base, expect } from './fixtures.ts'
-import { addAuthenticator, passkeyLinkOf, runOffice } from './passkey-steps.ts'
-import { createPerson, field, logIn, PASSWORD, type Person, submit, tokenOf } from './people-steps.ts'
+import { createPerson, type Person, tokenOf } from './people-steps.ts'
 import { Portal } from './portal.ts'
+import { enter, Hand, inDays, makeBasics, makeCourse, PEOPLE } from './season-steps.ts'
 
 /** A portal that nobody has filled yet. */
 const test = base.extend<{ site: string }, { portal: Portal }>({
@@ -21,132 +20,6 @@ const test = base.extend<{ site: string }, { portal: Portal }>({
   ],
   site: ({ portal }, use) => use(portal.url.replace('127.0.0.1', 'localhost')),
 })
-
-const OWNER = 'erste@sport.example'
-const PEOPLE = 20
-
-/** 'YYYY-MM-DD' in so many days. */
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-
-/** What a task takes: taps, and fields that are filled in. */
-class Hand {
-  readonly #page: Page
-  readonly counts: Record<string, string> = {}
-  #taps = 0
-  #fields = 0
-
-  constructor(page: Page) {
-    this.#page = page
-  }
-
-  async task(name: string, work: () => Promise<void>): Promise<void> {
-    this.#taps = 0
-    this.#fields = 0
-    await work()
-    this.counts[name] = `${this.#taps} taps, ${this.#fields} fields`
-  }
-
-  async tap(target: Locator): Promise<void> {
-    this.#taps += 1
-    await target.click()
-  }
-
-  async choose(target: Locator, choice: string | { label: string }): Promise<void> {
-    this.#taps += 1
-    await target.selectOption(choice)
-  }
-
-  async write(label: string, text: string): Promise<void> {
-    this.#fields += 1
-    await this.field(label).fill(text)
-  }
-
-  /** In the dialog; a star behind the label says that it is required. */
-  field = (label: string): Locator =>
-    this.dialog.getByLabel(new RegExp(`^${label.replace(/[()]/g, '\\$&')}(?:\\s*\\*)?$`))
-
-  get dialog(): Locator {
-    return this.#page.getByRole('dialog')
-  }
-
-  button = (name: string | RegExp): Locator => this.#page.getByRole('button', { name }).first()
-  place = (name: string): Locator =>
-    this.#page.getByRole('navigation', { name: 'Arbeitsplatz' }).getByRole('link', { name })
-
-  /** What falls on a holiday, or too late, takes a word of why. */
-  async giveReasonIfAsked(): Promise<void> {
-    const reason = this.dialog.getByLabel('Begründung')
-    const ready = this.dialog.locator('button[aria-disabled="false"]')
-    await expect(ready.or(reason).first()).toBeVisible()
-    if (await reason.isVisible()) await reason.fill('So abgesprochen')
-  }
-
-  /** The button that says what will happen, once the preview is there. */
-  async confirm(): Promise<void> {
-    await this.tap(this.dialog.locator('button[aria-disabled="false"]'))
-    await expect(this.dialog).toBeHidden()
-  }
-}
-
-async function enter(page: Page, portal: Portal, site: string, hand: Hand): Promise<void> {
-  await runOffice(portal, 'add', OWNER, 'owner')
-  await addAuthenticator(page)
-  const mails = await portal.mailsTo(OWNER, 3)
-  const password = mails.map(({ text }) => /Passwort: *(\S+)/.exec(text)?.[1]).find(Boolean) ?? ''
-  // The link of the mail leads to the passkey, whatever has to be done on the way.
-  await page.goto(`${site}${await passkeyLinkOf(portal, OWNER)}`)
-  await logIn(page, { email: OWNER, password })
-  await expect(page).toHaveURL(/password-change\?next=/)
-  await field(page, 'password').fill(PASSWORD)
-  await field(page, 'confirmPassword').fill(PASSWORD)
-  await submit(page).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'OK' }).click()
-  await page.getByRole('button', { name: 'Passkey einrichten' }).click()
-  await expect(page).toHaveURL(`${site}/office`)
-  await page.goto(`${site}/office/rights`)
-  for (const right of ['Programm', 'Buchungen und Personen', 'Inhalte']) {
-    await hand.tap(hand.button('Recht geben'))
-    await hand.write('E-Mail', OWNER)
-    await hand.choose(hand.field('Recht'), { label: right })
-    await hand.confirm()
-  }
-  await page.reload()
-}
-
-/** Rooms, people who teach, a category: what courses are made of. */
-async function makeBasics(page: Page, hand: Hand): Promise<void> {
-  await hand.tap(hand.place('Räume'))
-  for (const [button, fields] of [
-    ['Gesellschaft anlegen', { Name: 'Werk Nord' }],
-    ['Kategorie anlegen', { 'Name (Deutsch)': 'Yoga', 'Name (Englisch)': 'Yoga' }],
-    ['Raum anlegen', { Name: 'Halle 1' }],
-    ['Raum anlegen', { Name: 'Halle 2' }],
-    ['Kursleitung anlegen', { 'E-Mail': 'ida@sport.example', Nachname: 'Berg' }],
-    ['Kursleitung anlegen', { 'E-Mail': 'ole@sport.example', Nachname: 'Tal' }],
-  ] as const) {
-    await hand.tap(hand.button(button))
-    for (const [label, text] of Object.entries(fields)) await hand.write(label, text)
-    await hand.confirm()
-  }
-  await expect(page.getByRole('rowheader', { name: 'Berg' })).toBeVisible()
-}
-
-async function makeCourse(page: Page, hand: Hand, number: string, name: string, startTime: string): Promise<void> {
-  await hand.tap(hand.button('Kurs anlegen'))
-  await hand.write('Kursnummer', number)
-  await hand.write('Name (Deutsch)', name)
-  await hand.choose(hand.field('Kategorie'), { label: 'Yoga' })
-  await hand.write('Plätze', String(PEOPLE))
-  await hand.write('Erster Tag', inDays(7))
-  await hand.write('Letzter Tag', inDays(35))
-  await hand.write('Beginn', startTime)
-  await hand.write('Ende', startTime.replace(':00', ':50'))
-  await hand.write('Ort', 'Halle 1')
-  await hand.write('E-Mail der Kursleitung', 'ida@sport.example')
-  await hand.giveReasonIfAsked()
-  await hand.confirm()
-  await expect(page.getByRole('link', { name: `${number} ${name}` })).toBeVisible()
-}
 
 test('a whole season, from an empty portal to the last late cancellation @desktop', async ({ page, portal, site }) => {
   test.setTimeout(300_000)
