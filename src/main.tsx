@@ -41,8 +41,9 @@ async function run(): Promise<void> {
   takeOver()
   tellShown()
   await Promise.all([started, pageLoaded()])
+  const { promise: atRest, resolve: tellAtRest } = Promise.withResolvers<void>()
   // A browser that refuses workers (private windows, settings) runs the app without them.
-  await import('./app/pwa/update.ts').then(({ registerWorker }) => registerWorker()).catch(() => undefined)
+  await import('./app/pwa/update.ts').then(({ registerWorker }) => registerWorker(atRest)).catch(() => undefined)
   const [{ watchStepsBack }, { startKeepingViews }, { startKeepingFlyers }, { startGallery }, { usePages }] =
     await insist(() =>
       Promise.all([
@@ -59,6 +60,7 @@ async function run(): Promise<void> {
   startGallery()
   void usePages.load()
   await loadOtherTexts()
+  tellAtRest()
   // A worker has them all on the device, and has to be idle for the next version to take over.
   if (!navigator.serviceWorker?.controller) await preloadOtherScreens()
 }

@@ -10,6 +10,10 @@ declare global {
   interface ServiceWorkerGlobalScopeEventMap {
     sync: ExtendableEvent & { tag: string }
   }
+  interface ExtendableEvent {
+    /** of the installation alone, and missing in some browsers */
+    addRoutes?(rule: { condition: { urlPattern: { pathname: string } }; source: 'network' }): Promise<void>
+  }
   interface WorkerGlobalScope {
     __WB_MANIFEST: { url: string; revision: string | null }[]
   }
@@ -30,6 +34,13 @@ registerRoute(
 )
 
 keepFiles()
+
+// A call that this worker has nothing to do with need not start it, nor wake it when the next version waits for its end.
+self.addEventListener('install', event => {
+  const routes = event.addRoutes?.({ condition: { urlPattern: { pathname: '/api/*' } }, source: 'network' })
+  // Where the browser knows no such rule they go through the worker, as before.
+  if (routes) event.waitUntil(routes.catch(() => undefined))
+})
 
 self.addEventListener('activate', event => event.waitUntil(forgetViews()))
 

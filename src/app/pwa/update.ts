@@ -17,10 +17,13 @@ export const useUpdate = create<UpdateState>(set => ({
 }))
 
 const CHECK_EVERY_MS = 60 * 60 * 1000
-const TAKEN_OVER_MS = 3_000
+const REST_MS = 3_000
 
-/** Registers the service worker. A new version never takes over by itself: the reader may be typing. */
-export async function registerWorker(): Promise<void> {
+/**
+ * Registers the service worker. A new version never takes over by itself: the reader may be typing.
+ * @param atRest resolves when the start of the app fetches nothing any more
+ */
+export async function registerWorker(atRest: Promise<void>): Promise<void> {
   const container = navigator.serviceWorker
   if (!container || !import.meta.env.PROD) return
   // The very first worker is no update: there is nothing to ask.
@@ -30,12 +33,12 @@ export async function registerWorker(): Promise<void> {
   const worker = ['/sw.js', { updateViaCache: 'none' }] as const
   const workbox = new Workbox(...worker)
   const registration = await container.register(...worker)
-  const takeOver = () => {
+  const takeOver = async () => {
     isAccepted = true
+    // Chromium ends the old worker when it is idle: a file that is asked for just then wakes it, for 30 s more.
+    await Promise.race([atRest, new Promise(resolve => setTimeout(resolve, REST_MS))])
     if (!registration.waiting) return window.location.reload()
     workbox.messageSkipWaiting()
-    // It waits for whatever this page still has under way with the old one, which a page that goes ends.
-    setTimeout(() => window.location.reload(), TAKEN_OVER_MS)
   }
   const offer = () => {
     if (registration.waiting && hadWorker) useUpdate.setState({ isWaiting: true, apply: takeOver })
