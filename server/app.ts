@@ -52,7 +52,7 @@ export function createApp(context: ServerContext): { app: Hono; api: Api; course
   mountSystem(api, context)
   mountSession(api, context)
   mountPasskeys(api, context)
-  mountCompany(api, context)
+  mountCompany(api, app, context)
   mountAccounts(api, context)
   mountBookings(api, context, courses)
   mountCourses(api, context, courses)

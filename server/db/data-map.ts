@@ -60,7 +60,7 @@ export const TABLES: Record<string, TableMap> = {
   sessions: {
     deletion: 'gone',
     holds: {
-      system: 'id web_user_id confirmed_at is_by_company',
+      system: 'id web_user_id confirmed_at is_by_company company_sid',
       session: 'token_hash is_kept device created_at last_used_at expires_at',
     },
     notExported: { token_hash: SECRET },
@@ -154,8 +154,9 @@ export const TABLES: Record<string, TableMap> = {
   },
   company_logins: {
     deletion: 'gone',
-    holds: { system: 'browser_hash state_hash nonce verifier next is_kept outcome web_user_id expires_at' },
+    holds: { system: 'browser_hash state_hash nonce verifier next is_kept outcome web_user_id expires_at company_sid' },
   },
+  company_logouts: { deletion: 'stays', holds: { system: 'jti_hash expires_at' } },
   passkeys: {
     deletion: 'gone',
     holds: { system: 'id web_user_id public_key counter transports is_vouched', login: 'name created_at last_used_at' },

@@ -26,6 +26,16 @@ export async function readJsonBody(
   return parseJson(bytes)
 }
 
+/**
+ * Reads the fields of a form without files.
+ * @throws HttpProblem 415, 413
+ */
+export async function readFormBody(c: Context, maxBytes: number): Promise<URLSearchParams> {
+  const type = c.req.header('Content-Type') ?? ''
+  if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(type)) throw new HttpProblem(415, 'http.wrongFieldsType')
+  return new URLSearchParams((await readBytes(c, maxBytes)).toString('utf8'))
+}
+
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /** @throws HttpProblem 400 */

@@ -145,6 +145,7 @@ export const retentionRules: RetentionRule[] = [
       (await tx.execute(sql`delete from office_files where created_at <= ${now}::timestamptz - interval '1 day'`)) +
       (await tx.execute(sql`delete from passkey_challenges where expires_at <= ${now}`)) +
       (await tx.execute(sql`delete from company_logins where expires_at <= ${now}`)) +
+      (await tx.execute(sql`delete from company_logouts where expires_at <= ${now}`)) +
       (await tx.execute(sql`delete from office_acts where acted_at <= ${now}::timestamptz - interval '1 month'`)),
   },
   {

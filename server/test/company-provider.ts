@@ -18,17 +18,21 @@ export type CompanyProvider = {
   twist: ((claims: Claims) => Claims) | null
   /** answers 503 to everything */
   isDown: boolean
+  /** signs claims with the provider's own key */
+  sign(claims: Claims): Promise<string>
   close(): Promise<void>
 }
 
-/** @param redirectUri of the portal */
-export async function startCompanyProvider(redirectUri: string): Promise<CompanyProvider> {
+/** @param redirectUri of the portal @param logoutUri where it hears that a session has ended */
+export async function startCompanyProvider(redirectUri: string, logoutUri?: string): Promise<CompanyProvider> {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const jwk = { ...(privateKey as KeyObject).export({ format: 'jwk' }), kid: 'key', alg: 'RS256', use: 'sig' }
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const state: CompanyProvider = { issuer, person: null, twist: null, isDown: false, close: async () => {} }
+  const key = await importJWK(jwk, 'RS256')
+  const sign = (claims: Claims) => new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'key' }).sign(key)
+  const state: CompanyProvider = { issuer, person: null, twist: null, isDown: false, sign, close: async () => {} }
 
   const provider = new Provider(issuer, {
     clients: [
@@ -37,6 +41,7 @@ export async function startCompanyProvider(redirectUri: string): Promise<Company
         client_secret: CLIENT.secret,
         redirect_uris: [redirectUri],
         post_logout_redirect_uris: [new URL('/', redirectUri).href],
+        ...(logoutUri && { backchannel_logout_uri: logoutUri, backchannel_logout_session_required: true }),
       },
     ],
     jwks: { keys: [jwk as never] },
@@ -48,7 +53,13 @@ export async function startCompanyProvider(redirectUri: string): Promise<Company
       profile: ['given_name', 'family_name', 'employee_number', 'company', 'groups', 'realm_access'],
       email: ['email', 'email_verified'],
     },
-    features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: true } },
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: { enabled: true },
+      backchannelLogout: { enabled: true },
+    },
+    // It reaches no private network otherwise, and the portal is in one.
+    fetch: (url, options) => fetch(url, { ...options, dispatcher: undefined } as RequestInit),
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
     findAccount: (_, sub) => {
       const claims = state.person ?? { sub }
@@ -83,8 +94,7 @@ export async function startCompanyProvider(redirectUri: string): Promise<Company
     const body = ctx.body as { id_token?: string } | undefined
     if (ctx.path !== '/token' || !body?.id_token || !state.twist) return
     const claims = JSON.parse(Buffer.from(body.id_token.split('.')[1] ?? '', 'base64url').toString())
-    const key = await importJWK(jwk, 'RS256')
-    body.id_token = await new SignJWT(state.twist(claims)).setProtectedHeader({ alg: 'RS256', kid: 'key' }).sign(key)
+    body.id_token = await sign(state.twist(claims))
   })
   server.on('request', provider.callback())
   state.close = async () => {

@@ -129,4 +129,5 @@ insert into service_tokens (name, token_hash, scopes, expires_at) values ('Lohn'
 insert into webhooks (name, url, secret, kinds) values ('Zugang', 'https://door.example', 'secret', '{booking,course-changed}');
 update courses set version = 3 where id = 2`,
   25: `insert into feed_items values (1, 1, '\\x25'), (99, 2, null)`,
+  28: `insert into company_logouts values ('\\x28', now() + interval '5 minutes')`,
 }

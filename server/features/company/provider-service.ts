@@ -1,3 +1,4 @@
+import * as jose from 'jose'
 import * as client from 'openid-client'
 import type { CompanyLogin } from '#server/config.ts'
 import type { Claims } from './rules.ts'
@@ -7,8 +8,17 @@ const TIMEOUT_S = 5
 const CLOCK_TOLERANCE_S = 60
 const REDISCOVER_MS = 24 * 3_600_000
 
+/** A logout token is sent at once: an older one is somebody's copy. */
+export const LOGOUT_MINUTES = 5
+const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
+/** Signed with a key of the provider's own: with one that both know, the portal could sign as well. */
+const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
+
 /** There is no answer of the provider that could be judged: passwords and passkeys go on. */
 export class ProviderDown extends Error {}
+
+/** Nobody is logged out by this; `message` says why. */
+export class BadLogoutToken extends Error {}
 
 /** What a browser takes along, and what is kept here to judge what it brings back. */
 export type Way = { state: string; nonce: string; verifier: string }
@@ -18,6 +28,8 @@ export type Provider = {
   start(): Promise<Way & { url: URL }>
   /** @param address where the browser came back to, whole @throws ProviderDown, or what is wrong with it */
   read(address: URL, way: Way): Promise<{ issuer: string; subject: string; claims: Claims }>
+  /** Whose session has ended at the provider. @throws ProviderDown, BadLogoutToken */
+  readLogout(token: string): Promise<{ issuer: string; subject: string; sid: string; jti: string }>
   /** null where the provider has no such page, or no answer */
   endAddress(back: string): Promise<URL | null>
 }
@@ -67,7 +79,46 @@ export function createProvider(login: CompanyLogin, redirectUri: string): Provid
     }
   }
 
+  /** The provider's keys, kept until it names one that is not among them. */
+  let keys: { address: string; find: ReturnType<typeof jose.createRemoteJWKSet> } | null = null
+  const findKeys = async () => {
+    const address = (await configure()).serverMetadata().jwks_uri
+    if (address === undefined) throw new ProviderDown('the provider of the company login names no keys')
+    if (keys?.address !== address)
+      keys = { address, find: jose.createRemoteJWKSet(new URL(address), { timeoutDuration: TIMEOUT_S * 1000 }) }
+    return keys.find
+  }
+
   return {
+    async readLogout(token) {
+      const find = await findKeys()
+      const { payload } = await jose
+        .jwtVerify(token, find, {
+          issuer,
+          audience: clientId,
+          algorithms: ALGORITHMS,
+          clockTolerance: CLOCK_TOLERANCE_S,
+          maxTokenAge: LOGOUT_MINUTES * 60,
+          requiredClaims: ['iat', 'jti', 'events'],
+        })
+        .catch(cause => {
+          if (
+            cause instanceof jose.errors.JWKSTimeout ||
+            !(cause instanceof jose.errors.JOSEError) ||
+            /Expected 200 OK/.test(cause.message)
+          )
+            throw new ProviderDown('the provider of the company login does not answer', { cause })
+          throw new BadLogoutToken(cause.code, { cause })
+        })
+      const { sub = '', sid = '', jti = '', events, nonce } = payload
+      const event = typeof events === 'object' && events !== null ? Reflect.get(events, LOGOUT_EVENT) : undefined
+      if (typeof event !== 'object' || event === null) throw new BadLogoutToken('events')
+      if (nonce !== undefined) throw new BadLogoutToken('nonce')
+      if (typeof sid !== 'string' || typeof jti !== 'string' || jti === '') throw new BadLogoutToken('jti')
+      if (sub === '' && sid === '') throw new BadLogoutToken('sub')
+      return { issuer, subject: sub, sid, jti }
+    },
+
     async start() {
       const configuration = await configure()
       const way = {

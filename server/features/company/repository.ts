@@ -41,20 +41,20 @@ export const updateOutcome = (
   db: Queryable,
   browserHash: Buffer,
   outcome: Refusal | 'Ok',
-  webUserId: number | null,
+  { webUserId, sid }: { webUserId: number | null; sid: string },
 ): Promise<number> =>
   db.execute(sql`
-    update company_logins set outcome = ${outcome}, web_user_id = ${webUserId}, verifier = '', nonce = ''
+    update company_logins set outcome = ${outcome}, web_user_id = ${webUserId}, company_sid = ${sid}, verifier = '', nonce = ''
     where browser_hash = ${browserHash}`)
 
 /** What came of a login, once. */
 export const takeOutcome = (
   tx: Queryable,
   browserHash: Buffer,
-): Promise<{ outcome: Refusal | 'Ok' | null; webUserId: number | null; isKept: boolean } | null> =>
+): Promise<{ outcome: Refusal | 'Ok' | null; webUserId: number | null; isKept: boolean; sid: string } | null> =>
   tx.maybeOne(sql`
     delete from company_logins where browser_hash = ${browserHash} and expires_at > clock_timestamp()
-    returning outcome, web_user_id as "webUserId", is_kept as "isKept"`)
+    returning outcome, web_user_id as "webUserId", is_kept as "isKept", company_sid as sid`)
 
 export type CompanyAccount = {
   id: number
@@ -120,8 +120,29 @@ export const findDivision = async (tx: Queryable, id: number): Promise<number | 
 export const updateKnown = (tx: Queryable, webUserId: number): Promise<number> =>
   tx.execute(sql`update web_users set known_at = coalesce(known_at, clock_timestamp()) where id = ${webUserId}`)
 
-export const markSession = (tx: Queryable, tokenHash: Buffer): Promise<number> =>
-  tx.execute(sql`update sessions set is_by_company = true where token_hash = ${tokenHash}`)
+export const markSession = (tx: Queryable, tokenHash: Buffer, sid: string): Promise<number> =>
+  tx.execute(sql`update sessions set is_by_company = true, company_sid = ${sid} where token_hash = ${tokenHash}`)
+
+/** Notes that a logout token was taken. @returns whether it is the first time */
+export async function takeLogout(tx: Queryable, jtiHash: Buffer, minutes: number): Promise<boolean> {
+  await tx.execute(sql`delete from company_logouts where expires_at < clock_timestamp()`)
+  const taken = await tx.execute(sql`
+    insert into company_logouts (jti_hash, expires_at) values (${jtiHash}, clock_timestamp() + ${minutes} * interval '1 minute')
+    on conflict do nothing`)
+  return taken === 1
+}
+
+/** Ends what the company's login has opened, and is about to open. @param sid of the provider's session that ended; '' all of them */
+export async function endCompanySessions(
+  tx: Queryable,
+  { issuer, subject, sid }: { issuer: string; subject: string; sid: string },
+): Promise<number> {
+  const isMeant = sql`
+    (${subject} = '' or web_user_id in (select web_user_id from company_accounts where issuer = ${issuer} and subject = ${subject}))
+    and (${sid} = '' or company_sid = ${sid} or (company_sid = '' and ${subject} <> ''))`
+  await tx.execute(sql`delete from company_logins where outcome = 'Ok' and ${isMeant}`)
+  return tx.execute(sql`delete from sessions where is_by_company and ${isMeant}`)
+}
 
 export const listRights = (tx: Queryable, webUserId: number): Promise<{ right: Right; isByClaim: boolean }[]> =>
   tx.query(sql`select "right", is_by_claim as "isByClaim" from office_rights where web_user_id = ${webUserId}`)

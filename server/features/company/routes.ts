@@ -1,3 +1,4 @@
+import type { Hono } from 'hono'
 import * as contract from '#contract/company.ts'
 import type { ServerContext } from '#server/context.ts'
 import { readDevice } from '#server/features/session/device-service.ts'
@@ -9,9 +10,10 @@ import { logSecurity } from '#server/http/security-log.ts'
 import { createToken, hashToken } from '#server/http/token.ts'
 import { languageOf, translate } from '#server/texts/translate.ts'
 import { createLimit } from '#server/throttle/limits.ts'
+import { mountBackChannel } from './back-channel-routes.ts'
 import { createProvider, ProviderDown } from './provider-service.ts'
 import * as repository from './repository.ts'
-import { LOGIN_MINUTES, readPerson } from './rules.ts'
+import { LOGIN_MINUTES, MAX_SID, readPerson } from './rules.ts'
 import { createCompanyLogin } from './service.ts'
 
 /** Binds the way to the company and back to one browser. */
@@ -22,11 +24,12 @@ const goTo = (address: string | URL) =>
   new Response(null, { status: 302, headers: { Location: String(address), 'Cache-Control': 'no-store' } })
 
 /** The company's own login, by OpenID Connect. */
-export function mountCompany(api: Api, context: ServerContext): void {
+export function mountCompany(api: Api, app: Hono, context: ServerContext): void {
   const { db, config, log, wakeMailer } = context
   const { companyLogin: login, publicUrl, branding } = config
   const provider = login && createProvider(login, publicUrl + RETURN_PATH)
   const { admit } = createCompanyLogin(context)
+  if (provider) mountBackChannel(app, context, provider)
   // A row, and a question to the provider, each: far above what a whole company needs at once.
   const takeTurn = createLimit(context, 'company-login', { burst: 2_000, perMinute: 1_200 })
   /** Where the app asks what came of it. */
@@ -69,7 +72,8 @@ export function mountCompany(api: Api, context: ServerContext): void {
       const { claims, ...subject } = await provider.read(address, way)
       const person = readPerson(claims, login.mapping)
       if (person === null) return { outcome: 'notMeant' } as const
-      return await admit(person, subject, languageOf(acceptLanguage))
+      const judged = await admit(person, subject, languageOf(acceptLanguage))
+      return { ...judged, sid: typeof claims.sid === 'string' ? claims.sid.slice(0, MAX_SID) : '' }
     } catch (error) {
       const isDown = error instanceof ProviderDown
       // What it says of itself holds no token and no claim.
@@ -92,7 +96,8 @@ export function mountCompany(api: Api, context: ServerContext): void {
       { ...way, state: query.state ?? '' },
       request.headers.get('Accept-Language') ?? '',
     )
-    await repository.updateOutcome(db, browserHash, judged.outcome, 'webUserId' in judged ? judged.webUserId : null)
+    const { webUserId = null, sid = '' } = { webUserId: undefined, sid: undefined, ...judged }
+    await repository.updateOutcome(db, browserHash, judged.outcome, { webUserId, sid })
     if (judged.outcome !== 'Ok') logSecurity(log, 'login.failed', { isByCompany: true, reason: judged.outcome })
     wakeMailer()
     return backToApp(way.next)
@@ -110,7 +115,7 @@ export function mountCompany(api: Api, context: ServerContext): void {
         device: readDevice(cookies, request),
         language: acceptLanguage ? languageOf(acceptLanguage) : null,
       })
-      await repository.markSession(tx, hashToken(token))
+      await repository.markSession(tx, hashToken(token), found.sid)
       return found.webUserId
     })
     cookies.setForReturn(COOKIE, '', 0)

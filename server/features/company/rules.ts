@@ -9,6 +9,9 @@ export type Claims = Record<string, unknown>
 /** From the button to the way back. */
 export const LOGIN_MINUTES = 10
 
+/** Of the name that the provider gives a session: more counts as another one. */
+export const MAX_SID = 500
+
 /** Whom the company's provider has vouched for. */
 export type CompanyPerson = {
   personnelNumber: string
