@@ -140,6 +140,33 @@ test('a call is one word from the contract to the service', () => {
   ])
 })
 
+test('a repository finds, lists and changes, and is named after the call that asks it', () => {
+  const routes = (asks: string) => [
+    {
+      path: 'server/features/office/routes.ts',
+      text: `import { ${asks} } from './rights-repository.ts'\napi.mount(contract.listRights, () => ${asks}(db))`,
+    },
+    { path: 'server/features/office/rights-repository.ts', text: `export const ${asks} = (db: Db) => db.many()` },
+  ]
+  expect(findViolations(routes('listRightHolders'))).toEqual([])
+  expect(findViolations(routes('listHolders'))).toEqual([
+    'server: no repository says what listRights is about: listHolders',
+  ])
+  expect(findViolations(routes('fetchRights'))).toEqual([
+    expect.stringMatching('^server/features/office/rights-repository.ts: fetchRights: a repository finds'),
+  ])
+  const service = [
+    ...[{ path: 'server/features/office/routes.ts', text: 'api.mount(contract.listRights, () => listRights(db))' }],
+    {
+      path: 'server/features/office/service.ts',
+      text: "import { findPeople } from './repository.ts'\nexport async function listRights(db: Db) { return findPeople(db) }",
+    },
+  ]
+  expect(findViolations(service)).toEqual(['server: no repository says what listRights is about: findPeople'])
+  const idle = findViolations([{ path: 'scripts/structure/repositories.ts', text: '' }])
+  expect(idle).toContain('scripts/structure/repositories.ts: nothing needs the exception logout')
+})
+
 test('a text that only one language has', () => {
   expect(findViolations(texts('courses', { a: 'A', b: { c: 'C' } }, { a: 'A' }))).toEqual([
     'src/i18n/en: courses:b.c is missing',

@@ -6,6 +6,7 @@ import { checkContents } from './structure/contents.ts'
 import { checkGlossary } from './structure/glossary.ts'
 import { checkCycles, checkFeatureCycles, checkImports } from './structure/imports.ts'
 import { checkNames } from './structure/names.ts'
+import { checkRepositories } from './structure/repositories.ts'
 import { readSourceFiles, type SourceFile, type Violation } from './structure/source-files.ts'
 import { checkStyles } from './structure/styles.ts'
 import { checkLanguages, checkTextKeys } from './structure/texts.ts'
@@ -23,6 +24,7 @@ const checks = [
   checkClasses,
   checkCasts,
   checkCalls,
+  checkRepositories,
 ]
 
 /** Everything in these files that breaks a rule of the house, as `path: reason`. */

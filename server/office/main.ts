@@ -6,7 +6,7 @@ import type { Database } from '#server/db/client.ts'
 import { runTool } from '#server/db/tool.ts'
 import { type Desk, NotDone } from '#server/features/office/desk-service.ts'
 import { createRecordHead } from '#server/features/office/record-head-service.ts'
-import { listHolders } from '#server/features/office/rights-repository.ts'
+import { listRightHolders } from '#server/features/office/rights-repository.ts'
 import { addHolder, resetPasskeys, revokeRight } from '#server/features/office/rights-service.ts'
 import { runAct } from '#server/features/office/service.ts'
 
@@ -33,7 +33,7 @@ const KINDS = { add: 'grant-right', remove: 'revoke-right', reset: 'reset-passke
 /** Does it as an act of a command: on record, and told by mail. */
 async function fulfil(db: Database, config: Config, wish: Wish): Promise<string> {
   if (wish.name === 'list') {
-    const lines = (await listHolders(db)).map(
+    const lines = (await listRightHolders(db)).map(
       ({ email, rights, passkeys }) => `${email}  ${rights.join(', ')}  (passkeys: ${passkeys})`,
     )
     return lines.length > 0 ? lines.join('\n') : 'Nobody has a right.'

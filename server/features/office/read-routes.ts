@@ -6,7 +6,7 @@ import { notFound } from '#server/http/problems.ts'
 import { findCourseColumns } from './programme-repository.ts'
 import * as repository from './read-repository.ts'
 import { pageOf, toPage } from './read-rules.ts'
-import { listHolders } from './rights-repository.ts'
+import { listRightHolders } from './rights-repository.ts'
 
 /** What the department looks at; whoever shows up by name can see who looked. */
 export function mountOfficeReads(api: Api, { db, config }: ServerContext): void {
@@ -42,7 +42,7 @@ export function mountOfficeReads(api: Api, { db, config }: ServerContext): void 
   })
 
   api.mount(contract.listRights, async ({ shows }) => {
-    const items = await listHolders(db)
+    const items = await listRightHolders(db)
     shows(items.map(({ webUserId }) => webUserId))
     return { items, next: null }
   })

@@ -23,7 +23,7 @@ export async function lockOwners(tx: Queryable): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-export const listHolders = (
+export const listRightHolders = (
   db: Queryable,
 ): Promise<{ webUserId: number; name: string; email: string; rights: Right[]; passkeys: number }[]> =>
   db.query(sql`
