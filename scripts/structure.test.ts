@@ -72,7 +72,7 @@ test('files that import each other in a circle', () => {
     expect.stringContaining('in a circle: server/db/client.ts → server/db/sql.ts'),
   ])
   const typeOnly = { path: 'server/db/cluster.ts', text: "import type { A } from './client.ts'" }
-  expect(findViolations([...files.slice(0, 2), typeOnly])).toEqual([])
+  expect(findViolations([...files.slice(0, 2), typeOnly])).toHaveLength(1)
 })
 
 test('features that know each other in a circle, by a type alone too', () => {

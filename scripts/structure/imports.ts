@@ -111,9 +111,9 @@ function findCircles(graph: Graph): string[][] {
   return found
 }
 
-/** Files that import each other in a circle; types are no dependency at run time. */
+/** Files that import each other in a circle, be it by a type alone: none of them could be read first. */
 export function checkCycles(files: SourceFile[]): Violation[] {
-  const targetsOf = (file: SourceFile) => importsOf(file).filter(used => !used.isPackage && !used.isTypeOnly)
+  const targetsOf = (file: SourceFile) => importsOf(file).filter(used => !used.isPackage)
   const graph: Graph = new Map(
     files
       .filter(({ path }) => isCode(path))

@@ -1,14 +1,17 @@
-import { MessageChannel, Worker } from 'node:worker_threads'
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import type { Language } from '#contract/values.ts'
 import type { ParticipantList } from '#server/features/attendance/participant-list.ts'
 import type { PrintedLetter } from '#server/features/office/letter.ts'
 import type { SheetContent } from './spreadsheet.ts'
-import type { PrintAnswer } from './worker.ts'
 
 export type PrintJob =
   | { document: 'participantList'; list: ParticipantList; language: Language }
   | { document: 'letter'; letter: PrintedLetter }
   | { document: 'spreadsheet'; sheets: readonly SheetContent[] }
+
+/** Who asks for a document gets it, or the fault, on a port of the request's own. */
+export type PrintRequest = { job: PrintJob; port: MessagePort }
+export type PrintAnswer = { content: Uint8Array } | { fault: unknown }
 
 let printer: Worker | null = null
 

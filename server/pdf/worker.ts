@@ -1,12 +1,8 @@
-import { type MessagePort, parentPort } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import { renderParticipantList } from '#server/features/attendance/participant-list.ts'
 import { renderLetter } from '#server/features/office/letter.ts'
-import type { PrintJob } from './printer.ts'
+import type { PrintAnswer, PrintJob, PrintRequest } from './printer.ts'
 import { renderSpreadsheet } from './spreadsheet.ts'
-
-/** Who asks for a document gets it, or the fault, on a port of the request's own. */
-export type PrintRequest = { job: PrintJob; port: MessagePort }
-export type PrintAnswer = { content: Uint8Array } | { fault: unknown }
 
 function render(job: PrintJob): Promise<Uint8Array> {
   if (job.document === 'letter') return renderLetter(job.letter)

@@ -1,13 +1,23 @@
 import { Modal } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { piece } from '#components/pieces.ts'
 import { Ground } from './ground.tsx'
 import '@mantine/core/styles/Modal.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/Paper.layer.css'
-import type { DialogProps } from './dialog.tsx'
 import classes from './dialog-panel.module.css'
 import { useSheetDrag } from './use-sheet-drag.ts'
+
+export type DialogProps = {
+  title: string
+  closeLabel: string
+  onClose: () => void
+  /** `sheet`: from the bottom edge on phones */
+  kind?: 'modal' | 'sheet'
+  children: ReactNode
+  footer?: ReactNode
+}
 
 export function DialogPanel({ title, closeLabel, onClose, kind = 'modal', children, footer }: DialogProps) {
   const drag = useSheetDrag(onClose)

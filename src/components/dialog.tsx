@@ -1,17 +1,8 @@
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { focusHeading } from '#lib/focus.ts'
 import { insist } from '#lib/late.ts'
+import type { DialogProps } from './dialog-panel.tsx'
 import { useBackCloses } from './use-back-closes.ts'
-
-export type DialogProps = {
-  title: string
-  closeLabel: string
-  onClose: () => void
-  /** `sheet`: from the bottom edge on phones */
-  kind?: 'modal' | 'sheet'
-  children: ReactNode
-  footer?: ReactNode
-}
 
 /** The library's part of a dialog; no first screen needs it, and it is on the device when one is opened. */
 export const loadDialogPanel = () => import('./dialog-panel.tsx').then(module => module.DialogPanel)

@@ -1,8 +1,7 @@
 import { IDBFactory } from 'fake-indexeddb'
 import { openOutboxDatabase } from '#features/attendance/outbox/database.ts'
 import type { Completion, OutboxEntry, Tick } from '#features/attendance/outbox/records.ts'
-import type { SendResult } from '#features/attendance/outbox/send.ts'
-import type { Person, World } from '#features/attendance/outbox/world.ts'
+import type { Person, SendResult, World } from '#features/attendance/outbox/world.ts'
 
 type TestWorld = World & {
   factory: IDBFactory

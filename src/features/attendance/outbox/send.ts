@@ -4,20 +4,11 @@ import type { Call } from '#lib/call.ts'
 import { oneAtATime } from '#lib/one-at-a-time.ts'
 import type { Sender } from './database.ts'
 import { changedAtOf, isUnsent, markOfTick, nextToSend, type OutboxEntry } from './records.ts'
-import type { World } from './world.ts'
+import type { SendEntry, World } from './world.ts'
 
 const LOCK = 'attendance-outbox'
 
-/**
- * Whether the server took it, and its sentence if not; `isEcho` tells that the answer is about this very entry, `overtakenBy` what
- * a later change says, where it says otherwise.
- */
-export type SendResult = { isOk: boolean; isEcho: boolean; overtakenBy: Mark | null; message: string }
-
 const OUTCOMES: readonly unknown[] = ['Ok', 'Failed']
-
-/** Sends one entry of the outbox as the person who recorded it. @throws ApiError, NoAnswerError */
-export type SendEntry = (entry: OutboxEntry, sender: Sender) => Promise<SendResult>
 
 /** @param call the page's or the worker's way to the portal */
 export const sendEntryThrough =

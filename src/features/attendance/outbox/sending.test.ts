@@ -6,7 +6,8 @@ import { backoffMs } from '#lib/backoff.ts'
 import { completion, createWorld, taken as ok, tick, USER } from '#test/outbox/world.ts'
 import { openOutboxDatabase } from './database.ts'
 import { changedAtOf, keyed, type OutboxEntry, readEntry, type Tick } from './records.ts'
-import { type SendEntry, type SendResult, sendWaiting } from './send.ts'
+import { sendWaiting } from './send.ts'
+import type { SendEntry, SendResult } from './world.ts'
 
 const sender = { userId: USER, token: 'token' }
 

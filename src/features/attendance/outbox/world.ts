@@ -1,6 +1,16 @@
+import type { Mark } from '#contract/attendance.ts'
 import type { Language } from '#contract/values.ts'
-import type { OutboxDatabase } from './database.ts'
-import type { SendEntry } from './send.ts'
+import type { OutboxDatabase, Sender } from './database.ts'
+import type { OutboxEntry } from './records.ts'
+
+/**
+ * Whether the server took it, and its sentence if not; `isEcho` tells that the answer is about this very entry, `overtakenBy` what
+ * a later change says, where it says otherwise.
+ */
+export type SendResult = { isOk: boolean; isEcho: boolean; overtakenBy: Mark | null; message: string }
+
+/** Sends one entry of the outbox as the person who recorded it. @throws ApiError, NoAnswerError */
+export type SendEntry = (entry: OutboxEntry, sender: Sender) => Promise<SendResult>
 
 /** What the outbox uses of the device and the network: the browser's in the app, a made-up one in the simulation. */
 export type World = {

@@ -13,7 +13,7 @@ import { isOver, type ListedCourse, textsOf } from '../model.ts'
 import { shortDays, spokenDays } from '../weekday-model.ts'
 import classes from './course-card.module.css'
 import { CourseMeeting } from './course-meeting.tsx'
-import { CourseStatus } from './course-status.tsx'
+import { type CardMode, CourseStatus } from './course-status.tsx'
 
 /** Once for all cards. */
 const PRICE = piece('name', 'bold', 'flush', 'whole')
@@ -22,7 +22,6 @@ const COVER = piece('plain', 'cover')
 const ABOVE = piece('plain', 'over', 'whole')
 const NUMBER = piece('small', 'whole')
 
-export type CardMode = 'list' | 'participant' | 'instructor'
 type CardCourse = ListedCourse & Partial<Pick<Course, 'dates' | 'changes' | 'meetingURL' | 'meetingID' | 'meetingCode'>>
 
 type Props = {

@@ -9,7 +9,6 @@ import { useToday, useWallClock } from '#lib/use-now.ts'
 import { availabilityOf, isOver, isWaitingListOnly, type ListedCourse } from '../model.ts'
 import { ChangeTag } from './change-tag.tsx'
 import { ClashTags } from './clash-tags.tsx'
-import type { CardMode } from './course-card.tsx'
 
 /** Words about a course, each on its ground. */
 const TAGS = piece('row', 'tight')
@@ -19,6 +18,9 @@ const FEW = piece('soft', 'few')
 const QUEUED = piece('soft', 'queued')
 const MINE = piece('soft', 'mine')
 const OPENS = piece('soft', 'sunny')
+
+/** On whose list the course stands. */
+export type CardMode = 'list' | 'participant' | 'instructor'
 
 type Props = {
   course: ListedCourse & Partial<Pick<Course, 'changes'>>

@@ -4,25 +4,7 @@ import { type ActRequest, type Draft, startAct } from '#features/office/act-stor
 import { callOffice } from '#features/office/api.ts'
 import { sayDate } from '../model.ts'
 import type { Instructor, Room } from '../resource.ts'
-import { LessonFields } from './lesson-fields.tsx'
-
-/** A lesson as the acts need it. */
-export type ActLesson = {
-  courseDateId: number
-  courseId: number
-  state: 'planned' | 'cancelled'
-  /** the place in words */
-  room: string
-  date: string
-  startTime: string
-  endTime: string
-  roomId: number | null
-  /** of the substitute */
-  instructorEmail: string | null
-  /** of its course; undefined: whatever it is by then */
-  version: number | undefined
-  courseName: string
-}
+import { type ActLesson, LessonFields } from './lesson-fields.tsx'
 
 const versionOf = ({ version }: ActLesson) => (version === undefined ? {} : { version })
 

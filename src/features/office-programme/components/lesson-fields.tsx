@@ -3,7 +3,24 @@ import { ChoiceField } from '#components/choice-field.tsx'
 import type { FieldSpec } from '../model.ts'
 import type { Instructor, Room } from '../resource.ts'
 import { ActFields } from './act-fields.tsx'
-import type { ActLesson } from './lesson-acts.tsx'
+
+/** A lesson as the acts need it. */
+export type ActLesson = {
+  courseDateId: number
+  courseId: number
+  state: 'planned' | 'cancelled'
+  /** the place in words */
+  room: string
+  date: string
+  startTime: string
+  endTime: string
+  roomId: number | null
+  /** of the substitute */
+  instructorEmail: string | null
+  /** of its course; undefined: whatever it is by then */
+  version: number | undefined
+  courseName: string
+}
 
 const NOTE: FieldSpec[] = [{ name: 'note', kind: 'long', isPair: true }]
 const TIME: FieldSpec[] = [
