@@ -141,6 +141,7 @@ function Parts({ today }: { today: Today }) {
               <Button
                 look="quiet"
                 isPill
+                aria-label={`${t('today.fellOut')}: ${nameIn(language, lesson)}, ${say(lesson.at)}`}
                 onClick={() => startAct(fellOut(t, lesson, `${nameIn(language, lesson)}, ${say(lesson.at)}`))}
               >
                 {t('today.fellOut')}

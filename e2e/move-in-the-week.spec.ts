@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import type { SentAct } from '#contract/acts/acts.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
+import { listOfficePeople, performAct } from '#contract/office.ts'
+import { listOfficeSeasons } from '#contract/office-programme.ts'
+import { violationsInBothSchemes } from './accessibility-steps.ts'
+import { expect, type Portal, test } from './fixtures.ts'
+import { createPerson, tokenOf } from './people-steps.ts'
+import { DEMO_PASSWORD } from './portal.ts'
+
+const DESK = { email: 'desk@demo.example', password: DEMO_PASSWORD }
+const DAY_MS = 86_400_000
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+/** 'YYYY-MM-DD' in so many days. */
+const inDays = (days: number) => dayOf(Date.now() + days * DAY_MS)
+/** The Monday of next week. */
+const monday = () => {
+  const today = new Date()
+  return dayOf(today.getTime() + (7 - ((today.getUTCDay() + 6) % 7)) * DAY_MS)
+}
+
+type Fields<Sent = SentAct> = Sent extends SentAct ? Omit<Sent, 'actId' | 'preview' | 'reason'> : never
+
+/** A course of the test's own with one lesson more, in a hall that comes first in the week. */
+async function makeCourse(portal: Portal, token: string, lessonOn: string, lastDay = lessonOn) {
+  const act = async (fields: Fields) => {
+    const body = { ...fields, actId: randomUUID(), preview: false, reason: 'So abgesprochen' } as BodyOf<
+      typeof performAct
+    >
+    const answer = await portal.call(performAct, { body, token })
+    expect(answer.status, answer.message).toBe('Ok')
+    return answer.result
+  }
+  const seasons = (await portal.call(listOfficeSeasons, { token })).items
+  const season = seasons.find(({ startsAt, endsAt }) => (startsAt ?? '9') <= lessonOn && lessonOn <= (endsAt ?? ''))
+  const name = `Ziehen ${randomUUID().slice(0, 6)}`
+  const venue = `AA ${name}`
+  const { courseId } = await act({
+    kind: 'create-course',
+    number: name,
+    name,
+    name2: name,
+    seasonId: season?.id ?? 0,
+    courseCategoryId: 3,
+    start: lessonOn,
+    end: lastDay,
+    startTime: '05:00',
+    endTime: '05:30',
+    participants: 9,
+    venue,
+  })
+  await act({
+    kind: 'add-lesson',
+    courseId: Number(courseId),
+    date: lessonOn,
+    startTime: '06:00',
+    endTime: '06:45',
+  })
+  return { courseId: Number(courseId), name, venue, season: season?.id ?? 0, act }
+}
+
+/** What falls on a holiday, or is over, takes a word of why; then the button that says what will happen. */
+async function confirm(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  const reason = dialog.getByLabel('Begründung')
+  const ready = dialog.locator('button[aria-disabled="false"]')
+  await expect(ready.or(reason).first()).toBeVisible()
+  if (await reason.isVisible()) await reason.fill('So abgesprochen')
+  await ready.click()
+  await expect(dialog).toBeHidden()
+}
+
+test('a lesson is dragged to another day by mouse, and back by undo @desktop', async ({ page, portal, loginAs }) => {
+  const token = await loginAs('desk')
+  const tuesday = dayOf(Date.parse(monday()) + DAY_MS)
+  const { venue, season } = await makeCourse(portal, token, tuesday)
+  await page.goto(`/office/season?season=${season}&week=${monday()}`)
+  const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: venue }) })
+  const chipOn = (day: number) =>
+    row
+      .getByRole('cell')
+      .nth(day)
+      .getByRole('button', { name: /^06:00/ })
+  await chipOn(1).dragTo(row.getByRole('cell').nth(3))
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Tag', { exact: true })).toHaveValue(dayOf(Date.parse(tuesday) + 2 * DAY_MS))
+  expect(await violationsInBothSchemes(page)).toEqual([])
+  await confirm(page)
+  await expect(chipOn(3)).toBeVisible()
+  await expect(chipOn(1)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Rückgängig' }).click()
+  await confirm(page)
+  await expect(chipOn(1)).toBeVisible()
+})
+
+test('a list that nobody ticked fell out after all, or leads to its lessons @desktop', async ({
+  page,
+  portal,
+  loginAs,
+}) => {
+  const token = await loginAs('desk')
+  const { courseId, name, act } = await makeCourse(portal, token, inDays(-1), inDays(13))
+  await act({ kind: 'add-lesson', courseId, date: inDays(-1), startTime: '07:00', endTime: '07:45' })
+  const { email } = await createPerson(portal)
+  const { items } = await portal.call(listOfficePeople, { query: { q: email }, token: await tokenOf(portal, DESK) })
+  await act({ kind: 'book', courseId, webUserId: items[0]?.id ?? 0 })
+  await page.goto('/office')
+  const lines = page.getByRole('listitem').filter({ hasText: name })
+  await lines
+    .filter({ hasText: '06:00' })
+    .getByRole('button', { name: /^Fiel aus/ })
+    .click()
+  await confirm(page)
+  await expect(lines.filter({ hasText: '06:00' })).toHaveCount(0)
+  await lines
+    .filter({ hasText: '07:00' })
+    .getByRole('link', { name: /^Zu den Terminen/ })
+    .click()
+  await expect(page.getByRole('row').filter({ hasText: '06:00' })).toContainText('Fällt aus')
+})
