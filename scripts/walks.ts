@@ -16,13 +16,13 @@ import { instrument } from './walks/instrument.ts'
 /**
  * Walks through the house as a call does, and prints for each walk the files whose named functions run, in order: on the phone and
  * for each request on the server. A *stay* is a row of functions of one file; a *return* is a stay in a file that was left before.
- * Tools (src/lib, src/components, src/i18n, the frame in src/app; server/db, server/http, server/texts; contract/values, endpoint and
+ * Tools (src/lib, src/components, src/i18n, the frame in src/app; server/app, db, http, texts, traces; contract/values, endpoint and
  * records) are named apart: whoever uses one comes back to it. Run it with `npx node scripts/walks.ts`; `--names` prints the functions too.
  */
 const root = join(import.meta.dirname, '..')
 const log = join(tmpdir(), `walks-${process.pid}`)
 const TOOLS =
-  /^(?:src\/(?:lib|components|i18n|app\/(?:theme|shell))|server\/(?:db|http|texts|throttle|log)|contract\/(?:values|endpoint|records))[/.]/
+  /^(?:src\/(?:lib|components|i18n|app\/(?:theme|shell|pwa|app|lazy-screen))|server\/(?:app|db|http|texts|throttle|log|traces)|contract\/(?:values|endpoint|records))[/.]/
 
 type Step = { file: string; name: string }
 

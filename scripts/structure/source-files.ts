@@ -12,7 +12,6 @@ export type Import = {
   /** path from the root for a file of ours, else the package's name */
   target: string
   isPackage: boolean
-  isTypeOnly: boolean
 }
 
 const folders = ['branding', 'contract', 'src', 'server', 'scripts', 'e2e', 'bench', 'demo', 'docs', 'public']
@@ -101,20 +100,16 @@ function resolve(path: string, specifier: string): { target: string; isPackage: 
   return { target: /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier, isPackage: true }
 }
 
-/** What a file imports, type-only imports included. */
+/** What a file imports, types included. */
 export function importsOf(file: SourceFile): Import[] {
   const { staticImports, staticExports, dynamicImports } = syntaxOf(file).module
   const fixed = [
-    ...staticImports.map(({ moduleRequest, entries }) => ({ moduleRequest, entries })),
-    ...staticExports.map(({ entries }) => ({ moduleRequest: entries[0]?.moduleRequest ?? null, entries })),
-  ].flatMap(({ moduleRequest, entries }) =>
-    moduleRequest === null
-      ? []
-      : [{ specifier: moduleRequest.value, isTypeOnly: entries.length > 0 && entries.every(({ isType }) => isType) }],
-  )
+    ...staticImports.map(({ moduleRequest }) => moduleRequest.value),
+    ...staticExports.flatMap(({ entries }) => entries[0]?.moduleRequest?.value ?? []),
+  ]
   const late = dynamicImports.flatMap(({ moduleRequest: { start, end } }) => {
     const specifier = /^'([^']+)'$|^"([^"]+)"$/.exec(file.text.slice(start, end))
-    return specifier ? [{ specifier: specifier[1] ?? specifier[2] ?? '', isTypeOnly: false }] : []
+    return specifier ? [specifier[1] ?? specifier[2] ?? ''] : []
   })
-  return [...fixed, ...late].map(({ specifier, isTypeOnly }) => ({ ...resolve(file.path, specifier), isTypeOnly }))
+  return [...fixed, ...late].map(specifier => resolve(file.path, specifier))
 }

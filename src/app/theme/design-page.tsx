@@ -225,7 +225,7 @@ async function show(): Promise<void> {
   const scheme = query.get('scheme')
   const language = query.get('language') === 'en' ? 'en' : 'de'
   await startTexts()
-  await i18next.loadNamespaces('accounts')
+  await i18next.loadNamespaces(['accounts', 'session'])
   await i18next.changeLanguage(language)
   document.documentElement.lang = language
   createRoot(document.body).render(
