@@ -13,8 +13,8 @@ const toViewer = ({ bookings, ...viewer }: ViewerJson): Viewer => ({
   bookings: new Map(bookings.map(({ courseId, ...booking }) => [courseId, booking])),
 })
 
-/** A person with their active bookings, in all courses or in some, as one JSON value; null when the account is gone. */
-const viewerJson = (webUserId: number | SqlFragment, courseIds: number[] | SqlFragment | null) => sql`(
+/** A person with their active bookings, or those `which` names, as one JSON value; null when the account is gone. */
+const viewerJson = (webUserId: number | SqlFragment, which = sql`true`) => sql`(
   select json_build_object(
     'webUserId', u.id, 'email', u.email, 'employeeStatus', u.employee_status,
     'yearOfBirth', u.year_of_birth, 'isOnlineOnly', coalesce(d.is_online_only, false),
@@ -31,14 +31,13 @@ const viewerJson = (webUserId: number | SqlFragment, courseIds: number[] | SqlFr
           select count(*) from attendances a join course_dates l on l.id = a.course_date_id
           where l.course_id = b.course_id and a.web_user_id = u.id and a.is_present) else 0 end)), '[]')
       from bookings b
-      where b.web_user_id = u.id and b.cancelled_at is null
-        and (${courseIds}::int[] is null or b.course_id = any(${courseIds}::int[]))))
+      where b.web_user_id = u.id and b.cancelled_at is null and ${which}))
   from web_users u left join divisions d on d.id = u.division_id
   where u.id = ${webUserId} and u.deleted_at is null)`
 
 /** A person and all of their active bookings; null when the account is gone. */
 export async function findViewer(db: Queryable, webUserId: number): Promise<Viewer | null> {
-  const { viewer } = await db.one<{ viewer: ViewerJson | null }>(sql`select ${viewerJson(webUserId, null)} as viewer`)
+  const { viewer } = await db.one<{ viewer: ViewerJson | null }>(sql`select ${viewerJson(webUserId)} as viewer`)
   return viewer && toViewer(viewer)
 }
 
@@ -59,7 +58,7 @@ export async function listCountersFor(
       select row_to_json(c) from (
         select id, taken, is_participating_complete from courses where id = a.course_id
       ) c
-    ) as course, ${viewerJson(sql`a.web_user_id`, sql`array[a.course_id]`)} as viewer
+    ) as course, ${viewerJson(sql`a.web_user_id`, sql`b.course_id = a.course_id`)} as viewer
     from programme p, ${clock},
       unnest(${requests.map(({ courseId }) => courseId)}::int[], ${requests.map(({ webUserId }) => webUserId)}::int[])
         with ordinality a (course_id, web_user_id, number)
