@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { listOf, page } from './office.ts'
+import { listOf, pageById } from './office.ts'
 import { scope } from './scopes.ts'
 import { idParams } from './values.ts'
 import { webhookKind } from './webhook-kinds.ts'
@@ -13,7 +13,7 @@ export const listTokens = endpoint('GET', '/api/office/tokens', {
   access: 'office',
   rights: ['owner'],
   summary: 'The service tokens; what opens them is not kept',
-  query: v.object(page),
+  query: v.object(pageById),
   response: listOf(
     v.object({
       tokenId: number,
@@ -32,7 +32,7 @@ export const listWebhooks = endpoint('GET', '/api/office/webhooks', {
   access: 'office',
   rights: ['owner'],
   summary: 'Who is told of bookings and courses by a signed call',
-  query: v.object(page),
+  query: v.object(pageById),
   response: listOf(
     v.object({
       webhookId: number,
@@ -53,7 +53,7 @@ export const listDeliveries = endpoint('GET', '/api/office/webhooks/:id/deliveri
   rights: ['owner'],
   summary: 'What was sent to a receiver in the last 30 days, the newest first',
   params: idParams,
-  query: v.object(page),
+  query: v.object(pageById),
   response: listOf(
     v.object({
       /** `webhook-id`: the same call again has the same one */

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { PAGES, webContentItem } from './content.ts'
 import { endpoint } from './endpoint.ts'
 import { album } from './gallery.ts'
-import { listOf, page } from './office.ts'
+import { listOf, pageById } from './office.ts'
 import { idParam } from './values.ts'
 
 /** What a zip of a whole programme may weigh; a single picture or document less. */
@@ -33,7 +33,7 @@ export const listOfficeContent = endpoint('GET', '/api/office/content', {
   access: 'office',
   rights: ['content'],
   summary: 'Content items, albums with their photos, and pages that have a text of their own',
-  query: v.object(page),
+  query: v.object(pageById),
   response: v.object({
     ...listOf(v.object({ id: number, version: number, sortOrder: number, ...webContentItem.entries })).entries,
     albums: v.array(

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { listOf, page } from './office.ts'
+import { listOf, pageById, pageByText } from './office.ts'
 import { answeredEntries } from './person.ts'
 import { personalData } from './personal-data.ts'
 import { right } from './rights.ts'
@@ -90,7 +90,7 @@ export const listEligible = endpoint('GET', '/api/office/eligible', {
   access: 'office',
   rights: ['bookings'],
   summary: 'The HR list, by personnel number',
-  query: v.object(page),
+  query: v.object(pageByText),
   response: listOf(
     v.object({
       personnelNumber: text,
@@ -107,7 +107,7 @@ export const listLetters = endpoint('GET', '/api/office/letters', {
   rights: ['bookings'],
   namesPeople: true,
   summary: 'Letters that are still to be printed, the oldest first',
-  query: v.object(page),
+  query: v.object(pageById),
   response: listOf(v.object({ ...letter.entries, webUserId: number, name: text })),
 })
 

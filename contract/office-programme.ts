@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { day } from './acts/act.ts'
 import { endpoint } from './endpoint.ts'
-import { listOf, page } from './office.ts'
+import { listOf, pageById, pageByText } from './office.ts'
 
 const text = v.string()
 const number = v.number()
@@ -10,7 +10,7 @@ export const listOfficeSeasons = endpoint('GET', '/api/office/seasons', {
   access: 'office',
   rights: ['programme', 'bookings'],
   summary: 'The seasons, drafts included, with their counts',
-  query: v.object(page),
+  query: v.object(pageById),
   response: listOf(
     v.object({
       id: number,
@@ -81,7 +81,7 @@ export const listOfficeCategories = endpoint('GET', '/api/office/categories', {
   access: 'office',
   rights: ['programme'],
   summary: 'The categories',
-  query: v.object(page),
+  query: v.object(pageById),
   response: listOf(v.object({ id: number, version: number, name: text, name2: text, icon: text })),
 })
 
@@ -89,7 +89,7 @@ export const listOfficeDivisions = endpoint('GET', '/api/office/divisions', {
   access: 'office',
   rights: ['programme'],
   summary: 'The divisions',
-  query: v.object(page),
+  query: v.object(pageById),
   response: listOf(v.object({ id: number, version: number, name: text, onlineOnly: v.boolean() })),
 })
 
@@ -97,7 +97,7 @@ export const listOfficeInstructors = endpoint('GET', '/api/office/instructors', 
   access: 'office',
   rights: ['programme'],
   summary: 'The instructors and what their cards say',
-  query: v.object(page),
+  query: v.object(pageByText),
   response: listOf(
     v.object({
       email: text,

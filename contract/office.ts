@@ -4,7 +4,7 @@ import { actBody, rightsForAct } from './acts/acts.ts'
 import { course } from './courses.ts'
 import { endpoint } from './endpoint.ts'
 import { right } from './rights.ts'
-import { idParam, idParams } from './values.ts'
+import { idParam, idParams, MAX_ID } from './values.ts'
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 const named = v.object({ id: v.number(), name: v.string() })
@@ -63,8 +63,7 @@ export const performAct = endpoint('POST', '/api/office/acts', {
   response: actAnswer,
 })
 
-/** Of every list: how many, and what comes after the `next` of the page before. */
-export const page = {
+const page = {
   limit: v.optional(
     v.pipe(
       v.string(),
@@ -73,8 +72,20 @@ export const page = {
       v.check(limit => limit >= 1 && limit <= 500),
     ),
   ),
-  after: v.optional(v.pipe(v.string(), v.maxLength(200))),
 }
+/** Of every list: how many, and what comes after the `next` of the page before, an id. */
+export const pageById = {
+  ...page,
+  after: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d*$/),
+      v.transform(digits => Math.min(Number(digits), MAX_ID)),
+    ),
+  ),
+}
+/** Of lists in the order of a text. */
+export const pageByText = { ...page, after: v.optional(v.pipe(v.string(), v.maxLength(200))) }
 const idQuery = v.optional(idParam)
 export const listOf = <Item extends v.GenericSchema>(item: Item) =>
   v.object({ items: v.array(item), next: v.nullable(v.string()) })
@@ -87,7 +98,7 @@ export const listOfficeCourses = endpoint('GET', '/api/office/courses', {
   scope: 'programme',
   rights: ['programme', 'bookings'],
   summary: 'The courses, drafts included, with their counts',
-  query: v.object({ ...page, seasonId: idQuery }),
+  query: v.object({ ...pageById, seasonId: idQuery }),
   response: listOf(
     v.object({
       id: number,
@@ -154,7 +165,7 @@ export const listOfficePeople = endpoint('GET', '/api/office/people', {
   rights: ['bookings', 'owner'],
   namesPeople: true,
   summary: 'People by name, number or e-mail; an owner without `bookings` sees id, name and e-mail only',
-  query: v.object({ ...page, q: v.optional(v.pipe(v.string(), v.maxLength(100))) }),
+  query: v.object({ ...pageById, q: v.optional(v.pipe(v.string(), v.maxLength(100))) }),
   response: listOf(
     v.object({
       id: number,
@@ -173,7 +184,7 @@ export const listRights = endpoint('GET', '/api/office/rights', {
   rights: ['owner'],
   namesPeople: true,
   summary: 'Who of the department may do what',
-  query: v.object(page),
+  query: v.object(pageById),
   response: listOf(v.object({ webUserId: number, name: text, email: text, rights: v.array(right), passkeys: number })),
 })
 
@@ -181,7 +192,7 @@ export const listRooms = endpoint('GET', '/api/office/rooms', {
   access: 'office',
   rights: ['programme'],
   summary: 'The rooms',
-  query: v.object(page),
+  query: v.object(pageById),
   response: listOf(
     v.object({ roomId: number, version: number, name: text, site: text, capacity: number, shared: v.boolean() }),
   ),
@@ -192,7 +203,7 @@ export const listRecord = endpoint('GET', '/api/office/record', {
   rights: ['record', 'owner'],
   summary: 'What was done at the desk, newest first',
   query: v.object({
-    ...page,
+    ...pageById,
     kind: v.optional(v.pipe(v.string(), v.maxLength(50))),
     person: idQuery,
     course: idQuery,
@@ -215,6 +226,6 @@ export const listRecord = endpoint('GET', '/api/office/record', {
 export const listOwnReads = endpoint('GET', '/api/webuser/reads', {
   access: 'session',
   summary: 'Who looked at my data: when, by whom, with which call',
-  query: v.object(page),
+  query: v.object(pageById),
   response: listOf(v.object({ at: text, by: text, call: text })),
 })

@@ -1,7 +1,7 @@
 /** What a list was asked for. `after`: the last id of the page before, 0 for the first page. */
-export const pageOf = ({ limit = 100, after = '' }: { limit?: number | undefined; after?: string | undefined }) => ({
+export const pageOf = ({ limit = 100, after = 0 }: { limit?: number | undefined; after?: number | undefined }) => ({
   limit,
-  after: /^\d{1,15}$/.test(after) ? Number(after) : 0,
+  after,
 })
 
 /** The rows of a page, one more having been asked for to know whether another follows. */

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { getOfficeCourse, listOfficeCourses, listOfficePeople, listOwnReads } from '#contract/office.ts'
+import {
+  getOfficeCourse,
+  listOfficeCourses,
+  listOfficePeople,
+  listOwnReads,
+  listRecord,
+  listRights,
+} from '#contract/office.ts'
 import type { Right } from '#contract/rights.ts'
 import { sql } from '#server/db/client.ts'
 import { insertBooking, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
@@ -43,6 +50,15 @@ test('lists come in pages', async () => {
   expect(next.body).toMatchObject({ next: null })
   expect(next.body.items.length).toBeGreaterThan(0)
   expect((await server.request(listOfficeCourses, { query: { limit: '501' }, token })).status).toBe(400)
+})
+
+test('a page after what is no id is refused, and not the first one', async () => {
+  const token = await insertOfficer('owner')
+  for (const list of [listRecord, listRights, listOwnReads]) {
+    const { status, body } = await server.request(list, { query: { after: 'zzz' }, token })
+    expect([list.path, status, JSON.stringify(body)]).toEqual([list.path, 400, expect.stringContaining('after')])
+    expect((await server.request(list, { query: { after: '9'.repeat(20) }, token })).status).toBe(200)
+  }
 })
 
 test('an owner finds people by name and e-mail, and nothing more', async () => {
