@@ -102,6 +102,29 @@ test('two servers take a list once', async () => {
   expect(await record()).toHaveLength(before + 1)
 })
 
+test('a list that is written while the one before is being taken is the next one', async () => {
+  const holding = server.db.transaction(async tx => {
+    await tx.execute(sql`lock table eligible_people in share row exclusive mode`)
+    const taking = laid('personnelNumber\nFIRST\nN1\nN2\nN3\nN4\nN5\n')
+    await server.database.untilWaiting(1)
+    await writeFile(join(folder, 'eligible.csv'), 'personnelNumber\nSECOND\nN1\nN2\nN3\nN4\nN5\n')
+    return { taking }
+  })
+  expect(await (await holding).taking).toBe('taken')
+  expect((await list()).map(({ personnelNumber }) => personnelNumber)).toContain('FIRST')
+  expect(await takeHrList(server.context, 0)).toBe('taken')
+  expect((await list()).map(({ personnelNumber }) => personnelNumber)).toContain('SECOND')
+})
+
+test('a list that a portal had begun to read when it ended is taken by the next one', async () => {
+  const left = join(folder, 'reading', '2026-11-22T100000.000Z-0a1b2c3d-eligible.csv')
+  await writeFile(left, 'personnelNumber\nLEFT\nN1\nN2\nN3\nN4\nN5\n')
+  expect(await takeHrList(server.context)).toBeNull()
+  expect(await takeHrList(server.context, 0)).toBe('taken')
+  expect((await list()).map(({ personnelNumber }) => personnelNumber)).toContain('LEFT')
+  expect(await filesIn('reading')).toEqual([])
+})
+
 test('a workbook is taken as the CSV file is, and what is wrong names the sheet', async () => {
   const head =
     '<row r="1"><c t="inlineStr"><is><t>personnelNumber</t></is></c><c t="inlineStr"><is><t>employeeStatus</t></is></c></row>'

@@ -1,5 +1,6 @@
-import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import * as v from 'valibot'
 import { ACTS } from '#contract/acts/acts.ts'
 import type { ServerContext } from '#server/context.ts'
@@ -15,6 +16,8 @@ import { toFilledTable } from '#server/import/workbooks.ts'
 /** Whichever lies there; of both the first. */
 const HR_FILES = ['eligible.csv', 'eligible.xlsx'] as const
 type HrFile = (typeof HR_FILES)[number]
+/** Holds a list while it is read: what is written meanwhile is the next one. */
+const READING = 'reading'
 const COLUMNS = ['personnelNumber', 'divisionId', 'employeeStatus'] as const
 /** Whoever writes the file is done with it by then. */
 const STILL_MS = 60_000
@@ -116,13 +119,33 @@ function goneMeanwhile(error: NodeJS.ErrnoException): null {
   throw error
 }
 
-async function findHrFile(folder: string): Promise<{ file: HrFile; path: string; changedAt: number } | null> {
+type Found = { file: HrFile; path: string; changedAt: number }
+
+/** The list that lies there, or one that was being read when its portal ended. */
+async function findHrFile(folder: string): Promise<Found | null> {
   for (const file of HR_FILES) {
     const path = join(folder, file)
     const stats = await stat(path).catch(goneMeanwhile)
     if (stats !== null) return { file, path, changedAt: stats.mtimeMs }
   }
+  for (const name of (await readdir(join(folder, READING)).catch(goneMeanwhile)) ?? []) {
+    const path = join(folder, READING, name)
+    const stats = await stat(path).catch(goneMeanwhile)
+    const file = HR_FILES.find(file => name.endsWith(file))
+    // Moved there a while ago: whoever did has ended, else it would be gone.
+    if (stats !== null && file) return { file, path, changedAt: stats.ctimeMs }
+  }
   return null
+}
+
+/** Out of the way of whoever writes the next one. @returns where it is now; null when another server has it, or it was written to */
+async function claim(folder: string, { file, path, changedAt }: Found): Promise<string | null> {
+  if (dirname(path) !== folder) return path
+  await mkdir(join(folder, READING), { recursive: true, mode: 0o700 })
+  const stamp = new Date().toISOString().replaceAll(':', '')
+  const claimed = join(folder, READING, `${stamp}-${randomUUID().slice(0, 8)}-${file}`)
+  const isMine = (await rename(path, claimed).catch(goneMeanwhile)) !== null
+  return isMine && (await stat(claimed)).mtimeMs === changedAt ? claimed : null
 }
 
 /**
@@ -137,12 +160,14 @@ export async function takeHrList(
 ): Promise<'taken' | 'refused' | 'unchanged' | null> {
   const found = await findHrFile(config.hrFolder)
   if (found === null || Date.now() - Math.floor(found.changedAt) < stillMs) return null
-  const { file, path } = found
+  const { file } = found
+  const path = await claim(config.hrFolder, found)
+  if (path === null) return null
   const putAside = async (folder: string): Promise<string> => {
     await mkdir(join(config.hrFolder, folder), { recursive: true, mode: 0o700 })
-    const name = `${new Date().toISOString().replaceAll(':', '')}-${file}`
-    await rename(path, join(config.hrFolder, folder, name)).catch(goneMeanwhile)
-    return join(config.hrFolder, folder, name)
+    const kept = join(config.hrFolder, folder, basename(path))
+    await rename(path, kept).catch(goneMeanwhile)
+    return kept
   }
   const act = { actor: { id: null, rights: [] }, language: 'en', config } as const
   try {
