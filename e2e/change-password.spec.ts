@@ -1,6 +1,8 @@
 import { checkSession } from '#contract/session.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
 import { createPerson, field, logIn, newEmail, openAs, submit, tokenOf } from './people-steps.ts'
+
+test.use(WITHOUT_WORKER)
 
 const NEW_PASSWORD = 'Regen-Schirm-42'
 

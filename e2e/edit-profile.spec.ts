@@ -4,7 +4,7 @@ import { getWebUser } from '#contract/accounts.ts'
 import { login } from '#contract/session.ts'
 import { completeInput, STATUSES } from '#contract/test/profiles.ts'
 import { type BillingType, EMPLOYEE_STATUS, type EmployeeStatus } from '#contract/values.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
 import {
   createPerson,
   errorOf,
@@ -17,6 +17,8 @@ import {
   submit,
   tokenOf,
 } from './people-steps.ts'
+
+test.use(WITHOUT_WORKER)
 
 /** Each status followed by each other one, once. */
 function everyPair(): EmployeeStatus[] {

@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
 import { violationsInBothSchemes } from './accessibility-steps.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
 import { press } from './keyboard-steps.ts'
 import { WHOLE_PROGRAMME } from './programme-steps.ts'
+
+test.use(WITHOUT_WORKER)
 
 const hits = (page: Page) => page.getByRole('status').filter({ hasText: /^\d+ (Kurse?|courses?)$/ })
 const cards = (page: Page) => page.getByRole('list', { name: /Kursliste|Courses found/ }).getByRole('listitem')

@@ -1,5 +1,7 @@
 import { violationsOf } from './accessibility-steps.ts'
-import { DEMO_PASSWORD, emailOf, expect, test } from './fixtures.ts'
+import { DEMO_PASSWORD, emailOf, expect, test, WITHOUT_WORKER } from './fixtures.ts'
+
+test.use(WITHOUT_WORKER)
 
 test('the language switch goes to the start page and speaks the other language', async ({ page }) => {
   await page.goto('/faq')

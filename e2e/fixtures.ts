@@ -5,6 +5,12 @@ import { DEMO_PASSWORD, type DemoAccount, emailOf, Portal } from './portal.ts'
 export { DEMO_PASSWORD, type DemoAccount, emailOf, type Portal } from './portal.ts'
 export { expect }
 
+/**
+ * For journeys that the worker has no part in: its start, which keeps the whole app, takes a quarter of the processor time of a
+ * first visit, and each journey is one. See docs/decisions/0105.
+ */
+export const WITHOUT_WORKER = { serviceWorkers: 'block' } as const
+
 type Fixtures = {
   /** Logs the browser in as a demo account, without the form. To be called before the page is opened. */
   loginAs: (account: DemoAccount, page?: Page) => Promise<string>

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { expect, test } from './fixtures.ts'
+import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
 import { createPerson, field, logIn, newEmail, PASSWORD, registerPerson, submit } from './people-steps.ts'
+
+test.use(WITHOUT_WORKER)
 
 test('a wrong password and an unknown e-mail get the same answer; the right one opens the start page', async ({
   page,

@@ -1,5 +1,7 @@
 import { overflowOf, violationsInBothSchemes } from './accessibility-steps.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
+
+test.use(WITHOUT_WORKER)
 
 test.beforeEach(({ page }) => page.addInitScript(() => localStorage.setItem('Language', 'en')))
 

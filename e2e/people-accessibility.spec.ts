@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 import { violationsInBothSchemes, violationsOf } from './accessibility-steps.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
 import { createPerson, field, openAs, submit } from './people-steps.ts'
+
+test.use(WITHOUT_WORKER)
 
 /** Every state of the screens that visitors see. */
 async function visitLoggedOut(page: Page, inspect: (state: string) => Promise<void>): Promise<void> {

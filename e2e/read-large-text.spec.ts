@@ -1,15 +1,14 @@
 import type { Page } from '@playwright/test'
 import { overflowOf } from './accessibility-steps.ts'
-import { expect, test } from './fixtures.ts'
-import { listScreens } from './screen-steps.ts'
+import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
+import { listScreens, SHARES } from './screen-steps.ts'
 
 /** Twice the size of text that the browser comes with. */
 const LARGE = '200%'
 
 /**
  * Words that cannot be read whole, one line each: outside the window, or outside the part of the page that holds them. What runs
- * on by its own (carousel, rows to be pushed sideways), the one line of a course's text, which its page has whole, and that of the
- * breadcrumb's last word, which is the heading, may.
+ * on by its own (carousel, rows to be pushed sideways) and the one line of the breadcrumb's last word, which is the heading, may.
  */
 const cutWordsOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -20,9 +19,7 @@ const cutWordsOf = (page: Page): Promise<string[]> =>
       const holder = node.parentElement
       if (!node.textContent?.trim() || !holder?.checkVisibility({ visibilityProperty: true })) continue
       if (
-        holder.closest(
-          '.visually-hidden, [href="#main"], article p + ul, ol [aria-current="page"], svg, [aria-hidden="true"], select',
-        )
+        holder.closest('.visually-hidden, [href="#main"], ol [aria-current="page"], svg, [aria-hidden="true"], select')
       )
         continue
       const range = document.createRange()
@@ -46,21 +43,23 @@ const cutWordsOf = (page: Page): Promise<string[]> =>
     return [...new Set(cut)]
   })
 
-for (const account of [undefined, 'employee', 'instructor'] as const) {
-  test(`text of twice the size is read whole, without scrolling sideways, on any route (${account ?? 'visitor'})`, async ({
+test.use(WITHOUT_WORKER)
+
+for (const share of SHARES) {
+  test(`text of twice the size is read whole, without scrolling sideways, on any route (${share.name})`, async ({
     page,
     portal,
     loginAs,
   }) => {
     test.slow()
-    if (account) await loginAs(account)
+    if (share.account) await loginAs(share.account)
     await page.addInitScript(size => {
       addEventListener('DOMContentLoaded', () => {
         document.documentElement.style.fontSize = size
       })
     }, LARGE)
     const problems: Record<string, unknown> = {}
-    for (const screen of (await listScreens(portal)).filter(listed => listed.account === account)) {
+    for (const screen of share.of(await listScreens(portal))) {
       await page.goto(screen.path, { waitUntil: 'networkidle' })
       await screen.prepare?.(page)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -4,7 +4,7 @@ import { completeProfile } from '#contract/profile-rules.ts'
 import { login } from '#contract/session.ts'
 import { completeInput, STATUSES } from '#contract/test/profiles.ts'
 import type { BillingType } from '#contract/values.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
 import {
   createPerson,
   errorOf,
@@ -17,6 +17,8 @@ import {
   registerPerson,
   submit,
 } from './people-steps.ts'
+
+test.use(WITHOUT_WORKER)
 
 const GROUPS = ['employee', 'external', 'pensioner', 'insured', 'municipal utilities', 'apprentice']
 /** One of the ways in which the group may pay. */

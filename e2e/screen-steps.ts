@@ -68,6 +68,19 @@ async function undoPath(portal: Portal): Promise<string> {
   return linkIn(mail)
 }
 
+type Share = { name: string; account?: DemoAccount; of: (screens: Screen[]) => Screen[] }
+const shareOf = (account?: DemoAccount, part = 0, parts = 1): Share => ({
+  name: `${account ?? 'visitor'}${parts > 1 ? `, ${part + 1} of ${parts}` : ''}`,
+  ...(account && { account }),
+  of: screens => screens.filter(screen => screen.account === account).filter((_, index) => index % parts === part),
+})
+
+/** The app's own screens, for journeys that look at all of them: in shares of about the same length, which run side by side. */
+export const SHARES: Share[] = [
+  ...[0, 1].map(part => shareOf(undefined, part, 2)),
+  ...(['employee', 'instructor'] as const).map(account => shareOf(account)),
+]
+
 /** A screen for every route of the app; scripts/take-screens.test.ts holds the list against the table. */
 export async function listScreens(portal: Portal): Promise<Screen[]> {
   const courses = (await portal.call(listCourses)) as Course[]

@@ -1,22 +1,22 @@
 import { hiddenFocusOf, overflowOf } from './accessibility-steps.ts'
-import { expect, test } from './fixtures.ts'
-import { listScreens } from './screen-steps.ts'
+import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
+import { listScreens, SHARES } from './screen-steps.ts'
 
 /** 1280 × 1024 at 400 %. */
 const ZOOMED = { width: 320, height: 256 }
 const PHONE = { width: 390, height: 844 }
-test.use({ viewport: ZOOMED, deviceScaleFactor: 4, isMobile: false, hasTouch: false })
+test.use({ ...WITHOUT_WORKER, viewport: ZOOMED, deviceScaleFactor: 4, isMobile: false, hasTouch: false })
 
-for (const account of [undefined, 'employee', 'instructor'] as const) {
-  test(`nothing runs sideways at 400 %, and no focus hides below a bar, on any route (${account ?? 'visitor'})`, async ({
+for (const share of SHARES) {
+  test(`nothing runs sideways at 400 %, and no focus hides below a bar, on any route (${share.name})`, async ({
     page,
     portal,
     loginAs,
   }) => {
     test.slow()
-    if (account) await loginAs(account)
+    if (share.account) await loginAs(share.account)
     const problems: Record<string, unknown> = {}
-    for (const screen of (await listScreens(portal)).filter(listed => listed.account === account)) {
+    for (const screen of share.of(await listScreens(portal))) {
       await page.goto(screen.path, { waitUntil: 'networkidle' })
       await screen.prepare?.(page)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

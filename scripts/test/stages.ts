@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ensureAppBuilt } from '../../server/app-build.ts'
 import { provideChromium, provideOtherEngines } from '../browsers.ts'
@@ -11,13 +11,16 @@ const LONGEST_STAGE_MS = 30 * 60_000
 
 type Settings = Record<string, string>
 
-/** Runs a command of node_modules/.bin with its output on ours. @returns its exit status, 1 when it was killed */
-function run(command: string, args: string[], settings: Settings = {}): Promise<number> {
+/**
+ * Runs a command of node_modules/.bin.
+ * @param output where it writes, by a file's number; on ours without one @returns its exit status, 1 when it was killed
+ */
+function run(command: string, args: string[], settings: Settings = {}, output?: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd: root,
       env: { ...process.env, ...settings },
-      stdio: 'inherit',
+      stdio: output === undefined ? 'inherit' : ['ignore', output, output],
       shell: process.platform === 'win32',
       timeout: LONGEST_STAGE_MS,
     })
@@ -29,11 +32,23 @@ function run(command: string, args: string[], settings: Settings = {}): Promise<
 const readReport = (path: string) => readFile(path, 'utf8').catch(() => null)
 const countOne = (isPassed: boolean): Counts => ({ ...none, [isPassed ? 'passed' : 'failed']: 1 })
 
-/** All of them, those near the database on the kinds of PostgreSQL that matter to them. */
-export async function unitTests(folder: string): Promise<Counts> {
+/**
+ * All of them, those near the database on the kinds of PostgreSQL that matter to them.
+ * @param workers beside something else: how many; what they say comes when they have ended
+ */
+export async function unitTests(folder: string, workers?: number): Promise<Counts> {
   const report = join(folder, 'unit.json')
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const status = await run('vitest', ['run', ...reporters], { TEST_DATABASES: 'each' })
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const settings = { TEST_DATABASES: 'each' }
+  if (workers === undefined) {
+    const status = await run('vitest', args, settings)
+    return countVitest(await readReport(report), status)
+  }
+  const path = join(folder, 'unit.txt')
+  const output = await open(path, 'w')
+  const status = await run('vitest', [...args, `--maxWorkers=${workers}`], settings, output.fd)
+  await output.close()
+  console.log(await readFile(path, 'utf8'))
   return countVitest(await readReport(report), status)
 }
 
