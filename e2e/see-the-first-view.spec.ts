@@ -1,3 +1,4 @@
+import { brotliCompressSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { login } from '#contract/session.ts'
 import { DEMO_PASSWORD, emailOf, expect, test } from './fixtures.ts'
@@ -77,9 +78,13 @@ for (const path of PATHS) {
     const tags = [...page.matchAll(/<(?:script|link)\b[^>]*?(?:src|href)="([^"]+)"[^>]*>/g)]
       .filter(([tag]) => /<script|rel="(?:stylesheet|modulepreload|preload)"/.test(tag))
       .map(([, address = '']) => address)
-    // The app is named twice: to be fetched, and to be run.
-    const named = [...new Set(tags)]
-    const bytes = { js: 0, css: 0 }
+    // The app is named twice: to be fetched, and to be run. Styles that the page holds are named, and not fetched.
+    const named = [...new Set(tags)].filter(address => !page.includes(`href="${address}" disabled`))
+    const inside = (kind: RegExp) =>
+      [...page.matchAll(kind)].map(([, text = '']) => brotliCompressSync(text).byteLength)
+    const sum = (sizes: number[]) => sizes.reduce((all, size) => all + size, 0)
+    const bytes = { js: sum(inside(/<script>(.*?)<\/script>/gs)), css: sum(inside(/<style>(.*?)<\/style>/gs)) }
+    expect(bytes.css).toBeGreaterThan(5_000)
     for (const address of named) {
       const [, kind] = /\.(js|css)$/.exec(address) ?? []
       if (kind !== 'js' && kind !== 'css') continue

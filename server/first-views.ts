@@ -9,7 +9,7 @@ import type { ServerContext } from './context.ts'
 import { pickTexts } from './features/courses/cache.ts'
 import type { Courses } from './features/courses/service.ts'
 import type { FirstViewAnswer } from './first-view-worker.ts'
-import type { FirstView } from './http/static-files.ts'
+import type { FirstView } from './http/first-files.ts'
 
 /** While courses are booked, a view is made anew this often at most: the app itself shows the present moment later. */
 const FRESH_MS = 5_000

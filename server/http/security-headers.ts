@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
@@ -81,27 +82,42 @@ export async function commonHeaders(isSecure: boolean): Promise<(path: string) =
 const IS_INTERFACE = /^\/api(?:\/|$)/i
 const IS_PLAIN_ASSET = /^\/assets\/(?!.*worker)/
 
+const POLICY = {
+  defaultSrc: ["'self'"],
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'"],
+  imgSrc: ["'self'", 'data:', 'blob:'],
+  connectSrc: ["'self'"],
+  manifestSrc: ["'self'"],
+  workerSrc: ["'self'"],
+  objectSrc: ["'none'"],
+  baseUri: ["'none'"],
+  formAction: ["'self'"],
+  frameAncestors: ["'none'"],
+  requireTrustedTypesFor: ["'script'"],
+  // The app's own (src/lib/trusted-types.ts) and the cleaner's.
+  trustedTypes: ['default', 'dompurify'],
+}
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+/** The headers of a page that holds these scripts and styles itself, letter by letter, and no others. */
+export async function headersOfPageWith(scripts: string[], styles: string[]): Promise<Record<string, string>> {
+  const contentSecurityPolicy = {
+    ...POLICY,
+    scriptSrc: [...POLICY.scriptSrc, ...scripts.map(hashOf)],
+    styleSrc: [...POLICY.styleSrc, ...styles.map(hashOf)],
+  }
+  const headers = await headersOf(secureHeaders({ contentSecurityPolicy }))
+  const name = 'content-security-policy'
+  return Object.fromEntries(headers.filter(header => header[0].toLowerCase() === name))
+}
+
 const pageHeaders = (strictTransportSecurity: string | false) =>
   secureHeaders({
     ...OBSOLETE,
     strictTransportSecurity,
     overwrite: false,
-    contentSecurityPolicy: {
-      defaultSrc: ["'self'"],
-      scriptSrc: ["'self'"],
-      styleSrc: ["'self'"],
-      imgSrc: ["'self'", 'data:', 'blob:'],
-      connectSrc: ["'self'"],
-      manifestSrc: ["'self'"],
-      workerSrc: ["'self'"],
-      objectSrc: ["'none'"],
-      baseUri: ["'none'"],
-      formAction: ["'self'"],
-      frameAncestors: ["'none'"],
-      requireTrustedTypesFor: ["'script'"],
-      // The app's own (src/lib/trusted-types.ts) and the cleaner's.
-      trustedTypes: ['default', 'dompurify'],
-    },
+    contentSecurityPolicy: POLICY,
     xFrameOptions: 'DENY',
     referrerPolicy: 'strict-origin-when-cross-origin',
     crossOriginOpenerPolicy: 'same-origin',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -165,6 +166,10 @@ test('a page names the files of its screen and shows its first view, styles firs
   )
   await mkdir(join(dist, '.first-view'))
   await writeFile(join(dist, '.first-view/first-view.js'), 'secret')
+  await mkdir(join(dist, 'assets'))
+  await writeFile(join(dist, 'boot.js'), 'boot()')
+  await writeFile(join(dist, 'assets/index.css'), 'main { color: red }')
+  await writeFile(join(dist, 'assets/list.css'), 'article { color: blue }')
   const own = new Hono()
   let markup = '<main>Yoga $&</main>'
   await mountStaticFiles(own, dist, {
@@ -177,11 +182,11 @@ test('a page names the files of its screen and shows its first view, styles firs
   // A phone that has not read its width yet fetches pictures for 980 px.
   const order = [
     'name="viewport"',
-    '/boot.js',
-    '/assets/index.css',
-    '/assets/list.css',
+    '<script>boot()</script>',
+    '<style>main { color: red }</style>',
+    '<style>article { color: blue }</style>',
     '/a.webp',
-    'modulepreload',
+    'as="script"',
     '/assets/list.js',
     '/assets/de.js',
     '<body>',
@@ -190,7 +195,22 @@ test('a page names the files of its screen and shows its first view, styles firs
   expect(places).toEqual(places.toSorted((a, b) => a - b))
   expect(places[0]).toBeGreaterThan(0)
   expect(text).toContain('<div id="root" data-first-view="/courses"><main>Yoga $&</main></div>')
-  expect(text).not.toContain('<link rel="modulepreload" crossorigin href="/assets/en.js">')
+  expect(text).not.toContain('href="/assets/en.js"')
+  // Nothing else may stand in the page itself, and a page that holds nothing allows nothing.
+  const policyOf = async (path: string, headers = {}) =>
+    (await own.request(path, { headers })).headers.get('Content-Security-Policy')
+  const sha256 = (inside: string) => `'sha256-${createHash('sha256').update(inside).digest('base64')}'`
+  const policy = (await policyOf('/courses')) ?? ''
+  expect(policy.split('; ')).toContain(`script-src 'self' ${sha256('boot()')}`)
+  expect(policy.split('; ')).toContain(
+    `style-src 'self' ${sha256('main { color: red }')} ${sha256('article { color: blue }')}`,
+  )
+  expect(policy).toContain("require-trusted-types-for 'script'")
+  const known = { 'If-None-Match': (await own.request('/courses')).headers.get('ETag') ?? '' }
+  expect(await policyOf('/courses', known)).toBe(policy)
+  expect(await policyOf('/courses?text=yoga')).toBeNull()
+  expect(text).not.toMatch(/<link rel="stylesheet"(?![^>]* disabled>)/)
+  expect(await page('/courses?text=yoga')).toContain(style)
   expect(await page('/courses?text=yoga')).toContain('<header>Sport</header>')
   expect(await page('/login')).toContain('<header>Sport</header>')
   expect((await own.request('/.first-view/first-view.js')).status).toBe(404)

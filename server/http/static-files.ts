@@ -9,6 +9,7 @@ import { ALL_PATHS } from '#contract/office-pages.ts'
 import { isPageAt } from '#contract/public-pages.ts'
 import { StartError } from '#server/start-error.ts'
 import { encodingOf } from './encodings.ts'
+import { type FirstView, nameFiles } from './first-files.ts'
 import { type PageHead, renderPage } from './page-head.ts'
 import { type ReadyAnswer, type Wanted, wantedOf } from './ready.ts'
 
@@ -32,15 +33,6 @@ export type FindFile = (path: string, hasQuery: boolean, wanted: Wanted) => Prom
 const FOREVER = 'public, max-age=31536000, immutable'
 /** Titles and descriptions of the app's own pages by address, made at the build. */
 const HEADS = '/page-heads.json'
-
-/** What a page shows before any script has run. */
-export type FirstView = {
-  /** the beginning of the address, by which the build names the files of the screen */
-  screen: string
-  markup: string
-  /** what the markup needs beside the screen's files, as link elements */
-  links: string
-}
 
 export type Pages = {
   publicUrl: string
@@ -78,7 +70,7 @@ export async function mountStaticFiles(
   const files = filesOf(contents)
   const page = files.get('/index.html')
   if (!page) throw new Error('index.html is no file of the app')
-  const withFiles = nameFiles(html)
+  const pageAt = await nameFiles(html, contents)
   const kept = keepPages()
 
   const find = async (path: string, hasQuery: boolean): Promise<StaticFile | null> => {
@@ -91,9 +83,9 @@ export async function mountStaticFiles(
     // What follows a question mark changes what the page shows.
     const view = (!hasQuery && (await firstView?.(path))) || null
     const make = () => {
-      const body = withFiles(path, view)
-      if (head) return pageOf(renderPage(body, head, publicUrl + path))
-      return body === html ? page : pageOf(body)
+      const { body, headers } = pageAt(path, view)
+      if (head) return pageOf(renderPage(body, head, publicUrl + path), headers)
+      return body === html ? page : pageOf(body, headers)
     }
     return kept(path, `${head?.title}\n${head?.description}\n${head?.picture}`, view, make)
   }
@@ -131,61 +123,6 @@ function filesOf(contents: Contents): Map<string, StaticFile> {
   return new Map(originals.map(([path, content]) => [path, fileOf(path, content, contents)]))
 }
 
-/** The screens whose files the build lists, by the beginning of their address. */
-const screenOf = (path: string) => (path === '/' ? '/home' : path.replace(/\/\d*$/, ''))
-/** German is what the app speaks until it is told otherwise. */
-const LANGUAGE = 'de'
-const FILES = /id="first-files">(.*?)<\/script>/s
-const STYLE = /<link rel="stylesheet"[^>]*>/g
-/** Before it is read, a phone takes the page to be 980 px wide, and would fetch larger pictures than it shows. */
-const VIEWPORT = /<meta name="viewport"[^>]*>/
-/** Where a view's pictures are named. */
-const PICTURES = '<!-- pictures -->'
-/** What the page does not need to be seen: it comes after what it does. */
-const LATER = /<link rel="(?:modulepreload|preload)"[^>]*>/g
-const START = /<div id="root">.*?<\/div>/s
-
-/**
- * Puts into the page of an address what its screen needs, so that no file waits for a script to name it, and what it shows
- * first. boot.js and the styles stand in front: whatever comes with them holds back the first paint. The script is the first of
- * them, or it would wait for the styles, and the words of the page for it.
- */
-function nameFiles(html: string) {
-  const listed: Record<string, string[]> = JSON.parse(FILES.exec(html)?.[1] ?? '{}')
-  const styles = html.match(STYLE) ?? []
-  const boot = '<script src="/boot.js"></script>'
-  const rest = html.replace(STYLE, '').replace(boot, '')
-  const linkTo = (file: string) =>
-    file.startsWith('api/')
-      ? `<link rel="preload" as="fetch" crossorigin="anonymous" href="/${file}">`
-      : file.endsWith('.css')
-        ? `<link rel="stylesheet" crossorigin href="/${file}">`
-        : `<link rel="modulepreload" crossorigin href="/${file}">`
-  const pages = Object.entries(listed).map(([screen, files]) => {
-    const links = [...new Set([...files, ...(listed[LANGUAGE] ?? [])])].map(linkTo)
-    const [own, scripts] = [links.filter(link => link.match(STYLE)), links.filter(link => !link.match(STYLE))]
-    // What is named here is not for boot.js to name.
-    const left = JSON.stringify({ en: listed.en })
-    return [
-      screen,
-      rest
-        .replace(FILES, whole => whole.replace(/{.*}/s, () => left))
-        .replace(VIEWPORT, meta => [meta, boot, ...styles, ...own, PICTURES].join('\n    '))
-        .replace('</head>', end => `${scripts.join('\n    ')}\n  ${end}`),
-    ] as const
-  })
-  const pageOfScreen = new Map(pages)
-  return (path: string, view: FirstView | null): string => {
-    const page = pageOfScreen.get(screenOf(path))
-    if (!page) return html
-    if (!view) return page.replace(PICTURES, '')
-    return page
-      .replace(LATER, link => link.replace('<link', '<link fetchpriority="low"'))
-      .replace(PICTURES, () => view.links)
-      .replace(START, () => `<div id="root" data-first-view="${view.screen}">${view.markup}</div>`)
-  }
-}
-
 const MOST_PAGES = 300
 
 /** The pages asked for last, each made and compressed once for as long as what it shows stays the same. */
@@ -204,7 +141,7 @@ function keepPages() {
 }
 
 /** A page made for one address: compressed for the answer, so lightly. */
-async function pageOf(html: string): Promise<StaticFile> {
+async function pageOf(html: string, headers: Record<string, string>): Promise<StaticFile> {
   const content = new Uint8Array(Buffer.from(html))
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
   const [br, gz] = await Promise.all([compressBrotli(content, quality), compressGzip(content)])
@@ -212,21 +149,27 @@ async function pageOf(html: string): Promise<StaticFile> {
     ['/.html.br', new Uint8Array(br)],
     ['/.html.gz', new Uint8Array(gz)],
   ])
-  return fileOf('/.html', content, compressed)
+  return fileOf('/.html', content, compressed, headers)
 }
 
-function fileOf(path: string, content: Uint8Array<ArrayBuffer>, contents: Contents = new Map()): StaticFile {
+/** @param own headers of this file alone; of an answer without its bytes, too */
+function fileOf(
+  path: string,
+  content: Uint8Array<ArrayBuffer>,
+  contents: Contents = new Map(),
+  own: Record<string, string> = {},
+): StaticFile {
   const hash = createHash('sha256').update(content).digest('base64url').slice(0, 22)
   const mediaType = getMimeType(path) ?? 'application/octet-stream'
   const cacheControl = path.startsWith('/assets/') ? FOREVER : 'no-cache'
   const variantWith = (encoding: Variant['encoding'], bytes: Uint8Array<ArrayBuffer>, etag: string): Variant => {
-    const kept = { Vary: 'Accept-Encoding', ETag: etag, 'Cache-Control': cacheControl }
+    const kept = { Vary: 'Accept-Encoding', ETag: etag, 'Cache-Control': cacheControl, ...own }
     const content = {
       ...(encoding !== 'identity' && { 'Content-Encoding': encoding }),
       'Content-Type': mediaType,
       'Content-Length': String(bytes.byteLength),
     }
-    const unkept = { Vary: 'Accept-Encoding', 'Cache-Control': 'no-store' }
+    const unkept = { Vary: 'Accept-Encoding', 'Cache-Control': 'no-store', ...own }
     return {
       encoding,
       etag,
