@@ -22,6 +22,8 @@ import {
 } from '#server/test/factories.ts'
 import { createTestServer, type TestServer } from '#server/test/server.ts'
 import { listWaitingGuests } from './guest-repository.ts'
+import { judgeChange } from './rules.ts'
+import { insertChanges } from './tick-repository.ts'
 
 let server: TestServer
 let instructor: { email: string; token: string }
@@ -421,4 +423,42 @@ test('who is noted after the attendance was closed is refused with the reason, a
     message: expect.stringContaining('abgeschlossen'),
   })
   expect((await note(early)).body).toMatchObject({ status: 'Ok' })
+})
+
+test('a change for a day far away is too early, like one for tomorrow', async () => {
+  const course = await insertRunningCourse()
+  const [, , later = 0] = course.dateIds
+  const tick = { courseDateId: later, webUserId: course.webUserId, changeState: 'added' } as const
+  const early = await change(tick)
+  await server.db.execute(sql`update course_dates set held_at = '10000-01-01 10:00' where id = ${later}`)
+  expect(await change(tick)).toMatchObject({ status: early.status, body: { message: early.body.message } })
+})
+
+test('the statement that writes changes judges them by the rules', async () => {
+  const recordedBy = (await insertWebUser(server.db)).id
+  for (const isComplete of [false, true])
+    for (const fallsOut of [false, true])
+      for (const standing of ['confirmed', 'waiting', 'cancelled', 'none'] as const) {
+        const course = await insertRunningCourse({ isParticipatingComplete: isComplete })
+        if (fallsOut)
+          await server.db.execute(sql`update course_dates set state = 'cancelled' where course_id = ${course.id}`)
+        if (standing === 'none') await server.db.execute(sql`delete from bookings where course_id = ${course.id}`)
+        if (standing === 'waiting')
+          await server.db.execute(sql`update bookings set state = 2 where course_id = ${course.id}`)
+        if (standing === 'cancelled')
+          await server.db.execute(sql`update bookings set cancelled_at = now() where course_id = ${course.id}`)
+        for (const [index, heldOn] of ['4', '5', '6'].entries()) {
+          const asked = {
+            changeId: randomUUID(),
+            courseDateId: course.dateIds[index] ?? 0,
+            webUserId: course.webUserId,
+          }
+          const given = { ...asked, isPresent: true, changedAt: null, recordedBy, email: instructor.email }
+          const facts = { isComplete, fallsOut, standing, heldOn, today: '5' }
+          const verdict = judgeChange({ ...facts, isKnown: false })
+          const sent = async () => (await insertChanges(server.db, [given]))[0]
+          expect([facts, await sent()]).toEqual([facts, { verdict, isWritten: verdict === 'recorded' }])
+          if (verdict === 'recorded') expect(await sent()).toMatchObject({ verdict: 'known' })
+        }
+      }
 })

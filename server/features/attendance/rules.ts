@@ -25,8 +25,11 @@ export type ChangeVerdict =
   | 'fallsOut'
   | 'notAParticipant'
 
+/** What can be said of a change before it is held against later ones. */
+export type JudgedChange = Exclude<ChangeVerdict, 'overtaken'>
+
 /**
- * Whether a presence change is taken. One that was taken before stays acknowledged, whatever happened since: the sender
+ * Whether a presence change is taken, as the statement that writes it says, too. One that was taken before stays acknowledged, whatever happened since: the sender
  * that lost the first answer must not read a refusal. Nobody was at a lesson that is still to come; the arrival counts and not
  * what the phone says, so that a phone whose clock is slow loses nothing.
  */
@@ -39,7 +42,7 @@ export function judgeChange(facts: {
   /** the day of the lesson and the day on which the change arrives, 'YYYY-MM-DD' in the portal's zone */
   heldOn: string
   today: string
-}): Exclude<ChangeVerdict, 'overtaken'> {
+}): JudgedChange {
   if (facts.isKnown) return 'known'
   if (facts.standing === 'none') return 'notAParticipant'
   if (facts.fallsOut) return 'fallsOut'

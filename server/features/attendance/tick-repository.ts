@@ -1,7 +1,7 @@
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { SqlFragment } from '#server/db/sql.ts'
-import type { Standing, StandingPresence } from './rules.ts'
+import type { JudgedChange, StandingPresence } from './rules.ts'
 
 export type NewChange = {
   changeId: string | null
@@ -16,16 +16,9 @@ export type NewChange = {
   email: string
 }
 
-/** What a change met. `isTaken`: it was written down, if it had not been before. */
+/** What became of a change: `recorded` is what its statement has written down, and nothing else. */
 export type MetChange = {
-  instructorEmails: string[]
-  isKnown: boolean
-  standing: Standing
-  isComplete: boolean
-  fallsOut: boolean
-  heldOn: string
-  today: string
-  isTaken: boolean
+  verdict: JudgedChange | 'notTaught'
   /** the presence is now as this change says; otherwise it may be another */
   isWritten: boolean
 }
@@ -47,8 +40,8 @@ export const writeChanges = (changes: SqlFragment): SqlFragment => sql`
 /**
  * Notes changes, and sets presences unless a later one is known: one statement and one commit for all, under share locks of the
  * courses, so that each change is either before a closing or refused. A change that is known already (also one that another
- * connection is just writing) does nothing. Who may record and what is taken is said by policy.ts and rules.ts, too, which the
- * service holds against this.
+ * connection is just writing) does nothing. What is taken is said in the order of judgeChange in rules.ts, against which the tests
+ * hold it.
  * @param changes no person twice for one date
  * @returns in the same order; null for an unknown date; `left` when the course is being changed, or was while this began
  */
@@ -81,17 +74,16 @@ export async function insertChanges(db: Queryable, changes: NewChange[]): Promis
         -- What was changed since this statement began is not what it sees of the bookings.
         left join course c on c.id = l.course_id and c.revision = l.revision
     ), judged as materialized (
-      select *, not is_left and email = any(emails) and not is_known and standing = 'confirmed'
-        and not falls_out and not is_complete and held_on <= current_date as is_taken
+      select *, case when not email = any(emails) then 'notTaught' when is_known then 'known'
+          when standing = 'none' then 'notAParticipant' when falls_out then 'fallsOut' when is_complete then 'complete'
+          when held_on > current_date then 'early' when standing = 'confirmed' then 'recorded' else standing end as verdict
       from met
     ), ${writeChanges(sql`
       select coalesce(change_id, gen_random_uuid()), course_date_id, web_user_id, is_present,
         least(changed_at, clock_timestamp()), recorded_by
       -- Two such statements take what they share in the same order.
-      from judged where is_taken order by course_date_id, web_user_id`)}
-    select is_unknown as "isUnknown", is_left as "isLeft", emails as "instructorEmails", is_known as "isKnown", standing,
-      is_complete as "isComplete", falls_out as "fallsOut", held_on as "heldOn", current_date as today,
-      is_taken as "isTaken", p.web_user_id is not null as "isWritten"
+      from judged where not is_left and verdict = 'recorded' order by course_date_id, web_user_id`)}
+    select is_unknown as "isUnknown", is_left as "isLeft", verdict, p.web_user_id is not null as "isWritten"
     from judged left join presence p using (course_date_id, web_user_id)
     order by number`)
   return rows.map(({ isUnknown, isLeft, ...met }) => {

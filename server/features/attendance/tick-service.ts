@@ -4,15 +4,14 @@ import { createLanes } from '#server/db/gate.ts'
 import { together } from '#server/db/together.ts'
 import { codeOf } from '#server/db/unavailable.ts'
 import type { SessionUser } from '#server/http/mount.ts'
-import { notFound } from '#server/http/problems.ts'
+import { forbidden, notFound } from '#server/http/problems.ts'
 import { lockCourseOfLesson } from './repository.ts'
-import { type ChangeVerdict, judgeChange, type StandingPresence } from './rules.ts'
-import { requireTaught } from './service.ts'
+import type { JudgedChange, StandingPresence } from './rules.ts'
 import { findPresence, insertChanges, type MetChange, type NewChange } from './tick-repository.ts'
 
 /** What became of a change, and where it is `overtaken` what stands instead. */
 type ChangeOutcome =
-  | { verdict: Exclude<ChangeVerdict, 'notAParticipant' | 'overtaken'> }
+  | { verdict: Exclude<JudgedChange, 'notAParticipant'> }
   | { verdict: 'overtaken'; standing: StandingPresence }
 
 /** One of them broke a rule of the tables, or they were in the way of others: none is written. */
@@ -56,12 +55,10 @@ export function createTicks(db: Database) {
     const isPresent = isWithdrawn ? null : sent.changeState === 'added'
     const changedAt = sent.changedAt === undefined ? null : new Date(sent.changedAt)
     const person = { recordedBy: user.id, email: user.email }
-    const met = requireTaught(
-      user,
-      await insert({ changeId, courseDateId, webUserId, isPresent, changedAt, ...person }),
-    )
-    const verdict = judgeChange(met)
-    if ((verdict === 'recorded') !== met.isTaken) throw new Error(`a change is ${verdict}, and not by its statement`)
+    const met = await insert({ changeId, courseDateId, webUserId, isPresent, changedAt, ...person })
+    if (met === null) throw notFound()
+    const { verdict } = met
+    if (verdict === 'notTaught') throw forbidden()
     if (verdict === 'notAParticipant') throw notFound()
     if (verdict !== 'recorded' && verdict !== 'known') return { verdict }
     if (met.isWritten) return { verdict }
