@@ -50,3 +50,18 @@ export const toReadableText = (data: Record<string, unknown>, texts: Texts, name
       return [title, '='.repeat(title.length), ...readableLines(part, texts, names), ''].join('\n')
     })
     .join('\n')
+
+export const DATA_FILE_KINDS = ['readable', 'json'] as const
+export type DataFileKind = (typeof DATA_FILE_KINDS)[number]
+
+/** Exported data as a file, for people or for programs. @param name the file's, without its ending */
+export const dataFile = (
+  name: string,
+  kind: DataFileKind,
+  data: Record<string, unknown>,
+  texts: Texts,
+  names: Names,
+): [content: Blob, name: string] =>
+  kind === 'readable'
+    ? [new Blob([toReadableText(data, texts, names)], { type: 'text/plain;charset=utf-8' }), `${name}.txt`]
+    : [new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), `${name}.json`]

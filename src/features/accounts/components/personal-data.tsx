@@ -9,7 +9,7 @@ import { saveFile } from '#lib/save-file.ts'
 import { showError } from '#lib/toast.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { exportPersonalData } from '../api.ts'
-import { toReadableText } from '../data-model.ts'
+import { DATA_FILE_KINDS, type DataFileKind, dataFile, type Texts } from '../data-model.ts'
 import { DeletionDialog } from './deletion-dialog.tsx'
 import { OwnReads } from './own-reads.tsx'
 
@@ -19,15 +19,11 @@ export function PersonalData() {
   const language = useLanguage()
   const [isDeleting, setIsDeleting] = useState(false)
 
-  const download = async (kind: 'readable' | 'json') => {
+  const download = async (kind: DataFileKind) => {
     try {
       const data = await withProgress(exportPersonalData())
-      const isReadable = kind === 'readable'
-      const text = isReadable
-        ? toReadableText(data, (key, otherwise) => t(key, { defaultValue: otherwise }), FIELD_NAMES[language])
-        : JSON.stringify(data, null, 2)
-      const type = isReadable ? 'text/plain;charset=utf-8' : 'application/json'
-      saveFile(new Blob([text], { type }), `${t('data.fileName')}.${isReadable ? 'txt' : 'json'}`)
+      const texts: Texts = (key, otherwise) => t(key, { defaultValue: otherwise })
+      saveFile(...dataFile(t('data.fileName'), kind, data, texts, FIELD_NAMES[language]))
     } catch (error) {
       showError(messageOf(error, t('data.noAnswer')))
     }
@@ -38,7 +34,7 @@ export function PersonalData() {
         <h2 id="personal-data">{t('data.title')}</h2>
         <p className={piece('muted', 'flush')}>{t('data.text')}</p>
         <div className={piece('actions')}>
-          {(['readable', 'json'] as const).map(kind => (
+          {DATA_FILE_KINDS.map(kind => (
             <Button key={kind} look="ghost" onClick={() => download(kind)}>
               {t(`data.${kind}`)}
             </Button>

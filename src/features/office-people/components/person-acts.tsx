@@ -7,7 +7,7 @@ import { FIELD_NAMES } from '#contract/person.ts'
 import { YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
 import { keysOf } from '#contract/records.ts'
 import { pickText } from '#contract/words.ts'
-import { toReadableText } from '#features/accounts/data-model.ts'
+import { type DataFileKind, dataFile, type Texts } from '#features/accounts/data-model.ts'
 import { type ActRequest, type Draft, startAct } from '#features/office/act-store.ts'
 import { callOffice } from '#features/office/api.ts'
 import { messageOf } from '#lib/api-error.ts'
@@ -167,19 +167,11 @@ export function usePersonActs(person: Required<Person>) {
         confirm: t('merge.confirm'),
       }),
     message: () => navigate(`/office/messages?to=person&id=${webUserId}&name=${encodeURIComponent(name)}`),
-    answer: async (kind: 'readable' | 'json') => {
+    answer: async (kind: DataFileKind) => {
       try {
         const data = await withProgress(getOfficePersonData(webUserId))
-        const isReadable = kind === 'readable'
-        const text = isReadable
-          ? toReadableText(
-              data,
-              (key, otherwise) => t(`accounts:${key}`, { defaultValue: otherwise }),
-              FIELD_NAMES[language],
-            )
-          : JSON.stringify(data, null, 2)
-        const type = isReadable ? 'text/plain;charset=utf-8' : 'application/json'
-        saveFile(new Blob([text], { type }), `${t('data.fileName', { name })}.${isReadable ? 'txt' : 'json'}`)
+        const texts: Texts = (key, otherwise) => t(`accounts:${key}`, { defaultValue: otherwise })
+        saveFile(...dataFile(t('data.fileName', { name }), kind, data, texts, FIELD_NAMES[language]))
       } catch (error) {
         showError(messageOf(error, t('office:noAnswer')))
       }
