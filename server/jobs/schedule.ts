@@ -52,7 +52,7 @@ export function startJobs({ db, config, log }: Pick<ServerContext, 'db' | 'confi
   }
   const takeLists = async () => {
     while (!stopping.signal.aborted) {
-      await takeHrList({ db, config, log }).then(
+      await trace('job', 'job hr-list', {}, () => takeHrList({ db, config, log })).then(
         () => noteJob('hr-list'),
         error => log.error({ err: error }, 'the HR list cannot be taken, to be tried again in a minute'),
       )
