@@ -86,7 +86,9 @@ test.each(['1', '2'])(
     const below = spans.filter(({ traceId, spanId }) => traceId === booking?.traceId && spanId !== booking.spanId)
     expect(below.length).toBeGreaterThan(0)
     for (const span of below) expect(facts(span)).toMatchObject({ 'db.system.name': 'postgresql' })
-    expect(spans.map(({ name }) => name)).toEqual(expect.arrayContaining(['mail booking', 'job retention', 'job hr-list']))
+    expect(spans.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['mail booking', 'job retention', 'job hr-list']),
+    )
     expect(JSON.stringify(all[0]?.resource)).toContain('portal-trial')
     const said = JSON.stringify(received)
     for (const secret of [person.email, person.token, 'Kanarienvogel', 'a-secret-of-somebody', 'Rückenfit im Park'])

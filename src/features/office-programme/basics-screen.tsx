@@ -119,7 +119,7 @@ function Part<Row>({ name, reading, columns, idOf, onSave, onRemove }: PartProps
           hasNoSearch={sorted.length < 10}
           empty={t('basics.none')}
           actions={row => (
-            <span className={piece('row')}>
+            <>
               <Button look="text" onClick={() => onSave(row)}>
                 {t('lesson.change')}
               </Button>
@@ -128,7 +128,7 @@ function Part<Row>({ name, reading, columns, idOf, onSave, onRemove }: PartProps
                   {t('act.remove')}
                 </Button>
               )}
-            </span>
+            </>
           )}
         />
       )}

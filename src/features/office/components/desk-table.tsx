@@ -255,7 +255,11 @@ export function DeskTable<Row>(props: Props<Row>) {
                   {columns.map(column => (
                     <Cell key={column.key} column={column} row={row} />
                   ))}
-                  {actions && <td className={classes.actions}>{actions(row)}</td>}
+                  {actions && (
+                    <td className={classes.actions}>
+                      <span>{actions(row)}</span>
+                    </td>
+                  )}
                 </tr>
               )
             })}
