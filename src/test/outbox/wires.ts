@@ -60,9 +60,14 @@ export class Wires {
 
   private callOf(phone: Phone, runtime: Runtime, onLost: (token: string) => void): Call {
     const service = this.service
-    return (async (endpoint: { path: string }, { token, body }: { token: string; body: Record<string, unknown> }) => {
+    type Options = { token: string; body: Record<string, unknown>; signal: AbortSignal }
+    return (async (endpoint: { path: string }, { token, body, signal }: Options) => {
       try {
-        return await this.exchange(phone, runtime, () => {
+        // Given up, it may arrive all the same.
+        const givenUp = new Promise<never>((_, reject) =>
+          signal?.addEventListener('abort', () => reject(signal.reason)),
+        )
+        const answered = this.exchange(phone, runtime, () => {
           if (!service.sessions.has(token)) throw new ApiError(401, 'session')
           if (endpoint.path.endsWith('/participatingcomplete')) {
             service.isComplete = body.isCompleted === true
@@ -72,6 +77,7 @@ export class Wires {
           this.sends.push({ at: this.clock.now, changeId: String(body.changeId), runtime })
           return service.change(token, body)
         })
+        return await Promise.race([answered, givenUp])
       } catch (error) {
         if (error instanceof Violation) this.fail(error.message)
         if (error instanceof ApiError && error.status === 401) onLost(token)

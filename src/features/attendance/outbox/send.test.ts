@@ -17,13 +17,14 @@ async function refuse(_: string, init: RequestInit): Promise<Response> {
   return Response.json({ ...JSON.parse(String(init.body)), status: 'Failed', message: `${message[language]} ${token}` })
 }
 
+const { signal } = new AbortController()
 const sendEntry = sendEntryThrough(createCall(refuse))
 
 test('whoever sends, page or worker, asks as the person who recorded it and in their language', async () => {
-  const inEnglish = await sendEntry(tick, { userId: 7, token: 'theirs', language: 'en' })
+  const inEnglish = await sendEntry(tick, { userId: 7, token: 'theirs', language: 'en' }, signal)
   expect(inEnglish).toEqual({ isOk: false, isEcho: true, overtakenBy: null, message: 'Attendance is closed. theirs' })
   // As an older version of the app stored it.
-  expect((await sendEntry(tick, { userId: 7, token: 'theirs' })).message).toContain('abgeschlossen')
+  expect((await sendEntry(tick, { userId: 7, token: 'theirs' }, signal)).message).toContain('abgeschlossen')
 })
 
 test('an answer that says otherwise than the change is no confirmation of it, and says what stands', async () => {
@@ -32,7 +33,7 @@ test('an answer that says otherwise than the change is no confirmation of it, an
       createCall(async (_, { body }) =>
         Response.json({ ...JSON.parse(String(body)), status: 'Ok', message: 'später', ...standing }),
       ),
-    )(tick, { userId: 7, token: 'theirs' })
+    )(tick, { userId: 7, token: 'theirs' }, signal)
   const absent: Tick = { ...tick, isPresent: false }
   const takenBack: Tick = { ...absent, isRecorded: false }
   for (const [sent, standing, overtakenBy] of [
@@ -64,7 +65,7 @@ test.each([
     return Response.json({ ...said, status: 'Ok', message: '' })
   }
   const { isPresent: _, ...rest } = tick
-  await sendEntryThrough(createCall(listen))({ ...rest, ...tickOf(mark) }, { userId: 7, token: 'theirs' })
+  await sendEntryThrough(createCall(listen))({ ...rest, ...tickOf(mark) }, { userId: 7, token: 'theirs' }, signal)
   const { changedAt: _at, changeId: _id, courseDateId, webUserId, ...left } = said as Record<string, unknown>
   expect([courseDateId, webUserId]).toEqual([30, 12])
   expect(left).toEqual(words)

@@ -2,6 +2,7 @@ import { changePresence, completeParticipation, type Mark, markOf, noteDoorGuest
 import { ApiError } from '#lib/api-error.ts'
 import type { Call } from '#lib/call.ts'
 import { oneAtATime } from '#lib/one-at-a-time.ts'
+import { askedAwake } from './awake.ts'
 import type { Sender } from './database.ts'
 import { changedAtOf, isUnsent, markOfTick, nextToSend, type OutboxEntry } from './records.ts'
 import type { SendEntry, World } from './world.ts'
@@ -13,10 +14,10 @@ const OUTCOMES: readonly unknown[] = ['Ok', 'Failed']
 /** @param call the page's or the worker's way to the portal */
 export const sendEntryThrough =
   (call: Call): SendEntry =>
-  async (entry, { token, language }) => {
+  async (entry, { token, language }, signal) => {
     if (entry.kind === 'completion') {
       const { courseId, isCompleted } = entry
-      const answer = await call(completeParticipation, { token, language, body: { courseId, isCompleted } })
+      const answer = await call(completeParticipation, { token, language, signal, body: { courseId, isCompleted } })
       return {
         isOk: answer.state === 'Ok',
         isEcho: OUTCOMES.includes(answer.state) && answer.courseId === courseId && answer.isCompleted === isCompleted,
@@ -27,7 +28,8 @@ export const sendEntryThrough =
     if (entry.kind === 'guest') {
       const { courseDateId, guestId, name } = entry
       const changeState = entry.isNoted ? 'added' : 'deleted'
-      const answer = await call(noteDoorGuest, { token, language, body: { changeState, courseDateId, guestId, name } })
+      const body = { changeState, courseDateId, guestId, name } as const
+      const answer = await call(noteDoorGuest, { token, language, signal, body })
       return {
         isOk: answer.status === 'Ok',
         isEcho:
@@ -44,6 +46,7 @@ export const sendEntryThrough =
     const answer = await call(changePresence, {
       token,
       language,
+      signal,
       body: {
         changeState,
         courseDateId,
@@ -99,9 +102,13 @@ const later = (retryAfterMs: number | null = null): Verdict => ({
 })
 
 /** What an answer, or its absence, means for the entry. */
-async function attempt(entry: OutboxEntry, sender: Sender, send: World['send']): Promise<Verdict> {
+async function attempt(
+  entry: OutboxEntry,
+  sender: Sender,
+  world: Pick<World, 'now' | 'after' | 'send'>,
+): Promise<Verdict> {
   try {
-    const { isOk, isEcho, overtakenBy, message } = await send(entry, sender)
+    const { isOk, isEcho, overtakenBy, message } = await askedAwake(world, signal => world.send(entry, sender, signal))
     // An answer about something else is no answer.
     if (!isEcho) return later()
     if (!isOk) return { state: 'refused', message }
@@ -123,7 +130,7 @@ async function attempt(entry: OutboxEntry, sender: Sender, send: World['send']):
  * entry is confirmed only by the server's own answer; a refused one stays until the instructor decides, and the others go on.
  */
 export const sendWaiting = (
-  world: Pick<World, 'locks' | 'after' | 'send'>,
+  world: Pick<World, 'locks' | 'now' | 'after' | 'send'>,
   box: Box,
   sender: Sender,
 ): Promise<SendOutcome> =>
@@ -139,7 +146,7 @@ export const sendWaiting = (
       tried.add(entry.changeId)
       const sending: OutboxEntry = { ...entry, state: 'sending', attempts: entry.attempts + 1 }
       if (!(await box.change(sending))) continue
-      const verdict = await attempt(sending, sender, world.send)
+      const verdict = await attempt(sending, sender, world)
       const lastError = verdict.state === 'waiting' ? sending.lastError : verdict.message
       const stands = verdict.state === 'overtaken' ? { stands: verdict.stands } : {}
       await box.change({ ...sending, state: verdict.state, lastError, ...stands })

@@ -79,6 +79,56 @@ it('sends an entry that was found on its way once more, under the same name', as
   expect(sent).toEqual([left.changeId])
 })
 
+describe('a phone whose answer does not come', () => {
+  /** @param beatMs what the clock goes on with each beat */
+  const sentWhile = async (beatMs: number, send: (sent: string[], signal: AbortSignal) => Promise<SendResult>) => {
+    let now = 0
+    const asked = tick()
+    const box = await filled(asked)
+    const sent: string[] = []
+    const world = createWorld({
+      locks,
+      now: () => now,
+      after: (_ms, act) => {
+        const timer = setTimeout(() => {
+          now += beatMs
+          act()
+        })
+        return () => clearTimeout(timer)
+      },
+      send: ({ changeId }, _sender, signal) => {
+        sent.push(changeId)
+        return send(sent, signal)
+      },
+    })
+    const change = (entry: OutboxEntry) => box.replace(keyed(entry)).then(() => true)
+    const result = await sendWaiting(world, { read: box.entries, change }, sender)
+    return {
+      sent: sent.map(id => id === asked.changeId),
+      outcome: result.outcome,
+      states: (await box.entries()).map(({ state }) => state),
+    }
+  }
+
+  it('sends it anew under the same name when it slept meanwhile', async () => {
+    const answer = await sentWhile(60_000, async (sent, signal) => {
+      if (sent.length > 1) return ok
+      await new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('given up'))))
+      return ok
+    })
+    expect(answer).toEqual({ sent: [true, true], outcome: 'done', states: ['confirmed'] })
+  })
+
+  it('waits for it as long as it is awake', async () => {
+    const answer = await sentWhile(600, async (_, signal) => {
+      await new Promise(resolve => setTimeout(resolve, 100))
+      signal.throwIfAborted()
+      return ok
+    })
+    expect(answer).toEqual({ sent: [true], outcome: 'done', states: ['confirmed'] })
+  })
+})
+
 it('closes a course only behind the ticks before it', async () => {
   const box = await filled(
     completion({ recordedAt: 3_000 }),

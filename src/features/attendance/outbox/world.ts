@@ -10,7 +10,7 @@ import type { OutboxEntry } from './records.ts'
 export type SendResult = { isOk: boolean; isEcho: boolean; overtakenBy: Mark | null; message: string }
 
 /** Sends one entry of the outbox as the person who recorded it. @throws ApiError, NoAnswerError */
-export type SendEntry = (entry: OutboxEntry, sender: Sender) => Promise<SendResult>
+export type SendEntry = (entry: OutboxEntry, sender: Sender, signal: AbortSignal) => Promise<SendResult>
 
 /** What the outbox uses of the device and the network: the browser's in the app, a made-up one in the simulation. */
 export type World = {
