@@ -42,6 +42,7 @@ for (const [path, account] of [
   ['/courses', 'employee'],
   // Without a first view from the server.
   ['/courses?sort=weekday', 'employee'],
+  ['/messages', 'employee'],
 ] as const) {
   test(`nothing moves while ${path} comes to ${account ?? 'a visitor'}`, async ({ page, loginAs }) => {
     if (account) await loginAs(account)

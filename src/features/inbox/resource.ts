@@ -1,5 +1,6 @@
 import type { InboxItem } from '#contract/inbox.ts'
 import { useSession } from '#features/session/store.ts'
+import { cleanHtml, hasMarkup } from '#lib/clean-html.ts'
 import { withProgress } from '#lib/progress.ts'
 import { resource } from '#lib/resource.ts'
 import { getInboxFile, listMessages } from './api.ts'
@@ -14,6 +15,8 @@ export const useMessages = resource<readonly InboxItem[]>({
     const messages = await listMessages()
     const { session, update } = useSession.getState()
     if (session?.id === asked) update({ hasUnreadMessages: false })
+    // A text that was cleaned later would move the messages below it. Without the cleaner its words show alone.
+    await Promise.all(messages.filter(({ text }) => hasMarkup(text)).map(m => cleanHtml(m.text).catch(() => undefined)))
     return messages
   },
   isUsable: messages => messages.every(({ id }) => Number.isInteger(id)),
