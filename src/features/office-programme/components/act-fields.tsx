@@ -125,7 +125,8 @@ function OneField({ field: { name, kind, isRequired }, label, value, options, on
       </Field>
     )
   const hasNumber = ['count', 'money', 'hours'].includes(kind)
-  const hint = t(`hint.${name}`, '')
+  // A season's own opening has nothing to fall back on.
+  const hint = name === 'bookableFrom' && isRequired ? '' : t(`hint.${name}`, '')
   return (
     <TextField
       label={label}

@@ -63,7 +63,7 @@ export function CourseLessons({ read: { lessons, version, course }, mayChange, r
         idOf={({ courseDateId }) => courseDateId}
         {...(mayChange && {
           actions: (lesson: Lesson) => (
-            <span>
+            <>
               <Button look="text" onClick={() => acts.change(toAct(lesson))}>
                 {t('lesson.change')}
               </Button>
@@ -73,7 +73,7 @@ export function CourseLessons({ read: { lessons, version, course }, mayChange, r
               >
                 {t(lesson.state === 'planned' ? 'lesson.cancel' : 'lesson.restore')}
               </Button>
-            </span>
+            </>
           ),
         })}
       />

@@ -60,14 +60,14 @@ export function CoursePeople({ read, acts, course }: Props) {
           empty={t('people.nobody')}
           {...(key !== 'former' && {
             actions: (person: Person) => (
-              <span>
+              <>
                 <Button look="text" onClick={() => acts.moveBooking(course, person)}>
                   {t('people.move')}
                 </Button>
                 <Button look="text" onClick={() => acts.cancelBooking(course, person, key === 'waiting')}>
                   {t('people.cancel')}
                 </Button>
-              </span>
+              </>
             ),
           })}
         />

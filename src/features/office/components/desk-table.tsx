@@ -257,7 +257,7 @@ export function DeskTable<Row>(props: Props<Row>) {
                   ))}
                   {actions && (
                     <td className={classes.actions}>
-                      <span>{actions(row)}</span>
+                      <span className={piece('row')}>{actions(row)}</span>
                     </td>
                   )}
                 </tr>
