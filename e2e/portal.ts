@@ -63,6 +63,7 @@ export class Portal {
       detached: true,
       stdio: 'pipe',
     })
+    endWithThisProcess(server)
     this.#server = server
     this.#output = ''
     for (const stream of [server.stdout, server.stderr]) {
@@ -167,6 +168,15 @@ export class Portal {
       await sleep(100)
     }
   }
+}
+
+/** However this process ends: its end of the pipe closes then, and what waits at the other one ends the portal in good order. */
+function endWithThisProcess(server: ChildProcess): void {
+  const watch = spawn('sh', ['-c', `read -r _; kill -TERM ${server.pid}`], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  server.once('exit', () => watch.kill())
 }
 
 async function findFreePort(): Promise<number> {
