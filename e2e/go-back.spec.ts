@@ -53,25 +53,32 @@ test('going back closes the filters, keeps what was chosen and stays on the list
   await expect(sheet).toBeHidden()
 })
 
-test('the sheet of the filters follows the finger, and closes when it is pulled down far enough', async ({ page }) => {
+test('the sheet of the filters follows the finger, and closes when it is pulled down far enough', async ({
+  page,
+  context,
+}) => {
   await openCourses(page)
   const sheet = page.getByRole('dialog', { name: 'Filter' })
-  await page.getByRole('button', { name: /^Filter(?! z)/ }).click()
+  await page.getByRole('button', { name: /^Filter(?! z)/ }).tap()
   await untilOpen(page)
-  const top = async () => (await sheet.boundingBox())?.y ?? 0
   // It slides in.
   await page.waitForTimeout(600)
+  const top = async () => (await sheet.boundingBox())?.y ?? 0
+  const device = await context.newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
+    device.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x: 195, y }] })
+  const pull = async (from: number, distance: number) => {
+    await touch('touchStart', from)
+    for (const step of [0.25, 0.5, 0.75, 1]) await touch('touchMove', from + distance * step)
+  }
+
   const stood = await top()
-  await page.mouse.move(195, stood + 12)
-  await page.mouse.down()
-  await page.mouse.move(195, stood + 62, { steps: 4 })
-  expect((await top()) - stood).toBeGreaterThan(30)
-  await page.mouse.up()
+  await pull(stood + 12, 50)
+  await expect.poll(async () => (await top()) - stood).toBeGreaterThan(30)
+  await touch('touchEnd')
   await expect.poll(top).toBe(stood)
-  await page.mouse.move(195, stood + 12)
-  await page.mouse.down()
-  await page.mouse.move(195, stood + 212, { steps: 4 })
-  await page.mouse.up()
+  await pull(stood + 12, 200)
+  await touch('touchEnd')
   await expect(sheet).toBeHidden()
   await expect(page).toHaveURL(/courses$/)
 })
