@@ -134,7 +134,7 @@ export function explainArchiveError(error: unknown, file: string): unknown {
   if (reasons[code]) return new StartError(`${file} ${reasons[code]}`, { cause: error })
   // What the reader of zip files says of one that is none, or damaged; and the database of rows that are none.
   const isDamaged =
-    /central directory|zip|signature|compress|size|bytes|bounds|incorrect|invalid|header|JSON/i.test(message) ||
+    /EOF|central directory|zip|signature|compress|size|bytes|bounds|incorrect|invalid|header|JSON/i.test(message) ||
     /^(?:Z_|22|23)/.test(code)
   return isDamaged ? new StartError(`${file} is damaged, or no backup: ${message}`, { cause: error }) : error
 }
