@@ -9,14 +9,23 @@ const DAY_FORMAT = 'yyyy-mm-dd'
 const widthOf = (cells: readonly SheetCell[]) =>
   Math.min(60, Math.max(8, ...cells.slice(0, 100).map(cell => String(cell ?? '').length + 2)))
 
-const coded = (character: string) => `_x${character.charCodeAt(0).toString(16).padStart(4, '0')}_`
+const coded = (text: string) =>
+  text
+    .split('')
+    .map(unit => `_x${unit.charCodeAt(0).toString(16).padStart(4, '0')}_`)
+    .join('')
 
 /**
- * `_x0041_` stands for a character that XML cannot hold; typed by hand it is no such character. The library looks its texts up in an
- * object, where the names of what every object has (`constructor`) would be found without ever having been put there.
+ * `_x0041_` stands for a character that XML cannot hold, or the library leaves out; typed by hand it is no such character. The
+ * library looks its texts up in an object, where the names of what every object has (`constructor`) would be found without ever
+ * having been put there.
  */
 const writeText = (text: string): string =>
-  text in {} ? coded(text) + text.slice(1) : text.replace(/_x[0-9A-Fa-f]{4}_/g, found => coded('_') + found.slice(1))
+  text in {}
+    ? coded(text.slice(0, 1)) + text.slice(1)
+    : text
+        .replace(/_x[0-9A-Fa-f]{4}_/g, found => coded('_') + found.slice(1))
+        .replace(/[\p{Noncharacter_Code_Point}\uFFFD]/gu, coded)
 
 /**
  * A text as the cell in which people can calculate with it, where reading the cell gives the same text again: a day, a time, a number;
