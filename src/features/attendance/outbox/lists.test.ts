@@ -260,6 +260,33 @@ test('a list that a screen asks for before the person is known comes once they a
   expect(page.lists.current().lists[1]).toMatchObject({ courseId: 1, fetchedAt: NOW })
 })
 
+test('a list that was asked for before another tab brought a tick to the portal takes nothing back', async () => {
+  const [hidden, other] = [openPage({ fetchList: () => asked.shift() ?? Promise.resolve(newer) }), openPage()]
+  const newer = { ...answer, courseDates: [date(11, 16, [100, 101]), date(12, 23, [100])] }
+  const late = Promise.withResolvers<CourseDates>()
+  const asked = [Promise.resolve(answer), late.promise]
+  const presentOf = (page: typeof hidden) =>
+    page.lists
+      .current()
+      .lists[1]?.courseDates.map(of => of.participants.filter(who => who.isUserPresent).map(who => who.id))
+  for (const page of [hidden, other]) await page.start(person)
+  await hidden.lists.load(1)
+  await other.lists.recall()
+  device.isReachable = false
+  await other.outbox.record([{ kind: 'tick', courseId: 1, courseDateId: 12, webUserId: 100, isPresent: true }])
+  await hidden.outbox.refresh()
+  const loading = hidden.lists.load(1)
+  device.isReachable = true
+  await other.outbox.flush()
+  await expect.poll(() => other.outbox.entries().entries).toEqual([])
+  await hidden.outbox.refresh()
+  late.resolve(answer)
+  await loading
+  expect(presentOf(hidden)).toEqual([[100, 101], [100]])
+  await other.lists.recall()
+  expect(presentOf(other)).toEqual([[100, 101], [100]])
+})
+
 test('an older list that arrives late takes nothing back', async () => {
   const held: ((list: CourseDates) => void)[] = []
   const page = openPage({ fetchList: () => new Promise(resolve => held.push(resolve)) })

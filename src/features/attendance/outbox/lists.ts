@@ -14,7 +14,7 @@ import {
 } from './list-rows.ts'
 import type { OpenSessions } from './open-sessions.ts'
 import type { Outbox } from './outbox.ts'
-import { type OutboxEntry, tickOf } from './records.ts'
+import { entryKey, type OutboxEntry, tickOf } from './records.ts'
 import type { Person, World } from './world.ts'
 
 /** What an instructor has on the phone: the own courses and the lists of those that run. Times as `fetchedAt`. */
@@ -153,9 +153,31 @@ export function createLists(world: ListsWorld, outbox: Outbox) {
     await write(changes, settled, [...touched])
     world.tell('lists')
   }
+  /** what this page has seen in the outbox, by the place of the entry */
+  const seen = new Map<string, OutboxEntry>()
+  /** courses of which another page has settled something: a list that was asked for earlier may lack it */
+  const settledElsewhere = new Map<number, number>()
+  let stopFollowing = () => {}
+  /** What goes without its answer was settled by another page, or given up there: the portal knows what stands. */
+  function followOthers(entries: OutboxEntry[]): void {
+    const here = new Map(entries.map(entry => [entryKey(entry), entry]))
+    const gone = [...seen].filter(([key, { changeId }]) => !here.has(key) && !confirmed.has(changeId))
+    seen.clear()
+    for (const [key, entry] of here) seen.set(key, entry)
+    if (gone.length === 0) return
+    revision += 1
+    for (const [, { courseId }] of gone) settledElsewhere.set(courseId, revision)
+    stopFollowing()
+    stopFollowing = world.after(CALM_MS, async () => {
+      const courseIds = [...settledElsewhere.keys()].filter(courseId => shown.lists[courseId])
+      // Without an answer it is asked for again when the list is opened.
+      for (const courseId of courseIds) await load(courseId).catch(() => undefined)
+    })
+  }
   const refused = new Set<string>()
   let stopRefresh = () => {}
   outbox.subscribe(({ entries }) => {
+    followOthers(entries)
     const isNews = entries.some(
       ({ state, changeId }) => state === 'confirmed' || (state === 'overtaken' && !confirmed.has(changeId)),
     )
@@ -236,6 +258,8 @@ export function createLists(world: ListsWorld, outbox: Outbox) {
     revision += 1
     const asked = revision
     const answer = await world.fetchList(courseId)
+    if ((settledElsewhere.get(courseId) ?? 0) > asked) return await load(courseId)
+    settledElsewhere.delete(courseId)
     if (answer.state !== 'Ok') throw new Error(answer.message)
     const fetchedAt = serverNow()
     const fetched = { ...answer, fetchedAt, expiresAt: namesExpireAt({ ...answer, fetchedAt }) }
