@@ -143,6 +143,10 @@ export const sendWaiting = (
         const isLeft = entries.some(of => of.userId === sender.userId && isUnsent(of))
         return isLeft ? { outcome: 'later', retryAfterMs: null } : { outcome: 'done' }
       }
+      // Who was sending the others is gone, or does not wake: they wait for their turn.
+      for (const left of entries)
+        if (left !== entry && left.userId === sender.userId && left.state === 'sending')
+          await box.change({ ...left, state: 'waiting' })
       tried.add(entry.changeId)
       const sending: OutboxEntry = { ...entry, state: 'sending', attempts: entry.attempts + 1 }
       if (!(await box.change(sending))) continue

@@ -79,6 +79,21 @@ it('sends an entry that was found on its way once more, under the same name', as
   expect(sent).toEqual([left.changeId])
 })
 
+it('tells of an entry that a closed page was sending that it waits, also while another one is tried first', async () => {
+  const box = await filled(
+    tick({ recordedAt: 1 }),
+    tick({ recordedAt: 2, webUserId: 101, state: 'sending', attempts: 1 }),
+  )
+  const shown: string[][] = []
+  const send = async () => {
+    shown.push((await box.entries()).map(({ state }) => state))
+    throw new NoAnswerError('no answer')
+  }
+  expect((await flushOutbox({ database: box, send })).outcome).toBe('later')
+  expect(shown).toEqual([['sending', 'waiting']])
+  expect((await box.entries()).map(({ state }) => state)).toEqual(['waiting', 'waiting'])
+})
+
 describe('a phone whose answer does not come', () => {
   /** @param beatMs what the clock goes on with each beat */
   const sentWhile = async (beatMs: number, send: (sent: string[], signal: AbortSignal) => Promise<SendResult>) => {
