@@ -74,7 +74,10 @@ for (const path of PATHS) {
 
 for (const path of PATHS) {
   test(`a first view of ${path} needs at most 120 KB of scripts, 15 KB of styles and 12 files`, async ({ portal }) => {
-    const page = await (await fetch(portal.url + path)).text()
+    const readPage = async () => (await fetch(portal.url + path)).text()
+    // A view that is just being made anew comes with the next page.
+    await expect.poll(readPage).toContain('data-first-view')
+    const page = await readPage()
     const tags = [...page.matchAll(/<(?:script|link)\b[^>]*?(?:src|href)="([^"]+)"[^>]*>/g)]
       .filter(([tag]) => /<script|rel="(?:stylesheet|modulepreload|preload)"/.test(tag))
       .map(([, address = '']) => address)
