@@ -7,6 +7,7 @@ import { namesExpireAt, removeExpiredRows, type StoredList } from './list-rows.t
 import { createLists, layOver } from './lists.ts'
 import { createOpenSessions } from './open-sessions.ts'
 import { createOutbox } from './outbox.ts'
+import { keyed } from './records.ts'
 
 const HOUR = 3_600_000
 const NOW = Date.parse('2026-11-21T12:00:00Z')
@@ -285,6 +286,29 @@ test('a list that was asked for before another tab brought a tick to the portal 
   expect(presentOf(hidden)).toEqual([[100, 101], [100]])
   await other.lists.recall()
   expect(presentOf(other)).toEqual([[100, 101], [100]])
+})
+
+test('lists of which the portal refused something one after the other are all asked for again', async () => {
+  const asked: number[] = []
+  const waiting = new Set<() => void>()
+  const page = openPage({
+    fetchList: async courseId => {
+      asked.push(courseId)
+      return { ...answer, courseId }
+    },
+    after: (_ms, act) => {
+      waiting.add(act)
+      return () => void waiting.delete(act)
+    },
+  })
+  await page.start(person)
+  const database = await openOutboxDatabase(device.factory)
+  for (const courseId of [1, 2]) {
+    await database.put([keyed(tick({ courseId, courseDateId: courseId, state: 'refused' }))])
+    await page.outbox.refresh()
+  }
+  for (const act of waiting) act()
+  await expect.poll(() => asked).toEqual([1, 2])
 })
 
 test('an older list that arrives late takes nothing back', async () => {

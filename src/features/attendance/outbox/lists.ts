@@ -153,45 +153,45 @@ export function createLists(world: ListsWorld, outbox: Outbox) {
     await write(changes, settled, [...touched])
     world.tell('lists')
   }
+  const toRefresh = new Set<number>()
+  let stopRefresh = () => {}
+  /** Asks for lists anew once it is calm. */
+  function refreshSoon(of: readonly OutboxEntry[]): void {
+    if (of.length === 0) return
+    for (const { courseId } of of) toRefresh.add(courseId)
+    stopRefresh()
+    stopRefresh = world.after(CALM_MS, async () => {
+      const courseIds = [...toRefresh]
+      toRefresh.clear()
+      // Asked for again when it is opened.
+      for (const courseId of courseIds) await load(courseId).catch(() => undefined)
+    })
+  }
   /** what this page has seen in the outbox, by the place of the entry */
   const seen = new Map<string, OutboxEntry>()
   /** courses of which another page has settled something: a list that was asked for earlier may lack it */
   const settledElsewhere = new Map<number, number>()
-  let stopFollowing = () => {}
   /** What goes without its answer was settled by another page, or given up there: the portal knows what stands. */
   function followOthers(entries: OutboxEntry[]): void {
     const here = new Map(entries.map(entry => [entryKey(entry), entry]))
-    const gone = [...seen].filter(([key, { changeId }]) => !here.has(key) && !confirmed.has(changeId))
+    const gone = [...seen].flatMap(([key, entry]) => (here.has(key) || confirmed.has(entry.changeId) ? [] : [entry]))
     seen.clear()
     for (const [key, entry] of here) seen.set(key, entry)
-    if (gone.length === 0) return
-    revision += 1
-    for (const [, { courseId }] of gone) settledElsewhere.set(courseId, revision)
-    stopFollowing()
-    stopFollowing = world.after(CALM_MS, async () => {
-      const courseIds = [...settledElsewhere.keys()].filter(courseId => shown.lists[courseId])
-      // Without an answer it is asked for again when the list is opened.
-      for (const courseId of courseIds) await load(courseId).catch(() => undefined)
-    })
+    if (gone.length > 0) revision += 1
+    for (const { courseId } of gone) settledElsewhere.set(courseId, revision)
+    refreshSoon(gone.filter(({ courseId }) => shown.lists[courseId]))
   }
   const refused = new Set<string>()
-  let stopRefresh = () => {}
   outbox.subscribe(({ entries }) => {
     followOthers(entries)
     const isNews = entries.some(
       ({ state, changeId }) => state === 'confirmed' || (state === 'overtaken' && !confirmed.has(changeId)),
     )
     if (isNews) enqueue(layConfirmed)
-    // Once it is calm, the lists of which the server has just refused something: the person decides with its value in sight.
+    // Lists of which the server has just refused something: the person decides with its value in sight.
     const fresh = entries.filter(({ state, changeId }) => state === 'refused' && !refused.has(changeId))
-    if (fresh.length === 0) return
     for (const { changeId } of fresh) refused.add(changeId)
-    const courseIds = new Set(fresh.map(({ courseId }) => courseId))
-    stopRefresh()
-    stopRefresh = world.after(CALM_MS, async () => {
-      // Asked for again when it is opened.
-      for (const courseId of courseIds) await load(courseId).catch(() => undefined)
-    })
+    refreshSoon(fresh)
   })
 
   const awaited: ((arrived: Person) => void)[] = []
