@@ -1,6 +1,9 @@
-import { chmod, cp, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { constants } from 'node:fs'
+import { appendFile, chmod, cp, mkdir, open as openFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase, sql } from '#server/db/client.ts'
 import { DataDirInUseError } from '#server/start-error.ts'
@@ -118,6 +121,52 @@ test.each([0, 30, 100, 200, 300, 500])('a stop %i ms after the server died leave
   await sleep(500)
   expect(await isServerUp(folder)).toBe(false)
 })
+
+test('a stop while the server comes back leaves none behind, before its lock file is there', async () => {
+  const folder = await makeCluster()
+  const included = join(folder, 'postgres/included.conf')
+  await appendFile(join(folder, 'postgres/postgresql.conf'), "include 'included.conf'\n")
+  await writeFile(included, '', { mode: 0o644 })
+  const embedded = await open(folder)
+  await rm(included)
+  // Who reads it waits for what is written, and the lock file comes after the settings.
+  await promisify(execFile)('mkfifo', ['--mode=644', included])
+  process.kill(await readPostmasterPid(folder), 'SIGKILL')
+  const pipe = await openForReader(included)
+  const stopping = embedded.stop()
+  await sleep(200)
+  // It reads its settings more than once.
+  await rm(included)
+  await writeFile(included, '', { mode: 0o644 })
+  await pipe.close()
+  await stopping
+  // One that is still on its way up would be there by then.
+  await sleep(500)
+  expect(await isServerUp(folder)).toBe(false)
+}, 30_000)
+
+/** Opens a named pipe for writing as soon as somebody reads it. */
+async function openForReader(path: string) {
+  for (;;) {
+    // Nobody reads it yet.
+    const pipe = await openFile(path, constants.O_WRONLY | constants.O_NONBLOCK).catch(() => null)
+    if (pipe) return pipe
+    await sleep(5)
+  }
+}
+
+test('a stop while the server comes back leaves none behind, however long it would take', async () => {
+  const folder = await makeCluster()
+  const embedded = await open(folder, 'portal', { settings: { restore_command: 'sleep 15' } })
+  await writeFile(join(folder, 'postgres/recovery.signal'), '', { mode: 0o644 })
+  const dead = await readPostmasterPid(folder)
+  process.kill(dead, 'SIGKILL')
+  await expect
+    .poll(async () => (await isServerUp(folder)) && (await readPostmasterPid(folder)) !== dead, { timeout: 10_000 })
+    .toBe(true)
+  await embedded.stop()
+  expect(await isServerUp(folder)).toBe(false)
+}, 30_000)
 
 test('a server that dies under the portal comes back, and the portal keeps its claim', async () => {
   const folder = await makeCluster()

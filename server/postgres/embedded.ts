@@ -16,7 +16,14 @@ import {
 } from './cluster.ts'
 import { closeDataDir, explainFileError } from './data-dir.ts'
 import { portalRole, preparePortalRole } from './portal-role.ts'
-import { isPostmasterUp, isWorthRetrying, type StartAttempt, spawnPostmaster, stopPostmaster } from './postmaster.ts'
+import {
+  isPostmasterStarting,
+  isPostmasterUp,
+  isWorthRetrying,
+  type StartAttempt,
+  spawnPostmaster,
+  stopPostmaster,
+} from './postmaster.ts'
 import { giveTo } from './server-account.ts'
 
 export type EmbeddedOptions = {
@@ -141,8 +148,9 @@ async function acquire(
   let runnable: RunnableCluster | null = null
   let attempt: StartAttempt | null = null
   while (Date.now() < deadline) {
-    leaving.throwIfAborted()
-    const client = await connect(cluster, connection, options)
+    // A server just started is not left to itself: once its lock file shows it, `stop` finds it.
+    if (leaving.aborted && (!attempt || attempt.hasEnded() || (await isPostmasterUp(cluster)))) throw leaving.reason
+    const client = leaving.aborted ? null : await connect(cluster, connection, options)
     if (client instanceof pg.Client) {
       const hasLocks = await takeLocks(cluster, client, options)
       if (hasLocks && (await hasPortalRole(client))) return client
@@ -188,6 +196,11 @@ async function connect({ folder }: Cluster, connection: Connection, options: Emb
 async function reach(cluster: Cluster, connection: Connection, options: EmbeddedOptions): Promise<pg.Client | null> {
   const deadline = Date.now() + reachPatienceMs
   while (Date.now() < deadline && (await isPostmasterUp(cluster))) {
+    // Nobody is in yet, and how long it takes to repair itself nobody knows: the next start goes on with it.
+    if (await isPostmasterStarting(cluster)) {
+      await stopPostmaster(cluster)
+      return null
+    }
     // Why not, nobody asks at a stop: the next try may get in.
     const client = await connect(cluster, connection, options).catch(() => null)
     if (client instanceof pg.Client) return client

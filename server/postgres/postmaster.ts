@@ -97,6 +97,13 @@ export async function isPostmasterUp({ folder }: Cluster): Promise<boolean> {
   return pid !== null && (await isPostmasterOf(pid, folder))
 }
 
+/** Whether the server of this folder runs and lets nobody in yet: the eighth line of its lock file, since PostgreSQL 10. */
+export async function isPostmasterStarting({ folder }: Cluster): Promise<boolean> {
+  // No file, no server.
+  const text = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '')
+  return text.split('\n')[7]?.trim() === 'starting'
+}
+
 /**
  * After a reboot the process id in a left-over lock file can belong to any other program, and the server would refuse to start
  * for ever. It removes the files of dead processes by itself.
