@@ -44,8 +44,9 @@ async function serve(host: string): Promise<void> {
             values: [token, body.courseDateId, body.webUserId, body.changeState === 'added'],
           },
     )
-    response.writeHead(200, { 'Content-Type': 'application/json' })
-    response.end(JSON.stringify({ status: rows.length === 1 ? 'Ok' : 'Failed', message: '' }))
+    const json = JSON.stringify({ status: rows.length === 1 ? 'Ok' : 'Failed', message: '' })
+    response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': json.length })
+    response.end(json)
   })
   server.listen({ port: 0, host: '127.0.0.1', backlog: 4_096 })
   await once(server, 'listening')

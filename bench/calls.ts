@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { Portal } from '../e2e/portal.ts'
+import { processorMs } from './processor.ts'
 import { report } from './report.ts'
 
 /**
@@ -11,12 +11,6 @@ const CONNECTIONS = 32
 const WARM_UP = 2_000
 const COUNT = 8_000
 const LIMIT = 5_000
-
-/** What a process has had of the processor, in ms. */
-export async function processorMs(pid: number): Promise<number> {
-  const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) * 10
-}
 
 /** Asks so often, each connection again when it has its answer. @returns the status and header of the last one */
 async function ask(url: string, count: number, headers: Record<string, string>) {

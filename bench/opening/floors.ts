@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { statementOfBooking } from '../../server/test/booking-statement.ts'
+import { COURSES, type Stage } from './stage.ts'
+
+const run = promisify(execFile)
+const pgbench = ['/usr/bin/pgbench', '/usr/lib/postgresql/15/bin/pgbench'].find(existsSync)
+const SECONDS = 3
+const CLIENTS = 16
+export const PEOPLE = 2_000
+
+/** Of a booking's lists, as pgbench writes what is neither a number nor a truth. */
+const ARRAY_ITEMS: Record<string, string> = { person: ':person', course: ':course', fee: "'fee'" }
+
+/** @returns statements in a second, each prepared once a connection; NaN without pgbench */
+async function pace({ dataDir, host }: Stage, script: string, variables: Record<string, string> = {}): Promise<number> {
+  if (!pgbench) return Number.NaN
+  const file = join(dataDir, 'raw.sql')
+  await writeFile(file, script)
+  const given = Object.entries({ n: '0', ...variables }).flatMap(([name, value]) => ['-D', `${name}=${value}`])
+  const args = ['-n', '-M', 'prepared', '-c', `${CLIENTS}`, '-j', '2', '-T', `${SECONDS}`, '-f', file, ...given]
+  const { stdout } = await run(pgbench, [...args, '-h', host, '-U', 'portal', 'postgres'])
+  return Number(/tps = ([\d.]+)/.exec(stdout)?.[1])
+}
+
+/** The least that PostgreSQL could do for a booking: it counts, and writes one row without any rule. */
+export const bareRate = (stage: Stage): Promise<number> =>
+  pace(
+    stage,
+    `\\set course random(1, ${COURSES})
+\\set person random(1, ${PEOPLE})
+with course as (update bare_courses set taken = taken + 1, seq = seq + 1 where id = :course returning id, seq)
+insert into bare_bookings (course_id, web_user_id, seq) select id, :person, seq from course;
+`,
+  )
+
+/** What PostgreSQL does when it is sent the portal's own statement for each booking, which writes the same rows. */
+export async function sameRate(stage: Stage, name: string): Promise<number> {
+  const crowd = { people: PEOPLE, courses: COURSES, capacity: PEOPLE, employeeStatus: 1 }
+  const { people, courseIds } = await stage.prepare(name, crowd)
+  const [mail = '{}'] = await stage.listOf<string>('select payload::text from mails where payload is not null limit 1')
+  const { text, values } = await statementOfBooking(JSON.parse(mail))
+  const variables: Record<string, string> = {}
+  const plain = text.replaceAll(/--.*/g, '').replaceAll(/\s+/g, ' ')
+  const script = plain.replace(/\$(\d+)/g, (_, number) => {
+    const value = values[number - 1]
+    if (typeof value === 'number') return `${value}`
+    if (Array.isArray(value)) return `array[${value.map(item => ARRAY_ITEMS[item] ?? item).join()}]`
+    variables[`v${number}`] = typeof value === 'string' ? value : JSON.stringify(value)
+    return `:v${number}`
+  })
+  // Each connection has people of its own, who take one course after the other: nobody books twice.
+  const each = PEOPLE / CLIENTS
+  const head = `\\set person ${Math.min(...people)} + :client_id * ${each} + mod(:n, ${each})
+\\set course ${Math.min(...courseIds)} + mod(:n / ${each} + :client_id * 13, ${COURSES})
+\\set n :n + 1
+`
+  return pace(stage, `${head}${script};\n`, variables)
+}

@@ -1,0 +1,36 @@
+import { readdir, readFile } from 'node:fs/promises'
+
+const TICK_MS = 10
+
+/** @returns null when there is no such process any more */
+async function statOf(pid: number) {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
+  if (text === null) return null
+  const nameEnd = text.lastIndexOf(')')
+  const fields = text
+    .slice(nameEnd + 2)
+    .split(' ')
+    .map(Number)
+  const [parent = 0, user = 0, system = 0] = [fields[1], fields[11], fields[12]]
+  return { pid, parent, name: text.slice(text.indexOf('(') + 1, nameEnd), ms: (user + system) * TICK_MS }
+}
+
+/** What a process has had of the processor, in ms. */
+export async function processorMs(pid: number): Promise<number> {
+  return (await statOf(pid))?.ms ?? 0
+}
+
+/** What a portal, its processes and its embedded PostgreSQL have had of the processor, in ms. */
+export async function processorOf(pid: number): Promise<{ node: number; postgres: number }> {
+  const pids = (await readdir('/proc')).filter(name => /^\d+$/.test(name)).map(Number)
+  const all = (await Promise.all(pids.map(statOf))).filter(stat => stat !== null)
+  const ours = new Set([pid])
+  // A child may have a smaller number than its parent.
+  for (let size = 0; size < ours.size; ) {
+    size = ours.size
+    for (const stat of all) if (ours.has(stat.parent)) ours.add(stat.pid)
+  }
+  const spent = { node: 0, postgres: 0 }
+  for (const { pid: own, name, ms } of all) if (ours.has(own)) spent[/postgres/.test(name) ? 'postgres' : 'node'] += ms
+  return spent
+}
