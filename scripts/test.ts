@@ -1,7 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { availableParallelism, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { add, type Counts, none, summarize } from './test/counts.ts'
+import { makeTestFolder } from './test/folder.ts'
 import { browserTests, checkAndBuild, unitTests } from './test/stages.ts'
 
 type Stage = { name: string; run: (folder: string, workers?: number) => Promise<Counts> }
@@ -14,7 +14,8 @@ const cores = availableParallelism()
 /** Each of the two waits for disks, databases and clocks half of the time. See docs/decisions/0105. */
 const unitsBeside = cores >= 4 ? Math.ceil(cores * 0.75) : undefined
 
-const folder = await mkdtemp(join(tmpdir(), 'portal-test-'))
+const { folder, isInMemory } = await makeTestFolder()
+console.log(`What the tests write is in ${folder}${isInMemory ? ', in memory' : ''}.`)
 
 async function runStage({ name, run }: Stage, workers?: number) {
   console.log(`\n== ${name}\n`)

@@ -39,7 +39,7 @@ const countOne = (isPassed: boolean): Counts => ({ ...none, [isPassed ? 'passed'
 export async function unitTests(folder: string, workers?: number): Promise<Counts> {
   const report = join(folder, 'unit.json')
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const settings = { TEST_DATABASES: 'each' }
+  const settings = { TEST_DATABASES: 'each', TMPDIR: folder }
   if (workers === undefined) {
     const status = await run('vitest', args, settings)
     return countVitest(await readReport(report), status)
@@ -62,7 +62,8 @@ export async function checkAndBuild(): Promise<Counts> {
 export async function browserTests(folder: string): Promise<Counts> {
   await provideOtherEngines()
   const report = join(folder, 'browser.json')
-  const settings = { CHROMIUM_PATH: await provideChromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: report }
+  const CHROMIUM_PATH = await provideChromium()
+  const settings = { CHROMIUM_PATH, PLAYWRIGHT_JSON_OUTPUT_NAME: report, TMPDIR: folder }
   const status = await run('playwright', ['test', '--reporter=list,json'], settings)
   return countPlaywright(await readReport(report), status)
 }
