@@ -59,10 +59,14 @@ test('the sheet of the filters follows the finger, and closes when it is pulled 
 }) => {
   await openCourses(page)
   const sheet = page.getByRole('dialog', { name: 'Filter' })
-  await page.getByRole('button', { name: /^Filter(?! z)/ }).tap()
-  await untilOpen(page)
-  // It slides in.
-  await page.waitForTimeout(600)
+  const button = page.getByRole('button', { name: /^Filter(?! z)/ })
+  const open = async () => {
+    await button.tap()
+    await untilOpen(page)
+    // It slides in.
+    await page.waitForTimeout(600)
+  }
+  await open()
   const top = async () => (await sheet.boundingBox())?.y ?? 0
   const device = await context.newCDPSession(page)
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
@@ -77,10 +81,20 @@ test('the sheet of the filters follows the finger, and closes when it is pulled 
   await expect.poll(async () => (await top()) - stood).toBeGreaterThan(30)
   await touch('touchEnd')
   await expect.poll(top).toBe(stood)
-  await pull(stood + 12, 200)
-  await touch('touchEnd')
+  // However quickly it is pulled shut, the next tap opens it.
+  for (const _ of [1, 2, 3]) {
+    await pull(stood + 12, 200)
+    await touch('touchEnd')
+    await expect(sheet).toBeHidden()
+    await expect(page).toHaveURL(/courses$/)
+    await untilSettled(page)
+    await open()
+  }
+  await page.goBack()
   await expect(sheet).toBeHidden()
   await expect(page).toHaveURL(/courses$/)
+  await page.goBack()
+  await expect(page).toHaveURL(/home$/)
 })
 
 test('a list that stood somewhere stands there when the filters were only looked at', async ({ page }) => {

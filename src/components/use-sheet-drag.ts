@@ -3,6 +3,10 @@ import type { PointerEvent } from 'react'
 /** A sheet that was pulled down so far, px, closes. */
 const FAR = 90
 
+/** The finger is the sheet's alone: a browser that took the pull for a fling of the page would swallow the tap that follows. */
+const keepFromBrowser = (handle: HTMLElement | null) =>
+  handle?.addEventListener('touchstart', event => event.preventDefault(), { passive: false })
+
 /** For the handle of a sheet, which is its first part: the sheet follows the finger, and closes when it was pulled far enough. */
 export function useSheetDrag(onClose: () => void) {
   const pulledBy = ({ currentTarget, clientY }: PointerEvent<HTMLElement>) =>
@@ -10,6 +14,7 @@ export function useSheetDrag(onClose: () => void) {
   const move = (handle: HTMLElement, distance: number) =>
     handle.parentElement?.style.setProperty('translate', `0 ${distance}px`)
   return {
+    ref: keepFromBrowser,
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       event.currentTarget.setPointerCapture(event.pointerId)
       event.currentTarget.dataset.from = String(event.clientY)
