@@ -74,6 +74,9 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
     isApiOnly ? null : ensureAppBuilt({ onStart: () => console.log('Building the app …'), signal: stop.signal }),
     prepareDatabase(jobs, config),
   ])
+  // Asked now: once it listens, a database that goes away is waited for, and ends nothing.
+  const accounts = config.isDemo && (await describeDemoAccounts(db))
+  const oldParts = await describeOldParts(embedded ? await askVersion(jobs) : null, config.dataDir)
   steps.note('prepare')
   const traces = await startTraces(config)
   if (traces) stop.onStop(traces.stop)
@@ -110,12 +113,11 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
   steps.note('listen')
   console.log(`${config.branding.portalName}: ${config.publicUrl}`)
   for (const line of describePasskeys(config)) console.log(line)
-  const accounts = config.isDemo && (await describeDemoAccounts(db))
   if (accounts) console.log(`\n${accounts}\n`)
   const { user, system } = process.cpuUsage()
   // Far less than the sum of the steps: the machine was busy with something else.
   log.info({ ms: steps.ms, cpuMs: Math.round((user + system) / 1000) }, 'started')
-  for (const line of await describeOldParts(embedded ? await askVersion(jobs) : null, config.dataDir)) console.log(line)
+  for (const line of oldParts) console.log(line)
 }
 
 const askVersion = async (db: Database) =>
