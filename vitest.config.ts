@@ -17,6 +17,8 @@ const server: TestUserConfig = {
 export default defineConfig({
   test: {
     pool: 'forks',
+    // Of a loaded machine: what is waited for comes, and how long it may take is said by a test itself.
+    expect: { poll: { timeout: 20_000 } },
     maxWorkers: Math.max(2, availableParallelism()),
     retry: process.env.CI ? 1 : 0,
     projects: [

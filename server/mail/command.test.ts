@@ -61,10 +61,12 @@ test('the operator counts what waits, lists what was given up, and has it sent a
     async () => expect(await db.one(sql`select attempts from mails where id = 2`)).toEqual({ attempts: 1 }),
     10_000,
   )
-  await vi.waitFor(async () =>
-    expect(
-      await db.one(sql`select last_error like '%450%' as tried, due_at < 'infinity' as due from mails where id = 2`),
-    ).toEqual({ tried: true, due: true }),
+  await vi.waitFor(
+    async () =>
+      expect(
+        await db.one(sql`select last_error like '%450%' as tried, due_at < 'infinity' as due from mails where id = 2`),
+      ).toEqual({ tried: true, due: true }),
+    10_000,
   )
   answer = null
   await db.execute(sql`update mails set due_at = clock_timestamp() where id = 2`)

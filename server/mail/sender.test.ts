@@ -81,8 +81,10 @@ test('mails wait for a mail server that is away, however long', async () => {
   await close()
   await insertMails(3)
   start(`smtp://127.0.0.1:${port}`)
-  await vi.waitFor(async () =>
-    expect((await db.one<{ tries: number }>(sql`select sum(attempts) as tries from mails`)).tries).toBeGreaterThan(3),
+  await vi.waitFor(
+    async () =>
+      expect((await db.one<{ tries: number }>(sql`select sum(attempts) as tries from mails`)).tries).toBeGreaterThan(3),
+    10_000,
   )
   expect(await countUnsent()).toBe(3)
   const server = await startServer({ port })
@@ -102,9 +104,9 @@ test('a mail that is refused holds up nobody; for now it is tried again, for goo
   await insertMails(1)
   const lines: string[] = []
   start(server.url, QUICK, createLog('debug', { write: line => void lines.push(line) }))
-  await vi.waitFor(() => expect(lines.length).toBe(3))
+  await vi.waitFor(() => expect(lines.length).toBe(3), 10_000)
   expect(lines.filter(line => line.includes('mail given up') && line.includes('"givenUp":1'))).toHaveLength(1)
-  await vi.waitFor(() => expect(server.mails).toHaveLength(1))
+  await vi.waitFor(() => expect(server.mails).toHaveLength(1), 10_000)
   expect(
     await db.query(sql`
       select recipient, last_error like '%550%' as is_final, due_at = 'infinity' as is_given_up,
@@ -118,7 +120,7 @@ test('a mail that is refused holds up nobody; for now it is tried again, for goo
 
   answers['spaeter@demo.example'] = undefined
   await db.execute(sql`update mails set due_at = now() where due_at <> 'infinity' and sent_at is null`)
-  await vi.waitFor(() => expect(server.mails).toHaveLength(2))
+  await vi.waitFor(() => expect(server.mails).toHaveLength(2), 10_000)
 })
 
 test('what a clock that was a year ahead put off is sent once it is right, what was given up stays', async () => {
@@ -127,7 +129,7 @@ test('what a clock that was a year ahead put off is sent once it is right, what 
   await db.execute(sql`
     update mails set due_at = case when id % 3 = 0 then 'infinity' else due_at + interval '1 year' end`)
   start(server.url)
-  await vi.waitFor(() => expect(server.mails).toHaveLength(2))
+  await vi.waitFor(() => expect(server.mails).toHaveLength(2), 10_000)
   await sleep(200)
   expect(await countUnsent()).toBe(1)
 })
@@ -137,14 +139,14 @@ test('a mail that cannot be written holds up nobody', async () => {
   await db.execute(sql`insert into mails (recipient, language, kind) values ('a@demo.example', 'de', 'unheard-of')`)
   await insertMails(1)
   start(server.url)
-  await vi.waitFor(() => expect(server.mails).toHaveLength(1))
+  await vi.waitFor(() => expect(server.mails).toHaveLength(1), 10_000)
 })
 
 test('stopping waits for the mails under way and leaves the rest', async () => {
   const server = await startServer({ beforeTaken: () => sleep(300) })
   await insertMails(40)
   const sender = start(server.url)
-  await vi.waitFor(() => expect(server.mails.length).toBeGreaterThan(0))
+  await vi.waitFor(() => expect(server.mails.length).toBeGreaterThan(0), 10_000)
   await sender.stop()
   const { length } = server.mails
   expect(length).toBeLessThan(40)
@@ -181,11 +183,15 @@ test('a mail that cannot be written leaves no half file, and is written later', 
   const file = `${String(id).padStart(8, '0')}.eml`
   await mkdir(join(folder, file), { recursive: true })
   start(null)
-  await vi.waitFor(async () =>
-    expect(await db.one(sql`select last_error <> '' as failed from mails`)).toEqual({ failed: true }),
+  await vi.waitFor(
+    async () => expect(await db.one(sql`select last_error <> '' as failed from mails`)).toEqual({ failed: true }),
+    10_000,
   )
   // It is tried again and again, so that a look may find one just being written.
-  await vi.waitFor(async () => expect((await readdir(folder)).filter(name => name.startsWith(file))).toEqual([file]))
+  await vi.waitFor(
+    async () => expect((await readdir(folder)).filter(name => name.startsWith(file))).toEqual([file]),
+    10_000,
+  )
   await rm(join(folder, file), { recursive: true })
   await allSent()
   expect(await readFile(join(folder, file), 'utf8')).toContain('Message-ID')

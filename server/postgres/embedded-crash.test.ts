@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { openDatabase, sql } from '#server/db/client.ts'
 import { open, readPostmasterPid, startChild, testFolders } from '#server/test/cluster.ts'
@@ -14,7 +13,7 @@ test('a crash during the first start leaves nothing half made', async () => {
   const child = startChild(folder, 'portal')
   const hasDraft = async () =>
     (await readdir(folder, { recursive: true })).some(name => /^postgres\.new-.*\/base/.test(name))
-  await expect.poll(() => hasDraft().catch(() => false), { interval: 5, timeout: 5_000 }).toBe(true)
+  await expect.poll(() => hasDraft().catch(() => false), { interval: 5 }).toBe(true)
   await child.kill()
   expect(await readdir(folder)).toEqual([expect.stringContaining('postgres.new-')])
   const embedded = await open(folder)
@@ -41,7 +40,7 @@ test('every acknowledged row survives kill -9, of the portal alone and of the se
     const child = startChild(folder, 'portal')
     expect(await child.firstLine()).toBe('open')
     child.send('write')
-    await sleep(300)
+    await expect.poll(() => child.lines.length, { interval: 20 }).toBeGreaterThan(30)
     const server = await readPostmasterPid(folder)
     if (victims === 'server and portal') process.kill(server, 'SIGKILL')
     const killed = child.kill()

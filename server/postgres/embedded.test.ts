@@ -54,8 +54,7 @@ describe('with a portal in another process', () => {
     expect(refusal).toBeInstanceOf(DataDirInUseError)
     expect(refusal.message).toBe(`DATA_DIR ${folder} is in use by process ${portal.pid} (http://127.0.0.1:8080)`)
     const written = portal.lines.length
-    await sleep(200)
-    expect(portal.lines.length).toBeGreaterThan(written)
+    await expect.poll(() => portal.lines.length).toBeGreaterThan(written)
     await portal.kill()
     const next = await open(folder)
     await next.stop()

@@ -57,7 +57,7 @@ test('who began to wait while a cancellation waited for its turn moves up', asyn
       const { waiting } = await tx.one<{ waiting: number }>(sql`
         select count(*) as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
       expect(waiting).toBe(1)
-    })
+    }, 10_000)
     // What a booking does that was taken first.
     await tx.execute(sql`
       with course as (update courses set taken = taken + 1, booking_seq = booking_seq + 1 where id = ${id} returning booking_seq)

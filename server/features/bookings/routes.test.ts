@@ -14,6 +14,7 @@ import {
   insertUserWithSession,
   updateCourse,
 } from '#server/test/factories.ts'
+import { beforeMoment } from '#server/test/moments.ts'
 import { createTestServer, type TestServer } from '#server/test/server.ts'
 import { promoteWaiting } from './service.ts'
 
@@ -396,10 +397,14 @@ test('nobody moves up into a course that is over', async () => {
 })
 
 test('booking opens at the opening moment and not before', async () => {
-  const { id } = await insertCourse(server.db, { opensAt: new Date(Date.now() + 700) })
   const [early, late] = (await persons(2)) as [Person, Person]
-  expect(await book(early, id)).toMatchObject({ status: 'Failed' })
-  await sleep(750)
+  const { given, waitMs } = await beforeMoment(async opensAt => {
+    const { id } = await insertCourse(server.db, { opensAt })
+    return { id, answer: await book(early, id) }
+  })
+  expect(given.answer).toMatchObject({ status: 'Failed' })
+  await sleep(waitMs + 50)
+  const { id } = given
   expect(await book(late, id)).toMatchObject({ status: 'Ok', bookingStatus: Booked })
 })
 

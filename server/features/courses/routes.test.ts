@@ -24,6 +24,7 @@ import {
   insertUserWithSession,
   updateCourse,
 } from '#server/test/factories.ts'
+import { beforeMoment } from '#server/test/moments.ts'
 import { createTestServer, type TestServer } from '#server/test/server.ts'
 import { createCourses } from './service.ts'
 
@@ -124,11 +125,20 @@ test('a season and its courses are hidden until the season can be seen', async (
 })
 
 test('a season appears at its moment without anything else changing', async () => {
-  const season = await insertSeason(server.db, { viewableFrom: new Date(Date.now() + 400) })
-  const { id } = await insertCourse(server.db, { seasonId: season.id, opensAt: new Date(Date.now() + 800) })
-  expect(find(await wholeList(), id)).toBeUndefined()
-  await expect.poll(async () => find(await wholeList(), id)?.seasonBookable, { interval: 50 }).toBe(false)
-  await expect.poll(async () => find(await wholeList(), id)?.seasonBookable, { interval: 50 }).toBe(true)
+  const before = await beforeMoment(async moment => {
+    const season = await insertSeason(server.db, { viewableFrom: moment })
+    const hidden = await insertCourse(server.db, { seasonId: season.id })
+    const closed = await insertCourse(server.db, { opensAt: moment })
+    return { hidden: hidden.id, closed: closed.id, list: await wholeList() }
+  })
+  const { hidden, closed, list } = before.given
+  expect(find(list, hidden)).toBeUndefined()
+  expect(find(list, closed)?.seasonBookable).toBe(false)
+  const both = async () => {
+    const list = await wholeList()
+    return [hidden, closed].map(id => find(list, id)?.seasonBookable)
+  }
+  await expect.poll(both, { interval: 50 }).toEqual([true, true])
 })
 
 test('the list is whole and unzipped, sorted by beginning', async () => {
