@@ -10,6 +10,8 @@ export const dateTimeValue = v.object({
   second: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(59)),
 })
 export type DateTimeValue = v.InferOutput<typeof dateTimeValue>
+export type CalendarDay = Pick<DateTimeValue, 'year' | 'month' | 'day'>
+export type ClockTime = Pick<DateTimeValue, 'hour' | 'minute'>
 
 /** Euros with at most two decimals. */
 export const money = v.pipe(

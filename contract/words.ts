@@ -1,6 +1,6 @@
 import type { Course } from './courses.ts'
 import type { Clash } from './lessons.ts'
-import type { DateTimeValue, Language } from './values.ts'
+import type { CalendarDay, ClockTime, DateTimeValue, Language } from './values.ts'
 
 /** The second-language text when the language is English and there is one; otherwise the first. */
 export const pickText = (language: Language, first: string, second: string): string =>
@@ -13,13 +13,13 @@ export const nameIn = (language: Language, { name, name2 }: { name: string; name
 const pad = (value: number, digits = 2) => String(value).padStart(digits, '0')
 
 /** dd.MM.yyyy, in both languages. */
-export const formatDate = ({ day, month, year }: DateTimeValue): string => `${pad(day)}.${pad(month)}.${pad(year, 4)}`
+export const formatDate = ({ day, month, year }: CalendarDay): string => `${pad(day)}.${pad(month)}.${pad(year, 4)}`
 
 /** dd.MM., in both languages. */
 export const formatDayMonth = ({ day, month }: DateTimeValue): string => `${pad(day)}.${pad(month)}.`
 
 /** HH:mm, 24 hours, in both languages. */
-export const formatTime = ({ hour, minute }: DateTimeValue): string => `${pad(hour)}:${pad(minute)}`
+export const formatTime = ({ hour, minute }: ClockTime): string => `${pad(hour)}:${pad(minute)}`
 
 const euros = new Intl.NumberFormat('de-DE', { style: 'currency', currency: 'EUR' })
 /** Euros in the German format with two decimals and the sign, in both languages. */

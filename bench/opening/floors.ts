@@ -42,7 +42,7 @@ export async function sameRate(stage: Stage, name: string): Promise<number> {
   const crowd = { people: PEOPLE, courses: COURSES, capacity: PEOPLE, employeeStatus: 1 }
   const { people, courseIds } = await stage.prepare(name, crowd)
   const [mail = '{}'] = await stage.listOf<string>('select payload::text from mails where payload is not null limit 1')
-  const { text, values } = await statementOfBooking(JSON.parse(mail))
+  const { text, values } = await statementOfBooking(mail)
   const variables: Record<string, string> = {}
   const plain = text.replaceAll(/--.*/g, '').replaceAll(/\s+/g, ' ')
   const script = plain.replace(/\$(\d+)/g, (_, number) => {

@@ -1,5 +1,5 @@
 import type { Price } from '#contract/courses.ts'
-import { BOOKING_STATUS, type DateTimeValue, type Language } from '#contract/values.ts'
+import { BOOKING_STATUS, type CalendarDay, type ClockTime, type Language } from '#contract/values.ts'
 import { formatDate, formatTime, fullWhereOf, inWeekOrder, nameIn, sayPriceInLine } from '#contract/words.ts'
 import { fillIn, valuesOf } from '#server/branding/read.ts'
 import type { Config } from '#server/config.ts'
@@ -46,7 +46,7 @@ const courseName = (language: Language, course: { number: string; name: string; 
   `${nameIn(language, course)} (${course.number})`
 
 /** `Montag, 23.11.2026, 18:00 Uhr`. */
-const lessonIn = (say: Say, language: Language, date: DateTimeValue) =>
+const lessonIn = (say: Say, language: Language, date: CalendarDay & ClockTime) =>
   say('facts.lesson', {
     day: weekday(language, new Date(Date.UTC(date.year, date.month - 1, date.day)).getUTCDay()),
     date: formatDate(date),

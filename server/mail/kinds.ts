@@ -1,8 +1,11 @@
 import type { Price } from '#contract/courses.ts'
 import type { ClashKind } from '#contract/lessons.ts'
-import type { BookingStatus, DateTimeValue, Language } from '#contract/values.ts'
+import type { BookingStatus, CalendarDay, ClockTime, DateTimeValue, Language } from '#contract/values.ts'
 
-/** What a mail about a booking tells, as it was when the mail was caused: nothing is read again when it is sent. */
+/**
+ * What a mail about a booking tells, as it was when the mail was caused: nothing is read again when it is sent. Of moments only what
+ * is told, since thousands of these are written in a rush; mails of an earlier version hold whole ones.
+ */
 export type BookingMail = {
   courseId: number
   number: string
@@ -17,12 +20,12 @@ export type BookingMail = {
   day: number
   /** of all its dates; missing in mails of an earlier version */
   weekdays?: number[]
-  startTime: DateTimeValue
-  endTime: DateTimeValue
-  start: DateTimeValue
-  end: DateTimeValue
+  startTime: ClockTime
+  endTime: ClockTime
+  start: CalendarDay
+  end: CalendarDay
   /** the next lesson when the mail was caused, null when none follows; missing, as what follows, in mails of an earlier version */
-  next?: DateTimeValue | null
+  next?: (CalendarDay & ClockTime) | null
   /** lessons from `next` on, and in all */
   lessons?: { left: number; all: number }
   /** what this person pays beside the energy, and which of the course's fees that is */
@@ -32,7 +35,7 @@ export type BookingMail = {
   /** the fee is waived once attendance was regular */
   freeWithAttendance?: boolean
   /** last calendar date on which the place can be given back online; null: waiting, or ended */
-  cancelUntil: DateTimeValue | null
+  cancelUntil: CalendarDay | null
   /** what was given out or ended: a place (1) or a waiting-list spot (2) */
   state: Exclude<BookingStatus, 0>
   /** on the waiting list from 1; 0 for a place, and for what has ended */

@@ -1,12 +1,11 @@
 import type { Queryable } from '#server/db/client.ts'
 import { insertBookings } from '#server/features/bookings/booking-repository.ts'
-import type { BookingMail } from '#server/mail/kinds.ts'
 
 /**
  * The statement that books for one person, as the portal sends it: 'person' and 'course' stand among its values in place of their
  * numbers.
  */
-export async function statementOfBooking(mail: BookingMail): Promise<{ text: string; values: readonly unknown[] }> {
+export async function statementOfBooking(mail: string): Promise<{ text: string; values: readonly unknown[] }> {
   let sent = { text: '', values: [] as readonly unknown[] }
   const db = {
     query: async (statement: typeof sent) => {

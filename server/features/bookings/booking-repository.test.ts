@@ -19,7 +19,7 @@ const askFor = (courseId: number, webUserId: number, isExternal: boolean): NewBo
   fee: { cents: 100, rule: isExternal ? 'external' : 'fee', energyCents: 0 },
   employeeStatus: isExternal ? EMPLOYEE_STATUS.External : EMPLOYEE_STATUS.Employee,
   mayWait: !isExternal,
-  mail: { courseId } as NewBooking['mail'],
+  mail: JSON.stringify({ courseId }),
 })
 const rowsOf = (courseId: number) =>
   db.query(sql`

@@ -1,7 +1,6 @@
 import { BOOKING_STATUS, type EmployeeStatus } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { Fee } from '#server/features/courses/view-rules.ts'
-import type { BookingMail } from '#server/mail/kinds.ts'
 import type { BookedState } from './repository.ts'
 import { MAX_CHANGES, OF_A_SPOT } from './rules.ts'
 
@@ -15,8 +14,8 @@ export type NewBooking = {
   employeeStatus: EmployeeStatus | null
   /** may take a spot on the waiting list */
   mayWait: boolean
-  /** what the mail tells of a place; the statement that books makes of it what one tells of a spot */
-  mail: BookingMail
+  /** what the mail tells of a place, as JSON; the statement that books makes of it what one tells of a spot */
+  mail: string
 }
 
 /** The course has no place for who may not wait; `taken` of its places and spots are given out. */
@@ -67,13 +66,17 @@ async function insertTogether(
   const columnOf = <Key extends keyof NewBooking>(key: Key) => bookings.map(booking => booking[key])
   const [courseIds, webUserIds] = [columnOf('courseId'), columnOf('webUserId')]
   const fees = columnOf('fee')
+  // Each once: of a course that many want at once most are the same.
+  const mails = [...new Set(columnOf('mail'))]
+  const mailNumbers = new Map(mails.map((mail, number) => [mail, number]))
   const skipLocked = rivals === 'leave' ? sql`skip locked` : sql.empty
   const rows = await db.query<InsertedBooking & { isPlaced: boolean; isLeft: boolean; soldOutWith: number | null }>(sql`
     with asked as materialized (
       select * from unnest(${courseIds}::int[], ${webUserIds}::int[], ${fees.map(({ cents }) => cents)}::int[],
         ${fees.map(({ rule }) => rule)}::text[], ${fees.map(({ energyCents }) => energyCents)}::int[],
-        ${columnOf('employeeStatus')}::smallint[], ${columnOf('mayWait')}::boolean[]
-      ) with ordinality as a (course_id, web_user_id, price_cents, price_rule, energy_cents, employee_status, may_wait, number)
+        ${columnOf('employeeStatus')}::smallint[], ${columnOf('mayWait')}::boolean[],
+        ${bookings.map(({ mail }) => mailNumbers.get(mail))}::int[]
+      ) with ordinality as a (course_id, web_user_id, price_cents, price_rule, energy_cents, employee_status, may_wait, mail_number, number)
     ), person as materialized (
       select id, email, language, employee_status, personnel_number, owner_personnel_number, billing_type, division_id,
         state = 'known' as is_known
@@ -114,7 +117,7 @@ async function insertTogether(
       insert into mails (web_user_id, recipient, language, kind, payload)
       select web_user_id, email, language, case position when 0 then 'booking' else 'waiting-list' end,
         case position when 0 then mail else mail || jsonb_build_object('position', position) || ${OF_A_SPOT}::jsonb end
-      from (select *, ${JSON.stringify(columnOf('mail'))}::jsonb -> (number - 1)::int as mail from placed) placed order by number
+      from (select *, ${`[${mails.join(',')}]`}::jsonb -> mail_number as mail from placed) placed order by number
     )
     select case position when 0 then ${Booked}::int else ${Waitinglist}::int end as state,
       position::int, taken_with::int as taken, g.number is not null as "isPlaced", s.is_left as "isLeft",

@@ -16,7 +16,7 @@ const FREE = {
   fee: { cents: 0, rule: 'fee', energyCents: 0 },
   employeeStatus: EMPLOYEE_STATUS.Employee,
   mayWait: true,
-  mail: {} as NewBooking['mail'],
+  mail: '{}',
 } satisfies Partial<NewBooking>
 
 test('what was planned while hardly anybody had booked costs one person as much, however many have booked the course', async () => {

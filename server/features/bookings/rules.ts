@@ -1,4 +1,4 @@
-import { BOOKING_STATUS, type DateTimeValue } from '#contract/values.ts'
+import { BOOKING_STATUS, type CalendarDay, type ClockTime, type DateTimeValue } from '#contract/values.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
 import type { CourseFacts } from '#server/features/courses/rules.ts'
 import type { Booking } from '#server/features/courses/view-rules.ts'
@@ -22,6 +22,9 @@ const NO_MEETING = { meetingURL: '', meetingID: '', meetingCode: '' }
 /** What the mail about a waiting-list spot tells otherwise than the one about a place, beside the position. */
 export const OF_A_SPOT = { state: BOOKING_STATUS.Waitinglist, cancelUntil: null, ...NO_MEETING }
 
+const dayOf = ({ year, month, day }: DateTimeValue): CalendarDay => ({ year, month, day })
+const clockOf = ({ hour, minute }: DateTimeValue): ClockTime => ({ hour, minute })
+
 /**
  * What a mail about this booking tells.
  * @param booking without `placeSince`, waiting or ended, nothing can be cancelled
@@ -34,6 +37,7 @@ export function bookingMailOf(
 ): BookingMail {
   const { course, lessons } = facts
   const { fee, state, position, placeSince, employeeStatus } = booking
+  const next = firstLessonOf(facts, wallClock)
   return {
     courseId: course.id,
     number: course.number,
@@ -46,19 +50,37 @@ export function bookingMailOf(
     location2: course.location2,
     day: course.day,
     weekdays: course.weekdays,
-    startTime: course.startTime,
-    endTime: course.endTime,
-    start: course.start,
-    end: course.end,
-    next: firstLessonOf(facts, wallClock),
+    startTime: clockOf(course.startTime),
+    endTime: clockOf(course.endTime),
+    start: dayOf(course.start),
+    end: dayOf(course.end),
+    next: next && { ...dayOf(next), ...clockOf(next) },
     lessons: { left: lessons.filter(({ heldAt }) => heldAt > wallClock).length, all: lessons.length },
     priceCents: fee.cents,
     priceRule: fee.rule,
     energyFeeCents: fee.energyCents,
     freeWithAttendance: earnsItsFee(course.freeWithAttendance, employeeStatus),
-    cancelUntil: placeSince === null ? null : toDateTimeValue(cancelDay(facts, placeSince)),
+    cancelUntil: placeSince === null ? null : dayOf(toDateTimeValue(cancelDay(facts, placeSince))),
     state,
     position,
     ...(state === BOOKING_STATUS.Booked ? facts.meeting : NO_MEETING),
   }
+}
+
+/** Of each course the last one that was written, and what for. */
+const placeMails = new WeakMap<CourseFacts, { key: string; json: string }>()
+
+/** The same as JSON for who gets a place now: at the opening many do within one second, and most of them read the same. */
+export function placeMailOf(
+  facts: CourseFacts,
+  { fee, employeeStatus }: Pick<Booking, 'fee' | 'employeeStatus'>,
+  wallClock: string,
+): string {
+  const key = `${wallClock} ${fee.cents} ${fee.rule} ${fee.energyCents} ${employeeStatus}`
+  const known = placeMails.get(facts)
+  if (known?.key === key) return known.json
+  const place = { fee, employeeStatus, state: BOOKING_STATUS.Booked, position: 0, placeSince: wallClock }
+  const json = JSON.stringify(bookingMailOf(facts, place, wallClock))
+  placeMails.set(facts, { key, json })
+  return json
 }

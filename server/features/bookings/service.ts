@@ -16,12 +16,27 @@ import { type Booker, createBooker, isSoldOut } from './booking-service.ts'
 import { presentCourse } from './model.ts'
 import { findObstacle, isPlaceReturnable, mayWait } from './policy.ts'
 import * as repository from './repository.ts'
-import { bookingMailOf, firstLessonOf } from './rules.ts'
+import { bookingMailOf, firstLessonOf, placeMailOf } from './rules.ts'
 import { bookingOf, feeFor, NO_FEE } from './viewer-rules.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
 /** A place may come and go between the look at a course and the attempt to book it. */
 const MAX_ATTEMPTS = 3
+
+/** What was said of a course, by language and key: to a crowd it is the same again and again. */
+const said = new WeakMap<CourseFacts, Map<string, string>>()
+
+function sayOf(facts: CourseFacts, language: Language, key: string, values: Record<string, string | number>): string {
+  const ofCourse = said.get(facts) ?? new Map<string, string>()
+  const known = ofCourse.get(`${language} ${key}`)
+  if (known !== undefined) return known
+  const text = translate(language, `bookings.${key}`, { name: nameIn(language, facts.course), ...values })
+  if (Object.keys(values).length === 0) said.set(facts, ofCourse.set(`${language} ${key}`, text))
+  return text
+}
+
+const positionIn = ({ state, position }: Pick<Booking, 'state' | 'position'>): Record<string, number> =>
+  state === Waitinglist ? { position } : {}
 
 /** What people are told who move up. @param placeSince now, 'YYYY-MM-DD HH:MM:SS' */
 export function promotionNews(facts: CourseFacts, placeSince: string): repository.PromotionNews {
@@ -78,8 +93,7 @@ export function createBookings({ db, wakeMailer, ask }: ServerContext, views: Vi
     values: Record<string, string | number> = {},
   ): Course => {
     const course = presentCourse(view, language)
-    const name = nameIn(language, course)
-    return { ...course, status, message: translate(language, `bookings.${key}`, { name, ...values }) }
+    return { ...course, status, message: sayOf(view.facts, language, key, values) }
   }
 
   const refuse = (view: CourseView, language: Language): Course => {
@@ -105,7 +119,7 @@ export function createBookings({ db, wakeMailer, ask }: ServerContext, views: Vi
         const existing = bookingOf(view)
         if (existing) {
           const key = existing.state === Waitinglist ? 'alreadyWaiting' : 'alreadyBooked'
-          return answer(view, language, 'Ok', key, { position: existing.position })
+          return answer(view, language, 'Ok', key, positionIn(existing))
         }
         if (findObstacle(view)) return refuse(view, language)
         const waitS = attempt > 1 ? await findChangeWaitS(db, courseId, session.id) : 0
@@ -125,7 +139,7 @@ export function createBookings({ db, wakeMailer, ask }: ServerContext, views: Vi
           employeeStatus,
           mayWait: mayWait(view),
           askedAt: view.askedAt,
-          mail: bookingMailOf(view.facts, place, placeSince),
+          mail: placeMailOf(view.facts, place, placeSince),
         }
         const inserted = await insert(newBooking)
         if (isSoldOut(inserted)) {
@@ -135,7 +149,7 @@ export function createBookings({ db, wakeMailer, ask }: ServerContext, views: Vi
           const { state, position, taken } = inserted
           const booking = state === Booked ? place : { ...spot, position }
           const key = state === Booked ? 'booked' : 'waiting'
-          const answered = answer(withBooking(view, booking, taken), language, 'Ok', key, { position })
+          const answered = answer(withBooking(view, booking, taken), language, 'Ok', key, positionIn(booking))
           wakeMailer()
           return answered
         }

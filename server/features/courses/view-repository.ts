@@ -52,20 +52,23 @@ export async function listCountersFor(
   db: Queryable,
   requests: ViewRequest[],
 ): Promise<(CountersNow & { viewer: Viewer | null })[]> {
-  type Row = ServerTime & { programme_revision: number; course: CountersRow | null; viewer: ViewerJson | null }
-  const rows = await db.query<Row>(sql`
-    select ${serverTime}, p.revision as programme_revision, (
-      select row_to_json(c) from (
-        select id, taken, is_participating_complete from courses where id = a.course_id
-      ) c
-    ) as course, ${viewerJson(sql`a.web_user_id`, sql`b.course_id = a.course_id`)} as viewer
-    from programme p, ${clock},
-      unnest(${requests.map(({ courseId }) => courseId)}::int[], ${requests.map(({ webUserId }) => webUserId)}::int[])
+  type Asked = { course: CountersRow | null; viewer: ViewerJson | null }
+  type Row = ServerTime & { programmeRevision: number; asked: Asked[] | null }
+  const { now, today, wallClock, programmeRevision, asked } = await db.one<Row>(sql`
+    select ${serverTime}, p.revision as "programmeRevision", (
+      select json_agg(json_build_object('course', (
+        select row_to_json(c) from (
+          select id, taken, is_participating_complete from courses where id = a.course_id
+        ) c
+      ), 'viewer', ${viewerJson(sql`a.web_user_id`, sql`b.course_id = a.course_id`)}) order by a.number)
+      from unnest(${requests.map(({ courseId }) => courseId)}::int[], ${requests.map(({ webUserId }) => webUserId)}::int[])
         with ordinality a (course_id, web_user_id, number)
-    order by a.number`)
-  return rows.map(({ now, today, wallClock, programme_revision, course, viewer }) => ({
-    time: { now, today, wallClock },
-    programmeRevision: programme_revision,
+    ) as asked
+    from programme p, ${clock}`)
+  const time = { now, today, wallClock }
+  return (asked ?? []).map(({ course, viewer }) => ({
+    time,
+    programmeRevision,
     counters: course ? [course] : [],
     viewer: viewer && toViewer(viewer),
   }))

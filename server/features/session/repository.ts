@@ -36,8 +36,8 @@ export async function listSessionUsers(
       ${rightsOfUser} as rights, coalesce(${isConfirmed}, false) as "isConfirmed"
     from sessions s join web_users u on u.id = s.web_user_id
     where s.token_hash = any(${tokenHashes}::bytea[]) and ${isAlive} and ${mayLogIn}`)
-  const byHash = new Map(users.map(user => [user.tokenHash.toString('hex'), user]))
-  return tokenHashes.map(tokenHash => byHash.get(tokenHash.toString('hex')) ?? null)
+  const byHash = new Map(users.map(user => [user.tokenHash.toString('latin1'), user]))
+  return tokenHashes.map(tokenHash => byHash.get(tokenHash.toString('latin1')) ?? null)
 }
 
 /** Whose a session is, by the beginning of its hash (12 bytes). */
