@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig, devices } from '@playwright/test'
 import type { EngineOptions } from './e2e/engines/driver.ts'
-import { findChromium } from './scripts/browsers.ts'
+import { findJourneyBrowser } from './scripts/browsers.ts'
 
-const executablePath = await findChromium()
+const executablePath = await findJourneyBrowser()
 
 const ENGINES = /e2e[\\/]engines/
 

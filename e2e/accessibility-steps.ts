@@ -23,13 +23,16 @@ export async function violationsInBothSchemes(page: Page): Promise<string[]> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor()
-    const rules = colorScheme === 'light' ? ALL : OF_COLOURS
-    let violations = await violationsOf(page, rules)
-    if (violations.length > 0) {
-      // Colours may have been on their way from one scheme to the other.
-      await page.waitForTimeout(1_000)
-      violations = await violationsOf(page, rules)
-    }
+    // Colours are on their way from one scheme to the other.
+    await page.evaluate(() =>
+      Promise.allSettled(
+        document
+          .getAnimations()
+          .filter(animation => animation instanceof CSSTransition)
+          .map(({ finished }) => finished),
+      ),
+    )
+    const violations = await violationsOf(page, colorScheme === 'light' ? ALL : OF_COLOURS)
     found.push(...violations.map(violation => `${colorScheme}: ${violation}`))
   }
   return found

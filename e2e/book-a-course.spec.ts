@@ -3,6 +3,7 @@ import { BOOKING_STATUS, type DateTimeValue } from '#contract/values.ts'
 import { violationsInBothSchemes } from './accessibility-steps.ts'
 import { DEMO_PASSWORD, emailOf, expect, test } from './fixtures.ts'
 import { importRows } from './import-steps.ts'
+import { tokenOf } from './people-steps.ts'
 import { coursesOf, wallClock } from './programme-steps.ts'
 
 const dateIn = (date: DateTimeValue | null | undefined) =>
@@ -91,13 +92,9 @@ test('who cannot book reads why, and where that is put right', async ({ page, po
   await expect(page).toHaveURL(/\/courses\?category=\d+/)
 })
 
-test('a visitor logs in from the course and comes back to it', async ({ page, portal, loginAs }) => {
-  const token = await loginAs('pensioner')
+test('a visitor logs in from the course and comes back to it', async ({ page, portal }) => {
+  const token = await tokenOf(portal, { email: emailOf('pensioner'), password: DEMO_PASSWORD })
   const course = (await coursesOf(portal, token)).find(c => c.directlyBookable)
-  await page.addInitScript(() => {
-    if (!sessionStorage.getItem('asVisitor')) sessionStorage.removeItem('SessionToken')
-    sessionStorage.setItem('asVisitor', 'yes')
-  })
   await page.goto(`/course-details/${course?.id}`)
   const booking = page.getByRole('region', { name: 'Buchung' })
   await expect(booking.getByText('Zum Buchen bitte anmelden')).toBeVisible()

@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
 import { bookCourse } from '#contract/bookings.ts'
 import { CLIENT, type CompanyProvider, startCompanyProvider } from '#server/test/company-provider.ts'
 import { violationsInBothSchemes } from './accessibility-steps.ts'
-import { test as base, expect } from './fixtures.ts'
+import { test as base, expect, WITHOUT_WORKER } from './fixtures.ts'
 import { createPerson, tokenOf } from './people-steps.ts'
 import { Portal } from './portal.ts'
 import { coursesOf } from './programme-steps.ts'
@@ -69,6 +69,8 @@ const test = base.extend<object, Around & { around: Around }>({
   stranger: [({ around }, use) => use(around.stranger), { scope: 'worker' }],
   receiver: [({ around }, use) => use(around.receiver), { scope: 'worker' }],
 })
+
+test.use(WITHOUT_WORKER)
 
 test('somebody of the company comes in without a form, and out of both', async ({ page, provider, portal }) => {
   provider.person = {

@@ -1,6 +1,9 @@
 import { expect, test } from './desk-fixture.ts'
+import { WITHOUT_WORKER } from './fixtures.ts'
 import { addAuthenticator, passkeyLinkOf, runOffice } from './passkey-steps.ts'
 import { createPerson, logIn } from './people-steps.ts'
+
+test.use(WITHOUT_WORKER)
 
 test('the first right, its link, a passkey, and the desk is open', async ({ portal, page, site }) => {
   const person = await createPerson(portal)

@@ -5,9 +5,11 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import { listOfficePeople, performAct } from '#contract/office.ts'
 import { listOfficeSeasons } from '#contract/office-programme.ts'
 import { violationsInBothSchemes } from './accessibility-steps.ts'
-import { expect, type Portal, test } from './fixtures.ts'
+import { expect, type Portal, test, WITHOUT_WORKER } from './fixtures.ts'
 import { createPerson, tokenOf } from './people-steps.ts'
 import { DEMO_PASSWORD } from './portal.ts'
+
+test.use(WITHOUT_WORKER)
 
 const DESK = { email: 'desk@demo.example', password: DEMO_PASSWORD }
 const DAY_MS = 86_400_000

@@ -2,7 +2,7 @@ import { bookCourse } from '#contract/bookings.ts'
 import { listCourses } from '#contract/courses.ts'
 import { listMessages } from '#contract/inbox.ts'
 import { violationsInBothSchemes } from './accessibility-steps.ts'
-import { test as base, expect } from './fixtures.ts'
+import { test as base, expect, WITHOUT_WORKER } from './fixtures.ts'
 import { createPerson, type Person, tokenOf } from './people-steps.ts'
 import { Portal } from './portal.ts'
 import { enter, Hand, inDays, makeBasics, makeCourse, PEOPLE } from './season-steps.ts'
@@ -20,6 +20,8 @@ const test = base.extend<{ site: string }, { portal: Portal }>({
   ],
   site: ({ portal }, use) => use(portal.url.replace('127.0.0.1', 'localhost')),
 })
+
+test.use(WITHOUT_WORKER)
 
 test('a whole season, from an empty portal to the last late cancellation @desktop', async ({ page, portal, site }) => {
   test.setTimeout(300_000)

@@ -1,7 +1,9 @@
 import { checkSession } from '#contract/session.ts'
 import { violationsInBothSchemes } from './accessibility-steps.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
 import { createPerson, field, logIn, openAs, tokenOf } from './people-steps.ts'
+
+test.use(WITHOUT_WORKER)
 
 test('a person sees every device that is logged in, and logs out one and all others', async ({ page, portal }) => {
   const person = await createPerson(portal)

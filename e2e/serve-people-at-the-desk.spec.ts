@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { getOfficeCourse, listOfficeCourses, performAct } from '#contract/office.ts'
 import { violationsInBothSchemes } from './accessibility-steps.ts'
-import { expect, type Portal, test } from './fixtures.ts'
+import { expect, type Portal, test, WITHOUT_WORKER } from './fixtures.ts'
 import { tokenOf } from './people-steps.ts'
 import { DEMO_PASSWORD } from './portal.ts'
+
+test.use(WITHOUT_WORKER)
 
 const DESK = { email: 'desk@demo.example', password: DEMO_PASSWORD }
 

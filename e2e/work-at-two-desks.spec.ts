@@ -4,7 +4,9 @@ import type { Act } from '#contract/acts/acts.ts'
 import { getOfficeCourse, listOfficeCourses, performAct } from '#contract/office.ts'
 import { getOfficePerson } from '#contract/office-people.ts'
 import { overflowOf, violationsInBothSchemes } from './accessibility-steps.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
+
+test.use(WITHOUT_WORKER)
 
 const dialogOf = (page: Page) => page.getByRole('dialog')
 /** A field of the dialog; a star behind its label says that it is required. */

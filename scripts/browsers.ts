@@ -9,6 +9,7 @@ const CHROMIUM_PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
+const HEADLESS_NAMES = ['chromium-headless-shell', 'chrome-headless-shell']
 const FIREFOX_NAMES = ['firefox-esr', 'firefox']
 const FIREFOX_PLACES = ['/Applications/Firefox.app/Contents/MacOS/firefox']
 /** Below them each system has folders of its own. */
@@ -47,6 +48,15 @@ export const findChromium = (): Promise<string | null> =>
     [...onPath(CHROMIUM_NAMES), ...CHROMIUM_PLACES, chromium.executablePath()],
     /(?:chrom|edge).*\d+\.\d+/i,
   )
+
+const findHeadlessShell = () => findAnswering(undefined, onPath(HEADLESS_NAMES), /(?:chrom|headless).*\d+\.\d+/i)
+
+/**
+ * What the journeys run in: CHROMIUM_PATH, or Chromium without windows of its own, which takes less processor time, or all of it.
+ * See docs/decisions/0108.
+ */
+export const findJourneyBrowser = async (): Promise<string | null> =>
+  (process.env.CHROMIUM_PATH ? null : await findHeadlessShell()) ?? findChromium()
 
 /** A Firefox of this machine that speaks WebDriver BiDi well enough (from 140 on): FIREFOX_PATH or the system's. */
 export const findFirefox = (): Promise<string | null> =>
@@ -113,17 +123,22 @@ export async function provideChromium(): Promise<string> {
   )
 }
 
-const OTHER_ENGINES = [
-  { name: 'Firefox', find: findFirefox, packages: ['firefox-esr'] },
-  { name: 'WebKit', find: findWebKit, packages: ['webkit2gtk-driver', 'xvfb'] },
+const BESIDE = [
+  { name: 'Firefox', find: findFirefox, packages: ['firefox-esr'], without: 'its journeys are skipped' },
+  { name: 'WebKit', find: findWebKit, packages: ['webkit2gtk-driver', 'xvfb'], without: 'its journeys are skipped' },
+  {
+    name: 'Chromium without windows',
+    find: findHeadlessShell,
+    packages: ['chromium-headless-shell'],
+    without: 'the journeys take longer',
+  },
 ]
 
-/** Gets the engines beside Chromium where this user may install them; says in one line which are not to be had. */
-export async function provideOtherEngines(): Promise<void> {
-  for (const { name, find, packages } of OTHER_ENGINES) {
+/** Gets the browsers beside Chromium where this user may install them; says in one line which are not to be had. */
+export async function provideOtherBrowsers(): Promise<void> {
+  for (const { name, find, packages, without } of BESIDE) {
     if (await find()) continue
     await installPackages(...packages)
-    if (!(await find()))
-      console.log(`There is no ${name} here: its journeys are skipped (apt-get install ${packages.join(' ')})`)
+    if (!(await find())) console.log(`There is no ${name} here: ${without} (apt-get install ${packages.join(' ')})`)
   }
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ensureAppBuilt } from '../../server/app-build.ts'
-import { provideChromium, provideOtherEngines } from '../browsers.ts'
+import { provideChromium, provideOtherBrowsers } from '../browsers.ts'
 import { type Counts, countPlaywright, countVitest, none } from './counts.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -60,10 +60,10 @@ export async function checkAndBuild(): Promise<Counts> {
 
 /** The journeys, and those on which everything hangs in each engine that is here or can be had. */
 export async function browserTests(folder: string): Promise<Counts> {
-  await provideOtherEngines()
+  await provideChromium()
+  await provideOtherBrowsers()
   const report = join(folder, 'browser.json')
-  const CHROMIUM_PATH = await provideChromium()
-  const settings = { CHROMIUM_PATH, PLAYWRIGHT_JSON_OUTPUT_NAME: report, TMPDIR: folder }
+  const settings = { PLAYWRIGHT_JSON_OUTPUT_NAME: report, TMPDIR: folder }
   const status = await run('playwright', ['test', '--reporter=list,json'], settings)
   return countPlaywright(await readReport(report), status)
 }
