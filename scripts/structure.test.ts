@@ -140,6 +140,20 @@ test('a call is one word from the contract to the service', () => {
   ])
 })
 
+test('what is waited for begins with a verb, what is there may be `…Of`', () => {
+  const problems = (text: string) => findViolations([{ path: 'server/features/courses/service.ts', text }])
+  expect(problems('const priceOf = (course: Course) => course.price')).toEqual([])
+  expect(problems('async function isFullOf(id: number) {}')).toEqual([])
+  for (const text of [
+    'export async function priceOf(id: number) {}',
+    'export const priceOf = async (id: number) => 1',
+    'const priceOf = (id: number): Promise<number> => ask(id)',
+  ])
+    expect(problems(text)).toEqual([
+      'server/features/courses/service.ts: priceOf is waited for: begin its name with a verb',
+    ])
+})
+
 test('a repository finds, lists and changes, and is named after the call that asks it', () => {
   const routes = (asks: string) => [
     {

@@ -10,6 +10,7 @@ import { checkRepositories } from './structure/repositories.ts'
 import { readSourceFiles, type SourceFile, type Violation } from './structure/source-files.ts'
 import { checkStyles } from './structure/styles.ts'
 import { checkLanguages, checkTextKeys } from './structure/texts.ts'
+import { checkWaiting } from './structure/waiting.ts'
 
 const checks = [
   checkNames,
@@ -25,6 +26,7 @@ const checks = [
   checkCasts,
   checkCalls,
   checkRepositories,
+  checkWaiting,
 ]
 
 /** Everything in these files that breaks a rule of the house, as `path: reason`. */

@@ -76,7 +76,7 @@ export function answerDirectly(direct: DirectAnswers, app: Listener): Listener {
   ): Promise<Answer> => {
     const { headers: sent } = incoming
     const language = languageFor(sent['accept-language'])
-    const bytes = await bytesOf(incoming)
+    const bytes = await readBytes(incoming)
     const json = await call({ token: String(sent.sessiontoken), language, readBody: () => parseJson(bytes) })
     const length = Buffer.byteLength(json)
     if (isShort(length)) return { status: 200, headers: [...ofCalls, 'Content-Length', String(length)], body: json }
@@ -208,7 +208,7 @@ function isPlainCall(incoming: IncomingMessage): boolean {
 }
 
 /** Of a caller who goes away in the middle nothing comes any more, and nobody waits. */
-const bytesOf = (incoming: IncomingMessage): Promise<Buffer> =>
+const readBytes = (incoming: IncomingMessage): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     let bytes: Buffer | null = null
     incoming.on('data', (part: Buffer) => {

@@ -181,7 +181,7 @@ export function createApi(
   const addressOf = createAddressOf(trustedProxies, log)
 
   /** Of a program. @throws HttpProblem 401, 403 */
-  const serviceOf = async (bearer: string, wanted: Scope): Promise<SessionUser> => {
+  const admitService = async (bearer: string, wanted: Scope): Promise<SessionUser> => {
     const tokenHash = hashToken(bearer)
     const service = await findService(tokenHash)
     if (service === null) throw sessionInvalid()
@@ -191,9 +191,9 @@ export function createApi(
     return { ...nobody, rights, isConfirmed: true, tokenHash, service: service.name }
   }
 
-  const sessionOf = async (endpoint: Endpoint, c: Context) => {
+  const findSession = async (endpoint: Endpoint, c: Context) => {
     const [, bearer] = BEARER.exec(c.req.header('Authorization') ?? '') ?? []
-    if (bearer && endpoint.scope) return serviceOf(bearer, endpoint.scope)
+    if (bearer && endpoint.scope) return admitService(bearer, endpoint.scope)
     const token = c.req.header('SessionToken') ?? ''
     const isTokenUsable = token !== '' && token.length <= MAX_TOKEN_LENGTH
     // A public endpoint needs the session only as the proof that the request is no cross-site one.
@@ -242,7 +242,7 @@ export function createApi(
       if (mounted.has(endpoint)) throw new Error(`${endpoint.method} ${endpoint.path} is mounted twice`)
       mounted.add(endpoint)
       app.on(endpoint.method, canonicalPath(endpoint.path), async c => {
-        const session = await sessionOf(endpoint, c)
+        const session = await findSession(endpoint, c)
         const { cookies, writeTo } = createCookies(c, publicUrl.startsWith('https:'))
         const body = await readBody(endpoint, session, c)
         const file = endpoint.takesFile && (await readFileBody(c, endpoint.maxBytes ?? MAX_BODY_BYTES))

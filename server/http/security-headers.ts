@@ -49,7 +49,7 @@ export function securityHeaders(isSecure: boolean): MiddlewareHandler {
 export type Headed = [name: string, value: string][]
 
 /** What a middleware puts on an answer that has nothing of its own. */
-async function headersOf(middleware: MiddlewareHandler): Promise<Headed> {
+async function collectHeaders(middleware: MiddlewareHandler): Promise<Headed> {
   const app = new Hono().use(middleware).get('/', c => c.body(null))
   return [...(await app.request('/')).headers]
 }
@@ -60,7 +60,7 @@ async function headersOf(middleware: MiddlewareHandler): Promise<Headed> {
  */
 function setEarly(middleware: MiddlewareHandler): MiddlewareHandler {
   let known: Headed | null = null
-  void headersOf(middleware).then(headers => {
+  void collectHeaders(middleware).then(headers => {
     known = headers
   })
   return (c, next) => {
@@ -107,7 +107,7 @@ export async function headersOfPageWith(scripts: string[], styles: string[]): Pr
     scriptSrc: [...POLICY.scriptSrc, ...scripts.map(hashOf)],
     styleSrc: [...POLICY.styleSrc, ...styles.map(hashOf)],
   }
-  const headers = await headersOf(secureHeaders({ contentSecurityPolicy }))
+  const headers = await collectHeaders(secureHeaders({ contentSecurityPolicy }))
   const name = 'content-security-policy'
   return Object.fromEntries(headers.filter(header => header[0].toLowerCase() === name))
 }

@@ -84,8 +84,8 @@ export async function mountStaticFiles(
     const view = (!hasQuery && (await firstView?.(path))) || null
     const make = () => {
       const { body, headers } = pageAt(path, view)
-      if (head) return pageOf(renderPage(body, head, publicUrl + path), headers)
-      return body === html ? page : pageOf(body, headers)
+      if (head) return makePage(renderPage(body, head, publicUrl + path), headers)
+      return body === html ? page : makePage(body, headers)
     }
     return kept(path, `${head?.title}\n${head?.description}\n${head?.picture}`, view, make)
   }
@@ -141,7 +141,7 @@ function keepPages() {
 }
 
 /** A page made for one address: compressed for the answer, so lightly. */
-async function pageOf(html: string, headers: Record<string, string>): Promise<StaticFile> {
+async function makePage(html: string, headers: Record<string, string>): Promise<StaticFile> {
   const content = new Uint8Array(Buffer.from(html))
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
   const [br, gz] = await Promise.all([compressBrotli(content, quality), compressGzip(content)])

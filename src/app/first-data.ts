@@ -32,7 +32,7 @@ async function ownData(view: string): Promise<void> {
 }
 
 /** One course as its page shows it: whole, with its texts as they stay. */
-async function courseOf(address: string): Promise<void> {
+async function fetchCourse(address: string): Promise<void> {
   await settled(useSession, 'checking')
   const course = await loadCourseEarly(Number(address.replace(/^.*\//, '')))
   const texts = course ? [course.textWeb, course.textWeb2, course.conditions, course.conditions2] : []
@@ -50,7 +50,7 @@ export async function firstDataFor(root: HTMLElement): Promise<void> {
   if (kept || readSessionToken() !== null) data.push(ownData(firstView))
   // The start page greets by name.
   if (firstView === '/home') data.push(settled(useSession, 'checking'))
-  if (firstView === '/course-details') data.push(courseOf(window.location.pathname))
+  if (firstView === '/course-details') data.push(fetchCourse(window.location.pathname))
   await Promise.race([Promise.all(data), new Promise(resolve => setTimeout(resolve, PATIENCE_MS))])
 }
 

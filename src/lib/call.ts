@@ -91,15 +91,15 @@ function tell(error: ApiError, token: string | null): void {
 }
 
 /** The file of an answer, named as the portal names it. */
-async function fileOf(response: Response): Promise<File> {
+async function readFile(response: Response): Promise<File> {
   const [, encoded = ''] = /filename\*=UTF-8''([^;]+)/i.exec(response.headers.get('Content-Disposition') ?? '') ?? []
   const content = await response.blob()
   return new File([content], decodeURIComponent(encoded), { type: content.type })
 }
 
-async function answerOf<E extends Endpoint>(endpoint: E, response: Response): Promise<AnswerOf<E>> {
+async function readAnswer<E extends Endpoint>(endpoint: E, response: Response): Promise<AnswerOf<E>> {
   if (endpoint.response === null) return undefined as AnswerOf<E>
-  if ('file' in endpoint.response) return (await fileOf(response)) as AnswerOf<E>
+  if ('file' in endpoint.response) return (await readFile(response)) as AnswerOf<E>
   if (!response.headers.get('Content-Type')?.includes('json')) throw new Error('not the portal')
   return await response.json()
 }
@@ -136,7 +136,7 @@ export const createCall =
       // A large file may take its time once it is coming.
       if (endpoint.response !== null && 'file' in endpoint.response) clearTimeout(timer)
       if (!response.ok) throw await refusal(response)
-      const answer = await answerOf(endpoint, response)
+      const answer = await readAnswer(endpoint, response)
       reportReachable(true, sentAt)
       return answer
     } catch (error) {

@@ -34,7 +34,10 @@ async function findAccount(tx: Queryable, person: CompanyPerson, { issuer, subje
 }
 
 /** What the claims say, and nothing that they are silent about. */
-async function valuesOf(tx: Queryable, person: CompanyPerson): Promise<Partial<Record<StoredField, string | number>>> {
+async function findValues(
+  tx: Queryable,
+  person: CompanyPerson,
+): Promise<Partial<Record<StoredField, string | number>>> {
   const { personnelNumber, givenName, familyName, divisionId, employeeStatus } = person
   const division = divisionId === undefined ? null : await repository.findDivision(tx, divisionId)
   return {
@@ -77,7 +80,7 @@ export function createCompanyLogin({ db, config, log }: ServerContext) {
       const holder = await findNumberHolder(tx, person.personnelNumber, account?.id ?? null)
       if (holder?.isKnown) return { judged: { outcome: 'taken' } as const, head: null }
 
-      const values = await valuesOf(tx, person)
+      const values = await findValues(tx, person)
       const address = account?.email ?? ''
       const isFree = person.email !== '' && !(await isAddressHeld(tx, person.email, account?.id ?? null))
       const own = isFree ? person.email : noAddress()

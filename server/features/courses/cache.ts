@@ -153,7 +153,7 @@ export function createCatalogue({ db, config }: ServerContext) {
     }
     return programme
   })
-  const programmeOf = async (revision: number) => (programme?.revision === revision ? programme : load())
+  const takeProgramme = async (revision: number) => (programme?.revision === revision ? programme : load())
 
   type Built = { snapshot: Snapshot; moment: string; changes: string | null; staleAtMs: number; builtAtMs: number }
   let built: Built | null = null
@@ -166,7 +166,7 @@ export function createCatalogue({ db, config }: ServerContext) {
       return { ...built.snapshot, time }
     }
     await sleep(Math.max(0, (built?.builtAtMs ?? 0) + REBUILD_INTERVAL_MS - performance.now()))
-    const current = await programmeOf(programmeRevision)
+    const current = await takeProgramme(programmeRevision)
     const made = createSnapshot(current, await listCounters(db), time)
     built = {
       snapshot: made,
@@ -180,7 +180,7 @@ export function createCatalogue({ db, config }: ServerContext) {
 
   return {
     /** The programme as of an import's revision. */
-    programmeOf,
+    takeProgramme,
     /** The visible courses, true at a moment after the call. */
     snapshot,
   }

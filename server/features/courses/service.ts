@@ -13,8 +13,8 @@ export function createCourses(context: ServerContext) {
   const catalogue = createCatalogue(context)
 
   /** The visible ones of the courses that were counted, the soonest first. */
-  const coursesOf = async ({ time, programmeRevision, counters }: CountersNow): Promise<CourseNow[]> => {
-    const programme = await catalogue.programmeOf(programmeRevision)
+  const readCourses = async ({ time, programmeRevision, counters }: CountersNow): Promise<CourseNow[]> => {
+    const programme = await catalogue.takeProgramme(programmeRevision)
     return [...toCounters(counters)]
       .flatMap(([id, own]) => {
         const facts = programme.byId.get(id)
@@ -26,7 +26,7 @@ export function createCourses(context: ServerContext) {
   return {
     /** The visible courses, true at a moment after the call. */
     snapshot: (): Promise<Snapshot> => catalogue.snapshot(),
-    coursesOf,
+    readCourses,
 
     /** What the page of a course says of itself where a link to it is shared, or that there is no such course; null for other pages. */
     async describePage(path: string): Promise<PageHead | 'missing' | null> {

@@ -20,7 +20,7 @@ export function createViews({ db }: ServerContext, courses: Courses) {
       const askedAt = clockMs()
       const { viewer, ...counted } = await countTogether({ courseId, webUserId: session?.id ?? null })
       if (session && viewer === null) throw sessionInvalid()
-      const [course] = await courses.coursesOf(counted)
+      const [course] = await courses.readCourses(counted)
       if (course === undefined) throw notFound()
       return { ...course, viewer, askedAt }
     },
@@ -34,7 +34,7 @@ export function createViews({ db }: ServerContext, courses: Courses) {
       const [first] = counted
       if (!first) return []
       if (first.viewer === null) throw sessionInvalid()
-      const seen = await courses.coursesOf({ ...first, counters: counted.flatMap(({ counters }) => counters) })
+      const seen = await courses.readCourses({ ...first, counters: counted.flatMap(({ counters }) => counters) })
       const viewers = new Map(counted.map(({ viewer }, index) => [courseIds[index], viewer]))
       return seen.map(course => ({ ...course, viewer: viewers.get(course.facts.course.id) ?? null }))
     },

@@ -46,14 +46,14 @@ export const changeLesson: ActHandler<'change-lesson'> = async (desk, act) => {
   })
   desk.noteText([note, note2].filter(Boolean).join('\n'))
   await lessonsChanged(desk, course.id)
-  const nameOf = async (email: string | null) =>
+  const findName = async (email: string | null) =>
     email === null
       ? course.instructor
       : ((
           await tx.maybeOne<{ name: string }>(sql`
             select concat_ws(' ', nullif(given_name, ''), family_name) as name from instructors where email = ${email}`)
         )?.name ?? '')
-  const [from, to] = [await nameOf(lesson.instructorEmail), await nameOf(after.instructorEmail)]
+  const [from, to] = [await findName(lesson.instructorEmail), await findName(after.instructorEmail)]
   const changes = [
     ...(isMoved ? [{ key: 'time', from: sayMoment(lesson.heldAt), to: sayMoment(heldAt) }] : []),
     ...(lesson.venue === after.venue ? [] : [{ key: 'room', from: lesson.venue, to: after.venue }]),
