@@ -4,7 +4,7 @@ import { listOf, pageById, pageByText } from './office.ts'
 import { answeredEntries } from './person.ts'
 import { personalData } from './personal-data.ts'
 import { right } from './rights.ts'
-import { bookingStatus, idParam, idParams } from './values.ts'
+import { bookingStatus, formOfAddress, idParam, idParams } from './values.ts'
 
 const text = v.string()
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -64,7 +64,8 @@ export const getOfficePerson = endpoint('GET', '/api/office/people/:id', {
         language: v.picklist(['de', 'en']),
         division: text,
         lastLoginAt: moment,
-        profile: v.object(profile),
+        /** formOfAddress null: never said */
+        profile: v.object({ ...profile, formOfAddress: v.nullable(formOfAddress) }),
         rights: v.array(right),
         bookings: v.array(bookingOfPerson),
         /** messages that came with a document */

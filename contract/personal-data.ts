@@ -3,7 +3,7 @@ import { webUser } from './accounts.ts'
 import { instructorProfile } from './content.ts'
 import { endpoint } from './endpoint.ts'
 import { FOLLOW_KINDS, reminders } from './reminders.ts'
-import { billingType, employeeStatus, id } from './values.ts'
+import { billingType, employeeStatus, formOfAddress, id } from './values.ts'
 
 /** 'YYYY-MM-DD HH:MM:SS' in the portal's zone; a date without the time. null: never, or not known */
 const instant = v.nullable(v.string())
@@ -70,6 +70,7 @@ export const personalData = v.strictObject({
   }),
   profile: v.strictObject({
     ...profile,
+    formOfAddress: v.nullable(formOfAddress),
     employeeStatus: v.nullable(employeeStatus),
     billingType: v.nullable(billingType),
     divisionId: v.nullable(id),

@@ -76,7 +76,7 @@ export const peopleWords = {
   email: 'The e-mail address, in lower case',
   password: 'The password; always empty in answers',
   confirmPassword: 'The password once more; always empty in answers',
-  formOfAddress: 'How the person is addressed: `Herr`, `Frau` or `Divers`',
+  formOfAddress: 'How the person is addressed: `Herr`, `Frau` or `Divers`; null: never said',
   personnelNumber: 'The personnel number; text, leading zeros count',
   ownerPersonnelNumber: 'Whose personnel number pays, by name, where it is not the person’s own',
   department: 'The department in which the person works',

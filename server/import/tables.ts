@@ -73,7 +73,7 @@ const ALWAYS = '2000-01-01 00:00:00'
 /** How users.csv gives a field of each kind; a row may lack what a profile requires. */
 const userCells = {
   email: to => required(to, cells.email),
-  address: to => optional(to, cells.oneOf(...FORMS_OF_ADDRESS), 'Frau'),
+  address: to => optional(to, cells.oneOf(...FORMS_OF_ADDRESS), ''),
   line: (to, { max }) => text(to, cells.lineOf(max)),
   text: (to, { max }) => text(to, cells.lineOf(max)),
   phone: to => text(to, cells.phone),

@@ -8,14 +8,15 @@ import { translate } from '#server/texts/translate.ts'
 import type { Remains } from './deletion-repository.ts'
 
 const formOfAddressOf = (profile: StoredProfile) =>
-  FORMS_OF_ADDRESS.find(given => given === profile.formOfAddress) ?? 'Frau'
+  FORMS_OF_ADDRESS.find(given => given === profile.formOfAddress) ?? null
 
 /** The profile on the wire: 0 stands for a number that is not given, and passwords never leave the server. */
 export const presentWebUser = (profile: StoredProfile): WebUser => ({
   ...profile,
   password: '',
   confirmPassword: '',
-  formOfAddress: formOfAddressOf(profile),
+  // The profile on the wire always has one; the form asks for it.
+  formOfAddress: formOfAddressOf(profile) ?? 'Frau',
   employeeStatus: profile.employeeStatus ?? 0,
   billingType: profile.billingType ?? 0,
   divisionId: profile.divisionId ?? 0,

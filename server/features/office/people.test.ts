@@ -71,6 +71,15 @@ const rowsOf = (text: string) => {
   return lines.map(line => Object.fromEntries(line.split(';').map((cell, index) => [head.split(';')[index], cell])))
 }
 
+test('who has not said how they are addressed is no Frau by that, at the desk and in the download', async () => {
+  const person = await insertUserWithSession(server.db)
+  expect((await see(person.id)).profile?.formOfAddress).toBeNull()
+  const { body } = await server.request(exportPersonalData, { token: person.token })
+  expect(body.profile.formOfAddress).toBeNull()
+  const profile = await server.request(getWebUser, { token: person.token })
+  expect(profile.body.formOfAddress).toBe('Frau')
+})
+
 describe('a person without an e-mail address', () => {
   test('has an empty address wherever one is shown, and gets out when the last one is taken away', async () => {
     const { id, token } = await insertUserWithSession(server.db, { email: `none ${randomUUID()}` })

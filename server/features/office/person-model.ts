@@ -9,7 +9,7 @@ type Profile = NonNullable<ResponseOf<typeof getOfficePerson>['profile']>
 /** A person's fields on the wire: 0 stands for a number that is not given, 1900 for a year. */
 export const presentProfile = (fields: Awaited<ReturnType<typeof findStoredFields>>): Profile => ({
   ...fields,
-  formOfAddress: FORMS_OF_ADDRESS.find(given => given === fields.formOfAddress) ?? 'Divers',
+  formOfAddress: FORMS_OF_ADDRESS.find(given => given === fields.formOfAddress) ?? null,
   employeeStatus: fields.employeeStatus ?? 0,
   billingType: fields.billingType ?? 0,
   divisionId: fields.divisionId ?? 0,

@@ -16,10 +16,14 @@ export const MAILED_PASSWORD_HOURS = 24
 export const isDivisionToSet = ({ employeeStatus, billingType, divisionId }: ProfileInput): boolean =>
   (divisionId ?? null) === null && profileFields(employeeStatus ?? null, billingType ?? null).divisionId === 'required'
 
-/** Whether a profile lacks what its group requires, as one from an import may. */
+/** Whether a profile lacks what its group requires, as one from an import may. How the person is addressed keeps nobody from anything. */
 export const isProfileToComplete = (profile: ProfileInput): boolean =>
   checkProfile(
-    { ...profile, yearOfBirth: profile.yearOfBirth === YEAR_OF_BIRTH_UNSET ? null : (profile.yearOfBirth ?? null) },
+    {
+      ...profile,
+      formOfAddress: profile.formOfAddress || 'Divers',
+      yearOfBirth: profile.yearOfBirth === YEAR_OF_BIRTH_UNSET ? null : (profile.yearOfBirth ?? null),
+    },
     // Only what is missing counts here, and no year is too high for that.
     { currentYear: Number.POSITIVE_INFINITY, step: 'profile' },
   ).some(({ key }) => key === 'profile_field_mandatory')

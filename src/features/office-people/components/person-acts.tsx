@@ -128,13 +128,14 @@ export function usePersonActs(person: Required<Person>) {
       startAct(
         seen<'change-person'>(
           person,
-          ({ version, email, profile: { billingType, divisionId, employeeStatus, ...profile } }) => ({
+          ({ version, email, profile: { billingType, divisionId, employeeStatus, formOfAddress, ...profile } }) => ({
             act: {
               kind: 'change-person',
               webUserId,
               version,
               email,
               ...profile,
+              ...(formOfAddress !== null && { formOfAddress }),
               ...(employeeStatus !== 0 && { employeeStatus }),
               ...(billingType !== 0 && { billingType }),
               ...(divisionId !== 0 && { divisionId }),
