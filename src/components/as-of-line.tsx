@@ -26,7 +26,7 @@ export function AsOfLine({ asOf, isStale }: { asOf: number | null; isStale?: boo
   const text = useAsOf(asOf, isStale)
   if (text === null) return null
   return (
-    <p className={piece('notice', 'row', 'strong', 'spaced')}>
+    <p className={piece('row', 'tight', 'strong', 'flush', 'padded')}>
       <IconCloudOff size={18} aria-hidden />
       {text}
     </p>

@@ -27,7 +27,12 @@ export function Banners({ isBare }: { isBare: boolean }) {
     <div className={classes.line}>
       {test}
       <div role="status" data-fleeting>
-        {!isOnline && <p className={classes.offline}>{t('banner.offline')}</p>}
+        {!isOnline && (
+          <p className={classes.offline}>
+            {t('banner.offline')}
+            <span>{t('banner.offlineText')}</span>
+          </p>
+        )}
       </div>
       {session?.isPasswordToChange && (
         <p className={piece('sunny')}>
@@ -46,7 +51,7 @@ export function Banners({ isBare }: { isBare: boolean }) {
       )}
       {session?.hasUnreadMessages && (
         <p className={piece('sunny')}>
-          {t('banner.unread')} <Link href="/messages">{t('nav.myMessages')}</Link>
+          <span>{t('banner.unread')}</span> <Link href="/messages">{t('nav.myMessages')}</Link>
         </p>
       )}
     </div>

@@ -87,10 +87,11 @@ export function CourseListScreen({ Follow }: { Follow?: ComponentType }) {
       </div>
       <QuickFilters options={options} onFilter={() => startTransition(() => setIsSheetOpen(true))} />
       <div className={piece('stack', 'close')} ref={results}>
-        <ListToolbar hits={phase === 'ready' ? hits.length : null} view={isWide ? view : null} onView={setView} />
+        <ListToolbar hits={phase === 'ready' ? hits.length : null} view={isWide ? view : null} onView={setView}>
+          <AsOfLine asOf={asOf} isStale={isStale} />
+        </ListToolbar>
         <ActiveFilters chosen={chosen}>{Follow && <Follow />}</ActiveFilters>
         <Corrections corrected={corrected} />
-        <AsOfLine asOf={asOf} isStale={isStale} />
         {phase === 'loading' && <ListSkeleton />}
         {phase === 'failed' && <ListFailed />}
         {phase === 'ready' && hits.length > 0 && (

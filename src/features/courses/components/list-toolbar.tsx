@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
@@ -7,10 +8,10 @@ import { useCriteria } from '../criteria-store.ts'
 import classes from './list-toolbar.module.css'
 
 type View = 'list' | 'week'
-type Props = { hits: number | null; view: View | null; onView: (view: View) => void }
+type Props = { hits: number | null; view: View | null; onView: (view: View) => void; children?: ReactNode }
 
-/** Number of hits, whether they show as a list or a week where there is no room for both, and their order. */
-export function ListToolbar({ hits, view, onView }: Props) {
+/** Number of hits, from when they are, whether they show as a list or a week where there is no room for both, and their order. */
+export function ListToolbar({ hits, view, onView, children }: Props) {
   const { t } = useTranslation('courses')
   const { criteria, change } = useCriteria()
   return (
@@ -18,6 +19,7 @@ export function ListToolbar({ hits, view, onView }: Props) {
       <div role="status">
         {hits !== null && <h2 className={piece('name', 'bold', 'flush')}>{t('list.hits', { count: hits })}</h2>}
       </div>
+      {children}
       {view && (
         <Button look="text" className={classes.view} onClick={() => onView(view === 'list' ? 'week' : 'list')}>
           {t(view === 'list' ? 'list.asWeek' : 'list.asList')}
