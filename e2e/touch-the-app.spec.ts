@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { violationsInBothSchemes } from './accessibility-steps.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
 
 const cardInView = (page: Page) => page.getByRole('main').getByRole('article').getByRole('link')
 
@@ -51,6 +51,39 @@ test('a card grows into its course, shrinks on every way back, and the list stan
   await page.goBack()
   await expect(page.getByRole('main').getByRole('article').first()).toBeVisible()
   await expect(html).toHaveAttribute('data-grown', '4')
+})
+
+test('a course whose page has still to come is called by its own name, where the name stays', async ({
+  browser,
+  portal,
+}) => {
+  const context = await browser.newContext({
+    ...WITHOUT_WORKER,
+    baseURL: portal.url,
+    viewport: { width: 390, height: 844 },
+  })
+  const page = await context.newPage()
+  let come = () => {}
+  const coming = new Promise<void>(resolve => {
+    come = resolve
+  })
+  await page.route('**/assets/course-details-screen*.js', async route => {
+    await coming
+    await route.continue()
+  })
+  await page.goto('/courses')
+  const chosen = cardInView(page).and(page.locator('a:not([tabindex])')).nth(1)
+  const name = (await chosen.textContent()) ?? ''
+  await chosen.click()
+  const heading = page.locator('main h1').filter({ visible: true })
+  await expect(heading).toHaveText(name)
+  await expect(page.getByRole('status').filter({ hasText: 'Einen Moment' })).toBeVisible()
+  await expect(page).toHaveTitle(`${name} · Werksport`)
+  const before = await heading.boundingBox()
+  come()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  expect(await heading.boundingBox()).toEqual(before)
+  await context.close()
 })
 
 test('in the installed app a page pulled down refreshes and says so, in a tab the browser has its own', async ({

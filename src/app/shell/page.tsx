@@ -1,9 +1,12 @@
 import { type RefObject, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Redirect, Route, useLocation, useSearch } from 'wouter'
+import { categoryKey } from '#components/category-color.ts'
 import { piece } from '#components/pieces.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
+import type { IndexedCourse } from '#contract/course-index.ts'
+import { useCourseIndex } from '#features/courses/resource.ts'
 import { useSession } from '#features/session/store.ts'
 import { useBreadcrumb } from '#lib/breadcrumb.ts'
 import { focusHeading } from '#lib/focus.ts'
@@ -16,6 +19,12 @@ import { Header } from './header.tsx'
 import classes from './page.module.css'
 import { usePageHead } from './use-page-head.ts'
 
+/** The course that a page is about, as far as the device knows it already. */
+const useCourseAt = (address: string): IndexedCourse | undefined => {
+  const [, id] = /^\/course-(?:details|participation)\/(\d+)$/.exec(address) ?? []
+  return useCourseIndex(({ data }) => data.find(course => String(course.id) === id))
+}
+
 const InstallHint = late(() => import('../pwa/install-hint.tsx').then(m => m.InstallHint))
 
 /** Comes with its screen, however long that takes: who reads by ear starts there, not at the link that has gone. */
@@ -27,12 +36,16 @@ function Arrival({ isFirst }: { isFirst: RefObject<boolean> }) {
   return null
 }
 
-/** While the screen itself comes: its name and its place. */
-const Coming = ({ title }: { title: string }) => (
+/** While the screen itself comes: its name and its place; that of a course in the colour and at the height that it will have. */
+const Coming = ({ title, course }: { title: string; course: IndexedCourse | undefined }) => (
   <div className={classes.waiting}>
     {/* Who reads by ear hears of the wait, and then the screen's own heading. */}
     <div aria-hidden>
-      <ScreenHeader isLow title={title} />
+      <ScreenHeader
+        isLow
+        title={title}
+        {...(course && { kicker: '\u00a0', category: categoryKey(course.categoryIcon, course.courseCategoryId) })}
+      />
     </div>
     <Skeleton />
   </div>
@@ -54,7 +67,8 @@ export function Page({ route }: { route: AppRoute }) {
   const isBare = route.layout === 'bare'
   const isHome = route.name === 'home'
   const address = isHome ? '/home' : location
-  const title = usePageHead(route, address)
+  const course = useCourseAt(address)
+  const title = usePageHead(route, address, course)
 
   useEffect(() => {
     addCrumb({ key: route.name, route: address })
@@ -81,7 +95,7 @@ export function Page({ route }: { route: AppRoute }) {
       <Banners isBare={isBare} />
       {!isBare && <Header title={title} address={address} isSlim={isSlim} />}
       <main id="main" tabIndex={-1} className={isBare ? '' : `${classes.main} ${isSlim ? classes.slim : ''}`}>
-        <Suspense fallback={<Coming title={title} />}>
+        <Suspense fallback={<Coming title={title} course={course} />}>
           <Route path={route.path} key={route.path}>
             <Screen />
             <Arrival key={address} isFirst={isFirst} />

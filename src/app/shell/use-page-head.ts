@@ -2,17 +2,25 @@ import i18next from 'i18next'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { UNLISTED_PAGES } from '#contract/public-pages.ts'
+import { nameIn } from '#contract/words.ts'
 import { branding } from '#lib/branding.ts'
 import { useBreadcrumb } from '#lib/breadcrumb.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import type { AppRoute } from '../routes.tsx'
 
-/** @returns the page's name; with it, title and description for tabs, links and search engines; pages of one person ask not to be found. */
-export function usePageHead({ name, access }: AppRoute, address: string): string {
+/**
+ * @param known what the page is about, where the device knows it before the page has said so
+ * @returns the page's name; with it, title and description for tabs, links and search engines; pages of one person ask not to be found.
+ */
+export function usePageHead(
+  { name, access }: AppRoute,
+  address: string,
+  known?: { name: string; name2: string },
+): string {
   const { t } = useTranslation('shell')
   const language = useLanguage()
   const own = useBreadcrumb(state => state.names[address])
-  const title = own?.title ?? t(`title.${name}`)
+  const title = own?.title ?? (known ? nameIn(language, known) : t(`title.${name}`))
   const documentTitle = `${title} · ${branding.portalName}`
   const description = own?.description
   const isPrivate = access === 'session' || name === 'not-found' || UNLISTED_PAGES.includes(address)
