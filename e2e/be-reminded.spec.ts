@@ -77,6 +77,18 @@ test('reminders stay as they were ticked, and what opens later is followed', asy
   await expect(followed).toBeHidden()
 })
 
+test('the season that opens next is followed by a tap beside its countdown', async ({ page, portal }) => {
+  await openAs(page, portal, await createPerson(portal), '/home')
+  const follow = page.getByRole('main').getByRole('button', { name: /^Saison folgen: / })
+  await follow.click()
+  await expect(follow).toHaveAttribute('aria-pressed', 'true')
+  expect(await violationsInBothSchemes(page)).toEqual([])
+  const opening = page.getByRole('region', { name: 'Mein Plan' }).locator('a[href^="/courses?season="]')
+  await expect(opening).toBeVisible()
+  await follow.click()
+  await expect(opening).toBeHidden()
+})
+
 test('a category and a coming season are followed by a tap beside their filter, also by whoever logs in for it', async ({
   page,
   portal,

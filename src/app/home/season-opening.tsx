@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { piece } from '#components/pieces.ts'
@@ -7,10 +7,13 @@ import { nextOpening } from '#features/content/model.ts'
 import { loadProgramme, useSeasons } from '#features/courses/resource.ts'
 import { countdownParts } from '#lib/countdown.ts'
 import { wallClockMs, weekdayOf } from '#lib/format.ts'
+import { late } from '#lib/late.ts'
 import { instantOf } from '#lib/portal-time.ts'
 import { useCountdown } from '#lib/use-countdown.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useWallClock } from '#lib/use-now.ts'
+
+const FollowButton = late(() => import('#features/reminders/components/follow-button.tsx').then(m => m.FollowButton))
 
 /** Counts down to the next season's first moment of booking, by the server's clock. */
 export function SeasonOpening() {
@@ -28,21 +31,29 @@ export function SeasonOpening() {
   if (!isCounting) return null
   const { days, clock } = countdownParts(remainingMs)
   const description = pickText(language, season.description, season.description2)
+  const name = nameIn(language, season)
   return (
-    <Link href={`/courses?season=${season.id}`} className={piece('notice', 'spread', 'plain', 'sunny')}>
-      <span>
-        <b className={piece('heading')}>{t('home.opens', { season: nameIn(language, season) })}</b>
-        {t('home.opensAt', {
-          day: t(`courses:day.long.${weekdayOf(season.bookableFrom)}`),
-          date: formatDate(season.bookableFrom),
-          time: formatTime(season.bookableFrom),
-        })}
-        {description && <small className={piece('block')}>{description}</small>}
-      </span>
-      <strong className={piece('time')} role="timer" aria-live="off">
-        {days > 0 && `${t('home.days', { count: days })} `}
-        {clock}
-      </strong>
-    </Link>
+    <section className={piece('notice', 'sunny')}>
+      <Link href={`/courses?season=${season.id}`} className={piece('spread', 'plain')}>
+        <span>
+          <b className={piece('heading')}>{t('home.opens', { season: name })}</b>
+          {t('home.opensAt', {
+            day: t(`courses:day.long.${weekdayOf(season.bookableFrom)}`),
+            date: formatDate(season.bookableFrom),
+            time: formatTime(season.bookableFrom),
+          })}
+          {description && <small className={piece('block')}>{description}</small>}
+        </span>
+        <strong className={piece('time')} role="timer" aria-live="off">
+          {days > 0 && `${t('home.days', { count: days })} `}
+          {clock}
+        </strong>
+      </Link>
+      <div className={piece('tap')}>
+        <Suspense>
+          <FollowButton kind="season" id={season.id} name={name} isPill />
+        </Suspense>
+      </div>
+    </section>
   )
 }
