@@ -2,9 +2,9 @@ import { IconX } from '@tabler/icons-react'
 import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import pieces from '#components/pieces.module.css'
 import { useCriteria } from '../criteria-store.ts'
 import type { ChosenFilter } from '../filter-model.ts'
+import classes from './list-toolbar.module.css'
 
 /** The chosen filters, each removable; what else can be done with them; the way back to everything. */
 export function ActiveFilters({ chosen, children }: { chosen: readonly ChosenFilter[]; children: ReactNode }) {
@@ -12,7 +12,7 @@ export function ActiveFilters({ chosen, children }: { chosen: readonly ChosenFil
   const { replace, reset } = useCriteria()
   if (chosen.length === 0) return null
   return (
-    <ul className={pieces.row} aria-label={t('list.chosen')}>
+    <ul className={classes.quick} aria-label={t('list.chosen')}>
       {chosen.map(({ key, label, without }) => (
         <li key={key}>
           <Button isPill aria-label={t('list.remove', { label })} onClick={() => replace(without)}>
