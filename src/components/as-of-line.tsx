@@ -21,13 +21,13 @@ export function useAsOf(asOf: number | null, isStale = false): string | null {
   return t(isToday ? 'asOf' : 'asOfDate', { date: formatDate(value), time: formatTime(value) })
 }
 
-/** The same as a line of its own. */
-export function AsOfLine({ asOf, isStale }: { asOf: number | null; isStale?: boolean }) {
+/** The same as a line of its own, or beside other words. */
+export function AsOfLine({ asOf, isStale, isBeside }: { asOf: number | null; isStale?: boolean; isBeside?: boolean }) {
   const text = useAsOf(asOf, isStale)
   if (text === null) return null
   return (
-    <p className={piece('row', 'tight', 'strong', 'flush', 'padded')}>
-      <IconCloudOff size={18} aria-hidden />
+    <p className={piece('row', 'tight', 'tag', 'grey', isBeside ? 'flush' : 'spaced')}>
+      <IconCloudOff size={16} aria-hidden />
       {text}
     </p>
   )

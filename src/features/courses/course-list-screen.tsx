@@ -88,7 +88,7 @@ export function CourseListScreen({ Follow }: { Follow?: ComponentType }) {
       <QuickFilters options={options} onFilter={() => startTransition(() => setIsSheetOpen(true))} />
       <div className={piece('stack', 'close')} ref={results}>
         <ListToolbar hits={phase === 'ready' ? hits.length : null} view={isWide ? view : null} onView={setView}>
-          <AsOfLine asOf={asOf} isStale={isStale} />
+          <AsOfLine asOf={asOf} isStale={isStale} isBeside />
         </ListToolbar>
         <ActiveFilters chosen={chosen}>{Follow && <Follow />}</ActiveFilters>
         <Corrections corrected={corrected} />

@@ -82,7 +82,9 @@ export const CourseCard = memo(function CourseCard({ course, mode, isLoggedIn, c
         <CourseMeeting course={course} t={t} />
         <div className={classes.bottom}>
           <CourseStatus course={course} mode={mode} t={t} />
-          {external && <span className={classes.external}>{t('price.external', { price: external })}</span>}
+          {external && external !== amount && (
+            <span className={classes.external}>{t('price.external', { price: external })}</span>
+          )}
           {/* The name leads there, too: one stop of the keyboard is enough. */}
           <Link
             href={`/course-details/${id}`}

@@ -15,7 +15,7 @@ export function ListToolbar({ hits, view, onView, children }: Props) {
   const { t } = useTranslation('courses')
   const { criteria, change } = useCriteria()
   return (
-    <div className={classes.bar}>
+    <div className={`${classes.bar} ${piece('close')}`}>
       <div role="status">
         {hits !== null && <h2 className={piece('name', 'bold', 'flush')}>{t('list.hits', { count: hits })}</h2>}
       </div>
