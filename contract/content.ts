@@ -1,27 +1,9 @@
 import * as v from 'valibot'
+import { CONTENT_TYPES, PAGES } from './content-words.ts'
 import { endpoint } from './endpoint.ts'
 
-export const CONTENT_TYPES = [
-  'HomeCarrousel',
-  'HomeTop',
-  'HomeButtom',
-  'Instructor',
-  'CourseFlyer',
-  'Flyer',
-  'InstructorFlyer',
-  'FAQ_English',
-  'Conditions_English',
-  'CourseFlyer_English',
-  'Flyer_English',
-  'Privacy_Policy',
-  'InstructorFlyer_English',
-] as const
 export const contentType = v.picklist(CONTENT_TYPES)
 export type ContentType = v.InferOutput<typeof contentType>
-
-/** Pages that the department may write itself. */
-export const PAGES = ['faq', 'conditions', 'privacy', 'legal', 'contact', 'team'] as const
-export type Page = (typeof PAGES)[number]
 
 /** text1, text2 and linkText are the first language; text3, text4 and linkText2 the second. */
 export const webContentItem = v.object({

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { PAGES, webContentItem } from './content.ts'
+import { webContentItem } from './content.ts'
+import { PAGES } from './content-words.ts'
 import { endpoint } from './endpoint.ts'
 import { album } from './gallery.ts'
 import { listOf, pageById } from './office.ts'

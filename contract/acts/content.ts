@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { CONTENT_TYPES, PAGES } from '../content.ts'
+import { CONTENT_TYPES, PAGES } from '../content-words.ts'
 import { id } from '../values.ts'
 import { act, both, bothLines, line, moment, name, words } from './act.ts'
 

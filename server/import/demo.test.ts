@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { CONTENT_TYPES } from '#contract/content.ts'
+import { CONTENT_TYPES } from '#contract/content-words.ts'
 import { sql } from '#server/db/client.ts'
 import { listClashes } from '#server/features/office/import-repository.ts'
 import { verifyPassword } from '#server/features/session/passwords.ts'

@@ -1,4 +1,4 @@
-import { CONTENT_TYPES } from '#contract/content.ts'
+import { CONTENT_TYPES } from '#contract/content-words.ts'
 import { PERSON, STORED_FIELDS, type StoredField } from '#contract/person.ts'
 import { YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
 import { recordOf } from '#contract/records.ts'

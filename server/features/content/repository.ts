@@ -1,5 +1,6 @@
 import type * as contract from '#contract/content.ts'
-import { CONTENT_TYPES, type InstructorProfile, PAGES, type WebContentItem } from '#contract/content.ts'
+import type { InstructorProfile, WebContentItem } from '#contract/content.ts'
+import { CONTENT_TYPES, PAGES } from '#contract/content-words.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { FileRef } from '#server/features/files/repository.ts'

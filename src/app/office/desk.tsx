@@ -1,10 +1,9 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, Redirect, Route, useLocation } from 'wouter'
+import { Link, Redirect, useLocation } from 'wouter'
 import { Button } from '#components/button.tsx'
 import { Ground } from '#components/ground.tsx'
 import tabs from '#components/tabs.module.css'
-import { isPageAt } from '#contract/public-pages.ts'
 import { forgetDone } from '#features/office/act-store.ts'
 import { ActDialog } from '#features/office/components/act-dialog.tsx'
 import { DoneBar } from '#features/office/components/done-bar.tsx'
@@ -17,7 +16,7 @@ import { addOfficeTexts } from '../../i18n/office-texts.ts'
 import { NotFound } from '../lazy-not-found.ts'
 import classes from './desk.module.css'
 import { Palette, usePaletteKey } from './palette.tsx'
-import { deskScreens } from './screens.tsx'
+import { deskScreens, findDeskScreen } from './screens.tsx'
 
 addOfficeTexts()
 
@@ -30,7 +29,7 @@ export function Desk() {
   const isPasskeyAsked = useDesk(state => state.isPasskeyAsked)
   const places = mine.filter(({ nav }) => nav)
   const [first] = places
-  const present = mine.find(({ path }) => isPageAt(path, location))
+  const present = findDeskScreen(mine, location)
   const [isFinding, setIsFinding] = useState(false)
   usePaletteKey(useCallback(() => setIsFinding(true), []))
   useEffect(watchTaps, [])
@@ -61,7 +60,7 @@ export function Desk() {
         {isPasskeyAsked && <PasskeyGate />}
         <div hidden={isPasskeyAsked}>
           <DoneBar />
-          {present && <Route key={present.path} path={present.path} component={present.screen} />}
+          {present && <present.screen key={present.path} last={present.last} />}
           {!present && (location === '/office' && first ? <Redirect to={first.path} replace /> : <NotFound />)}
         </div>
         {isFinding && !isPasskeyAsked && <Palette onClose={() => setIsFinding(false)} />}

@@ -23,7 +23,7 @@ export type DeskScreen = {
   nav?: string
   /** any one of them is enough; none: whoever has a right at all */
   rights: readonly Right[]
-  screen: ComponentType
+  screen: ComponentType<{ last: string }>
 }
 
 /** Every screen of the desk, in the order of its navigation. */
@@ -45,3 +45,13 @@ export const deskScreens: readonly DeskScreen[] = [
   { path: '/office/rights', nav: 'rights', rights: ['owner'], screen: RightsScreen },
   { path: '/office/passkey/:token', rights: [], screen: FirstPasskeyScreen },
 ]
+
+/** The screen at an address, and what stands at its end in place of a name. */
+export function findDeskScreen(screens: readonly DeskScreen[], address: string) {
+  const given = address.replace(/\/$/, '').split('/')
+  const present = screens.find(({ path }) => {
+    const parts = path.split('/')
+    return parts.length === given.length && parts.every((part, index) => part.startsWith(':') || part === given[index])
+  })
+  return present && { ...present, last: given.at(-1) ?? '' }
+}

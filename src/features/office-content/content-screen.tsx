@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import { PAGES } from '#contract/content.ts'
+import { PAGES } from '#contract/content-words.ts'
 import { listOfficeContent } from '#contract/office-content.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { type Column, DeskTable } from '#features/office/components/desk-table.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Link, useParams } from 'wouter'
+import { Link } from 'wouter'
 import { Button } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
 import { getOfficePerson } from '#contract/office-people.ts'
@@ -36,9 +36,9 @@ const shownValue = (profile: Profile, field: keyof Profile): string => {
 }
 
 /** One person, all at a glance, and what can be done for them. */
-export function PersonScreen() {
+export function PersonScreen({ last }: { last: string }) {
   const { t } = useTranslation('office-people')
-  const id = Number(useParams<{ id: string }>().id)
+  const id = Number(last)
   const reading = useRead(getOfficePerson, { params: { id } })
   const person = reading.data
   if (person === null)

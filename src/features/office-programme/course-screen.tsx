@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next'
-import { Link, useParams } from 'wouter'
+import { Link } from 'wouter'
 import { Button } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
 import { getOfficeCourse, listRecord, listRooms } from '#contract/office.ts'
 import { listOfficeCategories, listOfficeInstructors, listOfficeSeasons } from '#contract/office-programme.ts'
 import { nameIn } from '#contract/words.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
-import { useAddressValue } from '#features/office/components/desk-table.tsx'
 import { ReadingState } from '#features/office/components/reading-state.tsx'
 import { hasOneOf } from '#features/office/model.ts'
+import { useAddressValue } from '#features/office/use-address-value.ts'
 import { useList, useRead } from '#features/office/use-read.ts'
 import { useSession } from '#features/session/store.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -22,8 +22,8 @@ import type { OfficeCourse } from './resource.ts'
 import { useOptions } from './use-options.ts'
 
 /** A course: facts, lessons, people, messages, record, and what can be done. */
-export function CourseScreen() {
-  const id = Number(useParams<{ id: string }>().id)
+export function CourseScreen({ last }: { last: string }) {
+  const id = Number(last)
   const reading = useRead(getOfficeCourse, { params: { id } })
   return reading.data === null ? <ReadingState reading={reading} /> : <Course read={reading.data} />
 }

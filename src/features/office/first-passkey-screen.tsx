@@ -1,15 +1,14 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation, useParams } from 'wouter'
+import { useLocation } from 'wouter'
 import { Button } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
 import { setUpPasskey } from '#features/session/passkey-store.ts'
 import { DeskPage } from './components/desk-page.tsx'
 
 /** Where the mail leads that came with a right: the first passkey, and from it to the desk. */
-export function FirstPasskeyScreen() {
+export function FirstPasskeyScreen({ last: token }: { last: string }) {
   const { t } = useTranslation(['office', 'accounts'])
-  const { token = '' } = useParams<{ token: string }>()
   const [, navigate] = useLocation()
   const [problem, setProblem] = useState('')
   const [isAsking, setIsAsking] = useState(false)

@@ -1,4 +1,4 @@
-import type { Page } from '#contract/content.ts'
+import type { Page } from '#contract/content-words.ts'
 import { resource } from '#lib/resource.ts'
 import { listPages } from './api.ts'
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Page } from '#contract/content.ts'
+import type { Page } from '#contract/content-words.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { listOfficeContent } from '#contract/office-content.ts'
 import { type ActRequest, type Draft, type Fact, startAct } from '#features/office/act-store.ts'

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { ChoiceField } from '#components/choice-field.tsx'
 import { TextField } from '#components/text-field.tsx'
-import { CONTENT_TYPES } from '#contract/content.ts'
+import { CONTENT_TYPES } from '#contract/content-words.ts'
 import type { Draft } from '#features/office/act-store.ts'
 import { FileField } from './file-field.tsx'
 import { TwoTexts } from './two-texts.tsx'

@@ -7,7 +7,6 @@ import { ChoiceField } from '#components/choice-field.tsx'
 import { Field } from '#components/field.tsx'
 import { piece } from '#components/pieces.ts'
 import { TextField } from '#components/text-field.tsx'
-import { isKeyOf } from '#contract/records.ts'
 import { plainText } from '#contract/words.ts'
 import type { Fact } from '#features/office/act-store.ts'
 import { type FieldKind, type FieldSpec, fromInput, sayDate, sayMoment, toInput } from '../model.ts'
@@ -17,7 +16,7 @@ export type Options = Partial<Record<'season' | 'category' | 'weekday' | 'charge
 
 /** What there is to choose from in a field of a kind; undefined: nothing, it is written. */
 export const optionsOf = (options: Options, kind: FieldKind): Option[] | undefined =>
-  isKeyOf(options, kind) ? options[kind] : undefined
+  Object.entries(options).find(([name]) => name === kind)?.[1]
 
 type Say = TFunction<'office-programme'>
 

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CleanHtml } from '#components/clean-html.tsx'
 import { ScreenHeader } from '#components/screen-header.tsx'
-import type { Page } from '#contract/content.ts'
+import type { Page } from '#contract/content-words.ts'
 import { usePages } from '#features/pages/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 
