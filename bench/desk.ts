@@ -154,7 +154,7 @@ const SCREENS: [name: string, path: string, signs: Sign[]][] = [
   ['lists', '/office/lists', [['main a, main button', 'CSV']]],
   ['HR list', '/office/hr-list', [['main [role="status"]', '10.000']]],
   ['letters', '/office/letters', [['main li', 'Müller']]],
-  ['record', '/office/record', [['main [role="status"]', '5.00']]],
+  ['record', '/office/record', [['main [role="status"]', '100']]],
   ['content', '/office/content', [['main h2', '']]],
   ['basics', '/office/basics', [ROW, ['main [role="status"]', '150']]],
   ['connections', '/office/connections', [['main h1', '']]],

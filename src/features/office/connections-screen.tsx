@@ -12,9 +12,10 @@ import { useLanguage } from '#lib/use-language.ts'
 import { type ActRequest, type Draft, type Opening, startAct } from './act-store.ts'
 import { Deliveries } from './components/deliveries.tsx'
 import { DeskPage } from './components/desk-page.tsx'
-import { type Column, DeskTable, useAddressValue } from './components/desk-table.tsx'
+import { type Column, DeskTable } from './components/desk-table.tsx'
 import { ReadingState } from './components/reading-state.tsx'
 import { createSecret, sayMoment } from './model.ts'
+import { useAddressValue } from './use-address-value.ts'
 import { useList } from './use-read.ts'
 
 type Token = ResponseOf<typeof listTokens>['items'][number]

@@ -8,10 +8,11 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import { listRecord } from '#contract/office.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { DeskPage } from './components/desk-page.tsx'
-import { type Column, DeskTable, useAddressValue } from './components/desk-table.tsx'
+import { type Column, DeskTable } from './components/desk-table.tsx'
 import { ReadingState } from './components/reading-state.tsx'
 import { sayMoment } from './model.ts'
-import { useList } from './use-read.ts'
+import { useAddressValue } from './use-address-value.ts'
+import { usePages } from './use-pages.ts'
 
 type RecordLine = ResponseOf<typeof listRecord>['items'][number]
 
@@ -47,7 +48,7 @@ export function RecordScreen() {
     ...(from && { from }),
     ...(to && { to }),
   }
-  const reading = useList(listRecord, query)
+  const reading = usePages(listRecord, query)
   const kinds = Object.entries(t(KIND_TEXTS, { returnObjects: true }) as Record<string, string>)
   const kindOf = (name: string) => kinds.find(([key]) => key === name)?.[1] ?? name
   const wordOf = (key: string) => t([`record.object.${key}`, key])
@@ -126,6 +127,7 @@ export function RecordScreen() {
           rows={reading.data}
           idOf={({ recordId }) => recordId}
           isLoading={reading.isLoading}
+          rest={reading.rest}
         />
       )}
     </DeskPage>

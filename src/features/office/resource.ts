@@ -4,7 +4,12 @@ import { callOffice } from './api.ts'
 
 /** One thing of a list that comes in pages. */
 export type ItemOf<E extends Endpoint> = ResponseOf<E> extends { items: (infer Item)[] } ? Item : never
+export type PageOf<E extends Endpoint> = { items: ItemOf<E>[]; next: string | null }
 const AT_ONCE = '500'
+
+/** @param query with `limit` and `after` */
+export const readPage = <E extends Endpoint>(endpoint: E, query: SaidQuery<E>, signal?: AbortSignal) =>
+  callOffice(endpoint, { query, ...(signal && { signal }) } as unknown as CallOptions<E>) as Promise<PageOf<E>>
 
 /** A whole list, page after page. @param onPart told what has come so far, as long as there is more */
 export async function readList<E extends Endpoint>(
@@ -15,10 +20,8 @@ export async function readList<E extends Endpoint>(
   let items: ItemOf<E>[] = []
   let after: string | null = null
   for (;;) {
-    const page = (await callOffice(endpoint, {
-      query: { ...query, limit: AT_ONCE, ...(after !== null && { after }) },
-      ...(signal && { signal }),
-    } as unknown as CallOptions<E>)) as { items: ItemOf<E>[]; next: string | null }
+    const said = { ...query, limit: AT_ONCE, ...(after !== null && { after }) } as unknown as SaidQuery<E>
+    const page: PageOf<E> = await readPage(endpoint, said, signal)
     items = [...items, ...page.items]
     after = page.next
     if (after === null) return items

@@ -39,12 +39,14 @@ function useReading<Data>(
     if (key === null) return
     const stop = new AbortController()
     setHeld(before => ({ key, data: before.key === key ? before.data : null, problem: '', isLoading: true }))
+    // Read again, a list does not shrink to its first page and grow anew.
+    const isAgain = held.key === key && held.data !== null
     const show = (data: Data, isLoading: boolean) => {
       if (!stop.signal.aborted) setHeld({ key, data, problem: '', isLoading })
     }
     // Without the ring over the page: while a passkey is asked for, it would lie over the button that is to be pressed.
     latest
-      .current(part => show(part, true), stop.signal)
+      .current(part => isAgain || show(part, true), stop.signal)
       .then(
         data => show(data, false),
         error => {

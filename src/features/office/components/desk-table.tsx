@@ -1,7 +1,6 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation, useSearch } from 'wouter'
 import { Button } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
 import { SearchBox } from '#components/search-box.tsx'
@@ -12,6 +11,9 @@ import { showError } from '#lib/toast.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { writeOfficeTable } from '../api.ts'
 import { compareValues, fitsSearch, readSorting, toCsv, writeSorting } from '../model.ts'
+import { useAddressValue, useTypedAddressValue } from '../use-address-value.ts'
+import { useFreshRows } from '../use-fresh-rows.ts'
+import type { Rest } from '../use-pages.ts'
 import classes from './desk-table.module.css'
 import { useGrowingList } from './growing-list.tsx'
 
@@ -38,6 +40,8 @@ type Props<Row> = {
   name?: string
   /** more rows are on their way */
   isLoading?: boolean
+  /** what of them is not read yet: read on as one scrolls, and whole for a search, an order or an export */
+  rest?: Rest<Row> | null
   empty?: string
   /** the server searches: the box is elsewhere */
   hasNoSearch?: boolean
@@ -49,43 +53,8 @@ type Props<Row> = {
   actions?: (row: Row) => ReactNode
 }
 
-/** So many rows are drawn at once. */
-const STEP = 60
-
-/** Keeps a value in the address, so that a screen is found again as it was left. */
-export function useAddressValue(key: string): [string, (value: string) => void] {
-  const [location, navigate] = useLocation()
-  const search = useSearch()
-  const value = new URLSearchParams(search).get(key) ?? ''
-  const write = (next: string) => {
-    const params = new URLSearchParams(window.location.search)
-    if (next) params.set(key, next)
-    else params.delete(key)
-    const text = params.toString()
-    navigate(text ? `${location}?${text}` : location, { replace: true, state: window.history.state })
-  }
-  return [value, write]
-}
-
-/** The address is written when somebody stops typing: the whole screen is drawn anew with it. */
-const TYPING_MS = 250
-
-/** As `useAddressValue`, for what is typed. */
-function useTypedAddressValue(key: string): [string, (value: string) => void] {
-  const [stored, store] = useAddressValue(key)
-  const [typed, setTyped] = useState<string | null>(null)
-  const latest = useRef(store)
-  latest.current = store
-  useEffect(() => {
-    if (typed === null) return
-    const timer = setTimeout(() => {
-      latest.current(typed)
-      setTyped(null)
-    }, TYPING_MS)
-    return () => clearTimeout(timer)
-  }, [typed])
-  return [typed ?? stored, setTyped]
-}
+/** So many rows are drawn at once: more than a screen has. */
+const STEP = 30
 
 /** Up and down go from row to row, in the same column. */
 function moveByKey(event: KeyboardEvent<HTMLTableElement>): void {
@@ -112,6 +81,7 @@ export function DeskTable<Row>(props: Props<Row>) {
     idOf,
     name = '',
     isLoading = false,
+    rest = null,
     empty,
     hasNoSearch,
     filters,
@@ -127,24 +97,34 @@ export function DeskTable<Row>(props: Props<Row>) {
   const sought = useDeferredValue(search)
   const sorting = readSorting(sortText)
 
-  const found = useMemo(() => {
-    const fitting =
-      hasNoSearch || !sought
-        ? [...rows]
-        : rows.filter(row =>
-            fitsSearch(
-              sought,
-              columns.map(({ value }) => value(row)),
-            ),
-          )
-    const sorted = readSorting(sortText)
-    const column = columns.find(({ key }) => key === sorted?.key)
+  const sift = (all: readonly Row[]) => {
+    const valuesOf = (row: Row) => columns.map(({ value }) => value(row))
+    const fitting = hasNoSearch || !sought ? [...all] : all.filter(row => fitsSearch(sought, valuesOf(row)))
+    const column = columns.find(({ key }) => key === sorting?.key)
     if (!column) return fitting
-    const turn = sorted?.isDown ? -1 : 1
+    const turn = sorting?.isDown ? -1 : 1
     return fitting.sort((a, b) => turn * compareValues(column.value(a), column.value(b), language))
-  }, [rows, columns, sought, sortText, language, hasNoSearch])
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: all that it is sifted by
+  const sifted = useMemo(() => sift(rows), [rows, columns, sought, sortText, language, hasNoSearch])
+  const fresh = useFreshRows(rows.map(idOf), isLoading)
+  const isFresh = (row: Row) => fresh.has(idOf(row))
+  // What was just made goes first, wherever it will stand: in a long list nobody would find it.
+  const found = fresh.size > 0 ? [...sifted.filter(isFresh), ...sifted.filter(row => !isFresh(row))] : sifted
+  const body = useRef<HTMLTableSectionElement>(null)
+  useEffect(() => {
+    if (fresh.size > 0) body.current?.firstElementChild?.scrollIntoView({ block: 'nearest' })
+  }, [fresh])
 
-  const [drawn, more] = useGrowingList(found, STEP)
+  const readOn = rest?.readOn
+  const needsAll = readOn !== undefined && rest?.isStuck === false && (sought !== '' || sorting !== null)
+  useEffect(() => {
+    if (needsAll) readOn?.(true)
+  })
+  const [drawn, more] = useGrowingList(found, STEP, {
+    readOn: readOn && (() => readOn()),
+    isStuck: rest?.isStuck,
+  })
   const chosen = found.filter(row => selected.has(idOf(row)))
   const clear = () => setSelected(new Set())
   const choose = (ids: (number | string)[], isOn: boolean) =>
@@ -153,15 +133,17 @@ export function DeskTable<Row>(props: Props<Row>) {
       for (const id of ids) isOn ? after.add(id) : after.delete(id)
       return after
     })
-  const toRows = () => [columns.map(({ label }) => label), ...found.map(row => columns.map(({ value }) => value(row)))]
-  const saveCsv = () => saveFile(new Blob([toCsv(toRows())], { type: 'text/csv' }), `${caption}.csv`)
-  const saveExcel = async () => {
+  const save = async (write: (table: (string | number)[][]) => Promise<Blob>, ending: string) => {
     try {
-      saveFile(await withProgress(writeOfficeTable(caption, toRows())), `${caption}.xlsx`)
+      const all = rest ? sift(await withProgress(rest.readWhole())) : found
+      const table = [columns.map(({ label }) => label), ...all.map(row => columns.map(({ value }) => value(row)))]
+      saveFile(await write(table), `${caption}.${ending}`)
     } catch (error) {
       showError(messageOf(error, t('noAnswer')))
     }
   }
+  const saveCsv = () => save(async table => new Blob([toCsv(table)], { type: 'text/csv' }), 'csv')
+  const saveExcel = () => save(table => withProgress(writeOfficeTable(caption, table)), 'xlsx')
   const isAllChosen = found.length > 0 && chosen.length === found.length
   return (
     <div className={piece('stack')}>
@@ -171,9 +153,9 @@ export function DeskTable<Row>(props: Props<Row>) {
         )}
         {filters}
         <p className={piece('grow', 'muted', 'flush')} role="status">
-          {t('table.count', { count: found.length })}
+          {t(rest ? 'table.countSoFar' : 'table.count', { count: found.length })}
         </p>
-        <Button look="quiet" isPill onClick={saveCsv}>
+        <Button look="quiet" isPill onClick={() => void saveCsv()}>
           {t('table.export')}
         </Button>
         <Button look="quiet" isPill onClick={() => void saveExcel()}>
@@ -235,11 +217,11 @@ export function DeskTable<Row>(props: Props<Row>) {
               {actions && <td />}
             </tr>
           </thead>
-          <tbody>
+          <tbody ref={body}>
             {drawn.map(row => {
               const id = idOf(row)
               return (
-                <tr key={id} data-chosen={selected.has(id)}>
+                <tr key={id} data-chosen={selected.has(id) || fresh.has(id)}>
                   {selection && (
                     <td>
                       <span className={piece('check')}>

@@ -1,0 +1,72 @@
+import { act } from 'react'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { Router } from 'wouter'
+import { memoryLocation } from 'wouter/memory-location'
+import { startTexts } from '../../i18n/i18n.ts'
+import { addOfficeTexts } from '../../i18n/office-texts.ts'
+import { render } from '../../test/render.tsx'
+import { RecordScreen } from './record-screen.tsx'
+import { deskChanged } from './store.ts'
+
+beforeAll(async () => {
+  await startTexts()
+  addOfficeTexts()
+})
+
+const PATIENCE = { timeout: 3_000 }
+/** Lines from the newest to the first. */
+let lines: { recordId: number; at: string; kind: string; actorId: number; text: string; line: object }[] = []
+let asked: string[] = []
+
+const network = async (url: string) => {
+  const query = new URL(url, 'http://portal.example').searchParams
+  asked.push(`${query.get('limit')} after ${query.get('after')}`)
+  const behind = lines.filter(({ recordId }) => recordId < Number(query.get('after') ?? '9999'))
+  const items = behind.slice(0, Number(query.get('limit')))
+  const next = items.length < behind.length ? String(items.at(-1)?.recordId) : null
+  return Response.json({ items, next })
+}
+const lineOf = (recordId: number, text = '') => ({
+  ...{ recordId, at: '2026-11-22T10:00:00', kind: 'confirm-course', actorId: 1, text, line: {} },
+})
+const open = () =>
+  render(
+    <Router hook={memoryLocation({ path: '/office/record' }).hook}>
+      <RecordScreen />
+    </Router>,
+    ...['office', 'office-programme'],
+  )
+const rowsOf = (container: HTMLElement) => [...container.querySelectorAll('tbody tr')].map(row => row.textContent ?? '')
+const until = (check: () => void) => vi.waitFor(() => act(async () => check()), PATIENCE)
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', network)
+  asked = []
+  lines = Array.from({ length: 1_300 }, (_, index) => lineOf(1_300 - index, index === 1_299 ? 'das Allererste' : ''))
+})
+
+test('the record is read as far as it is looked at, and whole for who searches in it', async () => {
+  const container = await open()
+  await until(() => expect(rowsOf(container).length).toBeGreaterThan(10))
+  expect(asked).toEqual(['100 after null'])
+
+  const more = [...container.querySelectorAll('button')].find(({ textContent }) => textContent?.includes('Mehr'))
+  for (let press = 0; press < 3; press += 1) await act(async () => more?.click())
+  await until(() => expect(asked).toEqual(['100 after null', '500 after 1201']))
+
+  const box = container.querySelector<HTMLInputElement>('input[type="search"]')
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(box, 'allererste')
+    box?.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  await until(() => expect(rowsOf(container)).toEqual([expect.stringContaining('das Allererste')]))
+  expect(container.querySelector('[role="status"]')?.textContent).toBe('1 Zeile')
+})
+
+test('what an act has just made stands first, however the table is in order', async () => {
+  const container = await open()
+  await until(() => expect(rowsOf(container).length).toBeGreaterThan(10))
+  lines = [lineOf(1_301, 'eben getan'), ...lines]
+  await act(async () => deskChanged())
+  await until(() => expect(rowsOf(container)[0]).toContain('eben getan'))
+})

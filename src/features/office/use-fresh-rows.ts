@@ -1,0 +1,19 @@
+import { useState } from 'react'
+import { useDesk } from './store.ts'
+
+type Id = number | string
+type Seen = { revision: number; known: ReadonlySet<Id>; fresh: ReadonlySet<Id> }
+const NONE: ReadonlySet<Id> = new Set()
+
+/** The rows that an act has made since the table was opened. What else comes, another search or page brings. */
+export function useFreshRows(ids: readonly Id[], isLoading: boolean): ReadonlySet<Id> {
+  const revision = useDesk(state => state.revision)
+  const [seen, setSeen] = useState<Seen | null>(null)
+  if (isLoading) return seen?.fresh ?? NONE
+  const added = ids.filter(id => !seen?.known.has(id))
+  if (seen !== null && added.length === 0) return seen.fresh
+  const isMade = seen !== null && seen.revision !== revision
+  const fresh = isMade ? new Set([...seen.fresh, ...added]) : (seen?.fresh ?? NONE)
+  setSeen({ revision, known: new Set([...(seen?.known ?? NONE), ...added]), fresh })
+  return fresh
+}
