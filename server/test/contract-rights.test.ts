@@ -73,6 +73,11 @@ describe.each(all.filter(([, { access }]) => access === 'instructor'))('%s', (na
   })
 })
 
+test('a call of the desk names the rights that it takes; these two take any, and show each person no more than theirs', () => {
+  const open = all.filter(([, { access, rights }]) => access === 'office' && !rights).map(([name]) => name)
+  expect(open.sort()).toEqual(['getToday', 'writeOfficeTable'])
+})
+
 describe.each(all.filter(([, { access }]) => access === 'office'))('%s', (name, endpoint) => {
   test('is 403 for everybody outside the department, whatever they send', async () => {
     for (const { id } of [world.participant, world.teacher]) {
