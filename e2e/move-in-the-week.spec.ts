@@ -86,7 +86,12 @@ test('a lesson is dragged to another day by mouse, and back by undo @desktop', a
       .getByRole('button', { name: /^06:00/ })
   await chipOn(1).dragTo(row.getByRole('cell').nth(3))
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByLabel('Tag', { exact: true })).toHaveValue(dayOf(Date.parse(tuesday) + 2 * DAY_MS))
+  await expect(dialog.getByLabel('Tag', { exact: true })).toHaveValue(
+    dayOf(Date.parse(tuesday) + 2 * DAY_MS)
+      .split('-')
+      .reverse()
+      .join('.'),
+  )
   expect(await violationsInBothSchemes(page)).toEqual([])
   await confirm(page)
   await expect(chipOn(3)).toBeVisible()

@@ -169,12 +169,12 @@ function WholePerson({ person }: { person: Required<Person> }) {
           <section className={piece('box', 'stack', 'flush')} aria-labelledby="documents">
             <h2 id="documents">{t('person.documents')}</h2>
             <ul className={piece('bare', 'lined')}>
-              {person.documents.map(({ id, documentName, title, createdAt }) => (
+              {person.documents.map(({ id, documentName, title, createdAt, seenAt }) => (
                 <li key={id} className={piece('spread', 'padded')}>
                   <p className={piece('grow', 'flush')}>
                     {documentName}{' '}
                     <span className={piece('muted', 'flush')}>
-                      {title}, {sayDay(createdAt)}
+                      {title}, {sayDay(createdAt)}, {t(seenAt ? 'person.opened' : 'person.notOpened')}
                     </span>
                   </p>
                 </li>

@@ -34,7 +34,13 @@ export function BasicsScreen() {
   const roomColumns: Column<Room>[] = [
     { key: 'name', label: t('field.name'), value: ({ name }) => name, isName: true },
     { key: 'site', label: t('field.site'), value: ({ site }) => site },
-    { key: 'capacity', label: t('field.capacity'), value: ({ capacity }) => capacity },
+    {
+      key: 'capacity',
+      label: t('field.capacity'),
+      value: ({ capacity }) => capacity,
+      // Nobody has counted them, as out of doors.
+      show: ({ capacity }) => capacity || '–',
+    },
     { key: 'shared', label: t('basics.shared'), value: ({ shared }) => yesNo(shared), isWideOnly: true },
   ]
   const instructorColumns: Column<Instructor>[] = [

@@ -14,6 +14,7 @@ import { Deliveries } from './components/deliveries.tsx'
 import { DeskPage } from './components/desk-page.tsx'
 import { type Column, DeskTable } from './components/desk-table.tsx'
 import { ReadingState } from './components/reading-state.tsx'
+import { WhenField } from './components/when-field.tsx'
 import { createSecret, sayMoment } from './model.ts'
 import { useAddressValue } from './use-address-value.ts'
 import { useList } from './use-read.ts'
@@ -41,9 +42,9 @@ function TokenFields({ act, change }: TokenForm) {
         options={SCOPES.map(scope => ({ value: scope, label: t(`connections.scopes.${scope}`) }))}
         onChange={scope => change({ scopes: [scope] })}
       />
-      <TextField
+      <WhenField
+        kind="date"
         label={t('connections.expiresOn')}
-        type="date"
         required
         value={act.expiresOn ?? ''}
         onChange={expiresOn => change({ expiresOn })}

@@ -10,6 +10,7 @@ import { useLanguage } from '#lib/use-language.ts'
 import { DeskPage } from './components/desk-page.tsx'
 import { type Column, DeskTable } from './components/desk-table.tsx'
 import { ReadingState } from './components/reading-state.tsx'
+import { WhenField } from './components/when-field.tsx'
 import { sayMoment } from './model.ts'
 import { useAddressValue } from './use-address-value.ts'
 import { usePages } from './use-pages.ts'
@@ -111,12 +112,8 @@ export function RecordScreen() {
         <Field label={t('record.courseNumber')}>
           <Input inputMode="numeric" value={course} onChange={event => setCourse(event.currentTarget.value)} />
         </Field>
-        <Field label={t('record.from')}>
-          <Input type="date" value={from} onChange={event => setFrom(event.currentTarget.value)} />
-        </Field>
-        <Field label={t('record.to')}>
-          <Input type="date" value={to} onChange={event => setTo(event.currentTarget.value)} />
-        </Field>
+        <WhenField kind="date" label={t('record.from')} value={from} onChange={setFrom} />
+        <WhenField kind="date" label={t('record.to')} value={to} onChange={setTo} />
       </div>
       {reading.data === null ? (
         <ReadingState reading={reading} />

@@ -100,7 +100,11 @@ export function usePersonActs(person: Required<Person>) {
     book: () => startAct(book()),
     cancel: (booking: BookingOfPerson) => {
       const { form, ...request } = cancel(booking.courseId, nameOf(booking))
-      startAct(booking.bookingStatus === 1 && form ? { ...request, form } : { ...request, title: t('cancel.leave') })
+      startAct(
+        booking.bookingStatus === 1 && form
+          ? { ...request, form }
+          : { ...request, title: t('cancel.leave'), confirm: t('cancel.leave') },
+      )
     },
     move: (booking: BookingOfPerson) =>
       startAct<'move-booking'>({

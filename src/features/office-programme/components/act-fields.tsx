@@ -9,6 +9,7 @@ import { piece } from '#components/pieces.ts'
 import { TextField } from '#components/text-field.tsx'
 import { plainText } from '#contract/words.ts'
 import type { Fact } from '#features/office/act-store.ts'
+import { WhenField } from '#features/office/components/when-field.tsx'
 import { type FieldKind, type FieldSpec, fromInput, sayDate, sayMoment, toInput } from '../model.ts'
 
 type Option = { value: string; label: string }
@@ -53,8 +54,6 @@ type Props = {
   options?: Options
   change(fields: Record<string, unknown>): void
 }
-
-const TYPES: Record<string, string> = { date: 'date', time: 'time', moment: 'datetime-local' }
 
 /** The fields of an act, texts of both languages side by side. */
 export function ActFields({ fields, act, stored = {}, options = {}, change }: Props) {
@@ -126,6 +125,18 @@ function OneField({ field: { name, kind, isRequired }, label, value, options, on
   const hasNumber = ['count', 'money', 'hours'].includes(kind)
   // A season's own opening has nothing to fall back on.
   const hint = name === 'bookableFrom' && isRequired ? '' : t(`hint.${name}`, '')
+  if (kind === 'date' || kind === 'time' || kind === 'moment')
+    return (
+      <WhenField
+        kind={kind}
+        label={label}
+        name={name}
+        value={text}
+        onChange={write}
+        hint={hint}
+        required={isRequired ?? false}
+      />
+    )
   return (
     <TextField
       label={label}
@@ -133,7 +144,6 @@ function OneField({ field: { name, kind, isRequired }, label, value, options, on
       value={text}
       onChange={write}
       {...(hint && { hint })}
-      type={TYPES[kind] ?? 'text'}
       required={isRequired ?? false}
       {...(hasNumber && { inputMode: kind === 'count' ? 'numeric' : 'decimal' })}
     />

@@ -106,15 +106,15 @@ export function DeskTable<Row>(props: Props<Row>) {
     return fitting.sort((a, b) => turn * compareValues(column.value(a), column.value(b), language))
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: all that it is sifted by
-  const sifted = useMemo(() => sift(rows), [rows, columns, sought, sortText, language, hasNoSearch])
+  const found = useMemo(() => sift(rows), [rows, columns, sought, sortText, language, hasNoSearch])
   const fresh = useFreshRows(rows.map(idOf), isLoading)
-  const isFresh = (row: Row) => fresh.has(idOf(row))
-  // What was just made goes first, wherever it will stand: in a long list nobody would find it.
-  const found = fresh.size > 0 ? [...sifted.filter(isFresh), ...sifted.filter(row => !isFresh(row))] : sifted
+  const made = [...fresh].at(-1)
+  const madeAt = found.findIndex(row => idOf(row) === made)
   const body = useRef<HTMLTableSectionElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each row that is made
   useEffect(() => {
-    if (fresh.size > 0) body.current?.firstElementChild?.scrollIntoView({ block: 'nearest' })
-  }, [fresh])
+    body.current?.children[madeAt]?.scrollIntoView({ block: 'nearest' })
+  }, [made])
 
   const readOn = rest?.readOn
   const needsAll = readOn !== undefined && rest?.isStuck === false && (sought !== '' || sorting !== null)
@@ -124,6 +124,7 @@ export function DeskTable<Row>(props: Props<Row>) {
   const [drawn, more] = useGrowingList(found, STEP, {
     readOn: readOn && (() => readOn()),
     isStuck: rest?.isStuck,
+    atLeast: madeAt + 1,
   })
   const chosen = found.filter(row => selected.has(idOf(row)))
   const clear = () => setSelected(new Set())
@@ -189,13 +190,14 @@ export function DeskTable<Row>(props: Props<Row>) {
                   </span>
                 </td>
               )}
-              {columns.map(({ key, label, isWideOnly }) => {
+              {columns.map(column => {
+                const { key, label } = column
                 const isBy = sorting?.key === key
                 return (
                   <th
                     key={key}
                     scope="col"
-                    className={isWideOnly ? classes.wide : undefined}
+                    className={classOf(column, rows[0])}
                     aria-sort={isBy ? (sorting.isDown ? 'descending' : 'ascending') : 'none'}
                   >
                     <button
@@ -239,7 +241,7 @@ export function DeskTable<Row>(props: Props<Row>) {
                   ))}
                   {actions && (
                     <td className={classes.actions}>
-                      <span className={piece('row')}>{actions(row)}</span>
+                      <span>{actions(row)}</span>
                     </td>
                   )}
                 </tr>
@@ -261,12 +263,16 @@ export function DeskTable<Row>(props: Props<Row>) {
 const nameOf = <Row,>(columns: readonly Column<Row>[], row: Row) =>
   String((columns.find(({ isName }) => isName) ?? columns[0])?.value(row) ?? '')
 
+/** Figures stand at the right, and so does what they are called. */
+const classOf = <Row,>(column: Column<Row>, row: Row | undefined) =>
+  [column.isWideOnly && classes.wide, row !== undefined && typeof column.value(row) === 'number' && classes.number]
+    .filter(Boolean)
+    .join(' ')
+
 function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   const value = column.value(row)
   const content = column.show ? column.show(row) : value
-  const className = [column.isWideOnly && classes.wide, typeof value === 'number' && classes.number]
-    .filter(Boolean)
-    .join(' ')
+  const className = classOf(column, row)
   return column.isName ? (
     <th scope="row" className={className}>
       {content}

@@ -7,6 +7,8 @@ type Options = {
   readOn?: (() => void) | undefined
   /** it could not be read: it waits for somebody who presses */
   isStuck?: boolean | undefined
+  /** so many are drawn in any case */
+  atLeast?: number
 }
 
 /**
@@ -16,12 +18,13 @@ type Options = {
 export function useGrowingList<Item>(
   items: readonly Item[],
   step: number,
-  { readOn, isStuck = false }: Options = {},
+  { readOn, isStuck = false, atLeast = 0 }: Options = {},
 ): [shown: Item[], more: ReactNode] {
-  const [count, setCount] = useState(step)
+  const [wanted, setWanted] = useState(step)
+  const count = Math.max(wanted, atLeast)
   const isLong = items.length > count
   const grow = () => {
-    if (isLong) setCount(before => before + step)
+    if (isLong) setWanted(count + step)
     // The last part is as much as there is: what follows is read while it is looked at.
     if (items.length <= count + step) readOn?.()
   }

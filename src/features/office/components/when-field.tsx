@@ -1,0 +1,99 @@
+import { Input } from '@mantine/core'
+import { Calendar, DatesProvider } from '@mantine/dates'
+import '@mantine/dates/styles.layer.css'
+import { IconCalendar } from '@tabler/icons-react'
+import 'dayjs/locale/de'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Field } from '#components/field.tsx'
+import { piece } from '#components/pieces.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { readWhen, sayWhen, type WhenKind } from '../when-model.ts'
+
+type Props = {
+  kind: WhenKind
+  label: string
+  name?: string
+  hint?: string
+  required?: boolean
+  /** 'YYYY-MM-DD', 'HH:mm' or 'YYYY-MM-DDTHH:mm'; '' is none */
+  value: string
+  onChange: (value: string) => void
+}
+
+/** A day, a time or both, written as the portal says them, or chosen in a calendar: a browser's own field speaks the browser's language. */
+export function WhenField({ kind, label, name, hint, required = false, value, onChange }: Props) {
+  const { t } = useTranslation('office')
+  const language = useLanguage()
+  // What is typed stays as it is typed, until somebody leaves it.
+  const [typed, setTyped] = useState<string | null>(null)
+  const [isOpen, setIsOpen] = useState(false)
+  const calendar = useId()
+  const stored = value && sayWhen(kind, value)
+  const isUnread = typed !== null && typed.trim() !== '' && readWhen(kind, typed) === null
+  const [isLeft, setIsLeft] = useState(false)
+  const form = t(`when.${kind}`)
+  const write = (text: string) => {
+    setTyped(text)
+    setIsLeft(false)
+    onChange(readWhen(kind, text) ?? '')
+  }
+  const leave = () => {
+    setIsLeft(true)
+    if (!isUnread) setTyped(null)
+  }
+  const choose = (day: string) => {
+    setTyped(null)
+    setIsOpen(false)
+    // Most of what opens, opens in the morning.
+    onChange(kind === 'moment' ? `${day}T${value.slice(11, 16) || '08:00'}` : day)
+  }
+  const isBad = isUnread && isLeft
+  return (
+    <div>
+      <Field label={label} hint={hint} required={required} error={isBad ? t('when.problem', { form }) : undefined}>
+        <Input
+          name={name}
+          value={typed ?? stored}
+          placeholder={form}
+          inputMode={kind === 'time' ? 'numeric' : 'text'}
+          autoComplete="off"
+          aria-required={required}
+          error={isBad}
+          onChange={event => write(event.currentTarget.value)}
+          onBlur={leave}
+          rightSectionPointerEvents="all"
+          rightSection={
+            kind !== 'time' && (
+              <button
+                type="button"
+                className={piece('round')}
+                aria-label={t('when.calendar')}
+                aria-expanded={isOpen}
+                aria-controls={isOpen ? calendar : undefined}
+                onClick={() => setIsOpen(shown => !shown)}
+              >
+                <IconCalendar aria-hidden />
+              </button>
+            )
+          }
+        />
+      </Field>
+      {isOpen && (
+        <div id={calendar}>
+          <DatesProvider settings={{ locale: language, firstDayOfWeek: 1, weekendDays: [] }}>
+            <Calendar
+              {...(value && { defaultDate: value.slice(0, 10) })}
+              size="md"
+              highlightToday
+              hideOutsideDates
+              ariaLabels={{ previousMonth: t('when.previous'), nextMonth: t('when.next') }}
+              classNames={{ day: piece('day'), calendarHeaderLevel: piece('large') }}
+              getDayProps={day => ({ selected: day === value.slice(0, 10), onClick: () => choose(day) })}
+            />
+          </DatesProvider>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+export type WhenKind = 'date' | 'time' | 'moment'
+
+const DAYS = [
+  /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)$/,
+  /^(?<day>\d{1,2})[./](?<month>\d{1,2})[./](?<year>\d{4}|\d\d)$/,
+]
+const TIME = /^(\d{1,2})(?:[:.]?(\d\d))?$/
+const TEXTS: Record<WhenKind, RegExp> = {
+  date: /^(?<date>.+)$/,
+  time: /^(?<time>.+)$/,
+  moment: /^(?<date>\S+?)(?:T|,?\s+)(?<time>\S+)$/,
+}
+
+/** @returns 'YYYY-MM-DD'; null: no day of the calendar */
+function readDay(text: string): string | null {
+  const { year = '', month = '', day = '' } = DAYS.map(form => form.exec(text)?.groups).find(Boolean) ?? {}
+  const said = [year.padStart(4, '20'), month.padStart(2, '0'), day.padStart(2, '0')].join('-')
+  const at = Date.parse(`${said}T00:00:00Z`)
+  // The 31st of a short month would be one of the next.
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(said) ? said : null
+}
+
+/** @returns 'HH:mm'; null: no time of a day */
+function readTime(text: string): string | null {
+  const [, hour = '', minute = '00'] = TIME.exec(text) ?? []
+  return hour !== '' && Number(hour) < 24 && Number(minute) < 60 ? `${hour.padStart(2, '0')}:${minute}` : null
+}
+
+/** What somebody writes as a day, a time or both: as the portal says it, shorter, or as programs do. @returns as it is stored; null: none */
+export function readWhen(kind: WhenKind, text: string): string | null {
+  const { date, time } = TEXTS[kind].exec(text.trim())?.groups ?? {}
+  const parts = [date && readDay(date), time && readTime(time)].filter(part => part !== undefined)
+  return parts.length === 0 || parts.includes(null) ? null : parts.join('T')
+}
+
+/** `24.11.2026`, `18:00`, `24.11.2026, 18:00`: as the portal says it in both languages. */
+export function sayWhen(kind: WhenKind, stored: string): string {
+  if (kind === 'time') return stored.slice(0, 5)
+  const [year = '', month = '', day = ''] = stored.slice(0, 10).split('-')
+  return [`${day}.${month}.${year}`, kind === 'moment' && stored.slice(11, 16)].filter(Boolean).join(', ')
+}
