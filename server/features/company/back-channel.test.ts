@@ -4,12 +4,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SignJWT, UnsecuredJWT } from 'jose'
-import * as v from 'valibot'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { getWebUser } from '#contract/accounts.ts'
-import { claimMapping, finishCompanyLogin } from '#contract/company.ts'
+import { finishCompanyLogin } from '#contract/company.ts'
 import { sql } from '#server/db/client.ts'
 import { CLIENT, type CompanyProvider, startCompanyProvider } from '#server/test/company-provider.ts'
+import { createCompanyServer } from '#server/test/company-server.ts'
 import { insertSession } from '#server/test/factories.ts'
 import { createTestServer, type TestServer } from '#server/test/server.ts'
 
@@ -39,15 +39,7 @@ beforeAll(async () => {
   await once(door, 'listening')
   const { port } = door.address() as AddressInfo
   provider = await startCompanyProvider(`${PORTAL}/api/session/company/return`, `http://127.0.0.1:${port}${PATH}`)
-  server = await createTestServer({
-    publicUrl: PORTAL,
-    companyLogin: {
-      issuer: provider.issuer,
-      clientId: CLIENT.id,
-      clientSecret: CLIENT.secret,
-      mapping: v.parse(claimMapping, { personnelNumber: 'employee_number' }),
-    },
-  })
+  server = await createCompanyServer(PORTAL, provider, { personnelNumber: 'employee_number' })
 })
 afterAll(async () => {
   await server.close()

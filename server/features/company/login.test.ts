@@ -4,7 +4,8 @@ import { finishCompanyLogin, getCompanyLogin } from '#contract/company.ts'
 import { listOfficeCourses } from '#contract/office.ts'
 import { login, type Session } from '#contract/session.ts'
 import { sql } from '#server/db/client.ts'
-import { CLIENT, type CompanyProvider, startCompanyProvider } from '#server/test/company-provider.ts'
+import { type CompanyProvider, startCompanyProvider } from '#server/test/company-provider.ts'
+import { createCompanyServer } from '#server/test/company-server.ts'
 import { openTestDesk } from '#server/test/desk.ts'
 import { insertDivision, insertWebUser } from '#server/test/factories.ts'
 import { createTestServer, type TestServer } from '#server/test/server.ts'
@@ -17,23 +18,10 @@ let server: TestServer
 let division: number
 beforeAll(async () => {
   provider = await startCompanyProvider(`${PORTAL}/api/session/company/return`)
-  server = await createTestServer({
-    publicUrl: PORTAL,
-    companyLogin: {
-      issuer: provider.issuer,
-      clientId: CLIENT.id,
-      clientSecret: CLIENT.secret,
-      mapping: {
-        scope: 'openid profile email',
-        personnelNumber: 'employee_number',
-        givenName: 'given_name',
-        familyName: 'family_name',
-        email: 'email',
-        isEmailTrusted: false,
-        division: { claim: 'company', values: { Guss: 71, Pumpen: 72 } },
-        rights: { claim: 'groups', values: { sport: ['programme', 'content'] } },
-      },
-    },
+  server = await createCompanyServer(PORTAL, provider, {
+    personnelNumber: 'employee_number',
+    division: { claim: 'company', values: { Guss: 71, Pumpen: 72 } },
+    rights: { claim: 'groups', values: { sport: ['programme', 'content'] } },
   })
   division = (await insertDivision(server.db, { id: 71 })).id
   await insertDivision(server.db, { id: 72 })

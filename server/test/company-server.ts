@@ -1,0 +1,15 @@
+import * as v from 'valibot'
+import { claimMapping } from '#contract/company.ts'
+import { CLIENT, type CompanyProvider } from './company-provider.ts'
+import { createTestServer, type TestServer } from './server.ts'
+
+/** A portal at this address to which people come from the provider. */
+export const createCompanyServer = (
+  publicUrl: string,
+  { issuer }: CompanyProvider,
+  mapping: v.InferInput<typeof claimMapping>,
+): Promise<TestServer> =>
+  createTestServer({
+    publicUrl,
+    companyLogin: { issuer, clientId: CLIENT.id, clientSecret: CLIENT.secret, mapping: v.parse(claimMapping, mapping) },
+  })
