@@ -93,7 +93,7 @@ export const listBookings = (db: Queryable, webUserId: number): Promise<BookingO
     from bookings b join courses c on c.id = b.course_id where b.web_user_id = ${webUserId}
     order by b.cancelled_at is not null, c.starts_on desc, b.id desc limit 500`)
 
-/** That there is one, not what is in it. See docs/decisions/0108. */
+/** That there is one, not what is in it. See docs/decisions/0109. */
 type DocumentOfPerson = { id: number; title: string; documentName: string; createdAt: string; seenAt: string | null }
 export const listDocuments = (db: Queryable, webUserId: number): Promise<DocumentOfPerson[]> =>
   db.query(sql`
