@@ -59,6 +59,8 @@ async function run(): Promise<void> {
   startKeepingFlyers()
   startGallery()
   void usePages.load()
+  // A card that is tapped grows into its page, not into a wait.
+  await preloadScreen('/course-details/1')
   await loadOtherTexts()
   tellAtRest()
   // A worker has them all on the device, and has to be idle for the next version to take over.

@@ -147,10 +147,10 @@ export const notFoundRoute = route('*', 'not-found', () => import('./not-found-s
 export const findRoute = (address: string): AppRoute =>
   routes.find(({ path }) => isPageAt(path, address)) ?? notFoundRoute
 
-/** Fetches the first screen beside the texts and the data, not after them. */
-export async function preloadScreen(): Promise<void> {
+/** Fetches the first screen beside the texts and the data, not after them, and later those that most people go on to. */
+export async function preloadScreen(address = window.location.pathname): Promise<void> {
   // What fails here fails again where the screen is shown, and is told there.
-  await findRoute(window.location.pathname)
+  await findRoute(address)
     .preload()
     .catch(() => undefined)
 }

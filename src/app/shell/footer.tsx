@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { memo, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { piece } from '#components/pieces.ts'
@@ -8,7 +8,7 @@ import classes from './footer.module.css'
 import { topLinks } from './navigation.ts'
 
 /** Its pictures come after the first view, in the place that is kept for them. */
-export function Footer() {
+export const Footer = memo(function Footer() {
   const { t } = useTranslation('shell')
   const [hasPictures, setHasPictures] = useState(false)
   useEffect(() => {
@@ -39,4 +39,4 @@ export function Footer() {
       </p>
     </footer>
   )
-}
+})

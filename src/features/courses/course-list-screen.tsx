@@ -39,9 +39,14 @@ function usePrinted(): Printed | null {
   return printed?.list ?? null
 }
 
+/** By itself: it follows every letter and tap, for which nothing else is rendered. */
+function Address() {
+  useCriteriaAddress()
+  return null
+}
+
 /** @param Follow what is chosen can be followed by it, in `li` elements */
 export function CourseListScreen({ Follow }: { Follow?: ComponentType }) {
-  useCriteriaAddress()
   const { t } = useTranslation('courses')
   const phase = useListPhase()
   const asOf = useCourseIndex(state => state.asOf)
@@ -70,6 +75,7 @@ export function CourseListScreen({ Follow }: { Follow?: ComponentType }) {
   if (isPrinting && PrintedCourses && phase === 'ready') {
     return (
       <>
+        <Address />
         <h1>{t('list.title')}</h1>
         <AsOfLine asOf={asOf} isStale={isStale} />
         <PrintedCourses courses={hits} />
@@ -78,6 +84,7 @@ export function CourseListScreen({ Follow }: { Follow?: ComponentType }) {
   }
   return (
     <>
+      <Address />
       <div className={`${piece('row', 'loose')} ${classes.head}`}>
         <h1 className={`${piece('flush')} ${classes.title}`}>{t('list.title')}</h1>
         <div className={classes.search}>
@@ -110,7 +117,13 @@ export function CourseListScreen({ Follow }: { Follow?: ComponentType }) {
       </div>
       {isSheetOpen && (
         <Suspense>
-          <FilterSheet options={options} counts={counts} hits={hits.length} onClose={() => setIsSheetOpen(false)} />
+          <FilterSheet
+            options={options}
+            counts={counts}
+            chosen={wanted.facets}
+            hits={hits.length}
+            onClose={() => setIsSheetOpen(false)}
+          />
         </Suspense>
       )}
     </>

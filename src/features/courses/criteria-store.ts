@@ -1,5 +1,9 @@
+import { startTransition, useLayoutEffect, useState } from 'react'
 import { create } from 'zustand'
 import { type Criteria, type Facet, NO_CRITERIA } from './criteria-model.ts'
+
+/** A group of choices; `free` has but one. */
+export type Group = Facet | 'free'
 
 type CriteriaState = {
   criteria: Criteria
@@ -9,7 +13,7 @@ type CriteriaState = {
   forget: () => void
   replace: (criteria: Criteria) => void
   change: (changes: Partial<Omit<Criteria, 'facets'>>) => void
-  toggle: (facet: Facet, value: string) => void
+  toggle: (group: Group, value: string) => void
   /** takes back words and filters; the order stays */
   reset: () => void
 }
@@ -30,12 +34,28 @@ export const useCriteria = create<CriteriaState>((set, get) => ({
   change: changes => set({ criteria: { ...get().criteria, ...changes } }),
   toggle: (facet, value) => {
     const { criteria } = get()
+    if (facet === 'free') return get().change({ isFreeOnly: !criteria.isFreeOnly })
     const chosen = criteria.facets[facet]
     const values = chosen.includes(value) ? chosen.filter(other => other !== value) : [...chosen, value]
     set({ criteria: { ...criteria, facets: { ...criteria.facets, [facet]: values } } })
   },
   reset: () => set({ criteria: { ...NO_CRITERIA, sort: get().criteria.sort } }),
 }))
+
+/** Of one choice alone: a tap on it renders nothing else before it shows. */
+export const useIsChosen = (group: Group, value: string): boolean =>
+  useCriteria(({ criteria }) => (group === 'free' ? criteria.isFreeOnly : criteria.facets[group].includes(value)))
+
+/** What the list shows: boxes and chips answer a tap by themselves and at once, all that hangs on them a moment later. */
+export function useWanted(): Criteria {
+  const [wanted, setWanted] = useState(() => useCriteria.getState().criteria)
+  useLayoutEffect(() => {
+    // An address may have brought its own meanwhile.
+    setWanted(useCriteria.getState().criteria)
+    return useCriteria.subscribe(({ criteria }) => startTransition(() => setWanted(criteria)))
+  }, [])
+  return wanted
+}
 
 /** The course list opens with this category alone. */
 export const preselectCategory = (id: number): void => {

@@ -1,10 +1,10 @@
 import type { TFunction } from 'i18next'
-import { useDeferredValue, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
 import type { Criteria } from './criteria-model.ts'
-import { useCriteria } from './criteria-store.ts'
+import { useWanted } from './criteria-store.ts'
 import { type ChosenFilter, chosenFilters, findCourses, findNear, optionsOf, sortCourses } from './filter-model.ts'
 import { useCourses, useCourseTexts } from './resource.ts'
 import type { Token } from './search-model.ts'
@@ -46,9 +46,7 @@ export function useCourseSearch() {
     useCourseTexts(state => state.data),
     language,
   )
-  const criteria = useCriteria(state => state.criteria)
-  // The box and the ticks answer at once, the list a moment later.
-  const wanted = useDeferredValue(criteria)
+  const wanted = useWanted()
 
   const options = useMemo(
     () =>
@@ -71,8 +69,8 @@ export function useCourseSearch() {
   )
   const result = useMemo(() => findCourses(sorted, wanted, query), [sorted, wanted, query])
   const chosen = useMemo(
-    () => [...chosenWords(criteria, query.tokens), ...chosenFilters(criteria, options, sayFilters(criteria, t))],
-    [criteria, query, options, t],
+    () => [...chosenWords(wanted, query.tokens), ...chosenFilters(wanted, options, sayFilters(wanted, t))],
+    [wanted, query, options, t],
   )
   const corrected = query.tokens.flatMap(({ raw, corrected: [word] }) => (word ? [{ raw, word }] : []))
 
@@ -96,5 +94,5 @@ export function useCourseSearch() {
     return { waysOut: ways, near: findNear(sorted, wanted, query) }
   }, [result, wanted, query, readQuery, options, sorted, language, longTexts, t])
 
-  return { criteria, wanted, options, chosen, waysOut, near, corrected, ...result }
+  return { wanted, options, chosen, waysOut, near, corrected, ...result }
 }

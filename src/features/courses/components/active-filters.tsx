@@ -9,7 +9,7 @@ import classes from './list-toolbar.module.css'
 /** The chosen filters, each removable; what else can be done with them; the way back to everything. */
 export function ActiveFilters({ chosen, children }: { chosen: readonly ChosenFilter[]; children: ReactNode }) {
   const { t } = useTranslation('courses')
-  const { replace, reset } = useCriteria()
+  const { replace, reset } = useCriteria.getState()
   if (chosen.length === 0) return null
   return (
     <ul className={classes.quick} aria-label={t('list.chosen')}>

@@ -1,35 +1,42 @@
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
+import { type Group, useCriteria, useIsChosen } from '../criteria-store.ts'
 import type { FilterOption } from '../filter-model.ts'
 
 /** More options than this fold away. */
 const SHOWN = 8
 
-type Props = {
-  title: string
-  options: readonly (FilterOption & { isChosen: boolean; count: number })[]
-  onToggle: (value: string) => void
-}
+type Counted = FilterOption & { count: number }
+
+const Choice = memo(function Choice({ group, value, label, count }: Counted & { group: Group }) {
+  const isChosen = useIsChosen(group, value)
+  return (
+    <label className={piece('check', count === 0 && !isChosen ? 'muted' : 'ink')}>
+      <input type="checkbox" checked={isChosen} onChange={() => useCriteria.getState().toggle(group, value)} />
+      <span className={piece('grow')}>{label}</span>
+      <span className={piece('small', 'steady')}>{count}</span>
+    </label>
+  )
+})
+
+type Props = { group: Group; title: string; options: readonly Counted[]; chosen: readonly string[] }
 
 /** One group of checkboxes with the number of hits behind each. */
-export function FilterGroup({ title, options, onToggle }: Props) {
+export function FilterGroup({ group, title, options, chosen }: Props) {
   const { t } = useTranslation('courses')
   const [isWhole, setIsWhole] = useState(false)
   // Where all courses have the same there is nothing to choose.
-  if (options.length < 2 && !options.some(({ isChosen }) => isChosen) && title !== t('facet.availability')) return null
+  if (options.length < 2 && chosen.length === 0 && group !== 'free') return null
   const isLong = options.length > SHOWN + 2
-  const shown = isLong && !isWhole ? options.filter(({ isChosen }, index) => isChosen || index < SHOWN) : options
+  const shown =
+    isLong && !isWhole ? options.filter(({ value }, index) => chosen.includes(value) || index < SHOWN) : options
   return (
     <fieldset className={piece('bare', 'below')}>
       <legend className={piece('name', 'bold')}>{title}</legend>
-      {shown.map(({ value, label, isChosen, count }) => (
-        <label key={value} className={piece('check', count === 0 && !isChosen ? 'muted' : 'ink')}>
-          <input type="checkbox" checked={isChosen} onChange={() => onToggle(value)} />
-          <span className={piece('grow')}>{label}</span>
-          <span className={piece('small', 'steady')}>{count}</span>
-        </label>
+      {shown.map(option => (
+        <Choice key={option.value} group={group} {...option} />
       ))}
       {isLong && (
         <Button look="text" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>

@@ -1,14 +1,21 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
+import type { Criteria } from '../criteria-model.ts'
 import { useCriteria } from '../criteria-store.ts'
 import type { FilterOptions, OptionCounts } from '../filter-model.ts'
 import { FilterPanel } from './filter-panel.tsx'
 
-type Props = { options: FilterOptions; counts: OptionCounts; hits: number; onClose: () => void }
+type Props = {
+  options: FilterOptions
+  counts: OptionCounts
+  chosen: Criteria['facets']
+  hits: number
+  onClose: () => void
+}
 
 /** The filters on a phone; the button says what it will show. */
-export function FilterSheet({ options, counts, hits, onClose }: Props) {
+export function FilterSheet({ options, counts, chosen, hits, onClose }: Props) {
   const { t } = useTranslation('courses')
   const reset = useCriteria(state => state.reset)
   return (
@@ -28,7 +35,7 @@ export function FilterSheet({ options, counts, hits, onClose }: Props) {
         </>
       }
     >
-      <FilterPanel options={options} counts={counts} />
+      <FilterPanel options={options} counts={counts} chosen={chosen} />
     </Dialog>
   )
 }

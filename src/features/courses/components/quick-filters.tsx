@@ -1,22 +1,33 @@
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import { useCriteria } from '../criteria-store.ts'
+import { type Group, useCriteria, useIsChosen } from '../criteria-store.ts'
 import { countFilters, type FilterOptions } from '../filter-model.ts'
 import classes from './list-toolbar.module.css'
 
 /** So many cities stand beside the times of day; the filters have them all. */
 const CITIES = 5
 
+type Choice = { group: Group; value: string; label: string }
+
+function Chip({ group, value, label }: Choice) {
+  const isChosen = useIsChosen(group, value)
+  return (
+    <Button look="quiet" isPill aria-pressed={isChosen} onClick={() => useCriteria.getState().toggle(group, value)}>
+      {label}
+    </Button>
+  )
+}
+
 /** What people choose by, one tap away: a free place, the time of day, the city. The rest is in the filters. */
 export function QuickFilters({ options, onFilter }: { options: FilterOptions; onFilter: () => void }) {
   const { t } = useTranslation('courses')
-  const { criteria, change, toggle } = useCriteria()
-  const filters = countFilters(criteria)
+  const filters = useCriteria(state => countFilters(state.criteria))
   const cities = options.cities.length > 1 ? options.cities.slice(0, CITIES) : []
-  const chips = [
-    ...options.parts.map(option => ({ ...option, facet: 'parts' as const })),
-    ...cities.map(option => ({ ...option, facet: 'cities' as const })),
+  const chips: Choice[] = [
+    { group: 'free', value: '', label: t('facet.freeShort') },
+    ...options.parts.map((option): Choice => ({ ...option, group: 'parts' })),
+    ...cities.map((option): Choice => ({ ...option, group: 'cities' })),
   ]
   return (
     <ul className={classes.quick} aria-label={t('list.quick')}>
@@ -26,26 +37,9 @@ export function QuickFilters({ options, onFilter }: { options: FilterOptions; on
           {filters > 0 ? t('list.filterCount', { count: filters }) : t('list.filter')}
         </Button>
       </li>
-      <li>
-        <Button
-          look="quiet"
-          isPill
-          aria-pressed={criteria.isFreeOnly}
-          onClick={() => change({ isFreeOnly: !criteria.isFreeOnly })}
-        >
-          {t('facet.freeShort')}
-        </Button>
-      </li>
-      {chips.map(({ facet, value, label }) => (
-        <li key={`${facet} ${value}`}>
-          <Button
-            look="quiet"
-            isPill
-            aria-pressed={criteria.facets[facet].includes(value)}
-            onClick={() => toggle(facet, value)}
-          >
-            {label}
-          </Button>
+      {chips.map(chip => (
+        <li key={`${chip.group} ${chip.value}`}>
+          <Chip {...chip} />
         </li>
       ))}
     </ul>
