@@ -1,5 +1,5 @@
-import { startTransition, useLayoutEffect, useState } from 'react'
 import { create } from 'zustand'
+import { useLate } from '#lib/use-late.ts'
 import { type Criteria, type Facet, NO_CRITERIA } from './criteria-model.ts'
 
 /** A group of choices; `free` has but one. */
@@ -46,16 +46,9 @@ export const useCriteria = create<CriteriaState>((set, get) => ({
 export const useIsChosen = (group: Group, value: string): boolean =>
   useCriteria(({ criteria }) => (group === 'free' ? criteria.isFreeOnly : criteria.facets[group].includes(value)))
 
-/** What the list shows: boxes and chips answer a tap by themselves and at once, all that hangs on them a moment later. */
-export function useWanted(): Criteria {
-  const [wanted, setWanted] = useState(() => useCriteria.getState().criteria)
-  useLayoutEffect(() => {
-    // An address may have brought its own meanwhile.
-    setWanted(useCriteria.getState().criteria)
-    return useCriteria.subscribe(({ criteria }) => startTransition(() => setWanted(criteria)))
-  }, [])
-  return wanted
-}
+const pickCriteria = ({ criteria }: CriteriaState) => criteria
+/** What the list shows. */
+export const useWanted = (): Criteria => useLate(useCriteria, pickCriteria)
 
 /** The course list opens with this category alone. */
 export const preselectCategory = (id: number): void => {

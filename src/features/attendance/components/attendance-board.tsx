@@ -1,4 +1,4 @@
-import { useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { startTransition, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'wouter'
 import { Button } from '#components/button.tsx'
@@ -10,6 +10,7 @@ import { useSession } from '#features/session/store.ts'
 import { daysUntil, sayDay } from '#lib/relative-day.ts'
 import { showError } from '#lib/toast.ts'
 import { useLanguage } from '#lib/use-language.ts'
+import { useLate } from '#lib/use-late.ts'
 import { useToday } from '#lib/use-now.ts'
 import {
   completionOf,
@@ -24,7 +25,7 @@ import {
   ticksOf,
 } from '../model.ts'
 import type { StoredList } from '../outbox/list-rows.ts'
-import { isToDecide, type OutboxEntry } from '../outbox/records.ts'
+import { isToDecide, type OutboxEntry, type OutboxView } from '../outbox/records.ts'
 import { judgeSafety } from '../outbox/safety.ts'
 import { outbox, setPresence, useAttendance } from '../store.ts'
 import { useWakeLock } from '../use-wake-lock.ts'
@@ -45,6 +46,7 @@ type Action = { dateId: number; before: Marked[] }
 
 const LOCKED_BY = 'attendance-locked'
 const FELT_MS = 12
+const pickView = ({ view }: { view: OutboxView }) => view
 
 /** One date of a course: who is there, and what can be done about it. */
 export function AttendanceBoard({ list, title }: { list: StoredList; title: string }) {
@@ -53,7 +55,7 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
   const { courseId, courseDates } = list
   const userId = useSession(state => state.session?.webUserId ?? 0)
   // The touched row shows its tick at once; counts and the other rows follow when nothing else is to do.
-  const view = useDeferredValue(useAttendance(state => state.view))
+  const view = useLate(useAttendance, pickView)
   const { entries } = view
   const [chosenDateId, setChosenDateId] = useState<number | null>(null)
   const [done, setDone] = useState<Action[]>([])
@@ -96,7 +98,7 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
   const act = useCallback(
     (before: Marked[], mark: Mark) => {
       navigator.vibrate?.(FELT_MS)
-      setDone(earlier => [...earlier, { dateId, before }])
+      startTransition(() => setDone(earlier => [...earlier, { dateId, before }]))
       apply(
         dateId,
         before.map(({ webUserId }) => ({ webUserId, mark })),
