@@ -82,6 +82,11 @@ function fieldsOf(course: ListedCourse, language: Language): Found {
   return found
 }
 
+/** Makes ready what a course is found by. */
+export function readAhead(course: ListedCourse, language: Language): void {
+  fieldsOf(course, language)
+}
+
 /** The whole web text to search in, by course id; the list itself knows only its beginning. */
 export type LongTexts = ReadonlyMap<number, string>
 

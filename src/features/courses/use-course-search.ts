@@ -44,6 +44,7 @@ export function useCourseSearch() {
   const courses = useCourses()
   const longTexts = useLongTexts(
     useCourseTexts(state => state.data),
+    courses,
     language,
   )
   const wanted = useWanted()

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { CourseTexts } from '#contract/courses.ts'
 import type { Language } from '#contract/values.ts'
+import type { ListedCourse } from './model.ts'
 import type { LongTexts } from './search-model.ts'
 import { fetchSearch } from './use-read-query.ts'
 
@@ -14,23 +15,34 @@ const prepared: Record<Language, WeakMap<ReadonlyMap<number, CourseTexts>, LongT
 /** A break in which the page answers to the reader first. */
 const breathe = () => new Promise<void>(resolve => setTimeout(resolve, 4))
 
+/** @returns whether it was wanted until its end */
+async function inSlices<Item>(items: Iterable<Item>, act: (item: Item) => void, isWanted: () => boolean) {
+  let sliceEnd = performance.now() + SLICE_MS
+  for (const item of items) {
+    act(item)
+    if (performance.now() < sliceEnd) continue
+    await breathe()
+    if (!isWanted()) return false
+    sliceEnd = performance.now() + SLICE_MS
+  }
+  return true
+}
+
 async function prepare(texts: ReadonlyMap<number, CourseTexts>, language: Language, isWanted: () => boolean) {
   const { longTextHaystack } = await fetchSearch()
   const result = new Map<number, string>()
-  let sliceEnd = performance.now() + SLICE_MS
-  for (const text of texts.values()) {
-    result.set(text.id, longTextHaystack(text, language))
-    if (performance.now() < sliceEnd) continue
-    await breathe()
-    if (!isWanted()) return null
-    sliceEnd = performance.now() + SLICE_MS
-  }
+  const isDone = await inSlices(texts.values(), text => result.set(text.id, longTextHaystack(text, language)), isWanted)
+  if (!isDone) return null
   prepared[language].set(texts, result)
   return result
 }
 
 /** The whole web texts, ready to be searched: made in small slices after they have come, once per language. */
-export function useLongTexts(texts: ReadonlyMap<number, CourseTexts>, language: Language): LongTexts {
+export function useLongTexts(
+  texts: ReadonlyMap<number, CourseTexts>,
+  courses: readonly ListedCourse[],
+  language: Language,
+): LongTexts {
   const [made, setMade] = useState<{ language: Language; longTexts: LongTexts } | null>(null)
   const cached = prepared[language].get(texts)
   useEffect(() => {
@@ -41,5 +53,20 @@ export function useLongTexts(texts: ReadonlyMap<number, CourseTexts>, language: 
       isWanted = false
     }
   }, [cached, texts, language])
+  // What is searched first is read before the first letter, which would wait for all of it.
+  useEffect(() => {
+    if (texts.size === 0) return
+    let isWanted = true
+    fetchSearch().then(({ readAhead }) =>
+      inSlices(
+        courses,
+        course => readAhead(course, language),
+        () => isWanted,
+      ),
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [texts, courses, language])
   return cached ?? (made?.language === language ? made.longTexts : NONE)
 }
