@@ -2,10 +2,11 @@ import { afterAll, expect, test } from 'vitest'
 import { BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { openPools } from '#server/db/pools.ts'
-import { listCountersFor } from '#server/features/courses/view-repository.ts'
+import { findViewer, listCountersFor } from '#server/features/courses/view-repository.ts'
 import { createTestDatabase } from '#server/test/database.ts'
 import { insertCourse, insertWebUser } from '#server/test/factories.ts'
 import { insertBookings, type NewBooking } from './booking-repository.ts'
+import { listBookedCourseIds } from './repository.ts'
 
 const { Booked } = BOOKING_STATUS
 // Of its own: what is planned hangs on what its tables have held before.
@@ -25,6 +26,8 @@ test('what was planned while hardly anybody had booked costs one person as much,
   const pools = openPools(connection, 'Europe/Berlin')
   const steps = {
     look: (tx: Queryable, webUserId: number) => listCountersFor(tx, [{ courseId: course.id, webUserId }]),
+    list: (tx: Queryable, webUserId: number) => findViewer(tx, webUserId),
+    booked: (tx: Queryable, webUserId: number) => listBookedCourseIds(tx, webUserId),
     book: (tx: Queryable, webUserId: number) => insertBookings(tx, [{ ...FREE, courseId: course.id, webUserId }]),
   }
   const pages = await pools.calls.session(async session => {
@@ -60,5 +63,7 @@ test('what was planned while hardly anybody had booked costs one person as much,
   })
   await pools.close()
   expect(pages.look).toBeLessThan(15)
+  expect(pages.list).toBeLessThan(15)
+  expect(pages.booked).toBeLessThan(15)
   expect(pages.book).toBeLessThan(40)
 })

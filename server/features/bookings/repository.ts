@@ -1,6 +1,7 @@
 import { TRAVEL_MINUTES } from '#contract/lessons.ts'
 import { BOOKING_STATUS, type Language } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
+import { isActiveOfAny } from '#server/features/courses/view-repository.ts'
 import type { BookingMail } from '#server/mail/kinds.ts'
 import { EARNING_GROUPS } from './viewer-rules.ts'
 
@@ -165,6 +166,6 @@ export const cancelWaitingList = (tx: Queryable, courseId: number): Promise<numb
 /** The courses in which a person has a place or waits for one. */
 export async function listBookedCourseIds(db: Queryable, webUserId: number): Promise<number[]> {
   const rows = await db.query<{ course_id: number }>(sql`
-    select course_id from bookings where web_user_id = ${webUserId} and cancelled_at is null`)
+    select course_id from bookings b where web_user_id = ${webUserId} and ${isActiveOfAny}`)
   return rows.map(row => row.course_id)
 }

@@ -13,8 +13,15 @@ const toViewer = ({ bookings, ...viewer }: ViewerJson): Viewer => ({
   bookings: new Map(bookings.map(({ courseId, ...booking }) => [courseId, booking])),
 })
 
-/** A person with their active bookings, or those `which` names, as one JSON value; null when the account is gone. */
-const viewerJson = (webUserId: number | SqlFragment, which = sql`true`) => sql`(
+const isActive = sql`b.cancelled_at is null`
+/**
+ * The booking `b` is active, in words that no partial index has: planned while hardly anybody had booked, all active bookings of a portal were read
+ * for those of one person. See docs/decisions/0081.
+ */
+export const isActiveOfAny = sql`isfinite(b.cancelled_at) is null`
+
+/** A person with those of their bookings that `which` names, as one JSON value; null when the account is gone. */
+const viewerJson = (webUserId: number | SqlFragment, which: SqlFragment) => sql`(
   select json_build_object(
     'webUserId', u.id, 'email', u.email, 'employeeStatus', u.employee_status,
     'yearOfBirth', u.year_of_birth, 'isOnlineOnly', coalesce(d.is_online_only, false),
@@ -31,13 +38,15 @@ const viewerJson = (webUserId: number | SqlFragment, which = sql`true`) => sql`(
           select count(*) from attendances a join course_dates l on l.id = a.course_date_id
           where l.course_id = b.course_id and a.web_user_id = u.id and a.is_present) else 0 end)), '[]')
       from bookings b
-      where b.web_user_id = u.id and b.cancelled_at is null and ${which}))
+      where b.web_user_id = u.id and ${which}))
   from web_users u left join divisions d on d.id = u.division_id
   where u.id = ${webUserId} and u.deleted_at is null)`
 
 /** A person and all of their active bookings; null when the account is gone. */
 export async function findViewer(db: Queryable, webUserId: number): Promise<Viewer | null> {
-  const { viewer } = await db.one<{ viewer: ViewerJson | null }>(sql`select ${viewerJson(webUserId)} as viewer`)
+  const { viewer } = await db.one<{ viewer: ViewerJson | null }>(
+    sql`select ${viewerJson(webUserId, isActiveOfAny)} as viewer`,
+  )
   return viewer && toViewer(viewer)
 }
 
@@ -60,7 +69,7 @@ export async function listCountersFor(
         select row_to_json(c) from (
           select id, taken, is_participating_complete from courses where id = a.course_id
         ) c
-      ), 'viewer', ${viewerJson(sql`a.web_user_id`, sql`b.course_id = a.course_id`)}) order by a.number)
+      ), 'viewer', ${viewerJson(sql`a.web_user_id`, sql`b.course_id = a.course_id and ${isActive}`)}) order by a.number)
       from unnest(${requests.map(({ courseId }) => courseId)}::int[], ${requests.map(({ webUserId }) => webUserId)}::int[])
         with ordinality a (course_id, web_user_id, number)
     ) as asked
