@@ -56,6 +56,7 @@ export function ProfileField({
       return (
         <ChoiceField
           {...common}
+          placeholder={t('choose')}
           options={FORMS_OF_ADDRESS.map(value => ({ value, label: t(`formOfAddress.${value}`) }))}
           onChange={value => onChange(field, value)}
         />
