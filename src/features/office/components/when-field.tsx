@@ -50,7 +50,8 @@ export function WhenField({ kind, label, name, hint, required = false, value, on
   }
   const isBad = isUnread && isLeft
   return (
-    <div>
+    // The button would lie above the bar at a dialog's foot.
+    <div style={{ isolation: 'isolate' }}>
       <Field label={label} hint={hint} required={required} error={isBad ? t('when.problem', { form }) : undefined}>
         <Input
           name={name}
