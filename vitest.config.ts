@@ -14,6 +14,13 @@ const server: TestUserConfig = {
   hookTimeout: 60_000,
 }
 
+const app: TestUserConfig = {
+  setupFiles: './src/test/branding.ts',
+  restoreMocks: true,
+  // Loading every screen takes a busy machine longer than the usual five seconds.
+  testTimeout: 30_000,
+}
+
 export default defineConfig({
   test: {
     pool: 'forks',
@@ -45,18 +52,12 @@ export default defineConfig({
             },
           ]
         : []),
+      // Most of what has no elements needs no page either, which takes longer to make than to test in.
+      { extends: true, test: { ...app, name: 'app', include: ['src/**/*.test.ts'], environment: 'node' } },
       {
         extends: true,
         plugins: [react()],
-        test: {
-          name: 'app',
-          include: ['src/**/*.test.{ts,tsx}'],
-          environment: 'happy-dom',
-          setupFiles: './src/test/branding.ts',
-          restoreMocks: true,
-          // Loading every screen takes a busy machine longer than the usual five seconds.
-          testTimeout: 30_000,
-        },
+        test: { ...app, name: 'app in a page', include: ['src/**/*.test.tsx'], environment: 'happy-dom' },
       },
     ],
   },

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { expect, test } from 'vitest'
 import { ALL_PATHS, OFFICE_PATHS } from '#contract/office-pages.ts'
 import { PUBLIC_PAGES } from '#contract/public-pages.ts'

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import 'fake-indexeddb/auto'
 import { createStore, set } from 'idb-keyval'
 import { beforeAll, expect, test, vi } from 'vitest'

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest'
 import { getParticipantList } from '#contract/attendance.ts'
 import { listInstructorCourses } from '#contract/courses.ts'

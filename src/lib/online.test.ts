@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest'
 import { listInstructorCourses } from '#contract/courses.ts'
 import { call } from './api-client.ts'

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest'
 import { useCriteria } from './criteria-store.ts'
 import { keepSearches } from './search-sync.ts'

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest'
 import type { Session } from '#contract/session.ts'
 import { useSession } from '#features/session/store.ts'

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { expect, test } from 'vitest'
 import { createCall } from '#lib/call.ts'
 import { type Tick, tickOf } from './records.ts'

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { IDBFactory } from 'fake-indexeddb'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
