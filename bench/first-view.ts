@@ -1,3 +1,4 @@
+import { brotliCompressSync } from 'node:zlib'
 import { type Browser, chromium } from '@playwright/test'
 import { Portal } from '../e2e/portal.ts'
 import { findChromium } from '../scripts/browsers.ts'
@@ -70,11 +71,16 @@ async function visit(browser: Browser, url: string, selector: string): Promise<F
       files
         .filter(({ name, responseEnd }) => end.test(name) && responseEnd <= seen.card)
         .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)
+    // What stands inside the page comes with it.
+    const textsOf = (kind: string) => [...document.querySelectorAll(kind)].map(({ textContent }) => textContent)
+    const inside = { js: textsOf('script:not([src], [type])'), css: textsOf('style') }
     const requests = 1 + files.filter(({ startTime }) => startTime < seen.lcp).length
-    return { ...seen, requests, js: bytes(/\.js$/), css: bytes(/\.css$/) }
+    return { ...seen, requests, js: bytes(/\.js$/), css: bytes(/\.css$/), inside }
   })
   await context.close()
-  return figures
+  const { inside, ...rest } = figures
+  const sizeOf = (texts: string[]) => texts.reduce((sum, text) => sum + brotliCompressSync(text).byteLength, 0)
+  return { ...rest, js: rest.js + sizeOf(inside.js), css: rest.css + sizeOf(inside.css) }
 }
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
