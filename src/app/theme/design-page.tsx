@@ -28,7 +28,7 @@ import { useCourseIndex, useCourses } from '#features/courses/resource.ts'
 import { showError, showSuccess } from '#lib/toast.ts'
 import { startTexts } from '../../i18n/i18n.ts'
 import { Toasts } from '../shell/toasts.tsx'
-import './mantine-variables.css'
+import '#components/mantine-variables.css'
 import tokens from './tokens.css?raw'
 
 /**

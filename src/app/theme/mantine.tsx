@@ -1,11 +1,9 @@
 import { MantineContext, useProviderColorScheme } from '@mantine/core'
-import '@mantine/core/styles/default-css-variables.css'
 import '@mantine/core/styles/global.layer.css'
 import '@mantine/core/styles/UnstyledButton.layer.css'
 import '@mantine/core/styles/CloseButton.layer.css'
 import type { ReactNode } from 'react'
 import { colorSchemeManager } from './color-scheme.ts'
-import './mantine-variables.css'
 
 const getRootElement = () => document.documentElement
 const FIXED = {
@@ -17,7 +15,7 @@ const FIXED = {
 
 /**
  * What everything of Mantine in the app stands on: the colour scheme. The theme comes with the parts that ask for it
- * (components/ground.tsx), and its variables are in a file: the page's policy lets no script add a <style> element.
+ * (components/ground.tsx), and so do its variables, in a file: the page's policy lets no script add a <style> element.
  */
 export function Mantine({ children }: { children: ReactNode }) {
   const colorScheme = useProviderColorScheme({

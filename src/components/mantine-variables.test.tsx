@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { resolveVariables, theme } from '#components/mantine-theme.ts'
+import { resolveVariables, theme } from './mantine-theme.ts'
 
 /** One declaration to a line, as the formatter wants it. */
 const readable = (css: string) =>
