@@ -1,9 +1,9 @@
-import { appendFile, readFile } from 'node:fs/promises'
+import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { getMimeType } from 'hono/utils/mime'
-import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite'
+import { defineConfig, type HtmlTagDescriptor, minify, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import type { Endpoint } from './contract/endpoint.ts'
 import { PUBLIC_PAGES } from './contract/public-pages.ts'
@@ -164,6 +164,17 @@ const firstFiles = (): Plugin => ({
   },
 })
 
+/** public/boot.js stands in the pages themselves: without what is said to its readers. */
+const smallBoot: Plugin = {
+  name: 'small-boot',
+  apply: 'build',
+  async writeBundle({ dir = '' }) {
+    const file = join(dir, 'boot.js')
+    const { code } = await minify(file, await readFile(file, 'utf8'))
+    await writeFile(file, code)
+  },
+}
+
 const NOTICES = 'third-party-notices.txt'
 /** Shipped without being imported by the app: what another build makes the service worker of, and the font. */
 const SHIPPED_BESIDE = ['workbox-core', '@fontsource/barlow-condensed', '@zxcvbn-ts/core']
@@ -213,6 +224,7 @@ const forBrowsers = defineConfig({
     pageHeads,
     contractWithoutSchemas,
     firstFiles(),
+    smallBoot,
     notices(),
     VitePWA({
       strategies: 'injectManifest',

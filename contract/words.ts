@@ -21,9 +21,13 @@ export const formatDayMonth = ({ day, month }: DateTimeValue): string => `${pad(
 /** HH:mm, 24 hours, in both languages. */
 export const formatTime = ({ hour, minute }: ClockTime): string => `${pad(hour)}:${pad(minute)}`
 
-const euros = new Intl.NumberFormat('de-DE', { style: 'currency', currency: 'EUR' })
+/** Made with the first price: a browser takes longer for it than for all the rest of the app's first file. */
+let euros: Intl.NumberFormat | null = null
 /** Euros in the German format with two decimals and the sign, in both languages. */
-export const formatMoney = (amount: number): string => euros.format(amount)
+export const formatMoney = (amount: number): string => {
+  euros ??= new Intl.NumberFormat('de-DE', { style: 'currency', currency: 'EUR' })
+  return euros.format(amount)
+}
 
 export type Priced = Pick<Course, 'price' | 'fee' | 'externalFee' | 'energyFee' | 'freeWithAttendance'>
 

@@ -1,12 +1,11 @@
 import './app/theme/fonts.css'
 import './app/theme/tokens.css'
 import './app/theme/base.css'
-import { StrictMode } from 'react'
-import { flushSync } from 'react-dom'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { insist } from '#lib/late.ts'
 import { watchDeadEntries } from '#lib/overlay-history.ts'
-import { pageLoaded } from '#lib/page-loaded.ts'
+import { nextTask, pageLoaded } from '#lib/page-loaded.ts'
 import { setTrustedTypes } from '#lib/trusted-types.ts'
 import './app/first-parts.ts'
 import { App } from './app/app.tsx'
@@ -20,6 +19,8 @@ import { loadOtherTexts, startTexts } from './i18n/i18n.ts'
 
 /** No await at the top of the file: the screens import from the same chunk and would wait for its end. */
 async function run(): Promise<void> {
+  // The app has just been read, which takes a slow phone long enough.
+  await nextTask()
   const { promise: shown, resolve: tellShown } = Promise.withResolvers<void>()
   const started = startApp(shown)
   const texts = startTexts().catch(error => {
@@ -30,14 +31,17 @@ async function run(): Promise<void> {
   if (!root) throw new Error('the page has no place for the app')
   await Promise.all([texts, preloadScreen(), firstDataFor(root)])
   const takeOver = keepPlace(root)
-  // In one step: what the server has sent stays until the app shows the same.
-  flushSync(() =>
+  // See docs/decisions/0110.
+  // Made in slices, between which taps and letters get through, and shown in one step: what the server has sent stays until then.
+  const { promise: made, resolve: tellMade } = Promise.withResolvers<void>()
+  startTransition(() =>
     createRoot(root).render(
       <StrictMode>
-        <App />
+        <App onMade={tellMade} />
       </StrictMode>,
     ),
   )
+  await made
   takeOver()
   tellShown()
   await Promise.all([started, pageLoaded()])

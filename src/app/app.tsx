@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useLayoutEffect } from 'react'
 import { Router, useLocation } from 'wouter'
 import { loadDialogPanel } from '#components/dialog.tsx'
 import { useDeletionReport } from '#features/accounts/deletion-store.ts'
@@ -54,8 +54,12 @@ function CurrentPage() {
 const navigateSmoothly: typeof navigateFromOverlay = (navigate, path, options) =>
   navigateFromOverlay((to, chosen) => morphInto(to, () => navigate(to, chosen), chosen?.replace), path, options)
 
-/** The whole app: every route in the page shell. */
-export function App() {
+/**
+ * The whole app: every route in the page shell.
+ * @param onMade called when it stands in the page, and before it is painted
+ */
+export function App({ onMade }: { onMade: () => void }) {
+  useLayoutEffect(onMade, [onMade])
   return (
     <Mantine>
       <ErrorBoundary>

@@ -55,32 +55,36 @@ export async function firstDataFor(root: HTMLElement): Promise<void> {
 }
 
 /** What the app shows in the place of something that was there before it: the same kind with the same name. */
-function sameOf(element: HTMLElement, root: HTMLElement): () => HTMLElement | undefined {
-  const { tagName } = element
+function sameOf(element: HTMLElement, before: HTMLElement, root: HTMLElement): HTMLElement | undefined {
   const nameOf = (one: HTMLElement) => one.getAttribute('aria-label') ?? one.textContent
-  const [name, all] = [nameOf(element), () => [...root.querySelectorAll<HTMLElement>(tagName)]]
-  const alike = () => all().filter(one => nameOf(one) === name)
-  const at = alike().indexOf(element)
-  return () => alike()[at]
+  const alikeIn = (place: HTMLElement) =>
+    [...place.querySelectorAll<HTMLElement>(element.tagName)].filter(one => nameOf(one) === nameOf(element))
+  return alikeIn(root)[alikeIn(before).indexOf(element)]
 }
 
 /**
- * What somebody has typed and tapped before the app came, and where they were, is there when it has. Returns what is to be done
+ * What somebody has typed and tapped until the app came, and where they were, is there when it has. Returns what is to be done
  * then.
  */
 export function keepPlace(root: HTMLElement & { tapped?: HTMLElement | null }): () => void {
-  if (!root.dataset.firstView) return () => undefined
-  const box = root.querySelector<HTMLInputElement>('main input[type="search"]')
-  const words = root.dataset.firstView === '/courses' ? (box?.value ?? '') : ''
-  const { activeElement } = document
-  const focused =
-    activeElement instanceof HTMLElement && root.contains(activeElement) ? sameOf(activeElement, root) : null
-  const tapped = root.tapped && sameOf(root.tapped, root)
+  const { firstView } = root.dataset
+  if (!firstView) return () => undefined
+  const shown = [...root.children]
+  let focused = root.contains(document.activeElement) ? document.activeElement : null
+  const follow = ({ target }: FocusEvent) => {
+    if (target instanceof Element) focused = target
+  }
+  root.addEventListener('focusin', follow)
   return () => {
+    root.removeEventListener('focusin', follow)
     for (const name of ['firstView', 'kept', 'whose']) delete root.dataset[name]
+    // React has taken it out of the page.
+    const before = document.createElement('div')
+    before.append(...shown)
+    const box = before.querySelector<HTMLInputElement>('main input[type="search"]')
     // The list shows first: what reads words has still to come.
-    if (words) useCriteria.getState().change({ text: words })
-    focused?.()?.focus({ preventScroll: true })
-    tapped?.()?.click()
+    if (firstView === '/courses' && box?.value) useCriteria.getState().change({ text: box.value })
+    if (focused instanceof HTMLElement) sameOf(focused, before, root)?.focus({ preventScroll: true })
+    if (root.tapped) sameOf(root.tapped, before, root)?.click()
   }
 }

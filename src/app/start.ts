@@ -23,7 +23,15 @@ const dropPictures = () =>
   insist(() => import('#lib/kept-files.ts')).then(({ dropOwnPictures }) => dropOwnPictures().catch(() => undefined))
 
 /** What is about a person comes with their session and leaves the device with it. */
-function followSession(): void {
+function followSession(shown: Promise<void>): void {
+  const tidyUp = async () => {
+    await shown
+    const { session } = useSession.getState()
+    // What shows first next time is of whoever was here last.
+    void dropOthersViews(session ? 'person' : 'nobody')
+    // Of pictures that stay the next start is rid.
+    if (!session) void dropPictures()
+  }
   useSession.subscribe(({ phase, session }, before) => {
     if (phase === 'checking') return
     const isOther = session?.webUserId !== before.session?.webUserId
@@ -31,11 +39,11 @@ function followSession(): void {
       useCourseAnswers.setState({ byId: new Map() })
       useBookings.getState().forget()
     }
-    // What shows first next time is of whoever was here last.
-    if (before.phase === 'checking') void dropOthersViews(session ? 'person' : 'nobody')
-    else if (isOther) void dropOthersViews()
-    // Of pictures that stay the next start is rid.
-    if (!session && (isOther || before.phase === 'checking')) void dropPictures()
+    if (before.phase === 'checking') void tidyUp()
+    else if (isOther) {
+      void dropOthersViews()
+      if (!session) void dropPictures()
+    }
     void insist(() => import('#features/courses/search-sync.ts')).then(m => m.keepSearches(session?.webUserId ?? null))
     setOwner(session)
   })
@@ -54,7 +62,7 @@ export async function startApp(shown: Promise<void>): Promise<void> {
   watchOnline()
   startInbox()
   startResources()
-  followSession()
+  followSession(shown)
   // They are known whole, dates and online rooms included.
   useBookedCourses.subscribe(({ data }, before) => data !== before.data && addCourses(data))
   startAttendance(shown)

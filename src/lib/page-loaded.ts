@@ -11,3 +11,6 @@ export const pageIdle = (): Promise<void> =>
     if ('requestIdleCallback' in window) window.requestIdleCallback(() => resolve())
     else setTimeout(resolve, 100)
   })
+
+/** Resolves when what waits, as a tap or a frame, has had its turn. */
+export const nextTask = (): Promise<void> => new Promise(resolve => setTimeout(resolve))

@@ -29,7 +29,8 @@ function findClock(timeZone: string) {
 }
 
 let zone = recall()
-let clock = findClock(zone) ?? clockOf('Europe/Berlin')
+/** Made when it is asked first, which takes a while. */
+let clock: Intl.DateTimeFormat | null = null
 /** IANA name of the zone whose clock counts. */
 export const portalZone = (): string => zone
 
@@ -53,6 +54,7 @@ export function setPortalZone(timeZone: string): void {
 function offsetAt(quarter: number): number {
   const cached = offsets.get(quarter)
   if (cached !== undefined) return cached
+  clock ??= findClock(zone) ?? clockOf('Europe/Berlin')
   const parts = clock.formatToParts(quarter * QUARTER_MS)
   const {
     year = 0,

@@ -3,15 +3,14 @@ import { wallClockMs } from './format.ts'
 
 const DAY_MS = 86_400_000
 
-const words: Record<Language, Intl.RelativeTimeFormat> = {
-  de: new Intl.RelativeTimeFormat('de', { numeric: 'auto' }),
-  en: new Intl.RelativeTimeFormat('en', { numeric: 'auto' }),
-}
+const words: Partial<Record<Language, Intl.RelativeTimeFormat>> = {}
 
 /** How many days a date is away, 0 today. @param nowWallMs the portal's wall clock, as `wallClockMs` counts it */
 export const daysUntil = (date: DateTimeValue, nowWallMs: number): number =>
   Math.floor(wallClockMs(date) / DAY_MS) - Math.floor(nowWallMs / DAY_MS)
 
 /** "today", "5 days ago", "in 3 days". @param nowWallMs as `daysUntil` */
-export const sayDay = (date: DateTimeValue, nowWallMs: number, language: Language): string =>
-  words[language].format(daysUntil(date, nowWallMs), 'day')
+export const sayDay = (date: DateTimeValue, nowWallMs: number, language: Language): string => {
+  words[language] ??= new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  return words[language].format(daysUntil(date, nowWallMs), 'day')
+}

@@ -12,9 +12,13 @@ export function useHeadingGone(address: string): boolean {
       const heading = document.querySelector('main h1')
       setIsGone(window.scrollY > BAR && heading !== null && heading.getBoundingClientRect().bottom < BAR)
     }
-    look()
+    // With the frame, which lays the page out anyway: asked for here, it would be laid out once more for this alone.
+    const first = requestAnimationFrame(look)
     window.addEventListener('scroll', look, { passive: true })
-    return () => window.removeEventListener('scroll', look)
+    return () => {
+      cancelAnimationFrame(first)
+      window.removeEventListener('scroll', look)
+    }
   }, [address])
   return isGone
 }
