@@ -1,7 +1,43 @@
+import { statementOfBookings } from '../../server/test/booking-statement.ts'
 import { processorOf } from '../processor.ts'
 import { report } from '../report.ts'
 import { PEOPLE } from './floors.ts'
 import { book, COURSES, type Stage } from './stage.ts'
+
+const DESK_TRIGGERS = ['write_letter', 'note_new_bookings', 'note_changed_bookings']
+/** People who come at once, in one statement. */
+const SIZES = [1, 32]
+const STATEMENTS = 20
+
+type Explained = { 'Execution Time': number; Triggers: { 'Trigger Name'?: string; Time: number }[] }
+
+/** How long the statement that books takes, and the desk's triggers in it: of one execution both, so that the machine's load is in both. */
+async function measureStatement({ db, listOf, prepare }: Stage): Promise<void> {
+  const [mail = '{}'] = await listOf<string>("select payload::text from mails where kind = 'booking' limit 1")
+  for (const size of SIZES) {
+    const crowd = { people: size * STATEMENTS, courses: COURSES, capacity: PEOPLE, employeeStatus: 1 }
+    const { people, courseIds } = await prepare(`statement${size}`, crowd)
+    const asked = people.map((webUserId, index) => ({ webUserId, courseId: courseIds[index % COURSES] ?? 0 }))
+    const spent = { all: 0, triggers: 0 }
+    for (let first = 0; first < asked.length; first += size) {
+      const { text, values } = await statementOfBookings(asked.slice(first, first + size), mail)
+      const { rows } = await db.query(`explain (analyze, format json) ${text}`, [...values])
+      const [explained]: Explained[] = rows[0]['QUERY PLAN']
+      // The first one loads what the triggers are made of.
+      if (first === 0 || !explained) continue
+      spent.all += explained['Execution Time']
+      for (const { 'Trigger Name': name = '', Time } of explained.Triggers)
+        if (DESK_TRIGGERS.includes(name)) spent.triggers += Time
+    }
+    report({
+      what: `… the statement for ${size} of them`,
+      figure: spent.all / (STATEMENTS - 1),
+      unit: 'ms',
+      reference: { name: 'without its triggers', figure: (spent.all - spent.triggers) / (STATEMENTS - 1) },
+      limit: { atMost: 1.05 },
+    })
+  }
+}
 
 /**
  * What the desk's triggers (letters, webhooks) cost a booking, with and without in turns. All turns count together: a single one
@@ -45,4 +81,8 @@ export async function measureDesk(stage: Stage, rounds: number, connections: num
       reference: { name, figure: spent.disable[key] / count },
       limit: { atMost: 1.05 },
     })
+  await db.query(`
+    alter table mails enable trigger write_letter;
+    alter table bookings enable trigger note_new_bookings, enable trigger note_changed_bookings`)
+  await measureStatement(stage)
 }

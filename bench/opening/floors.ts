@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { statementOfBooking } from '../../server/test/booking-statement.ts'
+import { PLACEHOLDERS, statementOfBookings } from '../../server/test/booking-statement.ts'
 import { COURSES, type Stage } from './stage.ts'
 
 const run = promisify(execFile)
@@ -42,7 +42,7 @@ export async function sameRate(stage: Stage, name: string): Promise<number> {
   const crowd = { people: PEOPLE, courses: COURSES, capacity: PEOPLE, employeeStatus: 1 }
   const { people, courseIds } = await stage.prepare(name, crowd)
   const [mail = '{}'] = await stage.listOf<string>('select payload::text from mails where payload is not null limit 1')
-  const { text, values } = await statementOfBooking(mail)
+  const { text, values } = await statementOfBookings([PLACEHOLDERS], mail)
   const variables: Record<string, string> = {}
   const plain = text.replaceAll(/--.*/g, '').replaceAll(/\s+/g, ' ')
   const script = plain.replace(/\$(\d+)/g, (_, number) => {

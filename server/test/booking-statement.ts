@@ -1,11 +1,16 @@
 import type { Queryable } from '#server/db/client.ts'
-import { insertBookings } from '#server/features/bookings/booking-repository.ts'
+import { insertBookings, type NewBooking } from '#server/features/bookings/booking-repository.ts'
 
-/**
- * The statement that books for one person, as the portal sends it: 'person' and 'course' stand among its values in place of their
- * numbers.
- */
-export async function statementOfBooking(mail: string): Promise<{ text: string; values: readonly unknown[] }> {
+type Asked = Pick<NewBooking, 'courseId' | 'webUserId'>
+
+/** Stand among the values of a statement in place of numbers. */
+export const PLACEHOLDERS = { courseId: 'course', webUserId: 'person' } as unknown as Asked
+
+/** The statement that books, as the portal sends it for people who come at once. @param mail what each of them is told, as JSON */
+export async function statementOfBookings(
+  asked: Asked[],
+  mail: string,
+): Promise<{ text: string; values: readonly unknown[] }> {
   let sent = { text: '', values: [] as readonly unknown[] }
   const db = {
     query: async (statement: typeof sent) => {
@@ -13,8 +18,10 @@ export async function statementOfBooking(mail: string): Promise<{ text: string; 
       return []
     },
   } as unknown as Queryable
-  const [courseId, webUserId] = ['course', 'person'] as unknown as [number, number]
   const fee = { cents: 0, rule: 'fee', energyCents: 0 } as const
-  await insertBookings(db, [{ courseId, webUserId, fee, employeeStatus: 1, mayWait: true, mail }])
+  await insertBookings(
+    db,
+    asked.map(one => ({ ...one, fee, employeeStatus: 1, mayWait: true, mail })),
+  )
   return sent
 }
