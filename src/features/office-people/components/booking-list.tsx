@@ -22,6 +22,7 @@ export function BookingList({ bookings, onCancel, onMove }: Props) {
       {bookings.map(booking => {
         const { courseId, number, name, name2, bookingStatus, position, since, endedAt, price, charge } = booking
         const courseName = pickText(language, name, name2)
+        const cancel = t(bookingStatus === 1 ? 'cancel.short' : 'cancel.leave')
         return (
           <li key={`${courseId} ${since} ${endedAt}`} className={piece('spread', 'padded')}>
             <div className={piece('grow', 'flush')}>
@@ -58,13 +59,8 @@ export function BookingList({ bookings, onCancel, onMove }: Props) {
                     {t('move.short')}
                   </Button>
                 )}
-                <Button
-                  look="quiet"
-                  isPill
-                  aria-label={t('cancel.label', { name: courseName })}
-                  onClick={() => onCancel(booking)}
-                >
-                  {t(bookingStatus === 1 ? 'cancel.short' : 'cancel.leave')}
+                <Button look="quiet" isPill aria-label={`${cancel}: ${courseName}`} onClick={() => onCancel(booking)}>
+                  {cancel}
                 </Button>
               </div>
             )}
