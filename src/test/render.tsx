@@ -19,7 +19,10 @@ afterEach(() =>
   }),
 )
 
-/** Renders on the library's ground, with the German texts of these namespaces, in the place of what was rendered before. */
+/**
+ * Renders on the library's ground, with the German texts of these namespaces, in the place of what was rendered before.
+ * See docs/decisions/0111.
+ */
 export async function render(element: ReactNode, ...namespaces: string[]): Promise<HTMLElement> {
   if (!i18next.isInitialized) await startTexts()
   await i18next.loadNamespaces(namespaces)
