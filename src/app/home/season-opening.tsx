@@ -49,7 +49,7 @@ export function SeasonOpening() {
           {clock}
         </strong>
       </Link>
-      <div className={piece('tap')}>
+      <div className={piece('tap', 'above')}>
         <Suspense>
           <FollowButton kind="season" id={season.id} name={name} isPill />
         </Suspense>
