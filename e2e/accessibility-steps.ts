@@ -7,18 +7,18 @@ const ALL: RunOnly = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wc
 /** The rules that see another page in another colour scheme. */
 const OF_COLOURS: RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
 
-/** What axe finds on the page as it is now, one line each. */
-export async function violationsOf(page: Page, rules = ALL): Promise<string[]> {
+/** What axe finds on the page, or in a part of it, as it is now, one line each. */
+export async function violationsOf(page: Page, rules = ALL, part = 'html'): Promise<string[]> {
   // There are no frames to look into, for which axe would open a page of its own each time.
   const axe = new AxeBuilder({ page }).options({ runOnly: rules, resultTypes: ['violations'] }).setLegacyMode()
-  const { violations } = await axe.analyze()
+  const { violations } = await axe.include(part).analyze()
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
   )
 }
 
 /** The same in the light scheme, and its colours in the dark one, without leaving the state that the page is in. */
-export async function violationsInBothSchemes(page: Page): Promise<string[]> {
+export async function violationsInBothSchemes(page: Page, part = 'html'): Promise<string[]> {
   const found: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
@@ -32,7 +32,7 @@ export async function violationsInBothSchemes(page: Page): Promise<string[]> {
           .map(({ finished }) => finished),
       ),
     )
-    const violations = await violationsOf(page, colorScheme === 'light' ? ALL : OF_COLOURS)
+    const violations = await violationsOf(page, colorScheme === 'light' ? ALL : OF_COLOURS, part)
     found.push(...violations.map(violation => `${colorScheme}: ${violation}`))
   }
   return found

@@ -1,0 +1,137 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { listOfficeCourses, listOfficePeople } from '#contract/office.ts'
+import { overflowOf, violationsInBothSchemes, violationsOf } from './accessibility-steps.ts'
+import { expect, type Portal, test, WITHOUT_WORKER } from './fixtures.ts'
+import { tokenOf } from './people-steps.ts'
+import { DEMO_PASSWORD } from './portal.ts'
+
+test.use(WITHOUT_WORKER)
+
+/**
+ * Every screen and tab of the desk, and every dialog that a button on it opens: in the light scheme, the screens also in the
+ * dark one. DESK_STATES=de or =en looks at each of them in both schemes and keeps their pictures in screens/desk.
+ */
+const WHOLE = process.env.DESK_STATES
+const LANGUAGE = WHOLE === 'en' ? 'en' : 'de'
+const PICTURES = join(import.meta.dirname, '../screens/desk')
+
+/** So many tests look at them side by side. */
+const SHARES: ((course: number, person: number) => string[])[] = [
+  course => ['/office', `/office/courses/${course}`, `/office/courses/${course}?tab=lessons`],
+  () => ['/office/season', '/office/season?by=instructor', '/office/messages', '/office/lists', '/office/import'],
+  course => [
+    ...['people', 'messages', 'record'].map(tab => `/office/courses/${course}?tab=${tab}`),
+    ...['/office/record', '/office/rights', '/office/hr-list'],
+  ],
+  (_, person) => ['/office/people', `/office/people/${person}`, '/office/letters', '/office/connections'],
+  () => ['/office/basics', '/office/content'],
+]
+
+/** What sends a file, or changes something at once, opens no dialog. */
+const NO_DIALOG = /CSV|Excel|PDF|ZIP|export|gedruckt|printed|Mehr|more|Tag|Woche|week|day|Heute|today/i
+
+const BUTTONS = 'main button:enabled:not(thead *)'
+
+/** Someone with bookings, and the course with most of them. */
+async function findSubjects(portal: Portal): Promise<[course: number, person: number]> {
+  const token = await tokenOf(portal, { email: 'desk@demo.example', password: DEMO_PASSWORD })
+  const { items } = await portal.call(listOfficeCourses, { query: { limit: '500' }, token })
+  const [course] = items
+    .filter(({ cancelled }) => !cancelled)
+    .sort((a, b) => b.waiting - a.waiting || b.booked - a.booked)
+  const { items: people } = await portal.call(listOfficePeople, { query: { q: 'mara' }, token })
+  return [course?.id ?? 0, people[0]?.id ?? 0]
+}
+
+const settled = async (page: Page) => {
+  await expect(page.locator('[data-skeleton], [aria-busy="true"]')).toHaveCount(0)
+  await page.waitForLoadState('networkidle')
+}
+
+/** What the buttons of a screen are called, each once, and where the first of them stands. */
+const buttonsOf = (page: Page) =>
+  page.locator(BUTTONS).evaluateAll(all => {
+    const first = new Map<string, number>()
+    all.forEach((button, index) => {
+      const name = (button.getAttribute('aria-label') ?? button.textContent ?? '').replace(/:.*|\d.*/s, '').trim()
+      if (button.checkVisibility() && name && !first.has(name)) first.set(name, index)
+    })
+    return [...first]
+  })
+
+/** Looks at a screen, then at each dialog that it opens. */
+async function visit(
+  page: Page,
+  path: string,
+  seen: Set<string>,
+  inspect: (state: string, isDialog: boolean) => Promise<void>,
+) {
+  const open = async () => {
+    await page.goto(path)
+    await page.locator('main h1').waitFor()
+    await settled(page)
+  }
+  await open()
+  await inspect(path, false)
+  const dialog = page.getByRole('dialog')
+  for (const [name, index] of await buttonsOf(page)) {
+    // The acts of a course stand above each of its tabs, the search above everything.
+    const id = /Ctrl|Strg/.test(name) ? name : `${path.replace(/\?.*/, '')} ${name}`
+    if (NO_DIALOG.test(name) || seen.has(id)) continue
+    seen.add(id)
+    await page.locator(BUTTONS).nth(index).click()
+    const isOpen = await dialog.waitFor({ timeout: 600 }).then(
+      () => true,
+      // It had none: a button that only shows something else.
+      () => false,
+    )
+    if (isOpen) {
+      await settled(page)
+      await inspect(`${path} ${name}`, true)
+      await page.keyboard.press('Escape')
+      await expect(dialog).toBeHidden()
+    } else await open()
+  }
+}
+
+for (const [index, share] of SHARES.entries()) {
+  test(`the desk is accessible, its dialogs, too: ${index + 1} of ${SHARES.length} @desktop`, async ({
+    page,
+    portal,
+    loginAs,
+  }) => {
+    test.setTimeout(WHOLE ? 900_000 : 180_000)
+    await loginAs('desk')
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.addInitScript(stored => localStorage.setItem('Language', stored), LANGUAGE)
+    const found: Record<string, string[]> = {}
+    let states = 0
+    const inspect = async (state: string, isDialog: boolean) => {
+      states += 1
+      // So high that no field is half below the bar at a dialog's foot.
+      if (isDialog) await page.setViewportSize({ width: 1280, height: 3000 })
+      // What stands around them is looked at by other journeys.
+      const part = isDialog ? '[role="dialog"]' : 'main'
+      const violations = await (WHOLE || !isDialog
+        ? violationsInBothSchemes(page, part)
+        : violationsOf(page, undefined, part))
+      if ((await overflowOf(page)) > 0) violations.push('wider than the window')
+      if (violations.length > 0) found[state] = violations
+      await page.setViewportSize({ width: 1280, height: 900 })
+      if (WHOLE) {
+        await mkdir(PICTURES, { recursive: true })
+        for (const colorScheme of ['dark', 'light'] as const) {
+          await page.emulateMedia({ colorScheme })
+          const name = `${state.slice(1).replaceAll(/[^\wäöüÄÖÜß]+/g, '-')}-${LANGUAGE}-${colorScheme}.png`
+          await page.screenshot({ path: join(PICTURES, name), animations: 'disabled' })
+        }
+      } else await page.emulateMedia({ colorScheme: 'light' })
+    }
+    const seen = new Set<string>()
+    for (const path of share(...(await findSubjects(portal)))) await visit(page, path, seen, inspect)
+    test.info().annotations.push({ type: 'states', description: String(states) })
+    expect(found).toEqual({})
+  })
+}
