@@ -53,6 +53,9 @@ test.describe('without any script', () => {
     await expect(page.locator('main dl').first()).toBeVisible()
     await open(page, '/home')
     await expect(page.locator('main article').first()).toBeVisible()
+    await page.getByRole('searchbox').pressSequentially('yoga')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/courses\?q=yoga$/)
   })
 })
 
@@ -173,6 +176,21 @@ test('what was typed before the app came is searched for', async ({ page }) => {
   await expect(page.getByRole('searchbox')).toHaveValue('yoga')
   await expect(page.getByRole('searchbox')).toBeFocused()
 })
+
+for (const { sent, address } of [
+  { sent: false, address: /home$/ },
+  { sent: true, address: /\/courses\?.*q=yoga/ },
+])
+  test(`words on the start page stay when the app comes${sent ? ', and are sent then' : ''}`, async ({ page }) => {
+    const letThrough = await holdScripts(page)
+    await open(page, '/home')
+    await page.getByRole('searchbox').pressSequentially('yoga')
+    if (sent) await page.keyboard.press('Enter')
+    letThrough()
+    await expect(page.locator('#root:not([data-first-view])')).toBeAttached()
+    await expect(page).toHaveURL(address)
+    await expect(page.getByRole('searchbox')).toHaveValue('yoga')
+  })
 
 test('what was tapped before the app came is done when it has', async ({ page }) => {
   const letThrough = await holdScripts(page)

@@ -53,6 +53,10 @@
     const view = target.closest('[data-first-view]')
     if (view) view.tapped = target.closest('button')
   })
+  // A key that sends a form taps its button, too: the app is there sooner than another page.
+  addEventListener('submit', event => {
+    if (event.target.closest('[data-first-view]')) event.preventDefault()
+  })
 
   addEventListener('DOMContentLoaded', () => {
     const isShowing = document.querySelector('[data-first-view]') && !document.hidden

@@ -62,6 +62,13 @@ function sameOf(element: HTMLElement, before: HTMLElement, root: HTMLElement): H
   return alikeIn(root)[alikeIn(before).indexOf(element)]
 }
 
+/** As by a hand: React hears of it. */
+function typeInto(box: HTMLElement | undefined, text: string): void {
+  if (!(box instanceof HTMLInputElement)) return
+  box.setRangeText(text, 0, box.value.length, 'end')
+  box.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
 /**
  * What somebody has typed and tapped until the app came, and where they were, is there when it has. Returns what is to be done
  * then.
@@ -84,6 +91,7 @@ export function keepPlace(root: HTMLElement & { tapped?: HTMLElement | null }): 
     const box = before.querySelector<HTMLInputElement>('main input[type="search"]')
     // The list shows first: what reads words has still to come.
     if (firstView === '/courses' && box?.value) useCriteria.getState().change({ text: box.value })
+    else if (box?.value) typeInto(sameOf(box, before, root), box.value)
     if (focused instanceof HTMLElement) sameOf(focused, before, root)?.focus({ preventScroll: true })
     if (root.tapped) sameOf(root.tapped, before, root)?.click()
   }

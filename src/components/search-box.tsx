@@ -8,18 +8,21 @@ type Props = {
   label: string
   clearLabel: string
   onChange: (text: string) => void
+  /** Where the words lead, as `q`, where no script runs. */
+  action?: string
 } & (
   | { submitLabel?: undefined; onSubmit?: undefined }
   /** Enter, or the button in front; on phones it also puts the keyboard away */
   | { submitLabel: string; onSubmit: () => void }
 )
 
-export function SearchBox({ value, label, clearLabel, onChange, submitLabel, onSubmit }: Props) {
+export function SearchBox({ value, label, clearLabel, onChange, action, submitLabel, onSubmit }: Props) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <search>
       <form
         className={`${piece('tap', 'input', 'large')} ${classes.box}`}
+        action={action}
         onSubmit={event => {
           event.preventDefault()
           input.current?.blur()
@@ -36,6 +39,7 @@ export function SearchBox({ value, label, clearLabel, onChange, submitLabel, onS
         <input
           ref={input}
           type="search"
+          name="q"
           enterKeyHint="search"
           autoComplete="off"
           autoCorrect="off"

@@ -13,6 +13,7 @@ export function CourseFinder({ label }: { label?: string }) {
   return (
     <div className={piece('slim', 'above')}>
       <SearchBox
+        action="/courses"
         value={text}
         label={label ?? t('list.searchLabel')}
         clearLabel={t('list.searchClear')}

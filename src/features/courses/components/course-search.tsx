@@ -25,6 +25,7 @@ export function CourseSearch() {
   return (
     <div {...box}>
       <SearchBox
+        action="/courses"
         value={text}
         label={t('list.searchLabel')}
         clearLabel={t('list.searchClear')}
