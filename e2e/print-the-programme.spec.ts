@@ -19,6 +19,8 @@ test('the list prints every hit as a table, also without network, and the screen
   context,
 }) => {
   await page.goto('/courses')
+  // What came with the page has no table to print.
+  await expect(page.locator('#root:not([data-first-view])')).toBeAttached()
   const status = page.getByRole('status').filter({ hasText: /^\d+ Kurse$/ })
   await expect(status).toBeVisible()
   const count = Number.parseInt((await status.textContent()) ?? '', 10)
