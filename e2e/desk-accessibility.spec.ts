@@ -70,7 +70,8 @@ async function visit(
 ) {
   const open = async () => {
     await page.goto(path)
-    await page.locator('main h1').waitFor()
+    // While a screen waits for its data React keeps it hidden beside what stands in its place.
+    await page.locator('main h1').filter({ visible: true }).first().waitFor()
     await settled(page)
   }
   await open()
