@@ -29,8 +29,7 @@ async function act(portal: Portal, fields: object): Promise<Record<string, unkno
 /** A lesson of today on the portal's calendar: the list opens with it. */
 async function addLessonToday(portal: Portal, courseId: number, startTime: string): Promise<number> {
   const date = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date())
-  const endTime = startTime.replace(/^\d\d/, hour => String(Number(hour) + 1).padStart(2, '0'))
-  const { courseDateId } = await act(portal, { kind: 'add-lesson', courseId, date, startTime, endTime })
+  const { courseDateId } = await act(portal, { kind: 'add-lesson', courseId, date, startTime, endTime: '23:59' })
   return Number(courseDateId)
 }
 
@@ -143,7 +142,8 @@ test('somebody at the door is noted without a network, arrives once, and is take
 test('a tick for a lesson that fell out meanwhile says so, with the name', async ({ portal, page }) => {
   const { id: token } = await loginInstructor(portal)
   const courseId = await runningCourse(portal, token, 0)
-  const courseDateId = await addLessonToday(portal, courseId, '22:45')
+  // Still to come, whenever this runs: what fell out in the past is nobody's to see.
+  const courseDateId = await addLessonToday(portal, courseId, '23:58')
   await stayLoggedIn(page.context(), token)
   await openList(page, courseId)
   const choice = page.getByRole('combobox', { name: 'Termin' })
@@ -165,5 +165,5 @@ test('a tick for a lesson that fell out meanwhile says so, with the name', async
   await page.goto('/home')
   const plan = page.getByRole('region', { name: 'Mein Plan' })
   await expect(plan.getByText('Das ist anders als geplant')).toBeVisible()
-  await expect(plan.getByRole('listitem').filter({ hasText: '22:45' }).last()).toContainText('fällt aus')
+  await expect(plan.getByRole('listitem').filter({ hasText: '23:58' }).last()).toContainText('fällt aus')
 })
