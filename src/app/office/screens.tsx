@@ -46,7 +46,10 @@ export const deskScreens: readonly DeskScreen[] = [
   { path: '/office/passkey/:token', rights: [], screen: FirstPasskeyScreen },
 ]
 
-/** The screen at an address, and what stands at its end in place of a name. */
+/**
+ * The screen at an address, and what stands at its end in place of a name. Compared here, not by `isPageAt`: the app's first file
+ * would name that for the desk alone.
+ */
 export function findDeskScreen(screens: readonly DeskScreen[], address: string) {
   const given = address.replace(/\/$/, '').split('/')
   const present = screens.find(({ path }) => {
