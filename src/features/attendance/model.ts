@@ -145,14 +145,12 @@ export function straysOf(
   entries: OutboxEntry[],
   userId: number,
 ): (Tick | Guest)[] {
-  const dates = new Set(list?.courseDates.map(({ id }) => id))
-  const shown = new Set(
-    list?.courseDates.flatMap(({ id, participants }) => participants.map(person => tickKey(id, person.id))),
-  )
   return entries.filter((of): of is Tick | Guest => {
-    if (of.userId !== userId || of.courseId !== courseId || of.state === 'confirmed') return false
-    if (of.kind === 'guest') return !dates.has(of.courseDateId)
-    return of.kind === 'tick' && !shown.has(tickKey(of.courseDateId, of.webUserId))
+    if (of.userId !== userId || of.courseId !== courseId || of.state === 'confirmed' || of.kind === 'completion')
+      return false
+    // After every tap: to name all people of all dates first would take longer than the tap.
+    const date = list?.courseDates.find(({ id }) => id === of.courseDateId)
+    return !date || (of.kind === 'tick' && !date.participants.some(({ id }) => id === of.webUserId))
   })
 }
 

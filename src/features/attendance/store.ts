@@ -4,6 +4,7 @@ import { useSession } from '#features/session/store.ts'
 import { call } from '#lib/api-client.ts'
 import { serverNow } from '#lib/clock.ts'
 import { createSealer } from '#lib/seal.ts'
+import { useLate } from '#lib/use-late.ts'
 import { getCourseDates, listInstructorCourses } from './api.ts'
 import { startsSoon } from './model.ts'
 import { createDevice } from './outbox/device.ts'
@@ -95,6 +96,10 @@ export type Attendance = ReturnType<typeof createAttendance>
 /** The one of this page. */
 export const attendance: Attendance = createAttendance()
 export const { outbox, lists, useAttendance, setPresence, noteGuest, setCompleted, loadInstructorCourses } = attendance
+
+const pickView = ({ view }: { view: OutboxView }) => view
+/** For what stands beside the touched row, which shows its tick by itself: counts, words and the other rows may follow it. */
+export const useLateView = (): OutboxView => useLate(useAttendance, pickView)
 
 /** What the logged-in person recorded and the server has not confirmed yet. */
 export const listUnsent = (): OutboxEntry[] => {

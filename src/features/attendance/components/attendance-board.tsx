@@ -10,7 +10,6 @@ import { useSession } from '#features/session/store.ts'
 import { daysUntil, sayDay } from '#lib/relative-day.ts'
 import { showError } from '#lib/toast.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { useLate } from '#lib/use-late.ts'
 import { useToday } from '#lib/use-now.ts'
 import {
   completionOf,
@@ -25,9 +24,9 @@ import {
   ticksOf,
 } from '../model.ts'
 import type { StoredList } from '../outbox/list-rows.ts'
-import { isToDecide, type OutboxEntry, type OutboxView } from '../outbox/records.ts'
+import { isToDecide, type OutboxEntry } from '../outbox/records.ts'
 import { judgeSafety } from '../outbox/safety.ts'
-import { outbox, setPresence, useAttendance } from '../store.ts'
+import { outbox, setPresence, useAttendance, useLateView } from '../store.ts'
 import { useWakeLock } from '../use-wake-lock.ts'
 import { AttendanceAnnouncer } from './attendance-announcer.tsx'
 import { AttendanceBar, DateChoice, ListTools } from './attendance-bar.tsx'
@@ -46,7 +45,6 @@ type Action = { dateId: number; before: Marked[] }
 
 const LOCKED_BY = 'attendance-locked'
 const FELT_MS = 12
-const pickView = ({ view }: { view: OutboxView }) => view
 
 /** One date of a course: who is there, and what can be done about it. */
 export function AttendanceBoard({ list, title }: { list: StoredList; title: string }) {
@@ -54,8 +52,7 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
   const language = useLanguage()
   const { courseId, courseDates } = list
   const userId = useSession(state => state.session?.webUserId ?? 0)
-  // The touched row shows its tick at once; counts and the other rows follow when nothing else is to do.
-  const view = useLate(useAttendance, pickView)
+  const view = useLateView()
   const { entries } = view
   const [chosenDateId, setChosenDateId] = useState<number | null>(null)
   const [done, setDone] = useState<Action[]>([])
@@ -74,7 +71,7 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
   const presences = useMemo(() => presencesOf(list), [list])
   const ticks = useMemo(() => ticksOf(entries, courseId, userId), [entries, courseId, userId])
   const rows = useMemo(() => rowsOf(list, presences, dateId, ticks, view), [list, presences, dateId, ticks, view])
-  const shown = rows.filter(({ name }) => matchesName(name, search))
+  const shown = search === '' ? rows : rows.filter(({ name }) => matchesName(name, search))
   const completion = completionOf(entries, courseId, userId)
   const closed = isClosed(list, completion)
   const inDays = date === undefined ? 0 : daysUntil(date, today)

@@ -5,7 +5,7 @@ import { formatTime } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
 import { dateTimeAt } from '#lib/portal-time.ts'
 import { judgeSafety, type Statement } from '../outbox/safety.ts'
-import { outbox, useAttendance } from '../store.ts'
+import { outbox, useLateView } from '../store.ts'
 import classes from './outbox-line.module.css'
 import { ShelfNotice } from './shelf-notice.tsx'
 
@@ -14,7 +14,7 @@ const BAD = `${classes.line} ${classes.bad}`
 /** How many changes are on their way, and when sending was tried last. */
 function WayLine({ saving, waiting }: { saving: number; waiting: number }) {
   const { t } = useTranslation('attendance')
-  const { failures, lastTriedAt } = useAttendance(state => state.view)
+  const { failures, lastTriedAt } = useLateView()
   const isStuck = failures > 0 && lastTriedAt !== null
   const count = saving + waiting
   return (
@@ -63,7 +63,7 @@ function StatementLine({ of }: { of: Statement }) {
  */
 export function OutboxLine({ isQuiet = false }: { isQuiet?: boolean }) {
   const userId = useSession(state => state.session?.webUserId ?? 0)
-  const view = useAttendance(state => state.view)
+  const view = useLateView()
   const statements = judgeSafety(view, userId).filter(
     ({ kind }) => !(isQuiet && (kind === 'allSafe' || kind === 'unknown' || kind === 'disk')),
   )

@@ -6,14 +6,14 @@ import { showError } from '#lib/toast.ts'
 import { stateOf, straysOf } from '../model.ts'
 import type { StoredList } from '../outbox/list-rows.ts'
 import { isToDecide, markOfTick } from '../outbox/records.ts'
-import { outbox, useAttendance } from '../store.ts'
+import { outbox, useLateView } from '../store.ts'
 import { RefusedTick } from './refused-tick.tsx'
 
 /** Changes whose person or list is not on this phone: someone cancelled meanwhile, or the list had to leave it. */
 export function StrayTicks({ courseId, list }: { courseId: number; list: StoredList | undefined }) {
   const { t } = useTranslation('attendance')
   const userId = useSession(state => state.session?.webUserId ?? 0)
-  const view = useAttendance(state => state.view)
+  const view = useLateView()
   const strays = straysOf(list, courseId, view.entries, userId)
   if (strays.length === 0) return null
   const named = new Map(list?.courseDates.flatMap(({ participants }) => participants.map(of => [of.id, of.name])))
