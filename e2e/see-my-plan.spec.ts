@@ -3,7 +3,7 @@ import { followThing } from '#contract/reminders.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { violationsInBothSchemes } from './accessibility-steps.ts'
 import { expect, test } from './fixtures.ts'
-import { untilKept } from './programme-steps.ts'
+import { untilKept, WHOLE_PROGRAMME } from './programme-steps.ts'
 
 const OPENING = { kind: 'season', id: 4 } as const
 
@@ -46,6 +46,60 @@ test('the start page is the plan of the next two weeks, also without a network a
   await page.goto('/home')
   await expectWhole()
   await portal.start()
+})
+
+test('a plan that was never here and cannot be had says so, leads to the courses and comes by itself', async ({
+  page,
+  portal,
+  loginAs,
+}) => {
+  // A portal is killed and started.
+  test.slow()
+  await loginAs('employee')
+  await page.goto('/courses')
+  await expect(page.getByText(WHOLE_PROGRAMME)).toBeVisible()
+  await untilKept(page)
+  await portal.kill()
+  await page.goto('/home')
+  const missing = page.getByRole('alert')
+  await expect(missing.getByRole('heading', { name: 'Ihr Plan lässt sich gerade nicht laden' })).toBeVisible()
+  await expect(missing).toContainText(/Stand \d\d:\d\d/)
+  const again = missing.getByRole('button', { name: 'Noch einmal versuchen' })
+  await again.click()
+  await expect(again).toBeFocused()
+  expect(await violationsInBothSchemes(page)).toEqual([])
+  await missing.getByRole('link', { name: /^Alle \d\d Kurse/ }).click()
+  await expect(page.getByText(WHOLE_PROGRAMME)).toBeVisible()
+  await page.goBack()
+  await portal.start()
+  await again.click()
+  await expect(page.getByRole('region', { name: 'Mein Plan' }).getByRole('listitem').first()).toBeVisible()
+  await expect(missing).toBeHidden()
+})
+
+test('while the server does not answer the start page shows that it waits, and soon says so', async ({
+  page,
+  loginAs,
+}) => {
+  await loginAs('instructor')
+  await page.goto('/courses')
+  await expect(page.getByText(WHOLE_PROGRAMME)).toBeVisible()
+  await untilKept(page)
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  await page.route('**/api/**', async route => {
+    await answered
+    await route.continue()
+  })
+  await page.goto('/home')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('status').filter({ hasText: 'Einen Moment' })).toBeInViewport({ ratio: 0.9 })
+  // Neither the page of a visitor nor an empty room.
+  await expect(main.getByRole('article')).toHaveCount(0)
+  const missing = page.getByRole('alert').filter({ hasText: 'Ihr Plan lässt auf sich warten' })
+  await expect(missing.getByRole('link', { name: /^Alle \d\d Kurse/ })).toBeVisible()
+  answer()
+  await expect(main.getByRole('region', { name: 'Mein Plan' }).getByRole('listitem').first()).toBeVisible()
+  await expect(missing).toBeHidden()
 })
 
 test('a month shows its days with lessons, and one day of them, and is accessible', async ({ page, loginAs }) => {

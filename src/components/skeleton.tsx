@@ -2,11 +2,16 @@ import { useTranslation } from 'react-i18next'
 import { piece } from './pieces.ts'
 import classes from './skeleton.module.css'
 
-/** Stands where rows will be. @param height of a row in px */
+/** Stands where rows will be. While it does, the screen is none to keep (`keep-view.ts`). @param height of a row in px */
 export function Skeleton({ rows = 3, height = 120 }: { rows?: number; height?: number }) {
   const { t } = useTranslation('shell')
   return (
-    <div role="status" className={`${piece('stack', 'loose')} ${classes.rows}`} style={{ '--row': `${height}px` }}>
+    <div
+      role="status"
+      data-waiting
+      className={`${piece('stack', 'loose')} ${classes.rows}`}
+      style={{ '--row': `${height}px` }}
+    >
       <span className="visually-hidden">{t('loading')}</span>
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: all rows are the same
@@ -15,3 +20,10 @@ export function Skeleton({ rows = 3, height = 120 }: { rows?: number; height?: n
     </div>
   )
 }
+
+/** The same where the window is theirs: what stands below comes with them. */
+export const TallSkeleton = () => (
+  <div className={piece('tall')}>
+    <Skeleton />
+  </div>
+)

@@ -22,7 +22,7 @@ export function EmptyState({ title, text, children }: Props) {
 }
 
 /** What could not be loaded, with another try: by hand, and by itself when the portal answers again. */
-export function ErrorState({ title, text, onRetry }: { title: string; text?: string; onRetry: () => void }) {
+export function ErrorState({ title, text, onRetry, children }: Props & { onRetry: () => void }) {
   const { t } = useTranslation('shell')
   useWhenBack(onRetry, true)
   return (
@@ -33,6 +33,7 @@ export function ErrorState({ title, text, onRetry }: { title: string; text?: str
       <Button look="plain" onClick={onRetry}>
         {t('retry')}
       </Button>
+      {children}
     </section>
   )
 }

@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { piece } from '#components/pieces.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
+import { TallSkeleton } from '#components/skeleton.tsx'
 import type { WebContentItem } from '#contract/content.ts'
 import { ContentCard } from '#features/content/components/content-card.tsx'
 import { itemsOfType } from '#features/content/model.ts'
@@ -23,12 +24,14 @@ import { SeasonOpening } from './season-opening.tsx'
 const UnsentCard = late(() => import('#features/attendance/components/unsent-card.tsx').then(m => m.UnsentCard))
 const Carousel = late(() => import('#features/content/components/carousel.tsx').then(m => m.Carousel))
 
+/** Whoever is known by name in a moment is not taken for a visitor first: the page would move. */
+const useIsExpected = () => useSession(state => state.phase === 'checking') && readSessionToken() !== null
+
 function Welcome() {
   const { t } = useTranslation('content')
   const language = useLanguage()
   const name = useSession(state => state.session?.givenName)
-  // Who is known by name in a moment is not welcomed first: the page would move.
-  const isExpected = useSession(state => state.phase === 'checking') && readSessionToken() !== null
+  const isExpected = useIsExpected()
   return (
     <ScreenHeader
       title={name ? t('home.greeting', { name }) : t('home.title')}
@@ -52,6 +55,7 @@ function Welcome() {
 /** The start page: for whoever is logged in their plan, for visitors courses; then what the department has to tell. */
 export function HomeScreen() {
   const session = useSession(state => state.session)
+  const isExpected = useIsExpected()
   const hasCourses = useCourseIndex(state => state.phase !== 'loading')
   const Plan = plan.screen
   return (
@@ -59,17 +63,17 @@ export function HomeScreen() {
       <Welcome />
       {/* What stands below comes with all that decides where: nothing moves. */}
       {session ? (
-        <Suspense fallback={<div className={piece('tall')} />}>
+        <Suspense fallback={<TallSkeleton />}>
           <Plan />
           <News />
         </Suspense>
-      ) : hasCourses ? (
+      ) : hasCourses && !isExpected ? (
         <>
           <NextCourses />
           <News />
         </>
       ) : (
-        <div className={piece('tall')} />
+        <TallSkeleton />
       )}
     </div>
   )

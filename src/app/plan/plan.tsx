@@ -1,20 +1,26 @@
-import { type ReactNode, useEffect, useMemo } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AsOfLine } from '#components/as-of-line.tsx'
 import { ButtonLink } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
-import { EmptyState, ErrorState } from '#components/state-panel.tsx'
+import { TallSkeleton } from '#components/skeleton.tsx'
+import { EmptyState } from '#components/state-panel.tsx'
 import type { Course } from '#contract/courses.ts'
 import { BOOKING_STATUS, type DateTimeValue } from '#contract/values.ts'
 import { NextLessonCard } from '#features/bookings/components/next-lesson-card.tsx'
 import { useBookedCourses } from '#features/bookings/resource.ts'
 import { nextLesson } from '#features/courses/lesson-model.ts'
 import { useToday, useWallClock } from '#lib/use-now.ts'
+import { usePatience } from '#lib/use-patience.ts'
 import classes from './plan.module.css'
 import { PlanAside } from './plan-aside.tsx'
 import { PlanChanges } from './plan-changes.tsx'
 import { PlanDays } from './plan-days.tsx'
+import { PlanMissing } from './plan-missing.tsx'
 import { planOf, withoutNext } from './plan-model.ts'
+
+/** So long the plan may take before the page says that it does not come. */
+const PATIENCE_MS = 4_000
 
 type Props = {
   /** what the person teaches */
@@ -33,6 +39,8 @@ export function Plan({ taught, listAddress, listStaysMs, children }: Props) {
   const phase = useBookedCourses(state => state.phase)
   const asOf = useBookedCourses(state => state.asOf)
   const isStale = useBookedCourses(state => state.isStale)
+  const isPatient = usePatience(PATIENCE_MS)
+  const hasFailed = useRef(false)
   const todayMs = useToday()
   const now = useWallClock()
   const withPlace = own.filter(({ bookingStatus }) => bookingStatus === BOOKING_STATUS.Booked)
@@ -45,19 +53,19 @@ export function Plan({ taught, listAddress, listStaysMs, children }: Props) {
     useBookedCourses.load()
   }, [])
 
-  // Nothing takes its place before all of it can: nothing moves.
-  if (phase === 'loading') return <div className={piece('tall')} />
-  if (phase === 'failed' && taught.length === 0)
-    return <ErrorState title={t('bookings:mine.failed')} onRetry={useBookedCourses.load} />
+  const isKnown = phase === 'ready'
+  hasFailed.current ||= phase === 'failed'
+  // Nothing takes its place before all of it can: nothing moves. Where it is tried again, what says so stays.
+  if (phase === 'loading' && isPatient && !hasFailed.current) return <TallSkeleton />
   return (
-    <section className={`${piece('stack', 'apart')} ${classes.plan}`} aria-label={t('title')}>
+    <section className={`${piece('stack', 'apart')} ${isKnown ? classes.plan : ''}`} aria-label={t('title')}>
       <div className={piece('stack')}>
         {children}
-        <NextLessonCard />
+        {isKnown ? <NextLessonCard /> : <PlanMissing hasFailed={hasFailed.current} />}
         <AsOfLine asOf={asOf} isStale={isStale} />
         <PlanChanges own={own} taught={taught} />
         {plan.length > 0 && <PlanDays plan={plan} todayMs={todayMs} rest={withoutNext(plan, shown)} />}
-        {plan.length === 0 && (
+        {plan.length === 0 && isKnown && (
           <EmptyState title={t('bookings:mine.emptyTitle')} text={t('bookings:mine.emptyText')}>
             <ButtonLink href="/courses" look="primary">
               {t('bookings:mine.emptyAction')}
@@ -65,7 +73,7 @@ export function Plan({ taught, listAddress, listStaysMs, children }: Props) {
           </EmptyState>
         )}
       </div>
-      <PlanAside own={own} />
+      {isKnown && <PlanAside own={own} />}
     </section>
   )
 }

@@ -19,13 +19,15 @@ async function pageOfThisVersion(): Promise<Response | null> {
   return null
 }
 
-/** Nothing stands open, is typed or scrolled away, and nobody is who is to be forgotten with the tab. */
+/** Nothing stands open, is typed, scrolled away or missing, and nobody is who is to be forgotten with the tab. */
 function isAtRest(): boolean {
   const { phase, session } = useSession.getState()
   return (
     window.location.search === '' &&
     window.scrollY === 0 &&
-    !document.querySelector('[role="dialog"], input:focus, [aria-expanded="true"]') &&
+    !document.querySelector(
+      '[role="dialog"], input:focus, [aria-expanded="true"], main :is([data-waiting], [role="alert"])',
+    ) &&
     useCourseIndex.getState().phase === 'ready' &&
     phase !== 'checking' &&
     (session === null || session.keepSession)

@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useSession } from '#features/session/store.ts'
+import { usePatience } from '#lib/use-patience.ts'
 import { useCourseIndex, useCourseStates } from './resource.ts'
 
 /** A bad network does not keep the courses from the reader for ever. */
@@ -14,13 +15,8 @@ export function useListPhase() {
   const isOwnComing = useCourseStates(state => state.phase === 'loading')
   const isKnown = useSession(state => state.phase !== 'checking')
   const isLoggedIn = useSession(state => state.session !== null)
-  const [isPatient, setIsPatient] = useState(true)
+  const isPatient = usePatience(PATIENCE_MS)
   const hasShown = useRef(false)
-
-  useEffect(() => {
-    const timer = setTimeout(() => setIsPatient(false), PATIENCE_MS)
-    return () => clearTimeout(timer)
-  }, [])
 
   const isWaiting = !isKnown || (isLoggedIn && isOwnComing)
   if (phase === 'ready' && isWaiting && isPatient && !hasShown.current) return 'loading'
