@@ -62,6 +62,29 @@ test('rivals are asked one after the other, in their order', async () => {
   expect(keys()).toEqual([['a1', 'b1'], ['a2'], ['a3']])
 })
 
+test('the next statement is on its way before those of the last one go on', async () => {
+  const { ask, batches } = createAsked()
+  const order: string[] = []
+  const find = together(
+    async (keys: string[]) => {
+      // As a statement waits for its connection.
+      for (let hop = 0; hop < 10; hop++) await null
+      order.push(`${keys} sent`)
+      return ask(keys)
+    },
+    { maxUnderWay: 1 },
+  )
+  const tell = (key: string) => find(key).then(() => order.push(`${key} told`))
+  const first = tell('a')
+  await turn()
+  const second = tell('b')
+  batches[0]?.answer()
+  await first
+  batches[1]?.answer()
+  await second
+  expect(order).toEqual(['a sent', 'b sent', 'a told', 'b told'])
+})
+
 test('an error reaches those who asked together, and nobody else', async () => {
   const { ask, batches } = createAsked()
   const find = together(ask, { maxUnderWay: 1 })

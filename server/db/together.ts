@@ -34,14 +34,24 @@ export function together<Key, Result>(
   }
   const send = async () => {
     const asked = take()
+    let settle: () => void
     try {
       const results = await ask(asked.map(({ key }) => key))
-      for (const [index, result] of results.entries()) asked[index]?.resolve(result)
+      settle = () => {
+        for (const [index, result] of results.entries()) asked[index]?.resolve(result)
+      }
     } catch (error) {
-      for (const { reject } of asked) reject(error)
+      settle = () => {
+        for (const { reject } of asked) reject(error)
+      }
     }
-    if (waiting.length > 0) return send()
-    underWay -= 1
+    if (waiting.length === 0) {
+      underWay -= 1
+      return settle()
+    }
+    // The next statement is on its way before so many go on with what they were told: the database works meanwhile.
+    setImmediate(settle)
+    return send()
   }
 
   return key =>
