@@ -77,11 +77,17 @@ export function courseAt(facts: CourseFacts, counters: CourseCounters, time: Ser
 export const externalFeeOf = (feeCents: number, externalFeeCents: number | null): number =>
   externalFeeCents ?? feeCents + EXTERNAL_SURCHARGE * 100
 
+/** By region and day: a programme has thousands of lessons on some hundred days. */
+const lastDays = new Map<string, string>()
+
 /** @param heldAt 'YYYY-MM-DD HH:MM:SS' */
-export const lessonOf = (region: string, heldAt: string): Lesson => ({
-  heldAt,
-  cancelUntil: addWorkingDays(region, heldAt.slice(0, 10), CANCELLATION_WORKING_DAYS),
-})
+export function lessonOf(region: string, heldAt: string): Lesson {
+  const day = heldAt.slice(0, 10)
+  const key = `${region} ${day}`
+  const cancelUntil = lastDays.get(key) ?? addWorkingDays(region, day, CANCELLATION_WORKING_DAYS)
+  lastDays.set(key, cancelUntil)
+  return { heldAt, cancelUntil }
+}
 
 /** The days of the week (0 Sunday to 6 Saturday) on which lessons are held, ascending. */
 export const weekdaysOf = (lessons: readonly Lesson[]): number[] =>
