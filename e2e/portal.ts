@@ -1,12 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { BodyOf, Endpoint, ResponseOf } from '#contract/endpoint.ts'
+import { findFreePort } from '#server/test/free-port.ts'
 import { type Mail, readMails } from './mails.ts'
 
 export const DEMO_PASSWORD = 'Demo-Sport-2026'
@@ -177,13 +177,4 @@ function endWithThisProcess(server: ChildProcess): void {
     stdio: ['pipe', 'ignore', 'ignore'],
   })
   server.once('exit', () => watch.kill())
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -1,18 +1,8 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { findFreePort } from '#server/test/free-port.ts'
 import { type Engine, keyActions, LONGEST_COMMAND_MS, readStart, scriptText, type Tab, VIEWPORT } from './driver.ts'
 import { end } from './process-steps.ts'
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 /** A W3C WebDriver session over HTTP. */
 class Session {

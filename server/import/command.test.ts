@@ -1,17 +1,16 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { chmod } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bookCourse, cancelCourse } from '#contract/bookings.ts'
 import { sql } from '#server/db/client.ts'
 import { asNobody, canBeNobody } from '#server/test/cluster.ts'
+import { runCommand } from '#server/test/command.ts'
 import { insertUserWithSession } from '#server/test/factories.ts'
 import { createTestFolder, type TestFolder } from '#server/test/import-folder.ts'
+import { startFile } from '#server/test/portal.ts'
 import { createTestServer, type TestServer } from '#server/test/server.ts'
-
-const start = join(import.meta.dirname, '../start.mjs')
 
 let server: TestServer
 let folder: TestFolder
@@ -40,26 +39,15 @@ function programme(name: string): Record<string, string> {
   }
 }
 
-async function runCommand(args: string[], settings: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [start, 'import', ...args], {
-    env: {
-      ...process.env,
-      DATABASE_URL: server.database.url,
-      DATA_DIR: server.context.config.dataDir,
-      ...settings,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
+const importFolder = (args: string[], settings: Record<string, string> = {}) =>
+  runCommand(['import', ...args], {
+    DATABASE_URL: server.database.url,
+    DATA_DIR: server.context.config.dataDir,
+    ...settings,
   })
-  const [stdout, stderr, status] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    new Promise<number | null>(resolve => child.on('close', resolve)),
-  ])
-  return { status, stdout, stderr }
-}
 
 test('reports what it created, shows its progress, and exits with 0', async () => {
-  const { status, stdout, stderr } = await runCommand([folder.path])
+  const { status, stdout, stderr } = await importFolder([folder.path])
   expect(stderr).toMatch(/^reading seasons\.csv 1 of 1\n[\s\S]*^checking\n[\s\S]*^courses \d+ of 1200\n/m)
   expect(stdout).toMatch(/^ +created +updated +unchanged +removed\n/)
   expect(stdout).toMatch(/^courses\.csv +1200 +0 +0 +0$/m)
@@ -84,7 +72,7 @@ test('people book and cancel while every course is being changed, and no booking
   const courses = await db.query<{ id: number }>(sql`select id from courses order by id`)
   await folder.write(programme('Umbenannt'))
   let isRunning = true
-  const command = runCommand([folder.path]).finally(() => {
+  const command = importFolder([folder.path]).finally(() => {
     isRunning = false
   })
   const waits: number[] = []
@@ -120,27 +108,30 @@ test('people book and cancel while every course is being changed, and no booking
 
 test('a folder is looked for where the command was typed', async () => {
   const [parent, name] = [dirname(folder.path), basename(folder.path)]
-  const { status, stdout } = await runCommand([name, '--dry-run'], { INIT_CWD: parent })
+  const { status, stdout } = await importFolder([name, '--dry-run'], { INIT_CWD: parent })
   expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining('Dry run') })
 }, 60_000)
 
 test.each(['dry-run', 'prune'])('--%s that npm took for itself stops the import', async name => {
   const taken = { [`npm_config_${name.replace('-', '_')}`]: 'true' }
-  const { status, stdout, stderr } = await runCommand([folder.path], taken)
+  const { status, stdout, stderr } = await importFolder([folder.path], taken)
   expect(stderr.trim().split('\n')).toEqual([expect.stringContaining(`npm run import -- FOLDER --${name}`)])
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
 })
 
 test('a folder without anything to import is said to be so', async () => {
   const empty = await createTestFolder()
-  expect(await runCommand([empty.path])).toMatchObject({ status: 0, stdout: expect.stringContaining('holds none of') })
+  expect(await importFolder([empty.path])).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining('holds none of'),
+  })
   await empty.remove()
 })
 
 test('a table that is a pipe is named, and not waited for', async () => {
   const piped = await createTestFolder()
   spawnSync('mkfifo', [join(piped.path, 'courses.csv')])
-  const { status, stderr } = await runCommand([piped.path])
+  const { status, stderr } = await importFolder([piped.path])
   expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('courses.csv:1: file: is no file') })
   await piped.remove()
 })
@@ -148,18 +139,18 @@ test('a table that is a pipe is named, and not waited for', async () => {
 test.each([
   ['no folder', [], 'No folder is named'],
   ['a folder that is not there', ['/nowhere/at/all'], 'There is no folder /nowhere/at/all'],
-  ['a file', [start], 'is not a folder'],
+  ['a file', [startFile], 'is not a folder'],
   ['two folders', ['a', 'b'], 'More than one folder is named: a, b'],
   ['an unknown option', ['.', '--force'], "Unknown option '--force'"],
 ])('%s is one clear line and exit status 2', async (_, args, message) => {
-  const { status, stdout, stderr } = await runCommand(args)
+  const { status, stdout, stderr } = await importFolder(args)
   expect(stderr.trim().split('\n')).toEqual([expect.stringContaining(message)])
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
 })
 
 test.runIf(canBeNobody)('a folder that may not be read is one clear line', async () => {
   await chmod(folder.path, 0o700)
-  const [command = '', ...args] = [...asNobody.before, process.execPath, start, 'import', folder.path]
+  const [command = '', ...args] = [...asNobody.before, process.execPath, startFile, 'import', folder.path]
   const { status, stderr } = spawnSync(command, args, { encoding: 'utf8' })
   expect(stderr).toBe(`${folder.path} cannot be read (EACCES)\n`)
   expect(status).toBe(2)

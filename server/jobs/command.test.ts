@@ -1,8 +1,6 @@
-import { spawn } from 'node:child_process'
-import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#server/db/client.ts'
+import { runCommand } from '#server/test/command.ts'
 import { createTestDatabase, type TestDatabase } from '#server/test/database.ts'
 import { daysFromNow, insertBooking, insertCourse, insertWebUser } from '#server/test/factories.ts'
 
@@ -12,18 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-async function runCommand(...args: string[]) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../start.mjs'), 'retention', ...args], {
-    env: { ...process.env, DATABASE_URL: database.url },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const [stdout, stderr, status] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    new Promise<number | null>(resolve => child.on('close', resolve)),
-  ])
-  return { status, stdout, stderr }
-}
+const retention = (...words: string[]) => runCommand(['retention', ...words], { DATABASE_URL: database.url })
 
 /** Something that has been kept three days too long, of each kind that the specification names, and as much that has not yet been. */
 async function insertEverything() {
@@ -56,21 +43,21 @@ test('the operator reads what would go, lets it go, and then nothing is left to 
     '1  contact data: mails with their recipients (6 months)',
     '1  failures and requests with their network addresses (7 days)',
   ]
-  const dryRun = await runCommand('--dry-run')
+  const dryRun = await retention('--dry-run')
   expect(dryRun).toMatchObject({ status: 0, stderr: '', stdout: expect.stringMatching(/^Would be deleted:\n/) })
   for (const line of lines) expect(dryRun.stdout).toContain(`${line}\n`)
   expect(await countAll()).toEqual({ users: 6, bookings: 2, mails: 2, events: 2 })
 
-  const first = await runCommand()
+  const first = await retention()
   expect(first).toMatchObject({ status: 0, stdout: dryRun.stdout.replace('Would be deleted:', 'Deleted:') })
   expect(await countAll()).toEqual({ users: 3, bookings: 1, mails: 1, events: 1 })
-  const second = await runCommand()
+  const second = await retention()
   expect(second.stdout).toBe(first.stdout.replaceAll(/^1 /gm, '0 '))
   expect(await countAll()).toEqual({ users: 3, bookings: 1, mails: 1, events: 1 })
 })
 
 test('an unknown option does nothing but say how to call it', { timeout: 30_000 }, async () => {
-  expect(await runCommand('--dry')).toEqual({
+  expect(await retention('--dry')).toEqual({
     status: 2,
     stdout: '',
     stderr: 'Usage: npm run retention, or npm run retention -- --dry-run\n',

@@ -1,13 +1,11 @@
-import { spawn } from 'node:child_process'
-import { text } from 'node:stream/consumers'
 import pino from 'pino'
 import { afterAll, expect, test, vi } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { sql } from '#server/db/client.ts'
+import { runCommand } from '#server/test/command.ts'
 import { createTestDatabase } from '#server/test/database.ts'
 import { daysFromNow, insertWebUser } from '#server/test/factories.ts'
 import { startTestMailServer } from '#server/test/mail-server.ts'
-import { startFile } from '#server/test/portal.ts'
 import { insertMail } from './outbox.ts'
 import { startMailSender } from './sender.ts'
 
@@ -15,18 +13,7 @@ const database = await createTestDatabase()
 const { db } = database
 afterAll(database.close)
 
-async function runCommand(...args: string[]) {
-  const child = spawn(process.execPath, [startFile, 'mails', ...args], {
-    env: { ...process.env, DATABASE_URL: database.url },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const [stdout, stderr, status] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    new Promise<number | null>(resolve => child.on('close', resolve)),
-  ])
-  return { status, stdout, stderr }
-}
+const mails = (...words: string[]) => runCommand(['mails', ...words], { DATABASE_URL: database.url })
 
 test('the operator counts what waits, lists what was given up, and has it sent again', async () => {
   const person = await insertWebUser(db)
@@ -41,11 +28,11 @@ test('the operator counts what waits, lists what was given up, and has it sent a
   await insertMail(db, { webUserId: person.id, kind: 'account-deleted', payload: { isBillingKept: false } })
   const givenUp = (id: number) => ({ id, sent: false, givenUp: true })
   await vi.waitFor(async () => expect(await states()).toEqual([givenUp(1), givenUp(2)]), 10_000)
-  expect(await runCommand()).toEqual({
+  expect(await mails()).toEqual({
     ...{ status: 0, stderr: '' },
     stdout: 'Waiting: 0, 0 of them urgent\nGiven up: 2\n',
   })
-  const list = await runCommand('--given-up')
+  const list = await mails('--given-up')
   expect(list.stdout.split('\n')).toEqual([
     expect.stringMatching(new RegExp(`^1  \\S+Z  password-reset  ${person.email}  .*550 no such user$`)),
     expect.stringMatching(/^2 {2}\S+Z {2}account-deleted /),
@@ -55,7 +42,7 @@ test('the operator counts what waits, lists what was given up, and has it sent a
   // Long after the five days in which it was tried: refused for a while it is not given up at once.
   await db.execute(sql`update mails set created_at = ${daysFromNow(-30)}`)
   answer = { code: 450, text: 'greylisted' }
-  expect(await runCommand('--send-again', '2')).toEqual({ status: 0, stdout: 'To be sent again: 1\n', stderr: '' })
+  expect(await mails('--send-again', '2')).toEqual({ status: 0, stdout: 'To be sent again: 1\n', stderr: '' })
   sender.wake()
   await vi.waitFor(
     async () => expect(await db.one(sql`select attempts from mails where id = 2`)).toEqual({ attempts: 1 }),
@@ -70,14 +57,14 @@ test('the operator counts what waits, lists what was given up, and has it sent a
   )
   answer = null
   await db.execute(sql`update mails set due_at = clock_timestamp() where id = 2`)
-  expect(await runCommand('--send-again')).toEqual({ status: 0, stdout: 'To be sent again: 1\n', stderr: '' })
+  expect(await mails('--send-again')).toEqual({ status: 0, stdout: 'To be sent again: 1\n', stderr: '' })
   await vi.waitFor(() => expect(server.mails).toHaveLength(2), 10_000)
   await sender.stop()
   await server.close()
-  expect((await runCommand('--given-up')).stdout).toBe('No mail is given up.\n')
+  expect((await mails('--given-up')).stdout).toBe('No mail is given up.\n')
 
   for (const args of [['--all'], ['7'], ['--send-again', 'x'], ['--given-up', '--send-again']]) {
-    expect(await runCommand(...args)).toMatchObject({
+    expect(await mails(...args)).toMatchObject({
       status: 2,
       stderr: expect.stringMatching(/^Usage: npm run mails/),
     })

@@ -1,15 +1,13 @@
-import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listOfficeCourses } from '#contract/office.ts'
 import { auditPortal } from '#server/audit/audit.ts'
 import { sql } from '#server/db/client.ts'
 import { readRecordHead } from '#server/features/office/record-head-service.ts'
+import { runCommand } from '#server/test/command.ts'
 import { insertUserWithSession } from '#server/test/factories.ts'
-import { startFile } from '#server/test/portal.ts'
 import { createTestServer, type TestServer } from '#server/test/server.ts'
 
 let server: TestServer
@@ -23,18 +21,8 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true })
 })
 
-async function office(...args: string[]) {
-  const child = spawn(process.execPath, [startFile, 'office', ...args], {
-    env: { ...process.env, DATABASE_URL: server.database.url, DATA_DIR: dataDir },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const [stdout, stderr, status] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    new Promise<number | null>(resolve => child.on('close', resolve)),
-  ])
-  return { status, stdout, stderr }
-}
+const office = (...words: string[]) =>
+  runCommand(['office', ...words], { DATABASE_URL: server.database.url, DATA_DIR: dataDir })
 const mailsTo = async (email: string) =>
   (
     await server.db.query<{ kind: string }>(sql`

@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,10 +9,10 @@ import { afterAll, expect, test } from 'vitest'
 import { type Database, openDatabase, sql } from '#server/db/client.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { open, testFolders } from '#server/test/cluster.ts'
+import { startCommand } from '#server/test/command.ts'
 import { createTestDatabase } from '#server/test/database.ts'
 import { insertBooking, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
 import { dumpTables } from '#server/test/import-folder.ts'
-import { startFile } from '#server/test/portal.ts'
 import { execute, withDatabase as withName } from '#server/test/setup.ts'
 import { findOtherBinaries } from './binaries.ts'
 import { clusterUser, majorVersion, readVersion } from './cluster.ts'
@@ -67,10 +67,7 @@ async function dump(db: Database) {
 }
 
 const startTool = (dataDir: string, ...line: string[]) =>
-  spawn(process.execPath, [startFile, ...(line.length > 0 ? line : ['retention', '--dry-run'])], {
-    env: { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  startCommand(line.length > 0 ? line : ['retention', '--dry-run'], { DATABASE_URL: '', DATA_DIR: dataDir })
 
 test.skipIf(!older)(
   'a database of an older PostgreSQL is brought to this one by the start, whoever is killed, and stays as a copy',

@@ -2,7 +2,6 @@ import { execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,6 +9,7 @@ import { promisify } from 'node:util'
 import { openDatabase, sql } from '#server/db/client.ts'
 import { findPostgresBinaries, type PostgresBinaries } from '#server/postgres/binaries.ts'
 import { chooseAccount, commandFor, giveTo } from '#server/postgres/server-account.ts'
+import { findFreePort } from './free-port.ts'
 
 const startPatienceMs = 30_000
 
@@ -94,13 +94,4 @@ async function findSystemBinaries(): Promise<PostgresBinaries | null> {
   const bin = join(parent, newest, 'bin')
   const env = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
   return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres'), probe: join(bin, 'postgres'), env }
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -1,0 +1,22 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { startFile } from './portal.ts'
+
+/** A command of the portal as an operator calls it: its words, and the settings that it gets beside those of the tests. */
+export const startCommand = (
+  words: string[],
+  settings: Record<string, string>,
+): ChildProcessByStdio<null, Readable, Readable> =>
+  spawn(process.execPath, [startFile, ...words], {
+    env: { ...process.env, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+
+/** The same to its end: its exit status (null when it was killed) and all that it said. */
+export async function runCommand(words: string[], settings: Record<string, string>) {
+  const child = startCommand(words, settings)
+  const ended = new Promise<number | null>(resolve => child.on('close', resolve))
+  const [stdout, stderr, status] = await Promise.all([text(child.stdout), text(child.stderr), ended])
+  return { status, stdout, stderr }
+}
