@@ -93,7 +93,12 @@ export async function openArchive(file: string): Promise<Archive> {
     const read = async (name: string) => {
       const entry = entries.get(name)
       if (!entry) throw new StartError(`${file} is no backup of a portal: ${name} is not in it`)
-      return zip.openReadStreamPromise(entry)
+      // The reader would ask the disk for it, and end the process with what the disk says.
+      if (entry.relativeOffsetOfLocalHeader >= zip.fileSize)
+        throw new StartError(`${file} is damaged, or no backup: ${name} would lie beyond its end`)
+      return zip.openReadStreamPromise(entry).catch(error => {
+        throw explainReading(error, file)
+      })
     }
     const parsed = v.safeParse(manifestSchema, await json(await read(MANIFEST)))
     if (!parsed.success)
@@ -113,9 +118,18 @@ export async function openArchive(file: string): Promise<Archive> {
       close: () => zip.close(),
     }
   } catch (error) {
-    throw explainArchiveError(error, file)
+    throw explainReading(error, file)
   }
 }
+
+/** Only a reader of zip files speaks here: what is not the file system's is damage, in whatever words. */
+function explainReading(error: unknown, file: string): StartError {
+  const explained = explainArchiveError(error, file)
+  return explained instanceof StartError ? explained : createDamageError(error, file)
+}
+
+const createDamageError = (error: unknown, file: string) =>
+  new StartError(`${file} is damaged, or no backup: ${factsOf(error).message}`, { cause: error })
 
 /** Says what is wrong with a file in words for the operator; what else it is, it stays. */
 export function explainArchiveError(error: unknown, file: string): unknown {
@@ -136,5 +150,5 @@ export function explainArchiveError(error: unknown, file: string): unknown {
   const isDamaged =
     /EOF|central directory|zip|signature|compress|size|bytes|bounds|incorrect|invalid|header|JSON/i.test(message) ||
     /^(?:Z_|22|23)/.test(code)
-  return isDamaged ? new StartError(`${file} is damaged, or no backup: ${message}`, { cause: error }) : error
+  return isDamaged ? createDamageError(error, file) : error
 }

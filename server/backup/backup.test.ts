@@ -1,14 +1,14 @@
-import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
+import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { openDatabase, sql } from '#server/db/client.ts'
 import { migrate, migrationsFolder } from '#server/db/migrate.ts'
+import { runCommand, startCommand } from '#server/test/command.ts'
 import { createTestDatabase, type TestDatabase } from '#server/test/database.ts'
 import { EARLIER_ROWS } from '#server/test/earlier-rows.ts'
 import {
@@ -20,8 +20,9 @@ import {
 } from '#server/test/factories.ts'
 import { dumpTables } from '#server/test/import-folder.ts'
 import { createPersonTraces } from '#server/test/person.ts'
-import { startFile, startPortal, stopPortals } from '#server/test/portal.ts'
+import { startPortal, stopPortals } from '#server/test/portal.ts'
 import { execute, withDatabase } from '#server/test/setup.ts'
+import { openArchive } from './archive.ts'
 import { keepDeletions } from './deleted-accounts.ts'
 
 let portal: TestDatabase
@@ -48,18 +49,8 @@ async function createEmptyDatabase(): Promise<string> {
   return withDatabase(portal.url, name)
 }
 
-const start = (url: string, args: string[], dataDir = folder) =>
-  spawn(process.execPath, [startFile, ...args], {
-    env: { ...process.env, DATABASE_URL: url, DATA_DIR: dataDir, INIT_CWD: folder },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-
-async function run(url: string, ...args: string[]) {
-  const child = start(url, args)
-  const ended = new Promise<number | null>(resolve => child.on('close', resolve))
-  const [stdout, stderr, status] = await Promise.all([text(child.stdout), text(child.stderr), ended])
-  return { status, stdout, stderr }
-}
+const settingsFor = (url: string) => ({ DATABASE_URL: url, DATA_DIR: folder, INIT_CWD: folder })
+const run = (url: string, ...words: string[]) => runCommand(words, settingsFor(url))
 
 /** Every row of a database but when its migrations ran and who is logged in. */
 async function dump(url: string, without: string[] = []) {
@@ -189,7 +180,30 @@ test('a damaged file, one that is no backup, and a kill leave the database empty
     expect(stderr).toContain(file)
     expect(stderr.trim().split('\n')).toHaveLength(1)
   }
-  const child = start(target, ['restore', 'whole.zip'])
+  // Whatever a disk makes of a byte of the file's directory, the operator reads which file it is.
+  const beginOfDirectory = whole.indexOf(Buffer.from('PK\x01\x02', 'latin1'))
+  const inDirectory = fc.integer({ min: beginOfDirectory, max: whole.length - 1 })
+  await fc.assert(
+    fc.asyncProperty(inDirectory, fc.integer({ min: 1, max: 255 }), async (at, mask) => {
+      const damaged = Buffer.from(whole)
+      damaged.writeUInt8(damaged.readUInt8(at) ^ mask, at)
+      const path = join(folder, 'byte.zip')
+      await writeFile(path, damaged)
+      const read = async () => {
+        const archive = await openArchive(path)
+        try {
+          for (const table of archive.tables) (await archive.open(table)).destroy()
+        } finally {
+          archive.close()
+        }
+      }
+      await read().catch(error =>
+        expect(error).toMatchObject({ name: 'StartError', message: expect.stringContaining(path) }),
+      )
+    }),
+    { numRuns: 150 },
+  )
+  const child = startCommand(['restore', 'whole.zip'], settingsFor(target))
   const isBusy = async () =>
     (await count(target, `pg_stat_activity where datname = current_database() and query ilike 'copy%'`)).count > 0
   while (child.exitCode === null && !(await isBusy())) await sleep(5)
