@@ -98,7 +98,7 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
     const account = await chooseAccount(embedded, config, log)
     const lock = await lockAddress(config.host, config.port)
     stop.onStop(async () => void lock?.close())
-    const handlers = { wake: mailSender.wake, book: createBooker(db), limit: createCommonLimits() }
+    const handlers = { wake: mailSender.wake, book: createBooker(db, mailSender.wake), limit: createCommonLimits() }
     const workers = await startWorkers({ config, connection, dist, patienceMs: PATIENCE_MS }, account, handlers, {
       log,
       onLost: error => stop.fail(error, 'the processes are lost'),

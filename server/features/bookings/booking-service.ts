@@ -23,8 +23,9 @@ const MOST_SOLD_OUT = 1_000
  * The bookings of a portal, those that come at once in one statement: there is one booker, in whatever process. Who may not wait
  * and called before a course was seen to be sold out is told so without another statement: it was true after their call.
  * See docs/decisions/0071.
+ * @param wakeMailer the booking has its mail
  */
-export function createBooker(db: Queryable): Booker {
+export function createBooker(db: Queryable, wakeMailer: () => void): Booker {
   const soldOut = new Map<number, SoldOut & { since: number }>()
   const remember = (courseId: number, found: SoldOut, since: number) => {
     soldOut.delete(courseId)
@@ -55,10 +56,13 @@ export function createBooker(db: Queryable): Booker {
     maxUnderWay: 1,
     rivalKeyOf: ({ courseId, webUserId }) => `${courseId} ${webUserId}`,
   })
+  const insertAlone = (booking: Call) =>
+    lanes.run(booking.courseId, async () => recall(booking) ?? insertBooking(db, booking))
   return async booking => {
-    const inserted = await insertWithOthers(booking)
-    if (inserted !== 'left') return inserted
-    return lanes.run(booking.courseId, async () => recall(booking) ?? insertBooking(db, booking))
+    const first = await insertWithOthers(booking)
+    const inserted = first === 'left' ? await insertAlone(booking) : first
+    if (inserted !== null && inserted !== 'known' && !isSoldOut(inserted)) wakeMailer()
+    return inserted
   }
 }
 

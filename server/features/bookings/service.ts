@@ -83,7 +83,7 @@ export async function promoteWaiting(tx: Queryable, courseId: number, region: st
 /** Books and cancels. One for all calls of a process: it keeps the order of those for one course. */
 export function createBookings({ db, wakeMailer, ask }: ServerContext, views: Views) {
   const lanes = createLanes()
-  const insert: Booker = ask ? booking => ask('book', booking) : createBooker(db)
+  const insert: Booker = ask ? booking => ask('book', booking) : createBooker(db, wakeMailer)
 
   const answer = (
     view: CourseView,
@@ -149,9 +149,7 @@ export function createBookings({ db, wakeMailer, ask }: ServerContext, views: Vi
           const { state, position, taken } = inserted
           const booking = state === Booked ? place : { ...spot, position }
           const key = state === Booked ? 'booked' : 'waiting'
-          const answered = answer(withBooking(view, booking, taken), language, 'Ok', key, positionIn(booking))
-          wakeMailer()
-          return answered
+          return answer(withBooking(view, booking, taken), language, 'Ok', key, positionIn(booking))
         }
       }
     },
