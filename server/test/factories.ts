@@ -24,8 +24,9 @@ async function insertRow<Row extends object>(db: Queryable, table: string, value
 
 /** The instant `days` (may be a fraction) from now. */
 export const daysFromNow = (days: number): Date => new Date(Date.now() + days * DAY_MS)
-/** The calendar date `days` from now, 'YYYY-MM-DD'. */
-export const dateFromNow = (days: number): string => daysFromNow(days).toISOString().slice(0, 10)
+/** The calendar date `days` from now where the courses are, 'YYYY-MM-DD'. */
+export const dateFromNow = (days: number): string =>
+  daysFromNow(days).toLocaleDateString('sv-SE', { timeZone: 'Europe/Berlin' })
 
 /** A season that can be seen and booked. Keys: columns in camelCase. */
 export async function insertSeason(db: Queryable, values: Values = {}): Promise<{ id: number }> {

@@ -65,7 +65,7 @@ const lessonsOn = (days: number[]) => days.map(day => `${dateFromNow(day)} 18:00
 /** The last lesson has just begun. */
 const lastNow = () => [
   ...lessonsOn([-14, -7]),
-  new Date(Date.now() - 60_000).toISOString().slice(0, 19).replace('T', ' '),
+  new Date(Date.now() - 60_000).toLocaleString('sv-SE', { timeZone: 'Europe/Berlin' }),
 ]
 
 type Way = 'books' | 'moves up'
