@@ -51,11 +51,18 @@ const Coming = ({ title, course }: { title: string; course: IndexedCourse | unde
   </div>
 )
 
+/** Who comes by a link in a mail logs in and comes back. By itself: the words of a search, for which no page is rendered anew. */
+function ToLogin() {
+  const [location] = useLocation()
+  const search = useSearch()
+  const wanted = search === '' ? location : `${location}?${search}`
+  return <Redirect to={`/login?next=${encodeURIComponent(wanted)}`} replace />
+}
+
 /** The present route in its layout: head, breadcrumb, scroll to the top, the screen itself. See docs/decisions/0049. */
 export function Page({ route }: { route: AppRoute }) {
   const { t } = useTranslation('shell')
   const [location] = useLocation()
-  const search = useSearch()
   const isFirst = useRef(true)
   const hadSession = useRef(false)
   const hasShown = useRef(false)
@@ -79,9 +86,8 @@ export function Page({ route }: { route: AppRoute }) {
 
   if (phase === 'started') hadSession.current = true
   if (route.access === 'session' && phase === 'none') {
-    // A session that ends leads home; who comes by a link in a mail logs in and comes back.
-    const wanted = search === '' ? location : `${location}?${search}`
-    return <Redirect to={hadSession.current ? '/home' : `/login?next=${encodeURIComponent(wanted)}`} replace />
+    // A session that ends leads home.
+    return hadSession.current ? <Redirect to="/home" replace /> : <ToLogin />
   }
   // The server gives such a session nothing else.
   if (route.access === 'session' && hasToChoose && route.name !== 'password-change') {

@@ -13,7 +13,9 @@ type Props = { hits: number | null; view: View | null; onView: (view: View) => v
 /** Number of hits, from when they are, whether they show as a list or a week where there is no room for both, and their order. */
 export function ListToolbar({ hits, view, onView, children }: Props) {
   const { t } = useTranslation('courses')
-  const { criteria, change } = useCriteria()
+  const sort = useCriteria(({ criteria }) => criteria.sort)
+  const hasWords = useCriteria(({ criteria }) => criteria.text.trim() !== '')
+  const { change } = useCriteria.getState()
   return (
     <div className={`${classes.bar} ${piece('close')}`}>
       <div role="status">
@@ -27,12 +29,12 @@ export function ListToolbar({ hits, view, onView, children }: Props) {
       )}
       <select
         aria-label={t('list.sort')}
-        value={criteria.sort}
+        value={sort}
         onChange={({ currentTarget: { value } }) => isOneOf(SORTS, value) && change({ sort: value })}
       >
-        {SORTS.map(sort => (
-          <option key={sort} value={sort}>
-            {t(sort === 'soonest' && criteria.text.trim() ? 'list.best' : `sort.${sort}`)}
+        {SORTS.map(order => (
+          <option key={order} value={order}>
+            {t(order === 'soonest' && hasWords ? 'list.best' : `sort.${order}`)}
           </option>
         ))}
       </select>
