@@ -260,6 +260,50 @@ test('four courses stand in the first view of a phone, and fifteen in that of a 
     .toBeGreaterThanOrEqual(15)
 })
 
+for (const language of ['de', 'en']) {
+  test(`no card with a hint is higher than 120 px in ${language}, and words of twice the size are whole`, async ({
+    page,
+    loginAs,
+  }) => {
+    await loginAs('employee')
+    await page.addInitScript(chosen => localStorage.setItem('Language', chosen), language)
+    await page.goto('/courses')
+    const list = page.getByRole('list', { name: /Kursliste|Courses found/ })
+    // All of the list at once.
+    const heights = () =>
+      list.getByRole('article').evaluateAll(all => all.map(card => card.getBoundingClientRect().height))
+    for (const width of [390, 360, 320]) {
+      await page.setViewportSize({ width, height: 14_000 })
+      await expect.poll(async () => (await heights()).length).toBeGreaterThan(80)
+      expect(Math.max(...(await heights()))).toBeLessThanOrEqual(120)
+    }
+    const hints = [/Zur selben Zeit|At the same time/, /Buchbar ab|Booking opens/, /Gebucht|Booked/, /Nummer|Number/i]
+    for (const hint of hints) await expect(list.getByRole('article').filter({ hasText: hint }).first()).toBeVisible()
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%'
+    })
+    await expect.poll(async () => Math.max(...(await heights()))).toBeGreaterThan(120)
+    const cut = await list
+      .locator('article li')
+      .evaluateAll(all => all.filter(word => word.scrollWidth > word.clientWidth + 1).map(word => word.textContent))
+    expect(cut).toEqual([])
+  })
+}
+
+test('a card says in one word that it clashes, its page with what', async ({ page, loginAs }) => {
+  await loginAs('employee')
+  await page.goto('/courses')
+  const card = page.getByRole('article').filter({ hasText: 'Zur selben Zeit' }).first()
+  const clash = await card.getByRole('listitem').filter({ hasText: 'Zur selben Zeit' }).textContent()
+  await card.getByRole('heading').getByRole('link').click()
+  await expect(
+    page
+      .getByRole('main')
+      .getByRole('listitem')
+      .filter({ hasText: clash ?? '' }),
+  ).toBeVisible()
+})
+
 test('@desktop the week stands beside the table, and what does not fit into an hour is a tap away', async ({
   page,
 }) => {

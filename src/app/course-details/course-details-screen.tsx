@@ -11,6 +11,7 @@ import { BOOKING_STATUS } from '#contract/values.ts'
 import { pickText, plainText } from '#contract/words.ts'
 import { BookingBlock } from '#features/bookings/components/booking-block.tsx'
 import { Availability } from '#features/courses/components/availability.tsx'
+import { ClashTags } from '#features/courses/components/clash-tags.tsx'
 import { CourseAlternatives } from '#features/courses/components/course-alternatives.tsx'
 import { CourseChanges } from '#features/courses/components/course-changes.tsx'
 import { CourseDates } from '#features/courses/components/course-dates.tsx'
@@ -103,6 +104,11 @@ function LongTexts({ course }: { course: Course }) {
   return (
     <>
       <CourseChanges course={course} />
+      {!isOver(course, todayMs) && (
+        <ul className={piece('row', 'tight', 'maybe')}>
+          <ClashTags course={course} t={t} className={piece('soft', 'queued')} />
+        </ul>
+      )}
       {isFull && <CourseAlternatives course={course} />}
       <MoreFacts course={course} />
       {teaser && (

@@ -41,7 +41,7 @@ function Welcome() {
           : t('home.welcome', { portal: branding.portalName, department: branding.department[language] })
       }
     >
-      <div className={classes.unsent}>
+      <div className={piece('maybe', 'above')}>
         <Suspense>
           <UnsentCard />
         </Suspense>

@@ -8,7 +8,7 @@ type Props = { fileName: string; title: string; text: string; linkText: string }
 /** One document to open, in a tab of its own. */
 export function DocumentRow({ fileName, title, text, linkText }: Props) {
   return (
-    <div className={piece('entry', 'wrap', 'below')}>
+    <div className={piece('row', 'entry', 'below')}>
       <a className={piece('row', 'grow', 'quiet')} href={contentUrl(fileName)} target="_blank" rel="noopener">
         <IconFileTypePdf size={34} stroke={1.6} className={piece('signal')} aria-hidden />
         <span className={piece('grow')}>

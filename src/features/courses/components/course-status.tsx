@@ -3,7 +3,7 @@ import { piece } from '#components/pieces.ts'
 import type { Course } from '#contract/courses.ts'
 import { isCancellableAt, lessonsToCome } from '#contract/lessons.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
-import { formatDate, formatDayMonth, formatTime } from '#contract/words.ts'
+import { formatDayMonth, formatTime } from '#contract/words.ts'
 import { weekdayOf } from '#lib/format.ts'
 import { useToday, useWallClock } from '#lib/use-now.ts'
 import { availabilityOf, isOver, isWaitingListOnly, type ListedCourse } from '../model.ts'
@@ -11,13 +11,18 @@ import { ChangeTag } from './change-tag.tsx'
 import { ClashTags } from './clash-tags.tsx'
 
 /** Words about a course, each on its ground. */
-const TAGS = piece('row', 'tight')
-const GREY = piece('soft', 'grey')
-const FREE = piece('soft', 'ink')
-const FEW = piece('soft', 'few')
-const QUEUED = piece('soft', 'queued')
-const MINE = piece('soft', 'mine')
-const OPENS = piece('soft', 'sunny')
+const looks = (...more: string[]) => ({
+  all: piece('row', 'tight', ...more),
+  grey: piece('soft', 'grey', ...more),
+  free: piece('soft', 'ink', ...more),
+  few: piece('soft', 'few', ...more),
+  queued: piece('soft', 'queued', ...more),
+  mine: piece('soft', 'mine', ...more),
+  opens: piece('soft', 'sunny', ...more),
+})
+const WHOLE = looks()
+/** A list has no room for the longest: the course's page has them. */
+const CUT = looks('cut')
 
 /** On whose list the course stands. */
 export type CardMode = 'list' | 'participant' | 'instructor'
@@ -28,47 +33,52 @@ type Props = {
   t: TFunction<'courses'>
 }
 
-/** The person's own state first, then places, opening, confirmation and the counter: each a word. */
+/** The person's own state first, then places and opening; what a list may cut follows: changes, clashes, the counter. */
 export function CourseStatus({ course, mode, t }: Props) {
   const { bookingStatus, waitingListPosition, participation, bookableFrom } = course
   const isCancellable = isCancellableAt(course, useWallClock())
   const { kind, free } = availabilityOf(course)
   const today = useToday()
   const isPast = isOver(course, today)
+  const look = mode === 'list' ? CUT : WHOLE
   const isTaking = bookingStatus === BOOKING_STATUS.NotBooked && !isPast && !course.cancelled
   return (
-    <ul className={TAGS}>
+    <ul className={look.all}>
       {bookingStatus === BOOKING_STATUS.Booked && (
-        <li className={MINE}>
+        <li className={look.mine}>
           {t('card.booked')}
           {isCancellable && ` · ${t('card.cancellable')}`}
         </li>
       )}
       {bookingStatus === BOOKING_STATUS.Waitinglist && (
-        <li className={QUEUED}>
+        <li className={look.queued}>
           {t('card.waiting', { position: waitingListPosition })}
           {isCancellable && ` · ${t('card.cancellable')}`}
         </li>
       )}
-      {course.cancelled && <li className={FEW}>{t('card.cancelled')}</li>}
-      {!isPast && <ChangeTag course={course} className={FEW} />}
-      {isPast && <li className={GREY}>{t('card.over')}</li>}
-      {mode !== 'instructor' && !isPast && <ClashTags course={course} t={t} className={QUEUED} />}
-      {isWaitingListOnly(course, today) && !course.cancelled && <li className={QUEUED}>{t('card.waitingListOnly')}</li>}
+      {course.cancelled && <li className={look.few}>{t('card.cancelled')}</li>}
+      {isPast && <li className={look.grey}>{t('card.over')}</li>}
+      {isWaitingListOnly(course, today) && !course.cancelled && (
+        <li className={look.queued}>{t('card.waitingListOnly')}</li>
+      )}
       {isTaking && kind !== 'full' && (
-        <li className={kind === 'enough' ? FREE : FEW}>
+        <li className={kind === 'enough' ? look.free : look.few}>
           {kind === 'enough' && course.currentBooked !== null
             ? t('card.free', { count: free })
             : t(`places.${kind}`, { count: free })}
         </li>
       )}
       {isTaking && !course.seasonBookable && (
-        <li className={OPENS}>{t('card.opens', { date: formatDate(bookableFrom), time: formatTime(bookableFrom) })}</li>
+        <li className={look.opens}>
+          {t('card.opens', { date: formatDayMonth(bookableFrom), time: formatTime(bookableFrom) })}
+        </li>
       )}
-      {mode !== 'list' && <li className={GREY}>{t(course.confirmed ? 'card.confirmed' : 'card.notConfirmed')}</li>}
+      {!isPast && <ChangeTag course={course} className={look.few} />}
+      {mode !== 'instructor' && !isPast && <ClashTags course={course} t={t} className={look.queued} />}
+      {mode !== 'list' && <li className={look.grey}>{t(course.confirmed ? 'card.confirmed' : 'card.notConfirmed')}</li>}
       {mode === 'participant' && <OwnLessons course={course} t={t} />}
       {participation !== 0 && !(mode === 'participant' && course.attendance) && (
-        <li className={GREY}>
+        <li className={look.grey}>
           {t(mode === 'instructor' ? 'card.participants' : 'card.participation', { count: participation })}
         </li>
       )}
@@ -84,7 +94,7 @@ function OwnLessons({ course, t }: { course: ListedCourse & { dates?: Course['da
   return (
     <>
       {next && (
-        <li className={GREY}>
+        <li className={WHOLE.grey}>
           {t('card.next', {
             day: t(`day.short.${weekdayOf(next)}`),
             date: formatDayMonth(next),
@@ -93,10 +103,10 @@ function OwnLessons({ course, t }: { course: ListedCourse & { dates?: Course['da
         </li>
       )}
       {isBooked && attendance && attendance.held > 0 && (
-        <li className={GREY}>{t('card.attendance', { present: attendance.present, held: attendance.held })}</li>
+        <li className={WHOLE.grey}>{t('card.attendance', { present: attendance.present, held: attendance.held })}</li>
       )}
       {isBooked && attendance && price?.freeWithAttendance && !price.waived && (
-        <li className={GREY}>{t('card.needed', { needed: attendance.needed, planned: attendance.planned })}</li>
+        <li className={WHOLE.grey}>{t('card.needed', { needed: attendance.needed, planned: attendance.planned })}</li>
       )}
     </>
   )
