@@ -8,6 +8,7 @@ import { brotliCompressSync } from 'node:zlib'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
+import { sql } from '#server/db/client.ts'
 import { registry } from '#server/metrics/registry.ts'
 import { insertCourse, insertUserWithSession, markProgrammeChanged } from '#server/test/factories.ts'
 import { createTestServer, type TestServer } from '#server/test/server.ts'
@@ -149,6 +150,20 @@ test('whoever takes the short way is answered as by the app', async () => {
     { token, body: '{"id":999999}' },
     { token, body: '{"id":999999}', path: '/api/course/coursecancel' },
   ]
+  // The course is looked at while the session is being found: who has none hears that, whatever else is wrong.
+  const [ended, mailed] = [await insertUserWithSession(server.db), await insertUserWithSession(server.db)]
+  await server.db.execute(
+    sql`update sessions set expires_at = now() - interval '1 minute' where web_user_id = ${ended.id}`,
+  )
+  await server.db.execute(
+    sql`update web_users set is_password_to_change = true, password_hash = null where id = ${mailed.id}`,
+  )
+  for (const token of ['unknown', ended.token, mailed.token])
+    for (const wrong of [body, '{"id":999999}', '{']) calls.push({ token, body: wrong })
+  const statuses = (await Promise.all(calls.slice(-9).map(call => put(ports.direct, call)))).map(({ status }) => status)
+  const [noSession, noPassword] = ['HTTP/1.1 401 Unauthorized', 'HTTP/1.1 403 Forbidden']
+  expect(statuses).toEqual([...Array(6).fill(noSession), ...Array(3).fill(noPassword)])
+  directAnswers = 0
   for (const call of calls) expect(await put(ports.direct, call)).toEqual(await put(ports.app, call))
   expect(directAnswers).toBe(calls.length)
 })

@@ -76,7 +76,13 @@ type AnswerOf<E extends Endpoint> = E['response'] extends { file: string }
 /** Answers one call; a `Response` of its own is sent as it is. */
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<AnswerOf<E> | Response>
 
-type SharedHandler<E extends Endpoint> = (call: Pick<Call<E>, 'body' | 'session' | 'language'>) => Promise<AnswerOf<E>>
+/** Looks at what a call is about while its session is still being found. See docs/decisions/0116. */
+type Look<E extends Endpoint, Seen> = (body: BodyOf<E>, tokenHash: Buffer) => Promise<Seen>
+type SharedHandler<E extends Endpoint, Seen> = (
+  call: Pick<Call<E>, 'body' | 'session' | 'language'> & { seen: Seen },
+) => Promise<AnswerOf<E>>
+/** Of a call that needs no look. */
+export const nothingSeen = async (): Promise<void> => undefined
 
 export type Api = {
   mount<E extends Endpoint>(endpoint: E, handler: Handler<E>): void
@@ -84,9 +90,10 @@ export type Api = {
    * Mounts a call that thousands make at the same moment: of whom has a session, with a body, and with nothing in its address. It
    * may be answered without the app. See docs/decisions/0090.
    */
-  mountForCrowds<E extends Endpoint & { access: 'session' | 'instructor' }>(
+  mountForCrowds<E extends Endpoint & { access: 'session' | 'instructor' }, Seen>(
     endpoint: E,
-    handler: SharedHandler<E>,
+    look: Look<E, Seen>,
+    handler: SharedHandler<E, Seen>,
   ): void
   /**
    * What everybody asks for in the same words: the ready answer of a public endpoint mounted with `mount`, asked for with this query
@@ -227,12 +234,21 @@ export function createApi(
     answerReady(endpoint, query, find) {
       directReads.set(endpoint.path + query, { route: endpoint.path, find })
     },
-    mountForCrowds(endpoint, handler) {
-      api.mount(endpoint, handler)
+    mountForCrowds(endpoint, look, handler) {
+      api.mount(endpoint, async ({ body, session, language }) => {
+        if (session === null) throw sessionInvalid()
+        return handler({ body, session, language, seen: await look(body, session.tokenHash) })
+      })
       directCalls.set(`${endpoint.method} ${endpoint.path}`, async ({ token, language, readBody }) => {
+        const begin = async () => {
+          const body = endpoint.body && check(endpoint.body, readBody())
+          return { body, seen: await look(body as BodyOf<typeof endpoint>, hashToken(token)) }
+        }
+        const begun = begin()
+        // Who has no session hears that, whatever else is wrong.
+        begun.catch(() => undefined)
         const session = admit(endpoint, await authenticate(token))
-        const body = endpoint.body && check(endpoint.body, readBody())
-        const call = { session, body, language } as Pick<Call<typeof endpoint>, 'body' | 'session' | 'language'>
+        const call = { ...(await begun), session, language } as Parameters<typeof handler>[0]
         const answer = await handler(call)
         if (metricsAddress) countAnswer(`${endpoint.method} ${endpoint.path}`, answer)
         return JSON.stringify(answer)
