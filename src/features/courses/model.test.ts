@@ -5,12 +5,15 @@ import { whereOf } from '#contract/words.ts'
 import { testCourse } from '#test/courses.ts'
 import {
   availabilityOf,
+  createJoin,
   fillPercent,
   isOver,
   isWaitingListOnly,
   joinDetails,
   joinState,
   keepUnchanged,
+  takeOver,
+  takeOverState,
 } from './model.ts'
 
 test.each([
@@ -76,6 +79,24 @@ test('a refreshed list keeps the courses that did not change', () => {
   const after = keepUnchanged(before, [testCourse({ id: 1 }), testCourse({ id: 2, currentBooked: 6 })])
   expect(after[0]).toBe(before[0])
   expect(after[1]).not.toBe(before[1])
+})
+
+test('a course that is opened changes the list by what it says newly, and not at all where that is nothing', () => {
+  const indexed = [testCourse({ id: 1 }), testCourse({ id: 2 })]
+  const join = createJoin()
+  const before = join(indexed, [])
+  const opened = testCourse({ id: 2, textWeb: 'the whole of it' })
+  // The whole text is not the list's.
+  expect(takeOver(indexed, opened)).toBe(indexed)
+  const states = takeOverState([], opened)
+  expect(takeOverState(states, testCourse({ id: 2 }))).toBe(states)
+  expect(join(indexed, states).courses).toBe(before.courses)
+
+  const fuller = testCourse({ id: 2, currentParticipants: 6, bookingStatus: 1 })
+  const after = join(takeOver(indexed, fuller), takeOverState(states, fuller))
+  expect(after.courses[0]).toBe(before.courses[0])
+  expect(after.byId.get(2)).toMatchObject({ currentParticipants: 6, bookingStatus: 1 })
+  expect(before.byId.get(2)).toMatchObject({ currentParticipants: 5 })
 })
 
 test('unknown categories have a colour of their own that stays', () => {

@@ -67,13 +67,20 @@ type Joined = {
 /** Joins the list and the person's side of it: once for all who show the same, and unchanged courses stay the objects they were. */
 export function createJoin() {
   let joined: Joined = { indexed: [], states: [], courses: [], byId: new Map() }
+  /** With each course that is opened one changes: to look at all of them takes a phone longer than to show it. */
+  const made = new WeakMap<IndexedCourse, { state: CourseState | undefined; course: ListedCourse }>()
   return (indexed: readonly IndexedCourse[], states: readonly CourseState[]): Joined => {
     if (joined.indexed === indexed && joined.states === states) return joined
     const stateById = new Map(states.map(state => [state.id, state]))
-    const courses = keepUnchanged(
-      joined.courses,
-      indexed.map(course => joinState(course, stateById.get(course.id))),
-    )
+    const all = indexed.map(of => {
+      const state = stateById.get(of.id)
+      const known = made.get(of)
+      if (known && known.state === state) return known.course
+      const course = keep(joined.byId.get(of.id), joinState(of, state))
+      made.set(of, { state, course })
+      return course
+    })
+    const courses = unlessSame(joined.courses, all)
     joined = { indexed, states, courses, byId: new Map(courses.map(course => [course.id, course])) }
     return joined
   }
@@ -81,12 +88,22 @@ export function createJoin() {
 
 export const stateOf = (course: Course): CourseState => pick(course, COURSE_STATE_FIELDS)
 
-/** The list with one course as the server has just answered it; its teaser stays. */
+/** The list with one course as the server has just answered it; its teaser stays. The list itself where that is no news. */
 export const takeOver = (indexed: readonly IndexedCourse[], course: Course): readonly IndexedCourse[] =>
-  indexed.map(cached => {
-    if (cached.id !== course.id) return cached
-    return { ...pick(course, keysOf(cached)), textWeb: cached.textWeb, textWeb2: cached.textWeb2 }
-  })
+  unlessSame(
+    indexed,
+    indexed.map(cached => {
+      if (cached.id !== course.id) return cached
+      return keep(cached, { ...pick(course, keysOf(cached)), textWeb: cached.textWeb, textWeb2: cached.textWeb2 })
+    }),
+  )
+
+/** The same for the person's side. */
+export function takeOverState(states: readonly CourseState[], course: Course): readonly CourseState[] {
+  const before = states.find(({ id }) => id === course.id)
+  const state = keep(before, stateOf(course))
+  return state === before ? states : [...states.filter(({ id }) => id !== course.id), state]
+}
 
 /** What is known of a course: list and texts, and what the server has answered for it alone. */
 export const joinDetails = (
@@ -107,13 +124,16 @@ const isSame = (a: unknown, b: unknown): boolean => {
   return left.length === Object.keys(b).length && left.every(([key, value]) => isSame(value, Reflect.get(b, key)))
 }
 
+const keep = <Value>(before: Value | undefined, next: Value): Value =>
+  before !== undefined && isSame(before, next) ? before : next
+
+const unlessSame = <Item>(before: readonly Item[], next: readonly Item[]): readonly Item[] =>
+  next.length === before.length && next.every((item, index) => item === before[index]) ? before : next
+
 /** `next` with every course that did not change as the object it was: what hangs on it (rows, search texts) stays valid. */
 export function keepUnchanged<C extends { id: number }>(previous: readonly C[], next: C[]): C[] {
   const before = new Map(previous.map(course => [course.id, course]))
-  return next.map(course => {
-    const cached = before.get(course.id)
-    return cached && isSame(cached, course) ? cached : course
-  })
+  return next.map(course => keep(before.get(course.id), course))
 }
 
 /** The course's texts in the reader's language. */

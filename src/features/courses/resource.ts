@@ -6,7 +6,7 @@ import { resource } from '#lib/resource.ts'
 import { useWallClock } from '#lib/use-now.ts'
 import { getCourse, listCourseIndex, listCourseStates, listCourseTexts, listSeasons } from './api.ts'
 import { createClashes } from './clash-model.ts'
-import { createJoin, keepUnchanged, type ListedCourse, stateOf, takeOver } from './model.ts'
+import { createJoin, keepUnchanged, type ListedCourse, takeOver, takeOverState } from './model.ts'
 
 const haveIds = (items: Iterable<{ id: number }>) => [...items].every(({ id }) => Number.isInteger(id))
 
@@ -83,7 +83,7 @@ export function useClashes(course: ListedCourse): readonly Clash[] {
 /** Takes over what the server answered for one course, wherever it shows. */
 export function changeCourse(course: Course): void {
   useCourseIndex.change(courses => takeOver(courses, course))
-  useCourseStates.change(states => [...states.filter(({ id }) => id !== course.id), stateOf(course)])
+  useCourseStates.change(states => takeOverState(states, course))
   useCourseAnswers.setState(({ byId }) => ({ byId: new Map(byId).set(course.id, course) }))
 }
 
