@@ -260,6 +260,15 @@ test('four courses stand in the first view of a phone, and fifteen in that of a 
     .toBeGreaterThanOrEqual(15)
 })
 
+test('the way back to all courses is in view with any number of filters', async ({ page }) => {
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto('/courses?day=1&free=1&part=evening')
+    await expect(page.getByRole('button', { name: 'Abends entfernen' })).toBeAttached()
+    await expect(page.getByRole('button', { name: 'Filter zurücksetzen' })).toBeInViewport({ ratio: 1 })
+  }
+})
+
 for (const language of ['de', 'en']) {
   test(`no card with a hint is higher than 120 px in ${language}, and words of twice the size are whole`, async ({
     page,

@@ -6,13 +6,18 @@ import { useCriteria } from '../criteria-store.ts'
 import type { ChosenFilter } from '../filter-model.ts'
 import classes from './list-toolbar.module.css'
 
-/** The chosen filters, each removable; what else can be done with them; the way back to everything. */
+/** The way back to everything, in view whatever is chosen; the chosen filters, each removable; what else can be done with them. */
 export function ActiveFilters({ chosen, children }: { chosen: readonly ChosenFilter[]; children: ReactNode }) {
   const { t } = useTranslation('courses')
   const { replace, reset } = useCriteria.getState()
   if (chosen.length === 0) return null
   return (
     <ul className={classes.quick} aria-label={t('list.chosen')}>
+      <li>
+        <Button look="text" onClick={reset}>
+          {t('list.reset')}
+        </Button>
+      </li>
       {chosen.map(({ key, label, without }) => (
         <li key={key}>
           <Button isPill aria-label={t('list.remove', { label })} onClick={() => replace(without)}>
@@ -22,11 +27,6 @@ export function ActiveFilters({ chosen, children }: { chosen: readonly ChosenFil
         </li>
       ))}
       <Suspense>{children}</Suspense>
-      <li>
-        <Button look="text" onClick={reset}>
-          {t('list.reset')}
-        </Button>
-      </li>
     </ul>
   )
 }
