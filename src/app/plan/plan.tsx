@@ -62,7 +62,7 @@ export function Plan({ taught, listAddress, listStaysMs, children }: Props) {
       <div className={piece('stack')}>
         {children}
         {isKnown ? <NextLessonCard /> : <PlanMissing hasFailed={hasFailed.current} />}
-        <AsOfLine asOf={asOf} isStale={isStale} />
+        <AsOfLine asOf={asOf} isStale={isStale} isBeside />
         <PlanChanges own={own} taught={taught} />
         {plan.length > 0 && <PlanDays plan={plan} todayMs={todayMs} rest={withoutNext(plan, shown)} />}
         {plan.length === 0 && isKnown && (

@@ -44,8 +44,10 @@ export function BookedCoursesScreen() {
       >
         <CourseFinder label={t('mine.search')} />
       </ScreenHeader>
-      <h2>{t('mine.title')}</h2>
-      <AsOfLine asOf={asOf} isStale={isStale} />
+      <div className={piece('row', 'flush', 'above')}>
+        <h2>{t('mine.title')}</h2>
+        <AsOfLine asOf={asOf} isStale={isStale} isBeside />
+      </div>
       {phase === 'loading' && <Skeleton rows={2} height={220} />}
       {phase === 'failed' && <ErrorState title={t('mine.failed')} onRetry={useBookedCourses.load} />}
       {phase === 'ready' && courses.length === 0 && (
