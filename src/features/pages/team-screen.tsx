@@ -66,7 +66,7 @@ function BuiltIn() {
         </p>
       )}
       {GROUPS.map(group => (
-        <section key={group} className={piece('below')}>
+        <section key={group} className={piece('above', 'below')}>
           <h2>{t(`group.${group}`)}</h2>
           <ul className={piece('columns', 'loose')}>
             {branding.team
