@@ -168,6 +168,20 @@ test('whoever takes the short way is answered as by the app', async () => {
   expect(directAnswers).toBe(calls.length)
 })
 
+test('of a crowd everybody is answered as alone', async () => {
+  const { id } = await insertCourse(server.db)
+  const { token } = await insertUserWithSession(server.db)
+  const kinds: Sent[] = [
+    { token, body: JSON.stringify({ id }) },
+    { token, body: '{"id":999999}' },
+    { token: 'unknown', body: '{' },
+  ]
+  await put(ports.app, kinds[0] ?? {})
+  const alone = await Promise.all(kinds.map(call => put(ports.app, call)))
+  const crowd = await Promise.all(Array.from({ length: 300 }, (_, index) => put(ports.direct, kinds[index % 3] ?? {})))
+  for (const [index, answer] of crowd.entries()) expect(answer).toEqual(alone[index % 3])
+})
+
 const BR = 'Accept-Encoding: gzip, br'
 const COOKIE = 'Cookie: a=b; XSRF-TOKEN=0123'
 

@@ -126,6 +126,8 @@ export type Traces = {
 const TAP = 'Desk-Tap'
 
 const MAX_TOKEN_LENGTH = 200
+/** With more calls of a crowd under way a look waits for its session: it would be old, and be kept, until its turn comes. */
+const MOST_BESIDE = 128
 const BEARER = /^Bearer ([\w-]{40,100})$/
 const PROTECTED: readonly Access[] = ['session', 'instructor', 'office']
 
@@ -186,6 +188,8 @@ export function createApi(
   const directCalls: DirectCalls = new Map()
   const directReads: DirectReads = new Map()
   const addressOf = createAddressOf(trustedProxies, log)
+  /** Calls of crowds. */
+  let underWay = 0
 
   /** Of a program. @throws HttpProblem 401, 403 */
   const admitService = async (bearer: string, wanted: Scope): Promise<SessionUser> => {
@@ -240,18 +244,23 @@ export function createApi(
         return handler({ body, session, language, seen: await look(body, session.tokenHash) })
       })
       directCalls.set(`${endpoint.method} ${endpoint.path}`, async ({ token, language, readBody }) => {
-        const begin = async () => {
+        const readAndLook = async () => {
           const body = endpoint.body && check(endpoint.body, readBody())
           return { body, seen: await look(body as BodyOf<typeof endpoint>, hashToken(token)) }
         }
-        const begun = begin()
-        // Who has no session hears that, whatever else is wrong.
-        begun.catch(() => undefined)
-        const session = admit(endpoint, await authenticate(token))
-        const call = { ...(await begun), session, language } as Parameters<typeof handler>[0]
-        const answer = await handler(call)
-        if (metricsAddress) countAnswer(`${endpoint.method} ${endpoint.path}`, answer)
-        return JSON.stringify(answer)
+        underWay += 1
+        try {
+          const begun = underWay <= MOST_BESIDE ? readAndLook() : null
+          // Who has no session hears that, whatever else is wrong.
+          begun?.catch(() => undefined)
+          const session = admit(endpoint, await authenticate(token))
+          const call = { ...(await (begun ?? readAndLook())), session, language } as Parameters<typeof handler>[0]
+          const answer = await handler(call)
+          if (metricsAddress) countAnswer(`${endpoint.method} ${endpoint.path}`, answer)
+          return JSON.stringify(answer)
+        } finally {
+          underWay -= 1
+        }
       })
     },
     mount(endpoint, handler) {
