@@ -51,6 +51,12 @@ test.each([
   expect(finds(query, { venue })).toBe(true)
 })
 
+test.each(['tuesday', 'Tuesdays', 'tue', 'dienstag', 'früh', 'frueh'])('%s is known as it is written', word => {
+  const [token] = readQuery(`${word} rückenfit`, [testCourse()], 'de', new Map()).tokens
+  expect(token?.meanings).toHaveLength(1)
+  expect(token?.corrected).toEqual([])
+})
+
 test('searches the texts of the reader’s language, and the first where there is no second', () => {
   expect(finds('after-work', {}, 'en')).toBe(true)
   expect(finds('after-work', {}, 'de')).toBe(false)

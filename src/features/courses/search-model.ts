@@ -171,7 +171,7 @@ function tokensOf(text: string, courses: readonly ListedCourse[], language: Lang
   for (let at = 0; at < words.length; ) {
     const length = [LONGEST_PHRASE, 2, 1].find(count => {
       const phrase = words.slice(at, at + count)
-      return phrase.length === count && !phrase.some(word => word.isQuoted) && meaningsOf(joined(phrase)).length > 0
+      return phrase.length === count && !phrase.some(word => word.isQuoted) && readMeanings(phrase).length > 0
     })
     const phrase = words.slice(at, at + (length ?? 1))
     at += phrase.length
@@ -181,7 +181,7 @@ function tokensOf(text: string, courses: readonly ListedCourse[], language: Lang
     // One word alone may be meant as it stands, too.
     const isAlone = words.length === 1
     if (length) {
-      const meanings = meaningsOf(joined(phrase))
+      const meanings = readMeanings(phrase)
       const isWord = isAlone || meanings[0]?.kind === 'free'
       tokens.push({ raw, meanings, parts: isWord ? [word] : [], corrected: [] })
       continue
@@ -204,7 +204,11 @@ function tokensOf(text: string, courses: readonly ListedCourse[], language: Lang
   return tokens
 }
 
-const joined = (words: readonly Word[]) => words.map(({ collapsed }) => collapsed).join(' ')
+function readMeanings(words: readonly Word[]): Meaning[] {
+  const meanings = meaningsOf(words.map(({ collapsed }) => collapsed).join(' '))
+  // `ue` is an umlaut in `frueh`, and none in `tuesday`.
+  return meanings.length > 0 ? meanings : meaningsOf(words.map(({ folded }) => folded).join(' '))
+}
 
 /** How well a part fits: best where it begins a word of the name. Short ones say nothing inside of a number or a word. */
 function weigh(fields: Fields, part: SearchPart): number {
