@@ -76,7 +76,7 @@ export function InstructorCoursesScreen() {
         Object.entries(groupCourses(courses, today)).map(
           ([group, members]) =>
             members.length > 0 && (
-              <section key={group} className={piece('stack')}>
+              <section key={group} className={piece('stack', 'above')}>
                 <h2>{t(`instructor.group.${group}`)}</h2>
                 <ul className={piece('columns')}>
                   {members.map(course => (
