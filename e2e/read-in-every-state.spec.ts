@@ -57,7 +57,7 @@ for (const network of ['slow', 'broken', 'empty'] as const) {
 
 test('a first visit whose network goes away says so', async ({ page }) => {
   await setNetwork(page, 'gone')
-  expect(await inspectPages(page, 'gone', ['/courses', '/course-details/7'])).toEqual({})
+  expect(await inspectPages(page, 'gone', ['/home', '/courses', '/course-details/7'])).toEqual({})
 })
 
 test('a list whose server comes back is there on another try', async ({ page }) => {

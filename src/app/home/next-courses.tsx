@@ -3,8 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
 import { CourseCard } from '#features/courses/components/course-card.tsx'
+import { ListFailed } from '#features/courses/components/list-states.tsx'
 import { beginningNext } from '#features/courses/model.ts'
-import { useCourses } from '#features/courses/resource.ts'
+import { useCourseIndex, useCourses } from '#features/courses/resource.ts'
 import { useToday } from '#lib/use-now.ts'
 
 const SHOWN = 4
@@ -13,8 +14,10 @@ const SHOWN = 4
 export function NextCourses() {
   const { t } = useTranslation('content')
   const courses = useCourses()
+  const hasFailed = useCourseIndex(state => state.phase === 'failed')
   const todayMs = useToday()
   const next = useMemo(() => beginningNext(courses, todayMs).slice(0, SHOWN), [courses, todayMs])
+  if (hasFailed) return <ListFailed />
   if (next.length === 0) return null
   return (
     <section className={piece('stack', 'flush')}>
