@@ -15,7 +15,7 @@ export function ListSkeleton() {
   return (
     <div role="status">
       <span className="visually-hidden">{t('list.loading')}</span>
-      <div aria-hidden className={skeleton.rows}>
+      <div aria-hidden className={`${piece('stack', 'close')} ${skeleton.rows}`}>
         {[0, 1, 2, 3].map(index => (
           <i key={index} />
         ))}
