@@ -71,6 +71,8 @@ const test = base.extend<object, Around & { around: Around }>({
 })
 
 test.use(WITHOUT_WORKER)
+// On one worker: another one would start all of this again, which takes longer than the journeys.
+test.describe.configure({ mode: 'default' })
 
 test('somebody of the company comes in without a form, and out of both', async ({ page, provider, portal }) => {
   provider.person = {
