@@ -15,6 +15,17 @@ export async function runningCourse(portal: Portal, token: string, index: number
   return course.id
 }
 
+/** One that has no lesson of its own today, whatever day it is. */
+export async function courseWithoutLessonToday(portal: Portal, token: string): Promise<number> {
+  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date())
+  const courses = await portal.call(listInstructorCourses, { token })
+  const isToday = ({ year, month, day }: { year: number; month: number; day: number }) =>
+    today === [year, month, day].map(part => String(part).padStart(2, '0')).join('-')
+  const course = courses.find(of => of.running && of.participation >= 10 && !of.dates.some(isToday))
+  if (!course) throw new Error('all running courses of the demo programme have a lesson today')
+  return course.id
+}
+
 /** Logged in for good, as after the form with "keep me logged in". */
 export async function stayLoggedIn(context: BrowserContext, token: string): Promise<Page> {
   const page = context.pages()[0] ?? (await context.newPage())
