@@ -23,7 +23,7 @@ const BOOT = '<script src="/boot.js"></script>'
 const VIEWPORT = /<meta name="viewport"[^>]*>/
 /** Where a view's pictures are named. */
 const PICTURES = '<!-- pictures -->'
-/** What the page does not need to be seen: it comes after what it does, and scripts are not read before they are to run. */
+/** What the page does not need to be seen: it comes after what it does. As modules, scripts are read beside the page. */
 const LATER = /<link rel="(?:modulepreload|preload)"[^>]*>/g
 const START = /<div id="root">.*?<\/div>/s
 
@@ -65,7 +65,7 @@ export async function nameFiles(html: string, contents: ReadonlyMap<string, Uint
     return {
       plain: withHead([BOOT, ...sheets.map(({ link }) => link)]),
       showing: withHead([`<script>${boot}</script>`, ...inside, PICTURES]).replace(LATER, link =>
-        link.replace('rel="modulepreload"', 'rel="preload" as="script"').replace('<link', '<link fetchpriority="low"'),
+        link.replace('<link', '<link fetchpriority="low"'),
       ),
       headers: await headersOfPageWith(
         [boot],

@@ -186,7 +186,7 @@ test('a page names the files of its screen and shows its first view, styles firs
     '<style>main { color: red }</style>',
     '<style>article { color: blue }</style>',
     '/a.webp',
-    'as="script"',
+    '<link fetchpriority="low" rel="modulepreload"',
     '/assets/list.js',
     '/assets/de.js',
     '<body>',
