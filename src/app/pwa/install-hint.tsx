@@ -6,7 +6,7 @@ import { useInstall } from './install.ts'
 
 /** How to put the portal on the home screen; shown on the start page until it is done or dismissed. */
 export function InstallHint() {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation('offline')
   const { way, install, dismiss } = useInstall()
   if (way === null) return null
   const title = t('install.title', { portal: branding.portalName })

@@ -6,7 +6,7 @@ import { useUpdate } from './update.ts'
 
 /** Asks before a new version takes over. */
 export function UpdatePrompt() {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation('offline')
   const { isWaiting, apply, later } = useUpdate()
   return (
     <div role="status" data-fleeting>

@@ -151,22 +151,22 @@ function Controls() {
               {kind}
             </Button>
           ))}
-          <Button onClick={() => showSuccess(t('update.title'))}>showSuccess</Button>
+          <Button onClick={() => showSuccess(t('offline:update.title'))}>showSuccess</Button>
           <Button onClick={() => showError(t('noAnswer'))}>showError</Button>
         </div>
         {open === 'confirm' && (
           <ConfirmDialog
-            title={t('update.title')}
-            text={t('update.text')}
-            confirmLabel={t('update.apply')}
-            cancelLabel={t('update.later')}
+            title={t('offline:update.title')}
+            text={t('offline:update.text')}
+            confirmLabel={t('offline:update.apply')}
+            cancelLabel={t('offline:update.later')}
             onConfirm={close}
             onCancel={close}
           />
         )}
         {(open === 'modal' || open === 'sheet') && (
-          <Dialog kind={open} title={t('update.title')} closeLabel={t('close')} onClose={close}>
-            <p>{t('update.text')}</p>
+          <Dialog kind={open} title={t('offline:update.title')} closeLabel={t('close')} onClose={close}>
+            <p>{t('offline:update.text')}</p>
           </Dialog>
         )}
       </Part>
@@ -190,7 +190,11 @@ function Screens() {
         <Accordion
           openId={openId}
           onOpen={setOpenId}
-          sections={['first', 'second'].map(id => ({ id, title: t('update.title'), body: <p>{t('update.text')}</p> }))}
+          sections={['first', 'second'].map(id => ({
+            id,
+            title: t('offline:update.title'),
+            body: <p>{t('offline:update.text')}</p>,
+          }))}
         />
       </Part>
       <Part name="EmptyState, ErrorState, Skeleton">
