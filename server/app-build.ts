@@ -145,7 +145,7 @@ function firstError(output: string): string {
 }
 
 const compressible = new Set(['.html', '.js', '.css', '.svg', '.json', '.webmanifest', '.txt', '.map'])
-const smallest = 1024
+const smallest = 512
 
 /** Puts `.br` and `.gz` beside every file that gains by it: the effort is spent once, not with every request. */
 async function precompress(folder: string): Promise<void> {
@@ -156,8 +156,12 @@ async function precompress(folder: string): Promise<void> {
       .map(async file => {
         const content = await readFile(file)
         if (content.length < smallest) return
-        const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
-        await writeFile(`${file}.br`, await promisify(brotliCompress)(content, quality))
+        const params = {
+          [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+          // Small blocks fit what changes its words from part to part: a thousandth less.
+          [constants.BROTLI_PARAM_LGBLOCK]: constants.BROTLI_MIN_INPUT_BLOCK_BITS,
+        }
+        await writeFile(`${file}.br`, await promisify(brotliCompress)(content, { params }))
         await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }))
       }),
   )
