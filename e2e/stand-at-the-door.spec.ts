@@ -39,8 +39,7 @@ test('everybody of a lesson is marked with two taps more than there are people, 
   page,
 }) => {
   const { id: token } = await loginInstructor(portal)
-  const courseId = await runningCourse(portal, token, 3)
-  await addLessonToday(portal, courseId, '22:30')
+  await addLessonToday(portal, await courseWithoutLessonToday(portal, token), '22:30')
   await page.addInitScript(() => {
     const felt: string[] = []
     const request = async (kind: string) => {
@@ -72,7 +71,9 @@ test('everybody of a lesson is marked with two taps more than there are people, 
   const felt = await page.evaluate(() => (window as unknown as { felt: string[] }).felt)
   expect(felt).toContain('screen')
   expect(felt.filter(what => what === 'tick')).toHaveLength(people)
-  const { participants } = await portal.call(getCourseDates, { params: { id: courseId }, token })
+  // On some days another course meets before the one with the added lesson.
+  const id = Number(/^\/course-participation\/(\d+)/.exec(new URL(page.url()).pathname)?.[1])
+  const { participants } = await portal.call(getCourseDates, { params: { id }, token })
   expect(participants.filter(({ isUserPresent }) => isUserPresent)).toHaveLength(people)
 })
 
