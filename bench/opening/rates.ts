@@ -21,6 +21,7 @@ export async function measureRates(stage: Stage, rounds: number, connections: nu
     const bareRun = await book({ url: bareUrl, tokens: tokens.map(hashOf), courseIds: bareIds, connections })
     // The mails of the floors and of the round before would be sent meanwhile.
     await db.query('delete from mails')
+    await stage.lookAtList()
     const before = await processorOf(portal.pid)
     const spread = await book({ url, tokens, courseIds, connections })
     const after = await processorOf(portal.pid)

@@ -17,6 +17,7 @@ export async function measureRush(stage: Stage): Promise<void> {
     const connections = crowd.people
     const bareIds = courseIds.map((_, index) => index + 1)
     const bareRun = await book({ url: stage.bareUrl, tokens: tokens.map(hashOf), courseIds: bareIds, connections })
+    await stage.lookAtList()
     // The connections of the crowd before have to end.
     await sleep(2_000)
     const rush = await book({ url: stage.url, tokens, courseIds, connections })

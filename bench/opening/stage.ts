@@ -77,6 +77,18 @@ export async function openStage(processes: string) {
       return { people, tokens: people.map(id => `token-${id}`), courseIds }
     },
 
+    /** Whoever waits for an opening has the list open: a portal has read its programme long before. Each process is asked. */
+    async lookAtList(): Promise<void> {
+      for (const _ of Array.from({ length: 4 }))
+        await Promise.all(
+          Array.from({ length: 8 }, async () => {
+            const response = await fetch(`${url}/api/course?view=index`, { headers: { Connection: 'close' } })
+            await response.arrayBuffer()
+            if (!response.ok) throw new Error(`the list: ${response.status}`)
+          }),
+        )
+    },
+
     async close(): Promise<void> {
       bare.kill()
       await db.end()
