@@ -76,13 +76,7 @@ type AnswerOf<E extends Endpoint> = E['response'] extends { file: string }
 /** Answers one call; a `Response` of its own is sent as it is. */
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<AnswerOf<E> | Response>
 
-/** Looks at what a call is about while its session is still being found. See docs/decisions/0116. */
-type Look<E extends Endpoint, Seen> = (body: BodyOf<E>, tokenHash: Buffer) => Promise<Seen>
-type SharedHandler<E extends Endpoint, Seen> = (
-  call: Pick<Call<E>, 'body' | 'session' | 'language'> & { seen: Seen },
-) => Promise<AnswerOf<E>>
-/** Of a call that needs no look. */
-export const nothingSeen = async (): Promise<void> => undefined
+type SharedHandler<E extends Endpoint> = (call: Pick<Call<E>, 'body' | 'session' | 'language'>) => Promise<AnswerOf<E>>
 
 export type Api = {
   mount<E extends Endpoint>(endpoint: E, handler: Handler<E>): void
@@ -90,10 +84,9 @@ export type Api = {
    * Mounts a call that thousands make at the same moment: of whom has a session, with a body, and with nothing in its address. It
    * may be answered without the app. See docs/decisions/0090.
    */
-  mountForCrowds<E extends Endpoint & { access: 'session' | 'instructor' }, Seen>(
+  mountForCrowds<E extends Endpoint & { access: 'session' | 'instructor' }>(
     endpoint: E,
-    look: Look<E, Seen>,
-    handler: SharedHandler<E, Seen>,
+    handler: SharedHandler<E>,
   ): void
   /**
    * What everybody asks for in the same words: the ready answer of a public endpoint mounted with `mount`, asked for with this query
@@ -126,8 +119,6 @@ export type Traces = {
 const TAP = 'Desk-Tap'
 
 const MAX_TOKEN_LENGTH = 200
-/** With more calls of a crowd under way a look waits for its session: it would be old, and be kept, until its turn comes. */
-const MOST_BESIDE = 128
 const BEARER = /^Bearer ([\w-]{40,100})$/
 const PROTECTED: readonly Access[] = ['session', 'instructor', 'office']
 
@@ -188,8 +179,6 @@ export function createApi(
   const directCalls: DirectCalls = new Map()
   const directReads: DirectReads = new Map()
   const addressOf = createAddressOf(trustedProxies, log)
-  /** Calls of crowds. */
-  let underWay = 0
 
   /** Of a program. @throws HttpProblem 401, 403 */
   const admitService = async (bearer: string, wanted: Scope): Promise<SessionUser> => {
@@ -238,29 +227,15 @@ export function createApi(
     answerReady(endpoint, query, find) {
       directReads.set(endpoint.path + query, { route: endpoint.path, find })
     },
-    mountForCrowds(endpoint, look, handler) {
-      api.mount(endpoint, async ({ body, session, language }) => {
-        if (session === null) throw sessionInvalid()
-        return handler({ body, session, language, seen: await look(body, session.tokenHash) })
-      })
+    mountForCrowds(endpoint, handler) {
+      api.mount(endpoint, handler)
       directCalls.set(`${endpoint.method} ${endpoint.path}`, async ({ token, language, readBody }) => {
-        const readAndLook = async () => {
-          const body = endpoint.body && check(endpoint.body, readBody())
-          return { body, seen: await look(body as BodyOf<typeof endpoint>, hashToken(token)) }
-        }
-        underWay += 1
-        try {
-          const begun = underWay <= MOST_BESIDE ? readAndLook() : null
-          // Who has no session hears that, whatever else is wrong.
-          begun?.catch(() => undefined)
-          const session = admit(endpoint, await authenticate(token))
-          const call = { ...(await (begun ?? readAndLook())), session, language } as Parameters<typeof handler>[0]
-          const answer = await handler(call)
-          if (metricsAddress) countAnswer(`${endpoint.method} ${endpoint.path}`, answer)
-          return JSON.stringify(answer)
-        } finally {
-          underWay -= 1
-        }
+        const session = admit(endpoint, await authenticate(token))
+        const body = endpoint.body && check(endpoint.body, readBody())
+        const call = { session, body, language } as Pick<Call<typeof endpoint>, 'body' | 'session' | 'language'>
+        const answer = await handler(call)
+        if (metricsAddress) countAnswer(`${endpoint.method} ${endpoint.path}`, answer)
+        return JSON.stringify(answer)
       })
     },
     mount(endpoint, handler) {

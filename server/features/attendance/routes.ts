@@ -1,7 +1,7 @@
 import * as contract from '#contract/attendance.ts'
 import type { ServerContext } from '#server/context.ts'
 import { createLanes } from '#server/db/gate.ts'
-import { type Api, nothingSeen } from '#server/http/mount.ts'
+import type { Api } from '#server/http/mount.ts'
 import { translate } from '#server/texts/translate.ts'
 import { whoStands } from './rules.ts'
 import { completeParticipation, getCourseDates, getParticipantList, noteDoorGuest } from './service.ts'
@@ -20,7 +20,7 @@ export function mountAttendance(api: Api, { db, config, wakeMailer }: ServerCont
     return { ...dates, state: 'Ok' as const }
   })
 
-  api.mountForCrowds(contract.changePresence, nothingSeen, async ({ body, session, language }) => {
+  api.mountForCrowds(contract.changePresence, async ({ body, session, language }) => {
     const outcome = await changePresence(session, body)
     const { verdict } = outcome
     if (verdict === 'overtaken') {

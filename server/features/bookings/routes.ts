@@ -32,12 +32,11 @@ export function mountBookings(api: Api, context: ServerContext, courses: Courses
     const booked = await views.listViews(await listBookedCourseIds(db, session.id), session)
     return booked.map(view => presentCourse(view, language))
   })
-  const look = ({ id }: { id: number }, tokenHash: Buffer) => views.findViewBeside(id, tokenHash)
-  api.mountForCrowds(contract.bookCourse, look, ({ seen, session, language }) =>
-    bookings.bookCourse(seen, session, language),
+  api.mountForCrowds(contract.bookCourse, async ({ body, session, language }) =>
+    bookings.bookCourse(await views.findView(body.id, session), session, language),
   )
-  api.mountForCrowds(contract.cancelCourse, look, ({ seen, session, language }) =>
-    bookings.cancelCourse(seen, session, language),
+  api.mountForCrowds(contract.cancelCourse, async ({ body, session, language }) =>
+    bookings.cancelCourse(await views.findView(body.id, session), session, language),
   )
   api.mount(coursesContract.getCourse, async ({ params, session, language }) =>
     presentCourse(await views.findView(params.id, session), language),

@@ -50,8 +50,8 @@ export async function findViewer(db: Queryable, webUserId: number): Promise<View
   return viewer && toViewer(viewer)
 }
 
-/** One course and the person who looks at it, or the session that is theirs, whether it has ended or not; neither: a visitor. */
-export type ViewRequest = { courseId: number; webUserId: number | null; tokenHash?: Buffer }
+/** One course and the person who looks at it; null: a visitor. */
+export type ViewRequest = { courseId: number; webUserId: number | null }
 
 /**
  * Courses' counters, each with the bookings in it of the person who looks, all at the same moment and in the order asked: one
@@ -63,16 +63,15 @@ export async function listCountersFor(
 ): Promise<(CountersNow & { viewer: Viewer | null })[]> {
   type Asked = { course: CountersRow | null; viewer: ViewerJson | null }
   type Row = ServerTime & { programmeRevision: number; asked: Asked[] | null }
-  const person = sql`coalesce(a.web_user_id, (select s.web_user_id from sessions s where s.token_hash = a.token_hash))`
   const { now, today, wallClock, programmeRevision, asked } = await db.one<Row>(sql`
     select ${serverTime}, p.revision as "programmeRevision", (
       select json_agg(json_build_object('course', (
         select row_to_json(c) from (
           select id, taken, is_participating_complete from courses where id = a.course_id
         ) c
-      ), 'viewer', ${viewerJson(person, sql`b.course_id = a.course_id and ${isActive}`)}) order by a.number)
-      from unnest(${requests.map(({ courseId }) => courseId)}::int[], ${requests.map(({ webUserId }) => webUserId)}::int[],
-        ${requests.map(({ tokenHash }) => tokenHash ?? null)}::bytea[]) with ordinality a (course_id, web_user_id, token_hash, number)
+      ), 'viewer', ${viewerJson(sql`a.web_user_id`, sql`b.course_id = a.course_id and ${isActive}`)}) order by a.number)
+      from unnest(${requests.map(({ courseId }) => courseId)}::int[], ${requests.map(({ webUserId }) => webUserId)}::int[])
+        with ordinality a (course_id, web_user_id, number)
     ) as asked
     from programme p, ${clock}`)
   const time = { now, today, wallClock }

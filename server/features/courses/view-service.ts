@@ -14,23 +14,16 @@ export type AskedView = CourseView & { askedAt: number }
 export function createViews({ db }: ServerContext, courses: Courses) {
   const countTogether = together((requests: ViewRequest[]) => listCountersFor(db, requests))
 
-  const lookAt = async (request: ViewRequest): Promise<AskedView> => {
-    const askedAt = clockMs()
-    const { viewer, ...counted } = await countTogether(request)
-    if ((request.webUserId !== null || request.tokenHash) && viewer === null) throw sessionInvalid()
-    const [course] = await courses.readCourses(counted)
-    if (course === undefined) throw notFound()
-    return { ...course, viewer, askedAt }
-  }
-
   return {
     /** @throws HttpProblem 404 when the course cannot be seen, 401 when the account was just deleted */
-    findView: (courseId: number, session: SessionUser | null): Promise<AskedView> =>
-      lookAt({ courseId, webUserId: session?.id ?? null }),
-
-    /** The same in the eyes of whom a session belongs to; whether it still counts is judged elsewhere. @throws as findView does */
-    findViewBeside: (courseId: number, tokenHash: Buffer): Promise<AskedView> =>
-      lookAt({ courseId, webUserId: null, tokenHash }),
+    async findView(courseId: number, session: SessionUser | null): Promise<AskedView> {
+      const askedAt = clockMs()
+      const { viewer, ...counted } = await countTogether({ courseId, webUserId: session?.id ?? null })
+      if (session && viewer === null) throw sessionInvalid()
+      const [course] = await courses.readCourses(counted)
+      if (course === undefined) throw notFound()
+      return { ...course, viewer, askedAt }
+    },
 
     /** Those of these courses that can be seen, the soonest first. @throws HttpProblem 401 */
     async listViews(courseIds: number[], session: SessionUser): Promise<CourseView[]> {
