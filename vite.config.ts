@@ -114,6 +114,8 @@ const contractWithoutSchemas: Plugin = {
   },
 }
 
+/** React, and what runs it as soon as its file is read. */
+const REACT = /node_modules[\\/](?:react|react-dom|scheduler)[\\/]|app[\\/]create-root\.ts/
 const OURS = /[\\/](?:src|contract)[\\/]/
 /** The outbox and the lists: they come after the first view. */
 const ATTENDANCE = /features[\\/]attendance|contract[\\/]attendance/
@@ -154,11 +156,12 @@ const firstFiles = (): Plugin => ({
           injectTo: 'head-prepend',
         },
       ]
-      const named = html.replace(
-        app,
-        (script, file) =>
-          `<link rel="modulepreload" crossorigin href="${file}"><template id="app">${script}</template>`,
-      )
+      const react = chunks.find(({ name }) => name === 'react')?.fileName
+      if (!react) throw new Error('no chunk react: it would run with the app, in one turn')
+      const named = html.replace(app, (script, file) => {
+        const scripts = script.replace(file, `/${react}`) + script
+        return `<link rel="modulepreload" crossorigin href="${file}"><template id="app">${scripts}</template>`
+      })
       return { html: named, tags }
     },
   },
@@ -253,11 +256,13 @@ const forBrowsers = defineConfig({
     rolldownOptions: {
       output: {
         // Named in a folder that is not precached: what is for the department alone.
-        chunkFileNames: ({ name }) => `assets/${name === 'desk' ? 'office/' : ''}[name]-[hash].js`,
-        assetFileNames: ({ names }) => `assets/${names.includes('desk.css') ? 'office/' : ''}[name]-[hash][extname]`,
+        chunkFileNames: ({ name }) => `assets/${name === 'desk' ? 'office/' : ''}[name]-[hash:7].js`,
+        assetFileNames: ({ names }) => `assets/${names.includes('desk.css') ? 'office/' : ''}[name]-[hash:7][extname]`,
         // Many small files cost a phone a round trip and a kilobyte of headers each: what comes before any screen is one.
         codeSplitting: {
           groups: [
+            // Read and run in a turn of its own, before the app. See docs/decisions/0115.
+            { name: 'react', tags: ['$initial'], test: REACT, priority: 10 },
             { name: 'app', tags: ['$initial'], priority: 9 },
             { name: 'attendance', test: ATTENDANCE, minShareCount: 2, priority: 8 },
             // Its variables and what they are here: in one file, since the later ones count.

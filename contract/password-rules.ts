@@ -1,7 +1,8 @@
+import { PASSWORD_MIN_LENGTH } from './session.ts'
+
 /** What a new password may still lack of the policy. */
 export type PasswordLack = 'length' | 'upperCase' | 'lowerCase' | 'digitOrSpecial'
 
-export const PASSWORD_MIN_LENGTH = 8
 /** The least strength (0 to 4) of a new password. */
 export const PASSWORD_MIN_SCORE = 2
 

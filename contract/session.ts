@@ -31,6 +31,7 @@ export const session = v.object({
 export type Session = v.InferOutput<typeof session>
 
 export const PASSWORD_MAX_LENGTH = 50
+export const PASSWORD_MIN_LENGTH = 8
 /** A password that logs in may be older than the rules of a new one. */
 export const PASSWORD_MIN_LENGTH_AT_LOGIN = 4
 const newPassword = v.pipe(v.string(), v.maxLength(PASSWORD_MAX_LENGTH))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PASSWORD_MIN_LENGTH } from '#contract/password-rules.ts'
+import { PASSWORD_MIN_LENGTH } from '#contract/session.ts'
 import serverDe from '../../server/texts/de/accounts.json' with { type: 'json' }
 import serverEn from '../../server/texts/en/accounts.json' with { type: 'json' }
 import faqDe from './de/faq.json' with { type: 'json' }

@@ -10,7 +10,8 @@ const ROOT = /<div id="root">.*?<\/div>/s
 
 /** The page of this version of the app as the worker has it: class names and files are those of what shows. */
 async function pageOfThisVersion(): Promise<Response | null> {
-  const entry = document.querySelector('script[type="module"][src]')?.getAttribute('src')
+  // The last one: React's file may be that of another version, too.
+  const entry = [...document.querySelectorAll('script[type="module"][src]')].at(-1)?.getAttribute('src')
   for (const name of await caches.keys()) {
     if (!name.startsWith('workbox-precache')) continue
     for (const page of await (await caches.open(name)).matchAll('/index.html', { ignoreSearch: true }))

@@ -8,8 +8,8 @@ import { NewPasswordFields } from '#components/new-password-fields.tsx'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
-import { changePassword } from './api.ts'
 import { newPasswordErrors, routeAfterChange } from './model.ts'
+import { changePassword } from './password-api.ts'
 import { useSession } from './store.ts'
 
 /** A new password, typed twice; the server judges it. */

@@ -12,8 +12,8 @@ import { messageOf } from '#lib/api-error.ts'
 import { focusHeading } from '#lib/focus.ts'
 import { withProgress } from '#lib/progress.ts'
 import { showError, showSuccess } from '#lib/toast.ts'
-import { endOtherSessions, endSession, listSessions } from './api.ts'
 import { PasskeyList } from './components/passkey-list.tsx'
+import { endOtherSessions, endSession, listSessions } from './sessions-api.ts'
 import { useSession } from './store.ts'
 
 /** Where the person is logged in, and the way to end it. */

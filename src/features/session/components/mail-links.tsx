@@ -7,8 +7,8 @@ import { EMAIL_PATTERN, type Outcome } from '#contract/values.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { showError, showSuccess } from '#lib/toast.ts'
-import { resetPassword } from '../api.ts'
 import { resendEmail } from '../mail-api.ts'
+import { resetPassword } from '../password-api.ts'
 
 const titleOf = ({ status }: Outcome) => {
   if (status === 'Ok') return 'sent'
