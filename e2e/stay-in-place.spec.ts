@@ -83,3 +83,13 @@ test('nothing moves on the page of a course with a long name', async ({ page, po
   )
   expect(await shifts()).toBeLessThanOrEqual(MOST)
 })
+
+test('nothing moves on the page of an album with a long name', async ({ page, portal }) => {
+  await importRows(portal, 'albums.csv', [{ id: '901', name: VERY_LONG_NAME, name2: VERY_LONG_NAME }])
+  await answerLate(page)
+  const shifts = await watchShifts(page)
+  await page.goto('/photo-album/901')
+  await expect(page.getByRole('heading', { level: 1, name: VERY_LONG_NAME })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Zurück zu den Alben' })).toBeVisible()
+  expect(await shifts()).toBeLessThanOrEqual(MOST)
+})

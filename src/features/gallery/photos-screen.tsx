@@ -14,8 +14,12 @@ import { photoUrl, thumbnailUrl } from '#features/system/resource.ts'
 import { ApiError } from '#lib/api-error.ts'
 import { usePageTitle } from '#lib/breadcrumb.ts'
 import { useLanguage } from '#lib/use-language.ts'
+import { usePatience } from '#lib/use-patience.ts'
 import { loadPhotos, useAlbums } from './resource.ts'
 import { keepPhotos } from './store.ts'
+
+/** So long a page without its name stays empty. */
+const PATIENCE_MS = 2_000
 
 /** The photos of one album; each opens in a tab of its own. */
 export function PhotosScreen() {
@@ -25,9 +29,11 @@ export function PhotosScreen() {
   const isChecked = useSession(state => state.phase !== 'checking')
   const useHeld = useAlbums()
   const album = useHeld(state => state.data.albums.find(({ id }) => id === albumId))
+  const areAlbumsComing = useHeld(state => state.phase === 'loading')
   const photos = useHeld(state => state.data.photos[albumId])
   const [failure, setFailure] = useState<'none' | 'unreachable' | 'forbidden'>('none')
   const isLoggedIn = useSession(state => state.session !== null)
+  const isPatient = usePatience(PATIENCE_MS)
   const name = album ? nameIn(language, album) : null
   usePageTitle(name, '', `/photo-album/${albumId}`)
 
@@ -49,49 +55,57 @@ export function PhotosScreen() {
     keepPhotos(albumId).catch(() => undefined)
   }, [photos, albumId])
 
+  // What stands below a name comes with it: nothing moves.
+  const isNameComing = areAlbumsComing && !album && failure === 'none' && isPatient
   return (
     <>
       <ScreenHeader
         title={name ?? t('shell:title.photos')}
         lead={album && pickText(language, album.description, album.description2)}
       >
-        <p className={piece('above')}>
-          <ButtonLink href="/photo-album" look="light">
-            <IconArrowLeft aria-hidden /> {t('back')}
-          </ButtonLink>
-        </p>
-      </ScreenHeader>
-      {!photos && failure === 'none' && <Skeleton rows={2} height={220} />}
-      {!photos && failure === 'unreachable' && <ErrorState title={t('photosFailed')} onRetry={load} />}
-      {!photos && failure === 'forbidden' && (
-        <EmptyState title={t('private')} text={t(isLoggedIn ? 'privateOther' : 'privateText')}>
-          {!isLoggedIn && (
-            <ButtonLink href={`/login?next=${encodeURIComponent(`/photo-album/${albumId}`)}`} look="primary">
-              {t('shell:nav.login')}
+        {!isNameComing && (
+          <p className={piece('above')}>
+            <ButtonLink href="/photo-album" look="light">
+              <IconArrowLeft aria-hidden /> {t('back')}
             </ButtonLink>
+          </p>
+        )}
+      </ScreenHeader>
+      {!isNameComing && (
+        <>
+          {!photos && failure === 'none' && <Skeleton rows={2} height={220} />}
+          {!photos && failure === 'unreachable' && <ErrorState title={t('photosFailed')} onRetry={load} />}
+          {!photos && failure === 'forbidden' && (
+            <EmptyState title={t('private')} text={t(isLoggedIn ? 'privateOther' : 'privateText')}>
+              {!isLoggedIn && (
+                <ButtonLink href={`/login?next=${encodeURIComponent(`/photo-album/${albumId}`)}`} look="primary">
+                  {t('shell:nav.login')}
+                </ButtonLink>
+              )}
+            </EmptyState>
           )}
-        </EmptyState>
+          {photos?.length === 0 && <EmptyState title={t('noPhotos')} />}
+          <ul className={piece('columns', 'dense', 'close')}>
+            {photos?.map(({ fileName, shootingdate }, position) => (
+              <li key={fileName}>
+                <a href={photoUrl(fileName)} className={piece('upright')} target="_blank" rel="noopener">
+                  <Picture
+                    src={thumbnailUrl(fileName)}
+                    alt={t(shootingdate.year > 0 ? 'photo' : 'photoUndated', {
+                      position: position + 1,
+                      count: photos.length,
+                      date: formatDate(shootingdate),
+                    })}
+                    width={480}
+                    height={320}
+                    isFirst={position < 6}
+                  />
+                </a>
+              </li>
+            ))}
+          </ul>
+        </>
       )}
-      {photos?.length === 0 && <EmptyState title={t('noPhotos')} />}
-      <ul className={piece('columns', 'dense', 'close')}>
-        {photos?.map(({ fileName, shootingdate }, position) => (
-          <li key={fileName}>
-            <a href={photoUrl(fileName)} className={piece('upright')} target="_blank" rel="noopener">
-              <Picture
-                src={thumbnailUrl(fileName)}
-                alt={t(shootingdate.year > 0 ? 'photo' : 'photoUndated', {
-                  position: position + 1,
-                  count: photos.length,
-                  date: formatDate(shootingdate),
-                })}
-                width={480}
-                height={320}
-                isFirst={position < 6}
-              />
-            </a>
-          </li>
-        ))}
-      </ul>
     </>
   )
 }
