@@ -99,7 +99,7 @@ test('a refused statement keeps its SQLSTATE and its connection', async () => {
   await single.close()
 })
 
-test('a deadlock is solved by a second run', async () => {
+test('a deadlock is solved by another run', async () => {
   await db.execute(sql`insert into notes values (10, 'x'), (11, 'y')`)
   let runs = 0
   let holding = 0
@@ -122,6 +122,23 @@ test('a deadlock is solved by a second run', async () => {
     { text: 'x..' },
     { text: 'y..' },
   ])
+})
+
+test('whoever meets a deadlock twice goes through the third time, and a fourth is not tried', async () => {
+  const deadlock = sql`do $$ begin raise exception 'again' using errcode = '40P01'; end $$`
+  const meet = async (times: number) => {
+    let runs = 0
+    const answer = await db
+      .transaction(async tx => {
+        runs += 1
+        if (runs <= times) await tx.execute(deadlock)
+        return 'through'
+      })
+      .catch((error: { code: string }) => error.code)
+    return { answer, runs }
+  }
+  expect(await meet(2)).toEqual({ answer: 'through', runs: 3 })
+  expect(await meet(3)).toEqual({ answer: '40P01', runs: 3 })
 })
 
 test('a statement that takes too long is cancelled', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Facts, isTraced, trace } from '#server/traces/trace.ts'
 import { withinAwake } from './awake.ts'
@@ -25,7 +26,7 @@ export type Queryable = {
 export type Database = Queryable & {
   /**
    * Runs `work` in one read-committed transaction: committed when it resolves, undone when it rejects. On a deadlock or a
-   * serialisation failure it runs a second time, so it must have no effect outside the transaction.
+   * serialisation failure it runs again, at most twice, so it must have no effect outside the transaction.
    */
   transaction<Result>(work: (tx: Queryable) => Promise<Result>): Promise<Result>
   /** Runs `work` on one connection, each statement committed by itself. What it sets and locks there ends with it. */
@@ -69,6 +70,9 @@ const HEALTH_LIMIT_MS = 900
 const MAX_NAMED = 500
 /** What is still open after this long of closing hears no goodbye. */
 const CLOSE_PATIENCE_MS = 3_000
+/** Of a transaction that others stand in the way of. */
+const MOST_RUNS = 3
+const CONFLICT_PAUSE_MS = 10
 
 export const probeOptions = (connection: pg.ClientConfig): pg.ClientConfig => ({ keepAlive: true, ...connection })
 
@@ -234,7 +238,17 @@ export function openDatabase(options: DatabaseOptions): Database {
       run => withClient(run).catch(error => (isPlanStale(error) ? withClient(run) : Promise.reject(error))),
       send,
     ),
-    transaction: work => transact(work).catch(error => (isConflict(error) ? transact(work) : Promise.reject(error))),
+    async transaction(work) {
+      for (let run = 1; ; run += 1) {
+        try {
+          return await transact(work)
+        } catch (error) {
+          if (run === MOST_RUNS || !isConflict(error)) throw error
+          // The other one goes on first: at once, the same two may meet again.
+          await sleep(run * CONFLICT_PAUSE_MS * (1 + Math.random()))
+        }
+      }
+    },
     session: work => withClient(client => work(queryable(run => run(client), send)), true),
     async probe() {
       probing ??= probe.ask(HEALTH_LIMIT_MS).finally(() => {
