@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig, devices } from '@playwright/test'
+import { findJourneyBrowser } from './e2e/browsers.ts'
 import type { EngineOptions } from './e2e/engines/driver.ts'
-import { findJourneyBrowser } from './scripts/browsers.ts'
 
 const executablePath = await findJourneyBrowser()
 
@@ -13,6 +13,7 @@ const ENGINES = /e2e[\\/]engines/
  */
 export default defineConfig<EngineOptions>({
   testDir: 'e2e',
+  testMatch: '**/*.spec.ts',
   globalSetup: './e2e/template-fixture.ts',
   fullyParallel: true,
   workers: Math.max(2, availableParallelism()),

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
+import { provideChromium } from '../e2e/browsers.ts'
 import { Portal } from '../e2e/portal.ts'
-import { provideChromium } from '../scripts/browsers.ts'
 import { createTarget, PASSWORD } from './attack/fixture.ts'
 import { attackWithFloods } from './attack/floods.ts'
 import { attackWithHtml } from './attack/html.ts'

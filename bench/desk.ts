@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import pg from 'pg'
-import { findChromium } from '../scripts/browsers.ts'
+import { findChromium } from '../e2e/browsers.ts'
 import { openLargePortal } from './programmes.ts'
 import { report } from './report.ts'
 

@@ -1,6 +1,6 @@
 import { chromium, type Request } from '@playwright/test'
+import { findChromium } from '../e2e/browsers.ts'
 import { Portal } from '../e2e/portal.ts'
-import { findChromium } from '../scripts/browsers.ts'
 import { report } from './report.ts'
 
 /**

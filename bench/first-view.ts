@@ -1,7 +1,7 @@
 import { brotliCompressSync } from 'node:zlib'
 import { type Browser, chromium } from '@playwright/test'
+import { findChromium } from '../e2e/browsers.ts'
 import { Portal } from '../e2e/portal.ts'
-import { findChromium } from '../scripts/browsers.ts'
 import { openFloors } from './floors.ts'
 import { openLargePortal } from './programmes.ts'
 import { report } from './report.ts'

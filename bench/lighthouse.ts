@@ -1,5 +1,5 @@
+import { findChromium } from '../e2e/browsers.ts'
 import { Portal } from '../e2e/portal.ts'
-import { findChromium } from '../scripts/browsers.ts'
 import { percentile } from './programmes.ts'
 import { report } from './report.ts'
 

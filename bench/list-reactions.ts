@@ -1,5 +1,5 @@
 import { chromium, type Page } from '@playwright/test'
-import { findChromium } from '../scripts/browsers.ts'
+import { findChromium } from '../e2e/browsers.ts'
 import { hasRealProgrammes, openRealPortal, percentile } from './programmes.ts'
 import { report } from './report.ts'
 

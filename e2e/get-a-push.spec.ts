@@ -1,4 +1,4 @@
-import { findChromium } from '../scripts/browsers.ts'
+import { findChromium } from './browsers.ts'
 import { expect, test } from './fixtures.ts'
 
 // Messages need the whole Chromium.

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright'
 import sharp from 'sharp'
 import { login } from '#contract/session.ts'
+import { findChromium } from '../e2e/browsers.ts'
 import { DEMO_PASSWORD, type DemoAccount, emailOf, Portal } from '../e2e/portal.ts'
 import { listScreens, type Screen } from '../e2e/screen-steps.ts'
-import { findChromium } from './browsers.ts'
 
 /**
  * Takes pictures of every route on a phone and a wide screen, German and English, light and dark, into `screens/`, which git

@@ -7,10 +7,10 @@ import { type Course, listCoursesOfSession, listInstructorCourses } from '#contr
 import type { ProfileInput } from '#contract/person.ts'
 import { login } from '#contract/session.ts'
 import { completeInput } from '#contract/test/profiles.ts'
+import { findChromium } from '../e2e/browsers.ts'
 import { importRows } from '../e2e/import-steps.ts'
 import { DEMO_PASSWORD, type DemoAccount, emailOf, Portal } from '../e2e/portal.ts'
 import { findPort } from '../server/http/listen.ts'
-import { findChromium } from './browsers.ts'
 import { instrument } from './walks/instrument.ts'
 
 /**

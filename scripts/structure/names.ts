@@ -92,7 +92,7 @@ function serverFeatureProblem([, , noun = '', ...rest]: string[]): string | null
 
 function e2eProblem([, ...rest]: string[]): string | null {
   const name = rest.join('/')
-  return /\.spec\.ts$|^(?:engines\/)?(?:fixtures|portal|mails|driver|[\w-]+-(?:page|fixture|steps|engine))\.ts$/.test(
+  return /\.spec\.ts$|^(?:engines\/)?(?:browsers(?:\.test)?|fixtures|portal|mails|driver|[\w-]+-(?:page|fixture|steps|engine))\.ts$/.test(
     name,
   )
     ? null

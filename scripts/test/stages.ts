@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { provideChromium, provideOtherBrowsers } from '../../e2e/browsers.ts'
 import { ensureAppBuilt } from '../../server/app-build.ts'
-import { provideChromium, provideOtherBrowsers } from '../browsers.ts'
 import { type Counts, countPlaywright, countVitest, none } from './counts.ts'
 
 const root = join(import.meta.dirname, '../..')
