@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCourses } from './features/courses/service.ts'
 import { createFirstViews } from './first-views.ts'
 import { insertCategory, insertCourse, insertSeason, markProgrammeChanged } from './test/factories.ts'
-import { createTestServer, type TestServer } from './test/server.ts'
+import { openTestServer } from './test/server.ts'
 
 /** Stands for the app: shows what it was given, and how often it was asked. */
 const APP = `
@@ -16,12 +16,11 @@ export async function renderFirstView(screen, address, { courses }) {
   return '<link rel="preload" as="image" href="/a.webp"/><h1>' + [screen, names, ++asked, window.location.hostname].join(' ') + '</h1>'
 }`
 
-let server: TestServer
 let dist: string
 let firstView: Awaited<ReturnType<typeof createFirstViews>>
 
+const server = await openTestServer()
 beforeAll(async () => {
-  server = await createTestServer()
   const place = { seasonId: (await insertSeason(server.db)).id, categoryId: (await insertCategory(server.db)).id }
   for (const name of ['Yoga', 'Pilates']) await insertCourse(server.db, { ...place, name })
   await markProgrammeChanged(server.db)
@@ -31,10 +30,7 @@ beforeAll(async () => {
   await writeFile(join(dist, '.first-view/package.json'), '{"type":"module"}')
   firstView = await createFirstViews(dist, server.context, createCourses(server.context))
 })
-afterAll(async () => {
-  await rm(dist, { recursive: true })
-  await server.close()
-})
+afterAll(() => rm(dist, { recursive: true }))
 
 /** The first one of all waits for the thread to start, and its page goes without. */
 const see = (path: string) => expect.poll(() => firstView(path), { timeout: 10_000 })

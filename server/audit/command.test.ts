@@ -4,20 +4,16 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#server/db/client.ts'
 import { runCommand } from '#server/test/command.ts'
-import { createTestDatabase, type TestDatabase } from '#server/test/database.ts'
+import { openTestDatabase } from '#server/test/database.ts'
 import { insertCourse } from '#server/test/factories.ts'
 import { auditRules } from './rules.ts'
 
-let database: TestDatabase
 let dataDir: string
+const database = await openTestDatabase()
 beforeAll(async () => {
-  database = await createTestDatabase()
   dataDir = await mkdtemp(join(tmpdir(), 'audited-'))
 })
-afterAll(async () => {
-  await database.close()
-  await rm(dataDir, { recursive: true })
-})
+afterAll(() => rm(dataDir, { recursive: true }))
 
 const audit = (...words: string[]) => runCommand(['audit', ...words], { DATABASE_URL: database.url, DATA_DIR: dataDir })
 

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, expect, test } from 'vitest'
-import { createTestDatabase } from '#server/test/database.ts'
+import { expect, test } from 'vitest'
+import { openTestDatabase } from '#server/test/database.ts'
 import { openDatabase, sql } from './client.ts'
 
-const { db, connection, close } = await createTestDatabase()
+const { db, connection } = await openTestDatabase()
 await db.execute(sql`create table notes (id int primary key, text text not null unique)`)
-afterAll(close)
 
 test('values travel apart from the text, fragments become part of it', async () => {
   const conditions = [sql`text like ${'%a%'}`, sql`id > ${1}`, sql`${true}`]

@@ -1,12 +1,11 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { DATA_KINDS, ENDINGS } from '#contract/data-map.ts'
 import { retentionRules } from '#server/jobs/retention-rules.ts'
-import { createTestDatabase } from '#server/test/database.ts'
+import { openTestDatabase } from '#server/test/database.ts'
 import { sql } from './client.ts'
 import { kindsOfColumns, TABLES } from './data-map.ts'
 
-const { db, close } = await createTestDatabase()
-afterAll(close)
+const { db } = await openTestDatabase()
 
 const declared = Object.keys(TABLES).flatMap(table => [...kindsOfColumns(table).keys()].map(name => `${table}.${name}`))
 

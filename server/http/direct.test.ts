@@ -11,13 +11,12 @@ import { createApp } from '#server/app.ts'
 import { sql } from '#server/db/client.ts'
 import { registry } from '#server/metrics/registry.ts'
 import { insertCourse, insertUserWithSession, markProgrammeChanged } from '#server/test/factories.ts'
-import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { openTestServer } from '#server/test/server.ts'
 import { findPort, type Listening, listen } from './listen.ts'
 import { commonHeaders } from './security-headers.ts'
 import { mountStaticFiles } from './static-files.ts'
 
 const host = '127.0.0.1'
-let server: TestServer
 /** The same portal, with and without the short way, and what each has logged. */
 let ports: { app: number; direct: number }
 const lines: Record<'app' | 'direct', Record<string, unknown>[]> = { app: [], direct: [] }
@@ -43,8 +42,8 @@ const counting =
     return answer(...args)
   }
 
+const server = await openTestServer({ metricsAddress: { host, port: 1 } })
 beforeAll(async () => {
-  server = await createTestServer({ metricsAddress: { host, port: 1 } })
   dist = await mkdtemp(join(tmpdir(), 'direct-'))
   await mkdir(join(dist, 'assets'))
   await writeFile(join(dist, 'index.html'), `<!doctype html><title>Sport</title>${'<p>'.repeat(1_000)}`)
@@ -78,7 +77,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await Promise.all(listenings.map(listening => listening.close(1_000)))
-  await server.close()
   await rm(dist, { recursive: true })
 })
 

@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Hono } from 'hono'
 import pino from 'pino'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sql } from '#server/db/client.ts'
-import { createTestDatabase } from '#server/test/database.ts'
+import { openTestDatabase } from '#server/test/database.ts'
 import { onError } from './on-error.ts'
 
-const { db, close } = await createTestDatabase({ poolSize: 2 })
-afterAll(close)
+const { db } = await openTestDatabase({ poolSize: 2 })
 
 test.each([0, 50])(
   'a connection lost %i ms before a statement of a call is a 503, to be tried again',

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#server/test/database.ts'
+import { expect, test } from 'vitest'
+import { openTestDatabase } from '#server/test/database.ts'
 import { BASIC_FOLDER, COURSE_HEADER, createTestFolder } from '#server/test/import-folder.ts'
 import { importProgramme } from './import-programme.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = await openTestDatabase()
 
 test('an import says which courses need one room at once, and brings them all the same', async () => {
   const folder = await createTestFolder({

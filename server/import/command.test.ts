@@ -2,26 +2,18 @@ import { spawnSync } from 'node:child_process'
 import { chmod } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { bookCourse, cancelCourse } from '#contract/bookings.ts'
 import { sql } from '#server/db/client.ts'
 import { asNobody, canBeNobody } from '#server/test/cluster.ts'
 import { runCommand } from '#server/test/command.ts'
 import { insertUserWithSession } from '#server/test/factories.ts'
-import { createTestFolder, type TestFolder } from '#server/test/import-folder.ts'
+import { createTestFolder, openTestFolder } from '#server/test/import-folder.ts'
 import { startFile } from '#server/test/portal.ts'
-import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { openTestServer } from '#server/test/server.ts'
 
-let server: TestServer
-let folder: TestFolder
-beforeAll(async () => {
-  server = await createTestServer()
-  folder = await createTestFolder(programme('Kurs'))
-})
-afterAll(async () => {
-  await server.close()
-  await folder.remove()
-})
+const server = await openTestServer()
+const folder = await openTestFolder(programme('Kurs'))
 
 /** 1,200 courses that can be booked, 15 places each, ten weeks long from next year on. */
 function programme(name: string): Record<string, string> {

@@ -1,29 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { SentAct } from '#contract/acts/acts.ts'
 import { performAct } from '#contract/office.ts'
 import { sql } from '#server/db/client.ts'
 import { insertInstructor, insertUserWithSession } from '#server/test/factories.ts'
-import { createTestFolder, type TestFolder } from '#server/test/import-folder.ts'
-import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { openTestFolder } from '#server/test/import-folder.ts'
+import { openTestServer } from '#server/test/server.ts'
 import { importProgramme } from './import-programme.ts'
 
-let server: TestServer
-let folder: TestFolder
-let token: string
-let substitute: string
-beforeAll(async () => {
-  server = await createTestServer()
-  folder = await createTestFolder({ 'categories.csv': 'id,name\n3,Fitness\n', 'seasons.csv': 'id,name\n1,Herbst\n' })
-  const officer = await insertUserWithSession(server.db)
-  await server.db.execute(sql`insert into office_rights (web_user_id, "right") values (${officer.id}, 'programme')`)
-  token = officer.token
-  substitute = (await insertInstructor(server.db)).email
-})
-afterAll(async () => {
-  await server.close()
-  await folder.remove()
-})
+const server = await openTestServer()
+const folder = await openTestFolder({ 'categories.csv': 'id,name\n3,Fitness\n', 'seasons.csv': 'id,name\n1,Herbst\n' })
+const officer = await insertUserWithSession(server.db)
+await server.db.execute(sql`insert into office_rights (web_user_id, "right") values (${officer.id}, 'programme')`)
+const token = officer.token
+const substitute = (await insertInstructor(server.db)).email
 
 type Sent<A> = A extends { actId: string } ? Omit<A, 'actId'> : never
 const act = async (body: Sent<SentAct>) => {

@@ -7,17 +7,16 @@ import { afterAll, expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { sql } from '#server/db/client.ts'
 import { connectDatabase } from '#server/db/connect.ts'
-import { createTestFolder } from '#server/test/import-folder.ts'
+import { openTestFolder } from '#server/test/import-folder.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'portal-interrupted-'))
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 const rows = Array.from({ length: 1_000 }, (_, n) => `K-${n},1,1,Kurs ${n},2027-01-11,2027-12-20,18:00,19:00,15`)
-const folder = await createTestFolder({
+const folder = await openTestFolder({
   'seasons.csv': 'id,name\n1,Winter\n',
   'categories.csv': 'id,name\n1,Fitness\n',
   'courses.csv': `number,seasonId,courseCategoryId,name,start,end,startTime,endTime,participants\n${rows.join('\n')}\n`,
 })
-afterAll(folder.remove)
 
 test.each([
   ['SIGINT', 130, 'checking'],

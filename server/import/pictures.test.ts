@@ -1,7 +1,7 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestFolder, type TestFolder } from '#server/test/import-folder.ts'
-import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { expect, test } from 'vitest'
+import { openTestFolder } from '#server/test/import-folder.ts'
+import { openTestServer } from '#server/test/server.ts'
 import { importProgramme } from './import-programme.ts'
 import { cleanPicture } from './pictures.ts'
 
@@ -18,24 +18,16 @@ const taken = async (format: 'jpeg' | 'png' | 'webp' | 'avif', orientation = 6) 
     .toBuffer()
 }
 
-let server: TestServer
-let folder: TestFolder
-beforeAll(async () => {
-  server = await createTestServer()
-  folder = await createTestFolder({
-    'albums.csv': 'id,name,thumbnailFileName\n1,Fest,gps.jpg\n',
-    'photos.csv': 'albumId,fileName\n1,gps.jpg\n',
-    'content.csv': 'contentType,pictureFileName,fileName\nFlyer,gps.png,gps.webp\n',
-    'files/gps.jpg': await taken('jpeg'),
-    'files/gps.png': await taken('png'),
-    'files/gps.webp': await taken('webp'),
-  })
-  expect(await importProgramme(server.db, { folder: folder.path, region: 'DE-NI' })).toMatchObject({ isDone: true })
+const server = await openTestServer()
+const folder = await openTestFolder({
+  'albums.csv': 'id,name,thumbnailFileName\n1,Fest,gps.jpg\n',
+  'photos.csv': 'albumId,fileName\n1,gps.jpg\n',
+  'content.csv': 'contentType,pictureFileName,fileName\nFlyer,gps.png,gps.webp\n',
+  'files/gps.jpg': await taken('jpeg'),
+  'files/gps.png': await taken('png'),
+  'files/gps.webp': await taken('webp'),
 })
-afterAll(async () => {
-  await server.close()
-  await folder.remove()
-})
+expect(await importProgramme(server.db, { folder: folder.path, region: 'DE-NI' })).toMatchObject({ isDone: true })
 
 test.each(['/photos/gps.jpg', '/photos/gps.jpg?w=640', '/thumbnails/gps.jpg', '/content/gps.png', '/content/gps.webp'])(
   '%s tells neither where nor by whom it was taken, and stands upright',

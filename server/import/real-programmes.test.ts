@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sql } from '#server/db/client.ts'
-import { createTestDatabase, type TestDatabase } from '#server/test/database.ts'
+import { openTestDatabase } from '#server/test/database.ts'
 import { createTestFolder, dumpTables } from '#server/test/import-folder.ts'
 import { importProgramme } from './import-programme.ts'
 
@@ -13,11 +13,7 @@ const data = join(import.meta.dirname, '../../../shared/data')
 const isThere = existsSync(join(data, 'make-programme.mjs'))
 if (!isThere) console.log(`Skipped: real programmes, for there is no ${data}`)
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = await openTestDatabase()
 
 test.skipIf(!isThere).each([
   ['bern.json', 684],

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sql } from '#server/db/client.ts'
 import { runCommand } from '#server/test/command.ts'
-import { createTestDatabase, type TestDatabase } from '#server/test/database.ts'
+import { openTestDatabase } from '#server/test/database.ts'
 import { daysFromNow, insertBooking, insertCourse, insertWebUser } from '#server/test/factories.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = await openTestDatabase()
 
 const retention = (...words: string[]) => runCommand(['retention', ...words], { DATABASE_URL: database.url })
 

@@ -1,26 +1,23 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { listRecord } from '#contract/office.ts'
 import { listEligible } from '#contract/office-people.ts'
 import { sql } from '#server/db/client.ts'
 import { openTestDesk } from '#server/test/desk.ts'
 import { insertDivision, insertWebUser } from '#server/test/factories.ts'
-import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { openTestServer } from '#server/test/server.ts'
 import { buildWorkbook } from '#server/test/workbook.ts'
 import { takeHrList } from './hr-folder.ts'
 
-let server: TestServer
-let desk: Awaited<ReturnType<typeof openTestDesk>>
 let folder: string
+const server = await openTestServer({ isPasskeyRequired: false })
+const desk = await openTestDesk(server, ['bookings', 'record'])
 beforeAll(async () => {
-  server = await createTestServer({ isPasskeyRequired: false })
-  desk = await openTestDesk(server, ['bookings', 'record'])
   folder = join(server.context.config.dataDir, 'hr')
   server.context.config.hrFolder = folder
   await mkdir(folder)
 })
-afterAll(() => server.close())
 
 async function laid(content: string | Uint8Array, stillMs = 0) {
   await writeFile(join(folder, typeof content === 'string' ? 'eligible.csv' : 'eligible.xlsx'), content)

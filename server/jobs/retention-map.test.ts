@@ -1,15 +1,14 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { DATA_KINDS, type DataKindName, type Ending } from '#contract/data-map.ts'
 import { sql } from '#server/db/client.ts'
 import { kindsOfColumns, TABLES } from '#server/db/data-map.ts'
 import { intervalOf } from '#server/db/interval.ts'
-import { createTestDatabase } from '#server/test/database.ts'
+import { openTestDatabase } from '#server/test/database.ts'
 import { dumpTables } from '#server/test/import-folder.ts'
 import { createPersonTraces } from '#server/test/person.ts'
 import { runRetention } from './retention.ts'
 
-const { db, close } = await createTestDatabase()
-afterAll(close)
+const { db } = await openTestDatabase()
 
 /** What may end data by itself for a person who has booked and keeps the account, the soonest first. */
 const ORDER = ['networkAddress', 'tapTime', 'mail', 'read', 'knownDevice', 'message', 'participant'] as const

@@ -1,20 +1,16 @@
 import ICAL from 'ical.js'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { bookCourse, cancelCourse } from '#contract/bookings.ts'
 import { sql } from '#server/db/client.ts'
 import { insertCourse, insertUserWithSession } from '#server/test/factories.ts'
 import { startTestMailServer } from '#server/test/mail-server.ts'
-import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { openTestServer } from '#server/test/server.ts'
 import { startMailSender } from './sender.ts'
 
 /** Other work may keep the machine. */
 const until = <T>(check: () => T) => vi.waitFor(check, { timeout: 20_000, interval: 20 })
 
-let server: TestServer
-beforeAll(async () => {
-  server = await createTestServer({ publicUrl: 'https://sport.example.com' })
-})
-afterAll(() => server.close())
+const server = await openTestServer({ publicUrl: 'https://sport.example.com' })
 
 const ATTACHED = /Content-Type: text\/calendar; charset=utf-8; method=PUBLISH[\s\S]*?\r\n\r\n([\s\S]*?)\r\n--/
 

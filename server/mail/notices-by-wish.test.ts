@@ -1,14 +1,13 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { FIRST_REMINDERS } from '#contract/reminders.ts'
 import { sql } from '#server/db/client.ts'
 import { saveReminders } from '#server/features/reminders/repository.ts'
 import { saveSubscription } from '#server/push/subscriptions.ts'
-import { createTestDatabase } from '#server/test/database.ts'
+import { openTestDatabase } from '#server/test/database.ts'
 import { insertWebUser } from '#server/test/factories.ts'
 import { type Notice, tellPeople } from './notices.ts'
 
-const { db, close } = await createTestDatabase()
-afterAll(close)
+const { db } = await openTestDatabase()
 
 const words = { title: 'Verlegt', paragraphs: ['Neuer Raum'] }
 const notice: Notice = { words: { de: words, en: words }, path: '/course-details/17', isChange: true }

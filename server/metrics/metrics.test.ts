@@ -1,17 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#server/test/database.ts'
+import { afterEach, expect, test } from 'vitest'
+import { openTestDatabase } from '#server/test/database.ts'
 import { insertBooking, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
 import { startPortal, stopPortals } from '#server/test/portal.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
+const database = await openTestDatabase()
 afterEach(stopPortals)
-afterAll(() => database.close())
 
 const findFreePort = () =>
   new Promise<number>(resolve => {

@@ -8,18 +8,14 @@ import { sql } from '#server/db/client.ts'
 import { readRecordHead } from '#server/features/office/record-head-service.ts'
 import { runCommand } from '#server/test/command.ts'
 import { insertUserWithSession } from '#server/test/factories.ts'
-import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { openTestServer } from '#server/test/server.ts'
 
-let server: TestServer
 let dataDir: string
+const server = await openTestServer({ isPasskeyRequired: true })
 beforeAll(async () => {
-  server = await createTestServer({ isPasskeyRequired: true })
   dataDir = await mkdtemp(join(tmpdir(), 'office-'))
 })
-afterAll(async () => {
-  await server.close()
-  await rm(dataDir, { recursive: true })
-})
+afterAll(() => rm(dataDir, { recursive: true }))
 
 const office = (...words: string[]) =>
   runCommand(['office', ...words], { DATABASE_URL: server.database.url, DATA_DIR: dataDir })

@@ -1,15 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { FIRST_REMINDERS, type Reminders } from '#contract/reminders.ts'
 import { sql } from '#server/db/client.ts'
 import { insertFollow, saveReminders } from '#server/features/reminders/repository.ts'
-import { createTestDatabase } from '#server/test/database.ts'
+import { openTestDatabase } from '#server/test/database.ts'
 import { insertBooking, insertCourse, insertSeason, insertWebUser } from '#server/test/factories.ts'
 import { tellWhatIsDue } from './due.ts'
 import { saveSubscription } from './subscriptions.ts'
 
-const { db, close } = await createTestDatabase({ poolSize: 8 })
-afterAll(close)
+const { db } = await openTestDatabase({ poolSize: 8 })
 beforeEach(async () => {
   await db.execute(sql`delete from alerts`)
   await db.execute(sql`delete from reminders`)

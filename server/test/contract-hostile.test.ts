@@ -1,20 +1,15 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { failure } from '#contract/values.ts'
 import { insertSession } from './factories.ts'
-import { createWorld, type World } from './samples.ts'
-import { createTestServer, type TestServer } from './server.ts'
+import { createWorld } from './samples.ts'
+import { openTestServer } from './server.ts'
 
-let server: TestServer
-let world: World
-beforeAll(async () => {
-  server = await createTestServer()
-  world = await createWorld(server.db)
-})
-afterAll(() => server.close())
+const server = await openTestServer()
+const world = await createWorld(server.db)
 
 const SENTINEL = 'Sentinel-Pass-77'
 /** Stack traces, SQL, paths and names of the machinery. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { editWebUser } from '#contract/accounts.ts'
 import { bookCourse } from '#contract/bookings.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -9,14 +9,14 @@ import { createLog } from '#server/log.ts'
 import { insertBooking, insertSession, insertUserWithSession } from './factories.ts'
 import { readPdfPages } from './pdf.ts'
 import { createWorld, type World } from './samples.ts'
-import { addressOf, createTestServer } from './server.ts'
+import { addressOf, openTestServer } from './server.ts'
 
 const NUMBERS = { bkkNumber: 'BKK-4711-0815', personnelNumber: 'PERS-2304198', ownerPersonnelNumber: 'OWNER-9912' }
 const PRIVATE = { ...NUMBERS, mobilePhone: '0171 5550199', street: 'Geheimgasse 17', yearOfBirth: 1951 }
 const SECRET = /BKK-4711|PERS-2304|OWNER-9912|5550199|Geheimgasse/
 
 const lines: string[] = []
-const server = await createTestServer({}, 5)
+const server = await openTestServer()
 const { db } = server
 const { app } = createApp({
   ...server.context,
@@ -30,7 +30,6 @@ beforeAll(async () => {
     await insertBooking(db, world.courseId, id)
   }
 })
-afterAll(() => server.close())
 beforeEach(() => {
   lines.length = 0
 })

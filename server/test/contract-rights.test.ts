@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { RIGHTS } from '#contract/rights.ts'
@@ -7,16 +7,11 @@ import { failure } from '#contract/values.ts'
 import { createApp } from '#server/app.ts'
 import { sql } from '#server/db/client.ts'
 import { insertSession, insertUserWithSession } from './factories.ts'
-import { createWorld, type World } from './samples.ts'
-import { createTestServer, type TestServer } from './server.ts'
+import { createWorld } from './samples.ts'
+import { openTestServer } from './server.ts'
 
-let server: TestServer
-let world: World
-beforeAll(async () => {
-  server = await createTestServer()
-  world = await createWorld(server.db)
-})
-afterAll(() => server.close())
+const server = await openTestServer()
+const world = await createWorld(server.db)
 
 const all = Object.entries(endpoints)
 const isProtected = ({ access }: Endpoint) => ['session', 'instructor', 'office'].includes(access)

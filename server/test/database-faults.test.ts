@@ -5,16 +5,15 @@ import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { sql } from '#server/db/client.ts'
 import { openPools, type Pools } from '#server/db/pools.ts'
-import { createTestDatabase, type TestDatabase } from './database.ts'
+import { openTestDatabase } from './database.ts'
 import { dateFromNow, insertBooking, insertCourse, insertInstructor, insertUserWithSession } from './factories.ts'
 import { type FaultProxy, startFaultProxy, targetOf, throughProxy } from './fault-proxy.ts'
 
-let database: TestDatabase
 let proxy: FaultProxy
 let pools: Pools
 let app: ReturnType<typeof createApp>['app']
+const database = await openTestDatabase({ poolSize: 10 })
 beforeAll(async () => {
-  database = await createTestDatabase({ poolSize: 10 })
   proxy = await startFaultProxy(targetOf(database.url))
   pools = openPools({ connectionString: throughProxy(database.url, proxy) }, 'Europe/Berlin')
   const log = pino({ level: 'silent' })
@@ -24,7 +23,6 @@ afterEach(() => proxy.be('pass'))
 afterAll(async () => {
   await pools.close()
   await proxy.close()
-  await database.close()
 })
 
 type Answer = { status: number; retryAfter: string | null; ms: number; body: Record<string, unknown> }

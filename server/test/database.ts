@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inject } from 'vitest'
+import { afterAll, inject } from 'vitest'
 import { type Database, openDatabase, sql } from '#server/db/client.ts'
 import { execute, withDatabase } from './setup.ts'
 
@@ -18,8 +18,13 @@ export type TestDatabase = {
   close(): Promise<void>
 }
 
-/** A fresh database with every migration applied and no rows, for one test file; takes some milliseconds. */
-export async function createTestDatabase({ timeZone = 'Europe/Berlin', poolSize = 5 } = {}): Promise<TestDatabase> {
+type Options = { timeZone?: string; poolSize?: number }
+
+/** A fresh database with every migration applied and no rows; takes some milliseconds. */
+export async function createTestDatabase({
+  timeZone = 'Europe/Berlin',
+  poolSize = 5,
+}: Options = {}): Promise<TestDatabase> {
   const templateUrl = inject('templateUrl')
   const serverUrl = withDatabase(templateUrl, 'postgres')
   const template = new URL(templateUrl).pathname.slice(1)
@@ -61,4 +66,11 @@ export async function createTestDatabase({ timeZone = 'Europe/Berlin', poolSize 
       await execute(serverUrl, `drop database ${name} with (force)`)
     },
   }
+}
+
+/** The database of a test file, for all of its tests. */
+export async function openTestDatabase(options?: Options): Promise<TestDatabase> {
+  const database = await createTestDatabase(options)
+  afterAll(() => database.close())
+  return database
 }

@@ -4,21 +4,17 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from './database.ts'
+import { createTestDatabase, openTestDatabase } from './database.ts'
 import { type FaultProxy, noConnectionLeft, startFaultProxy, targetOf, throughProxy } from './fault-proxy.ts'
 import { startTestMailServer } from './mail-server.ts'
 
-let database: TestDatabase
 let proxy: FaultProxy
+const database = await openTestDatabase()
 beforeAll(async () => {
-  database = await createTestDatabase()
   proxy = await startFaultProxy(targetOf(database.url))
 })
 afterEach(() => proxy.be('pass'))
-afterAll(async () => {
-  await proxy.close()
-  await database.close()
-})
+afterAll(() => proxy.close())
 
 async function open() {
   const client = new pg.Client({ connectionString: throughProxy(database.url, proxy), connectionTimeoutMillis: 500 })

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { afterAll } from 'vitest'
 import { type Database, sql } from '#server/db/client.ts'
 import { type ImportOptions, type ImportOutcome, importProgramme } from '#server/import/import-programme.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
@@ -12,7 +13,7 @@ export type TestFolder = {
   remove(): Promise<void>
 }
 
-/** An import folder on disk, for one test. */
+/** An import folder on disk. */
 export async function createTestFolder(files: Record<string, string | Uint8Array> = {}): Promise<TestFolder> {
   const path = await mkdtemp(join(tmpdir(), 'import-'))
   const write = async (files: Record<string, string | Uint8Array | null>) => {
@@ -24,6 +25,13 @@ export async function createTestFolder(files: Record<string, string | Uint8Array
   }
   await write(files)
   return { path, write, remove: () => rm(path, { recursive: true, force: true }) }
+}
+
+/** The import folder of a test file, for all of its tests. */
+export async function openTestFolder(files?: Record<string, string | Uint8Array>): Promise<TestFolder> {
+  const folder = await createTestFolder(files)
+  afterAll(() => folder.remove())
+  return folder
 }
 
 /** Everything the database holds, to be compared: table names with all their rows. */

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { listBookedCourses } from '#contract/bookings.ts'
 import { getDateTime, getHealth } from '#contract/system.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { sql } from '#server/db/client.ts'
 import { insertBooking, insertCourse, insertInstructor, insertUserWithSession } from './factories.ts'
-import { createTestServer, type TestServer } from './server.ts'
+import { openTestServer } from './server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await createTestServer()
-})
-afterAll(() => server.close())
+const server = await openTestServer()
 
 test('answers from a database of its own', async () => {
   expect(await server.request(getHealth)).toMatchObject({ status: 200, body: { status: 'Ok' } })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import * as v from 'valibot'
+import { afterAll } from 'vitest'
 import type { Endpoint, ResponseOf, SentBodyOf } from '#contract/endpoint.ts'
 import type { Language } from '#contract/values.ts'
 import { createApp } from '#server/app.ts'
@@ -69,7 +70,7 @@ function formOf(file: File): FormData {
   return form
 }
 
-/** The whole server on a fresh database, for one test file: `close` it in afterAll. */
+/** The whole server on a fresh database. */
 export async function createTestServer(config: Partial<Config> = {}, poolSize = 5): Promise<TestServer> {
   const database = await createTestDatabase({ poolSize })
   const { db } = database
@@ -108,4 +109,11 @@ export async function createTestServer(config: Partial<Config> = {}, poolSize = 
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** The server of a test file, for all of its tests. */
+export async function openTestServer(config?: Partial<Config>, poolSize?: number): Promise<TestServer> {
+  const server = await createTestServer(config, poolSize)
+  afterAll(() => server.close())
+  return server
 }

@@ -12,12 +12,11 @@ import { sql } from '#server/db/client.ts'
 import { createToken } from '#server/http/token.ts'
 import { openTestDesk } from '#server/test/desk.ts'
 import { insertCourse, insertUserWithSession } from '#server/test/factories.ts'
-import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { openTestServer } from '#server/test/server.ts'
 import { startWebhookSender } from './sender.ts'
 
 type Call = { headers: Record<string, string | string[] | undefined>; body: string }
 
-let server: TestServer
 let desk: Awaited<ReturnType<typeof openTestDesk>>
 let url: string
 const calls: Call[] = []
@@ -37,8 +36,8 @@ const receiver = createServer((request, response) => {
 const networks = new BlockList()
 networks.addSubnet('127.0.0.0', 8)
 
+const server = await openTestServer({ webhookNetworks: networks })
 beforeAll(async () => {
-  server = await createTestServer({ webhookNetworks: networks })
   desk = await openTestDesk(server, ['owner', 'programme'])
   receiver.listen(0, '127.0.0.1')
   await once(receiver, 'listening')
@@ -47,7 +46,6 @@ beforeAll(async () => {
 afterAll(async () => {
   receiver.closeAllConnections()
   receiver.close()
-  await server.close()
 })
 
 const running: { stop(): Promise<void> }[] = []

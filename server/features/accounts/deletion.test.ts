@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { deleteAccount, getWebUser } from '#contract/accounts.ts'
 import { getCourseDates, getParticipantList } from '#contract/attendance.ts'
 import { listInstructors } from '#contract/content.ts'
@@ -23,16 +23,11 @@ import {
 import { dumpTables } from '#server/test/import-folder.ts'
 import { readPdfPages } from '#server/test/pdf.ts'
 import { createPersonTraces } from '#server/test/person.ts'
-import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { createTestServer, openTestServer } from '#server/test/server.ts'
 
 const PASSWORD = 'Kaffee-Tasse-77'
-let server: TestServer
-let passwordHash: string
-beforeAll(async () => {
-  server = await createTestServer()
-  passwordHash = await hashPassword(PASSWORD)
-})
-afterAll(() => server.close())
+const server = await openTestServer()
+const passwordHash = await hashPassword(PASSWORD)
 beforeEach(() => server.db.execute(sql`delete from throttle_events`))
 
 const insertPerson = (values = {}) => insertUserWithSession(server.db, { passwordHash, ...values })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { exportPersonalData } from '#contract/personal-data.ts'
 import { login } from '#contract/session.ts'
 import { sql } from '#server/db/client.ts'
@@ -12,16 +12,11 @@ import {
   insertTick,
   insertUserWithSession,
 } from '#server/test/factories.ts'
-import { createPersonTraces, type PersonTraces } from '#server/test/person.ts'
-import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { createPersonTraces } from '#server/test/person.ts'
+import { openTestServer } from '#server/test/server.ts'
 
-let server: TestServer
-let person: PersonTraces
-beforeAll(async () => {
-  server = await createTestServer()
-  person = await createPersonTraces(server.db)
-})
-afterAll(() => server.close())
+const server = await openTestServer()
+const person = await createPersonTraces(server.db)
 
 /** What the download leaves out, as the data map says: numbers of rows, and what it gives a reason for. */
 const isLeftOut = (table: string, column: string) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { editWebUser, getWebUser, register, type WebUserInput } from '#contract/accounts.ts'
 import type { ProfileField } from '#contract/person.ts'
 import {
@@ -12,20 +12,15 @@ import {
 } from '#contract/test/profiles.ts'
 import type { BillingType, EmployeeStatus } from '#contract/values.ts'
 import { insertDivision, insertUserWithSession } from '#server/test/factories.ts'
-import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { openTestServer } from '#server/test/server.ts'
 
 const currentYear = new Date().getFullYear()
 const NUMBERS: ProfileField[] = ['divisionId', 'yearOfBirth']
 const PASSWORDS: ProfileField[] = ['password', 'confirmPassword']
 
-let server: TestServer
-let person: { email: string; token: string }
-beforeAll(async () => {
-  server = await createTestServer()
-  person = await insertUserWithSession(server.db)
-  await insertDivision(server.db, { id: completeInput(1, 1).divisionId })
-})
-afterAll(() => server.close())
+const server = await openTestServer()
+const person = await insertUserWithSession(server.db)
+await insertDivision(server.db, { id: completeInput(1, 1).divisionId })
 
 /** A field's value as it travels: numbers as numbers, and null where nothing is given. */
 function toWire(field: ProfileField, value: unknown): unknown {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { confirmAccount, deleteAccount, editWebUser, getWebUser, type WebUserInput } from '#contract/accounts.ts'
 import { exportPersonalData } from '#contract/personal-data.ts'
 import { changePassword, login } from '#contract/session.ts'
@@ -12,18 +12,12 @@ import {
   insertWebUser,
 } from '#server/test/factories.ts'
 import { sendMails } from '#server/test/sent-mails.ts'
-import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { openTestServer } from '#server/test/server.ts'
 
 const PASSWORD = 'Kaffee-Tasse-77'
-let server: TestServer
-let passwordHash: string
-let divisionId: number
-beforeAll(async () => {
-  server = await createTestServer()
-  passwordHash = await hashPassword(PASSWORD)
-  divisionId = (await insertDivision(server.db)).id
-})
-afterAll(() => server.close())
+const server = await openTestServer()
+const passwordHash = await hashPassword(PASSWORD)
+const divisionId = (await insertDivision(server.db)).id
 beforeEach(() => server.db.execute(sql`delete from throttle_events`))
 
 const insertPerson = (values = {}) => insertUserWithSession(server.db, { passwordHash, ...values })

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { confirmAccount, deleteAccount, editWebUser, register } from '#contract/accounts.ts'
 import { bookCourse } from '#contract/bookings.ts'
 import { changePassword, resetPassword } from '#contract/session.ts'
@@ -9,16 +9,11 @@ import { hashPassword } from '#server/features/session/passwords.ts'
 import { runRetention } from '#server/jobs/retention.ts'
 import { dateFromNow, insertBooking, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
 import { sendMails } from '#server/test/sent-mails.ts'
-import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { openTestServer } from '#server/test/server.ts'
 
 const PASSWORD = 'Kaffee-Tasse-77'
-let server: TestServer
-let passwordHash: string
-beforeAll(async () => {
-  server = await createTestServer({}, 10)
-  passwordHash = await hashPassword(PASSWORD)
-})
-afterAll(() => server.close())
+const server = await openTestServer({}, 10)
+const passwordHash = await hashPassword(PASSWORD)
 beforeEach(() => server.db.execute(sql`delete from throttle_events`))
 
 type Person = { id: number; email: string; token: string }

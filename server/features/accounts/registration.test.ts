@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import {
   checkEmailPassword,
   confirmAccount,
@@ -15,16 +15,11 @@ import type { EmployeeStatus } from '#contract/values.ts'
 import { sql } from '#server/db/client.ts'
 import { insertDivision, insertWebUser } from '#server/test/factories.ts'
 import { sendMails } from '#server/test/sent-mails.ts'
-import { behindProxy, createTestServer, type TestServer } from '#server/test/server.ts'
+import { behindProxy, openTestServer } from '#server/test/server.ts'
 
 const PASSWORD = 'Kaffee-Tasse-77'
-let server: TestServer
-let divisionId: number
-beforeAll(async () => {
-  server = await createTestServer(behindProxy)
-  divisionId = (await insertDivision(server.db, { name: 'Guss' })).id
-})
-afterAll(() => server.close())
+const server = await openTestServer(behindProxy)
+const divisionId = (await insertDivision(server.db, { name: 'Guss' })).id
 beforeEach(() => server.db.execute(sql`delete from throttle_events`))
 
 let people = 0

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   confirmAccount,
   describeLink,
@@ -14,20 +14,12 @@ import { completeInput } from '#contract/test/profiles.ts'
 import { sql } from '#server/db/client.ts'
 import { ACCOUNT_EVENTS, type AddressState, stepTo } from '#server/features/session/account-rules.ts'
 import { importProgramme } from '#server/import/import-programme.ts'
-import { createTestFolder, type TestFolder } from '#server/test/import-folder.ts'
+import { openTestFolder } from '#server/test/import-folder.ts'
 import { type SentMail, sendMails } from '#server/test/sent-mails.ts'
-import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { openTestServer } from '#server/test/server.ts'
 
-let server: TestServer
-let folder: TestFolder
-beforeAll(async () => {
-  server = await createTestServer()
-  folder = await createTestFolder()
-})
-afterAll(async () => {
-  await server.close()
-  await folder.remove()
-})
+const server = await openTestServer()
+const folder = await openTestFolder()
 
 const OWN = ['Kaffee-Tasse-77', 'Blauer.Elefant9', 'Nebel.Laterne4']
 const FOREIGN = ['Fremdes.Fahrrad8', 'Krumme-Gurke-31']

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import {
   confirmAccount,
   describeLink,
@@ -14,16 +14,11 @@ import { sql } from '#server/db/client.ts'
 import { hashPassword } from '#server/features/session/passwords.ts'
 import { daysFromNow, insertSession, insertUserWithSession, insertWebUser } from '#server/test/factories.ts'
 import { sendMails } from '#server/test/sent-mails.ts'
-import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { openTestServer } from '#server/test/server.ts'
 
 const PASSWORD = 'Kaffee-Tasse-77'
-let server: TestServer
-let passwordHash: string
-beforeAll(async () => {
-  server = await createTestServer()
-  passwordHash = await hashPassword(PASSWORD)
-})
-afterAll(() => server.close())
+const server = await openTestServer()
+const passwordHash = await hashPassword(PASSWORD)
 beforeEach(() => server.db.execute(sql`delete from throttle_events`))
 
 type Person = Awaited<ReturnType<typeof insertUserWithSession>>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { changePresence, getCourseDates, getParticipantList } from '#contract/attendance.ts'
 import {
   daysFromNow,
@@ -9,16 +9,11 @@ import {
   insertWebUser,
 } from '#server/test/factories.ts'
 import { readPdfPages } from '#server/test/pdf.ts'
-import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { openTestServer } from '#server/test/server.ts'
 
-let server: TestServer
-let teacher: { email: string; token: string }
-beforeAll(async () => {
-  server = await createTestServer()
-  const { email } = await insertInstructor(server.db)
-  teacher = await insertUserWithSession(server.db, { email })
-})
-afterAll(() => server.close())
+const server = await openTestServer()
+const { email } = await insertInstructor(server.db)
+const teacher = await insertUserWithSession(server.db, { email })
 
 const WEEK = 7
 

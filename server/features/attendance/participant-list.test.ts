@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { changePresence, getParticipantList } from '#contract/attendance.ts'
 import { BILLING_TYPE, EMPLOYEE_STATUS } from '#contract/values.ts'
 import { sql } from '#server/db/client.ts'
@@ -13,15 +13,10 @@ import {
   insertWebUser,
 } from '#server/test/factories.ts'
 import { readPdfPages } from '#server/test/pdf.ts'
-import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { openTestServer } from '#server/test/server.ts'
 
-let server: TestServer
-let instructor: { email: string; token: string }
-beforeAll(async () => {
-  server = await createTestServer()
-  instructor = await insertUserWithSession(server.db, { email: (await insertInstructor(server.db)).email })
-})
-afterAll(() => server.close())
+const server = await openTestServer()
+const instructor = await insertUserWithSession(server.db, { email: (await insertInstructor(server.db)).email })
 
 const COURSE = {
   number: 'H-0301',

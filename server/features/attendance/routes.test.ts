@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   changePresence,
   completeParticipation,
@@ -20,23 +20,20 @@ import {
   insertUserWithSession,
   insertWebUser,
 } from '#server/test/factories.ts'
-import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { openTestServer } from '#server/test/server.ts'
 import { listWaitingGuests } from './guest-repository.ts'
 import { judgeChange } from './rules.ts'
 import { insertChanges } from './tick-repository.ts'
 
-let server: TestServer
-let instructor: { email: string; token: string }
-let colleague: { email: string; token: string }
-beforeAll(async () => {
-  server = await createTestServer()
-  instructor = await insertUserWithSession(
-    server.db,
-    await insertInstructor(server.db).then(({ email }) => ({ email })),
-  )
-  colleague = await insertUserWithSession(server.db, await insertInstructor(server.db).then(({ email }) => ({ email })))
-})
-afterAll(() => server.close())
+const server = await openTestServer()
+const instructor = await insertUserWithSession(
+  server.db,
+  await insertInstructor(server.db).then(({ email }) => ({ email })),
+)
+const colleague = await insertUserWithSession(
+  server.db,
+  await insertInstructor(server.db).then(({ email }) => ({ email })),
+)
 
 /** A course of the instructor with a past, a present and a future date, and one participant. */
 async function insertRunningCourse(values = {}) {

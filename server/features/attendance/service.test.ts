@@ -3,14 +3,13 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase, sql } from '#server/db/client.ts'
 import type { SessionUser } from '#server/http/mount.ts'
-import { createTestDatabase, type TestDatabase } from '#server/test/database.ts'
+import { openTestDatabase } from '#server/test/database.ts'
 import { dateFromNow, insertBooking, insertCourse, insertInstructor, insertWebUser } from '#server/test/factories.ts'
 import { completeParticipation } from './service.ts'
 import { createTicks } from './tick-service.ts'
 
 const ORIGIN_MS = Date.UTC(2026, 0, 1)
 
-let database: TestDatabase
 /** Two servers on one database. */
 let pools: [Database, Database]
 type ChangePresence = ReturnType<typeof createTicks>
@@ -20,8 +19,8 @@ let courseId: number
 let dateIds: number[]
 let personIds: number[]
 
+const database = await openTestDatabase()
 beforeAll(async () => {
-  database = await createTestDatabase()
   const { db, connection } = database
   pools = [db, openDatabase({ connection, timeZone: 'Europe/Berlin', poolSize: 5 })]
   servers = [createTicks(pools[0]), createTicks(pools[1])]
@@ -43,10 +42,7 @@ beforeAll(async () => {
   for (let index = 0; index < 2; index += 1) personIds.push((await insertWebUser(db)).id)
   for (const personId of personIds) await insertBooking(db, courseId, personId)
 })
-afterAll(async () => {
-  await pools[1].close()
-  await database.close()
-})
+afterAll(() => pools[1].close())
 
 const forgetChanges = () => database.db.execute(sql`truncate attendances, attendance_changes`)
 

@@ -5,16 +5,15 @@ import { createApp } from '#server/app.ts'
 import { auditPortal } from '#server/audit/audit.ts'
 import { openDatabase, sql } from '#server/db/client.ts'
 import { daysFromNow, insertCourse, insertUserWithSession, updateCourse } from '#server/test/factories.ts'
-import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { openTestServer, type TestServer } from '#server/test/server.ts'
 import { promoteWaiting } from './service.ts'
 
 const PEOPLE = 8
-let server: TestServer
 let people: { id: number; token: string }[]
 let pools: ReturnType<typeof openDatabase>[]
 let apps: TestServer['app'][]
+const server = await openTestServer()
 beforeAll(async () => {
-  server = await createTestServer()
   people = await Promise.all(
     Array.from({ length: PEOPLE }, () => insertUserWithSession(server.db, { createdAt: daysFromNow(-30) })),
   )
@@ -24,7 +23,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   for (const pool of pools) await pool.close()
-  await server.close()
 })
 
 const step = fc.oneof(

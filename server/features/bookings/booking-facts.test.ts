@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { editWebUser, type WebUserInput } from '#contract/accounts.ts'
 import { bookCourse, cancelCourse } from '#contract/bookings.ts'
 import { exportPersonalData } from '#contract/personal-data.ts'
@@ -6,15 +6,10 @@ import { completeInput } from '#contract/test/profiles.ts'
 import { BILLING_TYPE, EMPLOYEE_STATUS, type EmployeeStatus } from '#contract/values.ts'
 import { sql } from '#server/db/client.ts'
 import { insertCourse, insertDivision, insertUserWithSession } from '#server/test/factories.ts'
-import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { openTestServer } from '#server/test/server.ts'
 
-let server: TestServer
-let divisionId: number
-beforeAll(async () => {
-  server = await createTestServer()
-  divisionId = (await insertDivision(server.db)).id
-})
-afterAll(() => server.close())
+const server = await openTestServer()
+const divisionId = (await insertDivision(server.db)).id
 
 type Person = Awaited<ReturnType<typeof insertUserWithSession>>
 const insertExternal = () => insertUserWithSession(server.db, { employeeStatus: EMPLOYEE_STATUS.External })

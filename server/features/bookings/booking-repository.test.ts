@@ -1,17 +1,16 @@
 import fc from 'fast-check'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
 import { auditPortal } from '#server/audit/audit.ts'
 import { sql } from '#server/db/client.ts'
 import { openPools } from '#server/db/pools.ts'
 import { listCountersFor } from '#server/features/courses/view-repository.ts'
-import { createTestDatabase } from '#server/test/database.ts'
+import { openTestDatabase } from '#server/test/database.ts'
 import { insertCourse, insertWebUser } from '#server/test/factories.ts'
 import { insertBooking, insertBookings, type NewBooking, type SoldOut } from './booking-repository.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
-const { db, connection, close } = await createTestDatabase()
-afterAll(close)
+const { db, connection } = await openTestDatabase()
 
 const askFor = (courseId: number, webUserId: number, isExternal: boolean): NewBooking => ({
   courseId,

@@ -1,18 +1,14 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { bookCourse, cancelCourse, listBookedCourses } from '#contract/bookings.ts'
 import { findClashes } from '#contract/lessons.ts'
 import { sql } from '#server/db/client.ts'
 import { writeLetter } from '#server/mail/letter.ts'
 import { takeDueMails } from '#server/mail/outbox.ts'
 import { dateFromNow, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
-import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { openTestServer } from '#server/test/server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await createTestServer()
-})
-afterAll(() => server.close())
+const server = await openTestServer()
 
 type Person = Awaited<ReturnType<typeof insertUserWithSession>>
 const book = ({ token }: Person, id: number) => server.request(bookCourse, { token, body: { id } })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { bookCourse, cancelCourse, listBookedCourses } from '#contract/bookings.ts'
 import { type Course, getCourse } from '#contract/courses.ts'
 import { listMessages } from '#contract/inbox.ts'
@@ -7,13 +7,9 @@ import { publicHolidaysOf } from '#server/holidays/public-holidays.ts'
 import { writeLetter } from '#server/mail/letter.ts'
 import { takeDueMails } from '#server/mail/outbox.ts'
 import { dateFromNow, daysFromNow, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
-import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { openTestServer } from '#server/test/server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await createTestServer()
-})
-afterAll(() => server.close())
+const server = await openTestServer()
 
 type Person = Awaited<ReturnType<typeof insertUserWithSession>>
 const book = async ({ token }: Person, id: number) => (await server.request(bookCourse, { token, body: { id } })).body

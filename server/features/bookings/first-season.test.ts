@@ -1,17 +1,16 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { openPools } from '#server/db/pools.ts'
 import { findViewer, listCountersFor } from '#server/features/courses/view-repository.ts'
-import { createTestDatabase } from '#server/test/database.ts'
+import { openTestDatabase } from '#server/test/database.ts'
 import { insertCourse, insertWebUser } from '#server/test/factories.ts'
 import { insertBookings, type NewBooking } from './booking-repository.ts'
 import { listBookedCourseIds } from './repository.ts'
 
 const { Booked } = BOOKING_STATUS
 // Of its own: what is planned hangs on what its tables have held before.
-const { db, connection, close } = await createTestDatabase()
-afterAll(close)
+const { db, connection } = await openTestDatabase()
 
 const FREE = {
   fee: { cents: 0, rule: 'fee', energyCents: 0 },

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { getParticipantList } from '#contract/attendance.ts'
 import { bookCourse, cancelCourse, listBookedCourses } from '#contract/bookings.ts'
 import { type Course, getCourse, listCoursesOfSession } from '#contract/courses.ts'
@@ -12,15 +12,10 @@ import { writeLetter } from '#server/mail/letter.ts'
 import { takeDueMails } from '#server/mail/outbox.ts'
 import { insertCourse, insertInstructor, insertUserWithSession } from '#server/test/factories.ts'
 import { readPdfPages } from '#server/test/pdf.ts'
-import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { openTestServer } from '#server/test/server.ts'
 
-let server: TestServer
-let instructor: { email: string; token: string }
-beforeAll(async () => {
-  server = await createTestServer()
-  instructor = await insertUserWithSession(server.db, { email: (await insertInstructor(server.db)).email })
-})
-afterAll(() => server.close())
+const server = await openTestServer()
+const instructor = await insertUserWithSession(server.db, { email: (await insertInstructor(server.db)).email })
 
 const cents = (euros: number | null) => (euros === null ? null : euros * 100)
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ')

@@ -1,17 +1,13 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { bookCourse, cancelCourse } from '#contract/bookings.ts'
 import { listMessages } from '#contract/inbox.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { sql } from '#server/db/client.ts'
 import { insertCourse, insertUserWithSession } from '#server/test/factories.ts'
-import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { openTestServer } from '#server/test/server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await createTestServer({}, 1)
-})
-afterAll(() => server.close())
+const server = await openTestServer({}, 1)
 
 /** Every statement that a call sends is one round trip: begin and commit are statements too. */
 async function countRoundTrips(call: () => Promise<{ body: { status: string } }>): Promise<number> {

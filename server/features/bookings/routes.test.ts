@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { bookCourse, cancelCourse, listBookedCourses } from '#contract/bookings.ts'
 import { type Course, getCourse, listCourses, listCoursesOfSession } from '#contract/courses.ts'
 import { listMessages } from '#contract/inbox.ts'
@@ -15,16 +15,12 @@ import {
   updateCourse,
 } from '#server/test/factories.ts'
 import { beforeMoment } from '#server/test/moments.ts'
-import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { openTestServer } from '#server/test/server.ts'
 import { promoteWaiting } from './service.ts'
 
 const { NotBooked, Booked, Waitinglist } = BOOKING_STATUS
 
-let server: TestServer
-beforeAll(async () => {
-  server = await createTestServer()
-})
-afterAll(() => server.close())
+const server = await openTestServer()
 
 type Person = Awaited<ReturnType<typeof insertUserWithSession>>
 const person = (values = {}): Promise<Person> => insertUserWithSession(server.db, values)

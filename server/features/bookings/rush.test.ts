@@ -4,7 +4,7 @@ import { type Course, listCourses } from '#contract/courses.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { auditPortal } from '#server/audit/audit.ts'
 import { sql } from '#server/db/client.ts'
-import { createTestDatabase, type TestDatabase } from '#server/test/database.ts'
+import { openTestDatabase } from '#server/test/database.ts'
 import { insertCourse, insertUserWithSession } from '#server/test/factories.ts'
 import { type ServerProcess, startServerProcess } from '#server/test/process.ts'
 
@@ -12,17 +12,13 @@ const { Booked, Waitinglist } = BOOKING_STATUS
 const CAPACITY = 15
 const PEOPLE = 64
 
-let database: TestDatabase
 let servers: [ServerProcess, ServerProcess]
+const database = await openTestDatabase()
 beforeAll(async () => {
-  database = await createTestDatabase()
   servers = await Promise.all([startServerProcess(database.url), startServerProcess(database.url)])
 })
 afterEach(async () => expect((await auditPortal(database.db)).findings).toEqual([]))
-afterAll(async () => {
-  await Promise.all(servers.map(server => server.stop()))
-  await database.close()
-})
+afterAll(() => Promise.all(servers.map(server => server.stop())))
 
 type Person = Awaited<ReturnType<typeof insertUserWithSession>>
 const people = (count: number): Promise<Person[]> =>

@@ -1,20 +1,15 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { bookCourse, cancelCourse } from '#contract/bookings.ts'
 import { getCourse } from '#contract/courses.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { sql } from '#server/db/client.ts'
 import { insertCourse, insertUserWithSession, updateCourse } from '#server/test/factories.ts'
-import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { openTestServer } from '#server/test/server.ts'
 import { promoteWaiting } from './service.ts'
 
-let server: TestServer
-let people: { id: number; token: string }[]
-beforeAll(async () => {
-  server = await createTestServer()
-  people = await Promise.all(Array.from({ length: 6 }, () => insertUserWithSession(server.db)))
-})
-afterAll(() => server.close())
+const server = await openTestServer()
+const people = await Promise.all(Array.from({ length: 6 }, () => insertUserWithSession(server.db)))
 
 const step = fc.oneof(
   fc.record({ kind: fc.constant('book' as const), person: fc.nat(5) }),

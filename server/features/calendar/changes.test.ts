@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import fc from 'fast-check'
 import ICAL from 'ical.js'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { getCourseCalendar } from '#contract/calendar.ts'
 import { getCourse } from '#contract/courses.ts'
 import { listMessages } from '#contract/inbox.ts'
@@ -10,19 +10,14 @@ import { formatDate } from '#contract/words.ts'
 import { sql } from '#server/db/client.ts'
 import { openTestDesk, type TestAct } from '#server/test/desk.ts'
 import { insertBooking, insertCourse, insertInstructor, insertUserWithSession } from '#server/test/factories.ts'
-import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { openTestServer } from '#server/test/server.ts'
 
 /** A long run: CHANGES=1000 npx vitest run …; a failure prints its seed, which SEED=… takes. */
 const CHANGES = Number(process.env.CHANGES ?? 100)
 const SEED = Number(process.env.SEED ?? randomInt(2 ** 31))
 
-let server: TestServer
-let desk: Awaited<ReturnType<typeof openTestDesk>>
-beforeAll(async () => {
-  server = await createTestServer()
-  desk = await openTestDesk(server, ['programme'])
-})
-afterAll(() => server.close())
+const server = await openTestServer()
+const desk = await openTestDesk(server, ['programme'])
 
 /** Around both changes of the clock. */
 const DAYS = ['2027-03-27', '2027-03-28', '2027-03-29', '2027-10-30', '2027-10-31', '2027-11-01']

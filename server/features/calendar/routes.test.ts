@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import ICAL from 'ical.js'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createFeed, endFeed, getCourseCalendar, getFeed, readFeed } from '#contract/calendar.ts'
 import { followThing } from '#contract/reminders.ts'
 import { createApp } from '#server/app.ts'
@@ -16,13 +16,9 @@ import {
   insertUserWithSession,
   updateCourse,
 } from '#server/test/factories.ts'
-import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { openTestServer } from '#server/test/server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await createTestServer({ publicUrl: 'https://sport.example.com' })
-})
-afterAll(() => server.close())
+const server = await openTestServer({ publicUrl: 'https://sport.example.com' })
 
 type Person = { id: number; token: string }
 

@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { listRecord } from '#contract/office.ts'
 import { listEligible } from '#contract/office-people.ts'
 import { sql } from '#server/db/client.ts'
 import { createToken } from '#server/http/token.ts'
 import { openTestDesk } from '#server/test/desk.ts'
 import { dateFromNow, insertDivision, insertSession, insertWebUser } from '#server/test/factories.ts'
-import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { openTestServer } from '#server/test/server.ts'
 
 const USER = 'urn:ietf:params:scim:schemas:core:2.0:User'
 const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
 
-let server: TestServer
-let desk: Awaited<ReturnType<typeof openTestDesk>>
-let token: string
-beforeAll(async () => {
-  server = await createTestServer({ isPasskeyRequired: false })
-  desk = await openTestDesk(server, ['owner', 'bookings'])
-  token = await makeToken(['people'])
-})
-afterAll(() => server.close())
+const server = await openTestServer({ isPasskeyRequired: false })
+const desk = await openTestDesk(server, ['owner', 'bookings'])
+const token = await makeToken(['people'])
 
 async function makeToken(scopes: ('people' | 'lists' | 'programme')[]) {
   const token = createToken()

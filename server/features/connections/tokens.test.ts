@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { listTokens } from '#contract/connections.ts'
 import { listOfficeCourses, listOwnReads, performAct } from '#contract/office.ts'
 import { exportProgramme } from '#contract/office-content.ts'
@@ -8,15 +8,10 @@ import { sql } from '#server/db/client.ts'
 import { createToken } from '#server/http/token.ts'
 import { openTestDesk } from '#server/test/desk.ts'
 import { dateFromNow, insertBooking, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
-import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { openTestServer } from '#server/test/server.ts'
 
-let server: TestServer
-let desk: Awaited<ReturnType<typeof openTestDesk>>
-beforeAll(async () => {
-  server = await createTestServer({ isPasskeyRequired: false })
-  desk = await openTestDesk(server, ['owner'])
-})
-afterAll(() => server.close())
+const server = await openTestServer({ isPasskeyRequired: false })
+const desk = await openTestDesk(server, ['owner'])
 
 async function makeToken(scopes: Scope[], expiresOn = dateFromNow(30)) {
   const token = createToken()

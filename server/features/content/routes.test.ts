@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { listInstructors, listWebContentItems } from '#contract/content.ts'
 import { sql } from '#server/db/client.ts'
 import { insertInstructor } from '#server/test/factories.ts'
-import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { openTestServer } from '#server/test/server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await createTestServer()
-})
-afterAll(() => server.close())
+const server = await openTestServer()
 
 const insertItem = (contentType: string, sortOrder: number, text1: string) =>
   server.db.execute(sql`

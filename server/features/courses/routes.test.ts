@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { decodeCourseIndex } from '#contract/course-index.ts'
 import {
   COURSE_STATE_FIELDS,
@@ -25,14 +25,10 @@ import {
   updateCourse,
 } from '#server/test/factories.ts'
 import { beforeMoment } from '#server/test/moments.ts'
-import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { openTestServer } from '#server/test/server.ts'
 import { createCourses } from './service.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await createTestServer()
-})
-afterAll(() => server.close())
+const server = await openTestServer()
 
 const wholeList = async () => (await server.request(listCourses)).body as Course[]
 const find = (list: Course[], id: number) => list.find(course => course.id === id)

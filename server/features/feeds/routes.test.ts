@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { validate } from '@openactive/data-model-validator'
 import ICAL from 'ical.js'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { listPublicCourses, readOpenActive, readPublicCalendar } from '#contract/feeds.ts'
 import { sql } from '#server/db/client.ts'
 import {
@@ -14,26 +14,20 @@ import {
   insertUserWithSession,
   updateCourse,
 } from '#server/test/factories.ts'
-import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { createTestServer, openTestServer } from '#server/test/server.ts'
 import { activities } from './activity-model.ts'
 
 const INTRANET = 'https://intranet.example.com'
 
-let server: TestServer
-let course: { id: number; number: string }
-let categoryId: number
-beforeAll(async () => {
-  server = await createTestServer({ embedOrigins: [INTRANET], publicUrl: 'https://sport.example.com' })
-  categoryId = (await insertCategory(server.db, { name: 'Yoga', name2: 'Yoga' })).id
-  course = await insertCourse(server.db, {
-    categoryId,
-    name: 'Yoga <b>',
-    venue: 'Halle 2',
-    city: 'Salzstadt',
-    capacity: 12,
-  })
+const server = await openTestServer({ embedOrigins: [INTRANET], publicUrl: 'https://sport.example.com' })
+const categoryId = (await insertCategory(server.db, { name: 'Yoga', name2: 'Yoga' })).id
+const course = await insertCourse(server.db, {
+  categoryId,
+  name: 'Yoga <b>',
+  venue: 'Halle 2',
+  city: 'Salzstadt',
+  capacity: 12,
 })
-afterAll(() => server.close())
 
 const plain = (path: string) => server.app.request(path)
 

@@ -1,11 +1,10 @@
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { sql } from '#server/db/client.ts'
-import { createTestDatabase } from '#server/test/database.ts'
+import { openTestDatabase } from '#server/test/database.ts'
 import { createFileCache } from './cache-service.ts'
 import { hashContent, insertContent } from './repository.ts'
 
-const { db, close } = await createTestDatabase()
-afterAll(close)
+const { db } = await openTestDatabase()
 
 const hashOf = (content: string) => hashContent(Buffer.from(content)).toString('hex')
 const refOf = (content: string) => ({ name: 'a.webp', mediaType: 'image/webp', hash: hashOf(content) })

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
-import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { type Queryable, sql } from '#server/db/client.ts'
-import { createTestDatabase } from '#server/test/database.ts'
+import { openTestDatabase } from '#server/test/database.ts'
 import { findPictureVariant } from './picture-repository.ts'
 import { type FileRef, insertContent } from './repository.ts'
 
-const { db, close } = await createTestDatabase()
-afterAll(close)
+const { db } = await openTestDatabase()
 beforeEach(() => db.execute(sql`delete from file_contents`))
 
 /** Noise, which no format makes small. */

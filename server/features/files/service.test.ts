@@ -1,19 +1,17 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { insertContentFile } from '#server/test/factories.ts'
-import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { openTestServer } from '#server/test/server.ts'
 
 const PDF = Buffer.from('%PDF-1.7 flyer')
 
-let server: TestServer
+const server = await openTestServer()
 beforeAll(async () => {
-  server = await createTestServer()
   await insertContent('Flyer Übung & 50 %.pdf', 'application/pdf', PDF)
   await insertContent('portrait.svg', 'image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
   await insertContent('termin.ics', 'text/calendar', Buffer.from('BEGIN:VCALENDAR'))
   await insertContent('page.html', 'text/html', Buffer.from('<script>alert(1)</script>'))
 })
-afterAll(() => server.close())
 
 const insertContent = (name: string, mediaType: string, content: Buffer) =>
   insertContentFile(server.db, name, mediaType, content)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { listAlbums, listParticipatedAlbums, listPhotos } from '#contract/gallery.ts'
 import { logout } from '#contract/session.ts'
 import { sql } from '#server/db/client.ts'
@@ -11,12 +11,11 @@ import {
   insertUserWithSession,
   insertWebUser,
 } from '#server/test/factories.ts'
-import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { openTestServer } from '#server/test/server.ts'
 
 const PUBLIC_ALBUM = 1
 const PRIVATE_ALBUM = 2
 
-let server: TestServer
 type Person = { id: number; token: string }
 let participant: Person
 let instructor: Person
@@ -45,8 +44,8 @@ async function insertPhoto(
       ${await insertPicture(`thumbnail ${text}`)})`)
 }
 
+const server = await openTestServer()
 beforeAll(async () => {
-  server = await createTestServer()
   instructor = await insertUserWithSession(server.db, { email: (await insertInstructor(server.db)).email })
   colleague = await insertUserWithSession(server.db, { email: (await insertInstructor(server.db)).email })
   const people: Person[] = []
@@ -66,7 +65,6 @@ beforeAll(async () => {
   await insertPhoto(PRIVATE_ALBUM, 'kurs 1.webp')
   await insertPhoto(PRIVATE_ALBUM, 'fest-a.webp', { sortOrder: 2, text: 'of the course' })
 })
-afterAll(() => server.close())
 
 const photosOf = (albumId: number, token?: string) =>
   server.request(listPhotos, { params: { albumId }, ...(token && { token }) })

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { getInboxFile, listMessages } from '#contract/inbox.ts'
 import { sql } from '#server/db/client.ts'
 import { insertContent } from '#server/features/files/repository.ts'
 import { insertInboxItem, insertUserWithSession } from '#server/test/factories.ts'
-import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { openTestServer } from '#server/test/server.ts'
 import { hasUnseenItems } from './repository.ts'
 
 const PDF = Buffer.from('%PDF-1.7 certificate')
 
-let server: TestServer
-let document: { name: string; sha256: Buffer }
-beforeAll(async () => {
-  server = await createTestServer()
-  document = { name: 'Bescheinigung Übung.pdf', sha256: await insertContent(server.db, 'application/pdf', PDF) }
-})
-afterAll(() => server.close())
+const server = await openTestServer()
+const document = { name: 'Bescheinigung Übung.pdf', sha256: await insertContent(server.db, 'application/pdf', PDF) }
 
 const list = async (token: string) => (await server.request(listMessages, { token })).body
 const unread = (person: { id: number }) => hasUnseenItems(server.db, person.id)

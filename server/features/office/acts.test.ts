@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { SentAct } from '#contract/acts/acts.ts'
 import { getCourse } from '#contract/courses.ts'
 import { type ActAnswer, performAct } from '#contract/office.ts'
@@ -18,15 +18,10 @@ import {
   insertUserWithSession,
   insertWebUser,
 } from '#server/test/factories.ts'
-import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { openTestServer } from '#server/test/server.ts'
 
-let server: TestServer
-let desk: { id: number; email: string; token: string }
-beforeAll(async () => {
-  server = await createTestServer()
-  desk = await insertOfficer(['bookings', 'owner', 'programme'])
-})
-afterAll(() => server.close())
+const server = await openTestServer()
+const desk = await insertOfficer(['bookings', 'owner', 'programme'])
 
 async function insertOfficer(rights: Right[]) {
   const person = await insertUserWithSession(server.db)

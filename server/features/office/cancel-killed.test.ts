@@ -1,20 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import type { Act } from '#contract/acts/acts.ts'
 import { type Database, type Queryable, sql } from '#server/db/client.ts'
 import { insertOfficer } from '#server/test/desk.ts'
 import { insertBooking, insertCourse, insertWebUser } from '#server/test/factories.ts'
 import { startPortal, stopPortals } from '#server/test/portal.ts'
-import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { openTestServer } from '#server/test/server.ts'
 import { performAct } from './service.ts'
 
 const PEOPLE = 200
 
-let server: TestServer
-beforeAll(async () => {
-  server = await createTestServer()
-})
-afterAll(() => server.close())
+const server = await openTestServer()
 afterEach(stopPortals)
 
 /** A database whose connection dies before the statement of this number in a transaction, as that of a killed portal does. */

@@ -1,20 +1,15 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { listPages, listWebContentItems } from '#contract/content.ts'
 import { listAlbums, listPhotos } from '#contract/gallery.ts'
 import { listOfficeContent, uploadOfficeFile } from '#contract/office-content.ts'
 import { listOfficeCategories, listOfficeInstructors } from '#contract/office-programme.ts'
 import { openTestDesk, type TestAct } from '#server/test/desk.ts'
 import { insertCourse } from '#server/test/factories.ts'
-import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { openTestServer } from '#server/test/server.ts'
 
-let server: TestServer
-let desk: Awaited<ReturnType<typeof openTestDesk>>
-beforeAll(async () => {
-  server = await createTestServer()
-  desk = await openTestDesk(server, ['content', 'programme'])
-})
-afterAll(() => server.close())
+const server = await openTestServer()
+const desk = await openTestDesk(server, ['content', 'programme'])
 
 const picture = async (color: string) =>
   sharp({ create: { width: 600, height: 300, channels: 3, background: color } })

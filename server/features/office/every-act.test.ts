@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ACTS, type ActKind, rightsForAct, type SentAct } from '#contract/acts/acts.ts'
 import { type ActAnswer, performAct } from '#contract/office.ts'
 import { RIGHTS } from '#contract/rights.ts'
@@ -8,15 +8,10 @@ import { sql } from '#server/db/client.ts'
 import { ACT_SAMPLES, prepareAct } from '#server/test/act-samples.ts'
 import { insertOfficer, openTestDesk } from '#server/test/desk.ts'
 import { insertInstructor, insertUserWithSession } from '#server/test/factories.ts'
-import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { openTestServer } from '#server/test/server.ts'
 
-let server: TestServer
-let desk: Awaited<ReturnType<typeof openTestDesk>>
-beforeAll(async () => {
-  server = await createTestServer()
-  desk = await openTestDesk(server, RIGHTS)
-})
-afterAll(() => server.close())
+const server = await openTestServer()
+const desk = await openTestDesk(server, RIGHTS)
 
 type Line = { number: number; kind: string; actor: number; counts: Record<string, number>; written: number }
 /** The record's lines, and how many of the messages that stand in the database each can have counted. */

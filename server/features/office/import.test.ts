@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { fromBufferPromise } from 'yauzl'
 import { ZipFile } from 'yazl'
 import { performAct } from '#contract/office.ts'
@@ -9,21 +9,16 @@ import type { Right } from '#contract/rights.ts'
 import { sql } from '#server/db/client.ts'
 import { dateFromNow, insertBooking, insertUserWithSession } from '#server/test/factories.ts'
 import { COURSE_HEADER } from '#server/test/import-folder.ts'
-import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { openTestServer } from '#server/test/server.ts'
 import { buildWorkbook } from '#server/test/workbook.ts'
 
-let server: TestServer
-let token: string
 const insertHolder = async (right: Right) => {
   const { id, token } = await insertUserWithSession(server.db)
   await server.db.execute(sql`insert into office_rights (web_user_id, "right") values (${id}, ${right})`)
   return token
 }
-beforeAll(async () => {
-  server = await createTestServer()
-  token = await insertHolder('programme')
-})
-afterAll(() => server.close())
+const server = await openTestServer()
+const token = await insertHolder('programme')
 
 const zipOf = async (files: Record<string, string>, change: (zip: Buffer) => Buffer = zip => zip) => {
   const zip = new ZipFile()

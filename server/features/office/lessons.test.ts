@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { SentAct } from '#contract/acts/acts.ts'
 import { changePresence, getCourseDates } from '#contract/attendance.ts'
 import { bookCourse } from '#contract/bookings.ts'
@@ -14,17 +14,12 @@ import {
   insertSeason,
   insertUserWithSession,
 } from '#server/test/factories.ts'
-import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { openTestServer } from '#server/test/server.ts'
 
-let server: TestServer
-let desk: { token: string }
-beforeAll(async () => {
-  server = await createTestServer()
-  const officer = await insertUserWithSession(server.db)
-  await server.db.execute(sql`insert into office_rights (web_user_id, "right") values (${officer.id}, 'programme')`)
-  desk = officer
-})
-afterAll(() => server.close())
+const server = await openTestServer()
+const officer = await insertUserWithSession(server.db)
+await server.db.execute(sql`insert into office_rights (web_user_id, "right") values (${officer.id}, 'programme')`)
+const desk = officer
 
 type Sent<A> = A extends { actId: string } ? Omit<A, 'actId'> : never
 const act = async (body: Sent<SentAct>) => {

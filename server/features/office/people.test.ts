@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { getWebUser } from '#contract/accounts.ts'
 import type { SentAct } from '#contract/acts/acts.ts'
 import { type ActAnswer, listOfficePeople, listOwnReads, listRights, performAct } from '#contract/office.ts'
@@ -32,17 +32,12 @@ import {
   insertWebUser,
 } from '#server/test/factories.ts'
 import { readPdfPages } from '#server/test/pdf.ts'
-import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { openTestServer } from '#server/test/server.ts'
 import { buildWorkbook } from '#server/test/workbook.ts'
 import { XLSX } from './upload-service.ts'
 
-let server: TestServer
-let desk: { id: number; token: string }
-beforeAll(async () => {
-  server = await createTestServer()
-  desk = await insertOfficer('bookings')
-})
-afterAll(() => server.close())
+const server = await openTestServer()
+const desk = await insertOfficer('bookings')
 
 async function insertOfficer(right: Right) {
   const person = await insertUserWithSession(server.db)

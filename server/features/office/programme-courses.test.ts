@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { getCourse } from '#contract/courses.ts'
 import { sql } from '#server/db/client.ts'
 import { openTestDesk, type TestAct } from '#server/test/desk.ts'
@@ -11,15 +11,10 @@ import {
   insertSeason,
   insertWebUser,
 } from '#server/test/factories.ts'
-import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { openTestServer } from '#server/test/server.ts'
 
-let server: TestServer
-let desk: Awaited<ReturnType<typeof openTestDesk>>
-beforeAll(async () => {
-  server = await createTestServer()
-  desk = await openTestDesk(server, ['programme'])
-})
-afterAll(() => server.close())
+const server = await openTestServer()
+const desk = await openTestDesk(server, ['programme'])
 
 const see = async (id: number) => (await server.request(getCourse, { params: { id } })).body
 const lessonsOf = (courseId: number) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   getOfficeGrid,
   listOfficeCategories,
@@ -7,15 +7,10 @@ import {
 } from '#contract/office-programme.ts'
 import { openTestDesk } from '#server/test/desk.ts'
 import { insertBooking, insertCourse, insertInstructor, insertSeason, insertWebUser } from '#server/test/factories.ts'
-import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { openTestServer } from '#server/test/server.ts'
 
-let server: TestServer
-let desk: Awaited<ReturnType<typeof openTestDesk>>
-beforeAll(async () => {
-  server = await createTestServer()
-  desk = await openTestDesk(server, ['programme'])
-})
-afterAll(() => server.close())
+const server = await openTestServer()
+const desk = await openTestDesk(server, ['programme'])
 
 test('the grid names lessons that need one room or one instructor at once, and the holidays among its days', async () => {
   const { email } = await insertInstructor(server.db, { familyName: 'Zwei', givenName: 'Eva' })

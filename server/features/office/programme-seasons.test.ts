@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { getCourse } from '#contract/courses.ts'
 import { sql } from '#server/db/client.ts'
 import { openTestDesk, type TestAct } from '#server/test/desk.ts'
 import { insertBooking, insertCourse, insertInstructor, insertSeason, insertWebUser } from '#server/test/factories.ts'
-import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { openTestServer } from '#server/test/server.ts'
 import { copyLessons, copyNumber } from './season-rules.ts'
 
-let server: TestServer
-let desk: Awaited<ReturnType<typeof openTestDesk>>
-beforeAll(async () => {
-  server = await createTestServer()
-  desk = await openTestDesk(server, ['programme'])
-})
-afterAll(() => server.close())
+const server = await openTestServer()
+const desk = await openTestDesk(server, ['programme'])
 
 const daysOf = async (number: string) => {
   const rows = await server.db.query<{ at: string }>(sql`

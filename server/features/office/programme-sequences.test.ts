@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ZipFile } from 'yazl'
 import { bookCourse, cancelCourse } from '#contract/bookings.ts'
 import type { ActAnswer } from '#contract/office.ts'
@@ -20,20 +20,15 @@ import {
   insertUserWithSession,
 } from '#server/test/factories.ts'
 import { COURSE_HEADER, createTestFolder } from '#server/test/import-folder.ts'
-import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { openTestServer } from '#server/test/server.ts'
 import { insertUpload } from './upload-repository.ts'
 
 /** A long run: SEQUENCES=500 npx vitest run …; a failure prints its seed, which SEED=… takes. */
 const RUNS = Number(process.env.SEQUENCES ?? 4)
 const SEED = process.env.SEED === undefined ? undefined : Number(process.env.SEED)
 
-let server: TestServer
-let desk: Awaited<ReturnType<typeof openTestDesk>>
-beforeAll(async () => {
-  server = await createTestServer()
-  desk = await openTestDesk(server, ['programme', 'bookings'])
-})
-afterAll(() => server.close())
+const server = await openTestServer()
+const desk = await openTestDesk(server, ['programme', 'bookings'])
 
 const index = (max: number) => fc.integer({ min: 0, max: max - 1 })
 /** What happens next: `course`, `person` and `lesson` count within the world of one run. */

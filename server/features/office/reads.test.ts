@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   getOfficeCourse,
   listOfficeCourses,
@@ -10,13 +10,9 @@ import {
 import type { Right } from '#contract/rights.ts'
 import { sql } from '#server/db/client.ts'
 import { insertBooking, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
-import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { openTestServer } from '#server/test/server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await createTestServer()
-})
-afterAll(() => server.close())
+const server = await openTestServer()
 
 async function insertOfficer(right: Right) {
   const person = await insertUserWithSession(server.db)

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { getToday } from '#contract/office-today.ts'
 import { sql } from '#server/db/client.ts'
 import { insertOfficer, openTestDesk } from '#server/test/desk.ts'
 import { insertBooking, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
-import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { openTestServer } from '#server/test/server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await createTestServer()
-})
-afterAll(() => server.close())
+const server = await openTestServer()
 
 /** A course whose first lesson is to come today or tomorrow, whose second was yesterday. */
 async function insertRunningCourse() {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   changeReminders,
   FIRST_REMINDERS,
@@ -14,13 +14,9 @@ import {
   insertSeason,
   insertUserWithSession,
 } from '#server/test/factories.ts'
-import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { openTestServer } from '#server/test/server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await createTestServer()
-})
-afterAll(() => server.close())
+const server = await openTestServer()
 
 test('a course, a category and a season are followed once each, until one no longer wants to', async () => {
   const { token } = await insertUserWithSession(server.db)

@@ -1,22 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { login, resetPassword } from '#contract/session.ts'
 import { createApp } from '#server/app.ts'
 import { sql } from '#server/db/client.ts'
 import { createLog } from '#server/log.ts'
 import { insertWebUser } from '#server/test/factories.ts'
-import { behindProxy, createTestServer, type TestServer } from '#server/test/server.ts'
+import { behindProxy, openTestServer } from '#server/test/server.ts'
 import { hashPassword } from './passwords.ts'
 
 const PASSWORD = 'Kaffee-Tasse-77'
 const WRONG = 'Falsch-12345'
-let server: TestServer
-let passwordHash: string
-beforeAll(async () => {
-  server = await createTestServer(behindProxy)
-  passwordHash = await hashPassword(PASSWORD)
-})
-afterAll(() => server.close())
+const server = await openTestServer(behindProxy)
+const passwordHash = await hashPassword(PASSWORD)
 beforeEach(() => server.db.execute(sql`delete from throttle_events`))
 
 let addresses = 0

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { checkSession, login, logout } from '#contract/session.ts'
 import { EMPLOYEE_STATUS } from '#contract/values.ts'
 import { sql } from '#server/db/client.ts'
 import { insertDivision, insertInstructor, insertWebUser } from '#server/test/factories.ts'
-import { behindProxy, createTestServer, type TestServer } from '#server/test/server.ts'
+import { behindProxy, openTestServer } from '#server/test/server.ts'
 import { hashPassword } from './passwords.ts'
 
 const PASSWORD = 'Kaffee-Tasse-77'
-let server: TestServer
-let passwordHash: string
-beforeAll(async () => {
-  server = await createTestServer(behindProxy)
-  passwordHash = await hashPassword(PASSWORD)
-})
-afterAll(() => server.close())
+const server = await openTestServer(behindProxy)
+const passwordHash = await hashPassword(PASSWORD)
 
 let addresses = 0
 const newAddress = () => `10.0.${Math.floor(++addresses / 250)}.${addresses % 250}`

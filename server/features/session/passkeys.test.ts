@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { getWebUser } from '#contract/accounts.ts'
 import { listMessages } from '#contract/inbox.ts'
 import { listOfficeCourses, listOfficePeople } from '#contract/office.ts'
@@ -16,13 +16,9 @@ import { hashToken } from '#server/http/token.ts'
 import { describePasskeys } from '#server/main.ts'
 import { createAuthenticator } from '#server/test/authenticator.ts'
 import { insertSession, insertUserWithSession } from '#server/test/factories.ts'
-import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { openTestServer } from '#server/test/server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await createTestServer({ isPasskeyRequired: true })
-})
-afterAll(() => server.close())
+const server = await openTestServer({ isPasskeyRequired: true })
 
 type Person = { id: number; token: string }
 const insertOfficer = async (right: Right = 'programme'): Promise<Person> => {

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { changePassword, checkSession, login, resetPassword } from '#contract/session.ts'
 import { sql } from '#server/db/client.ts'
 import { insertSession, insertWebUser } from '#server/test/factories.ts'
 import { sendMails } from '#server/test/sent-mails.ts'
-import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { openTestServer } from '#server/test/server.ts'
 import { hashPassword } from './passwords.ts'
 
 const PASSWORD = 'Kaffee-Tasse-77'
-let server: TestServer
-let passwordHash: string
-beforeAll(async () => {
-  server = await createTestServer()
-  passwordHash = await hashPassword(PASSWORD)
-})
-afterAll(() => server.close())
+const server = await openTestServer()
+const passwordHash = await hashPassword(PASSWORD)
 
 const insertPerson = (values = {}) => insertWebUser(server.db, { passwordHash, ...values })
 const logIn = async (userName: string, password: string) =>

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { confirmAccount, deleteAccount, register } from '#contract/accounts.ts'
 import { changePassword, checkSession, login, logout, resetPassword } from '#contract/session.ts'
 import { createApp } from '#server/app.ts'
@@ -6,14 +6,13 @@ import { sql } from '#server/db/client.ts'
 import { createLog } from '#server/log.ts'
 import { insertWebUser } from '#server/test/factories.ts'
 import { sendMails } from '#server/test/sent-mails.ts'
-import { createTestServer } from '#server/test/server.ts'
+import { openTestServer } from '#server/test/server.ts'
 import { hashPassword } from './passwords.ts'
 
 const lines: string[] = []
-const server = await createTestServer()
+const server = await openTestServer()
 const log = createLog('debug', { write: line => void lines.push(line) })
 const { app } = createApp({ ...server.context, log })
-afterAll(() => server.close())
 
 const OLD = 'Kaffee-Tasse-77'
 const NEW = 'Blauer.Elefant9'

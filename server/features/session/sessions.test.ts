@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { editWebUser, getWebUser } from '#contract/accounts.ts'
 import { bookCourse } from '#contract/bookings.ts'
 import { getCourse } from '#contract/courses.ts'
@@ -15,19 +15,14 @@ import {
 } from '#contract/session.ts'
 import { sql } from '#server/db/client.ts'
 import { daysFromNow, insertBooking, insertCourse, insertSession, insertWebUser } from '#server/test/factories.ts'
-import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { openTestServer } from '#server/test/server.ts'
 import { hashMailedPassword, hashPassword } from './passwords.ts'
 
 const PASSWORD = 'Kaffee-Tasse-77'
 const MAILED = 'k4mt-92pw-xyzt-bq3d'
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0'
-let server: TestServer
-let passwordHash: string
-beforeAll(async () => {
-  server = await createTestServer()
-  passwordHash = await hashPassword(PASSWORD)
-})
-afterAll(() => server.close())
+const server = await openTestServer()
+const passwordHash = await hashPassword(PASSWORD)
 
 const insertPerson = (values = {}) => insertWebUser(server.db, { passwordHash, ...values })
 const mailPassword = (id: number) =>

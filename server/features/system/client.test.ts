@@ -8,7 +8,7 @@ import openapiTS from 'openapi-typescript'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDesk } from '#server/test/desk.ts'
 import { dateFromNow, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
-import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { openTestServer } from '#server/test/server.ts'
 
 const run = promisify(execFile)
 const HEAD = `import createClient from 'openapi-fetch'
@@ -32,7 +32,6 @@ const WRONG = [
   `await portal.GET('/api/course/booked-by-all', {})`,
 ]
 
-let server: TestServer
 let listening: ServerType
 let url: string
 let folder: string
@@ -42,8 +41,8 @@ const OPTIONS =
 const check = (file: string) =>
   run(process.execPath, [resolve('node_modules/typescript/bin/tsc'), ...OPTIONS.split(' '), at(file)], { cwd: folder })
 
+const server = await openTestServer({ isPasskeyRequired: false })
 beforeAll(async () => {
-  server = await createTestServer({ isPasskeyRequired: false })
   url = await new Promise(resolve => {
     listening = serve({ fetch: server.app.fetch, hostname: '127.0.0.1', port: 0 }, ({ port }) =>
       resolve(`http://127.0.0.1:${port}`),
@@ -56,7 +55,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   listening.close()
-  await server.close()
   await rm(folder, { recursive: true })
 })
 

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import pino from 'pino'
 import * as v from 'valibot'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   getConfig,
   getDateTime,
@@ -16,13 +16,9 @@ import {
 import { createApp } from '#server/app.ts'
 import { sql } from '#server/db/client.ts'
 import { insertCourse, insertSeason } from '#server/test/factories.ts'
-import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { createTestServer, openTestServer } from '#server/test/server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await createTestServer({ publicUrl: 'https://sport.example.com' })
-})
-afterAll(() => server.close())
+const server = await openTestServer({ publicUrl: 'https://sport.example.com' })
 
 test('the configuration names the addresses of pictures, documents and activation links', async () => {
   const { body } = await server.request(getConfig)
