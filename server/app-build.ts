@@ -147,6 +147,15 @@ function firstError(output: string): string {
 const compressible = new Set(['.html', '.js', '.css', '.svg', '.json', '.webmanifest', '.txt', '.map'])
 const smallest = 512
 
+/** Which blocks and which steps of distances fit a file best only a try tells: some thousandths less, and read as fast. */
+const PACKINGS = [16, 17].flatMap(block =>
+  [0, 1].map(step => ({
+    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+    [constants.BROTLI_PARAM_LGBLOCK]: block,
+    [constants.BROTLI_PARAM_NPOSTFIX]: step,
+  })),
+)
+
 /** Puts `.br` and `.gz` beside every file that gains by it: the effort is spent once, not with every request. */
 async function precompress(folder: string): Promise<void> {
   const files = await listFiles(folder)
@@ -156,12 +165,11 @@ async function precompress(folder: string): Promise<void> {
       .map(async file => {
         const content = await readFile(file)
         if (content.length < smallest) return
-        const params = {
-          [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
-          // Small blocks fit what changes its words from part to part: a thousandth less.
-          [constants.BROTLI_PARAM_LGBLOCK]: constants.BROTLI_MIN_INPUT_BLOCK_BITS,
-        }
-        await writeFile(`${file}.br`, await promisify(brotliCompress)(content, { params }))
+        const packed = await Promise.all(PACKINGS.map(params => promisify(brotliCompress)(content, { params })))
+        await writeFile(
+          `${file}.br`,
+          packed.reduce((best, other) => (other.length < best.length ? other : best)),
+        )
         await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }))
       }),
   )
