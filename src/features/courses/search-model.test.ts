@@ -99,3 +99,12 @@ test('any piece of a name finds it, however it is written', () => {
 test('words of cleaned HTML', () => {
   expect(plainText('<p>Kraft &amp; Ruhe</p><ul><li>a</li><li>b</li></ul>')).toBe('Kraft & Ruhe a b')
 })
+
+test('two letters with which the town begins fit better than those of another word, behind whatever hall it stands', () => {
+  const [other, town] = [
+    testCourse({ id: 1, textWeb: 'Sanft', venue: 'Halle 1', city: 'Tannbrück' }),
+    testCourse({ id: 2, textWeb: 'Kraft', venue: 'Halle 2', city: 'Salzstadt' }),
+  ]
+  const found = readQuery('sa', [other, town], 'de', new Map()).rank([other, town])
+  expect(found.map(({ id }) => id)).toEqual([2, 1])
+})

@@ -76,7 +76,8 @@ function fieldsOf(course: ListedCourse, language: Language): Found {
     season: [season],
     text: [teaser],
   }
-  const fields = recordOf(FIELDS, field => haystackOf(texts[field]))
+  // Every word begins behind a blank, the first one, too.
+  const fields = recordOf(FIELDS, field => haystackOf(texts[field].map(text => ` ${text}`)))
   const found = { ...fields, all: FIELDS.map(field => fields[field]).join('\n') }
   cache[language].set(course, found)
   return found
@@ -211,13 +212,17 @@ function readMeanings(words: readonly Word[]): Meaning[] {
 }
 
 /** How well a part fits: best where it begins a word of the name. Short ones say nothing inside of a number or a word. */
-function weigh(fields: Fields, part: SearchPart): number {
-  const begins = (text: string) => [part.folded, part.collapsed].some(word => ` ${text}`.includes(` ${word}`))
-  const fits = (field: keyof Fields) =>
-    field === 'number' || part.folded.length < MEANINGFUL ? begins(fields[field]) : has(fields[field], part)
-  const best = FIELDS.find(fits)
-  if (!best) return 0
-  return WEIGHTS[best] + (best === 'name' && begins(fields.name) ? 2 : 0) + (fields[best] === part.folded ? 3 : 0)
+function weigherOf(part: SearchPart): (fields: Fields) => number {
+  const [word, spelt] = [` ${part.folded}`, ` ${part.collapsed}`]
+  const begins = (text: string) => text.includes(word) || (spelt !== word && text.includes(spelt))
+  const isShort = part.folded.length < MEANINGFUL
+  return fields => {
+    const best = FIELDS.find(field =>
+      isShort || field === 'number' ? begins(fields[field]) : has(fields[field], part),
+    )
+    if (!best) return 0
+    return WEIGHTS[best] + (best === 'name' && begins(fields.name) ? 2 : 0) + (fields[best] === word ? 3 : 0)
+  }
 }
 
 let last: { key: readonly unknown[]; query: Query } | null = null
@@ -245,12 +250,14 @@ export function readQuery(
   }
   // All of it beside each other in the name is more than each word somewhere.
   const whole = tokens.length > 1 ? tokens.flatMap(({ parts: [part] }) => part?.folded ?? []).join(' ') : ''
+  const weighed = tokens.map(token => ({ token, weighers: token.parts.map(weigherOf) }))
   const score = (course: ListedCourse) => {
     const fields = fieldsOf(course, language)
-    return tokens.reduce(
-      (sum, token) => sum + Math.max(isMeant(token, course) ? 5 : 0, ...token.parts.map(part => weigh(fields, part))),
-      whole.includes(' ') && fields.name.includes(whole) ? 4 : 0,
-    )
+    let sum = whole.includes(' ') && fields.name.includes(whole) ? 4 : 0
+    for (const { token, weighers } of weighed) {
+      sum += weighers.reduce((most, weigh) => Math.max(most, weigh(fields)), isMeant(token, course) ? 5 : 0)
+    }
+    return sum
   }
   const query: Query = {
     tokens,
@@ -258,8 +265,15 @@ export function readQuery(
     countFits: course => tokens.filter(fitsOf(course)).length,
     rank: found => {
       if (tokens.every(({ parts }) => parts.length === 0)) return found
-      const scores = new Map(found.map(course => [course, score(course)]))
-      return found.toSorted((a, b) => (scores.get(b) ?? 0) - (scores.get(a) ?? 0))
+      // Few scores for many courses: to put each into its heap is quicker than to compare them with each other.
+      const heaps = new Map<number, ListedCourse[]>()
+      for (const course of found) {
+        const fit = score(course)
+        const heap = heaps.get(fit)
+        if (heap) heap.push(course)
+        else heaps.set(fit, [course])
+      }
+      return [...heaps.keys()].sort((a, b) => b - a).flatMap(fit => heaps.get(fit) ?? [])
     },
   }
   last = { key, query }
