@@ -49,7 +49,7 @@ test('the number behind an option is what choosing it alone in its group would f
       for (const facet of FACETS) {
         for (const { value } of options[facet]) {
           const alone = find({ ...criteria, facets: { ...criteria.facets, [facet]: [value] } })
-          expect(counts.facets[facet].get(value) ?? 0).toBe(alone.hits.length)
+          expect(counts.of(facet).get(value) ?? 0).toBe(alone.hits.length)
         }
       }
       expect(counts.free).toBe(find({ ...criteria, isFreeOnly: true }).hits.length)

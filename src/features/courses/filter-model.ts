@@ -23,8 +23,8 @@ const FACET_VALUES: Record<Facet, (course: ListedCourse) => readonly string[]> =
 export const countFilters = ({ isFreeOnly, from, to, facets }: Criteria): number =>
   FACETS.reduce((sum, facet) => sum + facets[facet].length, Number(isFreeOnly) + Number(from !== '' || to !== ''))
 
-/** Hits per option if it were the only one chosen in its group, everything else as it is. */
-export type OptionCounts = { free: number; facets: Record<Facet, ReadonlyMap<string, number>> }
+/** Hits per option if it were the only one chosen in its group, everything else as it is; counted when a group is shown. */
+export type OptionCounts = { free: number; of: (facet: Facet) => ReadonlyMap<string, number> }
 export type SearchResult = { hits: ListedCourse[]; counts: OptionCounts }
 
 /** As in `YYYY-MM-DD`. */
@@ -33,15 +33,18 @@ const dayOf = ({ year, month, day }: DateTimeValue) =>
 
 const hasFreePlace = (course: ListedCourse) => course.participants > course.currentParticipants
 
+const isOneChosen = (course: ListedCourse, facet: Facet, { facets }: Criteria) =>
+  FACET_VALUES[facet](course).some(value => facets[facet].includes(value))
+
 /**
- * The courses that fit, in the order given or by their words, and the counts of all options in the same pass: a course that fails exactly one
- * group still counts for the options of that group.
+ * The courses that fit, in the order given or by their words, and what the options of each group are counted from: a course that fails
+ * exactly one group still counts for the options of that group.
  * @param query what the words of the criteria say
  */
 export function findCourses(courses: readonly ListedCourse[], criteria: Criteria, query: Query): SearchResult {
-  const chosen = FACETS.map(facet => ({ facet, pick: FACET_VALUES[facet], values: new Set(criteria.facets[facet]) }))
-  const facets = recordOf(FACETS, () => new Map<string, number>())
+  const chosen = FACETS.filter(facet => criteria.facets[facet].length > 0)
   const hits: ListedCourse[] = []
+  const nearly = recordOf(FACETS, (): ListedCourse[] => [])
   let free = 0
 
   for (const course of courses) {
@@ -49,22 +52,23 @@ export function findCourses(courses: readonly ListedCourse[], criteria: Criteria
     if (criteria.from && dayOf(course.start) < criteria.from) continue
     if (criteria.to && dayOf(course.start) > criteria.to) continue
     const isFree = hasFreePlace(course)
-    const failsFree = criteria.isFreeOnly && !isFree
-    const failed = chosen.filter(
-      ({ pick, values }) => values.size > 0 && !pick(course).some(value => values.has(value)),
-    )
-    const failures = failed.length + (failsFree ? 1 : 0)
-    if (failures > 1) continue
-    if (failures === 0) hits.push(course)
-    if (isFree && failed.length === 0) free++
-    const counted = failures === 0 ? chosen : failed
-    for (const { facet, pick } of counted) {
-      for (const value of pick(course)) facets[facet].set(value, (facets[facet].get(value) ?? 0) + 1)
+    const [failed, more] = chosen.filter(facet => !isOneChosen(course, facet, criteria))
+    if (more) continue
+    if (isFree && !failed) free++
+    if (criteria.isFreeOnly && !isFree) continue
+    if (failed) nearly[failed].push(course)
+    else hits.push(course)
+  }
+  const of = (facet: Facet) => {
+    const counts = new Map<string, number>()
+    for (const course of hits.concat(nearly[facet])) {
+      for (const value of FACET_VALUES[facet](course)) counts.set(value, (counts.get(value) ?? 0) + 1)
     }
+    return counts
   }
   // With words what fits them best comes first, unless the reader wants another order.
   const sorted = criteria.sort === NO_CRITERIA.sort ? query.rank(hits) : hits
-  return { hits: sorted, counts: { free, facets } }
+  return { hits: sorted, counts: { free, of } }
 }
 
 /** So many come near when nothing fits. */
@@ -75,9 +79,7 @@ export function findNear(courses: readonly ListedCourse[], criteria: Criteria, q
   const chosen = FACETS.filter(facet => criteria.facets[facet].length > 0)
   const counted = courses.map(course => {
     const words = query.countFits(course)
-    const fits = chosen.filter(facet =>
-      FACET_VALUES[facet](course).some(value => criteria.facets[facet].includes(value)),
-    )
+    const fits = chosen.filter(facet => isOneChosen(course, facet, criteria))
     return { course, words, fits: words + fits.length + (criteria.isFreeOnly && hasFreePlace(course) ? 1 : 0) }
   })
   const most = Math.max(1, ...counted.map(({ fits }) => fits))

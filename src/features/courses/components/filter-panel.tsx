@@ -46,18 +46,18 @@ export const FilterPanel = memo(function FilterPanel({ options, counts, chosen }
         options={[{ value: '', label: t('facet.free'), count: counts.free }]}
         chosen={[]}
       />
-      {ORDER.map(facet => (
-        <FilterGroup
-          key={facet}
-          group={facet}
-          title={t(`facet.${facet}`)}
-          options={options[facet].map(option => ({
-            ...option,
-            count: counts.facets[facet].get(option.value) ?? 0,
-          }))}
-          chosen={chosen[facet]}
-        />
-      ))}
+      {ORDER.map(facet => {
+        const found = counts.of(facet)
+        return (
+          <FilterGroup
+            key={facet}
+            group={facet}
+            title={t(`facet.${facet}`)}
+            options={options[facet].map(option => ({ ...option, count: found.get(option.value) ?? 0 }))}
+            chosen={chosen[facet]}
+          />
+        )
+      })}
       <Span />
     </>
   )

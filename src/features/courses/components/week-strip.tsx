@@ -11,10 +11,11 @@ export function WeekStrip({ counts }: { counts: OptionCounts | null }) {
   const { t } = useTranslation('courses')
   const chosen = useCriteria(state => state.criteria.facets.days)
   const toggle = useCriteria(state => state.toggle)
+  const found = counts?.of('days')
   return (
     <ul className={classes.week} aria-label={t('list.week')}>
       {WEEK.map(day => {
-        const count = counts?.facets.days.get(String(day)) ?? 0
+        const count = found?.get(String(day)) ?? 0
         const isWeekend = fromMonday(day) > 4
         return (
           <li key={day} data-weekend={isWeekend || undefined}>
@@ -24,7 +25,7 @@ export function WeekStrip({ counts }: { counts: OptionCounts | null }) {
               onClick={() => toggle('days', String(day))}
             >
               <b>{t(`day.short.${day}`)}</b>
-              <span>{counts ? count : '\u00a0'}</span>
+              <span>{found ? count : '\u00a0'}</span>
               <span className="visually-hidden">{t('list.hits', { count }).replace(/^\d+/, '')}</span>
             </button>
           </li>
