@@ -1,24 +1,18 @@
-import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { SentAct } from '#contract/acts/acts.ts'
-import { performAct } from '#contract/office.ts'
 import { sql } from '#server/db/client.ts'
-import { insertInstructor, insertUserWithSession } from '#server/test/factories.ts'
+import { openTestDesk, type TestAct } from '#server/test/desk.ts'
+import { insertInstructor } from '#server/test/factories.ts'
 import { openTestFolder } from '#server/test/import-folder.ts'
 import { openTestServer } from '#server/test/server.ts'
 import { importProgramme } from './import-programme.ts'
 
 const server = await openTestServer()
 const folder = await openTestFolder({ 'categories.csv': 'id,name\n3,Fitness\n', 'seasons.csv': 'id,name\n1,Herbst\n' })
-const officer = await insertUserWithSession(server.db)
-await server.db.execute(sql`insert into office_rights (web_user_id, "right") values (${officer.id}, 'programme')`)
-const token = officer.token
+const desk = await openTestDesk(server, ['programme'])
 const substitute = (await insertInstructor(server.db)).email
 
-type Sent<A> = A extends { actId: string } ? Omit<A, 'actId'> : never
-const act = async (body: Sent<SentAct>) => {
-  const sent = { actId: randomUUID(), reason: 'so', ...body } as SentAct
-  expect((await server.request(performAct, { body: sent, token })).body).toMatchObject({ status: 'Ok' })
+const act = async (body: TestAct) => {
+  expect(await desk.act({ reason: 'so', ...body } as TestAct)).toMatchObject({ status: 'Ok' })
 }
 const run = async () => {
   const outcome = await importProgramme(server.db, { folder: folder.path, region: 'DE-NI' })

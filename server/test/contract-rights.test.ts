@@ -5,8 +5,8 @@ import { endpoints } from '#contract/endpoints.ts'
 import { RIGHTS } from '#contract/rights.ts'
 import { failure } from '#contract/values.ts'
 import { createApp } from '#server/app.ts'
-import { sql } from '#server/db/client.ts'
-import { insertSession, insertUserWithSession } from './factories.ts'
+import { insertOfficer } from './desk.ts'
+import { insertSession } from './factories.ts'
 import { createWorld } from './samples.ts'
 import { openTestServer } from './server.ts'
 
@@ -83,8 +83,7 @@ describe.each(all.filter(([, { access }]) => access === 'office'))('%s', (name, 
   })
 
   test.each(RIGHTS)('is judged by the right %s', async right => {
-    const { id, token } = await insertUserWithSession(server.db)
-    await server.db.execute(sql`insert into office_rights (web_user_id, "right") values (${id}, ${right})`)
+    const { token } = await insertOfficer(server, [right])
     const { rights } = endpoint
     const needed = typeof rights === 'function' ? rights(world.samples[name]?.body) : rights
     const answer = await call(name, endpoint, token)

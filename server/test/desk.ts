@@ -18,14 +18,13 @@ export async function insertOfficer(server: TestServer, rights: readonly Right[]
   return person
 }
 
-/** A desk with somebody at it: does acts over HTTP. */
+/** A desk with somebody at it: `send`s acts over HTTP, or does them and fails where one is refused. */
 export async function openTestDesk(server: TestServer, rights: readonly Right[]) {
   const officer = await insertOfficer(server, rights)
+  const send = (body: TestAct, token = officer.token) =>
+    server.request(performAct, { body: { actId: randomUUID(), ...body } as SentAct, token })
   const act = async (body: TestAct): Promise<ActAnswer> => {
-    const answer = await server.request(performAct, {
-      body: { actId: randomUUID(), ...body } as SentAct,
-      token: officer.token,
-    })
+    const answer = await send(body)
     if (answer.status !== 200) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`)
     return answer.body
   }
@@ -37,5 +36,5 @@ export async function openTestDesk(server: TestServer, rights: readonly Right[])
       throw new Error(`previewed ${JSON.stringify(preview)}, done ${JSON.stringify(done)}`)
     return done
   }
-  return { ...officer, act, actAsPreviewed }
+  return { ...officer, send, act, actAsPreviewed }
 }

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { SentAct } from '#contract/acts/acts.ts'
 import { getCourse } from '#contract/courses.ts'
-import { type ActAnswer, performAct } from '#contract/office.ts'
-import type { Right } from '#contract/rights.ts'
+import { performAct } from '#contract/office.ts'
 import { checkSession } from '#contract/session.ts'
 import { auditPortal } from '#server/audit/audit.ts'
 import { sql } from '#server/db/client.ts'
 import type { RecordHead } from '#server/features/office/record-repository.ts'
+import { insertOfficer, openTestDesk } from '#server/test/desk.ts'
 import {
   dateFromNow,
   daysFromNow,
@@ -21,26 +21,9 @@ import {
 import { openTestServer } from '#server/test/server.ts'
 
 const server = await openTestServer()
-const desk = await insertOfficer(['bookings', 'owner', 'programme'])
+const desk = await openTestDesk(server, ['bookings', 'owner', 'programme'])
+const { act, send } = desk
 
-async function insertOfficer(rights: Right[]) {
-  const person = await insertUserWithSession(server.db)
-  for (const right of rights)
-    await server.db.execute(sql`insert into office_rights (web_user_id, "right") values (${person.id}, ${right})`)
-  return person
-}
-type Kinds = SentAct extends infer A
-  ? A extends { actId: string }
-    ? Omit<A, 'actId'> & { actId?: string }
-    : never
-  : never
-const send = (act: Kinds, token = desk.token) =>
-  server.request(performAct, { body: { actId: randomUUID(), ...act } as SentAct, token })
-const act = async (act: Kinds): Promise<ActAnswer> => {
-  const { status, body } = await send(act)
-  expect(status).toBe(200)
-  return body
-}
 const countOf = async (table: string) =>
   (await server.db.one<{ count: number }>(sql`select count(*) from ${sql.raw(table)}`)).count
 
@@ -59,7 +42,7 @@ describe('booking somebody', () => {
     expect(await act(body)).toEqual(first)
     expect(await countOf('office_record')).toBe(lines + 1)
     expect((await send({ ...body, webUserId: desk.id })).status).toBe(409)
-    expect((await send(body, (await insertOfficer(['bookings'])).token)).status).toBe(409)
+    expect((await send(body, (await insertOfficer(server, ['bookings'])).token)).status).toBe(409)
 
     const next = await insertWebUser(server.db)
     expect(await act({ kind: 'book', courseId: course.id, webUserId: next.id })).toMatchObject({
@@ -228,7 +211,7 @@ describe('rights', () => {
 
   test('without any right it is 403 whatever the body says, with one the body counts', async () => {
     const nobody = await insertUserWithSession(server.db)
-    const billing = await insertOfficer(['billing'])
+    const billing = await insertOfficer(server, ['billing'])
     const raw = (token: string, body: unknown) =>
       server.request(performAct, { token, body: body as SentAct }).then(({ status }) => status)
     for (const body of [{}, { kind: 'book' }, { kind: 'nothing' }]) expect(await raw(nobody.token, body)).toBe(403)

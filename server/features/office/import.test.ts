@@ -5,20 +5,15 @@ import { fromBufferPromise } from 'yauzl'
 import { ZipFile } from 'yazl'
 import { performAct } from '#contract/office.ts'
 import { exportProgramme, uploadOfficeFile } from '#contract/office-content.ts'
-import type { Right } from '#contract/rights.ts'
 import { sql } from '#server/db/client.ts'
+import { insertOfficer } from '#server/test/desk.ts'
 import { dateFromNow, insertBooking, insertUserWithSession } from '#server/test/factories.ts'
 import { COURSE_HEADER } from '#server/test/import-folder.ts'
 import { openTestServer } from '#server/test/server.ts'
 import { buildWorkbook } from '#server/test/workbook.ts'
 
-const insertHolder = async (right: Right) => {
-  const { id, token } = await insertUserWithSession(server.db)
-  await server.db.execute(sql`insert into office_rights (web_user_id, "right") values (${id}, ${right})`)
-  return token
-}
 const server = await openTestServer()
-const token = await insertHolder('programme')
+const { token } = await insertOfficer(server, ['programme'])
 
 const zipOf = async (files: Record<string, string>, change: (zip: Buffer) => Buffer = zip => zip) => {
   const zip = new ZipFile()
@@ -164,10 +159,10 @@ test.each([
 })
 
 test('a file is taken from who may use it, when it is what it says', async () => {
-  const content = await insertHolder('content')
+  const { token: content } = await insertOfficer(server, ['content'])
   expect((await upload('plan.pdf', '%PDF-1.7', content)).status).toBe(200)
   expect((await upload('programm.zip', 'PK', content)).status).toBe(403)
-  expect((await upload('plan.pdf', '%PDF-1.7', await insertHolder('bookings'))).status).toBe(403)
+  expect((await upload('plan.pdf', '%PDF-1.7', (await insertOfficer(server, ['bookings'])).token)).status).toBe(403)
   expect((await upload('plan.exe', 'MZ')).status).toBe(400)
   expect((await upload('plan.pdf', 'MZ')).status).toBe(400)
   expect((await upload('../plan.pdf', '%PDF-1.7')).status).toBe(400)

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { getWebUser } from '#contract/accounts.ts'
-import type { SentAct } from '#contract/acts/acts.ts'
-import { type ActAnswer, listOfficePeople, listOwnReads, listRights, performAct } from '#contract/office.ts'
+import { listOfficePeople, listOwnReads, listRights } from '#contract/office.ts'
 import {
   getLetter,
   getOfficeList,
@@ -16,12 +15,12 @@ import {
   writeOfficeTable,
 } from '#contract/office-people.ts'
 import { exportPersonalData } from '#contract/personal-data.ts'
-import type { Right } from '#contract/rights.ts'
 import { checkSession } from '#contract/session.ts'
 import { EMPLOYEE_STATUS } from '#contract/values.ts'
 import { auditPortal } from '#server/audit/audit.ts'
 import { sql } from '#server/db/client.ts'
 import { readXlsx } from '#server/import/read-xlsx.ts'
+import { insertOfficer, openTestDesk, type TestAct } from '#server/test/desk.ts'
 import {
   dateFromNow,
   insertBooking,
@@ -37,23 +36,10 @@ import { buildWorkbook } from '#server/test/workbook.ts'
 import { XLSX } from './upload-service.ts'
 
 const server = await openTestServer()
-const desk = await insertOfficer('bookings')
+const desk = await openTestDesk(server, ['bookings'])
+const { act } = desk
 
-async function insertOfficer(right: Right) {
-  const person = await insertUserWithSession(server.db)
-  await server.db.execute(sql`insert into office_rights (web_user_id, "right") values (${person.id}, ${right})`)
-  return person
-}
-type Kinds = SentAct extends infer A ? (A extends { actId: string } ? Omit<A, 'actId'> : never) : never
-async function act(body: Kinds): Promise<ActAnswer> {
-  const answer = await server.request(performAct, {
-    body: { actId: randomUUID(), ...body } as SentAct,
-    token: desk.token,
-  })
-  expect(answer.status).toBe(200)
-  return answer.body
-}
-const createPerson = async (fields: Omit<Extract<Kinds, { kind: 'create-person' }>, 'kind'>) =>
+const createPerson = async (fields: Omit<Extract<TestAct, { kind: 'create-person' }>, 'kind'>) =>
   Number((await act({ kind: 'create-person', ...fields })).result.webUserId)
 const see = async (id: number) => (await server.request(getOfficePerson, { params: { id }, token: desk.token })).body
 async function readList(list: OfficeList, query: Record<string, string> = {}) {
@@ -79,7 +65,7 @@ describe('a person without an e-mail address', () => {
   test('has an empty address wherever one is shown, and gets out when the last one is taken away', async () => {
     const { id, token } = await insertUserWithSession(server.db, { email: `none ${randomUUID()}` })
     await server.db.execute(sql`insert into office_rights (web_user_id, "right") values (${id}, 'content')`)
-    const owner = await insertOfficer('owner')
+    const owner = await insertOfficer(server, ['owner'])
     const shown = [
       (await server.request(getWebUser, { token })).body.email,
       (await server.request(checkSession, { query: {}, token })).body.userName,
@@ -123,7 +109,7 @@ describe('a person without an e-mail address', () => {
 describe('who looked', () => {
   test('opening a person is one line for that person, typing a search is one for the search', async () => {
     const person = await insertUserWithSession(server.db, { familyName: 'Nachschau', givenName: 'Ida' })
-    const reader = await insertOfficer('bookings')
+    const reader = await insertOfficer(server, ['bookings'])
     for (const q of ['n', 'na', 'nachs', 'ida nachs', 'Nachschau, Ida', person.email])
       expect(
         (await server.request(listOfficePeople, { query: { q }, token: reader.token })).body.items.map(({ id }) => id),
@@ -156,7 +142,7 @@ describe('who looked', () => {
 
   test('an owner sees id, name and e-mail, and no data', async () => {
     const person = await insertWebUser(server.db)
-    const { token } = await insertOfficer('owner')
+    const { token } = await insertOfficer(server, ['owner'])
     const params = { id: person.id }
     expect(Object.keys((await server.request(getOfficePerson, { params, token })).body).sort()).toEqual([
       ...['email', 'id', 'name'],
@@ -253,7 +239,7 @@ test('merging takes everything along but e-mail, login and rights', async () => 
   expect((await server.request(getOfficePerson, { params: { id: from.id }, token: desk.token })).status).toBe(404)
   expect((await auditPortal(server.db)).findings.filter(line => line.startsWith(`course ${course.number}`))).toEqual([])
 
-  const officer = await insertOfficer('owner')
+  const officer = await insertOfficer(server, ['owner'])
   expect(await act({ kind: 'merge-people', webUserId: officer.id, intoWebUserId: into.id })).toMatchObject({
     status: 'Failed',
   })

@@ -8,17 +8,13 @@ import {
   listRights,
 } from '#contract/office.ts'
 import type { Right } from '#contract/rights.ts'
-import { sql } from '#server/db/client.ts'
+import { insertOfficer } from '#server/test/desk.ts'
 import { insertBooking, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
 import { openTestServer } from '#server/test/server.ts'
 
 const server = await openTestServer()
 
-async function insertOfficer(right: Right) {
-  const person = await insertUserWithSession(server.db)
-  await server.db.execute(sql`insert into office_rights (web_user_id, "right") values (${person.id}, ${right})`)
-  return person.token
-}
+const insertHolder = async (right: Right) => (await insertOfficer(server, [right])).token
 
 test('a course names its people to who works with bookings, and each of them can see who looked', async () => {
   const course = await insertCourse(server.db, { capacity: 1 })
@@ -26,7 +22,7 @@ test('a course names its people to who works with bookings, and each of them can
   await insertBooking(server.db, course.id, first.id)
   await insertBooking(server.db, course.id, second.id)
   const see = async (right: Right) =>
-    (await server.request(getOfficeCourse, { params: { id: course.id }, token: await insertOfficer(right) })).body
+    (await server.request(getOfficeCourse, { params: { id: course.id }, token: await insertHolder(right) })).body
   expect(await see('programme')).toMatchObject({ version: 1, booked: [], waiting: [], lessons: { length: 3 } })
   const reads = async () => (await server.request(listOwnReads, { token: first.token })).body.items
   expect(await reads()).toEqual([])
@@ -38,7 +34,7 @@ test('a course names its people to who works with bookings, and each of them can
 })
 
 test('lists come in pages', async () => {
-  const token = await insertOfficer('programme')
+  const token = await insertHolder('programme')
   for (const _ of [1, 2, 3]) await insertCourse(server.db)
   const first = await server.request(listOfficeCourses, { query: { limit: '2' }, token })
   expect(first.body.items).toHaveLength(2)
@@ -49,7 +45,7 @@ test('lists come in pages', async () => {
 })
 
 test('a page after what is no id is refused, and not the first one', async () => {
-  const token = await insertOfficer('owner')
+  const token = await insertHolder('owner')
   for (const list of [listRecord, listRights, listOwnReads]) {
     const { status, body } = await server.request(list, { query: { after: 'zzz' }, token })
     expect([list.path, status, JSON.stringify(body)]).toEqual([list.path, 400, expect.stringContaining('after')])
@@ -60,7 +56,7 @@ test('a page after what is no id is refused, and not the first one', async () =>
 test('an owner finds people by name and e-mail, and nothing more', async () => {
   const person = await insertUserWithSession(server.db, { familyName: 'Suchmich', personnelNumber: '4711' })
   const find = async (right: Right, q: string) =>
-    (await server.request(listOfficePeople, { query: { q }, token: await insertOfficer(right) })).body.items
+    (await server.request(listOfficePeople, { query: { q }, token: await insertHolder(right) })).body.items
   expect(await find('owner', 'suchm')).toEqual([{ id: person.id, name: 'Kim Suchmich', email: person.email }])
   expect(await find('bookings', '4711')).toMatchObject([{ id: person.id, personnelNumber: '4711', isVerified: false }])
 })

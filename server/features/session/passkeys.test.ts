@@ -10,22 +10,17 @@ import {
   startPasskey,
   startPasskeyLogin,
 } from '#contract/passkeys.ts'
-import type { Right } from '#contract/rights.ts'
 import { sql } from '#server/db/client.ts'
 import { hashToken } from '#server/http/token.ts'
 import { describePasskeys } from '#server/main.ts'
 import { createAuthenticator } from '#server/test/authenticator.ts'
+import { insertOfficer } from '#server/test/desk.ts'
 import { insertSession, insertUserWithSession } from '#server/test/factories.ts'
 import { openTestServer } from '#server/test/server.ts'
 
 const server = await openTestServer({ isPasskeyRequired: true })
 
 type Person = { id: number; token: string }
-const insertOfficer = async (right: Right = 'programme'): Promise<Person> => {
-  const person = await insertUserWithSession(server.db)
-  await server.db.execute(sql`insert into office_rights (web_user_id, "right") values (${person.id}, ${right})`)
-  return person
-}
 /** As the mail sender notes it. */
 async function mailLink(webUserId: number): Promise<string> {
   const token = `link-${webUserId}-${Math.random()}`
@@ -56,7 +51,7 @@ const agoMinutes = (token: string, minutes: number) =>
 
 describe('the desk', () => {
   test('opens with a passkey alone, whose first one takes the mailed link', async () => {
-    const officer = await insertOfficer()
+    const officer = await insertOfficer(server, ['programme'])
     expect(await enter(officer.token)).toMatchObject({ status: 403, body: { status: 'PasskeyRequired' } })
     expect(await start(officer)).toMatchObject({ status: 403, body: { status: 'Failed' } })
     expect(await start(officer, 'guessed')).toMatchObject({ status: 403 })
@@ -80,7 +75,7 @@ describe('the desk', () => {
   })
 
   test('somebody else’s link, and one that is too old, register nothing', async () => {
-    const [officer, other] = [await insertOfficer(), await insertOfficer()]
+    const [officer, other] = [await insertOfficer(server, ['programme']), await insertOfficer(server, ['programme'])]
     expect(await start(officer, await mailLink(other.id))).toMatchObject({ status: 403 })
     const old = await mailLink(officer.id)
     await server.db.execute(sql`
@@ -89,7 +84,7 @@ describe('the desk', () => {
   })
 
   test('asks again after 15 minutes without an act or a tap; polling does not count', async () => {
-    const officer = await insertOfficer('bookings')
+    const officer = await insertOfficer(server, ['bookings'])
     await register(officer, await mailLink(officer.id))
     await agoMinutes(officer.token, 14)
     expect((await enter(officer.token)).status).toBe(200)
