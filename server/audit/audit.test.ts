@@ -8,10 +8,8 @@ import {
   dateFromNow,
   daysFromNow,
   insertCourse,
-  insertInstructor,
-  insertSession,
+  insertInstructorWithSession,
   insertUserWithSession,
-  insertWebUser,
 } from '#server/test/factories.ts'
 import { createTestServer, type TestServer } from '#server/test/server.ts'
 import { auditPortal } from './audit.ts'
@@ -29,8 +27,7 @@ type Scene = { server: TestServer; number: string; booked: number; promoted: num
 async function playScene(): Promise<Scene> {
   const server = await createTestServer()
   open.push(server.close)
-  const { email } = await insertInstructor(server.db)
-  const teacher = await insertSession(server.db, (await insertWebUser(server.db, { email })).id)
+  const { email, token: teacher } = await insertInstructorWithSession(server.db)
   const yesterday = dateFromNow(-1)
   const { id, number } = await insertCourse(server.db, { capacity: 2, startsOn: yesterday, instructorEmails: [email] })
   const people = await Promise.all(Array.from({ length: 4 }, () => insertUserWithSession(server.db)))

@@ -6,7 +6,13 @@ import { readConfig } from '#server/config.ts'
 import { sql } from '#server/db/client.ts'
 import { openPools, type Pools } from '#server/db/pools.ts'
 import { openTestDatabase } from './database.ts'
-import { dateFromNow, insertBooking, insertCourse, insertInstructor, insertUserWithSession } from './factories.ts'
+import {
+  dateFromNow,
+  insertBooking,
+  insertCourse,
+  insertInstructorWithSession,
+  insertUserWithSession,
+} from './factories.ts'
 import { type FaultProxy, startFaultProxy, targetOf, throughProxy } from './fault-proxy.ts'
 
 let proxy: FaultProxy
@@ -160,7 +166,7 @@ test('a connection on which the server begins to refuse writes is thrown away', 
 
 test('one locked course stops nobody else', { timeout: 60_000 }, async () => {
   const { db } = database
-  const instructor = await insertUserWithSession(db, { email: (await insertInstructor(db)).email })
+  const instructor = await insertInstructorWithSession(db)
   const emails = { instructorEmails: [instructor.email] }
   const dates = [`${dateFromNow(0)} 00:00:00`]
   const locked = await insertCourse(db, { capacity: 1000, dates, ...emails })

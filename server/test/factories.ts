@@ -155,6 +155,14 @@ export async function insertUserWithSession(
   return { id, email, token: await insertSession(db, id) }
 }
 
+/** A new instructor who is logged in. */
+export async function insertInstructorWithSession(
+  db: Queryable,
+): Promise<{ id: number; email: string; token: string }> {
+  const { email } = await insertInstructor(db)
+  return insertUserWithSession(db, { email })
+}
+
 /** A calendar feed. @returns the token of its address */
 export async function insertFeed(db: Queryable, webUserId: number): Promise<string> {
   const token = randomBytes(32).toString('base64url')

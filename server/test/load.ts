@@ -4,7 +4,13 @@ import { completeInput } from '#contract/test/profiles.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { auditPortal } from '#server/audit/audit.ts'
 import { type Database, isUnavailable, openDatabase, sql } from '#server/db/client.ts'
-import { dateFromNow, insertBooking, insertCourse, insertInstructor, insertUserWithSession } from './factories.ts'
+import {
+  dateFromNow,
+  insertBooking,
+  insertCourse,
+  insertInstructorWithSession,
+  insertUserWithSession,
+} from './factories.ts'
 import type { ReceivedMail } from './mail-server.ts'
 
 const PEOPLE = 60
@@ -63,12 +69,11 @@ export async function startLoad(
 ): Promise<Load> {
   const connection = typeof databaseUrl === 'string' ? { connectionString: databaseUrl } : databaseUrl
   const db: Database = openDatabase({ connection, timeZone: 'Europe/Berlin', poolSize: 4 })
-  const { email } = await insertInstructor(db)
-  const instructor = await insertUserWithSession(db, { email })
+  const instructor = await insertInstructorWithSession(db)
   const people = await Promise.all(Array.from({ length: PEOPLE }, () => insertUserWithSession(db)))
   const courses = await Promise.all(Array.from({ length: COURSES }, () => insertCourse(db, { capacity: 15 })))
   const dates = [`${dateFromNow(0)} 00:00:00`]
-  const ticked = await insertCourse(db, { capacity: TICKED, dates, instructorEmails: [email] })
+  const ticked = await insertCourse(db, { capacity: TICKED, dates, instructorEmails: [instructor.email] })
   for (const { id } of people.slice(0, TICKED)) await insertBooking(db, ticked.id, id)
   const { id: courseDateId } = await db.one<{ id: number }>(sql`
     select id from course_dates where course_id = ${ticked.id} limit 1`)

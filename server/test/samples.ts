@@ -12,7 +12,7 @@ import {
   insertCourse,
   insertFeed,
   insertInboxItem,
-  insertInstructor,
+  insertInstructorWithSession,
   insertUserWithSession,
   insertWebUser,
 } from './factories.ts'
@@ -45,8 +45,7 @@ export type World = {
 }
 
 async function insertTeacher(db: Queryable) {
-  const { email } = await insertInstructor(db)
-  return insertUserWithSession(db, { email })
+  return insertInstructorWithSession(db)
 }
 
 /** Makes the world. @throws Error naming an endpoint without a sample */

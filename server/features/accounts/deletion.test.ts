@@ -8,7 +8,6 @@ import { listInstructors } from '#contract/content.ts'
 import { login } from '#contract/session.ts'
 import { sql } from '#server/db/client.ts'
 import { insertContent } from '#server/features/files/repository.ts'
-import { hashPassword } from '#server/features/session/passwords.ts'
 import { insertMail } from '#server/mail/outbox.ts'
 import {
   dateFromNow,
@@ -21,13 +20,12 @@ import {
   insertUserWithSession,
 } from '#server/test/factories.ts'
 import { dumpTables } from '#server/test/import-folder.ts'
+import { PASSWORD, passwordHash } from '#server/test/password.ts'
 import { readPdfPages } from '#server/test/pdf.ts'
 import { createPersonTraces } from '#server/test/person.ts'
 import { createTestServer, openTestServer } from '#server/test/server.ts'
 
-const PASSWORD = 'Kaffee-Tasse-77'
 const server = await openTestServer()
-const passwordHash = await hashPassword(PASSWORD)
 beforeEach(() => server.db.execute(sql`delete from throttle_events`))
 
 const insertPerson = (values = {}) => insertUserWithSession(server.db, { passwordHash, ...values })

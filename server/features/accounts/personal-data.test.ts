@@ -9,6 +9,7 @@ import {
   insertCourse,
   insertInboxItem,
   insertInstructor,
+  insertInstructorWithSession,
   insertTick,
   insertUserWithSession,
 } from '#server/test/factories.ts'
@@ -90,7 +91,7 @@ test('documents can be fetched, mails read, and each change says who recorded it
 })
 
 test('a presence that was taken back is one no more, and both changes are told', async () => {
-  const teacher = await insertUserWithSession(server.db, { email: (await insertInstructor(server.db)).email })
+  const teacher = await insertInstructorWithSession(server.db)
   const participant = await insertUserWithSession(server.db)
   const course = await insertCourse(server.db)
   await insertBooking(server.db, course.id, participant.id)

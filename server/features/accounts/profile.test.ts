@@ -3,7 +3,6 @@ import { confirmAccount, deleteAccount, editWebUser, getWebUser, type WebUserInp
 import { exportPersonalData } from '#contract/personal-data.ts'
 import { changePassword, login } from '#contract/session.ts'
 import { sql } from '#server/db/client.ts'
-import { hashPassword } from '#server/features/session/passwords.ts'
 import {
   insertCourse,
   insertDivision,
@@ -11,12 +10,11 @@ import {
   insertUserWithSession,
   insertWebUser,
 } from '#server/test/factories.ts'
+import { PASSWORD, passwordHash } from '#server/test/password.ts'
 import { sendMails } from '#server/test/sent-mails.ts'
 import { openTestServer } from '#server/test/server.ts'
 
-const PASSWORD = 'Kaffee-Tasse-77'
 const server = await openTestServer()
-const passwordHash = await hashPassword(PASSWORD)
 const divisionId = (await insertDivision(server.db)).id
 beforeEach(() => server.db.execute(sql`delete from throttle_events`))
 

@@ -5,15 +5,13 @@ import { bookCourse } from '#contract/bookings.ts'
 import { changePassword, resetPassword } from '#contract/session.ts'
 import { sql } from '#server/db/client.ts'
 import type { SqlFragment } from '#server/db/sql.ts'
-import { hashPassword } from '#server/features/session/passwords.ts'
 import { runRetention } from '#server/jobs/retention.ts'
 import { dateFromNow, insertBooking, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
+import { PASSWORD, passwordHash } from '#server/test/password.ts'
 import { sendMails } from '#server/test/sent-mails.ts'
 import { openTestServer } from '#server/test/server.ts'
 
-const PASSWORD = 'Kaffee-Tasse-77'
 const server = await openTestServer({}, 10)
-const passwordHash = await hashPassword(PASSWORD)
 beforeEach(() => server.db.execute(sql`delete from throttle_events`))
 
 type Person = { id: number; email: string; token: string }

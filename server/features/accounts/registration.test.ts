@@ -14,10 +14,10 @@ import { completeInput, STATUSES, specifiedBilling, specifiedUse } from '#contra
 import type { EmployeeStatus } from '#contract/values.ts'
 import { sql } from '#server/db/client.ts'
 import { insertDivision, insertWebUser } from '#server/test/factories.ts'
+import { PASSWORD } from '#server/test/password.ts'
 import { sendMails } from '#server/test/sent-mails.ts'
 import { behindProxy, openTestServer } from '#server/test/server.ts'
 
-const PASSWORD = 'Kaffee-Tasse-77'
 const server = await openTestServer(behindProxy)
 const divisionId = (await insertDivision(server.db, { name: 'Guss' })).id
 beforeEach(() => server.db.execute(sql`delete from throttle_events`))

@@ -11,14 +11,12 @@ import {
 import { changePassword, checkSession, login } from '#contract/session.ts'
 import { completeInput } from '#contract/test/profiles.ts'
 import { sql } from '#server/db/client.ts'
-import { hashPassword } from '#server/features/session/passwords.ts'
 import { daysFromNow, insertSession, insertUserWithSession, insertWebUser } from '#server/test/factories.ts'
+import { PASSWORD, passwordHash } from '#server/test/password.ts'
 import { sendMails } from '#server/test/sent-mails.ts'
 import { openTestServer } from '#server/test/server.ts'
 
-const PASSWORD = 'Kaffee-Tasse-77'
 const server = await openTestServer()
-const passwordHash = await hashPassword(PASSWORD)
 beforeEach(() => server.db.execute(sql`delete from throttle_events`))
 
 type Person = Awaited<ReturnType<typeof insertUserWithSession>>

@@ -4,16 +4,14 @@ import {
   daysFromNow,
   insertBooking,
   insertCourse,
-  insertInstructor,
-  insertUserWithSession,
+  insertInstructorWithSession,
   insertWebUser,
 } from '#server/test/factories.ts'
 import { readPdfPages } from '#server/test/pdf.ts'
 import { openTestServer } from '#server/test/server.ts'
 
 const server = await openTestServer()
-const { email } = await insertInstructor(server.db)
-const teacher = await insertUserWithSession(server.db, { email })
+const teacher = await insertInstructorWithSession(server.db)
 
 const WEEK = 7
 

@@ -8,6 +8,7 @@ import {
   insertBooking,
   insertCourse,
   insertInstructor,
+  insertInstructorWithSession,
   insertSeason,
   insertUserWithSession,
   insertWebUser,
@@ -16,7 +17,7 @@ import { readPdfPages } from '#server/test/pdf.ts'
 import { openTestServer } from '#server/test/server.ts'
 
 const server = await openTestServer()
-const instructor = await insertUserWithSession(server.db, { email: (await insertInstructor(server.db)).email })
+const instructor = await insertInstructorWithSession(server.db)
 
 const COURSE = {
   number: 'H-0301',
@@ -135,7 +136,7 @@ test('who instructs nothing gets an empty file, an instructor of other courses a
   const empty = await download(course.id, visitor.token)
   expect(empty).toMatchObject({ status: 200, body: new Uint8Array() })
   expect(empty.headers.get('Content-Type')).toBe('application/pdf')
-  const colleague = await insertUserWithSession(server.db, { email: (await insertInstructor(server.db)).email })
+  const colleague = await insertInstructorWithSession(server.db)
   expect((await download(course.id, colleague.token)).status).toBe(403)
   expect((await download(2_000_000_000, instructor.token)).status).toBe(404)
   expect((await server.request(getParticipantList, { params: { id: course.id } })).status).toBe(401)

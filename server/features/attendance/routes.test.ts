@@ -16,7 +16,7 @@ import {
   daysFromNow,
   insertBooking,
   insertCourse,
-  insertInstructor,
+  insertInstructorWithSession,
   insertUserWithSession,
   insertWebUser,
 } from '#server/test/factories.ts'
@@ -26,14 +26,8 @@ import { judgeChange } from './rules.ts'
 import { insertChanges } from './tick-repository.ts'
 
 const server = await openTestServer()
-const instructor = await insertUserWithSession(
-  server.db,
-  await insertInstructor(server.db).then(({ email }) => ({ email })),
-)
-const colleague = await insertUserWithSession(
-  server.db,
-  await insertInstructor(server.db).then(({ email }) => ({ email })),
-)
+const instructor = await insertInstructorWithSession(server.db)
+const colleague = await insertInstructorWithSession(server.db)
 
 /** A course of the instructor with a past, a present and a future date, and one participant. */
 async function insertRunningCourse(values = {}) {

@@ -10,12 +10,12 @@ import { formatMoney } from '#contract/words.ts'
 import { sql } from '#server/db/client.ts'
 import { writeLetter } from '#server/mail/letter.ts'
 import { takeDueMails } from '#server/mail/outbox.ts'
-import { insertCourse, insertInstructor, insertUserWithSession } from '#server/test/factories.ts'
+import { insertCourse, insertInstructorWithSession, insertUserWithSession } from '#server/test/factories.ts'
 import { readPdfPages } from '#server/test/pdf.ts'
 import { openTestServer } from '#server/test/server.ts'
 
 const server = await openTestServer()
-const instructor = await insertUserWithSession(server.db, { email: (await insertInstructor(server.db)).email })
+const instructor = await insertInstructorWithSession(server.db)
 
 const cents = (euros: number | null) => (euros === null ? null : euros * 100)
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ')

@@ -12,6 +12,7 @@ import {
   insertBooking,
   insertCourse,
   insertInstructor,
+  insertInstructorWithSession,
   insertSeason,
   insertUserWithSession,
   updateCourse,
@@ -88,9 +89,8 @@ test('who waits has the lessons as tentative, and they become sure with the plac
 })
 
 test('the file is for who takes or teaches the course only', async () => {
-  const { email } = await insertInstructor(server.db)
-  const teacher = await insertUserWithSession(server.db, { email })
-  const course = await insertCourse(server.db, { instructorEmails: [email] })
+  const teacher = await insertInstructorWithSession(server.db)
+  const course = await insertCourse(server.db, { instructorEmails: [teacher.email] })
   const stranger = await insertUserWithSession(server.db)
   expect((await fetchCourse(teacher, course.id)).events).toHaveLength(3)
   expect((await fetchCourse(stranger, course.id)).status).toBe(403)

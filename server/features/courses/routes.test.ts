@@ -20,6 +20,7 @@ import {
   insertCategory,
   insertCourse,
   insertInstructor,
+  insertInstructorWithSession,
   insertSeason,
   insertUserWithSession,
   updateCourse,
@@ -110,8 +111,7 @@ test('a course runs from its first to its last date', async () => {
 
 test('a season and its courses are hidden until the season can be seen', async () => {
   const season = await insertSeason(server.db, { viewableFrom: daysFromNow(1) })
-  const { email, token } = await insertUserWithSession(server.db)
-  await insertInstructor(server.db, { email })
+  const { email, token } = await insertInstructorWithSession(server.db)
   const { id } = await insertCourse(server.db, { seasonId: season.id, instructorEmails: [email] })
   expect((await server.request(listSeasons)).body.map(({ id }) => id)).not.toContain(season.id)
   expect(find(await wholeList(), id)).toBeUndefined()
@@ -215,8 +215,7 @@ describe('in the eyes of a person', () => {
   const meeting = { meetingUrl: 'https://meet.example/1', meetingId: '123', meetingCode: 'abc' }
 
   const courseWith = async () => {
-    const teacher = await insertUserWithSession(server.db)
-    await insertInstructor(server.db, { email: teacher.email })
+    const teacher = await insertInstructorWithSession(server.db)
     const course = await insertCourse(server.db, { capacity: 1, instructorEmails: [teacher.email], ...meeting })
     const [booked, waiting, other] = [
       await insertUserWithSession(server.db),
@@ -247,8 +246,7 @@ describe('in the eyes of a person', () => {
 
   test('the meeting is for people with a place and for the instructor of the course only', async () => {
     const { course, teacher, booked, waiting, other } = await courseWith()
-    const stranger = await insertUserWithSession(server.db)
-    await insertInstructor(server.db, { email: stranger.email })
+    const stranger = await insertInstructorWithSession(server.db)
     const shown = async (token?: string) => {
       const { meetingURL, meetingID, meetingCode } = await one(course.id, token)
       return [meetingURL, meetingID, meetingCode].join()

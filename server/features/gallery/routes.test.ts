@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { listAlbums, listParticipatedAlbums, listPhotos } from '#contract/gallery.ts'
 import { logout } from '#contract/session.ts'
 import { sql } from '#server/db/client.ts'
@@ -6,7 +6,7 @@ import { insertContent } from '#server/features/files/repository.ts'
 import {
   insertBooking,
   insertCourse,
-  insertInstructor,
+  insertInstructorWithSession,
   insertSession,
   insertUserWithSession,
   insertWebUser,
@@ -16,13 +16,13 @@ import { openTestServer } from '#server/test/server.ts'
 const PUBLIC_ALBUM = 1
 const PRIVATE_ALBUM = 2
 
-type Person = { id: number; token: string }
-let participant: Person
-let instructor: Person
-let colleague: Person
-let waiting: Person
-let leaver: Person
-let stranger: Person
+const server = await openTestServer()
+const instructor = await insertInstructorWithSession(server.db)
+const colleague = await insertInstructorWithSession(server.db)
+const participant = await insertUserWithSession(server.db)
+const waiting = await insertUserWithSession(server.db)
+const leaver = await insertUserWithSession(server.db)
+const stranger = await insertUserWithSession(server.db)
 
 const insertPicture = (text: string) => insertContent(server.db, 'image/webp', Buffer.from(text))
 
@@ -44,27 +44,18 @@ async function insertPhoto(
       ${await insertPicture(`thumbnail ${text}`)})`)
 }
 
-const server = await openTestServer()
-beforeAll(async () => {
-  instructor = await insertUserWithSession(server.db, { email: (await insertInstructor(server.db)).email })
-  colleague = await insertUserWithSession(server.db, { email: (await insertInstructor(server.db)).email })
-  const people: Person[] = []
-  for (let index = 0; index < 4; index += 1) people.push(await insertUserWithSession(server.db))
-  ;[participant, waiting, leaver, stranger] = people as [Person, Person, Person, Person]
-  const { email } = await server.db.one<{ email: string }>(sql`select email from web_users where id = ${instructor.id}`)
-  const course = await insertCourse(server.db, { capacity: 1, instructorEmails: [email] })
-  await insertBooking(server.db, course.id, participant.id)
-  await insertBooking(server.db, course.id, waiting.id)
-  await insertBooking(server.db, course.id, leaver.id, { state: 1, cancelledAt: new Date() })
-  await insertBooking(server.db, (await insertCourse(server.db)).id, (await insertWebUser(server.db)).id)
-  await insertAlbum(PUBLIC_ALBUM, null, 'fest-b.webp')
-  await insertAlbum(PRIVATE_ALBUM, course.id, 'kurs 1.webp')
-  await insertPhoto(PUBLIC_ALBUM, 'fest-c.webp', { sortOrder: 2 })
-  await insertPhoto(PUBLIC_ALBUM, 'fest-b.webp', { shotAt: '2026-09-12 14:30' })
-  await insertPhoto(PUBLIC_ALBUM, 'fest-a.webp', { sortOrder: 2 })
-  await insertPhoto(PRIVATE_ALBUM, 'kurs 1.webp')
-  await insertPhoto(PRIVATE_ALBUM, 'fest-a.webp', { sortOrder: 2, text: 'of the course' })
-})
+const course = await insertCourse(server.db, { capacity: 1, instructorEmails: [instructor.email] })
+await insertBooking(server.db, course.id, participant.id)
+await insertBooking(server.db, course.id, waiting.id)
+await insertBooking(server.db, course.id, leaver.id, { state: 1, cancelledAt: new Date() })
+await insertBooking(server.db, (await insertCourse(server.db)).id, (await insertWebUser(server.db)).id)
+await insertAlbum(PUBLIC_ALBUM, null, 'fest-b.webp')
+await insertAlbum(PRIVATE_ALBUM, course.id, 'kurs 1.webp')
+await insertPhoto(PUBLIC_ALBUM, 'fest-c.webp', { sortOrder: 2 })
+await insertPhoto(PUBLIC_ALBUM, 'fest-b.webp', { shotAt: '2026-09-12 14:30' })
+await insertPhoto(PUBLIC_ALBUM, 'fest-a.webp', { sortOrder: 2 })
+await insertPhoto(PRIVATE_ALBUM, 'kurs 1.webp')
+await insertPhoto(PRIVATE_ALBUM, 'fest-a.webp', { sortOrder: 2, text: 'of the course' })
 
 const photosOf = (albumId: number, token?: string) =>
   server.request(listPhotos, { params: { albumId }, ...(token && { token }) })
@@ -85,7 +76,7 @@ test('everybody sees the public albums, and only those', async () => {
 })
 
 test('who has a place in a course sees its album; waiting, cancelled and others do not', async () => {
-  const albumsOf = async ({ token }: Person) =>
+  const albumsOf = async ({ token }: { token: string }) =>
     (await server.request(listParticipatedAlbums, { token })).body.map(({ id }) => id)
   expect(await albumsOf(participant)).toEqual([PRIVATE_ALBUM])
   for (const person of [waiting, leaver, stranger, instructor, colleague]) expect(await albumsOf(person)).toEqual([])

@@ -7,7 +7,7 @@ import { auditPortal } from '#server/audit/audit.ts'
 import { sql } from '#server/db/client.ts'
 import { ACT_SAMPLES, prepareAct } from '#server/test/act-samples.ts'
 import { insertOfficer, openTestDesk } from '#server/test/desk.ts'
-import { insertInstructor, insertUserWithSession } from '#server/test/factories.ts'
+import { insertInstructorWithSession, insertUserWithSession } from '#server/test/factories.ts'
 import { openTestServer } from '#server/test/server.ts'
 
 const server = await openTestServer()
@@ -57,8 +57,7 @@ describe.each(kinds.filter(kind => ACT_SAMPLES[kind]))('%s', kind => {
     const ask = async (token?: string) => (await server.request(performAct, { body, ...(token && { token }) })).status
     const lines = (await readRecord()).length
     const person = await insertUserWithSession(server.db)
-    const { email } = await insertInstructor(server.db)
-    const instructor = await insertUserWithSession(server.db, { email })
+    const instructor = await insertInstructorWithSession(server.db)
     expect([await ask(), await ask(person.token), await ask(instructor.token)]).toEqual([401, 403, 403])
     const right = rightsForAct(body) ?? []
     for (const one of RIGHTS) {

@@ -1,35 +1,23 @@
-import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { SentAct } from '#contract/acts/acts.ts'
 import { changePresence, getCourseDates } from '#contract/attendance.ts'
 import { bookCourse } from '#contract/bookings.ts'
 import { getCourse } from '#contract/courses.ts'
-import { performAct } from '#contract/office.ts'
 import { sql } from '#server/db/client.ts'
+import { openTestDesk } from '#server/test/desk.ts'
 import {
   dateFromNow,
   insertBooking,
   insertCourse,
   insertInstructor,
+  insertInstructorWithSession,
   insertSeason,
   insertUserWithSession,
 } from '#server/test/factories.ts'
 import { openTestServer } from '#server/test/server.ts'
 
 const server = await openTestServer()
-const officer = await insertUserWithSession(server.db)
-await server.db.execute(sql`insert into office_rights (web_user_id, "right") values (${officer.id}, 'programme')`)
-const desk = officer
+const { act } = await openTestDesk(server, ['programme'])
 
-type Sent<A> = A extends { actId: string } ? Omit<A, 'actId'> : never
-const act = async (body: Sent<SentAct>) => {
-  const answer = await server.request(performAct, {
-    body: { actId: randomUUID(), ...body } as SentAct,
-    token: desk.token,
-  })
-  expect(answer.status).toBe(200)
-  return answer.body
-}
 const see = async (id: number, token?: string) =>
   (await server.request(getCourse, { params: { id }, ...(token && { token }) })).body
 const lessonsOf = (courseId: number) =>
@@ -37,9 +25,8 @@ const lessonsOf = (courseId: number) =>
     select id, held_at from course_dates where course_id = ${courseId} order by held_at`)
 
 async function insertTaught() {
-  const { email } = await insertInstructor(server.db)
-  const teacher = await insertUserWithSession(server.db, { email })
-  const course = await insertCourse(server.db, { instructorEmails: [email], startsOn: dateFromNow(7) })
+  const teacher = await insertInstructorWithSession(server.db)
+  const course = await insertCourse(server.db, { instructorEmails: [teacher.email], startsOn: dateFromNow(7) })
   const person = await insertUserWithSession(server.db)
   await insertBooking(server.db, course.id, person.id)
   return { course, teacher, person, lessons: await lessonsOf(course.id) }

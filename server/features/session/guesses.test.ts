@@ -5,13 +5,11 @@ import { createApp } from '#server/app.ts'
 import { sql } from '#server/db/client.ts'
 import { createLog } from '#server/log.ts'
 import { insertWebUser } from '#server/test/factories.ts'
+import { PASSWORD, passwordHash } from '#server/test/password.ts'
 import { behindProxy, openTestServer } from '#server/test/server.ts'
-import { hashPassword } from './passwords.ts'
 
-const PASSWORD = 'Kaffee-Tasse-77'
 const WRONG = 'Falsch-12345'
 const server = await openTestServer(behindProxy)
-const passwordHash = await hashPassword(PASSWORD)
 beforeEach(() => server.db.execute(sql`delete from throttle_events`))
 
 let addresses = 0

@@ -3,12 +3,11 @@ import { checkSession, login, logout } from '#contract/session.ts'
 import { EMPLOYEE_STATUS } from '#contract/values.ts'
 import { sql } from '#server/db/client.ts'
 import { insertDivision, insertInstructor, insertWebUser } from '#server/test/factories.ts'
+import { PASSWORD, passwordHash } from '#server/test/password.ts'
 import { behindProxy, openTestServer } from '#server/test/server.ts'
 import { hashPassword } from './passwords.ts'
 
-const PASSWORD = 'Kaffee-Tasse-77'
 const server = await openTestServer(behindProxy)
-const passwordHash = await hashPassword(PASSWORD)
 
 let addresses = 0
 const newAddress = () => `10.0.${Math.floor(++addresses / 250)}.${addresses % 250}`

@@ -2,13 +2,11 @@ import { expect, test } from 'vitest'
 import { changePassword, checkSession, login, resetPassword } from '#contract/session.ts'
 import { sql } from '#server/db/client.ts'
 import { insertSession, insertWebUser } from '#server/test/factories.ts'
+import { PASSWORD, passwordHash } from '#server/test/password.ts'
 import { sendMails } from '#server/test/sent-mails.ts'
 import { openTestServer } from '#server/test/server.ts'
-import { hashPassword } from './passwords.ts'
 
-const PASSWORD = 'Kaffee-Tasse-77'
 const server = await openTestServer()
-const passwordHash = await hashPassword(PASSWORD)
 
 const insertPerson = (values = {}) => insertWebUser(server.db, { passwordHash, ...values })
 const logIn = async (userName: string, password: string) =>

@@ -15,14 +15,13 @@ import {
 } from '#contract/session.ts'
 import { sql } from '#server/db/client.ts'
 import { daysFromNow, insertBooking, insertCourse, insertSession, insertWebUser } from '#server/test/factories.ts'
+import { PASSWORD, passwordHash } from '#server/test/password.ts'
 import { openTestServer } from '#server/test/server.ts'
-import { hashMailedPassword, hashPassword } from './passwords.ts'
+import { hashMailedPassword } from './passwords.ts'
 
-const PASSWORD = 'Kaffee-Tasse-77'
 const MAILED = 'k4mt-92pw-xyzt-bq3d'
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0'
 const server = await openTestServer()
-const passwordHash = await hashPassword(PASSWORD)
 
 const insertPerson = (values = {}) => insertWebUser(server.db, { passwordHash, ...values })
 const mailPassword = (id: number) =>
