@@ -1,3 +1,4 @@
+import i18next from 'i18next'
 import { type ComponentType, lazy } from 'react'
 import { plan } from '#app/home/plan-door.ts'
 import { isPageAt } from '#contract/public-pages.ts'
@@ -52,7 +53,14 @@ export const routes: AppRoute[] = [
   route(
     '/courses/booked',
     'booked-courses',
-    () => import('#features/bookings/booked-courses-screen.tsx').then(m => m.BookedCoursesScreen),
+    async () => {
+      const [{ BookedCoursesScreen }] = await Promise.all([
+        import('#features/bookings/booked-courses-screen.tsx'),
+        // What is missing is fetched again where it is read.
+        i18next.loadNamespaces(['own-bookings']).catch(() => undefined),
+      ])
+      return BookedCoursesScreen
+    },
     { access: 'session' },
   ),
   route(

@@ -6,7 +6,7 @@ export const plan = lazyScreen(async () => {
   const [{ MyPlan }] = await Promise.all([
     import('#app/plan/my-plan.tsx'),
     // What is missing is fetched again where it is read.
-    i18next.loadNamespaces(['plan']).catch(() => undefined),
+    i18next.loadNamespaces(['plan', 'own-bookings']).catch(() => undefined),
   ])
   return MyPlan
 })

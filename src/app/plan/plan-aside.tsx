@@ -36,7 +36,7 @@ function Row({ href, name, children }: { href: string; name: string; children: R
 
 /** What one waits for, follows and has done. */
 export function PlanAside({ own }: { own: readonly Course[] }) {
-  const { t } = useTranslation(['plan', 'bookings', 'courses', 'shell'])
+  const { t } = useTranslation(['plan', 'own-bookings', 'bookings', 'courses', 'shell'])
   const language = useLanguage()
   const follows = useFollows(state => state.data)
   const courses = useCourseIndex(state => state.data)
@@ -55,7 +55,7 @@ export function PlanAside({ own }: { own: readonly Course[] }) {
     </Row>
   )
   return (
-    <aside className={piece('stack')} aria-label={t('bookings:mine.title')}>
+    <aside className={piece('stack')} aria-label={t('own-bookings:mine.title')}>
       <Part title={t('waitingTitle')}>
         {waiting.map(course => toCourse(course, t('position', { position: course.waitingListPosition })))}
       </Part>

@@ -34,7 +34,7 @@ type Props = {
 
 /** What comes, day by day; what has changed before it, what one waits for and has done beside it. */
 export function Plan({ taught, listAddress, listStaysMs, children }: Props) {
-  const { t } = useTranslation(['plan', 'bookings'])
+  const { t } = useTranslation(['plan', 'own-bookings'])
   const own = useBookedCourses(state => state.data)
   const phase = useBookedCourses(state => state.phase)
   const asOf = useBookedCourses(state => state.asOf)
@@ -66,9 +66,9 @@ export function Plan({ taught, listAddress, listStaysMs, children }: Props) {
         <PlanChanges own={own} taught={taught} />
         {plan.length > 0 && <PlanDays plan={plan} todayMs={todayMs} rest={withoutNext(plan, shown)} />}
         {plan.length === 0 && isKnown && (
-          <EmptyState title={t('bookings:mine.emptyTitle')} text={t('bookings:mine.emptyText')}>
+          <EmptyState title={t('own-bookings:mine.emptyTitle')} text={t('own-bookings:mine.emptyText')}>
             <ButtonLink href="/courses" look="primary">
-              {t('bookings:mine.emptyAction')}
+              {t('own-bookings:mine.emptyAction')}
             </ButtonLink>
           </EmptyState>
         )}

@@ -18,7 +18,7 @@ import { useBookedCourses } from './resource.ts'
 
 /** The person's courses: places and waiting-list spots, those that are over at the end. */
 export function BookedCoursesScreen() {
-  const { t } = useTranslation('bookings')
+  const { t } = useTranslation('own-bookings')
   const [, navigate] = useLocation()
   const isVisitor = useSession(state => state.phase === 'none')
   const session = useSession(state => state.session)

@@ -19,7 +19,7 @@ function billingOf({ billingType, personnelNumber, ownerPersonnelNumber, street,
 
 /** Who pays for a booking, as the profile says at this moment. */
 export function BilledBy() {
-  const { t } = useTranslation('bookings')
+  const { t } = useTranslation('own-bookings')
   const [person, setPerson] = useState<Person | null>(null)
   useEffect(() => {
     let isShown = true

@@ -12,7 +12,7 @@ import classes from './booked-cheer.module.css'
 
 /** A moment of joy after a booking: the course's own line is drawn, a tick springs up, and the first lesson stands large. */
 export function BookedCheer({ course }: { course: Course }) {
-  const { t } = useTranslation(['bookings', 'courses'])
+  const { t } = useTranslation(['own-bookings', 'courses'])
   const [first] = lessonsToCome(course, useWallClock())
   return (
     <div

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import i18next from 'i18next'
+import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
@@ -32,6 +33,11 @@ export function BookingActions({ course, isOver, isOpen, isBookable, isChecking,
   const clashes = useClashes(course)
   const [isAsking, setIsAsking] = useState(false)
   const [isStep, setIsStep] = useState(false)
+
+  useEffect(() => {
+    // What is missing is fetched again where it is read.
+    i18next.loadNamespaces(['own-bookings']).catch(() => undefined)
+  }, [])
 
   const checkAgain = () => {
     setIsAsking(true)
@@ -102,18 +108,20 @@ export function BookingActions({ course, isOver, isOpen, isBookable, isChecking,
         </Button>
       )}
       {isStep && (
-        <BookingStep
-          course={course}
-          clashes={clashes}
-          isDirect={isDirect}
-          isOpen={isOpen}
-          onClose={() => setIsStep(false)}
-          onConfirm={() => {
-            setIsStep(false)
-            agree(course.id, agreement)
-            if (isOpen) book(course.id)
-          }}
-        />
+        <Suspense>
+          <BookingStep
+            course={course}
+            clashes={clashes}
+            isDirect={isDirect}
+            isOpen={isOpen}
+            onClose={() => setIsStep(false)}
+            onConfirm={() => {
+              setIsStep(false)
+              agree(course.id, agreement)
+              if (isOpen) book(course.id)
+            }}
+          />
+        </Suspense>
       )}
     </div>
   )

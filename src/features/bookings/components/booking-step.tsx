@@ -24,7 +24,7 @@ type Props = {
 
 /** What a paid booking binds to, before it binds: lessons, sum, the day until which it can be undone, who is billed. */
 export function BookingStep({ course, clashes, isDirect, isOpen, onConfirm, onClose }: Props) {
-  const { t } = useTranslation(['bookings', 'courses'])
+  const { t } = useTranslation(['own-bookings', 'courses'])
   const language = useLanguage()
   const nowWallMs = useWallClock()
   const left = lessonsToCome(course, nowWallMs)

@@ -68,7 +68,7 @@ describe.each(KIND_NAMES.flatMap(kind => GROUPS.map(group => [kind, group] as co
       ['my courses', <CourseCard key="mine" course={mine} mode="participant" isLoggedIn />],
       ['details', <CourseFacts key="facts" course={course} />],
     ])('is said on the %s as in the mail, and nothing else is called a price', async (_place, element) => {
-      const text = wordsOf(await render(element, 'courses', 'bookings'))
+      const text = wordsOf(await render(element, 'courses', 'bookings', 'own-bookings'))
       for (const part of [sum, ...parts]) expect(text).toContain(part)
       if (amount > 0) expect(text).not.toContain('kostenlos')
       const sums = new Set(text.match(/\d+,\d\d €/g) ?? [])
@@ -80,6 +80,7 @@ describe.each(KIND_NAMES.flatMap(kind => GROUPS.map(group => [kind, group] as co
         <BookingBlock course={course} isOver={false} isChecking={false} />,
         'courses',
         'bookings',
+        'own-bookings',
       )
       const book = vi.fn(async () => {})
       await act(async () => useBookings.setState({ book }))
@@ -159,6 +160,7 @@ test.each<[string, string, Partial<Course>, string | null, boolean]>([
     <BookingBlock course={course} isOver={isOver} isChecking={false} />,
     'courses',
     'bookings',
+    'own-bookings',
   )
   const text = details.textContent ?? ''
   expect(toPast(text, today)).toEqual([])
@@ -173,7 +175,7 @@ test.each<[string, string, Partial<Course>, string | null, boolean]>([
 
 test('the dialog after booking names the first lesson and the day until which it can be undone', async () => {
   const course = testCourse({ ...booked, cancelUntil: until('2026-12-09') })
-  await render(<OutcomeDialog outcome={{ kind: 'booked', course }} />, 'bookings', 'courses')
+  await render(<OutcomeDialog outcome={{ kind: 'booked', course }} />, 'own-bookings', 'bookings', 'courses')
   const text = document.querySelector('[role=dialog]')?.textContent
   expect(text).toContain('Ihr erster Termin: Mi 02.12.2026, 18:00 Uhr')
   expect(text).toContain('stornierbar bis 09.12.2026')
@@ -185,7 +187,7 @@ test.each([
   ['the course is over', 2, true, 'Sie zahlen nichts'],
 ])('who gives a place back reads what happens to it: %s', async (_case, currentWaiting, isOver, expected) => {
   const course = testCourse({ ...booked, currentWaiting, cancelUntil: until('2026-12-09') })
-  const container = await render(<CancelButton course={course} isOver={isOver} />, 'bookings')
+  const container = await render(<CancelButton course={course} isOver={isOver} />, 'own-bookings', 'bookings')
   await act(async () => container.querySelector('button')?.click())
   const text = document.querySelector('[role=dialog]')?.textContent ?? ''
   expect(text).toContain(expected)
@@ -211,6 +213,7 @@ describe('a clash', () => {
       <BookingBlock course={wanted} isOver={false} isChecking={false} />,
       'courses',
       'bookings',
+      'own-bookings',
     )
     await act(async () => useBookings.setState({ book }))
     await act(async () => container.querySelector('button')?.click())

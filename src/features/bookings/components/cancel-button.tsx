@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { ConfirmDialog } from '#components/confirm-dialog.tsx'
@@ -10,14 +10,35 @@ import { useLanguage } from '#lib/use-language.ts'
 import { useWallClock } from '#lib/use-now.ts'
 import { useBookings } from '../store.ts'
 
+type QuestionProps = { course: Course; isOver: boolean; onClose: () => void }
+
+function CancelQuestion({ course, isOver, onClose }: QuestionProps) {
+  const { t } = useTranslation('own-bookings')
+  const cancel = useBookings(state => state.cancel)
+  const name = nameIn(useLanguage(), course)
+  const isWaiting = course.bookingStatus === BOOKING_STATUS.Waitinglist
+  const text = isWaiting ? 'textLeave' : isOver ? 'textOver' : course.currentWaiting > 0 ? 'textNext' : 'text'
+  return (
+    <ConfirmDialog
+      title={t(isWaiting ? 'confirm.titleLeave' : 'confirm.title')}
+      text={t(`confirm.${text}`, { name })}
+      confirmLabel={t(isWaiting ? 'confirm.yesLeave' : 'confirm.yes')}
+      cancelLabel={t('confirm.no')}
+      onCancel={onClose}
+      onConfirm={() => {
+        onClose()
+        cancel(course.id)
+      }}
+    />
+  )
+}
+
 type Props = { course: Course; isOver: boolean; look?: 'ghost' | 'text' }
 
 /** Cancels a place or leaves the waiting list, after asking. */
 export function CancelButton({ course, isOver, look = 'ghost' }: Props) {
   const { t } = useTranslation('bookings')
-  const cancel = useBookings(state => state.cancel)
   const phase = useBookings(state => state.pending.get(course.id)?.phase)
-  const name = nameIn(useLanguage(), course)
   const nowWallMs = useWallClock()
   const [isOpen, setIsOpen] = useState(false)
   const isWaiting = course.bookingStatus === BOOKING_STATUS.Waitinglist
@@ -34,22 +55,9 @@ export function CancelButton({ course, isOver, look = 'ghost' }: Props) {
         {t(phase ? `action.${phase}` : isWaiting ? 'action.leave' : 'action.cancel')}
       </Button>
       {isOpen && (
-        <ConfirmDialog
-          title={t(isWaiting ? 'confirm.titleLeave' : 'confirm.title')}
-          text={t(
-            `confirm.${isWaiting ? 'textLeave' : isOver ? 'textOver' : course.currentWaiting > 0 ? 'textNext' : 'text'}`,
-            {
-              name,
-            },
-          )}
-          confirmLabel={t(isWaiting ? 'confirm.yesLeave' : 'confirm.yes')}
-          cancelLabel={t('confirm.no')}
-          onCancel={() => setIsOpen(false)}
-          onConfirm={() => {
-            setIsOpen(false)
-            cancel(course.id)
-          }}
-        />
+        <Suspense>
+          <CancelQuestion course={course} isOver={isOver} onClose={() => setIsOpen(false)} />
+        </Suspense>
       )}
     </>
   )

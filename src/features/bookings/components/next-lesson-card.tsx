@@ -6,7 +6,7 @@ import { useBookedCourses } from '../resource.ts'
 
 /** The next lesson of the courses in which the person has a place. */
 export function NextLessonCard() {
-  const { t } = useTranslation('bookings')
+  const { t } = useTranslation('own-bookings')
   const courses = useBookedCourses(state => state.data)
   useEffect(() => {
     useBookedCourses.load()

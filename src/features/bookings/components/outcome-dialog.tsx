@@ -19,7 +19,7 @@ const TEXTS: Record<Outcome['kind'], string> = {
 
 /** The definite result of a booking or a cancellation, wherever the person has gone meanwhile. */
 export function OutcomeDialog({ outcome: { kind, course } }: { outcome: Outcome }) {
-  const { t } = useTranslation('bookings')
+  const { t } = useTranslation(['own-bookings', 'bookings'])
   const nowWallMs = useWallClock()
   const freeUntil = returnDay(course, nowWallMs)
   const [location, navigate] = useLocation()
@@ -52,7 +52,7 @@ export function OutcomeDialog({ outcome: { kind, course } }: { outcome: Outcome 
     >
       {kind === 'booked' && <BookedCheer course={course} />}
       <p>{t(TEXTS[kind], { name, position: course.waitingListPosition })}</p>
-      {kind === 'booked' && freeUntil && <p>{t('note.cancelUntil', { date: formatDate(freeUntil) })}</p>}
+      {kind === 'booked' && freeUntil && <p>{t('bookings:note.cancelUntil', { date: formatDate(freeUntil) })}</p>}
       {kind !== 'cancelled' && (
         // What the booking has come to shows without waiting for its words.
         <Suspense>
