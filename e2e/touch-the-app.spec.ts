@@ -4,6 +4,22 @@ import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
 
 const cardInView = (page: Page) => page.getByRole('main').getByRole('article').getByRole('link')
 
+/** The card in the middle of the window, read in one go: rows come and go while the list is scrolled and measured. */
+async function cardInTheMiddle(page: Page): Promise<{ href: string; name: string; top: number }> {
+  const read = () =>
+    page.evaluate(() => {
+      const middle = innerHeight / 2
+      for (const link of document.querySelectorAll('main article h3 a')) {
+        const { top, bottom } = link.closest('article')?.getBoundingClientRect() ?? new DOMRect()
+        if (top < middle && bottom > middle - 150)
+          return { href: link.getAttribute('href') ?? '', name: link.textContent, top }
+      }
+      return null
+    })
+  await expect.poll(read).not.toBeNull()
+  return (await read()) ?? { href: '', name: '', top: 0 }
+}
+
 /** Notes each motion in which a card and the head of its course are one thing. */
 const watchGrowth = (page: Page) =>
   page.addInitScript(() => {
@@ -52,6 +68,36 @@ test('a card grows into its course, shrinks on every way back, and the list stan
   await expect(page.getByRole('main').getByRole('article').first()).toBeVisible()
   await expect(html).toHaveAttribute('data-grown', '4')
 })
+
+for (const [size, text] of [
+  ['usual', '100%'],
+  ['large', '150%'],
+] as const) {
+  test(`a course far down the list, in ${size} letters, has its place in the window again on the way back`, async ({
+    page,
+  }) => {
+    await page.goto('/courses')
+    await expect(page.locator('#root:not([data-first-view])')).toBeAttached()
+    await page.evaluate(fontSize => {
+      document.documentElement.style.fontSize = fontSize
+    }, text)
+    // As by a finger: each card is seen on the way.
+    while ((await page.evaluate(() => window.scrollY)) < 6_000) {
+      await page.evaluate(() => window.scrollBy(0, 400))
+      await cardInTheMiddle(page)
+    }
+    const { href, name, top } = await cardInTheMiddle(page)
+    const card = cardInView(page).and(page.locator(`a:not([tabindex])[href="${href}"]`))
+    await card.click()
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    await page.goBack()
+    await expect(card).toBeInViewport()
+    const isAt = async () => (await cardInTheMiddle(page)).top
+    await expect.poll(isAt).toBeGreaterThan(top - 8)
+    await expect.poll(isAt).toBeLessThan(top + 8)
+    expect((await cardInTheMiddle(page)).href).toBe(href)
+  })
+}
 
 test('a course whose page has still to come is called by its own name, where the name stays', async ({
   browser,

@@ -32,10 +32,15 @@ function rowAt(starts: Float64Array, height: number): number {
  * Which rows of a long list lie near the window. Their heights are told by the browser when it has laid them out anyway, and
  * never asked for; of rows that were not seen yet `usual` is assumed. What turns out otherwise above the window moves the page
  * with it, so that nothing moves under the reader's eyes.
+ * @param heights of the rows seen so far, which outlive the list: who comes back finds it where it stood
  */
-export function useRowsNearWindow(items: readonly { id: number }[], usual: number, gap: number): Rows {
+export function useRowsNearWindow(
+  items: readonly { id: number }[],
+  usual: number,
+  gap: number,
+  heights: Map<number, number>,
+): Rows {
   const list = useRef<HTMLUListElement>(null)
-  const heights = useRef(new Map<number, number>())
   const [measured, setMeasured] = useState(0)
   const [range, setRange] = useState(FIRST_ROWS)
 
@@ -43,10 +48,10 @@ export function useRowsNearWindow(items: readonly { id: number }[], usual: numbe
   const starts = useMemo(() => {
     const all = new Float64Array(items.length + 1)
     items.forEach(({ id }, index) => {
-      all[index + 1] = (all[index] ?? 0) + (heights.current.get(id) ?? usual) + gap
+      all[index + 1] = (all[index] ?? 0) + (heights.get(id) ?? usual) + gap
     })
     return all
-  }, [items, usual, gap, measured])
+  }, [items, usual, gap, heights, measured])
   const latest = useRef({ items, starts })
   latest.current = { items, starts }
 
@@ -84,9 +89,9 @@ export function useRowsNearWindow(items: readonly { id: number }[], usual: numbe
           const index = Number(target.getAttribute('data-index'))
           const id = all[index]?.id
           const height = borderBoxSize[0]?.blockSize ?? 0
-          if (id === undefined || height === 0 || heights.current.get(id) === height) continue
-          if ((known[index] ?? 0) < top) moved += height - (heights.current.get(id) ?? usual)
-          heights.current.set(id, height)
+          if (id === undefined || height === 0 || heights.get(id) === height) continue
+          if ((known[index] ?? 0) < top) moved += height - (heights.get(id) ?? usual)
+          heights.set(id, height)
           isOther = true
         }
         if (moved !== 0) window.scrollBy(0, moved)
@@ -96,7 +101,7 @@ export function useRowsNearWindow(items: readonly { id: number }[], usual: numbe
       observer.observe(element)
       return () => observer.unobserve(element)
     },
-    [usual],
+    [usual, heights],
   )
 
   const to = Math.min(range.to, items.length)

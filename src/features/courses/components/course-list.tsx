@@ -10,6 +10,7 @@ import classes from './course-list.module.css'
 
 const CARD_HEIGHT = 104
 const GAP = 8
+const heights = new Map<number, number>()
 
 type Props = {
   courses: readonly ListedCourse[]
@@ -21,7 +22,7 @@ export const CourseList = memo(function CourseList({ courses, isLoggedIn }: Prop
   const { t } = useTranslation('courses')
   const language = useLanguage()
   const folds = useMemo(() => foldCourses(courses, language), [courses, language])
-  const { list, row, from, to, before, height } = useRowsNearWindow(folds, CARD_HEIGHT, GAP)
+  const { list, row, from, to, before, height } = useRowsNearWindow(folds, CARD_HEIGHT, GAP, heights)
   return (
     <ul
       ref={list}
