@@ -48,9 +48,7 @@ test('a card grows into its course, shrinks on every way back, and the list stan
   for (const [round, back] of backs.entries()) {
     await page.evaluate(() => window.scrollTo(0, 1_500))
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(1_300)
-    // Rows come and go while the list is measured: the course is chosen once.
-    const chosen = cardInView(page).and(page.locator('a:not([tabindex])')).nth(6)
-    const { href, name } = await chosen.evaluate(link => ({ href: link.getAttribute('href'), name: link.textContent }))
+    const { href, name } = await cardInTheMiddle(page)
     await cardInView(page)
       .and(page.locator(`a:not([tabindex])[href="${href}"]`))
       .click()
@@ -118,6 +116,8 @@ test('a course whose page has still to come is called by its own name, where the
     await route.continue()
   })
   await page.goto('/courses')
+  // What came with the page leads to another page.
+  await expect(page.locator('#root:not([data-first-view])')).toBeAttached()
   const chosen = cardInView(page).and(page.locator('a:not([tabindex])')).nth(1)
   const name = (await chosen.textContent()) ?? ''
   await chosen.click()
