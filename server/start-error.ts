@@ -7,6 +7,11 @@ export class StartError extends Error {
   }
 }
 
+/** No such command line: `message` says how the command is called, and the exit status is 2. */
+export class UsageError extends Error {
+  override name = 'UsageError'
+}
+
 /** Another portal already serves this DATA_DIR. */
 export class DataDirInUseError extends StartError {
   override name = 'DataDirInUseError'

@@ -20,9 +20,9 @@ const commands = {
   office: './office/main.ts',
 }
 
-function fail(message) {
+function fail(message, status = 1) {
   console.error(message)
-  process.exit(1)
+  process.exit(status)
 }
 
 function explain(error) {
@@ -30,7 +30,10 @@ function explain(error) {
   if (code === 'ERR_MODULE_NOT_FOUND' && /Cannot find package/.test(message)) {
     return fail(`Packages are missing: run npm ci first. ${message.split('\n')[0]}`)
   }
-  return import('./start-error.ts').then(module => fail(error instanceof module.StartError ? message : stack))
+  return import('./start-error.ts').then(({ StartError, UsageError }) => {
+    if (error instanceof UsageError) return fail(message, 2)
+    return fail(error instanceof StartError ? message : stack)
+  })
 }
 
 // See docs/decisions/0020.

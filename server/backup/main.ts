@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { folderOfCaller, optionTakenByNpm } from '#server/config.ts'
 import { withSnapshot } from '#server/db/copies/save.ts'
 import { runTool } from '#server/db/tool.ts'
-import { StartError } from '#server/start-error.ts'
+import { StartError, UsageError } from '#server/start-error.ts'
 import { writeArchive } from './archive.ts'
 import { describeAmount } from './words.ts'
 
@@ -17,11 +17,7 @@ const NAME = /^portal-\d{8}T\d{6}Z\.zip$/
  */
 export async function run(args: string[]): Promise<void> {
   const options = readArguments(args)
-  if (options === null) {
-    console.error(USAGE)
-    process.exitCode = 2
-    return
-  }
+  if (options === null) throw new UsageError(USAGE)
   const path = resolve(folderOfCaller(), options.path)
   // What is missing is no folder.
   const isFolder = await stat(path).then(

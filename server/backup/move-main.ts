@@ -3,7 +3,7 @@ import { connectDatabase } from '#server/db/connect.ts'
 import { copyPortal } from '#server/db/copies/copy.ts'
 import type { Snapshot } from '#server/db/copies/save.ts'
 import { runTool } from '#server/db/tool.ts'
-import { StartError } from '#server/start-error.ts'
+import { StartError, UsageError } from '#server/start-error.ts'
 import { describeAmount } from './words.ts'
 
 /**
@@ -12,11 +12,7 @@ import { describeAmount } from './words.ts'
  */
 export async function run(args: string[]): Promise<void> {
   const [target, ...others] = args
-  if (target === undefined || others.length > 0) {
-    console.error('Usage: npm run move -- DATABASE_URL')
-    process.exitCode = 2
-    return
-  }
+  if (target === undefined || others.length > 0) throw new UsageError('Usage: npm run move -- DATABASE_URL')
   const to = readConfigWith(target)
   await runTool(
     'move',

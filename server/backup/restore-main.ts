@@ -3,6 +3,7 @@ import { folderOfCaller } from '#server/config.ts'
 import { loadPortal } from '#server/db/copies/load.ts'
 import { migrateWithin } from '#server/db/migrate.ts'
 import { runTool } from '#server/db/tool.ts'
+import { UsageError } from '#server/start-error.ts'
 import { explainArchiveError, openArchive } from './archive.ts'
 import { deleteAgain, endLogins } from './deleted-accounts.ts'
 import { describeAmount } from './words.ts'
@@ -13,11 +14,7 @@ import { describeAmount } from './words.ts'
  */
 export async function run(args: string[]): Promise<void> {
   const [path, ...others] = args
-  if (path === undefined || others.length > 0) {
-    console.error('Usage: npm run restore -- FILE')
-    process.exitCode = 2
-    return
-  }
+  if (path === undefined || others.length > 0) throw new UsageError('Usage: npm run restore -- FILE')
   const file = resolve(folderOfCaller(), path)
   const archive = await openArchive(file)
   try {

@@ -9,17 +9,12 @@ import type { Clash } from '#server/features/office/import-repository.ts'
 import { type ImportedProgramme, importAsAct } from '#server/features/office/import-service.ts'
 import { createRecordHead } from '#server/features/office/record-head-service.ts'
 import { runAct } from '#server/features/office/service.ts'
-import { StartError } from '#server/start-error.ts'
+import { UsageError } from '#server/start-error.ts'
 import { closeDemoAccounts } from './demo-accounts.ts'
 import type { ImportOptions } from './import-programme.ts'
 import { createProgress, renderCounts, type Sink } from './report.ts'
 
 const USAGE = 'usage: npm run import -- FOLDER [--dry-run] [--prune] [--quiet]'
-
-/** The command line is none: exit status 2. */
-export class UsageError extends StartError {
-  override name = 'UsageError'
-}
 
 /** `isQuiet`: nobody is told what changed for them */
 export type ImportArguments = Pick<ImportOptions, 'folder' | 'isDryRun' | 'isPrune'> & { isQuiet?: boolean }

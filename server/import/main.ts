@@ -1,14 +1,8 @@
 import { runTool } from '#server/db/tool.ts'
-import { readArguments, runImport, UsageError } from './command.ts'
+import { readArguments, runImport } from './command.ts'
 
 /** `npm run import`. Exit status 0 done, 1 nothing changed because of what is wrong in the folder, 2 no such command line. */
 export async function run(args: string[]): Promise<void> {
-  try {
-    const options = await readArguments(args)
-    process.exitCode = await runTool('import', (db, config) => runImport(db, config, options, process))
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error
-    console.error(error.message)
-    process.exitCode = 2
-  }
+  const options = await readArguments(args)
+  process.exitCode = await runTool('import', (db, config) => runImport(db, config, options, process))
 }

@@ -2,6 +2,7 @@ import { optionTakenByNpm } from '#server/config.ts'
 import { sql } from '#server/db/client.ts'
 import { runTool } from '#server/db/tool.ts'
 import { sweepMailFolder } from '#server/mail/folder.ts'
+import { UsageError } from '#server/start-error.ts'
 import { type RetentionRow, runRetention } from './retention.ts'
 
 /** One line per rule: rows, what, after how long. */
@@ -14,11 +15,8 @@ export function formatTable(table: RetentionRow[], isDryRun: boolean): string {
 /** `npm run retention`. Exit status 0 done, 1 another server is at it, 2 no such command line. */
 export async function run(args: string[]): Promise<void> {
   const isDryRun = args.includes('--dry-run')
-  if (optionTakenByNpm(['dry-run']) || args.some(argument => argument !== '--dry-run')) {
-    console.error('Usage: npm run retention, or npm run retention -- --dry-run')
-    process.exitCode = 2
-    return
-  }
+  if (optionTakenByNpm(['dry-run']) || args.some(argument => argument !== '--dry-run'))
+    throw new UsageError('Usage: npm run retention, or npm run retention -- --dry-run')
   const table = await runTool('retention', async (db, { dataDir }) => {
     const { now } = await db.one<{ now: Date }>(sql`select clock_timestamp() as now`)
     const rows = await runRetention({ db, now, isDryRun })

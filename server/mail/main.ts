@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { optionTakenByNpm } from '#server/config.ts'
 import type { Database } from '#server/db/client.ts'
 import { runTool } from '#server/db/tool.ts'
+import { UsageError } from '#server/start-error.ts'
 import { countMails, listGivenUp, sendAgain } from './given-up.ts'
 
 const USAGE = 'Usage: npm run mails, npm run mails -- --given-up, or npm run mails -- --send-again [NUMBER …]'
@@ -47,10 +48,6 @@ async function fulfil(db: Database, wish: Wish): Promise<string> {
 /** `npm run mails`. Exit status 0, or 2: no such command line. */
 export async function run(args: string[]): Promise<void> {
   const wish = readWish(args)
-  if (wish === null) {
-    console.error(USAGE)
-    process.exitCode = 2
-    return
-  }
+  if (wish === null) throw new UsageError(USAGE)
   console.log(await runTool('mails', db => fulfil(db, wish)))
 }

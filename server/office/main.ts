@@ -9,6 +9,7 @@ import { createRecordHead } from '#server/features/office/record-head-service.ts
 import { listRightHolders } from '#server/features/office/rights-repository.ts'
 import { addHolder, resetPasskeys, revokeRight } from '#server/features/office/rights-service.ts'
 import { runAct } from '#server/features/office/service.ts'
+import { UsageError } from '#server/start-error.ts'
 
 const USAGE = `Usage: npm run office -- add EMAIL RIGHT | list | remove EMAIL RIGHT | reset-passkeys EMAIL
 Rights: ${RIGHTS.join(', ')}`
@@ -60,11 +61,7 @@ async function fulfil(db: Database, config: Config, wish: Wish): Promise<string>
 /** `npm run office`. Exit status 0, 1 when it cannot be done, 2: no such command line. */
 export async function run(args: string[]): Promise<void> {
   const wish = readWish(args)
-  if (wish === null) {
-    console.error(USAGE)
-    process.exitCode = 2
-    return
-  }
+  if (wish === null) throw new UsageError(USAGE)
   try {
     console.log(await runTool('office', (db, config) => fulfil(db, config, wish)))
   } catch (error) {
