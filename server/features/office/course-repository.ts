@@ -50,6 +50,14 @@ export const findDeskLesson = (
       d.instructor_email as "instructorEmail"
     from course_dates d join courses c on c.id = d.course_id where d.id = ${courseDateId}`)
 
+export const updateLessonState = (
+  tx: Queryable,
+  courseDateId: number,
+  state: 'planned' | 'cancelled',
+  { note, note2 }: { note: string; note2: string },
+): Promise<number> =>
+  tx.execute(sql`update course_dates set state = ${state}, note = ${note}, note2 = ${note2} where id = ${courseDateId}`)
+
 export const touchCourse = (tx: Queryable, courseId: number): Promise<number> =>
   tx.execute(sql`update courses set has_own_dates = true, revision = revision + 1 where id = ${courseId}`)
 

@@ -7,7 +7,7 @@ import { isPublicHoliday } from '#server/holidays/public-holidays.ts'
 import { isSchoolHoliday } from '#server/holidays/school-holidays.ts'
 import { refreshOpenings } from '#server/import/write/courses.ts'
 import { translate } from '#server/texts/translate.ts'
-import { findDeskCourse, findDeskLesson, listAudience, touchCourse } from './course-repository.ts'
+import { findDeskCourse, findDeskLesson, listAudience, touchCourse, updateLessonState } from './course-repository.ts'
 import type { Desk } from './desk-service.ts'
 
 type DeskCourse = NonNullable<Awaited<ReturnType<typeof findDeskCourse>>>
@@ -111,5 +111,31 @@ export async function tellCourse(
     path: `/course-details/${course.id}`,
     isUrgent,
     isChange: true,
+  })
+}
+
+/**
+ * Cancels a lesson, or lets it take place after all, on record and with a note in both languages. Tells the booked, the instructors
+ * and the substitute; less than a day ahead urgently.
+ */
+export async function setLessonState(
+  desk: Desk,
+  { course, lesson }: { course: DeskCourse; lesson: DeskLesson },
+  state: DeskLesson['state'],
+  { note = '', note2 = '' }: { note?: string; note2?: string },
+): Promise<void> {
+  desk.note({ before: { state: lesson.state }, after: { state } })
+  desk.noteText([note, note2].filter(Boolean).join('\n'))
+  await updateLessonState(desk.tx, lesson.id, state, { note, note2 })
+  if (state === 'planned') await askAboutClashes(desk, { lessonId: lesson.id })
+  await lessonsChanged(desk, course.id)
+  await tellCourse(desk, course, {
+    key: state === 'planned' ? 'restoreLesson' : 'cancelLesson',
+    note,
+    note2,
+    isUrgent: lesson.isUrgent,
+    isForInstructors: true,
+    values: () => ({ at: sayMoment(lesson.heldAt) }),
+    emails: lesson.instructorEmail === null ? [] : [lesson.instructorEmail],
   })
 }

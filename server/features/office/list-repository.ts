@@ -13,6 +13,16 @@ const ofPerson = sql`
   coalesce(nullif(u.mobile_phone, ''), nullif(u.private_phone, ''), u.business_phone) as phone`
 const at = (column: ReturnType<typeof sql>) => sql`to_char(${column}, 'YYYY-MM-DD HH24:MI')`
 const ofSeason = (seasonId: number | null) => sql`(${seasonId}::int is null or c.season_id = ${seasonId}::int)`
+/** A booking with its course, season and person, ended or not. */
+const bookingsWithCourse = sql`
+  bookings b join courses c on c.id = b.course_id join seasons s on s.id = c.season_id join web_users u on u.id = b.web_user_id`
+/** `seen`: at how many lessons of a course a person was, and at how many not. */
+const seen = sql`
+  seen as (
+    select d.course_id, a.web_user_id, count(*) filter (where a.is_present) as present,
+      count(*) filter (where not a.is_present) as missed
+    from attendances a join course_dates d on d.id = a.course_date_id where d.state = 'planned' group by 1, 2
+  )`
 const inOrder = sql`s.starts_at nulls first, c.number, u.family_name, u.given_name, b.seq`
 
 export type ListedBooking = OfCourse &
@@ -42,10 +52,7 @@ export type ListedBooking = OfCourse &
 /** Every place that somebody has or had, with what it is accounted by as it was booked. */
 export const listBookedPlaces = (db: Queryable, seasonId: number | null): Promise<ListedBooking[]> =>
   db.query(sql`
-    with seen as (
-      select d.course_id, a.web_user_id, count(*) filter (where a.is_present) as present
-      from attendances a join course_dates d on d.id = a.course_date_id where d.state = 'planned' group by 1, 2
-    ), person as materialized (
+    with ${seen}, person as materialized (
       select u.id, ${isVerified} as is_verified, ${isOnPayroll} as is_on_payroll from web_users u
       where u.id in (select web_user_id from bookings)
     )
@@ -56,8 +63,7 @@ export const listBookedPlaces = (db: Queryable, seasonId: number | null): Promis
       ${at(sql`b.cancelled_at`)} as "endedAt", b.price_cents as "feeCents", b.energy_cents as "energyCents", b.charge,
       c.is_free_with_attendance as "freeWithAttendance", c.is_participating_complete as "isClosed",
       coalesce(seen.present, 0) as present, p.is_verified as "isVerified", p.is_on_payroll as "isOnPayroll"
-    from bookings b join courses c on c.id = b.course_id join seasons s on s.id = c.season_id
-      join web_users u on u.id = b.web_user_id join person p on p.id = u.id
+    from ${bookingsWithCourse} join person p on p.id = u.id
       left join seen on seen.course_id = c.id and seen.web_user_id = u.id
     where b.state = ${Booked} and ${ofSeason(seasonId)} order by ${inOrder}`)
 
@@ -75,7 +81,7 @@ export const listWaits = (db: Queryable, seasonId: number | null): Promise<Liste
   db.query(sql`
     select ${ofCourse}, ${ofPerson}, ${at(sql`b.booked_at`)} as since,
       row_number() over (partition by c.id order by b.seq) as position
-    from bookings b join courses c on c.id = b.course_id join seasons s on s.id = c.season_id join web_users u on u.id = b.web_user_id
+    from ${bookingsWithCourse}
     where b.state = ${Waitinglist} and b.cancelled_at is null and ${ofSeason(seasonId)} order by s.starts_at nulls first, c.number, b.seq`)
 
 export type ListedPlace = OfCourse &
@@ -90,14 +96,11 @@ export type ListedPlace = OfCourse &
 /** Who has a place now, and at how many lessons they were. */
 export const listPlaces = (db: Queryable, seasonId: number | null): Promise<ListedPlace[]> =>
   db.query(sql`
-    with seen as (
-      select d.course_id, a.web_user_id, count(*) filter (where a.is_present) as present, count(*) filter (where not a.is_present) as missed
-      from attendances a join course_dates d on d.id = a.course_date_id where d.state = 'planned' group by 1, 2
-    )
+    with ${seen}
     select ${ofCourse}, ${ofPerson}, c.id as "courseId", coalesce(b.employee_status, u.employee_status) as "employeeStatus",
       coalesce(seen.present, 0) as present, coalesce(seen.missed, 0) as missed, c.is_participating_complete as "isClosed",
       ${isVerified} as "isVerified"
-    from bookings b join courses c on c.id = b.course_id join seasons s on s.id = c.season_id join web_users u on u.id = b.web_user_id
+    from ${bookingsWithCourse}
       left join seen on seen.course_id = c.id and seen.web_user_id = u.id
     where b.state = ${Booked} and b.cancelled_at is null and ${ofSeason(seasonId)} order by ${inOrder}`)
 
