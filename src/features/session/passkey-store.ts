@@ -7,7 +7,7 @@ import { useSession } from './store.ts'
 
 /** What came of it: '' when it is done, else what to tell the person. */
 type Told = Promise<string>
-type Words = (key: 'refused' | 'twice' | 'noAnswer') => string
+export type Words = (key: 'refused' | 'twice' | 'noAnswer') => string
 
 /** The browser says little of why there was no passkey: mostly the person has closed its window. */
 const reasonOf = (error: unknown, words: Words): string => {
