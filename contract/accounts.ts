@@ -37,7 +37,6 @@ export const register = endpoint('PUT', '/api/webuser/register', {
   response: outcome,
 })
 
-/** A token as a mail's link carries it. */
 const mailedToken = v.object({ token: v.pipe(v.string(), v.minLength(1), v.maxLength(200)) })
 
 export const confirmAccount = endpoint('POST', '/api/webuser/confirm', {

@@ -7,10 +7,7 @@ export const GUEST_NAME_LENGTH = 100
 /** What is recorded of a person on a date; `none` is not `absent`: nobody has said anything, or it was taken back. */
 export type Mark = 'none' | 'present' | 'absent'
 
-/**
- * See docs/decisions/0058.
- * @param isRecorded false where nothing is recorded; where an older server says nothing of it, what is not present is absent
- */
+/** @param isRecorded false: nothing is recorded; undefined, of an older server: not present is absent. See docs/decisions/0058. */
 export const markOf = ({
   isUserPresent,
   isRecorded = true,
@@ -44,7 +41,6 @@ export const courseDate = v.object({
   id,
   date: dateTimeValue,
   participants: v.array(participant),
-  /** missing where nobody was noted */
   guests: v.optional(v.array(doorGuest)),
 })
 export type CourseDate = v.InferOutput<typeof courseDate>

@@ -11,7 +11,6 @@ const fileName = v.pipe(
   v.regex(/^[\w-]+\.(?:svg|png|webp|jpe?g)$/, 'must be the name of a picture as in logo.svg'),
 )
 const color = v.pipe(text, v.regex(/^#[0-9a-f]{6}$/i, 'must be a colour as in #0d4f55'))
-/** For the light scheme and for the dark one. */
 const inSchemes = v.strictObject({ light: color, dark: color })
 
 export const TEAM_GROUPS = ['leadership', 'coordination', 'decentral', 'certification'] as const
@@ -87,5 +86,4 @@ export const branding = v.strictObject({
 })
 export type Branding = v.InferOutput<typeof branding>
 
-/** What the app needs of it; the rest is the server's. */
 export type AppBranding = Omit<Branding, 'colors' | 'texts'>

@@ -43,7 +43,6 @@ export function wordsBehind(password: string): string[] {
   )
 }
 
-/** What is known of words. */
 export type Words = {
   isCommonPassword(word: string): boolean
   /** a common password, or a word or name of a language */
@@ -122,7 +121,6 @@ export function localWordsOf(branding: AppBranding): string[] {
 /** What an attacker knows of a person and would try first. */
 export type PasswordOwner = { email: string; givenName?: string; familyName?: string }
 
-/** The words that are no secret of this person. */
 export function personalWordsOf({ email, givenName = '', familyName = '' }: PasswordOwner): string[] {
   const names = [givenName, familyName, ...email.split(/[@._+-]/)]
   const together = ['', '.', '-', '_'].flatMap(mark => [

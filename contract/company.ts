@@ -13,10 +13,7 @@ export type ClaimPath = v.InferOutput<typeof claim>
 export const COMPANY_STATUSES = [EMPLOYEE_STATUS.Employee, EMPLOYEE_STATUS.Apprentice] as const
 const companyStatus = v.picklist(COMPANY_STATUSES, `must be one of ${COMPANY_STATUSES.join(', ')}`)
 
-/**
- * Which claim of the company's provider says what of a person: the file that OIDC_MAPPING names.
- * docs/operation.md says more.
- */
+/** Which claim of the company's provider says what of a person: the file that OIDC_MAPPING names (docs/operation.md). */
 export const claimMapping = v.strictObject({
   scope: v.optional(name, 'openid profile email'),
   personnelNumber: claim,

@@ -109,10 +109,7 @@ const added: Partial<Record<IndexField, (columns: CourseIndex['columns'], row: n
   freeWithAttendance: () => false,
 }
 
-/**
- * The courses of an index, in its order; also of one that an earlier version has kept on the device.
- * @throws Error for an index with a column missing or too short, as a cut or foreign answer has.
- */
+/** The courses of an index, also of one kept by an earlier version. @throws Error for a column that is missing or too short */
 export function decodeCourseIndex({ texts, columns }: CourseIndex): IndexedCourse[] {
   const length = columns.id?.length ?? 0
   const decode = (field: IndexField, row: number) => {

@@ -39,7 +39,6 @@ export type Obstacle = (typeof OBSTACLES)[number]
 export const price = v.object({
   /** what is owed now: fee + energyFee, or the energyFee alone once the fee is waived */
   amount: money,
-  /** the fee of the person's group */
   fee: money,
   energyFee: money,
   /** `free` only when nothing is owed */
@@ -53,11 +52,9 @@ export type Price = v.InferOutput<typeof price>
 
 /** The lessons of a booked or waiting person, as numbers. */
 export const attendanceCount = v.object({
-  /** lessons that have begun so far */
   held: count,
   present: count,
   excused: count,
-  /** lessons in all */
   planned: count,
   /** how many make attendance regular: two thirds of the planned ones, rounded up */
   needed: count,
@@ -166,10 +163,7 @@ export const course = v.object({
 })
 export type Course = v.InferOutput<typeof course>
 
-/**
- * What list, search and filters need, small enough for the first view: packed and unpacked by course-index.ts, which says
- * how each column is written. Texts stand once in `texts` and are named by their place there.
- */
+/** What list, search and filters need, for the first view: packed by course-index.ts. Texts stand once, in `texts`. */
 export const courseIndex = v.object({
   texts: v.array(v.string()),
   columns: v.record(v.string(), v.array(v.union([v.string(), v.number(), v.null()]))),
@@ -194,7 +188,6 @@ export const courseTexts = v.array(
 )
 export type CourseTexts = v.InferOutput<typeof courseTexts>[number]
 
-/** One person's side of each course. */
 export const COURSE_STATE_FIELDS = [
   'id',
   'bookingStatus',

@@ -1,12 +1,8 @@
-/** How long something is kept. */
 export type Period = { unit: 'hour' | 'day' | 'week' | 'month' | 'year'; count: number }
 
 const period = (count: number, unit: Period['unit']): Period => ({ unit, count })
 
-/**
- * What ends the keeping of data: a period after something (its text says after what), or, without a period, an event.
- * Retention, the SQL that shows names, and the tables of the privacy notice take their figures from here.
- */
+/** What ends the keeping of data: a period after something, or an event. Retention, SQL and the privacy notice take it from here. */
 export const ENDINGS = {
   /** since the registration that nobody activated */
   unactivated: period(2, 'week'),

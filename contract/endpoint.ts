@@ -5,9 +5,8 @@ import type { Scope } from './scopes.ts'
 export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE'
 
 /**
- * Who may call: `public` anybody, `optional` anybody (a valid session changes the answer), `session` a logged-in web user,
- * `instructor` a logged-in web user who teaches the course concerned, `office` one of the department with a right that works: see
- * `rights`.
+ * `optional`: a valid session changes the answer; `instructor`:
+ * who teaches the course; `office`: of the department, see `rights`.
  */
 export type Access = 'public' | 'optional' | 'session' | 'instructor' | 'office'
 

@@ -25,7 +25,6 @@ import * as system from './system.ts'
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value
 
-/** Every endpoint of the interface by its name, in the order of the modules. */
 export const endpoints: Record<string, Endpoint> = Object.fromEntries(
   [
     session,

@@ -35,7 +35,6 @@ export const publicCourse = v.object({
   places: count,
   freePlaces: count,
   cancelled: v.boolean(),
-  /** the page of the course */
   url: text,
 })
 export type PublicCourse = v.InferOutput<typeof publicCourse>

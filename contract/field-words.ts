@@ -18,10 +18,7 @@ export const FIELD_WORDS: Record<string, string> = {
   ...deskWords,
 }
 
-/**
- * @param holders what holds the field, the outermost first: a call or a shared shape, then fields
- * @returns the key in `FIELD_WORDS`; undefined: nobody has said what it means
- */
+/** @param holders the outermost first: a call or a shared shape, then fields @returns undefined: nobody has said what it means */
 export function keyOfWords(holders: readonly string[], field: string): string | undefined {
   const keys = [...holders.map(holder => `${holder}.${field}`).reverse(), field]
   return keys.find(key => key in FIELD_WORDS)

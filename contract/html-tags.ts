@@ -2,5 +2,4 @@
 export const HTML_BLOCKS = ['p', 'ul', 'ol', 'li', 'h3', 'h4', 'table', 'tbody', 'tr', 'th', 'td']
 export const HTML_INLINES = ['strong', 'b', 'em', 'i', 'u', 'a']
 export const HTML_TAGS = [...HTML_BLOCKS, ...HTML_INLINES, 'br']
-/** Where their links may lead. */
 export const LINK_SCHEMES = ['http', 'https', 'mailto']

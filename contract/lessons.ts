@@ -27,7 +27,6 @@ export type Timed = Dated & Pick<Course, 'id' | 'name' | 'name2' | 'venue' | 'ci
 /** Why a person cannot be at both lessons: they overlap, or the way between them takes too long. */
 export type ClashKind = 'time' | 'travel'
 export type Clash = {
-  /** the other course */
   course: Timed
   kind: ClashKind
   /** the lesson that clashes with one of the other course */
@@ -64,18 +63,13 @@ function findClash(course: Timed, other: Timed, nowWallMs: number): Clash | null
 }
 
 /**
- * The person's other courses whose lessons to come leave no time for those of a course: by their dates, so that a course of the
- * same weekday in another season, or with the holidays between, is none. The server finds the same in SQL for its mails.
- * See docs/decisions/0056.
- * @param nowWallMs the portal's wall clock as `Date.UTC` of its values
+ * The person's other courses whose lessons to come leave no time for those of a course. The server finds the same in SQL for its mails.
+ * See docs/decisions/0056. @param nowWallMs the portal's wall clock as `Date.UTC` of its values
  */
 export const findClashes = (course: Timed, own: readonly Timed[], nowWallMs: number): Clash[] =>
   own.flatMap(other => (other.id === course.id ? [] : (findClash(course, other, nowWallMs) ?? [])))
 
-/**
- * The day until the end of which the reader can give the place back, or could when booking now; null where none is known or it
- * has passed: what the device has kept may be older than its deadline. @param nowWallMs the portal's wall clock
- */
+/** The last day to give the place back, or one booked now; null: unknown, or over. @param nowWallMs the portal's wall clock */
 export const returnDay = ({ cancelUntil }: Pick<Course, 'cancelUntil'>, nowWallMs: number): Course['cancelUntil'] =>
   cancelUntil !== null && wallMs(cancelUntil) >= nowWallMs ? cancelUntil : null
 

@@ -20,5 +20,4 @@ export const OFFICE_PATHS: readonly string[] = [
   '/office/passkey/:token',
 ]
 
-/** All pages that the server knows. */
 export const ALL_PATHS: readonly string[] = [...PAGE_PATHS, ...OFFICE_PATHS]

@@ -84,7 +84,6 @@ export const pageById = {
     ),
   ),
 }
-/** Of lists in the order of a text. */
 export const pageByText = { ...page, after: v.optional(v.pipe(v.string(), v.maxLength(200))) }
 const idQuery = v.optional(idParam)
 export const listOf = <Item extends v.GenericSchema>(item: Item) =>

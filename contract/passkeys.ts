@@ -8,7 +8,6 @@ const bytes = (max: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(ma
 const credentialId = bytes(1_400)
 const transports = v.optional(v.pipe(v.array(v.pipe(v.string(), v.regex(/^[\w-]{1,30}$/))), v.maxLength(10)))
 const extensions = v.optional(v.looseObject({}))
-/** What browsers say of every credential. */
 const credential = {
   id: credentialId,
   rawId: credentialId,

@@ -13,9 +13,6 @@ const needs: [lack: PasswordLack, isMet: (password: string) => boolean][] = [
   ['digitOrSpecial', password => /[^\p{L}\s]/u.test(password)],
 ]
 
-/**
- * What a password lacks: at least 8 characters with upper and lower case letters and a digit or special character. How hard
- * it is to guess is another matter, which the server judges.
- */
+/** At least 8 characters, upper and lower case, a digit or special character. How hard it is to guess, the server judges. */
 export const lacksOfPassword = (password: string): PasswordLack[] =>
   needs.filter(([, isMet]) => !isMet(password)).map(([lack]) => lack)

@@ -189,13 +189,11 @@ const names: Record<StoredField, Record<Language, string>> = {
   yearOfBirth: { de: 'Geburtsjahr', en: 'Year of birth' },
 }
 
-/** A web user as a form holds it. */
 export type ProfileValues = { [Field in ProfileField]: KindValues[KindOf<Field>] }
 export type ProfileInput = { [Field in ProfileField]?: ProfileValues[Field] | null | undefined }
 
 const fieldsOnTheWire = keysOf(PERSON)
 
-/** The table for who asks about any field. */
 export const PERSON_FIELDS: Record<ProfileField, PersonField> = PERSON
 
 const positionInForm = (field: ProfileField): number => {
@@ -267,7 +265,5 @@ const entriesOf = <Schemas extends Record<Kind, (field: PersonField) => v.Generi
     fieldsOnTheWire.map(field => [field, schemas[PERSON[field].kind](PERSON[field])]),
   ) as EntriesOf<Schemas>
 
-/** The schemas of a web user as sent, by field. */
 export const sentEntries = entriesOf(sent)
-/** The schemas of a web user as answered, by field. */
 export const answeredEntries = entriesOf(answered)

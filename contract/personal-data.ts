@@ -52,7 +52,6 @@ const change = v.strictObject({
 
 const { password, confirmPassword, status, message, ...profile } = webUser.entries
 
-/** Everything that the portal holds about a person, part by part. */
 export const personalData = v.strictObject({
   account: v.strictObject({
     /** how far control of the account is proved */

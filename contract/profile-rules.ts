@@ -39,10 +39,7 @@ export function billingChoices(employeeStatus: EmployeeStatus | null): readonly 
   }
 }
 
-/**
- * The billing type after a change of status: the same if the new status has it, else what it becomes there.
- * @returns null when the person has to choose
- */
+/** The billing type after a change of status; null when the person has to choose. */
 export function convertBilling(
   employeeStatus: EmployeeStatus | null,
   billingType: BillingType | null,
@@ -82,7 +79,6 @@ export function fieldsOfStep(step: ProfileStep): readonly ProfileField[] {
   return PROFILE_FIELDS.filter(field => (step === 'profile' ? !isCredential(field) : PERSON[field].form[0] === step))
 }
 
-/** The part of a form in which a field stands. */
 export const groupOfField = (field: ProfileField): FormGroup => PERSON[field].form[1]
 
 /** The specification's message keys. */
@@ -122,7 +118,6 @@ function checkYearOfBirth(value: number | string, currentYear: number): ProfileM
 const isTooLong = (field: ProfileField, text: string) =>
   text.length > (PERSON_FIELDS[field].max ?? Number.POSITIVE_INFINITY)
 
-/** Judges a field that is filled in. */
 function checkValue(field: ProfileField, input: ProfileInput, currentYear: number): ProfileMessageKey | null {
   const value = input[field] ?? ''
   const text = String(value).trim()

@@ -41,6 +41,5 @@ export const PAGE_PATHS: readonly string[] = [
   '/offline',
 ]
 
-/** Whether an address is that of a page. */
 export const isPageAt = (path: string, address: string): boolean =>
   new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`, 'i').test(address)

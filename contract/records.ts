@@ -5,18 +5,14 @@ export const keysOf = <Table extends object>(table: Table) => Object.keys(table)
 export const entriesOf = <Table extends object>(table: Table) =>
   Object.entries(table) as { [Key in keyof Table & string]: [Key, Table[Key]] }[keyof Table & string][]
 
-/** One value for each of the keys. */
 export const recordOf = <Key extends string, Value>(keys: readonly Key[], find: (key: Key) => Value) =>
   Object.fromEntries(keys.map(key => [key, find(key)])) as Record<Key, Value>
 
-/** The part of a thing that has these names. */
 export const pick = <Whole extends object, Key extends keyof Whole & string>(whole: Whole, keys: readonly Key[]) =>
   Object.fromEntries(keys.map(key => [key, whole[key]])) as Pick<Whole, Key>
 
-/** Whether a value from outside is one of those that are known. */
 export const isOneOf = <Value>(values: readonly Value[], value: unknown): value is Value =>
   values.some(known => known === value)
 
-/** Whether a name from outside stands in a table. */
 export const isKeyOf = <Table extends object>(table: Table, key: PropertyKey): key is keyof Table & string =>
   Object.hasOwn(table, key)

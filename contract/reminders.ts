@@ -27,7 +27,6 @@ export const unfollowThing = endpoint('DELETE', '/api/follow', {
   response: outcome,
 })
 
-/** The ways on which a person wants to be told. */
 const ways = v.object({ mail: v.boolean(), push: v.boolean() })
 
 export const REMINDERS = ['changes', 'lessonEve', 'opening', 'waiting'] as const
@@ -44,7 +43,6 @@ export const reminders = v.object({
 })
 export type Reminders = v.InferOutput<typeof reminders>
 
-/** What nobody has chosen yet. */
 export const FIRST_REMINDERS: Reminders = {
   changes: { mail: true, push: false },
   lessonEve: { mail: false, push: false },

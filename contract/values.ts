@@ -26,7 +26,6 @@ export const EXTERNAL_SURCHARGE = 15
 /** PostgreSQL's `integer` */
 export const MAX_ID = 2_147_483_647
 
-/** A database id. */
 export const id = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_ID))
 
 /** An id as a path parameter: digits only. What is too large for an id is one that nothing has, as is the largest. */
@@ -40,7 +39,6 @@ export const idParams = v.object({ id: idParam })
 /** Line breaks aside no control characters, and nothing that turns the direction of the text around it. */
 export const HARMLESS_TEXT = /^(?:[^\p{Cc}\u202a-\u202e\u2066-\u2069]|[\t\n\r])*$/u
 
-/** The same on one line. */
 export const HARMLESS_LINE = /^(?:[^\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]|\t)*$/u
 
 /** Free text in a request: at most `max` characters, `""` when left out. */

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 
-/** What a webhook tells. */
 export const WEBHOOK_KINDS = ['booking', 'waiting-list', 'promotion', 'cancellation', 'course-changed'] as const
 export const webhookKind = v.picklist(WEBHOOK_KINDS)
 export type WebhookKind = v.InferOutput<typeof webhookKind>

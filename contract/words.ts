@@ -6,7 +6,6 @@ import type { CalendarDay, ClockTime, DateTimeValue, Language } from './values.t
 export const pickText = (language: Language, first: string, second: string): string =>
   language === 'en' && second !== '' ? second : first
 
-/** The name of a course or anything else with two names. */
 export const nameIn = (language: Language, { name, name2 }: { name: string; name2: string }): string =>
   pickText(language, name, name2)
 
@@ -123,7 +122,6 @@ const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 
 const ESCAPED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Text to stand in HTML. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, character => ESCAPED[character] ?? '')
 
 /** Marks within a sentence: what they part belongs together. */

@@ -19,7 +19,6 @@ const hashFile = '.built-from'
 const draftPrefix = 'dist.new-'
 
 export type BuildOptions = {
-  /** the project's folder */
   root?: string
   /** called before a build, which takes some seconds */
   onStart?: () => void
@@ -27,11 +26,8 @@ export type BuildOptions = {
 }
 
 /**
- * Builds the app unless `dist` was built from the present sources; a release has none, and its `dist` is taken as it is. Several starts at once do no harm: each builds into a folder
- * of its own and puts it in place whole.
- * See docs/decisions/0017.
- * @returns the folder of the built app
- * @throws StartError when the build fails
+ * Builds the app unless `dist` is of the present sources (a release has none); several starts may do so at once.
+ * See docs/decisions/0017. @throws StartError when the build fails
  */
 export async function ensureAppBuilt({ root = projectRoot, onStart, signal }: BuildOptions = {}): Promise<string> {
   const dist = join(root, 'dist')

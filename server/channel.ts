@@ -41,7 +41,6 @@ export function answerQuestions(side: Side & { isConnected(): boolean }, handler
   })
 }
 
-/** Asks the process in charge. */
 export type Ask = <Result>(name: string, value: unknown) => Promise<Result>
 
 /** See docs/decisions/0070. @throws Error as the process in charge met it, of which isUnavailable knows */

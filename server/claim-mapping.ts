@@ -4,10 +4,7 @@ import { type ClaimMapping, claimMapping } from '#contract/company.ts'
 import { factsOf } from './error-facts.ts'
 import { StartError } from './start-error.ts'
 
-/**
- * Which claim of the company's provider says what.
- * @throws StartError naming the file and the field that is wrong
- */
+/** @throws StartError naming the file and the field that is wrong */
 export function readClaimMapping(path: string): ClaimMapping {
   const fail = (problem: string, cause?: unknown) => new StartError(`OIDC_MAPPING: ${path}: ${problem}`, { cause })
   let value: unknown

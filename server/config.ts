@@ -207,7 +207,6 @@ export type CompanyLogin = {
   mapping: ClaimMapping
 }
 
-/** The settings of the portal, checked. */
 export type Config = {
   host: string
   /** 0: any free one */

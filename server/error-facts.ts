@@ -1,4 +1,3 @@
-/** What a failure says beside its message. */
 export type ErrorFacts = {
   message: string
   /** of Node, PostgreSQL or a mail server, as in 'ENOENT' or '57P03'; '' without one */

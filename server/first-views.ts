@@ -58,10 +58,8 @@ function partsOf(markup: string): Pick<FirstView, 'links' | 'markup'> {
 type Made = { view: Promise<FirstView | null>; isThere: boolean; from: unknown; madeAt: number }
 
 /**
- * What the pages that people open first show before any script has run: made at most once for a state of the programme, and
- * again at most every few seconds.
- * @param dist the built app
- * @returns the view of an address; null where there is none, or not in time
+ * First views by address, made anew at most every few seconds.
+ * @param dist the built app @returns null where there is none, or not in time
  */
 export async function createFirstViews(dist: string, { config, log }: ServerContext, courses: Courses) {
   const module = join(dist, FIRST_VIEW_FOLDER, 'first-view.js')

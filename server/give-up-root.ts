@@ -17,9 +17,8 @@ const PACKAGE = fileURLToPath(import.meta.resolve('pg'))
 export type Account = { uid: number; gid: number }
 
 /**
- * A portal that root has started serves as the account that runs its embedded database: root was needed for a port below 1024
- * and to hand files over, which is done here.
- * @returns null when it cannot, or need not
+ * Root is needed for low ports and to hand files over; then the portal is its database's account.
+ * @returns null: it cannot, or need not
  */
 export async function chooseAccount(
   embedded: EmbeddedPostgres | null,

@@ -1,10 +1,7 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
 import type { Config } from './config.ts'
 
-/**
- * What of an error goes into the log. A database error also carries the values of its row (`detail`, `where`), which may be
- * personal data: they stay out.
- */
+/** What of an error is logged: `detail` and `where` of a database error hold values of its row, and stay out. */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) }
   const { name, message, stack, cause } = error

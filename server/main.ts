@@ -30,10 +30,8 @@ import { startWebhookSender } from './webhooks/sender.ts'
 const PATIENCE_MS = 10_000
 
 /**
- * Starts the portal: database, app, migrations, demo, then the address. It takes calls only when all of it is ready.
- * See docs/decisions/0021.
+ * Starts the portal; it takes calls only when all is ready. See docs/decisions/0021. @throws StartError for what an operator can put right
  * @param options `--api-only` leaves the built app out, for `npm run dev`
- * @throws StartError when something is in the way which the operator can put right
  */
 export async function run(options: string[]): Promise<void> {
   const config = readConfig()

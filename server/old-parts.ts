@@ -44,9 +44,8 @@ async function findSystemNode(): Promise<string | null> {
 }
 
 /**
- * What the operator should know of parts that the portal brings, and of what an upgrade has left, a line each.
- * @param postgres the version of the embedded PostgreSQL; null where the operator has his own
- * @param servers where one of the machine may be
+ * Parts that are out of date, and what an upgrade has left, a line each.
+ * @param postgres null: the operator's @param servers where to look
  */
 export async function describeOldParts(
   postgres: string | null,

@@ -8,7 +8,6 @@ import type { Config } from './config.ts'
 import type { OpenDatabase } from './db/connect.ts'
 import { StartError } from './start-error.ts'
 
-/** What a process that serves has to know, said by the one in charge. */
 export type Assignment = {
   config: Omit<Config, 'trustedProxies'>
   connection: OpenDatabase['connection']
@@ -38,13 +37,7 @@ const MOST_YOUNG_DEATHS = 8
 const LAST_PATIENCE_MS = 2_000
 const ANSWER_PATIENCE_MS = 1_000
 
-/**
- * Starts the processes that serve, and one anew for each that dies. They share one address: the system gives a connection to
- * one that is free.
- * @param account who they serve as; null: as this process
- * @returns when all of them listen
- * @throws StartError when one cannot
- */
+/** Starts the processes that serve, and one anew for each that dies. @param account null: as this process @throws StartError */
 export async function startWorkers(
   { config, ...rest }: Omit<Assignment, 'config'> & { config: Config },
   account: { uid: number; gid: number } | null,

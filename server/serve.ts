@@ -6,10 +6,7 @@ import { type Listening, listen } from './http/listen.ts'
 import { commonHeaders } from './http/security-headers.ts'
 import { type FindFile, mountStaticFiles } from './http/static-files.ts'
 
-/**
- * Makes the app and takes calls.
- * @param dist the built app; null: the interface alone
- */
+/** Makes the app and takes calls. @param dist the built app; null: the interface alone */
 export async function serve(context: ServerContext, dist: string | null): Promise<Listening> {
   const { config, log } = context
   const { app, api, courses } = createApp(context)

@@ -11,10 +11,7 @@ const WORTH_BYTES = 100 * 1024 * 1024
 const LITTLE_BYTES = WORTH_BYTES / 4
 const MOST_LOOKS = 240
 
-/**
- * Clears up and gives what is free back to the system. By itself V8 keeps the most it ever needed: after a rush three times as
- * much as before it. What its inspector is asked for in place of a flag is public and needs no other way to start.
- */
+/** Clears up and gives free memory back, by the inspector in place of a flag: V8 by itself keeps three times as much after a rush. */
 export async function giveMemoryBack(): Promise<void> {
   const session = new Session()
   session.connect()
@@ -23,9 +20,8 @@ export async function giveMemoryBack(): Promise<void> {
 }
 
 /**
- * Gives memory back once a process has taken much more than the least it had: in a quiet moment, or after a while of work, as
- * when the mails of a rush keep it busy for minutes.
- * See docs/decisions/0085.
+ * Gives memory back when a process has much more than its least:
+ * in a quiet moment, or after a while of work. See docs/decisions/0085.
  */
 export function spareMemory(lookEveryMs = LOOK_EVERY_MS): void {
   let least = process.memoryUsage.rss()

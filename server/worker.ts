@@ -9,10 +9,7 @@ import { serve } from './serve.ts'
 import { spareMemory } from './spare-memory.ts'
 import { startTraces } from './traces/start.ts'
 
-/**
- * One of several processes that serve: it takes calls and reads; whatever is to be done once, or in one order, it leaves to the
- * process in charge, which tells it what to do. Without that one it ends at once.
- */
+/** Takes calls and reads. What is done once, or in one order, it leaves to the process in charge, without which it ends. */
 export async function run(): Promise<void> {
   process.on('disconnect', () => process.exit(1))
   // Ctrl+C reaches every process of a terminal: the one in charge sees to the end of the others.

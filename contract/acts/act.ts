@@ -17,10 +17,8 @@ export const moment = v.pipe(
   v.regex(/^(?:19|20|21)\d\d-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d$/),
   v.check(text => isDay(text.slice(0, 10))),
 )
-/** A text that a change may leave out. */
 export const words = (max = 10_000) => v.optional(v.pipe(v.string(), v.maxLength(max), v.regex(HARMLESS_TEXT)))
 export const line = (max = 500) => v.optional(v.pipe(v.string(), v.maxLength(max), v.regex(HARMLESS_LINE)))
-/** … and one that has to be there. */
 export const name = (max = 500) =>
   v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(max), v.regex(HARMLESS_LINE))
 
@@ -43,7 +41,6 @@ const ALWAYS = {
 
 type Entries = Record<string, v.GenericSchema>
 
-/** An act: who may, and its own fields. */
 export type ActDefinition<Fields extends Entries = Entries> = { right: Right | readonly Right[]; fields: Fields }
 
 export const act = <Fields extends Entries>(right: ActDefinition['right'], fields: Fields): ActDefinition<Fields> => ({
@@ -55,7 +52,6 @@ export const act = <Fields extends Entries>(right: ActDefinition['right'], field
 export const quietAct = <Fields extends Entries>(right: ActDefinition['right'], fields: Fields) =>
   act(right, { ...fields, quiet: v.optional(v.boolean(), false) })
 
-/** What is sent for an act: its own fields, those of every act, and nothing else. */
 export const bodyOf = (kind: string, { fields }: ActDefinition) =>
   v.strictObject({ kind: v.literal(kind), ...ALWAYS, ...fields })
 

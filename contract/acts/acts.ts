@@ -37,14 +37,12 @@ type Written<F> = { [K in keyof F as MayBeUnsent<F[K]> extends true ? never : K]
 
 export type ActOf<Kind extends ActKind> = Common & { kind: Kind } & Read<(typeof ACTS)[Kind]['fields']>
 export type Act = { [Kind in ActKind]: ActOf<Kind> }[ActKind]
-/** An act as it is sent: what has a default may be left out. */
 export type SentAct = {
   [Kind in ActKind]: SentCommon & { kind: Kind } & Written<(typeof ACTS)[Kind]['fields']>
 }[ActKind]
 
 const bodies = entriesOf<Record<ActKind, ActDefinition>>(ACTS).map(([kind, act]) => bodyOf(kind, act))
 
-/** What is sent: one act of the table with its own fields. */
 export const actBody = v.variant('kind', bodies) as v.GenericSchema<SentAct, Act>
 
 const isKind = (kind: unknown): kind is ActKind => typeof kind === 'string' && isKeyOf(ACTS, kind)

@@ -20,7 +20,6 @@ const personFields = { ...partial, email: v.optional(v.union([v.literal(''), ema
 
 export const CHARGES = ['none', 'full'] as const
 
-/** Acts about bookings and people. */
 export const bookingActs = {
   book: act('bookings', { courseId: id, webUserId: id }),
   'cancel-booking': act('bookings', { courseId: id, webUserId: id, charge: v.picklist(CHARGES) }),

@@ -14,7 +14,6 @@ const url = v.pipe(
   ),
 )
 
-/** Acts that connect other programs. */
 export const connectionActs = {
   'create-token': act('owner', {
     name: name(100),

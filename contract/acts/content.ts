@@ -7,7 +7,6 @@ const order = v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxVal
 /** of a file that was uploaded, as POST /api/office/files answers it */
 const fileId = v.optional(v.pipe(v.string(), v.maxLength(100)))
 
-/** Acts about what the portal shows beside the programme. */
 export const contentActs = {
   'save-content': act('content', {
     id: v.optional(id),

@@ -52,7 +52,6 @@ const seasonFields = {
 }
 const roomFields = { roomId: v.optional(id), name: line(200), site: line(200), capacity: v.optional(count) }
 
-/** Acts about courses, lessons, rooms, and when a season is seen. */
 export const lessonActs = {
   'confirm-course': quietAct('programme', { courseId: id }),
   'unconfirm-course': quietAct('programme', { courseId: id }),
@@ -77,7 +76,6 @@ export const lessonActs = {
   'save-room': quietAct('programme', { ...roomFields, shared: v.optional(v.boolean()) }),
 }
 
-/** Acts about seasons, courses, lessons and what they are made of. */
 export const programmeActs = {
   'create-course': quietAct('programme', { ...courseFields, ...required, name: name() }),
   'change-course': quietAct('programme', {

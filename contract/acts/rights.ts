@@ -2,7 +2,6 @@ import { right } from '../rights.ts'
 import { email } from '../values.ts'
 import { act } from './act.ts'
 
-/** Acts of the owner. */
 export const rightActs = {
   'grant-right': act('owner', { email, right }),
   'revoke-right': act('owner', { email, right }),

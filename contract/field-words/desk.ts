@@ -1,4 +1,3 @@
-/** Fields of the desk: reads, acts, and the programs that it connects. */
 export const deskWords = {
   version: 'Grows with each act and import that changes the thing; sent with an act it guards against two at once',
   items: 'The rows of this page',

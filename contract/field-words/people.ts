@@ -1,4 +1,3 @@
-/** Fields of people, sessions, attendance and messages. */
 export const peopleWords = {
   id: 'A number of the portal',
   name: 'The name',

@@ -4,7 +4,6 @@ import { UsageError } from '#server/start-error.ts'
 import { type Audit, auditPortal } from './audit.ts'
 import { auditRules } from './rules.ts'
 
-/** What the command says: a line for each finding, else one of what was looked at. */
 export function formatAudit({ findings, checked }: Audit): string {
   if (findings.length > 0) return findings.join('\n')
   const amounts = Object.entries(checked).map(([name, count]) => `${count} ${name}`)

@@ -47,7 +47,6 @@ const events = sql`
   from bookings b join web_users u on u.id = b.web_user_id join courses c on c.id = b.course_id
   where ${isTold('b.cancelled_at')}`
 
-/** What has to hold in the database of every portal, at any moment. */
 export const auditRules: AuditRule[] = [
   {
     what: 'the places and spots that a course counts are its bookings',

@@ -40,11 +40,7 @@ export async function keepDeletions(db: Database, dataDir: string): Promise<numb
   return added.length
 }
 
-/**
- * Deletes from a restored portal whose account was deleted after the backup; places that they had then go to whoever waits.
- * See docs/decisions/0080.
- * @returns how many accounts
- */
+/** Deletes again who was deleted after the backup; their places go to whoever waits. See docs/decisions/0080. @returns how many */
 export async function deleteAgain(tx: Queryable, dataDir: string, takenAt: Date, region: string): Promise<number> {
   let count = 0
   for (const [id, at] of await readDeletions(dataDir)) {

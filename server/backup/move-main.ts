@@ -6,10 +6,7 @@ import { runTool } from '#server/db/tool.ts'
 import { StartError, UsageError } from '#server/start-error.ts'
 import { describeAmount } from './words.ts'
 
-/**
- * `npm run move`: from the database of the settings to an empty one, compared row by row; the old one stays as it is. The portal has
- * to be stopped. Exit status 0 done, 1 nothing changed, 2 no such command line.
- */
+/** `npm run move`: from the database of the settings to an empty one, row by row. The old one stays; the portal has to be stopped. */
 export async function run(args: string[]): Promise<void> {
   const [target, ...others] = args
   if (target === undefined || others.length > 0) throw new UsageError('Usage: npm run move -- DATABASE_URL')

@@ -8,10 +8,7 @@ import { explainArchiveError, openArchive } from './archive.ts'
 import { deleteAgain, endLogins } from './deleted-accounts.ts'
 import { describeAmount } from './words.ts'
 
-/**
- * `npm run restore`: a backup into an empty database, compared row by row. Exit status 0 done, 1 nothing changed, 2 no such command
- * line.
- */
+/** `npm run restore`: a backup into an empty database, compared row by row. */
 export async function run(args: string[]): Promise<void> {
   const [path, ...others] = args
   if (path === undefined || others.length > 0) throw new UsageError('Usage: npm run restore -- FILE')

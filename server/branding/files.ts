@@ -8,7 +8,6 @@ import { escapeHtml } from '#contract/words.ts'
 import { renderColors } from './colors.ts'
 import { type Brand, FOLDERS, fillIn, listNames, valuesOf } from './read.ts'
 
-/** Files by their address. */
 export type Contents = Map<string, Uint8Array<ArrayBuffer>>
 
 const INDEX = '/index.html'
@@ -54,10 +53,7 @@ const revisionOf = (content: Uint8Array) => createHash('sha256').update(content)
 /** What an installed app shows without a network; the large icons are the system's. */
 const isKept = (path: string) => !path.endsWith('.png') || path === '/icons/icon-192.png'
 
-/**
- * Gives the built app, or what a development server has of it, the name, the words, the colours and the pictures of this portal.
- * Changes the files in place, and makes the compressed forms of those that it changes.
- */
+/** Puts the portal's name, words, colours and pictures into the files of the app, in their compressed forms, too. */
 export async function brandContents(contents: Contents, { branding, folder }: Brand): Promise<void> {
   const made = new Set<string>()
   const set = (path: string, content: string | Uint8Array) => {

@@ -20,15 +20,9 @@ const ICONS = [
   'badge-96.png',
 ]
 
-/** The branding of a portal and where its files lie. */
 export type Brand = { branding: Branding; folder: string }
 
-/**
- * Reads and checks a branding folder.
- * See docs/decisions/0072.
- * @param folders the first one that has a branding.json counts, as a whole
- * @throws StartError naming the file and the field that is wrong
- */
+/** Reads the first of the folders that has a branding.json. See docs/decisions/0072. @throws StartError naming file and field */
 export function readBrand(folders: string[]): Brand {
   for (const folder of folders) {
     const text = readText(join(folder, FILE))
@@ -97,7 +91,6 @@ export function listNames(folder: string): string[] {
 
 type Values = Record<string, string>
 
-/** What the placeholders of texts stand for. */
 export const valuesOf = (branding: Branding, language: 'de' | 'en'): Values => ({
   portal: branding.portalName,
   company: branding.name,

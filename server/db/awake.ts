@@ -1,9 +1,6 @@
 const STEPS = 10
 
-/**
- * Rejects with `reason` when `work` takes longer than `ms` of time in which this process turned. A stall of its own, as on a busy
- * machine, is no silence of the other side: what arrived meanwhile is read first.
- */
+/** Rejects with `reason` after `ms` of time in which this process turned: a stall of its own is no silence of the other side. */
 export function withinAwake<Result>(work: Promise<Result>, ms: number, reason: () => Error): Promise<Result> {
   return new Promise((resolve, reject) => {
     let steps = 0

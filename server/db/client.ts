@@ -41,7 +41,6 @@ export type DatabaseOptions = {
   connection: pg.ClientConfig
   /** IANA name: the zone in which the database shows and reads local times. */
   timeZone: string
-  /** Connections at most. */
   poolSize?: number
   /** 0 for work that takes as long as it takes */
   statementTimeoutMs?: number
@@ -49,7 +48,6 @@ export type DatabaseOptions = {
   lockTimeoutMs?: number
   /** how long a transaction may do nothing, as when its portal is cut off, and keep its locks */
   idleTransactionMs?: number
-  /** how long making a connection may take */
   connectTimeoutMs?: number
   /** plans read by index wherever they can, however small a table is when they are made: they are kept while it grows */
   isPlannedForGrowth?: boolean
@@ -283,7 +281,6 @@ const traceStatement = <Result>(text: string, values: unknown[] | undefined, ask
 
 const silence = () => new SilentError('the database does not answer')
 
-/** A client that gives up connecting after this long. */
 const clientWithin = (limitMs: number) =>
   class extends pg.Client {
     override connect(): Promise<pg.Client>

@@ -25,9 +25,8 @@ const SECRET = 'worth a login'
 const SENDING = 'says of the sending, not of the person'
 
 /**
- * Every table and column of the database. A new one is named here before the tests pass, and whatever is about a person has to be in
- * the download, to go with the account, and to end on its date.
- * See docs/decisions/0009.
+ * Every table and column. The tests ask for a new one here:
+ * download, deletion and end of its data follow. See docs/decisions/0009.
  */
 export const TABLES: Record<string, TableMap> = {
   web_users: {

@@ -8,11 +8,9 @@ export type GateOptions = {
   patienceMs: number
 }
 
-/** Lets a few in at once; the others wait in their order, within bounds. */
 export type Gate = {
   /** @throws UnavailableError when too many wait, or it took too long to get in */
   run<Result>(work: () => Promise<Result>): Promise<Result>
-  /** Sends everybody away who waits. */
   refuseWaiting(reason: Error): void
 }
 
@@ -73,10 +71,7 @@ type Lane = { gate: Gate; users: number; isStuck: boolean }
 /** Of the connections for writing, what one course may have: its lock lets in one at a time anyway. */
 const LANE: GateOptions = { slots: 2, maxWaiting: 2_000, patienceMs: 8_000 }
 
-/**
- * Keeps those who queue for one thing, a course for instance, from taking every connection. Where its lock is not to be had,
- * all who wait for it are sent away, and only one at a time tries again until it is.
- */
+/** Keeps those who queue for one thing from taking every connection. While its lock is not to be had, one at a time tries again. */
 export function createLanes(options: GateOptions = LANE) {
   const lanes = new Map<number, Lane>()
 

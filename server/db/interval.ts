@@ -1,6 +1,5 @@
 import { ENDINGS, type Ending } from '#contract/data-map.ts'
 
-/** An ending that comes a fixed time after something. */
 export type TimedEnding = { [Name in Ending]: (typeof ENDINGS)[Name] extends null ? never : Name }[Ending]
 
 /** A period of the data map as PostgreSQL's `interval` takes it. */

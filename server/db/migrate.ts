@@ -17,12 +17,8 @@ export const migrationsFolder = join(import.meta.dirname, 'migrations')
 const TURN_MS = 200
 
 /**
- * Brings the database to the newest of the files `0001_name.sql`, `0002_…` in `folder`, each in a transaction of its own, or
- * in its steps. Several servers may do this at once: they take turns.
- * See docs/decisions/0098.
- * @param tell what takes long, in words for the operator
- * @returns the names of the files applied now.
- * @throws StartError if the database does not fit the files or a statement fails.
+ * Brings the database to the newest of the files `0001_name.sql`, …, each in a transaction or in its steps; servers take turns.
+ * See docs/decisions/0098. @returns the files applied now @throws StartError when the database does not fit, or a statement fails
  */
 export async function migrate(
   db: Database,
@@ -42,10 +38,7 @@ export async function migrate(
   return applied
 }
 
-/**
- * Brings an empty database to where another one is, in the transaction given.
- * @throws StartError if this portal does not know the other one's migrations
- */
+/** Brings an empty database to where another one is. @throws StartError if this portal does not know the other's migrations */
 export async function migrateTo(
   tx: Queryable,
   history: AppliedMigration[],
@@ -152,10 +145,7 @@ async function applyOnce(tx: Queryable, { number, name, text, checksum, steps }:
 const insertApplied = (db: Queryable, { number, name, checksum }: AppliedMigration) =>
   db.execute(sql`insert into migrations (number, name, checksum) values (${number}, ${name}, ${checksum})`)
 
-/**
- * Each step may have run before, wholly or in part, by a portal that was killed. Who waits for its turn may not do so in a
- * statement: an index that is made concurrently waits for every statement that began before.
- */
+/** A step may have run before, in part. Nobody waits in a statement: a concurrent index waits for all that began before it. */
 async function applyInSteps(session: Queryable, migration: Migration, tell: (line: string) => void): Promise<boolean> {
   const { number, name, steps } = migration
   await session.execute(

@@ -8,7 +8,6 @@ import { createWatch } from './watch.ts'
 export type Pools = {
   /** for the calls of people: short, so within bounds */
   calls: Database
-  /** for the mail sender */
   mails: Database
   /** for migrations, imports and retention, which take as long as they take */
   jobs: Database

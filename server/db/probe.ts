@@ -4,11 +4,8 @@ import { ReadOnlyError, SilentError } from './unavailable.ts'
 
 export type Probe = {
   /**
-   * Asks over a connection that nobody else uses whether the database answers and takes writes.
-   * @param limitMs when it counts as silent
-   * @param pids of connections of ours
-   * @returns those of `pids` that are at work
-   * @throws SilentError, ReadOnlyError, or the error with which it was refused
+   * Asks, on a connection nobody else uses, whether the database answers and takes writes. @returns those of `pids` that are at work
+   * @param limitMs when it counts as silent @throws SilentError, ReadOnlyError, or the error with which it was refused
    */
   ask(limitMs: number, pids?: readonly number[]): Promise<Set<number>>
   close(): Promise<void>

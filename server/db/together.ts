@@ -7,11 +7,8 @@ const MAX_KEYS = 64
 const WORTH_ANOTHER = MAX_KEYS / 2
 
 /**
- * Gathers what is asked in one turn of the event loop, and while statements of its kind are under way, and asks it with one
- * statement: whoever comes alone waits for nothing, and a rush costs one statement for many.
- * See docs/decisions/0054.
- * @param ask one result for each key, in their order
- * @param rivalKeyOf those with the same key are rivals, asked one after the other
+ * Gathers into one statement what is asked in a turn of the event loop, or while statements of its kind are under way.
+ * See docs/decisions/0054. @param ask one result a key, in their order @param rivalKeyOf rivals are asked one after the other
  */
 export function together<Key, Result>(
   ask: (keys: Key[]) => Promise<Result[]>,

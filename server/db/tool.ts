@@ -14,9 +14,8 @@ type ToolOptions = {
 }
 
 /**
- * Runs a command on the portal's database, brought up to date, whether a portal runs or not. A signal ends it at once: what is not
- * committed is undone, and an embedded server that nobody else uses stops.
- * @throws StartError when the database cannot be reached, or goes away meanwhile
+ * Runs a command on the database, brought up to date; a signal undoes what is not committed.
+ * @throws StartError without a database
  */
 export async function runTool<Result>(
   processLabel: string,

@@ -1,7 +1,6 @@
 import type { Probe } from './probe.ts'
 import { ReadOnlyError, SilentError, UnavailableError } from './unavailable.ts'
 
-/** A statement under way. */
 export type Asked = {
   /** of the connection's process in the server */
   pid: number
@@ -19,12 +18,8 @@ export type Watch = {
   begin(asked: Pick<Asked, 'pid' | 'limitMs' | 'cut'>): Asked
   /** @param hasAnswered the server has said something, whatever it was */
   end(asked: Asked, hasAnswered: boolean): void
-  /** How often the server has said something. */
   countAnswers(): number
-  /**
-   * A connection could not be made, or may only read: others will fare the same. Where the server has said something to others
-   * since `answersBefore`, it is busy and not silent.
-   */
+  /** A connection could not be made, or may only read. A server that answered others since `answersBefore` is busy, not silent. */
   report(error: unknown, answersBefore: number): void
   /** Called when the database goes away; `isSilent`: what is under way will not be answered either. */
   onOutage(leave: (reason: UnavailableError, isSilent: boolean) => void): void

@@ -54,10 +54,7 @@ function repentanceDay(year: number): string {
   return dateOf(limit.getTime() / DAY_MS - ((limit.getUTCDay() + 4) % 7))
 }
 
-/**
- * The public holidays of a German state in one year (2018 or later), as sorted 'YYYY-MM-DD'.
- * @param region ISO 3166-2 code, as in DE-NI
- */
+/** Public holidays of a German state in a year from 2018 on, sorted 'YYYY-MM-DD'. @param region ISO 3166-2 code, as in DE-NI */
 export function publicHolidaysOf(region: string, year: number): string[] {
   const state = region.replace('DE-', '')
   const easter = easterDay(year)

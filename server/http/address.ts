@@ -56,11 +56,7 @@ function addressIn(hop: string): string | null {
 /** Four groups of an IPv6 address: its network of 64 bits. */
 const NETWORK_GROUPS = 4
 
-/**
- * What limits count per: an IPv4 address, or the /64 network of an IPv6 one, of which every customer of a provider has all
- * addresses. An IPv4 address written as IPv6 is itself.
- * See docs/decisions/0008.
- */
+/** What limits count per: an IPv4 address, or the /64 network of an IPv6 one, which is one customer's. See docs/decisions/0008. */
 export function networkOf(address: string): string {
   const plain = address.replace(/%.*/, '')
   if (!isIPv6(plain)) return address

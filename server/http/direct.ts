@@ -52,10 +52,8 @@ const MAX_PATH_LENGTH = 200
 const MAX_LANGUAGES = 200
 
 /**
- * Answers calls as the app would, without what the app makes for each of them: a request, an answer and a list of headers of the
- * web's kind. Whatever is unusual about a call is left to the app.
- * See docs/decisions/0090.
- * @param app answers everything else
+ * Answers usual calls as `app` would, without making its objects for each of them;
+ * `app` answers the others. See docs/decisions/0090.
  */
 export function answerDirectly(direct: DirectAnswers, app: Listener): Listener {
   const { calls, reads, findFile, log, isCounted } = direct

@@ -24,9 +24,8 @@ export type EncodedJson = {
 export const isShort = (byteLength: number): boolean => byteLength < MIN_COMPRESSED_BYTES['one person']
 
 /**
- * Compresses JSON once per encoding, when first asked for, and knows it by an ETag of its content.
- * @param audience `everybody`: kept by browsers and asked for again each time (304 when unchanged); `one person`: made for
- *   one answer and kept by nobody, so compressed lightly
+ * Compressed once an encoding, known by an ETag.
+ * @param audience `everybody`: kept, and asked for again; `one person`: kept by nobody
  */
 export function encodeJson(json: string, audience: 'everybody' | 'one person'): EncodedJson {
   const isShared = audience === 'everybody'

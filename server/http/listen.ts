@@ -72,7 +72,6 @@ export async function listen(
   }
 }
 
-/** Takes connections for a server. */
 const createAnotherDoor = (server: Server): Door =>
   createDoor({ allowHalfOpen: true, noDelay: true }, socket => server.emit('connection', socket))
 
@@ -92,11 +91,7 @@ export async function lockAddress(host: string, port: number): Promise<Door | nu
   return lock.unref()
 }
 
-/**
- * Makes sure early that the address is to be had.
- * @returns the port; a free one in place of 0
- * @throws StartError when it is not
- */
+/** Makes sure early that the address is to be had. @returns the port, a free one in place of 0 @throws StartError when it is not */
 export async function findPort(host: string, port: number): Promise<number> {
   const server = createServer()
   await bind(server, host, port, false)

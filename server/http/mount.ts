@@ -57,10 +57,7 @@ export type Call<E extends Endpoint = Endpoint> = {
   address: string
   cookies: Cookies
   request: Request
-  /**
-   * Of a call that shows people by name: whom it has shown, null for a search that shows many. Each of them can see who looked; the
-   * mount writes it down.
-   */
+  /** Of a call that shows people by name: whom it has shown, null for a search. The mount writes it down, for each of them to see. */
   shows: E['namesPeople'] extends true ? (people: (number | null)[]) => void : undefined
 }
 
@@ -162,10 +159,7 @@ function admit({ access, isOpenBeforePassword }: Endpoint, session: SessionUser 
   return session
 }
 
-/**
- * Mounts endpoints of the contract on an app: authentication, the cross-site rule and the checks of parameters, query and
- * body happen here, so that a handler sees only calls that fit the contract.
- */
+/** Mounts endpoints of the contract: who may call, the cross-site rule and every check are done here. Handlers see calls that fit. */
 export function createApi(
   app: Hono,
   authenticate: Authenticate,

@@ -17,10 +17,8 @@ type Refusal = {
 }
 
 /**
- * What whatever a handler threw is answered with; nothing of a fault but its log line leaves the server.
- * See docs/decisions/0023.
- * @param id of the call: who tells us of a fault names it
- * @param logFault called for what is no refusal by the interface
+ * What a fault is answered with. See docs/decisions/0023.
+ * @param id of the call, named by who tells us @param logFault for what is no refusal
  */
 export function refusalOf(
   error: Error,

@@ -12,8 +12,7 @@ const MAX_PAUSE_MS = 500
 const budget = { bytes: MAX_DISCARDED_BYTES, perSecond: MAX_DISCARDED_BYTES / 4, filledAt: performance.now() }
 
 /**
- * Reads a JSON body, counting what really arrives: a length header may lie or be missing.
- * See docs/decisions/0024.
+ * Reads a JSON body and counts what arrives: a length header may lie. See docs/decisions/0024.
  * @throws HttpProblem 415, 413 or 400
  */
 export async function readJsonBody(
@@ -26,10 +25,7 @@ export async function readJsonBody(
   return parseJson(bytes)
 }
 
-/**
- * Reads the fields of a form without files.
- * @throws HttpProblem 415, 413
- */
+/** Reads the fields of a form without files. @throws HttpProblem 415, 413 */
 export async function readFormBody(c: Context, maxBytes: number): Promise<URLSearchParams> {
   const type = c.req.header('Content-Type') ?? ''
   if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(type)) throw new HttpProblem(415, 'http.wrongFieldsType')
@@ -47,13 +43,9 @@ export function parseJson(bytes: Buffer): unknown {
   }
 }
 
-/** A file that was sent, with the name it had. */
 export type SentFile = { name: string; content: Buffer }
 
-/**
- * Reads a form with a file in its field `file`.
- * @throws HttpProblem 415, 413 or 400
- */
+/** Reads a form with a file in its field `file`. @throws HttpProblem 415, 413 or 400 */
 export async function readFileBody(c: Context, maxBytes: number): Promise<SentFile> {
   const type = c.req.header('Content-Type') ?? ''
   if (!/^multipart\/form-data\s*;/i.test(type)) throw new HttpProblem(415, 'http.wrongFormType')
@@ -96,7 +88,6 @@ async function readAll(reader: Reader | undefined, announced: number, maxBytes: 
 
 type Reader = { read(): Promise<{ value?: Uint8Array }>; leave?(): void }
 
-/** The parts of a body as they come. */
 function readerOf(incoming: Readable): Reader {
   let wake = () => {}
   const onNews = () => wake()
@@ -146,10 +137,7 @@ function spend(bytes: number): boolean {
   return budget.bytes > MAX_BODY_BYTES
 }
 
-/**
- * Most callers read nothing before they have sent all: ended too early, they see a broken connection in place of the refusal.
- * That happens to those for whom nothing is left because many others send too much at once.
- */
+/** Most callers read nothing before they have sent all: ended too early, they see a broken connection in place of the refusal. */
 async function discard(reader: Reader | undefined): Promise<void> {
   let size = 0
   while (size < MAX_DISCARDED_BYTES && spend(0)) {

@@ -27,10 +27,7 @@ export const withoutUnknownParts = (path: string): string =>
     .map(part => (OWN_WORDS.has(part) || HARMLESS_PART.test(part) ? part : '…'))
     .join('/')
 
-/**
- * The path as it may be logged: parameters other than ids are left out, since they hold e-mail addresses (`resendemail/…`) and
- * tokens (`activate/…`). The query string never is part of it. To be asked once a handler has answered or thrown.
- */
+/** The path as it may be logged: of parameters ids alone (others hold e-mail addresses and tokens), never the query. */
 export function loggablePath(c: Context): string {
   const pattern = routePath(c)
   if (!pattern.includes('*')) {

@@ -12,10 +12,8 @@ const OBSOLETE = {
 }
 
 /**
- * What browsers may do with our answers. An answer that sets one of these headers itself keeps it. The files of the built app,
- * a dozen of which make the first page, do without what browsers heed on pages and workers alone.
- * See docs/decisions/0010.
- * @param isSecure people reach the portal over https, and are to do so always
+ * What browsers may do with our answers, unless an answer says so itself; the app's files do without what concerns pages and workers.
+ * See docs/decisions/0010. @param isSecure people reach the portal over https, and are to do so always
  */
 export function securityHeaders(isSecure: boolean): MiddlewareHandler {
   const strictTransportSecurity = isSecure && 'max-age=31536000'
@@ -54,10 +52,7 @@ async function collectHeaders(middleware: MiddlewareHandler): Promise<Headed> {
   return [...(await app.request('/')).headers]
 }
 
-/**
- * Over a socket its headers are set before the answer is made, which keeps those it sets itself: put on an answer of the web's
- * kind, one by one, they would take longer than the answer.
- */
+/** Set before the answer is made, which keeps its own: put on a web answer one by one they would take longer than the answer. */
 function setEarly(middleware: MiddlewareHandler): MiddlewareHandler {
   let known: Headed | null = null
   void collectHeaders(middleware).then(headers => {

@@ -50,10 +50,8 @@ const encodings = [
 ] as const
 
 /**
- * Serves the built app, read into memory once: a new build put in place meanwhile never mixes with the running one, and no
- * request reaches the disk. Addresses of the app's routes answer index.html, with the head of the page; every other address too,
- * which says there that there is no such page, but with the status 404.
- * See docs/decisions/0018.
+ * Serves the built app from memory, so that no newer build mixes in.
+ * Unknown addresses get the page with 404. See docs/decisions/0018.
  */
 export async function mountStaticFiles(
   app: Hono,

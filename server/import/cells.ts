@@ -8,7 +8,6 @@ import { cleanLine, cleanText } from './clean-text.ts'
 import { quote } from './problems.ts'
 import { type Said, said } from './said.ts'
 
-/** Why a cell cannot be taken. */
 export class Wrong {
   readonly text: Said
 

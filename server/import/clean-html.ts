@@ -30,10 +30,8 @@ function untilStable(text: string, step: (text: string) => string): string {
 }
 
 /**
- * HTML as pasted from office programs, or plain text, as HTML of a few tags without any attribute but a link's address
- * (http, https, mailto). Text without markup stays as it is, its line breaks become `<p>` and `<br />`. Cleaning what is clean
- * changes nothing.
- * See docs/decisions/0041.
+ * HTML of office programs, or plain text, as HTML of a few tags without attributes but links.
+ * Clean text stays. See docs/decisions/0041.
  */
 export function cleanHtml(text: string): string {
   return untilStable(text, step => cleanOnce(cleanText(step)))

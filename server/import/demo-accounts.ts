@@ -36,9 +36,8 @@ async function hasOtherProgramme(tx: Queryable, emails: string[]): Promise<boole
 }
 
 /**
- * Closes the accounts of the demo programme where strangers may come or other people's data are: everybody can read their
- * password. They stay closed. @returns what to tell the operator; null when there is nothing to tell
- * See docs/decisions/0007.
+ * Closes the demo accounts for good where strangers or other data come in. See docs/decisions/0007.
+ * @returns what to tell; null: nothing
  */
 export async function closeDemoAccounts(
   db: Database,
@@ -65,10 +64,7 @@ export async function closeDemoAccounts(
   })
 }
 
-/**
- * Deletes the accounts of the demo programme. Their places are free for who waits, and what they took part in counts on without a
- * name, as after any deletion. @returns how many there were
- */
+/** Deletes the demo accounts: who waits gets their places, attendance counts on without a name. @returns how many there were */
 export async function removeDemoAccounts(db: Database, region: string): Promise<number> {
   const emails = await readKeys('users.csv')
   return db.transaction(async tx => {

@@ -7,10 +7,7 @@ import { type ImportOptions, importFolder, lockImports } from './import-programm
 import { readCsv } from './read-csv.ts'
 import { type PastBooking, writeHistory } from './write/history.ts'
 
-/**
- * Fills an empty database with the demo programme and its bookings, all or nothing; its dates move to the present week.
- * @returns whether it was empty: otherwise nothing happens
- */
+/** Fills an empty database with the demo programme, moved to this week, all or nothing. @returns whether it was empty */
 export async function loadDemo(
   db: Database,
   { region, folder = demoFolder, onProgress = () => undefined }: Partial<ImportOptions> & Pick<ImportOptions, 'region'>,

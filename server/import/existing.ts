@@ -38,7 +38,6 @@ export type Existing = {
   movesTo: string
 }
 
-/** What the portal has already, by the keys of the files. */
 export async function loadExisting(tx: Queryable): Promise<Existing> {
   const ids = async (table: string) => {
     const rows = await tx.query<{ id: number }>(sql`select id from ${sql.raw(table)}`)
@@ -68,9 +67,8 @@ export async function loadExisting(tx: Queryable): Promise<Existing> {
 }
 
 /**
- * Locks the courses whose capacity is to shrink until the transaction ends, so that nobody books them meanwhile.
- * @param capacities the new capacity by course number
- * @returns the confirmed bookings, by number, of those that have more of them than the new capacity
+ * Locks courses whose capacity shrinks.
+ * @param capacities by course number @returns confirmed bookings, by number, where they are more
  */
 export async function findOverbooked(tx: Queryable, capacities: Map<string, number>): Promise<Map<string, number>> {
   const shrinking = await tx.query<{ number: string; booked: number }>(sql`

@@ -5,10 +5,7 @@ import type { TableName } from './tables.ts'
 
 const hexOf = (hash: unknown): string | null => (typeof hash === 'string' ? hash.replace(/^\\x/, '') : null)
 
-/**
- * Gives every file of an export its one name in `files/`. Names mean one file in their scope only: another one of the same name gets a
- * number.
- */
+/** Gives every file of an export its one name in `files/`: a second one of a name gets a number. */
 export function createExportFiles() {
   const hashes = new Map<string, string>()
   /** the photos' names by scope and name in the portal */

@@ -9,10 +9,7 @@ export type ExportRow = Record<string, unknown>
 const clock = (time: SqlFragment) =>
   sql`to_char(${time}, case when extract(second from ${time}) = 0 then 'HH24:MI' else 'HH24:MI:SS' end)`
 
-/**
- * The rows of a file in an order that nothing but their content decides; `to` of a column is their key, its name where it has none.
- * @param seasonId null: all seasons
- */
+/** Rows in an order of their content alone; `to` is a column's key, else its name. @param seasonId null: all seasons */
 export const exportQueries = (
   seasonId: number | null,
 ): Record<Exclude<TableName, 'users' | 'messages'>, SqlFragment> => {

@@ -20,7 +20,6 @@ export type StoredRef = {
 export const PUBLIC_PHOTOS = 'photos'
 export const scopeOfAlbum = (id: unknown, isPrivate: boolean): string => (isPrivate ? `album ${id}` : PUBLIC_PHOTOS)
 
-/** Every row that points at a file. */
 export const listStoredRefs = (tx: Queryable): Promise<StoredRef[]> =>
   tx.query(sql`
     select file, key, kind, scope, name, encode(sha256, 'hex') as hash from (
@@ -45,10 +44,7 @@ export const keyOf = ({ file, key }: { file: string; key: readonly string[] }): 
 
 const describe = ({ file, key }: StoredRef) => `${file} ${key.map(part => quote(part)).join(' + ')}`
 
-/**
- * Names that mean two files once the folder is written: the folder would change what another row shows, one that is not in it.
- * @param positionOf where the folder has a row; null when it has not
- */
+/** Names that would mean two files, so that the folder changes what another row shows. @param positionOf null: not in the folder */
 export function checkNames(
   refs: StoredRef[],
   positionOf: (ref: StoredRef) => { position: Position; column: string } | null,
@@ -69,10 +65,7 @@ export function checkNames(
   }
 }
 
-/**
- * A document that several people of the folder have under one name, while one of them has had another under it until now: a
- * person would get what is meant for another one.
- */
+/** A document of several people under one name, where one had another under it: a person would get what is meant for another one. */
 export function checkDocuments({ messages }: Folder, before: StoredRef[], problems: Problems): void {
   const stored = new Map(before.filter(({ kind }) => kind === 'document').map(ref => [keyOf(ref), ref]))
   const byName = Map.groupBy(messages.rows, ({ values }) => values.documentName ?? '')

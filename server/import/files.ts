@@ -16,7 +16,6 @@ import { type Counts, noCounts } from './write/upsert.ts'
 /** Of a picture or document. */
 export const MAX_FILE_BYTES = 20 * 1024 * 1024
 
-/** A cell that names a file. */
 export type Naming = {
   row: Row<Columns>
   column: string
@@ -56,10 +55,7 @@ export function listNamings(folder: Folder, privateAlbums: Set<unknown>): Naming
 
 export const kindOf = (file: NamedFile, recipe: Recipe): RefKind => (recipe === 'thumbnail' ? 'thumbnail' : file.kind)
 
-/**
- * Looks at every file that the rows name and stores what is made of it: it must lie in files/ (or be in the portal already), be
- * small enough and of a known type, and a picture must be readable as one. Afterwards the rows hold the hashes.
- */
+/** Stores what is made of the files that rows name: each there, small enough, of a known type, a picture readable. */
 export async function readFiles(
   tx: Queryable,
   folder: Folder,

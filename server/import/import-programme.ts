@@ -56,10 +56,7 @@ class Undone extends Error {
   }
 }
 
-/**
- * Imports a folder, all or nothing; importing it again changes nothing. The portal keeps answering and booking meanwhile. One
- * import runs at a time, a second one waits.
- */
+/** Imports a folder, all or nothing, beside the running portal; again, it changes nothing. One import runs at a time. */
 export async function importProgramme(db: Database, options: ImportOptions): Promise<ImportOutcome> {
   try {
     return await db.transaction(async tx => {

@@ -21,10 +21,7 @@ export async function makeThumbnail(content: Buffer): Promise<Buffer | null> {
   return isThumbnail ? content : resizePicture(content, THUMBNAIL_WIDTH, THUMBNAIL_QUALITY)
 }
 
-/**
- * Whether a JPEG is nothing but a picture: tables, frames and scans, the header that names its kind, and its end at the end of the
- * file. Whatever else a program writes stands in segments of other kinds, or behind the end.
- */
+/** Whether a JPEG is nothing but a picture: tables, frames, scans, its header, and its end at the end of the file. */
 function isPlainJpeg(content: Buffer): boolean {
   let at = 2
   while (at + 4 <= content.length && content[at] === 0xff) {
@@ -47,10 +44,8 @@ function isPlainJpeg(content: Buffer): boolean {
 }
 
 /**
- * A picture without what cameras and programs write beside it: place, time, device, person, comments, and what hangs on behind
- * its end. Turned upright, in the colours that screens have. One that holds nothing of the kind stays as it is: a JPEG, which can hide
- * things in a dozen places, only where it is all picture.
- * @returns null when it cannot be read as a picture
+ * A picture without what cameras and programs write beside it or behind its end: upright, in the colours of screens. A JPEG can hide
+ * things in a dozen places: it stays as it is only where it is all picture. @returns null when it cannot be read
  */
 export async function cleanPicture(content: Buffer): Promise<Buffer | null> {
   try {

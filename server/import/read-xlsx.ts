@@ -15,7 +15,6 @@ type SheetRow = { row: number; cells: string[] }
 /** `wrong`: cells that have no value, by their address, as in `C3` */
 export type Sheet = { name: string; rows: SheetRow[]; wrong: { row: number; cell: string; text: Said }[] }
 
-/** Why a workbook is not taken. */
 export class BadWorkbook extends Error {
   readonly said: Said
 
@@ -203,8 +202,7 @@ function readRows(xml: string, name: string, book: Book): Sheet {
 }
 
 /**
- * Reads a workbook of Excel, each cell as a CSV file would have it. Formulas are not calculated, links not followed.
- * See docs/decisions/0103.
+ * A workbook's cells as a CSV file would have them; nothing is calculated, no link followed. See docs/decisions/0103.
  * @throws BadWorkbook
  */
 export async function readXlsx(content: Buffer): Promise<Sheet[]> {

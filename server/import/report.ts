@@ -2,7 +2,6 @@ import type { Counts } from './write/upsert.ts'
 
 const COLUMNS = ['created', 'updated', 'unchanged', 'removed'] as const
 
-/** The table that an import ends with. */
 export function renderCounts(counts: [file: string, counts: Counts][]): string {
   const rows = [['', ...COLUMNS], ...counts.map(([file, row]) => [file, ...COLUMNS.map(name => String(row[name]))])]
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0))) ?? []

@@ -8,10 +8,7 @@ import { type Said, said } from './said.ts'
 
 export const weekdayOf = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay()
 
-/**
- * One date a week on weekday `day` (0 Sunday) from `start` to `end`, public and Easter and autumn school holidays of the region
- * left out; dates are 'YYYY-MM-DD'. A course of a single day takes place on that day, whatever day it is.
- */
+/** One date a week on weekday `day` (0 Sunday), holidays of the region left out; 'YYYY-MM-DD'. A single day is one in any case. */
 export const generateDates = (region: string, start: string, end: string, day: number): string[] =>
   start === end ? [start] : listWeekly(start, end, day).filter(date => !isHoliday(region, date))
 

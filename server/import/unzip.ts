@@ -10,7 +10,6 @@ const MAX_ENTRIES = 20_000
 const MAX_BYTES = 500 * 1024 * 1024
 const MAX_FILE_BYTES = 64 * 1024 * 1024
 
-/** Why a zip is not taken. */
 export class BadZip extends Error {
   readonly said: Said
 
@@ -33,11 +32,7 @@ function findRoot(names: string[]): string {
   return root !== undefined && root !== 'files' && names.every(name => name.startsWith(prefix)) ? prefix : ''
 }
 
-/**
- * Unpacks a zip of an import folder: CSV files or workbooks, and pictures and documents in `files/`. Nothing else, nothing elsewhere, no links, and
- * no more than a programme needs, counted while it is unpacked.
- * @throws BadZip
- */
+/** Unpacks an import's zip: tables, and `files/`. Nothing else, no links, sizes counted while it is unpacked. @throws BadZip */
 export async function unzipFolder(content: Buffer, path: string): Promise<void> {
   let zip: ZipFile
   try {

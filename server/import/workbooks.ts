@@ -5,7 +5,6 @@ import type { CsvRecord } from './read-csv.ts'
 import { BadWorkbook, readXlsx, type Sheet } from './read-xlsx.ts'
 import { said } from './said.ts'
 
-/** The rows of a table that stands in a workbook. */
 export type SheetTable = { place: Pick<Position, 'file' | 'sheet'>; records: CsvRecord[] }
 
 const plain = (name: string) =>
@@ -25,10 +24,7 @@ function nameTable(
   return named(sheet.name) ?? (filled.length === 1 ? named(file) : undefined)
 }
 
-/**
- * The tables of the workbooks in an import folder, by the name of the CSV file in whose place they stand.
- * @param present names of the CSV files that the folder has
- */
+/** The tables of a folder's workbooks, by the CSV file in whose place they stand. @param present the CSV files of the folder */
 export async function readWorkbooks(
   path: string,
   files: readonly string[],

@@ -44,8 +44,7 @@ export type Written = {
 const isChange = ({ created, updated, removed }: Counts) => created + updated + removed > 0
 
 /**
- * Writes a checked folder. From the courses on, whoever books a changed course waits. Courses come before people, as in a
- * booking, so that the two never wait for each other in a circle.
+ * Writes a checked folder: courses before people, as in a booking, so that none wait for each other in a circle.
  * See docs/decisions/0039.
  */
 export async function writeProgramme(tx: Queryable, programme: ProgrammeToWrite): Promise<Written> {

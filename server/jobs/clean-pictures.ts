@@ -3,7 +3,6 @@ import { type Database, type Queryable, sql } from '#server/db/client.ts'
 import { insertContent } from '#server/features/files/repository.ts'
 import { cleanPicture } from '#server/import/pictures.ts'
 
-/** Every column that points at a picture of the programme. */
 const POINTERS = [
   ['photos', 'photo_sha256'],
   ['content_items', 'picture_sha256'],
@@ -12,10 +11,7 @@ const POINTERS = [
   ['categories', 'icon_sha256'],
 ] as const
 
-/**
- * Takes the metadata out of pictures that were stored before imports did so, one after the other; several servers may be at it.
- * @returns how many were cleaned
- */
+/** Takes the metadata out of pictures stored before imports did so; several servers may be at it. @returns how many */
 export async function cleanStoredPictures(db: Database, log: Logger, stopping: AbortSignal): Promise<number> {
   let cleaned = 0
   while (!stopping.aborted && (await db.transaction(cleanNext))) cleaned += 1

@@ -149,10 +149,8 @@ async function claim(folder: string, { file, path, changedAt }: Found): Promise<
 }
 
 /**
- * Takes the HR list that lies in the folder, as a whole or not at all. What was taken goes into the folder `taken`, what cannot be
- * into `refused`, with a file that says why beside it; both stand on record.
- * See docs/decisions/0101.
- * @returns what became of it; null: none lies there, or somebody still writes it
+ * Takes the HR list of the folder, as a whole or not at all, to `taken` or, with a file that says why, to `refused`; both on record.
+ * See docs/decisions/0101. @returns what became of it; null: none is there, or somebody still writes it
  */
 export async function takeHrList(
   { db, config, log }: Pick<ServerContext, 'db' | 'config' | 'log'>,

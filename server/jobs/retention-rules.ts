@@ -41,10 +41,7 @@ async function deleteParticipants(tx: Queryable, ids: number[]): Promise<number>
   return tx.execute(sql`delete from web_users where id = any(${ids})`)
 }
 
-/**
- * Of taps that arrived long enough ago the day alone stays, with their order: an older change that still comes in does not
- * overwrite. One of the same day that comes in later than that counts as older.
- */
+/** Of taps long ago the day alone stays, with their order: an older change that still comes in does not overwrite. */
 async function coarsenTaps(tx: Queryable, now: Date): Promise<number> {
   const changes = await tx.execute(sql`
     with due as (

@@ -21,11 +21,7 @@ async function applyAll(tx: Queryable, now: Date): Promise<RetentionRow[]> {
   return table
 }
 
-/**
- * Deletes what has been kept long enough, all rules or none, on one server at a time. A dry run does the same and undoes it, so
- * that it cannot tell anything but the truth.
- * @returns one row per rule; null when another server is at it
- */
+/** Deletes what was kept long enough, all rules or none; a dry run undoes it. @returns a row a rule; null: another server is at it */
 export async function runRetention({
   db,
   now,

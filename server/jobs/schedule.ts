@@ -13,10 +13,8 @@ const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 
 /**
- * Runs the retention rules now and every hour, whichever server comes first; each server sweeps its own mail files, and keeps the
- * list of deleted accounts beside the database. Takes the HR list that lies in its folder. Cleans the
- * pictures of an older version once.
- * @returns how to stop: waits for the run under way
+ * Every hour: retention, mail files, the list of deleted accounts, the HR list; once old pictures.
+ * @returns stops after the run under way
  */
 export function startJobs({ db, config, log }: Pick<ServerContext, 'db' | 'config' | 'log'>): {
   stop(): Promise<void>

@@ -98,7 +98,6 @@ type Special = {
   words?: { title: string; paragraphs: string[] }
 }
 
-/** What is particular about each kind. */
 const specials: { [Kind in MailKind]: (payload: MailValues[Kind], say: Say, language: Language) => Special } = {
   booking: aboutBooking,
   'waiting-list': aboutBooking,

@@ -21,10 +21,7 @@ async function isAbandoned(path: string): Promise<boolean> {
   }
 }
 
-/**
- * Removes the mails written as files whose rows have gone, by retention or with their person: a file lives as long as its row.
- * @returns how many
- */
+/** Removes mail files whose rows have gone: a file lives as long as its row. @returns how many */
 export async function sweepMailFolder(db: Queryable, dataDir: string): Promise<number> {
   const folder = mailFolderOf(dataDir)
   const names = await readdir(folder).catch(error => {

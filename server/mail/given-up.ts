@@ -2,7 +2,6 @@ import { type Queryable, sql } from '#server/db/client.ts'
 
 export type MailCounts = { waiting: number; urgent: number; oldestAt: Date | null; givenUp: number }
 
-/** How many mails are not out yet. */
 export const countMails = (db: Queryable): Promise<MailCounts> =>
   db.one(sql`
     select count(*) filter (where due_at < 'infinity') as waiting,

@@ -2,10 +2,7 @@ import type { Price } from '#contract/courses.ts'
 import type { ClashKind } from '#contract/lessons.ts'
 import type { BookingStatus, CalendarDay, ClockTime, DateTimeValue, Language } from '#contract/values.ts'
 
-/**
- * What a mail about a booking tells, as it was when the mail was caused: nothing is read again when it is sent. Of moments only what
- * is told, since thousands of these are written in a rush; mails of an earlier version hold whole ones.
- */
+/** What a booking's mail tells, as it was when it was caused. Of moments only what is told: thousands are written in a rush. */
 export type BookingMail = {
   courseId: number
   number: string
@@ -50,7 +47,6 @@ export type BookingMail = {
   clashes?: { name: string; name2: string; kind: ClashKind; at: string }[]
 }
 
-/** What a mail about a closed attendance tells. */
 export type ClosedCourseMail = {
   courseId: number
   number: string
@@ -151,7 +147,6 @@ export const SECRET_KINDS: SecretKind[] = [
   ...NOTICE_KINDS,
 ]
 
-/** What a template gets. */
 export type MailValues = {
   [Kind in MailKind]: MailKinds[Kind] & (Kind extends SecretKind ? MailSecrets[Kind] : Nothing)
 }

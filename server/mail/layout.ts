@@ -6,7 +6,6 @@ import type { MailContent } from './contents.ts'
 export const greetingOf = (language: Language, { name }: MailContent) =>
   name ? translate(language, 'mail.greeting', { name }) : translate(language, 'mail.greetingStranger')
 
-/** A mail as plain text. */
 export function layOutText(language: Language, content: MailContent): string {
   const greeting = greetingOf(language, content)
   const { sender } = content

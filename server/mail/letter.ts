@@ -11,11 +11,7 @@ const hostOf = (mailFrom: string) => /@([^\s<>@]+?)>?$/.exec(mailFrom)?.[1] ?? '
 /** A mail with what is in no payload. */
 export type CompleteMail = Omit<DueMail, 'payload' | 'attempts' | 'webUserId'> & { payload: MailValues[MailKind] }
 
-/**
- * Makes a mail of an outbox row. Its Message-ID is the same at every attempt, so that a mailbox which got it twice (the
- * server took it, and this process died before it could note that) shows it once.
- * @param calendar the lessons that it is about, as a calendar file
- */
+/** The Message-ID is the same at every attempt: a mailbox that got it twice shows it once. @param calendar the lessons, as a file */
 export function writeLetter(
   mail: CompleteMail,
   config: Pick<Config, 'mailFrom' | 'publicUrl' | 'branding'>,

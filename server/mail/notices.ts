@@ -3,7 +3,6 @@ import { escapeHtml } from '#contract/words.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { NoticeMail } from './kinds.ts'
 
-/** What people are told, in both languages. */
 export type Notice = {
   words: Record<Language, { title: string; paragraphs: string[] }>
   /** of the portal, where it can be seen */

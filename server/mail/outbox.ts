@@ -11,8 +11,7 @@ export type NewMail<Kind extends MailKind> = {
 }
 
 /**
- * Puts a mail to a person into the outbox, in their language, in the transaction of what it tells about. The sender finds it
- * there; `context.wakeMailer()` after the commit only saves the wait.
+ * Puts a mail into the outbox, in the person's language; `context.wakeMailer()` only saves the wait.
  * @returns whether the person is there
  */
 export async function insertMail<Kind extends MailKind>(
@@ -40,7 +39,6 @@ export const withdrawMails = (
     delete from mails
     where web_user_id = ${webUserId} and sent_at is null and kind = any(${kinds}) and recipient is distinct from ${butRecipient}`)
 
-/** A mail that is due. */
 export type DueMail = {
   id: number
   /** null when the account is gone */
@@ -57,9 +55,8 @@ export type DueMail = {
 }
 
 /**
- * Takes the mails that have waited longest, urgent ones first. Nobody else takes them for `leaseMs`: time to send them, and the
- * longest wait should this process die meanwhile. One put off for longer than any wait lasts was put off by a clock that was
- * wrong.
+ * The mails that waited longest, urgent ones first, for nobody else during `leaseMs`.
+ * What is too far ahead a wrong clock put off.
  */
 export const takeDueMails = (
   db: Database,
@@ -81,11 +78,9 @@ export const takeDueMails = (
     from taken t left join web_users u on u.id = t.web_user_id
     order by t.is_urgent desc, t.id`)
 
-/** Nobody is to get this mail any more. */
 export const deleteMail = (db: Database, id: number): Promise<number> =>
   db.execute(sql`delete from mails where id = ${id} and sent_at is null`)
 
-/** These mails are out. */
 export const updateSent = (db: Database, ids: number[]): Promise<number> =>
   db.execute(sql`update mails set sent_at = clock_timestamp(), last_error = '' where id = any(${ids})`)
 
@@ -103,9 +98,8 @@ export const updateReleased = (
     where m.id = a.id and m.attempts = a.attempts and sent_at is null`)
 
 /**
- * The mail was refused. It is tried again after 1, 2, 4 … minutes, at most an hour, for five days, give or take a quarter so
- * that many refused at once do not come back at once.
- * @returns how many mails are given up, when this is one of them; else null
+ * Tries again after 1, 2, 4 … minutes, at most an hour, give or take a quarter, for five days.
+ * @returns how many are given up; else null
  */
 export const updateRefused = async (
   db: Database,

@@ -24,10 +24,7 @@ type Options = {
   onTrouble: (error: unknown) => void
 }
 
-/**
- * Mails for several who send at once: taken together, by one look at a time, handed out one by one.
- * See docs/decisions/0045.
- */
+/** Mails for several who send at once: taken by one look at a time, handed out one by one. See docs/decisions/0045. */
 export function createQueue({ take, idleMs, troubleMs, stopping, onTrouble }: Options): MailQueue {
   const taken: TakenMail[] = []
   let isWoken = false

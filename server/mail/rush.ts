@@ -4,10 +4,7 @@ const CALLS = 50
 const LONGEST_MS = 15_000
 const WAKE_MS = 250
 
-/**
- * The opening second: for as long as many bookings come at once their mails wait, so that they cost nobody an answer. Urgent
- * ones do not, and no rush lasts longer than 15 s.
- */
+/** For as long as many bookings come at once their mails wait, urgent ones aside, and no longer than 15 s. */
 export function createRush(now: () => number = () => performance.now()) {
   let window = { from: Number.NEGATIVE_INFINITY, calls: 0 }
   let begunAt = 0

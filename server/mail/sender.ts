@@ -15,7 +15,6 @@ import { createSecrets } from './secrets.ts'
 import { judgeFailure, type Letter, openTransport } from './transport.ts'
 
 export type MailSender = {
-  /** There is something new in the outbox. */
   wake(): void
   /** Waits a moment for the mails under way; what is left waits for the next start. */
   stop(): Promise<void>

@@ -11,20 +11,14 @@ export type Letter = { id: number; message: SendMailOptions }
 export type Transport = {
   /** mails that can be sent at once */
   connections: number
-  /**
-   * Resolves when the mail is in other hands, or safe on the disk.
-   * @param signal hangs up when it is aborted @throws Error as nodemailer describes it
-   */
+  /** Resolves when the mail is in other hands, or on the disk. @param signal hangs up @throws Error as nodemailer describes it */
   send(letter: Letter, signal: AbortSignal): Promise<void>
   close(): void
 }
 
 export type FailureKind = 'unreachable' | 'silent' | 'later' | 'never'
 
-/**
- * What a failure means: the mail server is not there for any mail, says nothing when it has one, or refuses this one for now or
- * for good.
- */
+/** Whether the mail server is away, says nothing, or refuses this mail, for now or for good. */
 export function judgeFailure(error: unknown): FailureKind {
   const { code, command, responseCode } = factsOf(error)
   const name = error instanceof Error ? error.name : ''
@@ -41,9 +35,7 @@ const ANSWER_MS = 30_000
 const FILES_AT_ONCE = 4
 const guards = { disableFileAccess: true, disableUrlAccess: true }
 
-/**
- * Connections are made as they are needed and kept while there is something to send. Whoever sends a login sends it encrypted.
- */
+/** Connections are made as they are needed and kept while there is something to send. Whoever sends a login sends it encrypted. */
 function openSmtp(smtpUrl: string): Transport {
   const url = new URL(smtpUrl)
   const connections = Math.max(1, Math.floor(Number(url.searchParams.get('maxConnections'))) || CONNECTIONS)

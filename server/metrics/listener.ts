@@ -12,9 +12,8 @@ import { countProcess, registry } from './registry.ts'
 export type AskWorkers = () => Promise<MetricObject[][]>
 
 /**
- * Answers GET /metrics on an address of its own, in Prometheus' text format: this process, those that serve, and the database.
- * @returns how to stop; null where no METRICS_PORT is set
- * @throws StartError when the address is not to be had
+ * GET /metrics on an address of its own: this process, those that serve, the database.
+ * @returns stops it; null without METRICS_PORT
  */
 export async function startMetrics(
   { metricsAddress }: Pick<Config, 'metricsAddress'>,

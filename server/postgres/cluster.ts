@@ -37,10 +37,7 @@ export async function locateCluster(
   }
 }
 
-/**
- * Makes the cluster if there is none, and looks for plain damage if there is one; never changes its content.
- * @throws StartError saying what is wrong and what to do.
- */
+/** Makes the cluster if there is none, else looks for plain damage. @throws StartError saying what is wrong and what to do */
 export async function prepareCluster(cluster: Cluster): Promise<RunnableCluster> {
   const { dataDir, folder, major } = cluster
   try {

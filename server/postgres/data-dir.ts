@@ -4,11 +4,7 @@ import { factsOf } from '#server/error-facts.ts'
 import { StartError } from '#server/start-error.ts'
 import { makeScratchFolder } from './scratch-folder.ts'
 
-/**
- * Makes DATA_DIR if there is none, and proves that files can be made in it.
- * @returns its real path
- * @throws StartError if it cannot be made or written
- */
+/** Makes DATA_DIR, and proves that files can be made in it. @returns its real path @throws StartError if they cannot */
 export async function prepareDataDir(dataDir: string): Promise<string> {
   try {
     await makeFolder(resolve(dataDir))
@@ -37,10 +33,7 @@ export async function openDataDir(dataDir: string): Promise<void> {
   await chmod(dataDir, PASSABLE).catch(() => undefined)
 }
 
-/**
- * Closes DATA_DIR and the mail folder to all but their owner (for root the account PostgreSQL runs as). A folder in which
- * something else lies is the operator's, and stays as it is.
- */
+/** Closes DATA_DIR and the mail folder to all but their owner. With something else in it, a folder is the operator's and stays. */
 export async function closeDataDir(dataDir: string, owner?: { uid: number; gid: number }): Promise<void> {
   if (!(await isOursAlone(dataDir))) return
   for (const folder of [dataDir, join(dataDir, 'outbox')]) {

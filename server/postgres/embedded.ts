@@ -42,10 +42,7 @@ export type EmbeddedOptions = {
 
 export type EmbeddedPostgres = {
   connection: { host: string; port: number; user: string; database: string; ssl: false }
-  /**
-   * Gives what this process has made as root to the account of the server, so that it can go on as that.
-   * @returns the account; root itself where the server runs as it
-   */
+  /** Gives what root has made to the account of the server. @returns that account; root itself where the server runs as it */
   handOver(): Promise<{ uid: number; gid: number }>
   /** The server's socket: whoever can write to it is in. */
   socket: string

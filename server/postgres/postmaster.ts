@@ -35,12 +35,10 @@ const settings = {
 /** What versions before 18 do not know. */
 const newerSettings = { io_method: 'sync' }
 
-/** A server process on its way up. */
 export type StartAttempt = {
   hasEnded: () => boolean
   /** Whether it ended because somebody asked it to. */
   hasEndedInOrder: () => boolean
-  /** What this process wrote to the log so far. */
   readLog: () => Promise<string>
 }
 
@@ -104,10 +102,7 @@ export async function isPostmasterStarting({ folder }: Cluster): Promise<boolean
   return text.split('\n')[7]?.trim() === 'starting'
 }
 
-/**
- * After a reboot the process id in a left-over lock file can belong to any other program, and the server would refuse to start
- * for ever. It removes the files of dead processes by itself.
- */
+/** After a reboot the process id in a left-over lock file can be any program's, and the server would refuse to start for ever. */
 async function removeForeignLocks(folder: string): Promise<void> {
   for (const name of ['postmaster.pid', '.s.PGSQL.5432.lock']) {
     const pid = await readPid(join(folder, name))

@@ -85,10 +85,7 @@ export function commandFor({ uid, gid, prefix }: ServerAccount, { env }: Postgre
   return { command, args, options: { ...ids, cwd: '/', env } }
 }
 
-/**
- * Makes the account the owner of a folder and all in it. Only root can; for others everything is theirs or beyond reach.
- * A link is followed only if root has made it: the account could lead us anywhere.
- */
+/** Makes the account the owner of a folder and all in it, if we are root. A link is followed only if root has made it. */
 export function giveTo({ uid, gid }: Pick<ServerAccount, 'uid' | 'gid'>, folder: string): void {
   if (process.getuid?.() !== 0) return
   const found = lstatSync(folder, { throwIfNoEntry: false })

@@ -10,11 +10,8 @@ import { isAlive } from './scratch-folder.ts'
 type Connection = EmbeddedPostgres['connection']
 
 /**
- * Brings a cluster of an older major version to the one that the portal brings: all rows go into a new cluster beside it, and the
- * old folder stays as a copy (`postgres-17`). Killed half way, the next start begins it again, or ends it.
- * See docs/decisions/0093.
- * @param copy writes everything of the first database into the second one, and compares
- * @throws StartError when nobody can read the old one, or another process does this at the moment
+ * Brings an older major version's cluster into a new one; the old folder stays (`postgres-17`). Killed half way, the next start goes on.
+ * See docs/decisions/0093. @param copy writes and compares all rows @throws StartError when nobody can read the old one
  */
 export async function upgradeCluster(
   options: Pick<EmbeddedOptions, 'dataDir' | 'processLabel'>,

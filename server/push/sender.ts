@@ -10,7 +10,6 @@ import { findPushKeys, type PushKeys } from './keys.ts'
 import { type DuePush, dropPush, takeDuePushes, updatePushPostponed, updatePushSent } from './outbox.ts'
 import { lookupPublic } from './public-address.ts'
 
-/** How push services are reached. */
 export type PushRoad = { agent: Agent; mayBeSentTo: (endpoint: string) => boolean }
 
 const openRoad = (): PushRoad => ({
@@ -47,10 +46,7 @@ const post = (agent: Agent, { endpoint, headers, body }: webPush.RequestDetails)
     sending.end(body)
   })
 
-/**
- * Sends what waits in the outbox of pushes. Any number of servers may: a push is taken by one of them. Only a crash between the push
- * service's answer and the note makes a second copy, which takes the place of the first one on the screen.
- */
+/** Sends pushes; servers share them. A crash before the note makes a second copy, which takes the first one's place on the screen. */
 export function startPushSender(
   { db, config, log }: Pick<ServerContext, 'db' | 'config' | 'log'>,
   { road = openRoad(), idleMs = 5_000 }: { road?: PushRoad; idleMs?: number } = {},

@@ -26,10 +26,7 @@ const instance = i18next.createInstance({
 })
 await instance.init()
 
-/**
- * A server text in one language.
- * @param key `<file>.<key>`, as in `bookings.booked`
- */
+/** @param key `<file>.<key>`, as in `bookings.booked` */
 export function translate(language: Language, key: string, values: Record<string, string | number> = {}): string {
   return instance.t(key, { lng: language, ...values })
 }

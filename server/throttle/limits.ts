@@ -17,11 +17,7 @@ const MAX_CALLERS = 10_000
 
 type Limit = (address: string) => number
 
-/**
- * Limits what an outsider could repeat at our cost, per network address. A whole company may come from one address: never to be
- * put before a login or a booking that is right.
- * @returns takes one call for an address, or tells the seconds to wait, which are 0 for a call taken
- */
+/** Per network address. A whole company may share one: never before a right login or booking. @returns the seconds to wait; 0: taken */
 function createBuckets({ burst, perMinute, now = () => performance.now() }: LimitOptions): Limit {
   const buckets = new Map<string, Bucket>()
   return address => {
@@ -50,11 +46,7 @@ export function createCommonLimits(): (taking: Taking) => number {
   }
 }
 
-/**
- * Limits what an outsider could repeat at our cost, per network address, in all processes of the portal together. A whole company
- * may come from one address: never to be put before a login or a booking that is right.
- * @returns takes one call for an address. @throws HttpProblem 429 with the seconds to wait
- */
+/** A limit per network address in all processes of the portal together. @returns takes one call @throws HttpProblem 429 */
 export function createLimit(
   { ask }: Pick<ServerContext, 'ask'>,
   name: string,

@@ -36,9 +36,8 @@ function refuse(address: string, seconds: number): never {
 }
 
 /**
- * What the guesses of one address over many user names cost its next one.
- * @param isCrowded more of the address wait than could be slowed one after the other
- * @throws HttpProblem 429 when there were too many
+ * What guesses of one address over many user names cost its next.
+ * @param isCrowded more wait than could be slowed @throws HttpProblem 429
  */
 export async function findPace(
   db: Database,

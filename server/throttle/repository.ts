@@ -27,10 +27,7 @@ export async function findWaitS(db: Queryable, kind: ThrottleKind, about: Thrott
   return Math.max(wait, 0)
 }
 
-/**
- * Notes an event, unless a limit is reached. See docs/decisions/0042.
- * @returns 0 when it is noted, else whole seconds to wait
- */
+/** Notes an event, unless a limit is reached. See docs/decisions/0042. @returns 0 when it is noted, else whole seconds to wait */
 export const insertEvent = (db: Database, kind: ThrottleKind, about: ThrottleCase): Promise<number> =>
   db.transaction(tx => insertEventIn(tx, kind, about))
 
@@ -64,7 +61,6 @@ export const countEvents = async (
   return new Map(rows.map(({ kind, count }) => [kind, count]))
 }
 
-/** Takes events back. */
 export const deleteEvents = (db: Queryable, kind: ThrottleKind, { subject, address }: ThrottleCase): Promise<number> =>
   db.execute(sql`
     delete from throttle_events where kind = ${kind} and subject = ${subject} and address = ${address}`)

@@ -5,10 +5,7 @@ const MINUTE_S = 60
 const HOUR_S = 3600
 const DAY_S = 86_400
 
-/**
- * What an outsider may not repeat at will. Limits count failures and cost, never people: a whole company comes from one
- * address.
- */
+/** What an outsider may not repeat at will. Limits count failures and cost, never people: a whole company comes from one address. */
 export const LIMITS = {
   /** wrong passwords, per user name, known or not */
   login: [

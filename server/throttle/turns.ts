@@ -26,10 +26,7 @@ const KNOWN_IN_A_ROW = 3
 /** A lane that is full is told to come back after this time. */
 const RETRY_S = 5
 
-/**
- * A queue for dear work that one caller alone cannot fill: the lanes take turns, each waits for itself, length and waiting time
- * have an end.
- */
+/** A queue for dear work that one caller cannot fill: lanes take turns, and length and waiting time have an end. */
 export function createTurns({ atOnce, atOncePerLane = atOnce, perLane, inAll, patienceMs }: TurnsOptions) {
   const known: Queue = new Map()
   const strangers: Queue = new Map()

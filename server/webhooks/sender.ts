@@ -21,10 +21,7 @@ const isWithin = (networks: BlockList, address: string) =>
 export const signCall = (secret: string, id: string, timestamp: number, body: string): string =>
   `v1,${createHmac('sha256', Buffer.from(secret, 'base64url')).update(`${id}.${timestamp}.${body}`).digest('base64')}`
 
-/**
- * @param networks private ones that receivers may be in; there plain http will do
- * @returns the status; a redirect is one like any other and not followed
- */
+/** @param networks private ones that are allowed, there by plain http, too @returns the status; a redirect is not followed */
 function post(delivery: Delivery, networks: BlockList): Promise<number> {
   const url = new URL(delivery.url)
   const isSecure = url.protocol === 'https:'
@@ -63,9 +60,8 @@ function post(delivery: Delivery, networks: BlockList): Promise<number> {
 }
 
 /**
- * Calls the receivers of webhooks, until they take it. Any number of servers may: a call is made by one of them. Only a crash
- * between the receiver's answer and the note makes a second one, with the same id.
- * See docs/decisions/0096.
+ * Calls receivers until they take it; servers share the calls.
+ * A crash before the note repeats one, with its id. See docs/decisions/0096.
  */
 export function startWebhookSender(
   { db, config, log }: Pick<ServerContext, 'db' | 'config' | 'log'>,

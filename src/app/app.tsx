@@ -54,10 +54,7 @@ function CurrentPage() {
 const navigateSmoothly: typeof navigateFromOverlay = (navigate, path, options) =>
   navigateFromOverlay((to, chosen) => morphInto(to, () => navigate(to, chosen), chosen?.replace), path, options)
 
-/**
- * The whole app: every route in the page shell.
- * @param onMade called when it stands in the page, and before it is painted
- */
+/** @param onMade called when the app stands in the page, before it is painted */
 export function App({ onMade }: { onMade: () => void }) {
   useLayoutEffect(onMade, [onMade])
   return (

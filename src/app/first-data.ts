@@ -69,10 +69,7 @@ function typeInto(box: HTMLElement | undefined, text: string): void {
   box.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-/**
- * What somebody has typed and tapped until the app came, and where they were, is there when it has. Returns what is to be done
- * then.
- */
+/** What was typed and tapped until the app came, and where, is there when it has. @returns what is to be done then */
 export function keepPlace(root: HTMLElement & { tapped?: HTMLElement | null }): () => void {
   const { firstView } = root.dataset
   if (!firstView) return () => undefined

@@ -36,11 +36,8 @@ const ready = i18next.use(initReactI18next).init({
 })
 
 /**
- * A page's screen in its shell as a visitor sees it at first, in German, as everybody who has chosen nothing: without styles
- * of its own, which the page's policy refuses in markup.
- * See docs/decisions/0064.
- * @param screen the beginning of the address, one of `SCREENS`
- * @param address the whole of it
+ * A screen in its shell as a visitor sees it at first, in German; the page's policy refuses styles in markup.
+ * See docs/decisions/0064. @param screen one of `SCREENS` @param address the whole of it
  */
 export async function renderFirstView(screen: string, address: string, data: FirstViewData): Promise<string> {
   await ready

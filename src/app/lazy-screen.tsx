@@ -17,10 +17,7 @@ async function fetchScreen(load: LoadScreen): Promise<ComponentType> {
   }
 }
 
-/**
- * A screen with a file of its own. One that is on the device already shows in the same moment: React holds back for 300 ms
- * what has shown a wait before.
- */
+/** A screen with a file of its own. One on the device shows at once: React holds back for 300 ms what has shown a wait before. */
 export function lazyScreen(load: LoadScreen): { screen: ComponentType; preload: LoadScreen } {
   let loaded: ComponentType | null = null
   const preload = async () => {

@@ -17,7 +17,6 @@ export async function reportFault(error: unknown): Promise<boolean> {
   return reportClientError(error)
 }
 
-/** Catches what no screen caught. */
 export function watchFaults(): void {
   window.addEventListener('error', event => event.error && reportFault(event.error))
   window.addEventListener('unhandledrejection', event => reportFault(event.reason))

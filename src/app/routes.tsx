@@ -151,7 +151,6 @@ export const routes: AppRoute[] = [
 
 export const notFoundRoute = route('*', 'not-found', () => import('./not-found-screen.tsx').then(m => m.NotFoundScreen))
 
-/** The route an address belongs to. */
 export const findRoute = (address: string): AppRoute =>
   routes.find(({ path }) => isPageAt(path, address)) ?? notFoundRoute
 

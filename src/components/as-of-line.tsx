@@ -6,11 +6,7 @@ import { useOnline } from '#lib/online.ts'
 import { dateTimeAt, todayOf } from '#lib/portal-time.ts'
 import { useToday } from '#lib/use-now.ts'
 
-/**
- * From when the shown data is, whenever it may be old; else null.
- * @param asOf ms since 1970; null before the first answer
- * @param isStale the last try to fetch failed
- */
+/** @param asOf ms since 1970; null before the first answer @param isStale the last fetch failed @returns null: what shows is fresh */
 export function useAsOf(asOf: number | null, isStale = false): string | null {
   const { t } = useTranslation('shell')
   const isOnline = useOnline(state => state.isOnline)

@@ -24,8 +24,5 @@ export const CATEGORY_KEYS: readonly string[] = [
   ...Array.from({ length: OTHERS }, (_, index) => `other-${index}`),
 ]
 
-/**
- * Which of the colours is a category's, as `data-category`; inside such an element `--category` is the colour. Without a known
- * icon key the id chooses, so that a category keeps its colour.
- */
+/** A category's colour, as `data-category`, inside which `--category` is the colour. Without a known icon key the id chooses. */
 export const categoryKey = (icon: string, id: number): string => (COLORED.has(icon) ? icon : `other-${id % OTHERS}`)

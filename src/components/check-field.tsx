@@ -3,7 +3,6 @@ import { piece } from './pieces.ts'
 
 type Props = { label: ReactNode; checked: boolean; onChange: (checked: boolean) => void }
 
-/** A box to tick, and beside it what that says. */
 export function CheckField({ label, checked, onChange }: Props) {
   return (
     <label className={piece('check')}>

@@ -1,4 +1,3 @@
-/** A court that nobody plays on. */
 export function EmptyCourt({ className }: { className?: string | undefined }) {
   return (
     <svg viewBox="0 0 160 96" className={className} aria-hidden>

@@ -4,11 +4,8 @@ import { Button } from './button.tsx'
 import { piece } from './pieces.ts'
 
 /**
- * When the problems of a form show: each once its field was touched, all of them once the reader reached for the button, by
- * mouse, finger or key.
- * See docs/decisions/0048.
- * @param errors by field, of the fields that have one
- * @param isOpen all show from the start
+ * Problems show once a field was touched, all once the button was reached for. See docs/decisions/0048.
+ * @param isOpen all from the start
  */
 export function useShownErrors<Field extends string>(errors: Partial<Record<Field, string>>, isOpen = false) {
   const [touched, setTouched] = useState<ReadonlySet<Field>>(new Set())

@@ -18,9 +18,8 @@ const components: MantineThemeComponents = {
 }
 
 /**
- * Mantine on the tokens of tokens.css: each size is one of theirs, so that a part of the library and a part of our own are the
- * same. Shade 8 carries white text at 4.5:1 or better in both schemes.
- * See docs/decisions/0078.
+ * Each size is one of tokens.css: the library's parts and our own are alike.
+ * Shade 8 carries white text at 4.5:1. See docs/decisions/0078.
  */
 export const theme = createTheme({
   primaryColor: 'hall',

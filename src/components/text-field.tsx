@@ -12,7 +12,6 @@ type Props = FieldProps &
     reveal?: { show: string; hide: string }
   }
 
-/** A labelled input. */
 export function TextField({ label, hint, error, required, onChange, reveal, type = 'text', ...rest }: Props) {
   const [isRevealed, setIsRevealed] = useState(false)
   return (

@@ -21,10 +21,7 @@ async function readTexts(language: string, namespace: string): Promise<Record<st
   return texts[namespace] ?? {}
 }
 
-/**
- * Starts the texts in the stored language. Each file of `i18n/{de,en}` is a namespace.
- * @throws NoAnswerError when they could not be fetched
- */
+/** Starts the texts in the stored language; each file of `i18n/{de,en}` is a namespace. @throws NoAnswerError without them */
 export async function startTexts(): Promise<void> {
   const language = readLanguage()
   await i18next

@@ -28,9 +28,8 @@ export const useBreadcrumb = create<BreadcrumbState>(set => ({
 }))
 
 /**
- * Gives a page the title, description and breadcrumb of what it shows instead of the route's own.
- * @param title null while it is not known
- * @param description "" for the route's own
+ * Gives a page the title and description of what it shows.
+ * @param title null while unknown @param description "" for the route's own
  */
 export function usePageTitle(title: string | null, description: string, route: string): void {
   useEffect(() => {

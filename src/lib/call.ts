@@ -105,9 +105,8 @@ async function readAnswer<E extends Endpoint>(endpoint: E, response: Response): 
 }
 
 /**
- * Sends one call of the contract. Unsuccessful calls are not retried.
- * @returns the answer's JSON, or a file under the portal's name for it
- * @throws ApiError when the portal refused, NoAnswerError when nothing usable came back
+ * Sends one call, once.
+ * @returns JSON, or a file under the portal's name @throws ApiError when refused, NoAnswerError without an answer
  */
 export type Call = <E extends Endpoint>(endpoint: E, options: CallOptions<E>) => Promise<AnswerOf<E>>
 

@@ -58,17 +58,11 @@ const clock = createClock()
 /** Server time minus device time in ms, as measured so far; 0 before the first answer. */
 export const clockOffsetMs: () => number = clock.clockOffsetMs
 
-/**
- * The portal's time, ms since 1970, as well as this device knows it: the one clock of the app.
- * See docs/decisions/0059.
- */
+/** The portal's time, ms since 1970, as well as this device knows it: the one clock of the app. See docs/decisions/0059. */
 export const serverNow: () => number = clock.serverNow
 
 /** Tells when the clock was corrected. Returns the way to stop listening. */
 export const onClockCorrected: typeof clock.onClockCorrected = clock.onClockCorrected
 
-/**
- * Notes what an answer's `Date` header tells about this device's clock.
- * @param sentAt @param receivedAt device time in ms
- */
+/** Learns of this device's clock from an answer's `Date`. @param sentAt @param receivedAt device time in ms */
 export const noteServerDate: typeof clock.noteServerDate = clock.noteServerDate

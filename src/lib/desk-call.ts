@@ -24,11 +24,7 @@ const isPasskeyMissing = async (response: Response): Promise<boolean> =>
       .catch(() => null)
   )?.status === 'PasskeyRequired'
 
-/**
- * Calls to the desk.
- * @param askPasskey resolves when the session is confirmed by one: the call that lacked it goes on
- * @param prepare what is sent in place of JSON
- */
+/** @param askPasskey resolves when one confirmed the session: the call goes on @param prepare what is sent in place of JSON */
 export const createDeskCall = (
   askPasskey: () => Promise<void>,
   prepare: (init: RequestInit) => RequestInit = init => init,

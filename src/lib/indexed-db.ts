@@ -28,9 +28,7 @@ export async function readAll(store: IDBObjectStore): Promise<StoredRow[]> {
 
 /**
  * A database whose transactions are strict and end with the page.
- * @param upgrade makes what a new one needs
- * @param onLost called when the browser takes the database away; the next use has to open it anew
- * @throws DOMException when the browser refuses IndexedDB (`VersionError`: a newer version of the app has been here)
+ * @param onLost it was taken away: the next use opens it anew @throws DOMException
  */
 export async function openDatabase(
   opening: IDBOpenDBRequest,

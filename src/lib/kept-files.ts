@@ -69,10 +69,7 @@ export async function listAddresses(name: FileCache): Promise<string[]> {
   return (await (await caches.open(name)).keys()).map(({ url }) => url)
 }
 
-/**
- * Fetches a file and keeps it until it is dropped. See docs/decisions/0051.
- * @throws TypeError without an answer of the server
- */
+/** Fetches a file and keeps it until it is dropped. See docs/decisions/0051. @throws TypeError without an answer of the server */
 export async function keepFile(url: string): Promise<void> {
   const response = await fetchPastWorker(url)
   if (!response.ok) throw new TypeError(`${response.status} for ${url}`)
@@ -83,9 +80,8 @@ export async function keepFile(url: string): Promise<void> {
 const fetchPastWorker = (url: string) => fetch(url, { cache: 'no-cache' })
 
 /**
- * Keeps these documents, as far as the room goes, and no others: the first ones first. Those that are there are not fetched again.
- * @param room bytes
- * @throws TypeError without an answer of the server
+ * Keeps these documents and no others, as far as the room goes.
+ * @param room bytes @throws TypeError without an answer of the server
  */
 export async function keepFlyers(urls: readonly string[], room: number): Promise<void> {
   const wanted = urls.map(absolute)

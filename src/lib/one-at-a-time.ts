@@ -6,10 +6,7 @@ type Device = {
   after(ms: number, act: () => void): () => void
 }
 
-/**
- * One at a time among pages and the worker, as far as can be had: who holds the lock for too long (a tab that the phone has
- * frozen) is not waited for.
- */
+/** One at a time among pages and the worker; who holds the lock for too long (a frozen tab) is not waited for. */
 export async function oneAtATime<T>({ locks, after }: Device, name: string, work: () => Promise<T>): Promise<T> {
   if (!locks) return work()
   const patience = new AbortController()

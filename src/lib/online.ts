@@ -2,10 +2,7 @@ import { create } from 'zustand'
 import { onReachability } from './call.ts'
 import { deviceNow } from './clock.ts'
 
-/**
- * Whether the portal's server answers, as far as known. The browser's own flag is only a hint: it stays true when only the
- * server is away.
- */
+/** Whether the portal answers, as far as known. The browser's own flag is a hint: it stays true when only the server is away. */
 export const useOnline = create<{ isOnline: boolean }>(() => ({ isOnline: navigator.onLine !== false }))
 
 const report = (isOnline: boolean) => {

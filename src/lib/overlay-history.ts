@@ -1,9 +1,6 @@
 import { newUuid } from './uuid.ts'
 
-/**
- * What lies over the page (sheet, dialog, menu) has a history entry of its own on top of the page's, so that going back (button,
- * swipe) closes it and stays on the page. `state.overlay` names whose entry it is.
- */
+/** What lies over the page has a history entry of its own, so that going back closes it. `state.overlay` names whose it is. */
 
 /** A browser that takes no step back, or a very slow one, leaves nothing waiting for longer. */
 const STEP_PATIENCE_MS = 3_000
@@ -98,10 +95,8 @@ export function watchDeadEntries(): void {
 }
 
 /**
- * Adds the entry of an overlay that opens.
- * See docs/decisions/0062.
- * @param onBack the person went back: the entry is gone, the overlay has to go, too
- * @returns to be called when the overlay is gone, however it went: takes the entry away if it is still there
+ * Adds an overlay's entry. See docs/decisions/0062.
+ * @param onBack the overlay has to go @returns to be called when the overlay is gone
  */
 export function addOverlayEntry(onBack: () => void): () => void {
   const overlay = newUuid()

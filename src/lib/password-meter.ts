@@ -33,10 +33,7 @@ type Internals = {
   options: { rankedDictionaries: Record<string, Ranks>; rankedDictionariesMaxWordSize: Record<string, number> }
 }
 
-/**
- * See docs/decisions/0063.
- * @returns judges a password as the server does, and never better; `knownWords` are those of the person and of the portal
- */
+/** @returns judges as the server does, never better; `knownWords` are the person's and the portal's. See docs/decisions/0063. */
 export function createMeter(words: PasswordWords): (password: string, knownWords: string[]) => Strength {
   const trigrams = bytesOf(words.trigrams)
   const isLong = memberOf(words.long)

@@ -13,10 +13,7 @@ export type PasswordNeed = PasswordLack | 'hardToGuess'
 
 const POLICY: PasswordLack[] = ['length', 'upperCase', 'lowerCase', 'digitOrSpecial']
 
-/**
- * Each thing that the server asks for, and whether the password has it.
- * @param strength null while there is no judgement
- */
+/** Each thing that the server asks for, and whether the password has it. @param strength null while there is no judgement */
 export function needsOf(password: string, strength: Strength | null): { need: PasswordNeed; isMet: boolean }[] {
   const lacks = lacksOfPassword(password)
   const isHardToGuess = strength !== null && strength.score >= PASSWORD_MIN_SCORE
@@ -29,10 +26,8 @@ export function needsOf(password: string, strength: Strength | null): { need: Pa
 let judge: Worker | null = null
 
 /**
- * Judges a password on a thread of its own, where nobody waits for it while typing. Never better than the server, which has all of
- * the dictionaries.
- * @param owner what an attacker knows of the person
- * @throws Error when what it needs cannot be fetched
+ * Judges on a thread of its own, never better than the server.
+ * @param owner whom an attacker knows @throws Error without its words
  */
 export async function judgeStrength(password: string, owner: PasswordOwner): Promise<Strength> {
   const question: StrengthQuestion = { password, knownWords: [...personalWordsOf(owner), ...localWordsOf(branding)] }

@@ -33,10 +33,7 @@ export function bloomBits(word: string, size: number): number[] {
   return Array.from({ length: HASHES }, (_, turn) => ((first >>> 0) + turn * ((second | 1) >>> 0)) % size)
 }
 
-/**
- * What the app knows of the server's dictionaries, in a tenth of their size (scripts/make-password-words.ts). Wherever it is not
- * sure it takes something for a word: what it calls hard to guess is hard to guess with all dictionaries.
- */
+/** The server's dictionaries in a tenth of their size (scripts/make-password-words.ts). In doubt it takes something for a word. */
 export type PasswordWords = {
   /** the words of the first ranks, the commonest first, and how many dictionaries they come from */
   ranked: string

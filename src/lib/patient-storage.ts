@@ -1,7 +1,4 @@
-/**
- * How this phone's storage is. `none`: the browser refuses to store; `newer`: a newer version of the app has been here,
- * this one may not write; `slow`: it does not answer
- */
+/** `none`: the browser refuses to store; `newer`: a newer app has been here, this one may not write; `slow`: it does not answer. */
 export type StorageHealth = 'ok' | 'none' | 'newer' | 'slow'
 
 const LIMIT_MS = 2_000

@@ -19,10 +19,7 @@ export type Sealer = {
 const bytes = (text: string) => new TextEncoder().encode(text)
 const hex = (data: ArrayBuffer) => [...new Uint8Array(data)].map(byte => byte.toString(16).padStart(2, '0')).join('')
 
-/**
- * Seals with a key that is made out of the session's token and stored nowhere: it lives as long as the session does on this
- * device. Null on a page without https, where browsers offer no ciphers: nothing with names is kept there.
- */
+/** Seals with a key made of the session's token and stored nowhere. Null without https, where browsers offer no ciphers. */
 export async function createSealer({ token, userId }: { token: string; userId: number }): Promise<Sealer | null> {
   const { subtle } = crypto
   if (!subtle) return null

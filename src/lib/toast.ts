@@ -9,10 +9,7 @@ async function show(message: string, look: Omit<NotificationData, 'message'>): P
   notifications.show({ id: message, message, closeButtonProps, ...look })
 }
 
-/**
- * A success toast goes by itself after 5 s, an error toast after 10 s. Both are announced by screen readers. The same sentence
- * shows once, however many places say it.
- */
+/** Goes by itself after 5 s, an error after 10 s. Both are announced by screen readers; the same sentence shows once. */
 export const showSuccess = (message: string): void => {
   void show(message, { color: 'hall', autoClose: 5000, role: 'status' })
 }

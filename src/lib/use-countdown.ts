@@ -14,9 +14,8 @@ const askTheTime = () => {
 }
 
 /**
- * The time until an instant by the server's clock, in ms, renewed every second while it is above zero.
- * @param targetMs ms since 1970; null: nothing to count
- * @param isExact the server is asked for its time again and again, so that the end is met to the second
+ * Ms until an instant by the server's clock, each second.
+ * @param targetMs null: nothing to count @param isExact asks for the time again
  */
 export function useCountdown(targetMs: number | null, isExact = false): number {
   const [nowMs, setNowMs] = useState(serverNow)

@@ -6,8 +6,7 @@ type Store<State> = {
 }
 
 /**
- * What a store says, for what may follow a moment later: what somebody has touched answers by itself and at once, before all
- * that hangs on it is rendered.
+ * For what may follow a moment later: what was touched answers before all that hangs on it is rendered.
  * @param pick always the same function
  */
 export function useLate<State, Part>(store: Store<State>, pick: (state: State) => Part): Part {

@@ -34,7 +34,6 @@ const useReading = (read: () => number): number => useSyncExternalStore(subscrib
 /** Midnight of today on the portal's wall clock: a page left open over night follows, and so does one whose clock was wrong. */
 export const useToday = (): number => useReading(() => todayOf(serverNow()))
 
-/** The year on the portal's calendar. */
 export const useThisYear = (): number => useReading(() => dateTimeAt(serverNow()).year)
 
 /** The portal's wall clock as `wallClockMs` counts it, to the minute. */

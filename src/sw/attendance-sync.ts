@@ -5,10 +5,7 @@ import { createCall } from '#lib/call.ts'
 
 const call = createCall((url, init) => fetch(url, init))
 
-/**
- * Sends what waits while no page is open, as the person who recorded it.
- * @throws when there is more to send, so that the browser calls again
- */
+/** Sends what waits while no page is open, as who recorded it. @throws when there is more to send, so that the browser calls again */
 export async function flushFromWorker(): Promise<void> {
   const device = createDevice(call)
   const outbox = createOutbox(device)

@@ -59,9 +59,7 @@ const missing = (url: string) =>
 const orMissing = ({ mode, url }: Request, answer: Promise<Response>) =>
   mode === 'navigate' ? answer.catch(() => missing(url)) : answer
 
-/**
- * Pictures and documents that were opened open again without a network. Documents that the page has kept come first.
- */
+/** Pictures and documents that were opened open again without a network. Documents that the page has kept come first. */
 export function keepFiles(): void {
   registerRoute(
     ({ url, sameOrigin }) => sameOrigin && IS_FILE.test(url.pathname) && IS_PICTURE.test(url.pathname),
@@ -80,10 +78,7 @@ export function keepFiles(): void {
 /** Grows with each logout: what was asked for before it is not kept any more. */
 let sessionCount = 0
 
-/**
- * Keeps pictures that the page asks for, one after the other; those that are here are not fetched again.
- * @throws Error without an answer of the server
- */
+/** Keeps pictures, one after the other; those that are here are not fetched again. @throws Error without an answer of the server */
 export async function keepPictures(addresses: readonly string[], event: ExtendableEvent): Promise<void> {
   const session = sessionCount
   for (const address of addresses) {

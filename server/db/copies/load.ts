@@ -34,11 +34,8 @@ export type Source = {
 export type Loaded = { tables: number; rows: number; bytes: number }
 
 /**
- * Writes a portal's rows into an empty database, reads all of them again, and compares: everything in one transaction, so that a
- * database has a whole portal or nothing.
- * See docs/decisions/0080.
- * @param finish what belongs to it, in the same transaction
- * @throws StartError when something is in the database, or rows came otherwise than they were read
+ * Writes a portal's rows into an empty database, reads them again and compares, in one transaction. See docs/decisions/0080.
+ * @param finish what belongs to it @throws StartError when something is in the database, or rows came otherwise
  */
 export async function loadPortal(
   connection: pg.ClientConfig,

@@ -7,7 +7,6 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 
 /** A table with its columns in their order; computed ones left out. */
 export type Table = { name: string; columns: string[] }
-/** A table's rows as they were read. */
 export type TableContent = Table & { rows: number; bytes: number; sha256: string }
 export type Sequence = { name: string; value: string | null }
 
@@ -82,7 +81,6 @@ export function createCounter(): Transform & { result(): Pick<TableContent, 'row
   return Object.assign(counter, { result: () => ({ rows, bytes, sha256: hash.digest('hex') }) })
 }
 
-/** What a table holds now. */
 export async function measureTable(client: pg.ClientBase, table: Table): Promise<TableContent> {
   const counter = createCounter()
   await pipeline(readTable(client, table), counter.resume())

@@ -16,9 +16,8 @@ export async function deleteClaims(tx: Queryable, emails: string[]): Promise<voi
 }
 
 /**
- * Registers a person in place of the claim that was seen, which goes. Whatever else becomes of the address waits.
- * @param replacedHash the password's hash of that claim; null: there was none
- * @returns Changed when somebody else has registered the address since
+ * Registers a person in place of the claim that was seen.
+ * @param replacedHash of that claim @returns Changed when it is another by now
  */
 export async function insertClaim(
   tx: Queryable,

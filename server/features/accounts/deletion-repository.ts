@@ -55,10 +55,7 @@ export const insertBillingRecords = (tx: Queryable, webUserId: number): Promise<
     from bookings b join courses c on c.id = b.course_id join web_users u on u.id = b.web_user_id
     where b.web_user_id = ${webUserId} and ${isBilled}`)
 
-/**
- * Hands a person's bookings and attendance to somebody new who has no name and nothing else, so that courses count on and nothing
- * leads back: of their own times the day alone stays.
- */
+/** Hands bookings and attendance to a new row without a name: courses count on, and nothing leads back. */
 export async function moveToPseudonym(tx: Queryable, webUserId: number): Promise<void> {
   const { id } = await tx.one<{ id: number }>(sql`
     insert into web_users (email, form_of_address, family_name, created_at, deleted_at)
@@ -72,10 +69,7 @@ export async function moveToPseudonym(tx: Queryable, webUserId: number): Promise
   await tx.execute(sql`update attendance_changes set web_user_id = ${id} where web_user_id = ${webUserId}`)
 }
 
-/**
- * What the account's row does not take with it: mails that are out or lead into the account, what strangers tried. Documents go
- * with the messages.
- */
+/** What the account's row does not take along: mails, and what strangers tried. Documents go with the messages. */
 export async function deleteBelongings(tx: Queryable, webUserId: number, email: string): Promise<void> {
   await tx.execute(sql`
     delete from mails

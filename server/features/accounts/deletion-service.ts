@@ -24,10 +24,8 @@ export type DeletionOutcome =
   | { status: 'Failed'; courses: string[]; isInstructor: boolean }
 
 /**
- * Deletes the account of a person who knows its password and neither takes nor teaches a running or coming course. Bookings stay
- * without the person; of paid ones a record stays for accounting.
- * See docs/decisions/0047.
- * @throws HttpProblem 401 when the account was just deleted
+ * Deletes the account of a person who knows its password, and neither takes nor teaches a course that is not over.
+ * See docs/decisions/0047. @throws HttpProblem 401 when it was just deleted
  */
 export async function deleteAccount(db: Database, user: SessionUser, password: string): Promise<DeletionOutcome> {
   const passwordHash = (await findAccount(db, user.email))?.passwordHash ?? null

@@ -28,7 +28,6 @@ const tapAt = (column: string) =>
 export const readOneSnapshot = (tx: Queryable): Promise<number> =>
   tx.execute(sql`set transaction isolation level repeatable read, read only`)
 
-/** When the account came to be, and how it is set. */
 export const findAccountFacts = (db: Queryable, webUserId: number): Promise<PersonalData['account']> =>
   db.one(sql`
     select u.state, u.language, ${at('u.known_at')} as "knownAt", ${at('u.created_at')} as "registeredAt", ${at('u.confirmed_at')} as "activatedAt",
@@ -87,13 +86,11 @@ export const listOwnSessions = (db: Queryable, webUserId: number): List<'session
       is_kept as "isKept", device
     from sessions where web_user_id = ${webUserId} order by created_at`)
 
-/** Browsers that have logged in before. */
 export const listOwnDevices = (db: Queryable, webUserId: number): List<'devices'> =>
   db.query(sql`
     select ${at('created_at')} as "createdAt", ${at('last_used_at')} as "lastUsedAt"
     from known_devices where web_user_id = ${webUserId} order by created_at`)
 
-/** What was changed of status, numbers and billing, by whom. */
 export const listOwnAccountChanges = (db: Queryable, webUserId: number): List<'accountChanges'> =>
   db.query(sql`
     select ${at('changed_at')} as "changedAt", actor, kinds from account_changes
@@ -118,12 +115,10 @@ export const listOwnLetters = (db: Queryable, webUserId: number): List<'letters'
     select kind, language, ${at('created_at')} as "createdAt", ${at('printed_at')} as "printedAt"
     from letters where web_user_id = ${webUserId} order by id`)
 
-/** Who looked at the person's data. */
 export const listOwnReads = (db: Queryable, webUserId: number): List<'reads'> =>
   db.query(sql`
     select ${at('read_at')} as "readAt", reader, call from office_reads where web_user_id = ${webUserId} order by id`)
 
-/** Mailed links that wait to be opened. */
 export const listOwnLinks = (
   db: Queryable,
   webUserId: number,
@@ -132,7 +127,6 @@ export const listOwnLinks = (
     select purpose, new_email as "newEmail", ${at('created_at')} as "createdAt", ${at('expires_at')} as "expiresAt"
     from account_tokens where web_user_id = ${webUserId} order by created_at`)
 
-/** The mails with what their contents are made of. */
 export const listOwnMails = (
   db: Queryable,
   webUserId: number,
@@ -165,7 +159,6 @@ export const listOwnPushDevices = (db: Queryable, webUserId: number): Promise<Pe
     select endpoint, ${at('created_at')} as "createdAt" from push_subscriptions
     where web_user_id = ${webUserId} order by created_at`)
 
-/** What the person was told because it was due, with what its words are made of. */
 export const listOwnAlerts = (
   db: Queryable,
   webUserId: number,
@@ -184,7 +177,6 @@ export const listOwnEvents = (
     select kind, case when kind in ('device', 'confirm') then '' else address end as address, ${at('happened_at')} as "happenedAt" from throttle_events
     where subject in (${email}, ${String(webUserId)}) order by happened_at`)
 
-/** The public profile of an instructor, their courses, and how often they recorded attendance. */
 export const findInstructorFacts = (
   db: Queryable,
   webUserId: number,

@@ -38,7 +38,6 @@ import {
 /** What opens an account is in no mail that is kept. */
 const NOT_KEPT = { token: '…', password: '…' }
 
-/** A mail as it was or will be written. */
 function readMail(
   { kind, payload, language }: Pick<DueMail, 'kind' | 'payload' | 'language'>,
   name: string,

@@ -35,10 +35,7 @@ export async function findClaim(
   return account && profile && { passwordHash: account.passwordHash, profile }
 }
 
-/**
- * Whether nobody else can have an e-mail address: an account holds it, or lost it so recently that its owner may ask for it back.
- * @param butWebUserId for whom that is no obstacle
- */
+/** Whether an account holds the address, or lost it so lately that it may ask for it back. @param butWebUserId is no obstacle */
 export const isAddressHeld = async (
   db: Queryable,
   email: string,
@@ -58,10 +55,7 @@ export const isAddressHeld = async (
         and created_at > clock_timestamp() - ${UNDO_DAYS} * interval '1 day' and web_user_id <> ${butWebUserId ?? 0})`)) !==
   null
 
-/**
- * Everything but the e-mail address, which counts only once it is proved. The department vouches for another status or number
- * no more. @returns 0 when the account is gone
- */
+/** All but the e-mail address. The department does not vouch for another status or number. @returns 0 when the account is gone */
 export const updateProfile = (tx: Queryable, webUserId: number, profile: StoredProfile): Promise<number> =>
   tx.execute(sql`
     update web_users set year_of_birth = nullif(${profile.yearOfBirth}::int, ${YEAR_OF_BIRTH_UNSET}), known_at = case

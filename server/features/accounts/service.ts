@@ -19,11 +19,7 @@ import { deleteNewEmailLinks, hasNewEmailLink } from './token-repository.ts'
 
 type Caller = { address: string; language: Language }
 
-/**
- * The first step of a registration.
- * @returns Failed for an insecure password
- * @throws HttpProblem 400 naming a field that breaks a rule, 429 when one network address asks for too many
- */
+/** The first step of a registration. @returns Failed for an insecure password @throws HttpProblem 400 naming a field, 429 */
 export async function checkEmailPassword(
   db: Database,
   input: Pick<WebUserInput, 'email' | 'password' | 'confirmPassword'>,
@@ -40,10 +36,8 @@ export async function checkEmailPassword(
 }
 
 /**
- * Registers a person; the account opens with the mailed link. An address that nobody proved yet is free: who registers it again
- * begins anew, and the links mailed before end. Sent again because the answer was lost, it has been done already.
- * @returns Failed for an insecure password
- * @throws HttpProblem 400 naming a field that breaks a rule, 429
+ * Registers a person; the mailed link opens the account. Who registers an unproved address begins anew; sent again, it is done already.
+ * @returns Failed for an insecure password @throws HttpProblem 400 naming a field, 429
  */
 export async function register(
   db: Database,

@@ -48,10 +48,7 @@ export type WaitingGuest = {
   accounts: { webUserId: number; name: string; email: string }[]
 }
 
-/**
- * For the desk's *Today*: guests of the last week for whom nobody has done anything yet, newest lesson first. Who has got a booking of
- * the course since is no guest any more.
- */
+/** For *Today*: guests of the last week without an act or a booking of the course since, those of the newest lesson first. */
 export const listWaitingGuests = (db: Queryable): Promise<WaitingGuest[]> =>
   db.query(sql`
     with named as (

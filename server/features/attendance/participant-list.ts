@@ -14,7 +14,6 @@ export type ParticipantList = Pick<
   ListedCourse,
   'number' | 'name' | 'instructors' | 'venue' | 'city' | 'startsOn' | 'endsOn' | 'startTime' | 'endTime' | 'printedAt'
 > & {
-  /** whose list it is */
   brand: { portal: string; color: string }
   /** ascending, `heldAt` as 'YYYY-MM-DD HH:MM:SS' */
   lessons: { id: number; heldAt: string }[]

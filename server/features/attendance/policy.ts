@@ -5,9 +5,8 @@ export const teaches = (user: Pick<SessionUser, 'email'>, course: { instructorEm
   course.instructorEmails.includes(user.email)
 
 /**
- * What a person gets who asks for a course's participant list. Who instructs nothing gets an empty file (the interface's one
- * exception), an instructor of other courses is refused.
- * See docs/decisions/0030.
+ * Who instructs nothing gets an empty file, the interface's one exception;
+ * who teaches others is refused. See docs/decisions/0030.
  */
 export const participantListAccess = (
   user: Pick<SessionUser, 'email' | 'isInstructor'>,

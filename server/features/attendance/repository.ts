@@ -24,10 +24,7 @@ const courseColumns = sql`
 export const findAttendanceCourse = (db: Queryable, courseId: number): Promise<AttendanceCourse | null> =>
   db.maybeOne(sql`select ${courseColumns} from courses c where c.id = ${courseId}`)
 
-/**
- * The course of a date and the day of the lesson, its row share-locked: closing the attendance waits for the transaction, and it
- * for the closing.
- */
+/** The course of a date and the lesson's day, share-locked: a closing and the transaction wait for each other. */
 export const lockCourseOfLesson = (
   tx: Queryable,
   courseDateId: number,
@@ -70,10 +67,7 @@ export type ListedParticipant = {
   absentLessonIds: number[]
 }
 
-/**
- * Who has a place in a course, by id, with status and billing as they were booked. Nothing about a person that an instructor may not
- * see: long after the last lesson only who was there when, without names.
- */
+/** Who has a place, by id, with status and billing as booked. When the names have ended, only who was there when. */
 export const listParticipants = (db: Queryable, courseId: number): Promise<ListedParticipant[]> =>
   db.query(sql`
     select u.id, case when ${isNamed} then u.family_name else '' end as "familyName",

@@ -10,10 +10,7 @@ export const whoStands = ({ recordedBy }: StandingPresence, userId: number): 'se
   return recordedBy === userId ? 'self' : 'colleague'
 }
 
-/**
- * `recorded`, `known` and `overtaken` are good ends; `known` changes nothing, and where a change is `overtaken` a later one
- * stands that says otherwise. `notAParticipant` is no participant and never was.
- */
+/** Good ends: `recorded`, `known` (changes nothing), `overtaken` (a later change says otherwise). `notAParticipant` never was one. */
 export type ChangeVerdict =
   | 'recorded'
   | 'known'
@@ -25,7 +22,6 @@ export type ChangeVerdict =
   | 'fallsOut'
   | 'notAParticipant'
 
-/** What can be said of a change before it is held against later ones. */
 export type JudgedChange = Exclude<ChangeVerdict, 'overtaken'>
 
 /**
@@ -61,7 +57,6 @@ export function judgeGuest(facts: {
   isDeleted: boolean
   /** this note came before, or was taken back already */
   isKnown: boolean
-  /** how many stand for the lesson */
   count: number
   isComplete: boolean
   fallsOut: boolean
@@ -76,11 +71,7 @@ export function judgeGuest(facts: {
   return facts.count < MOST_GUESTS ? 'noted' : 'tooMany'
 }
 
-/**
- * The date to open the list with: today's, else the last past one, else the first; 0 without dates.
- * @param lessons ascending, `heldAt` as 'YYYY-MM-DD HH:MM:SS'
- * @param today 'YYYY-MM-DD' in the portal's zone
- */
+/** Today's date, else the last past one, else the first; 0: none. @param lessons ascending @param today 'YYYY-MM-DD', the portal's */
 export function preselectLesson(lessons: { id: number; heldAt: string }[], today: string): number {
   const isOn = (date: { heldAt: string }) => date.heldAt.slice(0, 10) === today
   const selected = lessons.find(isOn) ?? lessons.findLast(date => date.heldAt.slice(0, 10) < today) ?? lessons[0]

@@ -84,10 +84,7 @@ export async function getCourseDates(
   }
 }
 
-/**
- * Notes somebody at the door, or takes the note back: once, however often it arrives.
- * @throws HttpProblem 404 for an unknown date or another lesson's note, 403 for another's course
- */
+/** Notes somebody at the door, or takes it back, once. @throws HttpProblem 404 for an unknown date or another lesson's note, 403 */
 export const noteDoorGuest = (db: Database, user: SessionUser, note: GuestRequest): Promise<GuestVerdict> =>
   db.transaction(async tx => {
     const course = requireTaught(user, await lockCourseOfLesson(tx, note.courseDateId))
@@ -102,11 +99,7 @@ export const noteDoorGuest = (db: Database, user: SessionUser, note: GuestReques
     return verdict
   })
 
-/**
- * Closes or reopens the attendance of a course. A closing sends one mail to whoever closed it.
- * @returns whether there is a mail to send
- * @throws HttpProblem 404 or 403
- */
+/** Closes or reopens the attendance. @returns whether there is a mail to send, as for a closing @throws HttpProblem 404, 403 */
 export async function completeParticipation(
   db: Database,
   user: SessionUser,
@@ -122,10 +115,7 @@ export async function completeParticipation(
   })
 }
 
-/**
- * The participant list of a course as PDF; empty for a user who instructs nothing.
- * @throws HttpProblem 404, or 403 for an instructor of other courses
- */
+/** The participant list as PDF; empty for who instructs nothing. @throws HttpProblem 404, 403 for who instructs other courses */
 export async function getParticipantList(
   db: Database,
   user: SessionUser,

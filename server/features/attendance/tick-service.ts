@@ -9,7 +9,6 @@ import { lockCourseOfLesson } from './repository.ts'
 import type { JudgedChange, StandingPresence } from './rules.ts'
 import { findPresence, insertChanges, type MetChange, type NewChange } from './tick-repository.ts'
 
-/** What became of a change, and where it is `overtaken` what stands instead. */
 type ChangeOutcome =
   | { verdict: Exclude<JudgedChange, 'notAParticipant'> }
   | { verdict: 'overtaken'; standing: StandingPresence }
@@ -18,9 +17,8 @@ type ChangeOutcome =
 const isOneToBlame = (error: unknown) => /^(?:23|40)/.test(codeOf(error))
 
 /**
- * The ticks of a portal, those that come at once in one statement. What somebody else is changing at that moment is asked for
- * alone, after them, in a transaction of its own.
- * See docs/decisions/0054.
+ * Ticks that come at once share a statement;
+ * what somebody else is changing is asked for alone, after them. See docs/decisions/0054.
  */
 export function createTicks(db: Database) {
   const lanes = createLanes()

@@ -13,7 +13,6 @@ import {
 /** With the time of the call by clockMs: what is found to be true after it is an answer to it. */
 type Call = NewBooking & { askedAt: number }
 
-/** Takes a place or a spot as insertBooking does. */
 export type Booker = (booking: Call) => Promise<InsertedBooking | SoldOut | 'known' | null>
 
 /** Courses of which more is not worth remembering. */

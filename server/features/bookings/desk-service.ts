@@ -83,5 +83,4 @@ export async function endBooking(tx: Queryable, view: CourseView, charge: 'none'
   return cancelled !== null
 }
 
-/** Whether the free days of a place are over. */
 export const isLate = (view: CourseView): boolean => bookingOf(view)?.state === Booked && !isPlaceReturnable(view)

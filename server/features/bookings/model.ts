@@ -18,7 +18,6 @@ export function obstacleTextOf({ facts }: CourseView, obstacle: Course['obstacle
 /** @param day calendar date 'YYYY-MM-DD' */
 export const endOfDay = (day: string): DateTimeValue => ({ ...toDateTimeValue(day), hour: 23, minute: 59, second: 59 })
 
-/** What of a course depends on the person who looks. */
 function presentPersonalSide(view: CourseView, language: Language): Omit<CourseState, 'id'> {
   const { facts, counters, viewer } = view
   const booking = bookingOf(view)
@@ -42,14 +41,12 @@ function presentPersonalSide(view: CourseView, language: Language): Omit<CourseS
   }
 }
 
-/** A course as it travels to a person, or to a visitor. */
 export const presentCourse = (view: CourseView, language: Language): Course => ({
   ...view.shown,
   ...presentPersonalSide(view, language),
   ...(maySeeMeeting(view) && view.facts.meeting),
 })
 
-/** The person's side of a course alone. */
 export const presentCourseState = (view: CourseView, language: Language): CourseState => ({
   id: view.facts.course.id,
   ...presentPersonalSide(view, language),

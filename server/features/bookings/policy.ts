@@ -36,10 +36,7 @@ export function findObstacle(view: CourseView): Obstacle | null {
 /** All of them, for the department, which may break most. */
 export const listObstacles = (view: CourseView): Obstacle[] => [...obstaclesOf(view)]
 
-/**
- * A place can be given back until the end of the 5th working day after the first lesson that follows on getting it. Who waits
- * could give back one got now.
- */
+/** Until the end of the 5th working day after the first lesson of who has the place. Who waits could give back one got now. */
 export const isPlaceReturnable = (view: CourseView): boolean =>
   view.time.today <= cancelDay(view.facts, bookingOf(view)?.placeSince ?? view.time.wallClock)
 

@@ -15,10 +15,7 @@ export type PromotionNews = {
   message: Record<Language, { title: string; text: string }>
 }
 
-/**
- * The other courses of the person of `p (web_user_id, course_id)` that leave no time for a lesson to come of this one, as
- * contract/lessons.ts finds them on the phone.
- */
+/** The other courses of the person of `p` that leave no time for a lesson to come of this one, as contract/lessons.ts finds them. */
 const clashes = sql`
   select coalesce(jsonb_agg(
     jsonb_build_object('name', name, 'name2', name2, 'kind', kind, 'at', to_char(at, 'YYYY-MM-DD HH24:MI:SS')) order by at), '[]')
@@ -145,7 +142,6 @@ export const promoteBookings = async (tx: Queryable, courseId: number): Promise<
       returning b.id`)
   ).map(({ id }) => id)
 
-/** Tells the people of these bookings that they moved up. */
 export const insertPromotionNews = (tx: Queryable, bookingIds: number[], news: PromotionNews): Promise<number> =>
   tx.execute(sql`
     with promoted as (
@@ -163,7 +159,6 @@ export const cancelWaitingList = (tx: Queryable, courseId: number): Promise<numb
     )
     update courses set taken = taken - (select count(*) from cancelled), revision = revision + 1 where id = ${courseId}`)
 
-/** The courses in which a person has a place or waits for one. */
 export async function listBookedCourseIds(db: Queryable, webUserId: number): Promise<number[]> {
   const rows = await db.query<{ course_id: number }>(sql`
     select course_id from bookings b where web_user_id = ${webUserId} and ${isActiveOfAny}`)

@@ -5,10 +5,7 @@ import type { Booking } from '#server/features/courses/view-rules.ts'
 import type { BookingMail } from '#server/mail/kinds.ts'
 import { cancelDay, earnsItsFee, firstLessonAfter } from './viewer-rules.ts'
 
-/**
- * So often within an hour a person may book and cancel one course; to cancel is always possible.
- * See docs/decisions/0019.
- */
+/** So often within an hour a person may book and cancel a course; to cancel is always possible. See docs/decisions/0019. */
 export const MAX_CHANGES = 10
 
 /** The first lesson of who has the place since `since` ('YYYY-MM-DD HH:MM:SS'); null when none follows. */
@@ -26,9 +23,8 @@ const dayOf = ({ year, month, day }: DateTimeValue): CalendarDay => ({ year, mon
 const clockOf = ({ hour, minute }: DateTimeValue): ClockTime => ({ hour, minute })
 
 /**
- * What a mail about this booking tells.
- * @param booking without `placeSince`, waiting or ended, nothing can be cancelled
- * @param wallClock now, 'YYYY-MM-DD HH:MM:SS': nobody is told a day that has passed
+ * @param booking without `placeSince` nothing can be cancelled
+ * @param wallClock 'YYYY-MM-DD HH:MM:SS': a day that has passed is not told
  */
 export function bookingMailOf(
   facts: CourseFacts,

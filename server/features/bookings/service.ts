@@ -62,12 +62,7 @@ export function promotionNews(facts: CourseFacts, placeSince: string): repositor
   }
 }
 
-/**
- * Gives the free places of a course to the first of its waiting list, each with a mail and an inbox message, in the
- * transaction that freed them: a capacity raised by an import. Nobody moves up into a course that is over: its waiting list
- * ends.
- * @param region decides until when the place can be given back
- */
+/** Gives free places to the first who wait, with mail and message; over, the list ends. @param region whose working days count */
 export async function promoteWaiting(tx: Queryable, courseId: number, region: string): Promise<void> {
   const locked = await repository.lockCourse(tx, courseId)
   if (locked === null) return

@@ -11,7 +11,6 @@ export const bookingOf = ({ facts, viewer }: CourseView): Booking | null =>
 
 export const isExternal = (viewer: Viewer | null): boolean => viewer?.employeeStatus === EMPLOYEE_STATUS.External
 
-/** What a booking would cost now. */
 export const feeFor = ({ facts, viewer }: CourseView): Fee => ({
   ...(isExternal(viewer)
     ? { cents: facts.externalFeeCents, rule: 'external' }
@@ -23,10 +22,7 @@ export const feeFor = ({ facts, viewer }: CourseView): Fee => ({
 export const firstLessonAfter = (lessons: readonly Lesson[], since: string): Lesson | null =>
   lessons.find(({ heldAt }) => heldAt > since) ?? null
 
-/**
- * The last calendar date 'YYYY-MM-DD' on which a place can be given back online, of who has it since a time. Everybody gets a
- * lesson to try and five working days after it; where no lesson follows, five working days.
- */
+/** The last date 'YYYY-MM-DD' to give a place back: five working days after a first lesson to try, or from now where none follows. */
 export const cancelDay = ({ lessons, region }: CourseFacts, placeSince: string): string =>
   (
     firstLessonAfter(
@@ -79,10 +75,7 @@ function isWaived(view: CourseView): boolean {
   return isRegular(attendance, view.counters.isParticipatingComplete)
 }
 
-/**
- * What the person pays: as agreed on when booking, or as it would be now; null for a visitor.
- * See docs/decisions/0053.
- */
+/** What the person pays: as agreed on when booking, or as it would be now; null for a visitor. See docs/decisions/0053. */
 export function priceOf(view: CourseView): Price | null {
   const { facts, viewer } = view
   if (viewer === null) return null

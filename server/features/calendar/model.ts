@@ -9,11 +9,7 @@ const OPENING_MS = 15 * 60_000
 
 type Content = { lessons: LessonRow[]; openings?: OpeningRow[] }
 
-/**
- * A calendar in the words of one language. Times are instants (UTC): each lesson stands by itself, none repeats by a rule, so no
- * zone has to be described, and both changes of the clock are right in every program.
- * See docs/decisions/0066.
- */
+/** Times are instants (UTC) and no lesson repeats by a rule, so that no zone has to be described. See docs/decisions/0066. */
 export function writeCalendar(
   { lessons, openings = [] }: Content,
   { language, publicUrl, branding }: { language: Language; publicUrl: string; branding: Branding },

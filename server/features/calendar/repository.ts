@@ -1,7 +1,6 @@
 import { BOOKING_STATUS, type Language } from '#contract/values.ts'
 import { type Database, type Queryable, sql } from '#server/db/client.ts'
 
-/** A lesson as a calendar shows it to one person. */
 export type LessonRow = {
   id: number
   startsAt: Date
@@ -28,9 +27,8 @@ export type LessonRow = {
 const PAST = sql`interval '1 year'`
 
 /**
- * The lessons of courses that a person has booked, waits for or teaches, those that were cancelled or removed among them.
- * Wall-clock times become instants by the zone of the connection, which is the portal's.
- * @param courseId null: of all courses that are not long over
+ * Lessons that a person booked, waits for or teaches, cancelled and removed ones included.
+ * @param courseId null: all not long over
  */
 export const listLessons = (db: Queryable, webUserId: number, courseId: number | null): Promise<LessonRow[]> =>
   db.query(sql`
@@ -75,7 +73,6 @@ export const listLessons = (db: Queryable, webUserId: number, courseId: number |
     where o.teacher is null or case when l.instructor_email is null then o.is_regular else l.instructor_email = o.teacher end
     order by l.held_at, l.id`)
 
-/** The moment from which something that a person follows can be booked. */
 export type OpeningRow = {
   kind: 'course' | 'category' | 'season'
   id: number
@@ -83,7 +80,6 @@ export type OpeningRow = {
   name2: string
   opensAt: Date
   followedAt: Date
-  /** that open then */
   courses: number
 }
 

@@ -48,7 +48,6 @@ export function createCalendars({ db, config: { publicUrl, branding } }: Pick<Se
       return writeCalendar({ lessons, openings }, { language, publicUrl, branding })
     },
 
-    /** Lessons as they are to everybody. */
     writeLessons: (lessons: LessonRow[], language: Language): string =>
       writeCalendar({ lessons }, { language, publicUrl, branding }),
 

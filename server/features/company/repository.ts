@@ -75,7 +75,6 @@ export const findJoined = (tx: Queryable, issuer: string, subject: string): Prom
     select ${account}, c.left_at is not null as "hasLeft" from company_accounts c join web_users u on u.id = c.web_user_id
     where c.issuer = ${issuer} and c.subject = ${subject} and u.deleted_at is null for update of u`)
 
-/** An account that the address opens already. */
 export const findByAddress = (tx: Queryable, email: string): Promise<CompanyAccount | null> =>
   tx.maybeOne(sql`
     select ${account}, false as "hasLeft" from web_users u

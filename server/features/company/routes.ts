@@ -32,7 +32,6 @@ export function mountCompany(api: Api, app: Hono, context: ServerContext): void 
   if (provider) mountBackChannel(app, context, provider)
   // A row, and a question to the provider, each: far above what a whole company needs at once.
   const takeTurn = createLimit(context, 'company-login', { burst: 2_000, perMinute: 1_200 })
-  /** Where the app asks what came of it. */
   const backToApp = (next = '') => goTo(`/login?company=1${next && `&next=${encodeURIComponent(next)}`}`)
 
   api.mount(contract.getCompanyLogin, async ({ language }) => ({

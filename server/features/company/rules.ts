@@ -54,11 +54,7 @@ const mapped = <Value>(
   return Object.entries(field?.values ?? {}).flatMap(([word, value]) => (words.includes(word) ? [value] : []))
 }
 
-/**
- * What the claims say of a person, by the mapping and never more than it.
- * See docs/decisions/0095.
- * @returns null for somebody who is not meant: without a personnel number, or without what `allowed` asks for
- */
+/** What the claims say of a person. See docs/decisions/0095. @returns null without a personnel number, or what `allowed` asks for */
 export function readPerson(claims: Claims, mapping: ClaimMapping): CompanyPerson | null {
   const { allowed } = mapping
   if (allowed && !readWords(claims, allowed.claim).some(word => allowed.values.includes(word))) return null

@@ -18,8 +18,7 @@ type Judged = { outcome: 'Ok'; webUserId: number } | { outcome: repository.Refus
 type Found = { account: repository.CompanyAccount | null; how: 'joined' | 'address' | 'number' | 'new' }
 
 /**
- * Whose account it is: the one that this subject has opened before; the one whose address company and person have proved; the one
- * that has the personnel number by the department's word.
+ * The account of this subject, else of the address that company and person proved, else of the vouched number.
  * See docs/decisions/0095.
  */
 async function findAccount(tx: Queryable, person: CompanyPerson, { issuer, subject }: Subject): Promise<Found> {

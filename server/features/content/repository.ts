@@ -23,7 +23,6 @@ export const listInstructors = (db: Queryable): Promise<InstructorProfile[]> =>
       picture_file_name as "pictureFileName"
     from instructors`)
 
-/** Pages with a text of their own. */
 export const listPages = (db: Queryable): Promise<ResponseOf<typeof contract.listPages>> =>
   db.query(sql`
     select name as page, text, text2 from pages where name = any(${[...PAGES]}::text[]) and (text <> '' or text2 <> '') order by name`)

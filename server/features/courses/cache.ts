@@ -30,18 +30,13 @@ export type ListView = 'whole' | 'index' | 'texts'
 export type Snapshot = {
   time: ServerTime
   courses: CourseNow[]
-  /** one of them */
   find(courseId: number): CourseNow | undefined
   /** all of them, or one, as in the index */
   indexed(only?: number): IndexedCourse[]
   view(name: ListView, language: Language): EncodedJson
 }
 
-/**
- * Shares work between callers so that each gets a result whose work started after the call: callers that come while it runs
- * wait together for the next run.
- * See docs/decisions/0025.
- */
+/** Callers that come while it runs share the next run: each result is of work begun after its call. See docs/decisions/0025. */
 export function shareFresh<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<unknown> = Promise.resolve()
   let waiting: Promise<Result> | null = null
@@ -57,7 +52,6 @@ export function shareFresh<Result>(work: () => Promise<Result>): () => Promise<R
   }
 }
 
-/** What is too long for the list. */
 export const pickTexts = ({ facts: { course }, shown }: CourseNow): CourseTexts => ({
   changes: shown.changes,
   id: course.id,
@@ -72,7 +66,6 @@ export const pickTexts = ({ facts: { course }, shown }: CourseNow): CourseTexts 
   centralTestInstitute: course.centralTestInstitute,
 })
 
-/** What `make` gives for a key, made once. */
 function remember<Key, Value>(cached: Map<Key, Value>, key: Key, make: () => Value): Value {
   const value = cached.get(key) ?? make()
   cached.set(key, value)
@@ -129,10 +122,7 @@ const nextChangeMs = ({ courses }: Programme, { now }: ServerTime) =>
       .filter(ms => ms > now.getTime()),
   )
 
-/**
- * The programme in the memory of this process, never older than the question: each answer is preceded by a cheap look at the
- * database's revision counters, so that every server shows a booking as soon as it is acknowledged by any of them.
- */
+/** The programme in this process, never older than the question: a look at the database's revision counters precedes each answer. */
 export function createCatalogue({ db, config }: ServerContext) {
   let programme: Programme | null = null
   const load = shareFresh(async () => {

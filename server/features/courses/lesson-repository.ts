@@ -34,10 +34,7 @@ export type LessonClash = {
 /** Whose lessons are looked at, against everybody's. */
 export type ClashScope = { courseId?: number; lessonId?: number; seasonId?: number }
 
-/**
- * Where lessons to come of a course, a season (or one of them) need a room that holds one at a time, or an instructor, while
- * another lesson does.
- */
+/** Where lessons to come need a room that holds one at a time, or an instructor, while another lesson does. */
 export const listLessonClashes = (
   db: Queryable,
   { courseId, lessonId, seasonId }: ClashScope,

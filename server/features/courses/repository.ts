@@ -95,10 +95,7 @@ export const instructorNames = sql`coalesce(nullif(c.instructor, ''), (
   select string_agg(concat_ws(' ', nullif(i.given_name, ''), i.family_name), ', ' order by i.family_name)
   from course_instructors ci join instructors i on i.email = ci.email where ci.course_id = c.id), '')`
 
-/**
- * Every course of the programme, or one of them, also those that cannot be seen yet, the soonest first.
- * @param region decides the working days on which a place can be given back
- */
+/** Every course, or one, also those that cannot be seen yet, the soonest first. @param region whose working days count */
 export async function listCourseFacts(
   db: Queryable,
   region: string,

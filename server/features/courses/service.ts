@@ -24,7 +24,6 @@ export function createCourses(context: ServerContext) {
   }
 
   return {
-    /** The visible courses, true at a moment after the call. */
     snapshot: (): Promise<Snapshot> => catalogue.snapshot(),
     readCourses,
 

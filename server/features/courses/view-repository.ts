@@ -53,10 +53,7 @@ export async function findViewer(db: Queryable, webUserId: number): Promise<View
 /** One course and the person who looks at it; null: a visitor. */
 export type ViewRequest = { courseId: number; webUserId: number | null }
 
-/**
- * Courses' counters, each with the bookings in it of the person who looks, all at the same moment and in the order asked: one
- * statement. Without counters where there is no such course; the person is null when the account is gone, too.
- */
+/** Courses' counters and the viewer's bookings, of one moment, in the order asked; null: no such course, or a deleted account. */
 export async function listCountersFor(
   db: Queryable,
   requests: ViewRequest[],

@@ -17,7 +17,6 @@ export type Booking = {
   employeeStatus: EmployeeStatus | null
 }
 
-/** The person who looks at courses. */
 export type Viewer = {
   webUserId: number
   email: string

@@ -35,7 +35,6 @@ function linesOf({ name, weekdays, startTime, endTime, start, venue, city }: Pic
   ]
 }
 
-/** The lines of a hall's floor. */
 const floor = (color: string) => `
   <svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
     <rect width="100%" height="100%" fill="${color}"/>
@@ -72,10 +71,7 @@ async function draw(course: Pictured, color: string): Promise<Buffer> {
     .toBuffer()
 }
 
-/**
- * The picture that goes with a course's link: kept in memory until the course says something else, drawn one at a time.
- * See docs/decisions/0050.
- */
+/** The picture of a course's link: kept until the course says something else, drawn one at a time. See docs/decisions/0050. */
 export function createCoursePictures(color: string) {
   /** by what it shows, the longest unused first */
   const kept = new Map<string, Promise<CoursePicture>>()

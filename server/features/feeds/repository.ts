@@ -10,7 +10,6 @@ export type FeedLesson = {
   changedAt: Date
 }
 
-/** The lessons to come of these courses, in their order. */
 export const listLessons = (db: Queryable, courseIds: number[]): Promise<FeedLesson[]> =>
   db.query(sql`
     select d.id, d.course_id as "courseId", d.held_at::timestamptz as "startsAt",

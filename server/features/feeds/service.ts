@@ -26,7 +26,6 @@ export function createFeeds({ db, config }: Pick<ServerContext, 'db' | 'config'>
   }
   let held: { at: number; items: Promise<Map<number, Item>> } | null = null
 
-  /** The visible courses that are not over. */
   const listPublicCourses = async (): Promise<Course[]> =>
     (await courses.snapshot()).courses.flatMap(({ shown }) => (shown.obstacle === 'over' ? [] : [shown]))
 
@@ -47,7 +46,6 @@ export function createFeeds({ db, config }: Pick<ServerContext, 'db' | 'config'>
     )
   }
 
-  /** Notes what is not as it was said last. */
   const refresh = async (): Promise<Map<number, Item>> => {
     const items = await collect()
     await db.transaction(async tx => {

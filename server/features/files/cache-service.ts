@@ -6,10 +6,8 @@ import { type FileRef, findContent, type StoredFile } from './repository.ts'
 type CachedFile = StoredFile & { content: Buffer }
 
 /**
- * Reads files by their hash, with what was asked for last kept in memory: the content behind a hash never changes. Without it a
- * flyer of 1.5 MB costs 40 ms each time.
- * See docs/decisions/0035.
- * @returns reads a file, a picture also in another width than its own; without its content when that is among `knownTags`
+ * Reads files by their hash, the last ones from memory: a flyer of 1.5 MB costs 40 ms otherwise. See docs/decisions/0035.
+ * @returns reads a file, a picture also in another width; without its content when that is among `knownTags`
  */
 export function createFileCache(db: Queryable, maxBytes = 32 * 1024 * 1024) {
   /** the longest unused first */

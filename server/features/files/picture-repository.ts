@@ -16,12 +16,7 @@ const underWay = new Map<string, Promise<void>>()
 /** One at a time: however many are asked for at once, the other processor stays free for everything else. */
 let last: Promise<unknown> = Promise.resolve()
 
-/**
- * A stored picture in a smaller width, made at the first request and kept in the database: whatever is asked for how often, a
- * picture is worked on once per width. Its hash is the picture's, with the width.
- * See docs/decisions/0036.
- * @returns null when nothing is gained by it: for drawings, documents, small pictures
- */
+/** A stored picture in a smaller width, made once and kept. See docs/decisions/0036. @returns null when nothing is gained by it */
 export async function findPictureVariant(
   db: Queryable,
   { name, mediaType, hash }: FileRef,

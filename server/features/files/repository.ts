@@ -18,8 +18,7 @@ export type StoredFile = FileRef & {
 export const hashContent = (content: Uint8Array): Buffer => createHash('sha256').update(content).digest()
 
 /**
- * Stores a content, once however often it comes. It lives as long as a row points at it: to be called in the transaction that
- * writes the row.
+ * Stores a content once. It lives as long as a row points at it: call this in the transaction that writes the row.
  * @returns its SHA-256
  */
 export async function insertContent(tx: Queryable, mediaType: string, content: Buffer): Promise<Buffer> {

@@ -8,10 +8,7 @@ import type { StoredFile } from './repository.ts'
 
 export type FoundFile = { file: StoredFile; isPublic: boolean }
 
-/**
- * Finds a file by the name in its address; its content may be left out when its hash is among the known tags.
- * @param width of a picture, null as it is
- */
+/** A file by the name in its address; without its content when its hash is among the known tags. @param width null: as it is */
 export type FindStoredFile = (
   name: string,
   knownTags: string[],

@@ -13,7 +13,6 @@ const albumColumns = sql`
 export const listAlbums = (db: Queryable): Promise<Album[]> =>
   db.query(sql`select ${albumColumns} from albums a where a.course_id is null order by a.id`)
 
-/** The albums of the courses in which a person has a place. */
 export const listParticipatedAlbums = (db: Queryable, webUserId: number): Promise<Album[]> =>
   db.query(sql`
     select ${albumColumns} from albums a join bookings b on b.course_id = a.course_id

@@ -9,11 +9,7 @@ export type PhotoPermit = { sessionRef: Buffer; albumId: number; name: string }
 /** Bytes of a session's hash that tell it from all others. They open nothing. */
 export const SESSION_REF_BYTES = 12
 
-/**
- * Pictures are asked for without a session (`<img>` sends no header), so the name of a private one carries its own permission:
- * it says for which session it was made, and 128 bits that only this portal can make. Good for this half day and the next, and
- * only while that session lasts. The form survives `encodeURIComponent`.
- */
+/** `<img>` sends no header: a private picture's name carries its permission, for one session, this half day and the next. */
 const macOf = ({ sessionRef, albumId, name }: PhotoPermit, { secret, period }: NameSigner): Buffer =>
   createHmac('sha256', secret)
     .update(`${period}/${sessionRef.toString('hex')}/${albumId}/${name}`)

@@ -5,10 +5,7 @@ import type { FileRef } from '#server/features/files/repository.ts'
 
 type ItemRow = Omit<InboxItem, 'created'> & { created: string }
 
-/**
- * A person's messages, newest first, each as seen or not before this listing. The listing itself is what a message without a
- * document needs to be seen; one with a document waits for its download.
- */
+/** A person's messages, newest first, as seen before this listing: it marks those without a document, a download the others. */
 export async function listMessages(db: Queryable, webUserId: number): Promise<InboxItem[]> {
   const rows = await db.query<ItemRow>(sql`
     with listed as (

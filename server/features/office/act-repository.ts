@@ -13,10 +13,7 @@ const keyOf = (table: VersionedTable) => sql.raw(KEYS[table] ?? 'id')
 
 export type DoneAct = { actorId: number; fingerprint: Buffer; answer: ActAnswer | null }
 
-/**
- * Claims the id of an act for this transaction; whoever sends the same one meanwhile waits until its end.
- * @returns what was done under it before, or null
- */
+/** Claims the id of an act until the transaction ends; others wait. @returns what was done under it before, or null */
 export async function claimAct(
   tx: Queryable,
   actId: string,

@@ -6,7 +6,6 @@ import type { DbRow } from '#server/import/write/upsert.ts'
 
 export type ContentTable = 'content_items' | 'albums' | 'photos'
 
-/** Writes columns of a row. @returns its id */
 export async function writeRow(tx: Queryable, table: ContentTable, id: number | null, row: DbRow): Promise<number> {
   const columns = sql.raw(Object.keys(row).join(', '))
   const name = sql.raw(table)

@@ -13,7 +13,6 @@ export type LessonNews = {
   instructor: string
 }
 
-/** What those who are booked in a course want to know of it. */
 export type CourseNews = {
   id: number
   place: string

@@ -114,10 +114,7 @@ export async function tellCourse(
   })
 }
 
-/**
- * Cancels a lesson, or lets it take place after all, on record and with a note in both languages. Tells the booked, the instructors
- * and the substitute; less than a day ahead urgently.
- */
+/** Cancels a lesson, or lets it take place after all. Tells booked, instructors and substitute; less than a day ahead urgently. */
 export async function setLessonState(
   desk: Desk,
   { course, lesson }: { course: DeskCourse; lesson: DeskLesson },

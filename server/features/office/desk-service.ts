@@ -97,7 +97,6 @@ type Options = Pick<Desk, 'tx' | 'config' | 'actor' | 'language'> & {
   act: Pick<Act, 'reason' | 'version'> & { quiet?: boolean }
 }
 
-/** A desk for one act in one transaction. */
 export function createDesk({ tx, config, actor, language, act }: Options): DeskState {
   const say: Desk['say'] = (key, values) => translate(language, `office.${key}`, values)
   const reason = act.reason?.trim() ?? ''

@@ -27,7 +27,6 @@ export async function changeEligible(
   return { unverified: dropped.length, verified: verified.length, left }
 }
 
-/** The HR list, replaced as a whole. */
 export async function replaceEligible(desk: Desk, rows: readonly EligibleRow[]): Promise<EligibleChange> {
   const seen = new Set<string>()
   const numbers = rows.map(({ personnelNumber }) => personnelNumber)

@@ -8,10 +8,7 @@ import { type Clash, listClashes, listWrittenCourses } from './import-repository
 
 export type ImportedProgramme = Extract<ImportOutcome, { isDone: true }> & { clashes: Clash[] }
 
-/**
- * Imports a folder as an act: who is booked is told what changed for them, and rooms and instructors that are needed twice from
- * now on are said. @throws NotDone with the lines that say what is wrong
- */
+/** Imports a folder as an act; says which rooms and instructors are needed twice from now on. @throws NotDone saying what is wrong */
 export async function importAsAct(
   desk: Desk,
   options: Omit<ImportOptions, 'region' | 'isDryRun'>,

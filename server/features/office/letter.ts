@@ -1,12 +1,10 @@
 import type { Language } from '#contract/values.ts'
 import { renderPdf } from '#server/pdf/document.ts'
 
-/** A letter in words: what its mail would have said. */
 export type PrintedLetter = {
   language: Language
   /** in one line above the address */
   sender: string
-  /** line by line */
   recipient: string[]
   /** place and day */
   date: string

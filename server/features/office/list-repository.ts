@@ -93,7 +93,6 @@ export type ListedPlace = OfCourse &
     isClosed: boolean
     isVerified: boolean
   }
-/** Who has a place now, and at how many lessons they were. */
 export const listPlaces = (db: Queryable, seasonId: number | null): Promise<ListedPlace[]> =>
   db.query(sql`
     with ${seen}
@@ -121,7 +120,6 @@ export type FilledCourse = Omit<OfCourse, 'end'> & {
   held: number
   present: number
 }
-/** How full each course is that takes place. */
 export const listFilledCourses = (db: Queryable, seasonId: number | null): Promise<FilledCourse[]> =>
   db.query(sql`
     with lesson as (

@@ -33,7 +33,6 @@ export const writeCsv = (table: Table): Uint8Array =>
 export const toSheetRows = (table: Table): Table =>
   table.map(row => row.map(cell => (typeof cell === 'string' ? harmless(cell) : cell)))
 
-/** What Excel takes as the name of a sheet. */
 export const toSheetName = (name: string): string =>
   name
     .replace(/[[\]:*?/\\'\p{Cc}]/gu, ' ')

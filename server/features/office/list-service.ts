@@ -10,7 +10,6 @@ import * as repository from './list-repository.ts'
 import { sumUp, type Table, toTable } from './list-rules.ts'
 
 type Wanted = { seasonId: number | null; language: Language }
-/** A list, and whom it names. */
 type Written = { table: Table; people: number[] }
 
 const COURSE = ['season', 'courseNumber', 'course', 'start', 'end'] as const
@@ -188,7 +187,6 @@ const WRITERS: Record<contract.OfficeList, (db: Database, wanted: Wanted) => Pro
 export const getOfficeList = (db: Database, list: contract.OfficeList, wanted: Wanted): Promise<Written> =>
   WRITERS[list](db, wanted)
 
-/** How full the courses are, by what a department plans with. */
 export async function getUtilisation(
   db: Database,
   seasonId: number | null,

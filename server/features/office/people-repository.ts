@@ -17,10 +17,7 @@ export const findEmail = async (tx: Queryable, webUserId: number): Promise<strin
       select email from web_users where id = ${webUserId} and deleted_at is null`)
   )?.email ?? null
 
-/**
- * Somebody whom the department brings; a registration under the address that nobody proved makes way.
- * @param isKnown status and number are vouched for, whatever the HR list says
- */
+/** Somebody whom the department brings; an unproved registration makes way. @param isKnown vouched for, whatever the HR list says */
 export async function insertPersonRow(
   tx: Queryable,
   values: Values & { email: string },

@@ -21,8 +21,7 @@ export const address = sql`case when position('@' in u.email) > 0 then u.email e
 export const isOnPayroll = sql`coalesce(u.employee_status in (${Employee}, ${Apprentice}, ${Pensioner}), false)`
 
 /**
- * Of a person `u`: the department has named them, or the HR list has the number. A number belongs to one account: to the one that
- * the department named, else to the first that has it.
+ * Of a person `u`: named by the department, or on the HR list, whose number is the named account's or the first's.
  * See docs/decisions/0083.
  */
 export const isVerified = sql`(u.known_at is not null or (${isOnPayroll} and exists (
@@ -164,10 +163,7 @@ export type FoundPerson = Pick<PersonRow, 'id' | 'name' | 'email' | 'state' | 'i
   personnelNumber: string
 }
 
-/**
- * People in whom each word of the search is found: in name, number or e-mail address; in the order of their names.
- * @param after the last one of the page before
- */
+/** People in whose name, number or address each word of the search is found, by name. @param after the last one of the page before */
 export const listPeople = (
   db: Queryable,
   q: string,

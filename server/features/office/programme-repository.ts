@@ -23,7 +23,6 @@ export const findStoredCourse = (tx: Queryable, courseId: number): Promise<(Cour
   tx.maybeOne(sql`
     select ${existingCourse}, ${withInstructors} from courses c where id = ${courseId}`)
 
-/** The columns of courses.csv as an act gives them. */
 export const findCourseColumns = async (tx: Queryable, courseId: number): Promise<Record<string, unknown>> => {
   const stored: CourseValues = (await findStoredCourse(tx, courseId)) ?? {}
   const given = await tx.maybeOne<Record<string, unknown>>(sql`

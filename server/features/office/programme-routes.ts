@@ -14,7 +14,6 @@ const listDays = (from: string, to: string): string[] =>
     addDays(from, index),
   )
 
-/** What a programme is made of. */
 export function mountProgramme(api: Api, { db, config }: ServerContext): void {
   api.mount(contract.listOfficeSeasons, async ({ query }) => {
     const page = pageOf(query)

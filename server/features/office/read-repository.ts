@@ -8,10 +8,7 @@ type ItemOf<E extends Endpoint> = ResponseOf<E> extends { items: (infer Item)[] 
 
 export type Page = { limit: number; after: number }
 
-/**
- * One line for each person whose data were shown. A search has one line of its own, however many letters of it came one by one.
- * @param read.reader a role; null: an instructor, by name
- */
+/** A line for each person shown, one for a search however many letters of it came. @param read.reader null: an instructor, by name */
 export const insertReads = (
   db: Queryable,
   read: { readerId: number | null; reader: string | null; call: string; people: (number | null)[] },

@@ -10,7 +10,6 @@ import { createRecordHead } from './record-head-service.ts'
 import { performAct } from './service.ts'
 import { mountToday } from './today-routes.ts'
 
-/** What the department works with. */
 export function mountOffice(api: Api, context: ServerContext): void {
   const { db, config, log, wakeMailer } = context
   mountOfficeReads(api, context)

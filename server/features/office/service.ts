@@ -66,10 +66,8 @@ function requireSame(done: DoneAct, actorId: number, fingerprint: Buffer): ActAn
 }
 
 /**
- * Does one act in one transaction: the change, what follows from it, and its line in the record. A preview is the same, undone.
- * See docs/decisions/0073.
- * @returns the answer, and the record's new head when a line was written
- * @throws HttpProblem 409
+ * Does one act: the change, what follows from it, and its line in the record; a preview is the same, undone. See docs/decisions/0073.
+ * @returns the answer, and the record's new head when a line was written @throws HttpProblem 409
  */
 export async function performAct(
   db: Database,

@@ -5,7 +5,6 @@ import { listWaitingGuests } from '#server/features/attendance/guest-repository.
 import type { Api } from '#server/http/mount.ts'
 import * as repository from './today-repository.ts'
 
-/** What the department begins its day with. */
 export function mountToday(api: Api, { db }: ServerContext): void {
   api.mount(getToday, async ({ session, shows }) => {
     const has = (...rights: Right[]) => rights.some(right => session.rights.includes(right))

@@ -43,10 +43,8 @@ type Use<R extends Recipe> = {
 }
 
 /**
- * Makes of an uploaded file what its row points at. Where its name means another file already, it gets a number, so that nobody
- * else's picture changes.
- * @returns the name, and SHA-256 in hexadecimal by recipe
- * @throws NotDone
+ * What the row of an uploaded file points at; a name that is taken gets a number.
+ * @returns name, hexadecimal SHA-256 by recipe @throws NotDone
  */
 export async function storeUpload<R extends Recipe>(
   desk: Desk,

@@ -2,7 +2,6 @@ import type { Follow, Reminders } from '#contract/reminders.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 
 const COLUMNS = { course: sql`course_id`, category: sql`category_id`, season: sql`season_id` }
-/** What visitors can see, by kind. */
 const VISIBLE = {
   course: sql`courses t join seasons s on s.id = t.season_id where s.viewable_from <= clock_timestamp() and not s.is_draft`,
   category: sql`categories t where true`,

@@ -4,7 +4,6 @@ import type { Authenticate } from '#server/http/mount.ts'
 import { hashToken } from '#server/http/token.ts'
 import { listSessionUsers, updateSessionUse } from './repository.ts'
 
-/** Looks up who a session token belongs to. */
 export function createAuthenticate(db: Database): Authenticate {
   const findUser = together((tokenHashes: Buffer[]) => listSessionUsers(db, tokenHashes))
   return async token => {

@@ -38,7 +38,6 @@ export function readDevice(cookies: Cookies, request: Request): Device {
   }
 }
 
-/** A token for a browser that has just logged in, and what is stored of it. */
 export function createDeviceToken(): { token: string; tokenHash: Buffer } {
   const token = createToken()
   return { token, tokenHash: hashToken(token) }

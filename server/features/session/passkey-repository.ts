@@ -83,6 +83,5 @@ export const hasPasskeyLink = async (tx: Queryable, webUserId: number, tokenHash
 export const deletePasskeyLinks = (tx: Queryable, webUserId: number): Promise<number> =>
   tx.execute(sql`delete from account_tokens where web_user_id = ${webUserId} and purpose = 'passkey'`)
 
-/** The session is confirmed from now on. */
 export const confirmSession = (tx: Queryable, tokenHash: Buffer): Promise<number> =>
   tx.execute(sql`update sessions set confirmed_at = clock_timestamp() where token_hash = ${tokenHash}`)

@@ -2,7 +2,6 @@ import { isIP } from 'node:net'
 
 /** For so long a browser may take to sign. */
 export const CHALLENGE_MINUTES = 5
-/** More of them nobody needs. */
 export const MAX_PASSKEYS = 20
 
 /** Whose passkeys they are: the host of the portal's address. An address in numbers can have none: then that of this machine. */

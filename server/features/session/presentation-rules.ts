@@ -3,7 +3,6 @@ import type { LoginStatus } from '#contract/values.ts'
 import { isDivisionToSet, isProfileToComplete } from './rules.ts'
 import type { SessionView } from './service.ts'
 
-/** The session object of somebody logged in. */
 export const presentSession = (
   token: string,
   { webUserId, profile, isKept, isInstructor, isPasswordToChange, isByCompany, rights, hasUnreadMessages }: SessionView,
@@ -26,7 +25,6 @@ export const presentSession = (
   message: '',
 })
 
-/** The session object of nobody, and why. */
 export const presentNoSession = (status: LoginStatus, message: string): Session => ({
   id: '',
   webUserId: 0,

@@ -103,9 +103,8 @@ export const findLoginUser = (db: Queryable, email: string, deviceHashes: Buffer
     from web_users u where email = ${email} and deleted_at is null`)
 
 /**
- * Keeps the login of a person in step with a change of password.
- * @param isToChange whether the login itself changes it; any others may go on side by side
- * @returns whether the password judged is still theirs
+ * Keeps a login in step with a change of password.
+ * @param isToChange any others may go on side by side @returns whether it is still theirs
  */
 export const lockPassword = async (
   tx: Queryable,

@@ -37,7 +37,6 @@ import {
   updateSessionUse,
 } from './repository.ts'
 
-/** What the session object tells of a session. */
 export type SessionView = {
   webUserId: number
   profile: StoredProfile
@@ -71,10 +70,7 @@ export type Caller = {
   language: Language | null
 }
 
-/**
- * Logins under way. A whole company may log in from one address, so that a lane is long; whoever comes from another one, or with
- * a browser that is known, is let in between.
- */
+/** A whole company may log in from one address: its lane is long, and others, or a known browser, are let in between. */
 const gate = createTurns({
   atOnce: 32,
   atOncePerLane: 2 * availableParallelism(),
@@ -184,10 +180,7 @@ function guessOf(subject: string, address: string, user: LoginUser | null): Gues
     : { kind: 'login', about: { subject, address }, address, isStranger: true }
 }
 
-/**
- * @param password the person's own; null: the mailed one was given
- * @returns null when that was used, or the password changed, a moment ago
- */
+/** @param password null: the mailed one was given @returns null when that was used, or the password changed, a moment ago */
 async function startSession(
   db: Database,
   user: LoginUser,
@@ -259,10 +252,7 @@ export async function checkSession(db: Database, token: string, device: Device):
   return view
 }
 
-/**
- * Whether a person who is logged in knows their password, for what a session alone must not allow. Failures count for the
- * session, so that nobody else's can keep a person from it.
- */
+/** Whether who is logged in knows the password. Failures count for the session: nobody else's keep a person from it. */
 export async function confirmPassword(
   db: Database,
   { user, passwordHash, password }: { user: SessionUser; passwordHash: string | null; password: string },

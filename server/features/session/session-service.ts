@@ -6,7 +6,6 @@ import { deleteDevices } from './device-repository.ts'
 import type { Device } from './device-service.ts'
 import * as repository from './repository.ts'
 
-/** Where a person is logged in. */
 export async function listSessions(db: Database, user: SessionUser): Promise<OwnSession[]> {
   const sessions = await repository.listSessions(db, user.id, user.tokenHash)
   return sessions.map(({ startedAt, lastUsedAt, ...session }) => ({

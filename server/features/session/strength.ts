@@ -19,9 +19,8 @@ function startJudge(): Worker {
 const turns = createTurns({ atOnce: 1, perLane: 20, inAll: 500, patienceMs: 15_000 })
 
 /**
- * How hard a password is to guess, 0 to 4, on a thread of its own: some take 50 ms, in which this one would answer nobody.
- * See docs/decisions/0044.
- * @param personalWords what an attacker knows of the person: names, the e-mail address
+ * 0 to 4, on a thread of its own: some take 50 ms. See docs/decisions/0044.
+ * @param personalWords what an attacker knows of the person
  */
 export const findStrength = (password: string, personalWords: string[], lane: Lane): Promise<number> =>
   turns.run(lane, () => ask(password, personalWords))

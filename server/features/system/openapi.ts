@@ -163,7 +163,6 @@ const CALLERS: Record<Access, string> = {
   office: 'The department, in a session confirmed by a passkey',
 }
 
-/** Who may call, in a sentence. */
 function callersOf({ access, rights, scope }: Endpoint): string {
   if (access !== 'office') return CALLERS[access]
   const any = typeof rights === 'function' ? 'with the right that the body asks for' : 'with any right'
@@ -187,7 +186,6 @@ function operationOf(name: string, endpoint: Endpoint): Operation {
   }
 }
 
-/** The interface as an OpenAPI 3.1 document, made from the contract's own schemas. */
 export function describeInterface(serverUrl: string): Description {
   const paths: Description['paths'] = {}
   for (const [name, endpoint] of Object.entries(endpoints)) {

@@ -7,10 +7,7 @@ const PLACE = /^([("'@]*(?:[\w$.<>]*@)?)((?:https?:\/\/[\w.:-]+)?)(\/[^\s:)"']*)
 /** What passwords, tokens, numbers of people and addresses have, and words hardly ever: digits among letters, many digits, marks. */
 const SECRETIVE = /\p{L}.*\d|\d.*\p{L}|\d{4}|@|\p{L}[!#%&*+^~§$€]|\p{L}-\p{Lu}/u
 
-/**
- * What an app reports about its error, without what could name a person or open a session. Words with digits or marks inside, as
- * passwords, tokens, numbers and addresses have them, are left out; so is what follows the name of a password, and the query of an address.
- */
+/** An app's error without what could name a person or open a session: words with digits or marks, passwords, queries of addresses. */
 export function withoutPersonalData(text: string, maxLength: number): string {
   return text
     .replace(/\?[^\s)]*/g, '')

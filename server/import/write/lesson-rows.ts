@@ -3,11 +3,7 @@ import type { LessonRow } from '../schedule.ts'
 
 export type LessonToSay = LessonRow & { course_id: number; held_at: string }
 
-/**
- * Writes what rows of course-dates.csv say of their lessons. An empty cell says nothing; what is the course's own anyway is not kept
- * with the lesson. A lesson that takes place again loses the note about its falling out.
- * @returns the lessons that changed
- */
+/** Writes what rows say of lessons; what is the course's own is not kept with the lesson. @returns the lessons that changed */
 export const writeLessonRows = (tx: Queryable, lessons: LessonToSay[]): Promise<{ id: number; course_id: number }[]> =>
   tx.query(sql`
     with said as materialized (

@@ -43,7 +43,6 @@ export async function writeUsers(tx: Queryable, { users }: Folder, passwords: Pa
 const hasClaims = async (tx: Queryable, emails: string[]) =>
   (await tx.query(sql`select from web_users where email = any(${emails}) and state = 'claimed' limit 1`)).length > 0
 
-/** The passwords that a file gives. */
 export const listPasswords = ({
   rows,
 }: Folder['users']): { email: string; password: string; givenName: string; familyName: string }[] =>

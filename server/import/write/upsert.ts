@@ -1,11 +1,9 @@
 import { type Queryable, sql } from '#server/db/client.ts'
 
-/** What became of the rows of a file. */
 export type Counts = { created: number; updated: number; unchanged: number; removed: number }
 
 export const noCounts = (): Counts => ({ created: 0, updated: 0, unchanged: 0, removed: 0 })
 
-/** A row by the names of the database's columns. */
 export type DbRow = Record<string, unknown>
 
 export type Upsert = {
@@ -18,14 +16,9 @@ export type Upsert = {
   onUpdate?: string
 }
 
-/** Rows sent in one statement. */
 const CHUNK_ROWS = 500
 
-/**
- * Inserts the rows that are new and updates those that differ; rows that are as they should be are neither written nor locked.
- * @param onChunk told after each statement how many rows are done
- * @returns the first key column of the rows inserted and of the rows changed
- */
+/** Inserts new rows and updates differing ones; the others are not even locked. @returns the first key column of both */
 export async function upsertRows(
   tx: Queryable,
   { table, key, updates, onUpdate = '' }: Upsert,

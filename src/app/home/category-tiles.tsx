@@ -19,7 +19,6 @@ const CATEGORIES = [
   { key: 'aqua', id: 5 },
 ] as const
 
-/** Seven ways into the programme, and one to all of it. */
 export function CategoryTiles() {
   const { t } = useTranslation('content')
   const courses = useCourseIndex(state => state.data)

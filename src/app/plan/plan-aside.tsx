@@ -22,7 +22,6 @@ function Part({ title, children }: { title: string; children: ReactNode[] }) {
   )
 }
 
-/** Leads to where one can do something about it. */
 function Row({ href, name, children }: { href: string; name: string; children: ReactNode }) {
   return (
     <li>

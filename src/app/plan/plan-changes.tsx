@@ -8,7 +8,6 @@ import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
 import { changesOf } from './plan-model.ts'
 
-/** What is not as it was planned in any course of a person. */
 export function PlanChanges({ own, taught }: { own: readonly Course[]; taught: readonly Course[] }) {
   const { t } = useTranslation('plan')
   const { t: say } = useTranslation('courses')

@@ -16,7 +16,6 @@ type Props = {
   rest: readonly PlanLesson[]
 }
 
-/** The next two weeks by day, or a month of them. */
 export function PlanDays({ plan, rest, todayMs }: Props) {
   const { t } = useTranslation('plan')
   const [isMonth, setIsMonth] = useState(false)

@@ -66,10 +66,7 @@ const midnightOf = (date: DateTimeValue) => Math.floor(wallClockMs(date) / DAY_M
 
 export type PlanDay = { day: DateTimeValue; lessons: PlanLesson[] }
 
-/**
- * The days with lessons within a span.
- * @param fromMs @param toMs midnight of the first day, and of the one after the last, on the portal's wall clock
- */
+/** The days with lessons in a span. @param fromMs @param toMs midnights of the portal's wall clock; the last day is not in it */
 export function daysWithin(plan: readonly PlanLesson[], fromMs: number, toMs: number): PlanDay[] {
   const within = plan.filter(({ startsAt }) => wallClockMs(startsAt) >= fromMs && wallClockMs(startsAt) < toMs)
   const byDay = Map.groupBy(within, ({ startsAt }) => midnightOf(startsAt))

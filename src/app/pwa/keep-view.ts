@@ -72,11 +72,7 @@ async function keepThisView(): Promise<void> {
   })
 }
 
-/**
- * The screens that people open the app with lie on the device as they stood at last, in this language and for this person, so
- * that the next start shows them before any script has run.
- * See docs/decisions/0092.
- */
+/** Keeps the screens that people open first as they stood at last, in this language, for this person. See docs/decisions/0092. */
 export function startKeepingViews(): void {
   if (!('caches' in window)) return
   let timer = 0

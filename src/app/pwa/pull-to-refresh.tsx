@@ -18,10 +18,7 @@ async function refresh(): Promise<boolean> {
   return !useCourseIndex.getState().isStale
 }
 
-/**
- * Pulling a page down from its top refreshes it, in the installed app. In a tab that is the browser's own, which loads everything
- * anew; here its own is off (prompt.module.css).
- */
+/** Pulling a page down from its top refreshes it, in the installed app; the browser's own is off there (prompt.module.css). */
 export function PullToRefresh() {
   const { t } = useTranslation('offline')
   const sign = useRef<HTMLDivElement>(null)

@@ -4,7 +4,6 @@ import { piece } from '#components/pieces.ts'
 import classes from './prompt.module.css'
 import { useUpdate } from './update.ts'
 
-/** Asks before a new version takes over. */
 export function UpdatePrompt() {
   const { t } = useTranslation('offline')
   const { isWaiting, apply, later } = useUpdate()

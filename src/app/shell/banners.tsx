@@ -8,10 +8,7 @@ import classes from './banners.module.css'
 /** Test systems carry `int` as a part of their host name; localhost is one too. */
 export const isTestSystem = (host: string): boolean => /(?:^|[.-])int(?:[.-]|$)|^localhost$|^127\./.test(host)
 
-/**
- * Hints above every page, in one thin line: test system, no network, division to set, unread messages. A bare screen says itself what it needs, in a
- * place kept for it: a banner would push its rows away under the thumb.
- */
+/** Hints in one line above every page. A bare screen says them itself: a banner would push its rows away under the thumb. */
 export function Banners({ isBare }: { isBare: boolean }) {
   const { t } = useTranslation('shell')
   const session = useSession(state => state.session)

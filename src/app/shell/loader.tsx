@@ -7,7 +7,6 @@ import classes from './loader.module.css'
 /** A wait shorter than this shows nothing: a flash disturbs more than it tells. */
 const DELAY_MS = 300
 
-/** Shows while operations run. */
 export function Loader() {
   const { t } = useTranslation('shell')
   const isRunning = useProgress(state => state.running > 0)

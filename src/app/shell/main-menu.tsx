@@ -42,7 +42,6 @@ function MenuGroup({ group }: { group: NavGroup }) {
   )
 }
 
-/** The menu of wide screens. */
 export function MainMenu() {
   const { t } = useTranslation('shell')
   const isInstructor = useSession(state => state.session?.isInstructor ?? false)

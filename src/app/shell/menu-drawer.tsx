@@ -43,7 +43,6 @@ function Section({ title, items, onFollow }: { title: string; items: NavItem[]; 
   )
 }
 
-/** The whole menu on phones. */
 export function MenuDrawer({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('shell')
   const session = useSession(state => state.session)

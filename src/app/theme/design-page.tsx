@@ -31,10 +31,7 @@ import { Toasts } from '../shell/toasts.tsx'
 import '#components/mantine-variables.css'
 import tokens from './tokens.css?raw'
 
-/**
- * Every piece of the design on one page, for development alone: `/design.html` of the development server. Without a query four
- * frames show it in both schemes and languages; `?scheme=dark&language=en` shows one.
- */
+/** Every piece of the design: `/design.html` in development shows four frames, `?scheme=dark&language=en` one. */
 const LOOKS = ['primary', 'plain', 'ghost', 'quiet', 'signal', 'danger', 'text', 'light'] as const
 const TOKENS = [...new Set([...tokens.matchAll(/^ {2}(--[\w-]+):/gm)].map(([, name = '']) => name))].filter(
   name => !name.startsWith('--font'),

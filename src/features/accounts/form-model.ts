@@ -25,7 +25,6 @@ export type FieldErrors = Partial<Record<ProfileField, ProfileMessageKey>>
 /** Passwords have inputs of their own. */
 export type FormField = StoredField
 
-/** The form's problems by field. */
 export const errorsOf = (input: ProfileInput, step: ProfileStep, currentYear: number): FieldErrors =>
   Object.fromEntries(checkProfile(input, { currentYear, step }).map(({ field, key }) => [field, key]))
 

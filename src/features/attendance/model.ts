@@ -16,10 +16,7 @@ import {
   type Tick,
 } from './outbox/records.ts'
 
-/**
- * Where one tick stands. `saving`: the write to this phone's disk is not finished yet; `unstored`: it failed, the tick is in
- * this page only; `open`: nothing recorded.
- */
+/** `saving`: not on this phone's disk yet; `unstored`: that failed, the tick is in this page only; `open`: nothing recorded. */
 export type TickState =
   | 'open'
   | 'saving'
@@ -52,7 +49,6 @@ const STATES = {
 
 type Disk = Pick<OutboxView, 'saving' | 'unstored'>
 
-/** Where an entry stands, for its row. */
 export function stateOf(entry: OutboxEntry, { saving, unstored }: Disk): TickState {
   if (saving.has(entry.changeId)) return 'saving'
   if (entry.state === 'waiting' && unstored.has(entry.changeId)) return 'unstored'
@@ -215,10 +211,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 type CourseGroups = Record<'today' | 'current' | 'past', Course[]>
 
-/**
- * An instructor's courses: those with a date today, the others by their next date, those that are over last.
- * @param wallMs the portal's wall clock, as `wallClockMs` counts it
- */
+/** Courses with a date today, the others by their next date, those that are over last. @param wallMs the portal's wall clock */
 export function groupCourses(courses: Course[], wallMs: number): CourseGroups {
   const today = wallMs - (wallMs % DAY_MS)
   const next = (course: Course) => Math.min(...course.dates.map(wallClockMs).filter(heldAt => heldAt >= today))

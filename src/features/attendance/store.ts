@@ -55,10 +55,7 @@ export function createAttendance() {
       lists.subscribe(kept => useAttendance.setState(kept))
     },
 
-    /**
-     * Records one tap: what these people are on this date.
-     * @throws as the outbox's `record`
-     */
+    /** What these people are on this date. @throws as the outbox's `record` */
     setPresence: (courseId: number, courseDateId: number, people: { webUserId: number; mark: Mark }[]) =>
       outbox.record(
         people.map(({ webUserId, mark }) => ({

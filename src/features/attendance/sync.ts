@@ -10,7 +10,6 @@ import { type Attendance, attendance } from './store.ts'
 type SessionState = Pick<ReturnType<typeof useSession.getState>, 'phase' | 'session'>
 type Sessions = Pick<StoreApi<SessionState>, 'getState' | 'subscribe'>
 
-/** The instructor who is logged in. */
 const personOf = ({ session }: SessionState): Person | null =>
   session?.isInstructor ? { userId: session.webUserId, token: session.id, isKept: session.keepSession } : null
 

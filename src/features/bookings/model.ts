@@ -36,10 +36,7 @@ type Candidate = Pick<
   | 'start'
 >
 
-/**
- * A course to fall back on: same category and season, a free place, another time; the same city and weekday first, then the
- * closest hour.
- */
+/** A course to fall back on: same category and season, a free place; the same city and weekday first, then the closest hour. */
 export function findAlternative<C extends Candidate>(course: Candidate, all: readonly C[]): C | null {
   const distance = (other: C) =>
     (other.city === course.city ? 0 : 10_000) +

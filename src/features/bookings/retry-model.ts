@@ -15,9 +15,8 @@ export const isUndecided = (error: unknown): boolean =>
     : error instanceof NoAnswerError || (error instanceof Error && /^(?:Timeout|Abort)Error$/.test(error.name))
 
 /**
- * How long to wait before asking again, in ms: what the server said, else twice as long each time.
- * @param attempt 1 after the first failure
- * @param random 0 to 1: a whole company must not ask again in the same moment
+ * Ms to wait: as the server said, else twice as long each time.
+ * @param attempt 1 after the first failure @param random spreads a company
  */
 export function retryWaitMs(error: unknown, attempt: number, random: number): number {
   const jitter = 0.75 + random / 2

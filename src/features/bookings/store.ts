@@ -60,10 +60,7 @@ export const useBookings = create<BookingsState>((set, get) => {
     set({ pending: next })
   }
 
-  /**
-   * Sends until there is a definite answer. Both calls may be repeated: booked is booked, cancelled is cancelled.
-   * @throws ApiError when the server refused
-   */
+  /** Sends until there is a definite answer: both calls may be repeated. @throws ApiError when the server refused */
   async function sendUntilAnswered(
     id: number,
     action: Pending['action'],

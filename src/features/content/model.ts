@@ -12,9 +12,8 @@ export type ContentLink =
   | { kind: 'site'; address: string }
 
 /**
- * Where an item's link leads: a number is a course, `category:` with an id the course list with that category, `mailto:` and http
- * addresses leave the portal, anything else is one of its routes.
- * @returns null for no link, and for one that could leave the portal in disguise (`javascript:`, `//host`, `data:`)
+ * Where a link leads: a course's number, `category:` and an id, `mailto:`, http, else a route.
+ * @returns null for none, or one in disguise
  */
 export function readContentLink(link: string): ContentLink | null {
   // Control characters inside an address are dropped by browsers: they could hide a scheme.

@@ -4,7 +4,6 @@ import { listInstructors, listWebContentItems } from './api.ts'
 
 type Content = { items: readonly WebContentItem[]; instructors: readonly InstructorProfile[] }
 
-/** What the department publishes beside the courses: content items and the instructors' profiles. */
 export const useContent = resource<Content>({
   of: 'everyone',
   key: 'content',

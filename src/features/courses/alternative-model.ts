@@ -11,9 +11,8 @@ const minuteOfWeek = ({ weekdays, startTime }: ListedCourse) =>
   Math.min(...weekdays.map(fromMonday)) * 24 * 60 + startTime.hour * 60 + startTime.minute
 
 /**
- * Where else there is a place when a course is full: the same course at other times, nearest first, then others of its category.
- * The same city counts as much as two days.
- * @param todayMs midnight of today on the portal's wall clock
+ * Where else there is a place: the course's other times, then its category; a city counts as two days.
+ * @param todayMs the portal's midnight
  */
 export function findAlternatives(
   course: ListedCourse,

@@ -1,7 +1,6 @@
 export const SORTS = ['soonest', 'weekday', 'name', 'price'] as const
 export type Sort = (typeof SORTS)[number]
 
-/** The groups of filters. */
 export const FACETS = ['seasons', 'categories', 'days', 'parts', 'cities', 'venues'] as const
 export type Facet = (typeof FACETS)[number]
 

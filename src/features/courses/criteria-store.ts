@@ -47,7 +47,6 @@ export const useIsChosen = (group: Group, value: string): boolean =>
   useCriteria(({ criteria }) => (group === 'free' ? criteria.isFreeOnly : criteria.facets[group].includes(value)))
 
 const pickCriteria = ({ criteria }: CriteriaState) => criteria
-/** What the list shows. */
 export const useWanted = (): Criteria => useLate(useCriteria, pickCriteria)
 
 /** The course list opens with this category alone. */

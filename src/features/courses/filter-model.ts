@@ -36,11 +36,7 @@ const hasFreePlace = (course: ListedCourse) => course.participants > course.curr
 const isOneChosen = (course: ListedCourse, facet: Facet, { facets }: Criteria) =>
   FACET_VALUES[facet](course).some(value => facets[facet].includes(value))
 
-/**
- * The courses that fit, in the order given or by their words, and what the options of each group are counted from: a course that fails
- * exactly one group still counts for the options of that group.
- * @param query what the words of the criteria say
- */
+/** The courses that fit, and what each group's options are counted from: who fails one group alone counts for its options. */
 export function findCourses(courses: readonly ListedCourse[], criteria: Criteria, query: Query): SearchResult {
   const chosen = FACETS.filter(facet => criteria.facets[facet].length > 0)
   const hits: ListedCourse[] = []
@@ -97,10 +93,7 @@ function soonestKey(course: ListedCourse, todayMs: number): number {
   return (isOver ? 2 : 1) * 1e14 + todayMs - start
 }
 
-/**
- * The courses in one of the orders a reader can choose.
- * @param todayMs midnight of today on the portal's wall clock
- */
+/** The courses in an order that a reader can choose. @param todayMs midnight of today on the portal's wall clock */
 export function sortCourses(
   courses: readonly ListedCourse[],
   sort: Sort,
@@ -129,9 +122,8 @@ export type FilterOption = { value: string; label: string }
 export type FilterOptions = Readonly<Record<Facet, readonly FilterOption[]>>
 
 /**
- * What can be chosen in each group: whatever occurs in the programme. Seasons in their order of start, weekdays from Monday,
- * the rest by name.
- * @param weekdays names by day number, 0 Sunday @param parts names of the times of day
+ * What occurs in the programme, by group: seasons by start, weekdays from Monday, the rest by name.
+ * @param weekdays names, Sunday first
  */
 export function optionsOf(
   courses: readonly ListedCourse[],

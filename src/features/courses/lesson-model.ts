@@ -8,11 +8,7 @@ export type Lesson<C> = { course: C; startsAt: DateTimeValue }
 
 const timeOfDayMs = ({ hour, minute }: DateTimeValue) => (hour * 60 + minute) * 60_000
 
-/**
- * The lesson that comes next, or is on.
- * @param nowWallMs the portal's wall clock
- * @param afterMs how long a lesson stays after its end
- */
+/** The lesson that comes next, or is on. @param nowWallMs the portal's wall clock @param afterMs how long it stays after its end */
 export function nextLesson<C extends Pick<Course, 'dates' | 'startTime' | 'endTime'>>(
   courses: readonly C[],
   nowWallMs: number,

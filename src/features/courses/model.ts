@@ -136,7 +136,6 @@ export function keepUnchanged<C extends { id: number }>(previous: readonly C[], 
   return next.map(course => keep(before.get(course.id), course))
 }
 
-/** The course's texts in the reader's language. */
 export const textsOf = (course: ListedCourse, language: Language) => ({
   name: nameIn(language, course),
   teaser: pickText(language, course.textWeb, course.textWeb2),

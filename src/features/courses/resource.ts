@@ -10,7 +10,6 @@ import { createJoin, keepUnchanged, type ListedCourse, takeOver, takeOverState }
 
 const haveIds = (items: Iterable<{ id: number }>) => [...items].every(({ id }) => Number.isInteger(id))
 
-/** The programme as lists show it. */
 export const useCourseIndex = resource<CourseIndex, readonly IndexedCourse[]>({
   of: 'everyone',
   key: 'course-index',
@@ -21,7 +20,6 @@ export const useCourseIndex = resource<CourseIndex, readonly IndexedCourse[]>({
     haveIds(courses) && courses.every(({ name, start }) => typeof name === 'string' && Number.isInteger(start.year)),
 })
 
-/** The person's side of the courses. */
 export const useCourseStates = resource<readonly CourseState[]>({
   of: 'person',
   key: 'course-states',

@@ -83,7 +83,6 @@ function fieldsOf(course: ListedCourse, language: Language): Found {
   return found
 }
 
-/** Makes ready what a course is found by. */
 export function readAhead(course: ListedCourse, language: Language): void {
   fieldsOf(course, language)
 }

@@ -26,10 +26,7 @@ function knownOf(courses: readonly ListedCourse[], language: Language): readonly
   return known
 }
 
-/**
- * What somebody may be about to type: names first, then categories, instructors, places, in which a word begins with the last one
- * typed. The words before it stay.
- */
+/** Names, then categories, instructors and places in which a word begins with the last one typed. The words before it stay. */
 export function suggest(text: string, courses: readonly ListedCourse[], language: Language): string[] {
   const before = text.slice(0, text.lastIndexOf(' ') + 1)
   const begun = fold(text.slice(before.length)).trim()

@@ -3,10 +3,7 @@ const mostErrors = (length: number): number => (length < 4 ? 0 : length < 8 ? 1 
 /** So many words may be meant. */
 const MOST = 6
 
-/**
- * How many letters are wrong, missing, too many or changed places between two words, up to `most`; more than that counts as
- * `most + 1`.
- */
+/** How many letters are wrong, missing, too many or swapped, up to `most`; more than that counts as `most + 1`. */
 export function countErrors(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1
   let before: number[] = []
@@ -28,10 +25,7 @@ export function countErrors(a: string, b: string, most: number): number {
   return Math.min(row[b.length] ?? 0, most + 1)
 }
 
-/**
- * The words with the fewest errors, those that weigh most first; also where the word is only the beginning of a longer one.
- * @param vocabulary what each word weighs
- */
+/** The words with the fewest errors, the weightiest first; also where the word only begins one. @param vocabulary what each weighs */
 export function findNearest(word: string, vocabulary: ReadonlyMap<string, number>): string[] {
   const most = mostErrors(word.length)
   if (most === 0) return []

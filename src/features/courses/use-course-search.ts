@@ -21,7 +21,6 @@ function sayFilters({ from, to }: Criteria, t: TFunction<'courses'>): { free: st
   return { free: t('facet.freeShort'), span: t(`facet.${key}`, { from: first, to: last }) }
 }
 
-/** The criteria without some of the words. */
 const withoutWord = (criteria: Criteria, { raw }: Token): ChosenFilter => ({
   key: `word ${raw}`,
   label: raw,

@@ -6,10 +6,7 @@ import { useCourseIndex, useCourseStates } from './resource.ts'
 /** A bad network does not keep the courses from the reader for ever. */
 const PATIENCE_MS = 4_000
 
-/**
- * What the list can show. Its first cards wait for what is booked, where somebody is logged in: they say so, and would grow when
- * that came later. Cards that show do not go again.
- */
+/** What the list can show. Cards wait for the bookings of who is logged in: they would grow later. What shows does not go again. */
 export function useListPhase() {
   const phase = useCourseIndex(state => state.phase)
   const isOwnComing = useCourseStates(state => state.phase === 'loading')

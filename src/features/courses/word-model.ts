@@ -72,7 +72,6 @@ export function meaningsOf(words: string): Meaning[] {
   return day && WORDS.get(rest)?.kind === 'part' ? meanings.filter(meaning => meaning !== undefined) : []
 }
 
-/** Whether a course is as the words say. */
 export function isAsMeant(meaning: Meaning, course: ListedCourse): boolean {
   const time = timeOf(course)
   switch (meaning.kind) {

@@ -5,7 +5,6 @@ import { withProgress } from '#lib/progress.ts'
 import { resource } from '#lib/resource.ts'
 import { getInboxFile, listMessages } from './api.ts'
 
-/** The person's messages, newest first. */
 export const useMessages = resource<readonly InboxItem[]>({
   of: 'person',
   key: 'messages',

@@ -20,7 +20,6 @@ import {
 const before = <One,>(list: readonly One[], one: One, isSame: (other: One) => boolean): One | undefined =>
   list.slice(0, list.indexOf(one)).findLast(isSame)
 
-/** What the portal shows beside the programme. */
 export function ContentScreen() {
   const { t } = useTranslation('office-content')
   const reading = useRead(listOfficeContent, { query: { limit: 500 } })

@@ -29,7 +29,6 @@ const dryRun = v.object({
   errors: lines,
 })
 
-/** What the import would do, line by line. */
 function DryRun({ answer }: { answer: ActAnswer }) {
   const { t } = useTranslation('office-content')
   const { counts, notes = [], errors } = v.parse(dryRun, answer.result)

@@ -87,7 +87,6 @@ export function readHrList(
   return { rows, problems }
 }
 
-/** What a list changes of the one before. */
 export function compareLists(before: readonly { personnelNumber: string }[], after: readonly EligibleRow[]) {
   const numbersOf = (rows: readonly { personnelNumber: string }[]) => new Set(rows.map(row => row.personnelNumber))
   const [old, now] = [numbersOf(before), numbersOf(after)]

@@ -116,7 +116,6 @@ type CheckedProps = {
   onSaved: () => void
 }
 
-/** What the file would change, before anything does. */
 function Checked({ file: { name, list }, before, onSaved }: CheckedProps) {
   const { t } = useTranslation('office-people')
   if (list === null) return <p className={piece('trouble', 'flush')}>{t('hrList.unreadable', { name })}</p>

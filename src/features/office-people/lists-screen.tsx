@@ -20,7 +20,6 @@ import { UtilisationPicture } from './components/utilisation-picture.tsx'
 
 const FORMATS = ['xlsx', 'csv'] as const
 
-/** Lists for a spreadsheet, and how full the courses are. */
 export function ListsScreen() {
   const { t } = useTranslation('office-people')
   const language = useLanguage()

@@ -10,7 +10,6 @@ export const sayMoment = (moment: string): string => `${sayDay(moment)}, ${momen
 /** @param midnight as lib/use-now.ts counts it @returns 'YYYY-MM-DD' */
 export const dayOf = (midnight: number): string => new Date(midnight).toISOString().slice(0, 10)
 
-/** Now, and before. */
 export const splitBookings = (bookings: readonly BookingOfPerson[]) => ({
   present: bookings.filter(({ bookingStatus }) => bookingStatus !== 0),
   former: bookings.filter(({ bookingStatus }) => bookingStatus === 0),
@@ -20,6 +19,5 @@ export const splitBookings = (bookings: readonly BookingOfPerson[]) => ({
 export const isStillOn = ({ cancelled, end }: { cancelled: boolean; end: string }, today: string): boolean =>
   !cancelled && end >= today
 
-/** What a bar of a picture shows: how much of what there is. */
 export const shareOf = ({ places, booked }: { places: number; booked: number }): number =>
   places === 0 ? 0 : Math.min(1, booked / places)

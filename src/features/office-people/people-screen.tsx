@@ -34,7 +34,6 @@ function useFound(search: string) {
   return { reading, found: reading.data ?? last }
 }
 
-/** Everybody: found by name, number or e-mail as one types. */
 export function PeopleScreen() {
   const { t } = useTranslation('office-people')
   const [, navigate] = useLocation()

@@ -22,7 +22,6 @@ type PartProps<Row> = {
   onRemove?: (row: Row) => void
 }
 
-/** What courses are made of: rooms, instructors, categories, divisions. */
 export function BasicsScreen() {
   const { t } = useTranslation('office-programme')
   const rooms = useList(listRooms)

@@ -21,7 +21,6 @@ import { sayMoment } from './model.ts'
 import type { OfficeCourse } from './resource.ts'
 import { useOptions } from './use-options.ts'
 
-/** A course: facts, lessons, people, messages, record, and what can be done. */
 export function CourseScreen({ last }: { last: string }) {
   const id = Number(last)
   const reading = useRead(getOfficeCourse, { params: { id } })

@@ -10,7 +10,6 @@ export type FieldSpec = { name: string; kind: FieldKind; isPair?: true; isRequir
 const pair = (name: string, kind: FieldKind = 'line'): FieldSpec => ({ name, kind, isPair: true })
 const needed = (name: string, kind: FieldKind): FieldSpec => ({ name, kind, isRequired: true })
 
-/** The columns of a course, in groups. */
 export const COURSE_FIELDS: { group: string; fields: FieldSpec[] }[] = [
   {
     group: 'basics',

@@ -6,7 +6,6 @@ import type { Season } from './resource.ts'
 
 const WEEK = [1, 2, 3, 4, 5, 6, 0]
 
-/** What a course can be given: seasons, categories, weekdays. */
 export function useOptions(
   seasons: readonly Pick<Season, 'id' | 'name' | 'name2'>[],
   categories: readonly { id: number; name: string; name2: string }[],

@@ -88,7 +88,6 @@ function WebhookFields({ act, change }: WebhookForm) {
   )
 }
 
-/** Other programs: what lets them in, and whom the portal tells. */
 export function ConnectionsScreen() {
   const { t } = useTranslation('office')
   const language = useLanguage()

@@ -17,7 +17,6 @@ import { usePages } from './use-pages.ts'
 
 type RecordLine = ResponseOf<typeof listRecord>['items'][number]
 
-/** Where the texts of all kinds of act stand. */
 const KIND_TEXTS = 'kind'
 
 /** Of what a line names, the things that have a screen. */
@@ -32,7 +31,6 @@ const PLACES: Record<string, string> = {
 const partOf = ({ line }: RecordLine, name: 'objects' | 'counts') => Object.entries(Object(line[name]))
 const objectsOf = (line: RecordLine) => partOf(line, 'objects')
 
-/** What was done at the desk, newest first. */
 export function RecordScreen() {
   const { t } = useTranslation('office')
   const language = useLanguage()

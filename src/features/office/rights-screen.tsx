@@ -14,7 +14,6 @@ import { useList } from './use-read.ts'
 type Held = { id: string; name: string; email: string; right: Right; passkeys: number }
 type Fields = { act: Opening<'grant-right'>; change(fields: Partial<Draft<'grant-right'>>): void }
 
-/** Whom the right is for. */
 function GrantFields({ act, change }: Fields) {
   const { t } = useTranslation('office')
   const [email, setEmail] = useState(act.email ?? '')
@@ -42,7 +41,6 @@ function GrantFields({ act, change }: Fields) {
   )
 }
 
-/** Who of the department may do what. */
 export function RightsScreen() {
   const { t } = useTranslation('office')
   const reading = useList(listRights)

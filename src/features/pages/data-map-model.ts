@@ -1,7 +1,6 @@
 import { DATA_KINDS, type DataKind, ENDINGS, type Ending } from '#contract/data-map.ts'
 import { DEVICE_KINDS } from '#contract/device-map.ts'
 
-/** A text of the notice by its key. */
 export type Say = (key: string, values?: Record<string, string | number>) => string
 
 /** One kind of data in words: what, why, who sees it, how long, by which law. */
@@ -19,7 +18,6 @@ const lawOf = ({ article6, article9 }: DataKind, say: Say) =>
     .filter(part => part)
     .join(', ')
 
-/** What the server keeps about people. */
 export const serverRows = (say: Say): DataRow[] =>
   Object.entries<DataKind>(DATA_KINDS)
     .filter(([, { article6 }]) => article6 !== null)
@@ -34,7 +32,6 @@ export const serverRows = (say: Say): DataRow[] =>
       ],
     }))
 
-/** What lies on the reader's device. */
 export const deviceRows = (say: Say): DataRow[] =>
   Object.entries(DEVICE_KINDS).map(([name, { until }]) => ({
     name,

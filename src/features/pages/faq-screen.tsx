@@ -25,10 +25,7 @@ const sectionInAddress = () => {
   return SECTIONS.includes(id) ? id : null
 }
 
-/**
- * Eleven sections, one open at a time; the open one stands in the address, so that it can be shared.
- * @param english the document of the department, in English
- */
+/** One section is open and stands in the address, so that it can be shared. @param english the department's document, in English */
 export function FaqScreen({ english }: { english?: ReactNode }) {
   const { t } = useTranslation(['faq', 'shell'])
   const facts = useFacts()

@@ -1,10 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useFacts } from './use-facts.ts'
 
-/**
- * Reads texts of several lines from a language file, with the company's facts in them.
- * @param more what these texts name besides
- */
+/** Texts of several lines from a language file, with the company's facts. @param more what these texts name besides */
 export function useLines(namespace: string, more: Record<string, string> = {}): (key: string) => string[] {
   const { t } = useTranslation(namespace)
   const facts = useFacts()

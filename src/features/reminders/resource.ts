@@ -2,7 +2,6 @@ import type { Follow } from '#contract/reminders.ts'
 import { resource } from '#lib/resource.ts'
 import { listFollows } from './api.ts'
 
-/** What the person follows. */
 export const useFollows = resource<readonly Follow[]>({
   of: 'person',
   key: 'follows',

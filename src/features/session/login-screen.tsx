@@ -17,7 +17,6 @@ import { PasskeyLogin } from './components/passkey-login.tsx'
 import { loginErrors, registeredIn, routeAfterLogin } from './model.ts'
 import { useSession } from './store.ts'
 
-/** The login, with what helps who cannot log in. */
 export function LoginScreen() {
   const { t } = useTranslation('session')
   const [, navigate] = useLocation()

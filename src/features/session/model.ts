@@ -14,7 +14,6 @@ function found<Field extends string>(entries: [Field, FieldError | null][]): Err
   return errors
 }
 
-/** What is wrong with a login before it is sent. */
 export const loginErrors = ({ userName, password }: Pick<Credentials, 'userName' | 'password'>) =>
   found([
     ['userName', lengthError(userName.trim(), 2, 50)],
@@ -31,10 +30,7 @@ export const newPasswordErrors = ({ password, confirmPassword }: { password: str
 /** A path of this portal; anything else would lead a reader away after the login. */
 const isOwnPath = (path: string | null): path is string => path !== null && /^\/(?![/\\])/.test(path)
 
-/**
- * Where a person goes after the login: to what has to be done first, else where they wanted to.
- * @param wanted the path that asked for the login
- */
+/** To what has to be done first, else where the person wanted to. @param wanted the path that asked for the login */
 export function routeAfterLogin(
   { isPasswordToChange, isProfileToComplete }: Pick<Session, 'isPasswordToChange' | 'isProfileToComplete'>,
   wanted: string | null,

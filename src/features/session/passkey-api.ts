@@ -15,10 +15,7 @@ const isForMaking = (options: object): options is PublicKeyCredentialCreationOpt
   ['challenge', 'rp', 'user', 'pubKeyCredParams'].every(name => name in options)
 const isForShowing = (options: object): options is PublicKeyCredentialRequestOptionsJSON => 'challenge' in options
 
-/**
- * Makes a passkey in the browser and registers it. @param token of the link that was mailed with a right
- * @throws WebAuthnError when the person or the browser refuses
- */
+/** Makes a passkey and registers it. @param token of the mailed link @throws WebAuthnError when the person or the browser refuses */
 export async function addPasskey(token?: string) {
   const parts = token === undefined ? {} : { token }
   const options = await call(contract.startPasskey, { body: parts })
@@ -34,10 +31,7 @@ export async function addPasskey(token?: string) {
   })
 }
 
-/**
- * Shows a passkey: confirms the session, or logs in where there is none.
- * @throws WebAuthnError when the person or the browser refuses
- */
+/** Confirms the session by a passkey, or logs in where there is none. @throws WebAuthnError when the person or the browser refuses */
 export async function showPasskey(keepSession = false) {
   const options = await call(contract.startPasskeyLogin, { body: {} })
   if (!isForShowing(options)) throw new Error('no options for a passkey')

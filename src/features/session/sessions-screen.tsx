@@ -16,7 +16,6 @@ import { PasskeyList } from './components/passkey-list.tsx'
 import { endOtherSessions, endSession, listSessions } from './sessions-api.ts'
 import { useSession } from './store.ts'
 
-/** Where the person is logged in, and the way to end it. */
 export function SessionsScreen() {
   const { t } = useTranslation('session')
   const isStarted = useSession(state => state.phase === 'started')

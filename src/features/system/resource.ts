@@ -39,11 +39,8 @@ export const useConfig = resource<Config>({
 const addressOf = (folder: 'photoURL' | 'thumbnailURL' | 'contentURL') => (fileName: string) =>
   useConfig.getState().data[folder] + encodeURIComponent(fileName)
 
-/** The address of a content picture or document. */
 export const contentUrl = addressOf('contentURL')
-/** The address of a photo in full size. */
 export const photoUrl = addressOf('photoURL')
-/** The address of the small picture of a photo. */
 export const thumbnailUrl = addressOf('thumbnailURL')
 
 const IS_BITMAP = /\.(?:avif|jpe?g|png|webp)$/i

@@ -36,7 +36,6 @@ import { sendMessage } from './send-message.ts'
 import { unlockPerson } from './unlock-person.ts'
 import { verifyPerson } from './verify-person.ts'
 
-/** The acts by what they are called on the wire. */
 export const actHandlers: { [Kind in ActKind]: ActHandler<Kind> } = {
   book,
   'cancel-booking': cancelBooking,

@@ -16,7 +16,6 @@ const removers: Record<keyof typeof REMOVABLE, Remove> = {
   photo: removePhoto,
 }
 
-/** Takes away what nothing hangs on. */
 export const remove: ActHandler<'remove'> = async (desk, { what, id }) => {
   desk.note({ objects: { what, id } })
   await removers[what](desk, id)

@@ -3,7 +3,6 @@ import type { ActHandler } from '../desk-service.ts'
 import { saveRow } from '../programme-service.ts'
 import { storeUpload } from '../upload-service.ts'
 
-/** A new category, or changes of one. */
 export const saveCategory: ActHandler<'save-category'> = async (desk, { fileId, ...fields }) => {
   // A picture comes as a file, or goes; its name alone is none.
   if (fields.icon?.includes('.')) desk.fail('failed.file')

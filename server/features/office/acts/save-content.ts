@@ -97,7 +97,6 @@ export const saveAlbum: ActHandler<'save-album'> = async (desk, act) => {
   return write(desk, 'albums', id, row)
 }
 
-/** A photo of an album. */
 export const savePhoto: ActHandler<'save-photo'> = async (desk, act) => {
   const { tx } = desk
   const { id, fileId, ...fields } = act

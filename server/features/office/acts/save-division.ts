@@ -2,7 +2,6 @@ import { tables } from '#server/import/tables.ts'
 import type { ActHandler } from '../desk-service.ts'
 import { saveRow } from '../programme-service.ts'
 
-/** A new division, or changes of one. */
 export const saveDivision: ActHandler<'save-division'> = async (desk, act) => {
   const id = await saveRow(desk, 'divisions', tables.divisions, act)
   desk.note({ objects: { divisionId: id } })

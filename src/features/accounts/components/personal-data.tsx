@@ -13,7 +13,6 @@ import { DATA_FILE_KINDS, type DataFileKind, dataFile, type Texts } from '../dat
 import { DeletionDialog } from './deletion-dialog.tsx'
 import { OwnReads } from './own-reads.tsx'
 
-/** Download of all data about the person, and deletion of the account. */
 export function PersonalData() {
   const { t } = useTranslation('accounts')
   const language = useLanguage()

@@ -22,7 +22,6 @@ type Props = {
   onBlur: () => void
 }
 
-/** The keyboard that fits a kind of field. */
 const KEYBOARDS: Partial<Record<string, InputHTMLAttributes<HTMLInputElement>>> = {
   email: { type: 'email', autoCapitalize: 'none', spellCheck: false },
   phone: { type: 'tel' },

@@ -4,7 +4,6 @@ import classes from './steps.module.css'
 
 const STEPS = ['loginData', 'personalData', 'affiliation'] as const
 
-/** Where in the registration the reader is. */
 export function Steps({ step }: { step: 1 | 2 | 3 }) {
   const { t } = useTranslation('accounts')
   return (

@@ -3,7 +3,6 @@ import { LessonCard } from '#features/courses/components/lesson-card.tsx'
 import { LIST_STAYS_MS, listAddress } from '../model.ts'
 import { useAttendance } from '../store.ts'
 
-/** The instructor's next lesson, with the way to its list. */
 export function NextListCard() {
   const { t } = useTranslation('attendance')
   const courses = useAttendance(state => state.courses)

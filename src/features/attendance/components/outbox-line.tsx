@@ -57,10 +57,7 @@ function StatementLine({ of }: { of: Statement }) {
   }
 }
 
-/**
- * What is to be said about this phone's ticks, all of it. @param isQuiet without a word when all is well or nothing is known
- * yet, and without the state of the disk: for screens that are about something else
- */
+/** All that is to be said about this phone's ticks. @param isQuiet without a word when all is well or unknown, nor of the disk */
 export function OutboxLine({ isQuiet = false }: { isQuiet?: boolean }) {
   const userId = useSession(state => state.session?.webUserId ?? 0)
   const view = useLateView()

@@ -104,10 +104,7 @@ function parse(line: string): unknown {
   }
 }
 
-/**
- * What a page knows of the outbox, laid together from what was tapped in it, the disk and the note; whoever listens sees each
- * change at once. Waits for nothing.
- */
+/** What a page knows of the outbox, from taps, disk and note; whoever listens sees each change at once. Waits for nothing. */
 export function createMemory(notes: World['notes']) {
   const note = createNote(notes)
   const byKey = new Map<string, HeldEntry>()
@@ -204,9 +201,8 @@ export function createMemory(notes: World['notes']) {
       isRead && !held().some(({ entry }) => entry.userId === userId && UNSENT.has(entry.state)),
 
     /**
-     * What was tapped is here and in the note from now on, and on its way to the disk.
-     * @param now server time, ms
-     * @param make makes an entry that was done at that moment, server time too
+     * What was tapped is here and in the note from now on.
+     * @param now server time, ms @param make makes an entry done at that moment
      */
     add<Of>(taps: Of[], now: number, make: (tap: Of, doneAt: number) => OutboxEntry): KeyedEntry[] {
       const earlier = held().map(({ doneAt }) => doneAt)
@@ -252,9 +248,8 @@ export function createMemory(notes: World['notes']) {
     },
 
     /**
-     * Lays what the disk says over what the page remembers.
-     * @param ofGeneration the name of the database that was read
-     * @returns whether it is another database than before: other pages may have in memory what it does not have
+     * Lays the disk over what the page remembers.
+     * @param ofGeneration the database's name @returns whether it is another one than before
      */
     merge(rows: StoredRow[], ofGeneration: string): boolean {
       const isOther = generation !== ofGeneration

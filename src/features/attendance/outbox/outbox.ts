@@ -40,10 +40,7 @@ export function createOutbox(world: World) {
     return result
   }
 
-  /**
-   * Records what was tapped at once: on the disk first, then sent.
-   * @throws when this phone could not store it and the portal does not answer either: it is in this page only, and tried again
-   */
+  /** Records what was tapped: on the disk first, then sent. @throws when neither took it: it is in this page only, and tried again */
   async function record(changes: Change[]): Promise<void> {
     const [first] = changes
     if (first?.kind === 'completion' && !first.isCompleted && (await takeBackClosing(first))) return

@@ -55,20 +55,16 @@ const guest = v.object({
 })
 const outboxEntry = v.variant('kind', [tick, completion, guest])
 
-/** One person present or absent on one date, or neither any more. */
 export type Tick = v.InferOutput<typeof tick>
 
-/** What a tick says. */
 export const markOfTick = ({ isPresent, isRecorded }: Pick<Tick, 'isPresent' | 'isRecorded'>): Mark =>
   markOf({ isUserPresent: isPresent, isRecorded: isRecorded !== false })
 
-/** The fields of a tick that says so. */
 export const tickOf = (mark: Mark): Pick<Tick, 'isPresent' | 'isRecorded'> => ({
   isPresent: mark === 'present',
   ...(mark === 'none' ? { isRecorded: false } : {}),
 })
 
-/** The attendance of a course closed or reopened. */
 export type Completion = v.InferOutput<typeof completion>
 
 /** Somebody at the door who is not on the list: the one entry with a name, until the portal has it. See docs/decisions/0080. */
@@ -168,9 +164,8 @@ export const isUnsent = ({ state }: OutboxEntry): boolean => UNSENT.has(state)
 export const isToDecide = ({ state }: OutboxEntry): boolean => state === 'refused' || state === 'overtaken'
 
 /**
- * The entry to send next, or undefined. Closing waits behind the earlier ticks of its course, ticks behind an earlier
- * reopening. Among the others what failed least goes first, so that one entry that always fails holds up nothing else.
- * @param tried changes that were tried in this run already: they wait for the next one
+ * Closing waits behind earlier ticks of its course, ticks behind an earlier reopening; then what failed least goes first, so that one
+ * entry that always fails holds up nothing else. @param tried in this run already: they wait for the next one
  */
 export function nextToSend(
   entries: OutboxEntry[],
@@ -187,7 +182,6 @@ export function nextToSend(
   return unsent.sort(before).find(of => !tried.has(of.changeId) && !isBehind(of))
 }
 
-/** The outbox as it is known at this moment. */
 export type OutboxView = {
   /** the stored ones, and those of this page that are not stored (yet) */
   entries: OutboxEntry[]

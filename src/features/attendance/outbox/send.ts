@@ -83,7 +83,6 @@ export type SendOutcome =
   /** the session is over: the rest waits for the same person's login */
   | { outcome: 'login' }
 
-/** Where the entries are. */
 export type Box = {
   /** all of them, as new as can be had */
   read(): Promise<OutboxEntry[]>
@@ -125,10 +124,7 @@ async function attempt(
   }
 }
 
-/**
- * Sends what waits until nothing is left or no answer comes, each change once: what still waits then is for a later run. An
- * entry is confirmed only by the server's own answer; a refused one stays until the instructor decides, and the others go on.
- */
+/** Sends until nothing is left or no answer comes, each change once. Only the server's answer confirms; a refused one stays. */
 export const sendWaiting = (
   world: Pick<World, 'locks' | 'now' | 'after' | 'send'>,
   box: Box,

@@ -3,10 +3,7 @@ import type { Language } from '#contract/values.ts'
 import type { OutboxDatabase, Sender } from './database.ts'
 import type { OutboxEntry } from './records.ts'
 
-/**
- * Whether the server took it, and its sentence if not; `isEcho` tells that the answer is about this very entry, `overtakenBy` what
- * a later change says, where it says otherwise.
- */
+/** `isEcho`: the answer is about this very entry; `overtakenBy`: what a later change says, where it says otherwise. */
 export type SendResult = { isOk: boolean; isEcho: boolean; overtakenBy: Mark | null; message: string }
 
 /** Sends one entry of the outbox as the person who recorded it. @throws ApiError, NoAnswerError */

@@ -35,7 +35,6 @@ function CancelQuestion({ course, isOver, onClose }: QuestionProps) {
 
 type Props = { course: Course; isOver: boolean; look?: 'ghost' | 'text' }
 
-/** Cancels a place or leaves the waiting list, after asking. */
 export function CancelButton({ course, isOver, look = 'ghost' }: Props) {
   const { t } = useTranslation('bookings')
   const phase = useBookings(state => state.pending.get(course.id)?.phase)

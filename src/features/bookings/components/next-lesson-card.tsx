@@ -4,7 +4,6 @@ import { BOOKING_STATUS } from '#contract/values.ts'
 import { LessonCard } from '#features/courses/components/lesson-card.tsx'
 import { useBookedCourses } from '../resource.ts'
 
-/** The next lesson of the courses in which the person has a place. */
 export function NextLessonCard() {
   const { t } = useTranslation('own-bookings')
   const courses = useBookedCourses(state => state.data)

@@ -9,7 +9,6 @@ import { textsOfItem } from '../model.ts'
 import classes from './content-card.module.css'
 import { ContentLink } from './content-link.tsx'
 
-/** A content item: picture, two texts, a link. */
 export function ContentCard({ item }: { item: WebContentItem }) {
   const { title, text, linkText } = textsOfItem(item, useLanguage())
   return (

@@ -5,7 +5,6 @@ import { KeepButton } from './keep-button.tsx'
 
 type Props = { fileName: string; title: string; text: string; linkText: string }
 
-/** One document to open, in a tab of its own. */
 export function DocumentRow({ fileName, title, text, linkText }: Props) {
   return (
     <div className={piece('row', 'entry', 'below')}>

@@ -8,7 +8,6 @@ import { itemsInLanguage } from '../model.ts'
 import { useContent } from '../resource.ts'
 import { FlyerCard } from './flyer-card.tsx'
 
-/** The flyers of a type in the reader's language. */
 export function FlyerList({ type }: { type: 'Flyer' | 'CourseFlyer' }) {
   const { t } = useTranslation('reading')
   const language = useLanguage()

@@ -14,7 +14,6 @@ import classes from './profile-card.module.css'
 /** Years up to this one stand for "not told". */
 const UNSET_YEAR = 1900
 
-/** An instructor, and the way to their courses. */
 export function ProfileCard({ profile }: { profile: InstructorProfile }) {
   const { t } = useTranslation('reading')
   const name = `${profile.givenName} ${profile.familyName}`

@@ -8,7 +8,6 @@ import { useCourses } from '../resource.ts'
 import { CourseCard } from './course-card.tsx'
 import classes from './course-list.module.css'
 
-/** Where else there is a place. */
 export function CourseAlternatives({ course }: { course: ListedCourse }) {
   const { t } = useTranslation('courses')
   const isLoggedIn = useSession(state => state.session !== null)

@@ -4,7 +4,6 @@ import type { Course } from '#contract/courses.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { sayChange } from '../change-model.ts'
 
-/** What of a course is not as it was planned. */
 export function CourseChanges({ course }: { course: Pick<Course, 'changes'> }) {
   const { t } = useTranslation('courses')
   const language = useLanguage()

@@ -24,7 +24,6 @@ const WHOLE = looks()
 /** A list has no room for the longest: the course's page has them. */
 const CUT = looks('cut')
 
-/** On whose list the course stands. */
 export type CardMode = 'list' | 'participant' | 'instructor'
 
 type Props = {

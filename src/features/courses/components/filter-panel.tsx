@@ -35,7 +35,6 @@ function Span() {
 
 type Props = { options: FilterOptions; counts: OptionCounts; chosen: Criteria['facets'] }
 
-/** The groups of filters. */
 export const FilterPanel = memo(function FilterPanel({ options, counts, chosen }: Props) {
   const { t } = useTranslation('courses')
   return (

@@ -10,7 +10,6 @@ import { saveFile } from '#lib/save-file.ts'
 import { showError } from '#lib/toast.ts'
 import { fetchDocument } from '../resource.ts'
 
-/** One message: date, title, text, a bell while it is unseen, and its document. */
 export function Message({ message }: { message: InboxItem }) {
   const { t } = useTranslation('inbox')
   const { id, created, title, text, documentName, seen } = message

@@ -13,7 +13,6 @@ type Fields<Kind extends 'save-content' | 'save-album' | 'save-photo' | 'save-pa
 
 const PICTURES = '.jpg,.jpeg,.png,.webp,.avif,.svg'
 const DOCUMENTS = `.pdf,.docx,.xlsx,.ics,${PICTURES}`
-/** Something on the home page, a flyer, a document. */
 export function ItemFields({ act, change }: Fields<'save-content'>) {
   const { t } = useTranslation('office-content')
   const { text1 = '', text2 = '', text3 = '', text4 = '', linkText = '', linkText2 = '', link = '' } = act

@@ -13,7 +13,6 @@ type Props = {
   onMove?: (booking: BookingOfPerson) => void
 }
 
-/** What somebody has booked, waits for or had. */
 export function BookingList({ bookings, onCancel, onMove }: Props) {
   const { t } = useTranslation('office-people')
   const language = useLanguage()

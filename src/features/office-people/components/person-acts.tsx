@@ -186,7 +186,6 @@ export function usePersonActs(person: Required<Person>) {
 
 type ChargeProps = { act: Draft<'cancel-booking'>; change(fields: Partial<Draft<'cancel-booking'>>): void }
 
-/** What a place costs that is given back late. */
 function ChargeFields({ act, change }: ChargeProps) {
   const { t } = useTranslation('office-people')
   return (

@@ -21,7 +21,6 @@ export const optionsOf = (options: Options, kind: FieldKind): Option[] | undefin
 
 type Say = TFunction<'office-programme'>
 
-/** What is stored in the fields of an act, in words. */
 export function factsOf(
   t: Say,
   fields: readonly FieldSpec[],
@@ -55,7 +54,6 @@ type Props = {
   change(fields: Record<string, unknown>): void
 }
 
-/** The fields of an act, texts of both languages side by side. */
 export function ActFields({ fields, act, stored = {}, options = {}, change }: Props) {
   const { t } = useTranslation('office-programme')
   const given: Record<string, unknown> = { ...stored, ...act }

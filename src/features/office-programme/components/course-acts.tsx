@@ -35,7 +35,6 @@ const OPPOSITE = {
   'restore-course': 'cancel-course',
 } as const
 
-/** The acts about whole courses and the people in them. */
 export function useCourseActs() {
   const { t } = useTranslation('office-programme')
   const language = useLanguage()
@@ -47,7 +46,6 @@ export function useCourseActs() {
     return { label: say(course), value: [state, venue].filter(Boolean).join(' · ') }
   }
 
-  /** The same for one course or many. */
   const toState = (
     kind: CourseAct,
     courses: readonly SeenCourse[],

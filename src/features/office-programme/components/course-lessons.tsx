@@ -16,7 +16,6 @@ type Props = {
   onAdd: () => void
 }
 
-/** The lessons of a course and what can be done with each. */
 export function CourseLessons({ read: { lessons, version, course }, mayChange, rooms, instructors, onAdd }: Props) {
   const { t } = useTranslation('office-programme')
   const language = useLanguage()

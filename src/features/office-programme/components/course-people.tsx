@@ -14,7 +14,6 @@ type Props = {
   course: OfficeCourse['course'] & { version: number }
 }
 
-/** Who has a place, who waits, in their order, and who had. */
 export function CoursePeople({ read, acts, course }: Props) {
   const { t } = useTranslation('office-programme')
   const columns: Column<Person>[] = [

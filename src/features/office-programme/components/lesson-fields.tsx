@@ -4,7 +4,6 @@ import type { FieldSpec } from '../model.ts'
 import type { Instructor, Room } from '../resource.ts'
 import { ActFields } from './act-fields.tsx'
 
-/** A lesson as the acts need it. */
 export type ActLesson = {
   courseDateId: number
   courseId: number
@@ -38,7 +37,6 @@ type Props = {
   instructors?: readonly Instructor[]
 }
 
-/** When, where and with whom a lesson takes place, and a word about it. */
 export function LessonFields({ kind, act, change, lesson, rooms = [], instructors = [] }: Props) {
   const { t } = useTranslation('office-programme')
   const given: Partial<ActLesson> = { ...lesson, ...act }

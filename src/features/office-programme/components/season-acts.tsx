@@ -99,7 +99,6 @@ type CourseFieldsProps = {
   stored?: Readonly<Record<string, unknown>>
 }
 
-/** Everything that is said of a course, in groups. */
 export function CourseFields({ act, change, options, stored }: CourseFieldsProps) {
   const { t } = useTranslation('office-programme')
   return COURSE_FIELDS.map(({ group, fields }, index) => (

@@ -12,7 +12,6 @@ type Delivery = ResponseOf<typeof listDeliveries>['items'][number]
 /** So many calls show, the newest first. */
 const SHOWN = '500'
 
-/** What one receiver was told, and what it answered. */
 export function Deliveries({ webhookId, name }: { webhookId: number; name: string }) {
   const { t } = useTranslation('office')
   const language = useLanguage()

@@ -11,10 +11,7 @@ type Options = {
   atLeast?: number
 }
 
-/**
- * Long lists are drawn in parts: the next one as the end comes into view.
- * @returns what is drawn, and what goes behind it
- */
+/** Long lists are drawn in parts, the next one as the end comes into view. @returns what is drawn, and what goes behind it */
 export function useGrowingList<Item>(
   items: readonly Item[],
   step: number,

@@ -1,7 +1,6 @@
 import { piece } from '#components/pieces.ts'
 import type { DataRow } from '#features/pages/data-map-model.ts'
 
-/** Kinds of data, each with why, who sees it and how long. */
 export function DataRows({ rows }: { rows: DataRow[] }) {
   return (
     <ul className={piece('stack', 'reading', 'above')}>

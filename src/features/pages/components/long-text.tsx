@@ -7,10 +7,7 @@ import { TextSection } from './text-section.tsx'
 
 type Section = { id: string; title: string; lines: string[]; more?: ReactNode }
 
-/**
- * The numbered sections of a legal text; where there is room, their titles stand beside them.
- * @param children above the first section
- */
+/** A legal text's numbered sections, where there is room with their titles beside them. @param children above the first section */
 export function LongText({ sections, children }: { sections: Section[]; children?: ReactNode }) {
   const { t } = useTranslation('reading')
   return (

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { piece } from '#components/pieces.ts'
 
-/** A part of a long text, under its heading. */
 export function TextSection({ id, title, children }: { id?: string; title: string; children: ReactNode }) {
   return (
     <section id={id} className={piece('below')}>

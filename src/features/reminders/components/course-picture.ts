@@ -5,7 +5,6 @@ import { readLanguage } from '#lib/language.ts'
 
 const [WIDTH, HEIGHT, SIDE] = [1200, 630, 72]
 
-/** Words in lines that fit. */
 function linesOf(context: CanvasRenderingContext2D, text: string): string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {
@@ -22,10 +21,8 @@ type Pictured = Pick<
 >
 
 /**
- * A course as a picture to send to somebody: name, days and hours, where, on the ground of its category.
- * @param days as in `Mo · Do`
- * @param color of the category, as CSS has it
- * @returns null where the browser cannot draw it
+ * A course as a picture to send.
+ * @param days as in `Mo · Do` @param color as CSS has it @returns null where the browser cannot draw
  */
 export async function drawCourse(course: Pictured, days: string, color: string): Promise<File | null> {
   const canvas = document.createElement('canvas')

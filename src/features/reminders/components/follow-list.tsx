@@ -23,7 +23,6 @@ function nameOf({ kind, id }: Follow, courses: Courses, language: Language): str
     : pickText(language, one.season, one.season2)
 }
 
-/** What one follows, and what one could: the seasons that are not open yet. */
 export function FollowList() {
   const { t } = useTranslation('reminders')
   const language = useLanguage()

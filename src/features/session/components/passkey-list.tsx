@@ -11,7 +11,6 @@ import { showSuccess } from '#lib/toast.ts'
 import { listPasskeys, removePasskey } from '../passkey-api.ts'
 import { setUpPasskey } from '../passkey-store.ts'
 
-/** The passkeys of the account: to add one, and to remove one that is lost. */
 export function PasskeyList() {
   const { t } = useTranslation('accounts')
   const [passkeys, setPasskeys] = useState<Passkey[]>([])
