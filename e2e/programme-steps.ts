@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { type Course, listCoursesOfSession } from '#contract/courses.ts'
 import type { Portal } from './portal.ts'
 
@@ -17,26 +17,32 @@ export const wallClock = (instant: Date): string =>
     timeStyle: 'medium',
   }).format(instant)
 
+/** Where the programme is kept, the long texts included. */
+export const PROGRAMME = ['course-index', 'course-texts']
+
+/** To be run in the page: whether these stored values are on the device. */
+export async function areKept(keys: string[]): Promise<boolean> {
+  const isKept = (key: string) =>
+    new Promise<boolean>(resolve => {
+      const opened = indexedDB.open('portal')
+      opened.onsuccess = () => {
+        const found = opened.result.transaction('stores').objectStore('stores').getKey(key)
+        found.onsuccess = () => {
+          opened.result.close()
+          resolve(found.result !== undefined)
+        }
+      }
+    })
+  for (const key of keys) if (!(await isKept(key))) return false
+  return true
+}
+
 /**
- * Resolves when the programme, the long texts included, is kept on this device and the page opens without network.
+ * Resolves when the programme is kept on this device and the page opens without network.
  * @param more other stored values to wait for
  */
 export async function untilKept(page: Page, ...more: string[]): Promise<void> {
-  await page.evaluate(async others => {
-    await navigator.serviceWorker.ready
-    const isKept = (key: string) =>
-      new Promise<boolean>(resolve => {
-        const opened = indexedDB.open('portal')
-        opened.onsuccess = () => {
-          const found = opened.result.transaction('stores').objectStore('stores').getKey(key)
-          found.onsuccess = () => {
-            opened.result.close()
-            resolve(found.result !== undefined)
-          }
-        }
-      })
-    for (const key of ['course-index', 'course-texts', ...others]) {
-      while (!(await isKept(key))) await new Promise(resolve => setTimeout(resolve, 100))
-    }
-  }, more)
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  const isAllKept = () => page.evaluate(areKept, [...PROGRAMME, ...more])
+  await expect.poll(isAllKept, { intervals: [100], timeout: 60_000 }).toBe(true)
 }

@@ -1,6 +1,6 @@
 import { loginInstructor } from '../attendance-steps.ts'
 import { expect } from '../fixtures.ts'
-import { coursesOf } from '../programme-steps.ts'
+import { areKept, coursesOf, PROGRAMME } from '../programme-steps.ts'
 import { test } from './engine-fixture.ts'
 import { see, start, until } from './tab-steps.ts'
 
@@ -16,20 +16,7 @@ test('after one visit the app starts without a signal: start page, programme, an
   await start(browser.tab, gate.url, null)
   await browser.tab.goto(`${gate.url}/courses`)
   await see(browser.tab, /\d+ Kurse/)
-  await until(browser.tab, 'the programme on the device', async () => {
-    const isKept = (key: string) =>
-      new Promise<boolean>(resolve => {
-        const opened = indexedDB.open('portal')
-        opened.onsuccess = () => {
-          const found = opened.result.transaction('stores').objectStore('stores').getKey(key)
-          found.onsuccess = () => {
-            opened.result.close()
-            resolve(found.result !== undefined)
-          }
-        }
-      })
-    return (await isKept('course-index')) && (await isKept('course-texts'))
-  })
+  await until(browser.tab, 'the programme on the device', areKept, PROGRAMME)
 
   gate.isOpen = false
   if (engine.keepsProfile) {
