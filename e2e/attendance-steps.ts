@@ -39,6 +39,21 @@ export async function openList(page: Page, courseId: number): Promise<void> {
   await expect(tickButtons(page).first()).toBeVisible()
 }
 
+/** A running course with the instructor who stays logged in, and who was present before. */
+export async function enterAsInstructor(portal: Portal, context: BrowserContext, index: number) {
+  const { id: token } = await loginInstructor(portal)
+  const courseId = await runningCourse(portal, token, index)
+  const before = await presentAtServer(portal, token, courseId)
+  return { page: await stayLoggedIn(context, token), token, courseId, before }
+}
+
+/** The same with the course's list open. */
+export async function openRunningList(portal: Portal, context: BrowserContext, index: number) {
+  const entered = await enterAsInstructor(portal, context, index)
+  await openList(entered.page, entered.courseId)
+  return entered
+}
+
 const TICK = /: (?:da|fehlt|nicht erfasst)$/
 const NOT_PRESENT = /: (?:fehlt|nicht erfasst)$/
 

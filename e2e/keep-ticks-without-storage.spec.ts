@@ -1,29 +1,20 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { changePresence, getCourseDates } from '#contract/attendance.ts'
 import {
+  enterAsInstructor,
   expectState,
-  loginInstructor,
   openList,
+  openRunningList,
   presentAtServer,
   rowOf,
-  runningCourse,
-  stayLoggedIn,
   tickAbsent,
   tickOf,
 } from './attendance-steps.ts'
-import { expect, type Portal, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 
 const ALL_ARRIVED = 'Alles ist beim Portal angekommen.'
 const CHANGE = `**${changePresence.path}`
-
-/** The list of a running course, as the instructor who stays logged in. */
-async function openAsInstructor(portal: Portal, context: BrowserContext, index: number) {
-  const { id: token } = await loginInstructor(portal)
-  const courseId = await runningCourse(portal, token, index)
-  const page = await stayLoggedIn(context, token)
-  return { page, token, courseId, before: await presentAtServer(portal, token, courseId) }
-}
 
 const deleteDatabase = (page: Page) =>
   page.evaluate(
@@ -36,8 +27,7 @@ const deleteDatabase = (page: Page) =>
   )
 
 test('a database deleted under the open list takes no tick along', async ({ portal, context }) => {
-  const { page, token, courseId, before } = await openAsInstructor(portal, context, 0)
-  await openList(page, courseId)
+  const { page, token, courseId, before } = await openRunningList(portal, context, 0)
   await context.setOffline(true)
   const names = await tickAbsent(page, 3)
   await expectState(page, names, 'auf diesem Gerät')
@@ -52,8 +42,7 @@ test('a database deleted under the open list takes no tick along', async ({ port
 })
 
 test('all storage evicted under the open list takes no tick along', async ({ portal, context }) => {
-  const { page, token, courseId, before } = await openAsInstructor(portal, context, 1)
-  await openList(page, courseId)
+  const { page, token, courseId, before } = await openRunningList(portal, context, 1)
   await context.setOffline(true)
   const names = await tickAbsent(page, 3)
   await expectState(page, names, 'auf diesem Gerät')
@@ -72,8 +61,7 @@ test.describe('with answers that can be held back', () => {
     portal,
     context,
   }) => {
-    const { page, token, courseId } = await openAsInstructor(portal, context, 2)
-    await openList(page, courseId)
+    const { page, token, courseId } = await openRunningList(portal, context, 2)
     await context.route(CHANGE, route => route.abort())
     const [kept = '', lost = ''] = await tickAbsent(page, 2)
     await expectState(page, [kept, lost], 'auf diesem Gerät')
@@ -100,7 +88,7 @@ test.describe('with answers that can be held back', () => {
     portal,
     context,
   }) => {
-    const { page, token, courseId } = await openAsInstructor(portal, context, 3)
+    const { page, token, courseId } = await enterAsInstructor(portal, context, 3)
     await page.addInitScript(() => {
       const { open } = IDBFactory.prototype
       IDBFactory.prototype.open = function (name, version) {
@@ -126,8 +114,7 @@ test.describe('with answers that can be held back', () => {
     portal,
     context,
   }) => {
-    const { page, token, courseId } = await openAsInstructor(portal, context, 0)
-    await openList(page, courseId)
+    const { page, token, courseId } = await openRunningList(portal, context, 0)
     await page.goto('/robots.txt')
     await page.evaluate(
       () =>
@@ -160,8 +147,7 @@ test.describe('with answers that can be held back', () => {
   })
 
   test('a tick is one request', async ({ portal, context }) => {
-    const { page, courseId } = await openAsInstructor(portal, context, 1)
-    await openList(page, courseId)
+    const { page } = await openRunningList(portal, context, 1)
     await page.waitForLoadState('networkidle')
     const asked: string[] = []
     page.on('request', request => request.url().includes('/api/') && asked.push(request.url()))
@@ -175,8 +161,7 @@ test.describe('with answers that can be held back', () => {
 })
 
 test('a tick that a later change overtook says so, and both decisions work', async ({ portal, context }) => {
-  const { page, token, courseId } = await openAsInstructor(portal, context, 2)
-  await openList(page, courseId)
+  const { page, token, courseId } = await openRunningList(portal, context, 2)
   await context.setOffline(true)
   const [name = ''] = await tickAbsent(page, 1)
   await expectState(page, [name], 'auf diesem Gerät')

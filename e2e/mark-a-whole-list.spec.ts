@@ -2,9 +2,11 @@ import { listInstructorCourses } from '#contract/courses.ts'
 import { overflowOf, violationsInBothSchemes } from './accessibility-steps.ts'
 import {
   askToClose,
+  enterAsInstructor,
   expectState,
   loginInstructor,
   openList,
+  openRunningList,
   rowOf,
   runningCourse,
   stayLoggedIn,
@@ -17,10 +19,7 @@ import { expect, test } from './fixtures.ts'
 const ALL_ARRIVED = 'Alles ist beim Portal angekommen.'
 
 test('everybody at once, and back', async ({ portal, page }) => {
-  const { id: token } = await loginInstructor(portal)
-  const courseId = await runningCourse(portal, token, 0)
-  await stayLoggedIn(page.context(), token)
-  await openList(page, courseId)
+  await openRunningList(portal, page.context(), 0)
   // To a lesson at which not everybody was there already.
   const isFull = () => page.getByRole('button', { name: 'Alle da' }).isDisabled()
   do await page.getByRole('button', { name: 'Voriger Termin' }).click()
@@ -94,10 +93,7 @@ test('the first ticks move nothing under the thumb, and undo returns to what was
 })
 
 test('a lesson to come takes no ticks and says why', async ({ portal, page }) => {
-  const { id: token } = await loginInstructor(portal)
-  const courseId = await runningCourse(portal, token, 1)
-  await stayLoggedIn(page.context(), token)
-  await openList(page, courseId)
+  await openRunningList(portal, page.context(), 1)
   await page.getByRole('button', { name: 'Nächster Termin' }).click()
   await expect(page.getByText('Anwesenheit lässt sich ab dem Tag des Termins erfassen.')).toBeVisible()
   await expect(tickButtons(page).first()).toBeDisabled()
@@ -107,10 +103,7 @@ test('a lesson to come takes no ticks and says why', async ({ portal, page }) =>
 })
 
 test('the whole row marks its person, and the end of a list is said: open, done, closed', async ({ portal, page }) => {
-  const { id: token } = await loginInstructor(portal)
-  const courseId = await runningCourse(portal, token, 2)
-  await stayLoggedIn(page.context(), token)
-  await openList(page, courseId)
+  await openRunningList(portal, page.context(), 2)
   const labels = await tickButtons(page).evaluateAll(of => of.map(each => each.getAttribute('aria-label') ?? ''))
   // The journeys before may have marked somebody.
   const name = labels.find(label => label.endsWith(': nicht erfasst'))?.split(':')[0] ?? ''
@@ -149,9 +142,7 @@ test('the participant list is saved under the portal’s name for it, number fir
 })
 
 test('nothing in the attendance screens keeps anybody out, in neither scheme', async ({ portal, page }) => {
-  const { id: token } = await loginInstructor(portal)
-  const courseId = await runningCourse(portal, token, 2)
-  await stayLoggedIn(page.context(), token)
+  const { courseId } = await enterAsInstructor(portal, page.context(), 2)
   const expectNoViolation = async () => expect(await violationsInBothSchemes(page)).toEqual([])
   await page.goto('/courses/instructor')
   await expect(page.getByRole('link', { name: 'Anwesenheit erfassen' }).first()).toBeVisible()

@@ -4,10 +4,9 @@ import {
   expectState,
   loginInstructor,
   openList,
+  openRunningList,
   presentAtServer,
   rowOf,
-  runningCourse,
-  stayLoggedIn,
   tickAbsent,
   tickOf,
 } from './attendance-steps.ts'
@@ -21,13 +20,8 @@ test('ten ticks without a network outlive the browser and arrive when the networ
   gate,
   openBrowser,
 }) => {
-  const { id: token } = await loginInstructor(portal)
-  const courseId = await runningCourse(portal, token, 0)
-  const before = await presentAtServer(portal, token, courseId)
-
   const browser = await openBrowser()
-  const page = await stayLoggedIn(browser, token)
-  await openList(page, courseId)
+  const { page, token, courseId, before } = await openRunningList(portal, browser, 0)
   await untilInstalled(browser)
   gate.isOpen = false
   await browser.setOffline(true)
@@ -50,11 +44,8 @@ test('ten ticks without a network outlive the browser and arrive when the networ
 })
 
 test('the worker sends what waits while no page of the portal is open', async ({ portal, gate, openBrowser }) => {
-  const { id: token } = await loginInstructor(portal)
-  const courseId = await runningCourse(portal, token, 0)
   const browser = await openBrowser()
-  const page = await stayLoggedIn(browser, token)
-  await openList(page, courseId)
+  const { page, token, courseId } = await openRunningList(portal, browser, 0)
   await untilInstalled(browser)
   await page.getByRole('button', { name: 'Voriger Termin' }).click()
   gate.isOpen = false
@@ -83,13 +74,8 @@ test('the worker sends what waits while no page of the portal is open', async ({
 })
 
 test('ten ticks outlive the browser and a killed server', async ({ portal, openBrowser }) => {
-  const { id: token } = await loginInstructor(portal)
-  const courseId = await runningCourse(portal, token, 1)
-  const before = await presentAtServer(portal, token, courseId)
-
   const browser = await openBrowser()
-  const page = await stayLoggedIn(browser, token)
-  await openList(page, courseId)
+  const { page, token, courseId, before } = await openRunningList(portal, browser, 1)
   await untilInstalled(browser)
   await portal.kill()
   const names = await tickAbsent(page, 10)
@@ -108,10 +94,7 @@ test('ten ticks outlive the browser and a killed server', async ({ portal, openB
 })
 
 test('a refused tick says why, and both decisions work', async ({ portal, page }) => {
-  const { id: token } = await loginInstructor(portal)
-  const courseId = await runningCourse(portal, token, 2)
-  await stayLoggedIn(page.context(), token)
-  await openList(page, courseId)
+  const { token, courseId } = await openRunningList(portal, page.context(), 2)
   await page.context().setOffline(true)
   await portal.call(completeParticipation, { token, body: { courseId, isCompleted: true } })
   const [taken = '', kept = ''] = await tickAbsent(page, 2)
@@ -133,10 +116,7 @@ test('a refused tick says why, and both decisions work', async ({ portal, page }
 })
 
 test('a session that ended meanwhile keeps the ticks until the same person logs in', async ({ portal, page }) => {
-  const { id: token } = await loginInstructor(portal)
-  const courseId = await runningCourse(portal, token, 2)
-  await stayLoggedIn(page.context(), token)
-  await openList(page, courseId)
+  const { token, courseId } = await openRunningList(portal, page.context(), 2)
   await page.context().setOffline(true)
   const names = await tickAbsent(page, 2)
   await expectState(page, names, 'auf diesem Gerät')
@@ -165,10 +145,7 @@ test('a session that ended meanwhile keeps the ticks until the same person logs 
 })
 
 test('a second tab follows the ticks of the first', async ({ portal, context, page }) => {
-  const { id: token } = await loginInstructor(portal)
-  const courseId = await runningCourse(portal, token, 3)
-  await stayLoggedIn(context, token)
-  await openList(page, courseId)
+  const { courseId } = await openRunningList(portal, context, 3)
   const other = await context.newPage()
   await openList(other, courseId)
   await context.setOffline(true)
@@ -189,10 +166,7 @@ test.describe('with a network that answers for the portal', () => {
   const CHANGE = `**${changePresence.path}`
 
   test('a login page of the hotel confirms nothing', async ({ portal, context, page }) => {
-    const { id: token } = await loginInstructor(portal)
-    const courseId = await runningCourse(portal, token, 3)
-    await stayLoggedIn(context, token)
-    await openList(page, courseId)
+    await openRunningList(portal, context, 3)
     await context.route('**/api/**', route =>
       route.fulfill({ status: 200, contentType: 'text/html', body: '<h1>Welcome to our wifi</h1>' }),
     )
@@ -209,10 +183,7 @@ test.describe('with a network that answers for the portal', () => {
     context,
     page,
   }) => {
-    const { id: token } = await loginInstructor(portal)
-    const courseId = await runningCourse(portal, token, 3)
-    await stayLoggedIn(context, token)
-    await openList(page, courseId)
+    const { token, courseId } = await openRunningList(portal, context, 3)
     const sent: string[] = []
     await context.route(CHANGE, async route => {
       sent.push(route.request().postDataJSON().changeId)

@@ -3,6 +3,7 @@ import { performAct } from '#contract/office.ts'
 import { login } from '#contract/session.ts'
 import {
   courseWithoutLessonToday,
+  enterAsInstructor,
   expectState,
   loginInstructor,
   openList,
@@ -80,9 +81,7 @@ test('everybody of a lesson is marked with two taps more than there are people, 
 })
 
 test('the list has the screen for itself, and a letter finds a name', async ({ portal, page }) => {
-  const { id: token } = await loginInstructor(portal)
-  const courseId = await runningCourse(portal, token, 1)
-  await stayLoggedIn(page.context(), token)
+  const { courseId } = await enterAsInstructor(portal, page.context(), 1)
   const countInSight = () =>
     tickButtons(page).evaluateAll(rows => {
       const isUncovered = (row: Element) => {
