@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { createRandom } from '../contract/test/random.ts'
 import { startFaultProxy, targetOf, throughProxy } from '../server/test/fault-proxy.ts'
 import {
   compareQuietly,
@@ -12,7 +13,7 @@ import {
   killOften,
   untilAcknowledged,
 } from '../server/test/kills.ts'
-import { createRandom, startLoad } from '../server/test/load.ts'
+import { startLoad } from '../server/test/load.ts'
 import { startTestMailServer } from '../server/test/mail-server.ts'
 import { startPortal, stopPortals } from '../server/test/portal.ts'
 import { startTestPostgres, type TestPostgres } from '../server/test/postgres.ts'

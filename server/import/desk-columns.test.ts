@@ -1,19 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { sql } from '#server/db/client.ts'
 import { insertBooking, insertWebUser } from '#server/test/factories.ts'
-import {
-  BASIC_FOLDER,
-  COURSE_HEADER,
-  countsOf,
-  createImportTest,
-  findCourse,
-  type ImportTest,
-} from '#server/test/import-folder.ts'
+import { BASIC_FOLDER, COURSE_HEADER, countsOf, createImportTest, findCourse } from '#server/test/import-folder.ts'
 
-let subject: ImportTest
-beforeAll(async () => {
-  subject = await createImportTest(BASIC_FOLDER)
-})
+const subject = await createImportTest(BASIC_FOLDER)
 afterAll(() => subject.close())
 
 const course = (more: string) => `A-1,1,3,Rückenfit,2026-11-23,2026-12-14,18:00,19:00,10${more}\n`

@@ -1,14 +1,11 @@
-import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { promisify } from 'node:util'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { type Database, sql } from '#server/db/client.ts'
 import { createTestDatabase } from '#server/test/database.ts'
 import { createTestFolder } from '#server/test/import-folder.ts'
+import { createRealFolder, hasRealProgrammes } from '#server/test/real-programmes.ts'
 import { demoFolder } from './demo-accounts.ts'
 import { zipProgramme } from './export-programme.ts'
 import { toCsv } from './export-rows.ts'
@@ -247,25 +244,10 @@ test('any programme comes back as the same bytes', async () => {
   )
 }, 120_000)
 
-/** Real programmes beside the repository, not part of it. */
-const data = join(import.meta.dirname, '../../../shared/data')
-const isThere = existsSync(join(data, 'make-programme.mjs'))
-if (!isThere) console.log(`Skipped: real programmes, for there is no ${data}`)
-
-test.skipIf(!isThere).each(['bern.json', 'fribourg.json'])(
+test.skipIf(!hasRealProgrammes).each(['bern.json', 'fribourg.json'])(
   '%s comes back as the same bytes',
   async source => {
-    const folder = await createTestFolder()
-    const make = [
-      'make-programme.mjs',
-      source,
-      folder.path,
-      '--start',
-      '2026-11-23',
-      '--bookable-from',
-      '2026-11-01 08:00',
-    ]
-    await promisify(execFile)(process.execPath, make, { cwd: data })
+    const folder = await createRealFolder(source)
     const { first, second } = await exportTwice(folder.path)
     await folder.remove()
     expect(second.equals(first)).toBe(true)

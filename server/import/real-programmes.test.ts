@@ -1,21 +1,13 @@
-import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { sql } from '#server/db/client.ts'
 import { openTestDatabase } from '#server/test/database.ts'
-import { createTestFolder, dumpTables } from '#server/test/import-folder.ts'
+import { dumpTables } from '#server/test/import-folder.ts'
+import { createRealFolder, hasRealProgrammes } from '#server/test/real-programmes.ts'
 import { importProgramme } from './import-programme.ts'
-
-/** Real programmes beside the repository, not part of it. */
-const data = join(import.meta.dirname, '../../../shared/data')
-const isThere = existsSync(join(data, 'make-programme.mjs'))
-if (!isThere) console.log(`Skipped: real programmes, for there is no ${data}`)
 
 const database = await openTestDatabase()
 
-test.skipIf(!isThere).each([
+test.skipIf(!hasRealProgrammes).each([
   ['bern.json', 684],
   ['rwth.json', 2072],
   ['fribourg.json', 175],
@@ -23,17 +15,7 @@ test.skipIf(!isThere).each([
   '%s comes in whole within seconds, and again without a change',
   async (name, courses) => {
     const { db } = database
-    const folder = await createTestFolder()
-    const make = [
-      'make-programme.mjs',
-      name,
-      folder.path,
-      '--start',
-      '2026-11-23',
-      '--bookable-from',
-      '2026-11-01 08:00',
-    ]
-    await promisify(execFile)(process.execPath, make, { cwd: data })
+    const folder = await createRealFolder(name)
     const start = performance.now()
     const outcome = await importProgramme(db, { folder: folder.path, region: 'DE-NI' })
     const seconds = (performance.now() - start) / 1000

@@ -24,17 +24,6 @@ const CALL_LIMIT_MS = 15_000
 /** The portal lets a person change their mind this often in an hour; half of it is left for calls without an answer. */
 const MAX_CHANGES = 5
 
-/** Numbers between 0 and 1, the same for the same seed. */
-export function createRandom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
 /** What may stand in the database for one thing: a single value once a call was acknowledged, more after one without an answer. */
 type Entry = { possible: Set<string>; changes: number }
 

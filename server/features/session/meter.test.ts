@@ -6,6 +6,7 @@ import * as english from '@zxcvbn-ts/language-en'
 import { expect, test } from 'vitest'
 import { localWordsOf } from '#contract/common-rules.ts'
 import { lacksOfPassword, PASSWORD_MIN_SCORE } from '#contract/password-rules.ts'
+import { createRandom } from '#contract/test/random.ts'
 import { createMeter } from '#lib/password-meter.ts'
 import type { PasswordWords } from '#lib/password-words.ts'
 import { readConfig } from '#server/config.ts'
@@ -19,17 +20,6 @@ const localWords = localWordsOf(readConfig({}).branding)
 const hasForm = (password: string) => lacksOfPassword(password).length === 0
 const isGoodHere = (password: string) => hasForm(password) && measure(password, localWords).score >= PASSWORD_MIN_SCORE
 const isTaken = (password: string) => hasForm(password) && judge(password, []) >= PASSWORD_MIN_SCORE
-
-/** Numbers from 0 to 1 that are the same in every run. */
-function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 const words = Object.values({ ...common.dictionary, ...english.dictionary, ...german.dictionary })
   .flatMap(list => list.map(String))

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { wordsBehind } from '#contract/common-rules.ts'
 import { lacksOfPassword, PASSWORD_MIN_SCORE } from '#contract/password-rules.ts'
+import { createRandom } from '#contract/test/random.ts'
 import { findStrength } from './strength.ts'
 
 const isTaken = async (password: string, personalWords: string[] = []) =>
@@ -32,17 +33,6 @@ const LOOK_ALIKES: [letter: RegExp, written: string][] = [
   [/l/, '1'],
   [/t/, '7'],
 ]
-
-/** Numbers from 0 to 1 that are the same in every run. */
-function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 /** Passwords of the kind that everybody thinks of: a word, with what is put before, into and behind it. */
 function makePatterns(count: number, seed: number): string[] {

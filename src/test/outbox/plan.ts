@@ -1,4 +1,5 @@
 import type { Mark } from '#contract/attendance.ts'
+import { createRandom } from '#contract/test/random.ts'
 
 export const COURSE = 1
 export const DATES = [11, 12]
@@ -27,15 +28,9 @@ export type Plan = { at: number; act: Act }[]
 export type Weather = 'fine' | 'gone' | 'cut' | 'half' | 'html' | 'foreign' | 'busy' | 'stormy'
 export type DiskHealth = 'ok' | 'slow' | 'hangs' | 'fails' | 'full' | 'dies' | 'shaky'
 
-/** Random numbers of a seed (mulberry32). */
+/** Random numbers of a seed. */
 export function randomOf(seed: number) {
-  let state = seed >>> 0
-  const next = () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
+  const next = createRandom(seed)
   const pick = <T>(of: readonly T[]): T => of[Math.floor(next() * of.length)] as T
   return { next, pick, between: (low: number, high: number) => low + next() * (high - low) }
 }
