@@ -7,19 +7,24 @@ import { expect, test } from 'vitest'
 const run = promisify(execFile)
 const module = pathToFileURL(join(import.meta.dirname, 'spare-memory.ts')).href
 
-/** Takes some 200 MB, drops them, and works on without a quiet moment. Prints what it had at most and in the end, in MB. */
-const BUSY = `
+/** Takes some 200 MB and drops them. */
+const TAKING = `
 import { setTimeout as sleep } from 'node:timers/promises'
 import { spareMemory } from ${JSON.stringify(module)}
 const megabytes = () => process.memoryUsage.rss() / 2 ** 20
+const takeMuch = async () => {
+  const kept = []
+  for (let part = 0; part < 30; part++) {
+    for (let index = 0; index < 50_000; index++) kept.push({ index, text: 'x' + index, list: [index] })
+    await sleep(5)
+  }
+  return megabytes()
+}`
+
+/** Drops much and works on without a quiet moment. Prints what it had at most and in the end, in MB. */
+const BUSY = `${TAKING}
 spareMemory(300)
-let kept = []
-for (let part = 0; part < 30; part++) {
-  for (let index = 0; index < 50_000; index++) kept.push({ index, text: 'x' + index, list: [index] })
-  await sleep(5)
-}
-const most = megabytes()
-kept = null
+const most = await takeMuch()
 const end = performance.now() + 20_000
 while (megabytes() > most / 2 && performance.now() < end) {
   const pauseAt = performance.now() + 80
@@ -29,8 +34,20 @@ while (megabytes() > most / 2 && performance.now() < end) {
 console.log(most, megabytes())
 process.exit()`
 
-test('what a rush took is given back while there is still work', async () => {
-  const args = ['--max-semi-space-size=16', '--input-type=module', '--eval', BUSY]
+/** Drops much before it begins to serve, and waits. */
+const STARTED = `${TAKING}
+const most = await takeMuch()
+spareMemory(300)
+const end = performance.now() + 20_000
+while (megabytes() > most / 2 && performance.now() < end) await sleep(50)
+console.log(most, megabytes())
+process.exit()`
+
+test.each([
+  ['a rush took is given back while there is still work', BUSY],
+  ['a start took is given back after it', STARTED],
+])('what %s', async (_name, program) => {
+  const args = ['--max-semi-space-size=16', '--input-type=module', '--eval', program]
   const { stdout } = await run(process.execPath, args)
   const [most = 0, left = 0] = stdout.split(' ').map(Number)
   expect(most).toBeGreaterThan(180)

@@ -20,11 +20,12 @@ export async function giveMemoryBack(): Promise<void> {
 }
 
 /**
- * Gives memory back when a process has much more than its least:
+ * Gives memory back after the start, and when a process has much more than its least:
  * in a quiet moment, or after a while of work. See docs/decisions/0085.
  */
 export function spareMemory(lookEveryMs = LOOK_EVERY_MS): void {
-  let least = process.memoryUsage.rss()
+  // What the start alone needed goes first.
+  let least = 0
   let before = performance.eventLoopUtilization()
   let looks = 0
   let pause = 1
@@ -38,7 +39,7 @@ export function spareMemory(lookEveryMs = LOOK_EVERY_MS): void {
     looks = 0
     await giveMemoryBack()
     const left = process.memoryUsage.rss()
-    least = Math.min(least, left)
+    least = Math.min(least || left, left)
     pause = bytes - left < LITTLE_BYTES ? Math.min(pause * 2, MOST_LOOKS) : 1
   }, lookEveryMs)
   looking.unref()
