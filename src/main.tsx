@@ -13,9 +13,9 @@ import { firstDataFor, keepPlace } from './app/first-data.ts'
 import { watchInstall } from './app/pwa/install.ts'
 import './app/pwa/served-by.ts'
 import { watchFaults } from './app/report-fault.ts'
-import { preloadOtherScreens, preloadScreen } from './app/routes.tsx'
+import { preloadScreen } from './app/routes.tsx'
 import { startApp } from './app/start.ts'
-import { loadOtherTexts, startTexts } from './i18n/i18n.ts'
+import { startTexts } from './i18n/i18n.ts'
 
 /** No await at the top of the file: the screens import from the same chunk and would wait for its end. */
 async function run(): Promise<void> {
@@ -45,30 +45,8 @@ async function run(): Promise<void> {
   takeOver()
   tellShown()
   await Promise.all([started, pageLoaded()])
-  const { promise: atRest, resolve: tellAtRest } = Promise.withResolvers<void>()
-  // A browser that refuses workers (private windows, settings) runs the app without them.
-  await import('./app/pwa/update.ts').then(({ registerWorker }) => registerWorker(atRest)).catch(() => undefined)
-  const [{ watchStepsBack }, { startKeepingViews }, { startKeepingFlyers }, { startGallery }, { usePages }] =
-    await insist(() =>
-      Promise.all([
-        import('#lib/steps-back.ts'),
-        import('./app/pwa/keep-view.ts'),
-        import('#features/content/sync.ts'),
-        import('#features/gallery/sync.ts'),
-        import('#features/pages/resource.ts'),
-      ]),
-    )
-  watchStepsBack()
-  startKeepingViews()
-  startKeepingFlyers()
-  startGallery()
-  void usePages.load()
-  // A card that is tapped grows into its page, not into a wait.
-  await preloadScreen('/course-details/1')
-  await loadOtherTexts()
-  tellAtRest()
-  // A worker has them all on the device, and has to be idle for the next version to take over.
-  if (!navigator.serviceWorker?.controller) await preloadOtherScreens()
+  const { startAtRest } = await insist(() => import('./app/at-rest.ts'))
+  await startAtRest()
 }
 
 setTrustedTypes()
