@@ -19,6 +19,38 @@ test('the drawer of visitors and of people is accessible', async ({ page, loginA
   expect(await violationsInBothSchemes(page)).toEqual([])
 })
 
+test('the scheme that is chosen stays, in other tabs too; without a choice the app follows the device', async ({
+  page,
+  context,
+}) => {
+  const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const choose = async (scheme: string) => {
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: scheme }).click()
+    await expect(page.getByRole('dialog').getByRole('button', { name: scheme, pressed: true })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/contact')
+  await choose('Same as device')
+  const light = await paper()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect.poll(paper).not.toBe(light)
+  const dark = await paper()
+  await choose('Light')
+  expect(await paper()).toBe(light)
+  await page.reload()
+  expect(await paper()).toBe(light)
+  await expect(page.getByRole('button', { name: 'Menu' })).toBeVisible()
+  const other = await context.newPage()
+  await other.goto('/contact')
+  await other.evaluate(() => localStorage.setItem('ColorScheme', 'dark'))
+  await expect.poll(paper).toBe(dark)
+  await page.emulateMedia({ colorScheme: 'light' })
+  expect(await paper()).toBe(dark)
+})
+
 test('the menus of wide screens are accessible, one open at a time @desktop', async ({ page, loginAs }) => {
   test.slow()
   await page.goto('/contact')

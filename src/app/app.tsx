@@ -12,7 +12,9 @@ import { useLogoutQuestion } from './logout.ts'
 import { findRoute } from './routes.tsx'
 import { Loader } from './shell/loader.tsx'
 import { Page } from './shell/page.tsx'
-import { Mantine } from './theme/mantine.tsx'
+import '@mantine/core/styles/global.layer.css'
+import '@mantine/core/styles/UnstyledButton.layer.css'
+import '@mantine/core/styles/CloseButton.layer.css'
 
 const LogoutQuestion = lazy(() => import('./shell/logout-question.tsx').then(m => ({ default: m.LogoutQuestion })))
 
@@ -58,7 +60,7 @@ const navigateSmoothly: typeof navigateFromOverlay = (navigate, path, options) =
 export function App({ onMade }: { onMade: () => void }) {
   useLayoutEffect(onMade, [onMade])
   return (
-    <Mantine>
+    <>
       <ErrorBoundary>
         <Router aroundNav={navigateSmoothly}>
           <CurrentPage />
@@ -74,6 +76,6 @@ export function App({ onMade }: { onMade: () => void }) {
       <Suspense>
         <Toasts />
       </Suspense>
-    </Mantine>
+    </>
   )
 }

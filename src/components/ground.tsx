@@ -1,12 +1,28 @@
-import { DEFAULT_THEME, MantineThemeContext, mergeMantineTheme } from '@mantine/core'
+import { DEFAULT_THEME, MantineContext, MantineThemeContext, mergeMantineTheme } from '@mantine/core'
 import '@mantine/core/styles/default-css-variables.css'
-import type { ReactNode } from 'react'
+import { type ReactNode, use } from 'react'
 import './mantine-variables.css'
+import { useColorScheme } from './color-scheme.ts'
 import { theme } from './mantine-theme.ts'
 
 const whole = mergeMantineTheme(DEFAULT_THEME, theme)
+const FIXED = {
+  getRootElement: () => document.documentElement,
+  classNamesPrefix: 'mantine',
+  cssVariablesSelector: ':root',
+  withStaticClasses: true,
+}
 
-/** The theme and its variables, around each part of Mantine: it comes with the first of them, since no first view shows one. See docs/decisions/0091. */
-export const Ground = ({ children }: { children: ReactNode }) => (
-  <MantineThemeContext value={whole}>{children}</MantineThemeContext>
-)
+/**
+ * What each part of Mantine stands on, colour scheme, theme and its variables: it comes with the first of them, since no first
+ * view shows one. The variables are a file: the page's policy lets no script add a <style> element. See docs/decisions/0091.
+ */
+export function Ground({ children }: { children: ReactNode }) {
+  const outer = use(MantineContext)
+  const scheme = useColorScheme()
+  return (
+    <MantineContext value={outer ?? { ...FIXED, ...scheme }}>
+      <MantineThemeContext value={whole}>{children}</MantineThemeContext>
+    </MantineContext>
+  )
+}

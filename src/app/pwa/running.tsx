@@ -1,10 +1,15 @@
+import { useEffect } from 'react'
+import { followColorScheme } from '#components/color-scheme.ts'
 import { isInstalled } from '#lib/installed.ts'
 import { PullToRefresh } from './pull-to-refresh.tsx'
 import { UpdatePrompt } from './update-prompt.tsx'
 
-export const Running = () => (
-  <>
-    {isInstalled() && <PullToRefresh />}
-    <UpdatePrompt />
-  </>
-)
+export function Running() {
+  useEffect(followColorScheme, [])
+  return (
+    <>
+      {isInstalled() && <PullToRefresh />}
+      <UpdatePrompt />
+    </>
+  )
+}

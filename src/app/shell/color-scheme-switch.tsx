@@ -1,6 +1,6 @@
-import { useMantineColorScheme } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
+import { useColorScheme } from '#components/color-scheme.ts'
 import { piece } from '#components/pieces.ts'
 
 const SCHEMES = ['auto', 'light', 'dark'] as const
@@ -8,8 +8,7 @@ const SCHEMES = ['auto', 'light', 'dark'] as const
 /** Follows the device unless the reader chooses. */
 export function ColorSchemeSwitch() {
   const { t } = useTranslation('shell')
-  // Without transitions Mantine would add a <style> element, which the page's policy refuses.
-  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true })
+  const { colorScheme, setColorScheme } = useColorScheme()
   return (
     <section aria-labelledby="scheme">
       <h2 id="scheme" className={piece('label')}>
