@@ -10,7 +10,7 @@ import { isAlive } from './postgres/scratch-folder.ts'
 import { StartError } from './start-error.ts'
 
 const projectRoot = join(import.meta.dirname, '..')
-const config = ['vite.config.ts', 'package.json', 'package-lock.json']
+const config = ['vite.config.ts', 'scripts/vite', 'package.json', 'package-lock.json']
 const sources = ['src', 'contract', 'public', 'index.html', ...config]
 /** Where in the built app lies what the server makes first views with. Nobody is sent anything out of it. */
 export const FIRST_VIEW_FOLDER = '.first-view'

@@ -1,0 +1,58 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type HtmlTagDescriptor, minify, type Plugin } from 'vite'
+
+/** The screens that people open first, by the beginning of their address as public/boot.js finds them. */
+const FIRST_SCREENS = {
+  '/home': { name: 'home-screen', data: 'api/course?view=index' },
+  '/courses': { name: 'course-list-screen', data: 'api/course?view=index' },
+  '/course-details': { name: 'course-details-screen', data: 'api/course?view=index' },
+}
+/** Tells public/boot.js which files and data the first screen needs beside the entry, so that they do not wait for it to run. */
+export const firstFiles = (): Plugin => ({
+  name: 'first-files',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html, { bundle = {} }) {
+      const chunks = Object.values(bundle).filter(file => file.type === 'chunk')
+      const filesOf = (name: string): string[] => {
+        const chunk = chunks.find(chunk => chunk.name === name)
+        if (!chunk) throw new Error(`no chunk ${name}: public/boot.js would have nothing to fetch`)
+        const needed = [chunk, ...chunks.filter(({ fileName }) => chunk.imports.includes(fileName))]
+        const own = needed.filter(({ fileName }) => !html.includes(fileName))
+        return own.flatMap(({ fileName, viteMetadata }) => [fileName, ...(viteMetadata?.importedCss ?? [])])
+      }
+      const byAddress = Object.entries(FIRST_SCREENS).map(([path, { name, data }]) => [path, [data, ...filesOf(name)]])
+      const files = Object.fromEntries([...byAddress, ['de', filesOf('first-de')], ['en', filesOf('first-en')]])
+      const app = /<script type="module"[^>]* src="([^"]+)"><\/script>/
+      // The server names them in the page itself; boot.js does so in a page that the device has kept, and starts the app.
+      const tags: HtmlTagDescriptor[] = [
+        {
+          tag: 'script',
+          attrs: { type: 'application/json', id: 'first-files' },
+          children: JSON.stringify(files),
+          injectTo: 'head-prepend',
+        },
+      ]
+      const react = chunks.find(({ name }) => name === 'react')?.fileName
+      if (!react) throw new Error('no chunk react: it would run with the app, in one turn')
+      const named = html.replace(app, (script, file) => {
+        const scripts = script.replace(file, `/${react}`) + script
+        return `<link rel="modulepreload" crossorigin href="${file}"><template id="app">${scripts}</template>`
+      })
+      return { html: named, tags }
+    },
+  },
+})
+
+/** public/boot.js stands in the pages themselves: without what is said to its readers. */
+export const smallBoot: Plugin = {
+  name: 'small-boot',
+  apply: 'build',
+  async writeBundle({ dir = '' }) {
+    const file = join(dir, 'boot.js')
+    const { code } = await minify(file, await readFile(file, 'utf8'))
+    await writeFile(file, code)
+  },
+}

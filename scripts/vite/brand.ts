@@ -1,0 +1,50 @@
+import { join } from 'node:path'
+import { getMimeType } from 'hono/utils/mime'
+import type { Plugin } from 'vite'
+import { PUBLIC_PAGES } from '#contract/public-pages.ts'
+import { brandContents, brandPage, type Contents } from '#server/branding/files.ts'
+import { readBrand } from '#server/branding/read.ts'
+import manifestDe from '../../src/app/pwa/manifest.de.json' with { type: 'json' }
+import manifestEn from '../../src/app/pwa/manifest.en.json' with { type: 'json' }
+import descriptions from '../../src/i18n/de/descriptions.json' with { type: 'json' }
+import shell from '../../src/i18n/de/shell.json' with { type: 'json' }
+
+/** Gives the server the app's own titles and descriptions: who previews a shared link runs no script. */
+export const pageHeads: Plugin = {
+  name: 'page-heads',
+  generateBundle() {
+    const heads = Object.entries(PUBLIC_PAGES).map(([path, name]) => {
+      return [path, { title: `${shell.title[name]} · {{portal}}`, description: descriptions[name] }]
+    })
+    this.emitFile({ type: 'asset', fileName: 'page-heads.json', source: JSON.stringify(Object.fromEntries(heads)) })
+  },
+}
+
+const MANIFESTS: Record<string, object> = { 'manifest.webmanifest': manifestDe, 'manifest.en.webmanifest': manifestEn }
+/** The server fills in whose portal it is when it starts; while the app is developed, this does. */
+export const brand: Plugin = {
+  name: 'brand',
+  generateBundle() {
+    for (const [fileName, manifest] of Object.entries(MANIFESTS))
+      this.emitFile({ type: 'asset', fileName, source: JSON.stringify(manifest) })
+  },
+  async configureServer({ middlewares, config }) {
+    const manifests = Object.entries(MANIFESTS).map(([name, manifest]) => [
+      `/${name}`,
+      Buffer.from(JSON.stringify(manifest)),
+    ])
+    const contents: Contents = new Map(manifests as [string, Buffer<ArrayBuffer>][])
+    await brandContents(contents, readBrand([join(config.root, 'branding')]))
+    middlewares.use((request, response, next) => {
+      const content = contents.get(request.url ?? '')
+      if (!content) return next()
+      response.setHeader('Content-Type', getMimeType(request.url ?? '') ?? 'application/manifest+json')
+      response.end(content)
+    })
+  },
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html, { server }) =>
+      server && brandPage(html, readBrand([join(server.config.root, 'branding')]).branding),
+  },
+}

@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises'
+import { pathToFileURL } from 'node:url'
+import type { Plugin } from 'vite'
+import type { Endpoint } from '#contract/endpoint.ts'
+
+const CONTRACT = /[\\/]contract[\\/][\w-/\\]+\.ts$/
+/** Checked on the phone, too: what comes back out of the outbox. It comes late, and is the part of valibot that the app has. */
+const CHECKED_HERE = /[\\/]contract[\\/]attendance\.ts$/
+const hasSchemas = async (file: string) => /from 'valibot'/.test(await readFile(file, 'utf8').catch(() => ''))
+const isPlain = (value: unknown): boolean =>
+  value instanceof RegExp ||
+  (typeof value === 'object' ? Object.values(value ?? {}).every(isPlain) : typeof value !== 'function')
+
+/**
+ * Of a part of the contract with schemas the app gets what it needs to call, words and numbers. The schemas, by which the server
+ * checks, would come with the app's first file, and the library that they are made of.
+ * See docs/decisions/0091.
+ */
+export const contractWithoutSchemas: Plugin = {
+  name: 'contract-without-schemas',
+  enforce: 'pre',
+  async resolveId(source, importer) {
+    if (!importer || !(source.startsWith('#contract/') || CONTRACT.test(importer))) return null
+    const found = await this.resolve(source, importer, { skipSelf: true })
+    if (!found || !CONTRACT.test(found.id) || CHECKED_HERE.test(found.id)) return null
+    // What is whole has its like around it.
+    const isWhole = CONTRACT.test(importer) && (await hasSchemas(importer))
+    return isWhole || !(await hasSchemas(found.id)) ? null : `${found.id}?data`
+  },
+  async load(id) {
+    const [file = '', query] = id.split('?')
+    if (query !== 'data' || !CONTRACT.test(file)) return null
+    const exported: Record<string, unknown> = await import(pathToFileURL(file).href)
+    return Object.entries(exported)
+      .flatMap(([name, value]) => {
+        if (typeof value === 'object' && value !== null && 'method' in value) {
+          const { method, path, access, response } = value as Endpoint
+          const kind = response === null || 'file' in response ? response : {}
+          return [`export const ${name} = ${JSON.stringify({ method, path, access, response: kind })}`]
+        }
+        if (!isPlain(value)) return []
+        return [`export const ${name} = ${value instanceof RegExp ? value : JSON.stringify(value)}`]
+      })
+      .join('\n')
+  },
+}
