@@ -25,6 +25,8 @@ test('the list prints every hit as a table, also without network, and the screen
   await expect(status).toBeVisible()
   const count = Number.parseInt((await status.textContent()) ?? '', 10)
   expect(count).toBeGreaterThan(80)
+  // The table comes after the first view, and nothing on the screen tells of it.
+  await expect.poll(async () => (await print(page, 'tbody tr')).texts.length).toBe(count)
   await context.setOffline(true)
   const { texts, pages } = await print(page, 'tbody tr')
   expect(texts).toHaveLength(count)
@@ -39,6 +41,21 @@ test('the list prints every hit as a table, also without network, and the screen
   await expect(status).not.toHaveText(`${count} Kurse`)
   const yoga = await print(page, 'tbody tr')
   expect(yoga.texts).toHaveLength(Number.parseInt((await status.textContent()) ?? '', 10))
+})
+
+test('the list prints every card while the table has still to come', async ({ page }) => {
+  await page.route('**/assets/printed-courses*.js', () => {})
+  await page.goto('/courses')
+  await expect(page.locator('#root:not([data-first-view])')).toBeAttached()
+  const rows = page
+    .getByRole('list', { name: 'Kursliste' })
+    .getByRole('listitem')
+    .filter({ has: page.locator('h3') })
+  const shown = await rows.count()
+  const { texts } = await print(page, 'main article h3')
+  expect(texts).toHaveLength(Number(await rows.first().getAttribute('aria-setsize')))
+  expect(texts.length).toBeGreaterThan(shown)
+  await expect(rows).toHaveCount(shown)
 })
 
 test('details print all dates', async ({ page }) => {

@@ -30,13 +30,13 @@ type Printed = typeof import('./components/printed-courses.tsx').PrintedCourses
 
 /** The list for paper is there by the time somebody prints: a browser does not wait for it. */
 function usePrinted(): Printed | null {
-  const [printed, setPrinted] = useState<{ list: Printed } | null>(null)
+  const [printed, setPrinted] = useState<Printed | null>(null)
   useEffect(() => {
     pageLoaded()
       .then(() => insist(() => import('./components/printed-courses.tsx')))
-      .then(({ PrintedCourses }) => setPrinted({ list: PrintedCourses }))
+      .then(({ PrintedCourses }) => setPrinted(() => PrintedCourses))
   }, [])
-  return printed?.list ?? null
+  return printed
 }
 
 /** By itself: it follows every letter and tap, for which nothing else is rendered. */
@@ -103,7 +103,7 @@ export function CourseListScreen({ Follow }: { Follow?: ComponentType }) {
         {phase === 'failed' && <ListFailed />}
         {phase === 'ready' && hits.length > 0 && (
           <div className={classes.both} data-view={view}>
-            <CourseList courses={listed.current} isLoggedIn={isLoggedIn} />
+            <CourseList courses={listed.current} isLoggedIn={isLoggedIn} isWhole={isPrinting} />
             {isWide && (
               <div className={classes.week}>
                 <Suspense>

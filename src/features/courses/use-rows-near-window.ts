@@ -3,6 +3,12 @@ import { type RefCallback, type RefObject, useCallback, useEffect, useMemo, useR
 /** Until the window is measured, and on the server, which has none: what a phone shows, and some more. */
 const FIRST_ROWS = { from: 0, to: 7 }
 const MORE_ROWS = 3
+/** Of a card that was not seen yet, px. */
+const USUAL = 104
+const GAP = 8
+
+/** Of the rows seen so far, by id; they outlive the list: who comes back finds it where it stood. */
+const heights = new Map<number, number>()
 
 type Rows = {
   list: RefObject<HTMLUListElement | null>
@@ -30,16 +36,11 @@ function rowAt(starts: Float64Array, height: number): number {
 
 /**
  * Which rows of a long list lie near the window. Their heights are told by the browser when it has laid them out anyway, and
- * never asked for; of rows that were not seen yet `usual` is assumed. What turns out otherwise above the window moves the page
- * with it, so that nothing moves under the reader's eyes.
- * @param heights of the rows seen so far, which outlive the list: who comes back finds it where it stood
+ * never asked for. What turns out otherwise above the window moves the page with it, so that nothing moves under the reader's
+ * eyes.
+ * @param isWhole all rows exist
  */
-export function useRowsNearWindow(
-  items: readonly { id: number }[],
-  usual: number,
-  gap: number,
-  heights: Map<number, number>,
-): Rows {
+export function useRowsNearWindow(items: readonly { id: number }[], isWhole: boolean): Rows {
   const list = useRef<HTMLUListElement>(null)
   const [measured, setMeasured] = useState(0)
   const [range, setRange] = useState(FIRST_ROWS)
@@ -48,10 +49,10 @@ export function useRowsNearWindow(
   const starts = useMemo(() => {
     const all = new Float64Array(items.length + 1)
     items.forEach(({ id }, index) => {
-      all[index + 1] = (all[index] ?? 0) + (heights.get(id) ?? usual) + gap
+      all[index + 1] = (all[index] ?? 0) + (heights.get(id) ?? USUAL) + GAP
     })
     return all
-  }, [items, usual, gap, heights, measured])
+  }, [items, measured])
   const latest = useRef({ items, starts })
   latest.current = { items, starts }
 
@@ -78,34 +79,30 @@ export function useRowsNearWindow(
   }, [find, starts])
 
   const rows = useRef<ResizeObserver>(null)
-  const row = useCallback(
-    (element: HTMLElement | null) => {
-      if (!element) return
-      rows.current ??= new ResizeObserver(entries => {
-        const { items: all, starts: known } = latest.current
-        const top = -(list.current?.getBoundingClientRect().top ?? 0)
-        let [moved, isOther] = [0, false]
-        for (const { target, borderBoxSize } of entries) {
-          const index = Number(target.getAttribute('data-index'))
-          const id = all[index]?.id
-          const height = borderBoxSize[0]?.blockSize ?? 0
-          if (id === undefined || height === 0 || heights.get(id) === height) continue
-          if ((known[index] ?? 0) < top) moved += height - (heights.get(id) ?? usual)
-          heights.set(id, height)
-          isOther = true
-        }
-        if (moved !== 0) window.scrollBy(0, moved)
-        if (isOther) setMeasured(count => count + 1)
-      })
-      const observer = rows.current
-      observer.observe(element)
-      return () => observer.unobserve(element)
-    },
-    [usual, heights],
-  )
+  const row = useCallback((element: HTMLElement | null) => {
+    if (!element) return
+    rows.current ??= new ResizeObserver(entries => {
+      const { items: all, starts: known } = latest.current
+      const top = -(list.current?.getBoundingClientRect().top ?? 0)
+      let [moved, isOther] = [0, false]
+      for (const { target, borderBoxSize } of entries) {
+        const index = Number(target.getAttribute('data-index'))
+        const id = all[index]?.id
+        const height = borderBoxSize[0]?.blockSize ?? 0
+        if (id === undefined || height === 0 || heights.get(id) === height) continue
+        if ((known[index] ?? 0) < top) moved += height - (heights.get(id) ?? USUAL)
+        heights.set(id, height)
+        isOther = true
+      }
+      if (moved !== 0) window.scrollBy(0, moved)
+      if (isOther) setMeasured(count => count + 1)
+    })
+    const observer = rows.current
+    observer.observe(element)
+    return () => observer.unobserve(element)
+  }, [])
 
-  const to = Math.min(range.to, items.length)
-  const from = Math.min(range.from, to)
-  const height = Math.max(0, (starts.at(-1) ?? 0) - gap)
-  return { list, row, from, to, before: starts[from] ?? 0, height }
+  const to = isWhole ? items.length : Math.min(range.to, items.length)
+  const from = isWhole ? 0 : Math.min(range.from, to)
+  return { list, row, from, to, before: starts[from] ?? 0, height: (starts.at(-1) ?? GAP) - GAP }
 }

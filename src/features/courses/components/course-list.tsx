@@ -8,21 +8,19 @@ import { CourseCard } from './course-card.tsx'
 import { CourseFoldCard } from './course-fold-card.tsx'
 import classes from './course-list.module.css'
 
-const CARD_HEIGHT = 104
-const GAP = 8
-const heights = new Map<number, number>()
-
 type Props = {
   courses: readonly ListedCourse[]
   isLoggedIn: boolean
+  /** on paper, where nothing can be scrolled */
+  isWhole: boolean
 }
 
 /** Any number of courses, those of one name together; only those near the window exist. */
-export const CourseList = memo(function CourseList({ courses, isLoggedIn }: Props) {
+export const CourseList = memo(function CourseList({ courses, isLoggedIn, isWhole }: Props) {
   const { t } = useTranslation('courses')
   const language = useLanguage()
   const folds = useMemo(() => foldCourses(courses, language), [courses, language])
-  const { list, row, from, to, before, height } = useRowsNearWindow(folds, CARD_HEIGHT, GAP, heights)
+  const { list, row, from, to, before, height } = useRowsNearWindow(folds, isWhole)
   return (
     <ul
       ref={list}
