@@ -237,26 +237,28 @@ test('what was searched for is offered again after a new start, until it is to b
 test('four courses stand in the first view of a phone, and fifteen in that of a wide screen', async ({ page }) => {
   await page.goto('/courses')
   await expect(cards(page).first()).toBeVisible()
-  const boxesOf = () =>
-    page
-      .getByRole('main')
-      .getByRole('article')
-      .evaluateAll(all =>
-        all.map(article => {
-          const { top, bottom, height } = article.getBoundingClientRect()
+  // Bar and cards at one moment: the app may just be taking the place of what came with the page.
+  const readBoxes = () =>
+    page.evaluate(() => {
+      const boxesOf = (selector: string) =>
+        [...document.querySelectorAll(selector)].map(element => {
+          const { top, bottom, height } = element.getBoundingClientRect()
           return { top, bottom, height }
-        }),
-      )
-  const bar = await page.getByRole('navigation', { name: 'Schnellzugriff' }).boundingBox()
-  const onPhone = await boxesOf()
-  expect(onPhone.filter(({ bottom }) => bottom <= (bar?.y ?? 0)).length).toBeGreaterThanOrEqual(4)
+        })
+      return { cards: boxesOf('main article'), bars: boxesOf('nav[aria-label="Schnellzugriff"]') }
+    })
+  const onPhone = await readBoxes()
+  expect(onPhone.bars).toHaveLength(1)
+  expect(onPhone.cards.filter(({ bottom }) => bottom <= (onPhone.bars[0]?.top ?? 0)).length).toBeGreaterThanOrEqual(4)
   for (const width of [390, 360, 320]) {
     await page.setViewportSize({ width, height: 844 })
-    await expect.poll(async () => Math.max(...(await boxesOf()).map(({ height }) => height))).toBeLessThanOrEqual(120)
+    await expect
+      .poll(async () => Math.max(...(await readBoxes()).cards.map(({ height }) => height)))
+      .toBeLessThanOrEqual(120)
   }
   await page.setViewportSize({ width: 1280, height: 900 })
   await expect
-    .poll(async () => (await boxesOf()).filter(({ bottom }) => bottom <= 900).length)
+    .poll(async () => (await readBoxes()).cards.filter(({ bottom }) => bottom <= 900).length)
     .toBeGreaterThanOrEqual(15)
 })
 
