@@ -3,6 +3,7 @@ import { type CourseDates, courseDates, type Mark, markOf, type Participant } fr
 import { wallClockMs } from '#lib/format.ts'
 import type { StoredRow } from '#lib/indexed-db.ts'
 import { instantOf } from '#lib/portal-time.ts'
+import type { Sealed, Sealer } from '#lib/seal.ts'
 import type { Outbox } from './outbox.ts'
 
 /** A list as the server gave it, with what it confirmed since. `fetchedAt`: server time, ms since 1970. */
@@ -27,20 +28,37 @@ export function namesExpireAt({ courseDates: dates, fetchedAt }: StoredList): nu
 export const listedMark = ({ isUserPresent, isRecorded = isUserPresent }: Participant): Mark =>
   markOf({ isUserPresent, isRecorded })
 
-export const storedList = v.object({ ...courseDates.entries, fetchedAt: v.number(), expiresAt: v.optional(v.number()) })
-export const keptCourses = v.object({ courses: v.array(v.looseObject({ id: v.number() })), fetchedAt: v.number() })
-export const sealedRow = v.object({
+const storedList = v.object({ ...courseDates.entries, fetchedAt: v.number(), expiresAt: v.optional(v.number()) })
+const keptCourses = v.object({ courses: v.array(v.looseObject({ id: v.number() })), fetchedAt: v.number() })
+const sealedRow = v.object({
   kind: v.literal('sealed'),
   sessionId: v.string(),
   expiresAt: v.nullable(v.number()),
   iv: v.instance(Uint8Array),
   data: v.instance(ArrayBuffer),
 })
+const plainList = v.object({ kind: v.literal('list'), list: storedList })
 /** As versions up to 1.2.0 kept them, in plain. */
-const plainRow = v.variant('kind', [
-  v.object({ kind: v.literal('list'), list: storedList }),
-  v.object({ kind: v.literal('courses'), ...keptCourses.entries }),
-])
+const plainRow = v.variant('kind', [plainList, v.object({ kind: v.literal('courses'), ...keptCourses.entries })])
+
+/** The session that a row is sealed for; null: it lies there in plain. */
+export function sessionOf(value: unknown): string | null {
+  const row = v.safeParse(sealedRow, value)
+  return row.success ? row.output.sessionId : null
+}
+
+type Opened = { kind: 'list'; list: StoredList } | { kind: 'courses'; kept: v.InferOutput<typeof keptCourses> }
+
+/** What a row holds; null for what nobody can read. */
+export async function openRow({ key, value }: StoredRow, sealer: Sealer | null): Promise<Opened | null> {
+  const unseal = async () => (v.is(sealedRow, value) ? await sealer?.open(key, value as Sealed) : value)
+  // Sealed for a session that is no more, or damaged.
+  const content = await unseal().catch(() => null)
+  const list = v.safeParse(v.union([storedList, plainList]), content)
+  if (list.success) return { kind: 'list', list: 'list' in list.output ? list.output.list : list.output }
+  const courses = v.safeParse(keptCourses, content)
+  return courses.success ? { kind: 'courses', kept: courses.output } : null
+}
 
 /** The keys of rows whose names may not stay: too old, or of no shape that says how old they are. @param now device time, ms */
 export function expiredKeys(rows: StoredRow[], now: number): string[] {

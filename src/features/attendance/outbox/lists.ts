@@ -1,20 +1,20 @@
-import * as v from 'valibot'
-import type { CourseDate, CourseDates } from '#contract/attendance.ts'
+import type { CourseDates } from '#contract/attendance.ts'
 import type { Course } from '#contract/courses.ts'
 import type { Sealed, Sealer } from '#lib/seal.ts'
+import { layOver } from './lay-over.ts'
 import {
   expiredKeys,
-  keptCourses,
   namesExpireAt,
+  openRow,
   removal,
   removeExpiredRows,
   type StoredList,
-  sealedRow,
-  storedList,
+  sessionOf,
 } from './list-rows.ts'
 import type { OpenSessions } from './open-sessions.ts'
 import type { Outbox } from './outbox.ts'
-import { entryKey, type OutboxEntry, tickOf } from './records.ts'
+import { createQueue } from './queue.ts'
+import { entryKey, type OutboxEntry } from './records.ts'
 import type { Person, World } from './world.ts'
 
 /** What an instructor has on the phone: the own courses and the lists of those that run. Times as `fetchedAt`. */
@@ -24,44 +24,6 @@ const NO_LISTS: StoredLists = { courses: null, coursesFetchedAt: 0, lists: {} }
 
 const coursesKey = (userId: number) => `${userId}/courses`
 const listKey = (userId: number, courseId: number) => `${userId}/list/${courseId}`
-
-/** Lays over a list what the server has answered to a change. */
-export function layOver(list: StoredList, entry: OutboxEntry): StoredList {
-  if (entry.kind === 'completion') return { ...list, participatingComplete: entry.isCompleted }
-  if (entry.kind === 'guest') {
-    const { guestId, name } = entry
-    const guestsOf = ({ guests = [] }: CourseDate) => [
-      ...guests.filter(guest => guest.guestId !== guestId),
-      ...(entry.isNoted ? [{ guestId, name }] : []),
-    ]
-    const courseDates = list.courseDates.map(of =>
-      of.id === entry.courseDateId ? { ...of, guests: guestsOf(of) } : of,
-    )
-    return { ...list, courseDates }
-  }
-  const said = entry.state === 'overtaken' ? tickOf(entry.stands ?? (entry.isPresent ? 'absent' : 'present')) : entry
-  const [isUserPresent, isRecorded] = [said.isPresent, said.isRecorded !== false]
-  const isOf = ({ id }: { id: number }) => id === entry.webUserId
-  const before = list.courseDates.find(({ id }) => id === entry.courseDateId)?.participants.find(isOf)
-  // A list kept by an earlier version tells only of those who were there.
-  const wasRecorded = before?.isRecorded ?? before?.isUserPresent
-  if (!before || (before.isUserPresent === isUserPresent && wasRecorded === isRecorded)) return list
-  const participation = Math.max(0, before.participation + Number(isUserPresent) - Number(before.isUserPresent))
-  const dates = list.courseDates.map(date => ({
-    ...date,
-    participants: date.participants.map(person =>
-      isOf(person)
-        ? {
-            ...person,
-            participation,
-            ...(date.id === entry.courseDateId ? { isUserPresent, isRecorded } : {}),
-          }
-        : person,
-    ),
-  }))
-  const preselected = dates.find(({ id }) => id === list.preSelectCourseDateId)
-  return { ...list, courseDates: dates, participants: preselected?.participants ?? list.participants }
-}
 
 const RECALL_AGAIN_MS = 6_000
 const CALM_MS = 1_500
@@ -108,14 +70,8 @@ export function createLists(world: ListsWorld, outbox: Outbox) {
   /** courses whose newest list is in memory only: what the disk has of them is older */
   const unwritten = new Set<number>()
 
-  let queue: Promise<unknown> = Promise.resolve()
   /** Lists change one after another, each change with its write. */
-  function enqueue<T>(work: () => Promise<T>): Promise<T> {
-    const mine = queue.then(work)
-    // The caller hears of it; the next in the queue has nothing to do with it.
-    queue = mine.catch(() => undefined)
-    return mine
-  }
+  const enqueue = createQueue()
 
   /** Without a disk the lists last as long as the page. */
   async function write(changes: Record<string, Sealed>, settled: OutboxEntry[], courseIds: number[]): Promise<void> {
@@ -209,30 +165,27 @@ export function createLists(world: ListsWorld, outbox: Outbox) {
     const gone = new Set(expiredKeys(rows, world.now()))
     const open = await world.sessions.list()
     const isOfAnotherTab = (value: unknown) => {
-      const row = v.safeParse(sealedRow, value)
-      return row.success && row.output.sessionId !== sealer?.sessionId && open.has(row.output.sessionId)
+      const sessionId = sessionOf(value)
+      return sessionId !== null && sessionId !== sealer?.sessionId && open.has(sessionId)
     }
     const found: StoredLists = { ...NO_LISTS, lists: {} }
     const resealed: Record<string, Sealed> = {}
     const mine = rows.filter(({ key, value }) => !gone.has(key) && !isOfAnotherTab(value))
-    for (const { key, value } of mine) {
-      const unseal = async () => (v.is(sealedRow, value) ? await sealer?.open(key, value as Sealed) : value)
-      // Sealed for a session that is no more: nobody can read it, and it goes.
-      const content = owner && key.startsWith(`${owner.userId}/`) ? await unseal().catch(() => null) : null
-      const list = v.safeParse(v.union([storedList, v.object({ kind: v.literal('list'), list: storedList })]), content)
-      const courses = v.safeParse(keptCourses, content)
-      if (owner && list.success) {
-        const stored = 'list' in list.output ? list.output.list : list.output
+    for (const row of mine) {
+      const isPlain = sessionOf(row.value) === null
+      const opened = owner && row.key.startsWith(`${owner.userId}/`) ? await openRow(row, sealer) : null
+      if (owner && opened?.kind === 'list') {
+        const { list } = opened
         // Read late, it lacks what was confirmed while the disk did not answer.
-        const since = hasRead ? [] : [...confirmed.values()].filter(({ entry }) => entry.courseId === stored.courseId)
-        const of = since.reduce((before, { entry }) => layOver(before, entry), stored)
+        const since = hasRead ? [] : [...confirmed.values()].filter(({ entry }) => entry.courseId === list.courseId)
+        const of = since.reduce((before, { entry }) => layOver(before, entry), list)
         if (!unwritten.has(of.courseId)) found.lists[of.courseId] = of
-        if (since.length > 0 || !v.is(sealedRow, value)) Object.assign(resealed, await sealedList(owner.userId, of))
-      } else if (owner && courses.success) {
-        found.courses = courses.output.courses as Course[]
-        found.coursesFetchedAt = courses.output.fetchedAt
-        if (!v.is(sealedRow, value)) Object.assign(resealed, await sealed(key, courses.output, null))
-      } else gone.add(key)
+        if (since.length > 0 || isPlain) Object.assign(resealed, await sealedList(owner.userId, of))
+      } else if (opened?.kind === 'courses') {
+        found.courses = opened.kept.courses as Course[]
+        found.coursesFetchedAt = opened.kept.fetchedAt
+        if (isPlain) Object.assign(resealed, await sealed(row.key, opened.kept, null))
+      } else gone.add(row.key)
     }
     if (person?.userId !== owner?.userId) return
     hasRead = true

@@ -3,6 +3,7 @@ import type { StoredRow } from '#lib/indexed-db.ts'
 import { createPatientStorage } from '#lib/patient-storage.ts'
 import type { OutboxDatabase, Sender } from './database.ts'
 import { createMemory } from './memory.ts'
+import { createQueue } from './queue.ts'
 import { type Change, type KeyedEntry, type OutboxEntry, type ShelfItem, UNSENT } from './records.ts'
 import { type SendOutcome, sendWaiting } from './send.ts'
 import type { Person, World } from './world.ts'
@@ -31,14 +32,8 @@ export function createOutbox(world: World) {
   /** the ways to stop what is to be tried again */
   const timers = { readAgain: () => {}, retry: () => {} }
 
-  let queue: Promise<unknown> = Promise.resolve()
-  /** What concerns memory and disk together happens one after another; each wait for the disk has its limit. */
-  function enqueue<T>(work: () => Promise<T>): Promise<T> {
-    const result = queue.then(work)
-    // The caller hears of it; the next in the queue has nothing to do with it.
-    queue = result.catch(() => undefined)
-    return result
-  }
+  /** For what concerns memory and disk together; each wait for the disk has its limit. */
+  const enqueue = createQueue()
 
   /** Records what was tapped: on the disk first, then sent. @throws when neither took it: it is in this page only, and tried again */
   async function record(changes: Change[]): Promise<void> {
