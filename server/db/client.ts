@@ -1,27 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Facts, isTraced, trace } from '#server/traces/trace.ts'
-import { withinAwake } from './awake.ts'
-import { columnTypes } from './column-types.ts'
 import { createGate } from './gate.ts'
+import { openPool, type PoolOptions } from './pool.ts'
 import { destroyClient, openProbe, type Probe } from './probe.ts'
-import type { SqlFragment } from './sql.ts'
-import { codeOf, ReadOnlyError, SilentError, UnavailableError } from './unavailable.ts'
+import { type Queryable, queryable, type Send } from './queryable.ts'
+import { codeOf, ReadOnlyError, UnavailableError } from './unavailable.ts'
 import { createWatch, type Watch } from './watch.ts'
 
+export { type Queryable, queryableOn } from './queryable.ts'
 export { sql } from './sql.ts'
 export { isUnavailable } from './unavailable.ts'
-
-/** Whatever statements can be sent to: the database itself, or a transaction in it. Rows have the column names as keys. */
-export type Queryable = {
-  query<Row extends object>(fragment: SqlFragment): Promise<Row[]>
-  /** The only row. @throws Error if there is none or more than one. */
-  one<Row extends object>(fragment: SqlFragment): Promise<Row>
-  /** The only row, or null. @throws Error if there are more. */
-  maybeOne<Row extends object>(fragment: SqlFragment): Promise<Row | null>
-  /** The number of rows inserted, updated or deleted. */
-  execute(fragment: SqlFragment): Promise<number>
-}
 
 export type Database = Queryable & {
   /**
@@ -37,20 +26,10 @@ export type Database = Queryable & {
   close(): Promise<void>
 }
 
-export type DatabaseOptions = {
-  connection: pg.ClientConfig
-  /** IANA name: the zone in which the database shows and reads local times. */
-  timeZone: string
+export type DatabaseOptions = Omit<PoolOptions, 'poolSize' | 'statementTimeoutMs'> & {
   poolSize?: number
   /** 0 for work that takes as long as it takes */
   statementTimeoutMs?: number
-  /** how long a statement waits for somebody else's lock; 0 for as long as it takes */
-  lockTimeoutMs?: number
-  /** how long a transaction may do nothing, as when its portal is cut off, and keep its locks */
-  idleTransactionMs?: number
-  connectTimeoutMs?: number
-  /** plans read by index wherever they can, however small a table is when they are made: they are kept while it grows */
-  isPlannedForGrowth?: boolean
   /** shared by the pools of a process, and closed with the last of them; each has its own unless given */
   watch?: Watch
   probe?: Probe
@@ -61,8 +40,6 @@ const MAX_WAITING = 5_000
 const PATIENCE_MS = 8_000
 /** A statement is given up this long after the server should have ended it. */
 const GRACE_MS = 1_000
-const KEEP_ALIVE_MS = 5_000
-const MAX_AGE_S = 600
 const HEALTH_LIMIT_MS = 900
 /** Statements that are made of changing parts, as of an import, have no end: from here on they are planned each time. */
 const MAX_NAMED = 500
@@ -79,83 +56,23 @@ export const probeOptions = (connection: pg.ClientConfig): pg.ClientConfig => ({
  * an UnavailableError of our own when the database is silent, may only be read, or is not to be had in time.
  */
 export function openDatabase(options: DatabaseOptions): Database {
-  const { connection, timeZone, poolSize = 10, statementTimeoutMs = 15_000 } = options
-  const { lockTimeoutMs = 0, idleTransactionMs = 60_000, connectTimeoutMs = 10_000 } = options
-  const probe = options.probe ?? openProbe(probeOptions(connection))
+  const { poolSize = 10, statementTimeoutMs = 15_000 } = options
+  const probe = options.probe ?? openProbe(probeOptions(options.connection))
   const watch = options.watch ?? createWatch(probe)
   const gate = createGate({ slots: poolSize, maxWaiting: MAX_WAITING, patienceMs: PATIENCE_MS })
-  /** The process in the server that answers a connection. */
-  const pids = new WeakMap<pg.ClientBase, number>()
-  const clients = new Set<pg.PoolClient>()
-  const idle = new Set<pg.PoolClient>()
-
-  const settings = {
-    TimeZone: timeZone,
-    DateStyle: 'ISO, YMD',
-    default_transaction_isolation: 'read committed',
-    statement_timeout: `${statementTimeoutMs}ms`,
-    lock_timeout: `${lockTimeoutMs}ms`,
-    idle_in_transaction_session_timeout: `${idleTransactionMs}ms`,
-    // A portal that a network has cut off keeps no lock for longer than this.
-    tcp_keepalives_idle: '5',
-    tcp_keepalives_interval: '2',
-    tcp_keepalives_count: '3',
-    tcp_user_timeout: '10s',
-    // What costs next to nothing in a plan is dear by its count: compiling it would take longer than running it.
-    jit: 'off',
-    ...(options.isPlannedForGrowth && { enable_seqscan: 'off' }),
-  }
-  const prepare = async (client: pg.ClientBase) => {
-    const { rows } = await client.query<{ pid: number; isReadOnly: boolean }>(
-      `select pg_backend_pid() as pid, pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as "isReadOnly"
-       from (select count(set_config(key, value, false)) from json_each_text($1)) as set_all`,
-      [JSON.stringify(settings)],
-    )
-    if (rows[0]?.isReadOnly !== false) throw new ReadOnlyError('the database takes no writes')
-    pids.set(client, rows[0].pid)
-  }
-  const pool = new pg.Pool({
-    keepAlive: true,
-    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-    // Counted by ourselves: its own timer takes a stall of this process for one of the database.
-    connectionTimeoutMillis: 0,
-    Client: clientWithin(connectTimeoutMs),
-    maxLifetimeSeconds: MAX_AGE_S,
-    ...connection,
-    max: poolSize,
-    types: columnTypes,
-    onConnect: client => {
-      return withinAwake(prepare(client), connectTimeoutMs, silence).catch(error => {
-        destroyClient(client, error)
-        throw error
-      })
-    },
-  })
-  // A lost connection reaches its user through the failed query; these events come beside it and would end the process.
-  const ignoreLostConnection = () => undefined
-  pool.on('error', ignoreLostConnection)
-  pool.on('connect', client => {
-    clients.add(client)
-    client.on('error', ignoreLostConnection)
-  })
-  pool.on('acquire', client => void idle.delete(client))
-  pool.on('release', (_, client) => void idle.add(client))
-  pool.on('remove', client => {
-    clients.delete(client)
-    idle.delete(client)
-  })
+  const pool = openPool({ ...options, poolSize, statementTimeoutMs })
   /** Counts outages: what was connected before one is not used after it. */
   let age = 0
   watch.onOutage((reason, isSilent) => {
     age += 1
     gate.refuseWaiting(reason)
-    for (const client of isSilent ? clients : idle) destroyClient(client, reason)
+    pool.cut(isSilent ? 'all' : 'idle', reason)
   })
 
   /** Every connection has planned for tables that a newer portal has changed: each ends when it is free. */
   const forgetPlans = () => {
     age += 1
-    for (const client of idle) destroyClient(client, new UnavailableError('planned for other tables'))
+    pool.cut('idle', new UnavailableError('planned for other tables'))
   }
 
   const connect = async () => {
@@ -199,7 +116,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const nameOf = createNames()
   const send: Send = async (client, text, values) => {
     const asked = watch.begin({
-      pid: pids.get(client) ?? 0,
+      pid: pool.pidOf(client),
       limitMs,
       cut: reason => destroyClient(client, reason),
     })
@@ -223,7 +140,8 @@ export function openDatabase(options: DatabaseOptions): Database {
         await send(client, 'commit')
         return result
       } catch (error) {
-        await send(client, 'rollback').catch(ignoreLostConnection)
+        // A lost connection has undone it.
+        await send(client, 'rollback').catch(() => undefined)
         throw error
       }
     })
@@ -259,9 +177,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       })
     },
     async close() {
-      const cutting = setTimeout(() => {
-        for (const client of clients) destroyClient(client, new UnavailableError('closed'))
-      }, CLOSE_PATIENCE_MS)
+      const cutting = setTimeout(() => pool.cut('all', new UnavailableError('closed')), CLOSE_PATIENCE_MS)
       await pool.end()
       clearTimeout(cutting)
       if (!options.watch) watch.close()
@@ -278,48 +194,6 @@ const traceStatement = <Result>(text: string, values: unknown[] | undefined, ask
   const query: Facts = values?.length ? { 'db.query.text': text.slice(0, LONGEST_TEXT) } : {}
   return trace('statement', name.toUpperCase(), { ...facts, ...query }, ask)
 }
-
-const silence = () => new SilentError('the database does not answer')
-
-const clientWithin = (limitMs: number) =>
-  class extends pg.Client {
-    override connect(): Promise<pg.Client>
-    override connect(callback: (error: Error) => void): void
-    override connect(callback?: (...given: Error[]) => void): Promise<pg.Client> | undefined {
-      const connected = withinAwake(super.connect(), limitMs, silence).catch(error => {
-        destroyClient(this, error)
-        throw error
-      })
-      if (callback === undefined) return connected
-      connected.then(() => callback(), callback)
-      return undefined
-    }
-  }
-
-type Send = (client: pg.ClientBase, text: string, values?: unknown[]) => Promise<pg.QueryResult>
-
-function queryable(withClient: <T>(run: (client: pg.ClientBase) => Promise<T>) => Promise<T>, ask: Send): Queryable {
-  const send = ({ text, values }: SqlFragment) => withClient(client => ask(client, text, [...values]))
-  const query = async <Row extends object>(fragment: SqlFragment): Promise<Row[]> => (await send(fragment)).rows
-  const maybeOne = async <Row extends object>(fragment: SqlFragment) => {
-    const rows = await query<Row>(fragment)
-    if (rows.length > 1) throw new Error(`${rows.length} rows instead of one: ${fragment.text.trim()}`)
-    return rows[0] ?? null
-  }
-  const one = async <Row extends object>(fragment: SqlFragment) => {
-    const row = await maybeOne<Row>(fragment)
-    if (row === null) throw new Error(`no row: ${fragment.text.trim()}`)
-    return row
-  }
-  return { query, one, maybeOne, execute: async fragment => (await send(fragment)).rowCount ?? 0 }
-}
-
-/** For who has a connection of his own, with a transaction that is under way. */
-export const queryableOn = (client: pg.ClientBase): Queryable =>
-  queryable(
-    run => run(client),
-    (own, text, values) => own.query(text, values),
-  )
 
 /** Names for statements, by which a connection plans each of them once; none for those beyond the bound. */
 function createNames() {

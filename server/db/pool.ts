@@ -1,0 +1,117 @@
+import pg from 'pg'
+import { withinAwake } from './awake.ts'
+import { columnTypes } from './column-types.ts'
+import { destroyClient } from './probe.ts'
+import { ReadOnlyError, SilentError } from './unavailable.ts'
+
+export type PoolOptions = {
+  connection: pg.ClientConfig
+  /** IANA name: the zone in which the database shows and reads local times. */
+  timeZone: string
+  poolSize: number
+  /** 0 for work that takes as long as it takes */
+  statementTimeoutMs: number
+  /** how long a statement waits for somebody else's lock; 0 for as long as it takes */
+  lockTimeoutMs?: number
+  /** how long a transaction may do nothing, as when its portal is cut off, and keep its locks */
+  idleTransactionMs?: number
+  connectTimeoutMs?: number
+  /** plans read by index wherever they can, however small a table is when they are made: they are kept while it grows */
+  isPlannedForGrowth?: boolean
+}
+
+const KEEP_ALIVE_MS = 5_000
+const MAX_AGE_S = 600
+
+/** Connections of a portal, each with the same settings; one that may only read is none. */
+export function openPool(options: PoolOptions) {
+  const { connection, timeZone, poolSize, statementTimeoutMs, isPlannedForGrowth } = options
+  const { lockTimeoutMs = 0, idleTransactionMs = 60_000, connectTimeoutMs = 10_000 } = options
+  /** The process in the server that answers a connection. */
+  const pids = new WeakMap<pg.ClientBase, number>()
+  const clients = new Set<pg.PoolClient>()
+  const idle = new Set<pg.PoolClient>()
+
+  const settings = {
+    TimeZone: timeZone,
+    DateStyle: 'ISO, YMD',
+    default_transaction_isolation: 'read committed',
+    statement_timeout: `${statementTimeoutMs}ms`,
+    lock_timeout: `${lockTimeoutMs}ms`,
+    idle_in_transaction_session_timeout: `${idleTransactionMs}ms`,
+    // A portal that a network has cut off keeps no lock for longer than this.
+    tcp_keepalives_idle: '5',
+    tcp_keepalives_interval: '2',
+    tcp_keepalives_count: '3',
+    tcp_user_timeout: '10s',
+    // What costs next to nothing in a plan is dear by its count: compiling it would take longer than running it.
+    jit: 'off',
+    ...(isPlannedForGrowth && { enable_seqscan: 'off' }),
+  }
+  const prepare = async (client: pg.ClientBase) => {
+    const { rows } = await client.query<{ pid: number; isReadOnly: boolean }>(
+      `select pg_backend_pid() as pid, pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as "isReadOnly"
+       from (select count(set_config(key, value, false)) from json_each_text($1)) as set_all`,
+      [JSON.stringify(settings)],
+    )
+    if (rows[0]?.isReadOnly !== false) throw new ReadOnlyError('the database takes no writes')
+    pids.set(client, rows[0].pid)
+  }
+  const pool = new pg.Pool({
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    // Counted by ourselves: its own timer takes a stall of this process for one of the database.
+    connectionTimeoutMillis: 0,
+    Client: clientWithin(connectTimeoutMs),
+    maxLifetimeSeconds: MAX_AGE_S,
+    ...connection,
+    max: poolSize,
+    types: columnTypes,
+    onConnect: client => {
+      return withinAwake(prepare(client), connectTimeoutMs, silence).catch(error => {
+        destroyClient(client, error)
+        throw error
+      })
+    },
+  })
+  // A lost connection reaches its user through the failed query; these events come beside it and would end the process.
+  const ignoreLostConnection = () => undefined
+  pool.on('error', ignoreLostConnection)
+  pool.on('connect', client => {
+    clients.add(client)
+    client.on('error', ignoreLostConnection)
+  })
+  pool.on('acquire', client => void idle.delete(client))
+  pool.on('release', (_, client) => void idle.add(client))
+  pool.on('remove', client => {
+    clients.delete(client)
+    idle.delete(client)
+  })
+
+  return {
+    connect: () => pool.connect(),
+    pidOf: (client: pg.ClientBase): number => pids.get(client) ?? 0,
+    /** Cuts connections without a goodbye: those that nobody uses, or all of them. */
+    cut(which: 'idle' | 'all', reason: Error): void {
+      for (const client of which === 'all' ? clients : idle) destroyClient(client, reason)
+    },
+    end: () => pool.end(),
+  }
+}
+
+const silence = () => new SilentError('the database does not answer')
+
+const clientWithin = (limitMs: number) =>
+  class extends pg.Client {
+    override connect(): Promise<pg.Client>
+    override connect(callback: (error: Error) => void): void
+    override connect(callback?: (...given: Error[]) => void): Promise<pg.Client> | undefined {
+      const connected = withinAwake(super.connect(), limitMs, silence).catch(error => {
+        destroyClient(this, error)
+        throw error
+      })
+      if (callback === undefined) return connected
+      connected.then(() => callback(), callback)
+      return undefined
+    }
+  }

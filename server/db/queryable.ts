@@ -1,0 +1,42 @@
+import type pg from 'pg'
+import type { SqlFragment } from './sql.ts'
+
+/** Whatever statements can be sent to: the database itself, or a transaction in it. Rows have the column names as keys. */
+export type Queryable = {
+  query<Row extends object>(fragment: SqlFragment): Promise<Row[]>
+  /** The only row. @throws Error if there is none or more than one. */
+  one<Row extends object>(fragment: SqlFragment): Promise<Row>
+  /** The only row, or null. @throws Error if there are more. */
+  maybeOne<Row extends object>(fragment: SqlFragment): Promise<Row | null>
+  /** The number of rows inserted, updated or deleted. */
+  execute(fragment: SqlFragment): Promise<number>
+}
+
+export type Send = (client: pg.ClientBase, text: string, values?: unknown[]) => Promise<pg.QueryResult>
+
+/** @param withClient lends a connection @param ask sends a statement over it */
+export function queryable(
+  withClient: <T>(run: (client: pg.ClientBase) => Promise<T>) => Promise<T>,
+  ask: Send,
+): Queryable {
+  const send = ({ text, values }: SqlFragment) => withClient(client => ask(client, text, [...values]))
+  const query = async <Row extends object>(fragment: SqlFragment): Promise<Row[]> => (await send(fragment)).rows
+  const maybeOne = async <Row extends object>(fragment: SqlFragment) => {
+    const rows = await query<Row>(fragment)
+    if (rows.length > 1) throw new Error(`${rows.length} rows instead of one: ${fragment.text.trim()}`)
+    return rows[0] ?? null
+  }
+  const one = async <Row extends object>(fragment: SqlFragment) => {
+    const row = await maybeOne<Row>(fragment)
+    if (row === null) throw new Error(`no row: ${fragment.text.trim()}`)
+    return row
+  }
+  return { query, one, maybeOne, execute: async fragment => (await send(fragment)).rowCount ?? 0 }
+}
+
+/** For who has a connection of his own, with a transaction that is under way. */
+export const queryableOn = (client: pg.ClientBase): Queryable =>
+  queryable(
+    run => run(client),
+    (own, text, values) => own.query(text, values),
+  )
