@@ -30,7 +30,7 @@ test('the start page is the plan of the next two weeks, also without a network a
     await expect(plan.getByRole('link', { name: `${waiting.name} Nummer` })).toBeVisible()
     await expect(plan).toContainText(`${booked.attendance?.present} von ${booked.attendance?.held} Terminen besucht`)
     const opening = plan.getByRole('link', { name: 'Frühjahr' })
-    await expect(opening).toContainText(/Mo \d\d\.\d\d\.\d{4}, 08:00 Uhr/)
+    await expect(opening).toContainText(/Mo \d\d\.\d\d\.\d{4}, 08:00\sUhr/)
     await expect(opening).toHaveAttribute('href', '/courses?season=4')
   }
   await expectWhole()

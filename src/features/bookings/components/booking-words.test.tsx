@@ -177,7 +177,7 @@ test('the dialog after booking names the first lesson and the day until which it
   const course = testCourse({ ...booked, cancelUntil: until('2026-12-09') })
   await render(<OutcomeDialog outcome={{ kind: 'booked', course }} />, 'own-bookings', 'bookings', 'courses')
   const text = document.querySelector('[role=dialog]')?.textContent
-  expect(text).toContain('Ihr erster Termin: Mi 02.12.2026, 18:00 Uhr')
+  expect(text).toContain('Ihr erster Termin: Mi 02.12.2026, 18:00\u00a0Uhr')
   expect(text).toContain('stornierbar bis 09.12.2026')
 })
 
