@@ -4,7 +4,7 @@ import { actBody, rightsForAct } from './acts/acts.ts'
 import { course } from './courses.ts'
 import { endpoint } from './endpoint.ts'
 import { right } from './rights.ts'
-import { idParam, idParams, MAX_ID } from './values.ts'
+import { HARMLESS_LINE, idParam, idParams, MAX_ID } from './values.ts'
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 const named = v.object({ id: v.number(), name: v.string() })
@@ -84,7 +84,8 @@ export const pageById = {
     ),
   ),
 }
-export const pageByText = { ...page, after: v.optional(v.pipe(v.string(), v.maxLength(200))) }
+const harmless = (max: number) => v.optional(v.pipe(v.string(), v.maxLength(max), v.regex(HARMLESS_LINE)))
+export const pageByText = { ...page, after: harmless(200) }
 const idQuery = v.optional(idParam)
 export const listOf = <Item extends v.GenericSchema>(item: Item) =>
   v.object({ items: v.array(item), next: v.nullable(v.string()) })
@@ -164,7 +165,7 @@ export const listOfficePeople = endpoint('GET', '/api/office/people', {
   rights: ['bookings', 'owner'],
   namesPeople: true,
   summary: 'People by name, number or e-mail; an owner without `bookings` sees id, name and e-mail only',
-  query: v.object({ ...pageById, q: v.optional(v.pipe(v.string(), v.maxLength(100))) }),
+  query: v.object({ ...pageById, q: harmless(100) }),
   response: listOf(
     v.object({
       id: number,
@@ -203,7 +204,7 @@ export const listRecord = endpoint('GET', '/api/office/record', {
   summary: 'What was done at the desk, newest first',
   query: v.object({
     ...pageById,
-    kind: v.optional(v.pipe(v.string(), v.maxLength(50))),
+    kind: harmless(50),
     person: idQuery,
     course: idQuery,
     from: v.optional(day),
