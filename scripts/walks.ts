@@ -22,7 +22,7 @@ import { instrument } from './walks/instrument.ts'
 const root = join(import.meta.dirname, '..')
 const log = join(tmpdir(), `walks-${process.pid}`)
 const TOOLS =
-  /^(?:src\/(?:lib|components|i18n|app\/(?:theme|shell|pwa|app|lazy-screen))|server\/(?:app|db|http|texts|throttle|log|traces)|contract\/(?:values|endpoint|records))[/.]/
+  /^(?:src\/(?:lib|components|i18n|app\/(?:theme|shell|pwa|app))|server\/(?:app|db|http|texts|throttle|log|traces)|contract\/(?:values|endpoint|records))[/.]/
 
 type Step = { file: string; name: string }
 

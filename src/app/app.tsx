@@ -1,6 +1,5 @@
 import { lazy, Suspense, useLayoutEffect } from 'react'
 import { Router, useLocation } from 'wouter'
-import { loadDialogPanel } from '#components/dialog.tsx'
 import { useDeletionReport } from '#features/accounts/deletion-store.ts'
 import { BookingOutcome } from '#features/bookings/components/booking-outcome.tsx'
 import { useConfig } from '#features/system/resource.ts'
@@ -22,11 +21,8 @@ const DeletionReport = lazy(() => import('./shell/deletion-report.tsx').then(m =
 
 const Running = late(() => import('./pwa/running.tsx').then(m => m.Running))
 
-/** What was to be told meanwhile is told when they have come; a dialog that somebody opens is there by then, too. */
-const Toasts = late(async () => {
-  const [{ Toasts: toasts }] = await Promise.all([import('./shell/toasts.tsx'), loadDialogPanel()])
-  return toasts
-})
+/** What was to be told meanwhile is told when they have come. */
+const Toasts = late(() => import('./shell/toasts.tsx').then(m => m.Toasts))
 
 function Logout() {
   const isAsking = useLogoutQuestion(state => state.unsent > 0)

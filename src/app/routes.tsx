@@ -1,10 +1,11 @@
 import i18next from 'i18next'
 import { type ComponentType, lazy } from 'react'
 import { plan } from '#app/home/plan-door.ts'
+import { type LoadScreen, lazyScreen } from '#components/lazy-screen.tsx'
 import { isPageAt } from '#contract/public-pages.ts'
+import { bookingActions } from '#features/bookings/components/booking-actions-door.ts'
 import { pageIdle } from '#lib/page-loaded.ts'
 import { readSessionToken } from '#lib/session-token.ts'
-import { type LoadScreen, lazyScreen } from './lazy-screen.tsx'
 
 export type AppRoute = {
   path: string
@@ -69,9 +70,14 @@ export const routes: AppRoute[] = [
     () => import('#features/attendance/instructor-courses-screen.tsx').then(m => m.InstructorCoursesScreen),
     { access: 'session' },
   ),
-  route('/course-details/:id', 'course-details', () =>
-    import('#app/course-details/course-details-screen.tsx').then(m => m.CourseDetailsScreen),
-  ),
+  route('/course-details/:id', 'course-details', async () => {
+    const [{ CourseDetailsScreen }] = await Promise.all([
+      import('#app/course-details/course-details-screen.tsx'),
+      // What fails here fails again where one would book, and is told there.
+      readSessionToken() === null ? null : bookingActions.preload().catch(() => null),
+    ])
+    return CourseDetailsScreen
+  }),
   route(
     '/course-participation/:id',
     'course-participation',

@@ -1,4 +1,5 @@
 import i18next from 'i18next'
+import { bookingActions } from '#features/bookings/components/booking-actions-door.ts'
 import { useBookedCourses } from '#features/bookings/resource.ts'
 import { useBookings } from '#features/bookings/store.ts'
 import { useContent } from '#features/content/resource.ts'
@@ -43,6 +44,8 @@ function followSession(shown: Promise<void>): void {
     else if (isOther) {
       void dropOthersViews()
       if (!session) void dropPictures()
+      // On the way back to the course that somebody wants to book.
+      else void insist(bookingActions.preload)
     }
     void insist(() => import('#features/courses/search-sync.ts')).then(m => m.keepSearches(session?.webUserId ?? null))
     setOwner(session)

@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import { lazyScreen } from '#app/lazy-screen.tsx'
+import { lazyScreen } from '#components/lazy-screen.tsx'
 
 /** The plan of whoever is logged in, with its words: visitors fetch nothing of it. */
 export const plan = lazyScreen(async () => {

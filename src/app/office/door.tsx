@@ -1,6 +1,6 @@
+import { lazyScreen } from '#components/lazy-screen.tsx'
 import { useSession } from '#features/session/store.ts'
 import { NotFound } from '../lazy-not-found.ts'
-import { lazyScreen } from '../lazy-screen.tsx'
 
 const { screen: Desk } = lazyScreen(() => import('./desk.tsx').then(m => m.Desk))
 

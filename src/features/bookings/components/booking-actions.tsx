@@ -1,5 +1,4 @@
-import i18next from 'i18next'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
@@ -10,7 +9,6 @@ import { loadCourse, useClashes } from '#features/courses/resource.ts'
 import { useOnline } from '#lib/online.ts'
 import { agreementOf } from '../model.ts'
 import { type Pending, useBookings } from '../store.ts'
-import classes from './booking-block.module.css'
 import { BookingStep } from './booking-step.tsx'
 import { CancelButton } from './cancel-button.tsx'
 
@@ -34,11 +32,6 @@ export function BookingActions({ course, isOver, isOpen, isBookable, isChecking,
   const [isAsking, setIsAsking] = useState(false)
   const [isStep, setIsStep] = useState(false)
 
-  useEffect(() => {
-    // What is missing is fetched again where it is read.
-    i18next.loadNamespaces(['own-bookings']).catch(() => undefined)
-  }, [])
-
   const checkAgain = () => {
     setIsAsking(true)
     loadCourse(course.id)
@@ -49,28 +42,20 @@ export function BookingActions({ course, isOver, isOpen, isBookable, isChecking,
 
   if (pending) {
     return (
-      <div className={`${piece('row')} ${classes.actions}`}>
-        <Button look="primary" isWide disabled aria-busy="true">
-          <span className={piece('ring')} aria-hidden />
-          {t(`action.${pending.phase}`)}
-        </Button>
-      </div>
+      <Button look="primary" isWide disabled aria-busy="true">
+        <span className={piece('ring')} aria-hidden />
+        {t(`action.${pending.phase}`)}
+      </Button>
     )
   }
   if (course.bookingStatus !== BOOKING_STATUS.NotBooked) {
-    return (
-      <div className={`${piece('row')} ${classes.actions}`}>
-        <CancelButton course={course} isOver={isOver} />
-      </div>
-    )
+    return <CancelButton course={course} isOver={isOver} />
   }
   if (!isOnline) {
     return (
-      <div className={`${piece('row')} ${classes.actions}`}>
-        <Button look="primary" isWide disabled={isAsking} onClick={checkAgain}>
-          {t(isAsking ? 'action.checking' : 'action.offline')}
-        </Button>
-      </div>
+      <Button look="primary" isWide disabled={isAsking} onClick={checkAgain}>
+        {t(isAsking ? 'action.checking' : 'action.offline')}
+      </Button>
     )
   }
   const isDirect = course.directlyBookable || course.participants > course.currentParticipants
@@ -83,7 +68,7 @@ export function BookingActions({ course, isOver, isOpen, isBookable, isChecking,
   const isToPrepare = !isOpen && !isAgreed && course.obstacle === 'notOpen'
   const label = t(isDirect ? 'action.book' : 'action.joinWaitingList')
   return (
-    <div className={`${piece('row')} ${classes.actions}`}>
+    <>
       {isToPrepare ? (
         <Button look="ghost" isWide onClick={() => setIsStep(true)}>
           {t('action.prepare')}
@@ -123,6 +108,6 @@ export function BookingActions({ course, isOver, isOpen, isBookable, isChecking,
           />
         </Suspense>
       )}
-    </div>
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { Suspense, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { piece } from '#components/pieces.ts'
 import type { Course } from '#contract/courses.ts'
@@ -13,7 +13,7 @@ import { useCountdown } from '#lib/use-countdown.ts'
 import { useWallClock } from '#lib/use-now.ts'
 import { useBookedCourses } from '../resource.ts'
 import { useBookings } from '../store.ts'
-import { BookingActions } from './booking-actions.tsx'
+import { bookingActions } from './booking-actions-door.ts'
 import classes from './booking-block.module.css'
 import { BookingState } from './booking-state.tsx'
 import { Countdown } from './countdown.tsx'
@@ -22,6 +22,7 @@ import { VisitorActions } from './visitor-actions.tsx'
 
 /** After the opening everybody's app asks for the course again: spread over this long. */
 const SPREAD_MS = 3000
+const BookingActions = bookingActions.screen
 
 type Props = {
   course: Course
@@ -78,14 +79,19 @@ export function BookingBlock({ course, isOver, isChecking }: Props) {
       <div className={classes.bar}>
         <BookingState course={course} isOver={isOver} isOpen={isOpen} isChecking={isChecking} />
         {session && (!isOver || isCancellable) && (
-          <BookingActions
-            course={course}
-            isOver={isOver}
-            isOpen={isOpen}
-            isBookable={isBookable}
-            isChecking={isChecking}
-            pending={pending ?? null}
-          />
+          // Who has just logged in reads on meanwhile.
+          <div className={`${piece('row')} ${classes.actions}`}>
+            <Suspense>
+              <BookingActions
+                course={course}
+                isOver={isOver}
+                isOpen={isOpen}
+                isBookable={isBookable}
+                isChecking={isChecking}
+                pending={pending ?? null}
+              />
+            </Suspense>
+          </div>
         )}
         {!isOver && !session && <VisitorActions courseId={course.id} />}
         {!isOver && !isMine && (

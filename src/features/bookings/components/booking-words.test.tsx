@@ -1,5 +1,5 @@
 import { act } from 'react'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Course } from '#contract/courses.ts'
 import { answeredPrice, COURSE_KINDS, EXPECTED, type Group, KIND_NAMES } from '#contract/test/prices.ts'
 import { formatMoney } from '#contract/words.ts'
@@ -10,8 +10,10 @@ import { useSession } from '#features/session/store.ts'
 import { useOnline } from '#lib/online.ts'
 import { dateOf, testCourse } from '#test/courses.ts'
 import { render } from '#test/render.tsx'
+import { startTexts } from '../../../i18n/i18n.ts'
 import { useBookedCourses } from '../resource.ts'
 import { useBookings } from '../store.ts'
+import { bookingActions } from './booking-actions-door.ts'
 import { BookingBlock } from './booking-block.tsx'
 import { CancelButton } from './cancel-button.tsx'
 import { OutcomeDialog } from './outcome-dialog.tsx'
@@ -26,6 +28,10 @@ function know(...courses: Course[]): void {
   useCourseAnswers.setState({ byId: new Map(courses.map(course => [course.id, course])) })
 }
 
+beforeAll(async () => {
+  await startTexts()
+  await bookingActions.preload()
+})
 beforeEach(() => {
   vi.setSystemTime(new Date('2026-11-21T12:00:00Z'))
   vi.stubGlobal('fetch', () => new Promise(() => {}))
