@@ -130,7 +130,7 @@ test('a list that was asked for before a tick was confirmed does not take the ti
   portal.heldLists = null
   await app.loadList(1)
   expect(app.row(100)).toMatchObject({ mark: 'present', markAtServer: 'present' })
-  expect(app.entries()).toEqual([])
+  await waitFor(() => expect(app.entries()).toEqual([]))
 })
 
 test('names leave the phone at a logout, ticks stay and go with the same person’s next login', async () => {

@@ -27,6 +27,7 @@ const listKey = (userId: number, courseId: number) => `${userId}/list/${courseId
 
 const RECALL_AGAIN_MS = 6_000
 const CALM_MS = 1_500
+const TOGETHER_MS = 1_000
 const ARRIVAL_MS = 10_000
 
 export type ListsWorld = Pick<World, 'now' | 'clockOffsetMs' | 'tell' | 'after'> & {
@@ -83,30 +84,43 @@ export function createLists(world: ListsWorld, outbox: Outbox) {
     for (const courseId of courseIds) isWritten ? unwritten.delete(courseId) : unwritten.add(courseId)
   }
 
-  /** What the server has taken goes into the lists, and out of the outbox. */
+  /** What the server has taken goes into the lists at once. */
   async function layConfirmed(): Promise<void> {
     if (!isRecalled) return
     const { entries } = outbox.entries()
-    const settled = entries.filter(({ state }) => state === 'confirmed')
-    const fresh = entries.filter(
-      ({ state, changeId }) => /^(?:confirmed|overtaken)$/.test(state) && !confirmed.has(changeId),
-    )
-    const touched = new Set<number>()
-    for (const entry of fresh) {
+    const news = entries.filter(({ state }) => state === 'confirmed' || state === 'overtaken')
+    for (const entry of news) {
+      if (confirmed.has(entry.changeId)) continue
       revision += 1
       confirmed.set(entry.changeId, { entry, revision })
       const list = shown.lists[entry.courseId]
       if (!list || entry.userId !== person?.userId) continue
       showList(layOver(list, entry))
-      touched.add(entry.courseId)
+      unwritten.add(entry.courseId)
     }
-    if (settled.length + touched.size === 0) return
-    const rows = [...touched].map(courseId => {
+    if (news.length > 0) writeTogether()
+  }
+  let isToWrite = false
+  function writeTogether(): void {
+    if (isToWrite) return
+    isToWrite = true
+    world.after(TOGETHER_MS, () => {
+      isToWrite = false
+      return enqueue(writeLaid)
+    })
+  }
+  /** To seal a long list takes a phone longer than a tick: once for all that came together. Until then the outbox has them. */
+  async function writeLaid(): Promise<void> {
+    const isLaid = ({ state, changeId }: OutboxEntry) => state === 'confirmed' && confirmed.has(changeId)
+    const settled = outbox.entries().entries.filter(isLaid)
+    const courseIds = [...unwritten]
+    if (settled.length + courseIds.length === 0) return
+    const rows = courseIds.map(courseId => {
       const list = shown.lists[courseId]
       return list && person ? sealedList(person.userId, list) : {}
     })
     const changes = Object.assign({}, ...(await Promise.all(rows)))
-    await write(changes, settled, [...touched])
+    await write(changes, settled, courseIds)
     world.tell('lists')
   }
   const toRefresh = new Set<number>()
