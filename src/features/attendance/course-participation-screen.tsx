@@ -11,14 +11,12 @@ import { useSession } from '#features/session/store.ts'
 import { ApiError, messageOf } from '#lib/api-error.ts'
 import { usePageTitle } from '#lib/breadcrumb.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { useLate } from '#lib/use-late.ts'
 import { useWhenBack } from '#lib/use-when-back.ts'
 import { AttendanceBar } from './components/attendance-bar.tsx'
 import { AttendanceBoard } from './components/attendance-board.tsx'
 import classes from './components/gym.module.css'
 import { StrayTicks } from './components/stray-ticks.tsx'
-import type { StoredLists } from './outbox/lists.ts'
-import { lists, useAttendance } from './store.ts'
+import { lists, useAttendance, useLateLists } from './store.ts'
 
 /** Attendance of one course, date by date. Works without a network: every tap is on the phone before it is sent. */
 export function CourseParticipationScreen() {
@@ -27,11 +25,7 @@ export function CourseParticipationScreen() {
   const language = useLanguage()
   const session = useSession(state => state.session)
   const userId = session?.isInstructor ? session.webUserId : undefined
-  // After each tick that the portal has taken, all rows are looked at anew: not while somebody taps.
-  const list = useLate(
-    useAttendance,
-    useCallback(({ lists: { [courseId]: of } }: StoredLists) => of, [courseId]),
-  )
+  const { [courseId]: list } = useLateLists()
   const course = useAttendance(state => state.courses?.find(({ id }) => id === courseId))
   const [problem, setProblem] = useState('')
   const [isRefused, setIsRefused] = useState(false)

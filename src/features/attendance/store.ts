@@ -1,4 +1,4 @@
-import { create } from 'zustand'
+import { create, type StoreApi } from 'zustand'
 import type { Mark } from '#contract/attendance.ts'
 import { useSession } from '#features/session/store.ts'
 import { call } from '#lib/api-client.ts'
@@ -12,6 +12,49 @@ import { createLists, type StoredLists } from './outbox/lists.ts'
 import { createOutbox } from './outbox/outbox.ts'
 import type { OutboxView } from './outbox/records.ts'
 import { type Change, isUnsent, type OutboxEntry, tickOf } from './outbox/records.ts'
+import type { World } from './outbox/world.ts'
+
+type Shown = StoredLists & { view: OutboxView }
+
+/** What one tap brings about (stored, sent, confirmed, laid over its list) is seen together. */
+const STEP_MS = 200
+/** … and what is tapped elsewhere than on a row, which shows it by itself, at once. */
+const SOON_MS = 30
+
+/** A store that tells of changes in steps: the next tap waits for no rendering but its own. */
+function inSteps(store: Pick<StoreApi<Shown>, 'getState' | 'subscribe'>, after: World['after']) {
+  const listeners = new Set<(shown: Shown) => void>()
+  let told = store.getState()
+  let isComing = false
+  function tell(): void {
+    told = store.getState()
+    for (const listener of listeners) listener(told)
+  }
+  function stepAfter(ms: number): void {
+    if (isComing) return
+    isComing = true
+    after(ms, () => {
+      isComing = false
+      if (told === store.getState()) return
+      tell()
+      stepAfter(STEP_MS)
+    })
+  }
+  store.subscribe(({ lists }) => {
+    // Whoever waits for a list has tapped nothing in it yet.
+    if (Object.keys(lists).length > Object.keys(told.lists).length) tell()
+    else stepAfter(SOON_MS)
+  })
+  return {
+    getState: store.getState,
+    subscribe(listener: (shown: Shown) => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    /** A row has been tapped: the rest follows. */
+    hold: () => stepAfter(STEP_MS),
+  }
+}
 
 /** The attendance of this device: what it keeps and sends, and what instructors do with it. */
 export function createAttendance() {
@@ -30,10 +73,8 @@ export function createAttendance() {
     },
     outbox,
   )
-  const useAttendance = create<StoredLists & { view: OutboxView }>(() => ({
-    ...lists.current(),
-    view: outbox.entries(),
-  }))
+  const useAttendance = create<Shown>(() => ({ ...lists.current(), view: outbox.entries() }))
+  const steps = inSteps(useAttendance, device.after)
 
   /** Words for a notice that stands where no list is. */
   function aboutCourse(courseId: number): Pick<Change, 'about'> {
@@ -47,6 +88,7 @@ export function createAttendance() {
     lists,
     /** What the outbox and the lists are, for the screens: whatever changes them goes through their doors. */
     useAttendance,
+    steps,
 
     /** From now on the screens follow the outbox and the lists. */
     showAttendance(): void {
@@ -92,11 +134,16 @@ export type Attendance = ReturnType<typeof createAttendance>
 
 /** The one of this page. */
 export const attendance: Attendance = createAttendance()
-export const { outbox, lists, useAttendance, setPresence, noteGuest, setCompleted, loadInstructorCourses } = attendance
+export const { outbox, lists, useAttendance, steps, setPresence, noteGuest, setCompleted, loadInstructorCourses } =
+  attendance
 
-const pickView = ({ view }: { view: OutboxView }) => view
+const pickView = ({ view }: Shown) => view
 /** For what stands beside the touched row, which shows its tick by itself: counts, words and the other rows may follow it. */
-export const useLateView = (): OutboxView => useLate(useAttendance, pickView)
+export const useLateView = (): OutboxView => useLate(steps, pickView)
+
+const listsOf = ({ lists: all }: Shown) => all
+/** After each tick that the portal has taken, all rows are looked at anew: not while somebody taps. */
+export const useLateLists = (): StoredLists['lists'] => useLate(steps, listsOf)
 
 /** What the logged-in person recorded and the server has not confirmed yet. */
 export const listUnsent = (): OutboxEntry[] => {

@@ -40,7 +40,7 @@ function catchUp({ loadInstructorCourses, outbox, useAttendance }: Attendance, s
  * @param of the attendance of this device @param sessions who is logged in
  */
 export async function startAttendance(of: Attendance = attendance, sessions: Sessions = useSession): Promise<void> {
-  const { device, lists, outbox, showAttendance } = of
+  const { device, lists, outbox, showAttendance, steps } = of
   // A disk that does not answer now is asked again at the next start.
   const dropExpired = () => lists.dropExpired().catch(() => undefined)
   showAttendance()
@@ -50,7 +50,7 @@ export async function startAttendance(of: Attendance = attendance, sessions: Ses
     outbox.refresh()
   })
   let isPersistenceAsked = false
-  outbox.subscribe(({ entries, shelf }) => {
+  steps.subscribe(({ view: { entries, shelf } }) => {
     showTickBadge(entries.filter(({ state }) => state !== 'confirmed').length + shelf.length)
     // With something unsent: the browser may not clear this phone's data when space runs short.
     if (isPersistenceAsked || entries.length === 0) return

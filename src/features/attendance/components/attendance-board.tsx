@@ -1,4 +1,4 @@
-import { startTransition, useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'wouter'
 import { Button } from '#components/button.tsx'
@@ -26,7 +26,7 @@ import {
 import type { StoredList } from '../outbox/list-rows.ts'
 import { isToDecide, type OutboxEntry } from '../outbox/records.ts'
 import { judgeSafety } from '../outbox/safety.ts'
-import { outbox, setPresence, useAttendance, useLateView } from '../store.ts'
+import { outbox, setPresence, steps, useAttendance, useLateView } from '../store.ts'
 import { useWakeLock } from '../use-wake-lock.ts'
 import { AttendanceAnnouncer } from './attendance-announcer.tsx'
 import { AttendanceBar, DateChoice, ListTools } from './attendance-bar.tsx'
@@ -55,7 +55,8 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
   const view = useLateView()
   const { entries } = view
   const [chosenDateId, setChosenDateId] = useState<number | null>(null)
-  const [done, setDone] = useState<Action[]>([])
+  /** No state: what is done changes the view, with which it is looked at. */
+  const done = useRef<Action[]>([])
   const [search, setSearch] = useState('')
   const [address] = useSearchParams()
   // A lesson that falls out meanwhile is none of the dates any more.
@@ -85,7 +86,7 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
   const notPresent = rows.filter(({ mark, state }) => mark !== 'present' && !/refused|overtaken/.test(state))
   const { unsent, refused } = countOpen(entries, userId, { courseId })
   const isAllSafe = judgeSafety(view, userId).some(({ kind }) => kind === 'allSafe')
-  const last = done.findLast(action => action.dateId === dateId)
+  const last = done.current.findLast(action => action.dateId === dateId)
 
   const apply = useCallback(
     (on: number, people: Marked[]) =>
@@ -95,7 +96,7 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
   const act = useCallback(
     (before: Marked[], mark: Mark) => {
       navigator.vibrate?.(FELT_MS)
-      startTransition(() => setDone(earlier => [...earlier, { dateId, before }]))
+      done.current.push({ dateId, before })
       apply(
         dateId,
         before.map(({ webUserId }) => ({ webUserId, mark })),
@@ -104,7 +105,10 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
     [dateId, apply],
   )
   const onSet = useCallback(
-    (webUserId: number, mark: Mark, before: Mark) => act([{ webUserId, mark: before }], mark),
+    (webUserId: number, mark: Mark, before: Mark) => {
+      steps.hold()
+      act([{ webUserId, mark: before }], mark)
+    },
     [act],
   )
   const decide = useCallback(
@@ -121,7 +125,7 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
     [courseId, userId, dateId, decide],
   )
   const undo = (action: Action) => {
-    setDone(earlier => earlier.filter(other => other !== action))
+    done.current = done.current.filter(other => other !== action)
     apply(action.dateId, action.before)
   }
   const end = () => {

@@ -1,9 +1,10 @@
 import { IconCheck, IconMinus } from '@tabler/icons-react'
-import { memo, useEffect, useState } from 'react'
+import { memo, startTransition, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { piece } from '#components/pieces.ts'
 import type { Mark } from '#contract/attendance.ts'
 import type { Row } from '../model.ts'
+import { steps } from '../store.ts'
 import classes from './attendance-row.module.css'
 import { RefusedTick } from './refused-tick.tsx'
 
@@ -32,11 +33,11 @@ export const stateLook = (state: string) => (state === 'open' || state === 'conf
 export const AttendanceRow = memo(function AttendanceRow(row: Props) {
   const { t } = useTranslation('attendance')
   const { webUserId, name, state, isLocked, onSet } = row
-  /** what was tapped here, until the list says so too */
+  /** what was tapped here, until the list says what holds now */
   const [tapped, setTapped] = useState<Mark | null>(null)
   const mark = tapped ?? row.mark
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever the list says newly is what holds
-  useEffect(() => setTapped(null), [row.mark, state])
+  const isTapped = tapped !== null
+  useEffect(() => (isTapped ? steps.subscribe(() => startTransition(() => setTapped(null))) : undefined), [isTapped])
   const isRefused = state === 'refused' || state === 'overtaken'
   return (
     <li className={classes.row} data-state={state}>

@@ -1,0 +1,57 @@
+import { act } from 'react'
+import { expect, test, vi } from 'vitest'
+import { tick } from '#test/outbox/world.ts'
+import { render } from '#test/render.tsx'
+import { steps, useAttendance } from '../store.ts'
+import { AttendanceRow } from './attendance-row.tsx'
+
+test('a row shows its tap at once, and what the list says a moment later, though that be what it said before', async () => {
+  const row = {
+    webUserId: 100,
+    name: 'Muster, Kim',
+    mark: 'present',
+    markAtServer: 'present',
+    participation: 1,
+  } as const
+  const taps: string[] = []
+  const page = await render(
+    <AttendanceRow
+      {...row}
+      state="confirmed"
+      reason=""
+      dates={2}
+      isLocked={false}
+      lockedBy=""
+      onSet={(_, mark) => taps.push(mark)}
+      onDecide={() => undefined}
+    />,
+    'attendance',
+  )
+  const button = page.querySelector('button')
+  const isChecked = () => button?.getAttribute('aria-checked')
+  await act(async () => button?.click())
+  expect([taps, isChecked()]).toEqual([['absent'], 'false'])
+  // Taken back before anything was told: for the list nothing has happened.
+  const { view } = useAttendance.getState()
+  useAttendance.setState({ view: { ...view, entries: [tick()] } })
+  useAttendance.setState({ view: { ...view, entries: [] } })
+  await act(() => new Promise<void>(told => steps.subscribe(() => told())))
+  expect(isChecked()).toBe('true')
+})
+
+test('what a tap brings about is told in one step, a list that somebody waits for at once', async () => {
+  const { view, lists } = useAttendance.getState()
+  const told: (number | string)[] = []
+  const stop = steps.subscribe(shown =>
+    told.push(Object.keys(shown.lists).length > 0 ? 'list' : shown.view.entries.length),
+  )
+  steps.hold()
+  for (const count of [1, 2, 3])
+    useAttendance.setState({ view: { ...view, entries: Array.from({ length: count }, () => tick()) } })
+  expect(told).toEqual([])
+  await vi.waitFor(() => expect(told).toEqual([3]))
+  useAttendance.setState({ lists: { 1: {} as never } })
+  expect(told).toEqual([3, 'list'])
+  useAttendance.setState({ lists, view })
+  stop()
+})
