@@ -1,14 +1,12 @@
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'wouter'
 import { Button } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
 import { EmptyState } from '#components/state-panel.tsx'
-import type { Mark } from '#contract/attendance.ts'
 import { CourseChanges } from '#features/courses/components/course-changes.tsx'
 import { useSession } from '#features/session/store.ts'
 import { daysUntil, sayDay } from '#lib/relative-day.ts'
-import { showError } from '#lib/toast.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
 import {
@@ -24,9 +22,10 @@ import {
   ticksOf,
 } from '../model.ts'
 import type { StoredList } from '../outbox/list-rows.ts'
-import { isToDecide, type OutboxEntry } from '../outbox/records.ts'
+import { isToDecide } from '../outbox/records.ts'
 import { judgeSafety } from '../outbox/safety.ts'
-import { outbox, setPresence, steps, useAttendance, useLateView } from '../store.ts'
+import { useAttendance, useLateView } from '../store.ts'
+import { useTicking } from '../use-ticking.ts'
 import { useWakeLock } from '../use-wake-lock.ts'
 import { AttendanceAnnouncer } from './attendance-announcer.tsx'
 import { AttendanceBar, DateChoice, ListTools } from './attendance-bar.tsx'
@@ -39,12 +38,7 @@ import { ParticipantListButton } from './participant-list-button.tsx'
 import { RefusedTick } from './refused-tick.tsx'
 import { StrayTicks } from './stray-ticks.tsx'
 
-type Marked = { webUserId: number; mark: Mark }
-/** What a tap changed, and what stood before it. */
-type Action = { dateId: number; before: Marked[] }
-
 const LOCKED_BY = 'attendance-locked'
-const FELT_MS = 12
 
 /** One date of a course: who is there, and what can be done about it. */
 export function AttendanceBoard({ list, title }: { list: StoredList; title: string }) {
@@ -55,8 +49,6 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
   const view = useLateView()
   const { entries } = view
   const [chosenDateId, setChosenDateId] = useState<number | null>(null)
-  /** No state: what is done changes the view, with which it is looked at. */
-  const done = useRef<Action[]>([])
   const [search, setSearch] = useState('')
   const [address] = useSearchParams()
   // A lesson that falls out meanwhile is none of the dates any more.
@@ -67,6 +59,7 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
   const cancelled = changes.filter(({ kind }) => kind === 'cancelled')
   const date = courseDates.find(({ id }) => id === dateId)?.date
   const today = useToday()
+  const { act, undo, onSet, decide, onDecide } = useTicking(courseId, dateId, userId)
   useWakeLock()
 
   const presences = useMemo(() => presencesOf(list), [list])
@@ -86,48 +79,7 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
   const notPresent = rows.filter(({ mark, state }) => mark !== 'present' && !/refused|overtaken/.test(state))
   const { unsent, refused } = countOpen(entries, userId, { courseId })
   const isAllSafe = judgeSafety(view, userId).some(({ kind }) => kind === 'allSafe')
-  const last = done.current.findLast(action => action.dateId === dateId)
 
-  const apply = useCallback(
-    (on: number, people: Marked[]) =>
-      setPresence(courseId, on, people).catch(error => showError(error.message || t('notStored'))),
-    [courseId, t],
-  )
-  const act = useCallback(
-    (before: Marked[], mark: Mark) => {
-      navigator.vibrate?.(FELT_MS)
-      done.current.push({ dateId, before })
-      apply(
-        dateId,
-        before.map(({ webUserId }) => ({ webUserId, mark })),
-      )
-    },
-    [dateId, apply],
-  )
-  const onSet = useCallback(
-    (webUserId: number, mark: Mark, before: Mark) => {
-      steps.hold()
-      act([{ webUserId, mark: before }], mark)
-    },
-    [act],
-  )
-  const decide = useCallback(
-    (entry: OutboxEntry, decision: 'discard' | 'sendAgain') =>
-      outbox[decision](entry).catch(error => showError(error.message || t('notStored'))),
-    [t],
-  )
-  // Asks the store when it is called: a new function after every tap would render all rows.
-  const onDecide = useCallback(
-    (webUserId: number, decision: 'discard' | 'sendAgain') => {
-      const tick = ticksOf(useAttendance.getState().view.entries, courseId, userId).get(`${dateId}/${webUserId}`)
-      if (tick) decide(tick, decision)
-    },
-    [courseId, userId, dateId, decide],
-  )
-  const undo = (action: Action) => {
-    done.current = done.current.filter(other => other !== action)
-    apply(action.dateId, action.before)
-  }
   const end = () => {
     if (closed) return t('closed')
     if (isToCome) return t('toCome', { day })
@@ -247,7 +199,7 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
               >
                 {t('allPresent')}
               </Button>
-              <Button look="quiet" isPill disabled={!last} onClick={() => last && undo(last)}>
+              <Button look="quiet" isPill disabled={!undo} onClick={undo}>
                 {t('undo')}
               </Button>
             </>

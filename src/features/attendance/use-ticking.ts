@@ -1,0 +1,64 @@
+import { useCallback, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Mark } from '#contract/attendance.ts'
+import { showError } from '#lib/toast.ts'
+import { ticksOf } from './model.ts'
+import type { OutboxEntry } from './outbox/records.ts'
+import { outbox, setPresence, steps, useAttendance } from './store.ts'
+
+type Marked = { webUserId: number; mark: Mark }
+/** What a tap changed, and what stood before it. */
+type Action = { dateId: number; before: Marked[] }
+
+const FELT_MS = 12
+
+/** What a tap does on one date of a course, and how it is taken back. `undo` is missing where there is nothing to undo. */
+export function useTicking(courseId: number, dateId: number, userId: number) {
+  const { t } = useTranslation('attendance')
+  /** No state: what is done changes the view, with which it is looked at. */
+  const done = useRef<Action[]>([])
+  const apply = useCallback(
+    (on: number, people: Marked[]) =>
+      setPresence(courseId, on, people).catch(error => showError(error.message || t('notStored'))),
+    [courseId, t],
+  )
+  const act = useCallback(
+    (before: Marked[], mark: Mark) => {
+      navigator.vibrate?.(FELT_MS)
+      done.current.push({ dateId, before })
+      apply(
+        dateId,
+        before.map(({ webUserId }) => ({ webUserId, mark })),
+      )
+    },
+    [dateId, apply],
+  )
+  const onSet = useCallback(
+    (webUserId: number, mark: Mark, before: Mark) => {
+      steps.hold()
+      act([{ webUserId, mark: before }], mark)
+    },
+    [act],
+  )
+  const decide = useCallback(
+    (entry: OutboxEntry, decision: 'discard' | 'sendAgain') =>
+      outbox[decision](entry).catch(error => showError(error.message || t('notStored'))),
+    [t],
+  )
+  // Asks the store when it is called: a new function after every tap would render all rows.
+  const onDecide = useCallback(
+    (webUserId: number, decision: 'discard' | 'sendAgain') => {
+      const tick = ticksOf(useAttendance.getState().view.entries, courseId, userId).get(`${dateId}/${webUserId}`)
+      if (tick) decide(tick, decision)
+    },
+    [courseId, userId, dateId, decide],
+  )
+  const last = done.current.findLast(action => action.dateId === dateId)
+  const undo =
+    last &&
+    (() => {
+      done.current = done.current.filter(other => other !== last)
+      apply(last.dateId, last.before)
+    })
+  return { act, undo, onSet, decide, onDecide }
+}
