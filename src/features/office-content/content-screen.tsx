@@ -3,8 +3,9 @@ import { Button } from '#components/button.tsx'
 import { PAGES } from '#contract/content-words.ts'
 import { listOfficeContent } from '#contract/office-content.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
-import { type Column, DeskTable } from '#features/office/components/desk-table.tsx'
+import { DeskTable } from '#features/office/components/desk-table.tsx'
 import { ReadingState } from '#features/office/components/reading-state.tsx'
+import type { Column } from '#features/office/components/table-cells.tsx'
 import { useRead } from '#features/office/use-read.ts'
 import {
   type Album,

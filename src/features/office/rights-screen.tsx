@@ -7,8 +7,9 @@ import { listRights } from '#contract/office.ts'
 import { RIGHTS, type Right } from '#contract/rights.ts'
 import { type ActRequest, type Draft, type Opening, startAct } from './act-store.ts'
 import { DeskPage } from './components/desk-page.tsx'
-import { type Column, DeskTable } from './components/desk-table.tsx'
+import { DeskTable } from './components/desk-table.tsx'
 import { ReadingState } from './components/reading-state.tsx'
+import type { Column } from './components/table-cells.tsx'
 import { useList } from './use-read.ts'
 
 type Held = { id: string; name: string; email: string; right: Right; passkeys: number }

@@ -4,8 +4,9 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { sayMoment } from '../model.ts'
 import { useRead } from '../use-read.ts'
-import { type Column, DeskTable } from './desk-table.tsx'
+import { DeskTable } from './desk-table.tsx'
 import { ReadingState } from './reading-state.tsx'
+import type { Column } from './table-cells.tsx'
 
 type Delivery = ResponseOf<typeof listDeliveries>['items'][number]
 

@@ -1,5 +1,4 @@
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { type KeyboardEvent, type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
@@ -8,27 +7,14 @@ import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { showError } from '#lib/toast.ts'
-import { useLanguage } from '#lib/use-language.ts'
 import { writeOfficeTable } from '../api.ts'
-import { compareValues, fitsSearch, readSorting, toCsv, writeSorting } from '../model.ts'
-import { useAddressValue, useTypedAddressValue } from '../use-address-value.ts'
+import { toCsv } from '../model.ts'
 import { useFreshRows } from '../use-fresh-rows.ts'
 import type { Rest } from '../use-pages.ts'
+import { useSiftedRows } from '../use-sifted-rows.ts'
 import classes from './desk-table.module.css'
 import { useGrowingList } from './growing-list.tsx'
-
-export type Column<Row> = {
-  key: string
-  label: string
-  /** what it is sorted, searched and exported by; numbers stand at the right */
-  value: (row: Row) => string | number
-  /** what shows, where that is more than the value */
-  show?: (row: Row) => ReactNode
-  /** stands for the row when a screen reader names it; one column has it */
-  isName?: boolean
-  /** not on phones */
-  isWideOnly?: boolean
-}
+import { Cell, type Column, classOf, HeadCell, nameOf } from './table-cells.tsx'
 
 type Props<Row> = {
   /** what the rows are, for screen readers and as the name of the exported file */
@@ -89,24 +75,13 @@ export function DeskTable<Row>(props: Props<Row>) {
     actions,
   } = props
   const { t } = useTranslation('office')
-  const language = useLanguage()
-  const [search, setSearch] = useTypedAddressValue(`${name}q`)
-  const [sortText, setSortText] = useAddressValue(`${name}sort`)
   const [selected, setSelected] = useState<ReadonlySet<number | string>>(new Set())
-  // What is typed shows at once, what is found by it as soon as there is time.
-  const sought = useDeferredValue(search)
-  const sorting = readSorting(sortText)
-
-  const sift = (all: readonly Row[]) => {
-    const valuesOf = (row: Row) => columns.map(({ value }) => value(row))
-    const fitting = hasNoSearch || !sought ? [...all] : all.filter(row => fitsSearch(sought, valuesOf(row)))
-    const column = columns.find(({ key }) => key === sorting?.key)
-    if (!column) return fitting
-    const turn = sorting?.isDown ? -1 : 1
-    return fitting.sort((a, b) => turn * compareValues(column.value(a), column.value(b), language))
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: all that it is sifted by
-  const found = useMemo(() => sift(rows), [rows, columns, sought, sortText, language, hasNoSearch])
+  const { search, setSearch, sorting, setSorting, found, sift, isSifting } = useSiftedRows(
+    rows,
+    columns,
+    name,
+    hasNoSearch,
+  )
   const fresh = useFreshRows(rows.map(idOf), isLoading)
   const made = [...fresh].at(-1)
   const madeAt = found.findIndex(row => idOf(row) === made)
@@ -117,7 +92,7 @@ export function DeskTable<Row>(props: Props<Row>) {
   }, [made])
 
   const readOn = rest?.readOn
-  const needsAll = readOn !== undefined && rest?.isStuck === false && (sought !== '' || sorting !== null)
+  const needsAll = readOn !== undefined && rest?.isStuck === false && isSifting
   useEffect(() => {
     if (needsAll) readOn?.(true)
   })
@@ -190,32 +165,15 @@ export function DeskTable<Row>(props: Props<Row>) {
                   </span>
                 </td>
               )}
-              {columns.map(column => {
-                const { key, label } = column
-                const isBy = sorting?.key === key
-                return (
-                  <th
-                    key={key}
-                    scope="col"
-                    className={classOf(column, rows[0])}
-                    aria-sort={isBy ? (sorting.isDown ? 'descending' : 'ascending') : 'none'}
-                  >
-                    <button
-                      type="button"
-                      className={piece('action', 'ink')}
-                      onClick={() => setSortText(writeSorting({ key, isDown: isBy && !sorting.isDown }))}
-                    >
-                      {label}
-                      {isBy &&
-                        (sorting.isDown ? (
-                          <IconArrowDown size={18} aria-hidden />
-                        ) : (
-                          <IconArrowUp size={18} aria-hidden />
-                        ))}
-                    </button>
-                  </th>
-                )
-              })}
+              {columns.map(column => (
+                <HeadCell
+                  key={column.key}
+                  label={column.label}
+                  className={classOf(column, rows[0])}
+                  sorting={sorting?.key === column.key ? sorting : null}
+                  onSort={isDown => setSorting({ key: column.key, isDown })}
+                />
+              ))}
               {actions && <td />}
             </tr>
           </thead>
@@ -257,27 +215,5 @@ export function DeskTable<Row>(props: Props<Row>) {
         )}
       </section>
     </div>
-  )
-}
-
-const nameOf = <Row,>(columns: readonly Column<Row>[], row: Row) =>
-  String((columns.find(({ isName }) => isName) ?? columns[0])?.value(row) ?? '')
-
-/** Figures stand at the right, and so does what they are called. */
-const classOf = <Row,>(column: Column<Row>, row: Row | undefined) =>
-  [column.isWideOnly && classes.wide, row !== undefined && typeof column.value(row) === 'number' && classes.number]
-    .filter(Boolean)
-    .join(' ')
-
-function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
-  const value = column.value(row)
-  const content = column.show ? column.show(row) : value
-  const className = classOf(column, row)
-  return column.isName ? (
-    <th scope="row" className={className}>
-      {content}
-    </th>
-  ) : (
-    <td className={className}>{content}</td>
   )
 }

@@ -1,0 +1,64 @@
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { piece } from '#components/pieces.ts'
+import type { Sorting } from '../model.ts'
+import classes from './desk-table.module.css'
+
+export type Column<Row> = {
+  key: string
+  label: string
+  /** what it is sorted, searched and exported by; numbers stand at the right */
+  value: (row: Row) => string | number
+  /** what shows, where that is more than the value */
+  show?: (row: Row) => ReactNode
+  /** stands for the row when a screen reader names it; one column has it */
+  isName?: boolean
+  /** not on phones */
+  isWideOnly?: boolean
+}
+
+export const nameOf = <Row,>(columns: readonly Column<Row>[], row: Row) =>
+  String((columns.find(({ isName }) => isName) ?? columns[0])?.value(row) ?? '')
+
+/** Figures stand at the right, and so does what they are called. */
+export const classOf = <Row,>(column: Column<Row>, row: Row | undefined) =>
+  [column.isWideOnly && classes.wide, row !== undefined && typeof column.value(row) === 'number' && classes.number]
+    .filter(Boolean)
+    .join(' ')
+
+export function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
+  const value = column.value(row)
+  const content = column.show ? column.show(row) : value
+  const className = classOf(column, row)
+  return column.isName ? (
+    <th scope="row" className={className}>
+      {content}
+    </th>
+  ) : (
+    <td className={className}>{content}</td>
+  )
+}
+
+type HeadProps = {
+  label: string
+  className: string
+  /** null: the rows stand in another order */
+  sorting: Sorting | null
+  onSort: (isDown: boolean) => void
+}
+
+export function HeadCell({ label, className, sorting, onSort }: HeadProps) {
+  const Arrow = sorting?.isDown ? IconArrowDown : IconArrowUp
+  return (
+    <th scope="col" className={className} aria-sort={sorting ? (sorting.isDown ? 'descending' : 'ascending') : 'none'}>
+      <button
+        type="button"
+        className={piece('action', 'ink')}
+        onClick={() => onSort(sorting !== null && !sorting.isDown)}
+      >
+        {label}
+        {sorting && <Arrow size={18} aria-hidden />}
+      </button>
+    </th>
+  )
+}

@@ -1,0 +1,41 @@
+import { useDeferredValue, useMemo } from 'react'
+import { useLanguage } from '#lib/use-language.ts'
+import { compareValues, fitsSearch, readSorting, type Sorting, writeSorting } from './model.ts'
+import { useAddressValue, useTypedAddressValue } from './use-address-value.ts'
+
+type Column<Row> = { key: string; value: (row: Row) => string | number }
+
+/** The rows that fit a search, in an order; both stand in the address. @param name of the table there, where a screen has several */
+export function useSiftedRows<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  name: string,
+  hasNoSearch = false,
+) {
+  const language = useLanguage()
+  const [search, setSearch] = useTypedAddressValue(`${name}q`)
+  const [sortText, setSortText] = useAddressValue(`${name}sort`)
+  // What is typed shows at once, what is found by it as soon as there is time.
+  const sought = useDeferredValue(search)
+  const sorting = readSorting(sortText)
+
+  const sift = (all: readonly Row[]) => {
+    const valuesOf = (row: Row) => columns.map(({ value }) => value(row))
+    const fitting = hasNoSearch || !sought ? [...all] : all.filter(row => fitsSearch(sought, valuesOf(row)))
+    const column = columns.find(({ key }) => key === sorting?.key)
+    if (!column) return fitting
+    const turn = sorting?.isDown ? -1 : 1
+    return fitting.sort((a, b) => turn * compareValues(column.value(a), column.value(b), language))
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: all that it is sifted by
+  const found = useMemo(() => sift(rows), [rows, columns, sought, sortText, language, hasNoSearch])
+  return {
+    search,
+    setSearch,
+    sorting,
+    setSorting: (next: Sorting) => setSortText(writeSorting(next)),
+    found,
+    sift,
+    isSifting: sought !== '' || sorting !== null,
+  }
+}
