@@ -30,6 +30,25 @@ export const session = v.object({
 })
 export type Session = v.InferOutput<typeof session>
 
+/** The session of nobody: each field of one, in the kind of value that it has. */
+export const NOBODY: Session = {
+  id: '',
+  webUserId: 0,
+  userName: '',
+  givenName: '',
+  familyName: '',
+  isInstructor: false,
+  keepSession: false,
+  employeeStatus: 0,
+  isDivisionToSet: false,
+  isProfileToComplete: false,
+  hasUnreadMessages: false,
+  isPasswordToChange: false,
+  rights: [],
+  status: 'Ok',
+  message: '',
+}
+
 export const PASSWORD_MAX_LENGTH = 50
 export const PASSWORD_MIN_LENGTH = 8
 /** A password that logs in may be older than the rules of a new one. */

@@ -1,4 +1,4 @@
-import type { Session } from '#contract/session.ts'
+import { NOBODY, type Session } from '#contract/session.ts'
 import type { LoginStatus } from '#contract/values.ts'
 import { isDivisionToSet, isProfileToComplete } from './rules.ts'
 import type { SessionView } from './service.ts'
@@ -25,20 +25,4 @@ export const presentSession = (
   message: '',
 })
 
-export const presentNoSession = (status: LoginStatus, message: string): Session => ({
-  id: '',
-  webUserId: 0,
-  userName: '',
-  givenName: '',
-  familyName: '',
-  isInstructor: false,
-  keepSession: false,
-  employeeStatus: 0,
-  isDivisionToSet: false,
-  isProfileToComplete: false,
-  hasUnreadMessages: false,
-  isPasswordToChange: false,
-  rights: [],
-  status,
-  message,
-})
+export const presentNoSession = (status: LoginStatus, message: string): Session => ({ ...NOBODY, status, message })

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { Credentials, Session } from '#contract/session.ts'
+import { type Credentials, NOBODY, type Session } from '#contract/session.ts'
 import { onReachability, onSessionLost } from '#lib/call.ts'
 import { withProgress } from '#lib/progress.ts'
 import { clearSessionToken, readSessionToken, storeSessionToken, TOKEN_KEY, tokenStorage } from '#lib/session-token.ts'
@@ -42,22 +42,6 @@ function forgetSession(): void {
   } catch {
     // Nothing to forget where nothing can be stored.
   }
-}
-
-/** Nobody: each field of a session, in the kind of value that it has. */
-const NOBODY: Session = {
-  id: '',
-  webUserId: 0,
-  userName: '',
-  givenName: '',
-  familyName: '',
-  isInstructor: false,
-  keepSession: false,
-  employeeStatus: 0,
-  rights: [],
-  status: 'Ok',
-  message: '',
-  ...NOTHING_TO_DO,
 }
 
 /** @param stored what this app, or an older one that left out some of it, has noted; or whatever damage has made of it */
