@@ -132,6 +132,26 @@ test('a course whose page has still to come is called by its own name, where the
   await context.close()
 })
 
+test('who wants nothing to move sees every colour of the other scheme at once', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' })
+  await page.goto('/courses')
+  await expect(page.locator('#root:not([data-first-view])')).toBeAttached()
+  const seen = page.evaluate(
+    () =>
+      new Promise<string[]>(resolve => {
+        const colours: string[] = []
+        const note = () => {
+          colours.push(getComputedStyle(document.querySelector('main article h3 a') ?? document.body).color)
+          if (colours.length < 30) requestAnimationFrame(note)
+          else resolve([...new Set(colours)])
+        }
+        new MutationObserver(note).observe(document.documentElement, { attributeFilter: ['data-mantine-color-scheme'] })
+      }),
+  )
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect(await seen).toHaveLength(1)
+})
+
 test('in the installed app a page pulled down refreshes and says so, in a tab the browser has its own', async ({
   page,
   context,
