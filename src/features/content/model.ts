@@ -23,7 +23,8 @@ export function readContentLink(link: string): ContentLink | null {
   if (category) return { kind: 'category', categoryId: Number(category[1]) }
   if (/^mailto:[^\s]+$/i.test(address)) return { kind: 'mail', address }
   if (/^https?:\/\/[^\s/\\]/i.test(address)) return { kind: 'site', address }
-  if (address === '' || /^[/\\]{2}/.test(address) || /^\/?[\w.+-]*:/.test(address)) return null
+  // Browsers read a backslash as a slash: two of either name another site.
+  if (address === '' || /^(\/\/|\/?([\w.+-]*:|\\))/.test(address)) return null
   return { kind: 'route', route: address.startsWith('/') ? address : `/${address}` }
 }
 
