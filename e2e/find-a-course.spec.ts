@@ -63,6 +63,12 @@ test('filters are remembered when coming back, and a search from elsewhere start
   await page.getByRole('navigation', { name: 'Schnellzugriff' }).getByRole('link', { name: 'Kurse' }).click()
   await expect(page.getByRole('button', { name: 'Montag entfernen' })).toBeVisible()
   await expect(page).toHaveURL(/\?day=1$/)
+
+  await page.getByRole('navigation', { name: 'Schnellzugriff' }).getByRole('link', { name: 'Start' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Mittwoch' }).click()
+  await expect(page.getByRole('button', { name: 'Mittwoch entfernen' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Montag entfernen' })).toBeHidden()
+  await expect(page).toHaveURL(/\?day=3$/)
 })
 
 test('a list left right after a change comes back with the change', async ({ page }) => {
