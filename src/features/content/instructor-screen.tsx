@@ -8,7 +8,8 @@ import { EmptyState, ErrorState } from '#components/state-panel.tsx'
 import { useLanguage } from '#lib/use-language.ts'
 import { FlyerCard } from './components/flyer-card.tsx'
 import { ProfileCard } from './components/profile-card.tsx'
-import { itemsInLanguage, itemsOfType } from './model.ts'
+import { itemsInLanguage } from './document-model.ts'
+import { itemsOfType } from './model.ts'
 import { useContent } from './resource.ts'
 
 /** The department's flyers about its instructors, and their profiles; a link may lead to one of them. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ContentType, WebContentItem } from '#contract/content.ts'
-import { itemsInLanguage, readContentLink, textsOfItem } from './model.ts'
+import { itemsInLanguage } from './document-model.ts'
+import { readContentLink, textsOfItem } from './model.ts'
 
 const item = (contentType: ContentType, texts: Partial<WebContentItem> = {}): WebContentItem => ({
   ...{ contentType, pictureFileName: '', fileName: '', linkText: '', linkText2: '', link: '' },

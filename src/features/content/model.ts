@@ -1,4 +1,4 @@
-import type { ContentType, InstructorProfile, WebContentItem } from '#contract/content.ts'
+import type { ContentType, WebContentItem } from '#contract/content.ts'
 import type { Season } from '#contract/courses.ts'
 import type { Language } from '#contract/values.ts'
 import { pickText, plainText } from '#contract/words.ts'
@@ -38,49 +38,9 @@ export const textsOfItem = (item: WebContentItem, language: Language) => ({
 export const itemsOfType = (items: readonly WebContentItem[], type: ContentType): WebContentItem[] =>
   items.filter(({ contentType }) => contentType === type)
 
-const FLYERS = ['Flyer', 'CourseFlyer', 'InstructorFlyer'] as const
-const ENGLISH_DOCUMENTS = ['FAQ_English', 'Conditions_English', 'Privacy_Policy'] as const
-
-/** English variants exist as a type of their own: they show in English when there are any. */
-export function itemsInLanguage(
-  items: readonly WebContentItem[],
-  type: 'CourseFlyer' | 'Flyer' | 'InstructorFlyer',
-  language: Language,
-): WebContentItem[] {
-  const english = language === 'en' ? itemsOfType(items, `${type}_English`) : []
-  return english.length > 0 ? english : itemsOfType(items, type)
-}
-
-/** The documents that a reader of a language is offered, the flyers first. */
-export const documentsInLanguage = (items: readonly WebContentItem[], language: Language): string[] => [
-  ...new Set(
-    [
-      ...FLYERS.flatMap(type => itemsInLanguage(items, type, language)),
-      ...(language === 'en' ? ENGLISH_DOCUMENTS.flatMap(type => itemsOfType(items, type)) : []),
-    ]
-      .map(({ fileName }) => fileName)
-      .filter(fileName => fileName !== ''),
-  ),
-]
-
 /** The season that opens next for booking; null when none is to come. @param now ms since 1970 */
 export function nextOpening(seasons: readonly Season[], now: number): Season | null {
   const opensAt = ({ bookableFrom }: Season) => instantOf(wallClockMs(bookableFrom))
   const coming = seasons.filter(season => opensAt(season) > now)
   return coming.toSorted((a, b) => opensAt(a) - opensAt(b))[0] ?? null
-}
-
-const FACTS = ['courses', 'profession', 'hobbies', 'likeReasonsInstructor', 'favoriteWorkout'] as const
-
-/** What an instructor tells of themselves, without what is empty, in the reader's language. */
-export const profileFacts = (profile: InstructorProfile, language: Language) =>
-  FACTS.map(key => ({ key, text: pickText(language, profile[key], profile[`${key}2`]) })).filter(({ text }) => text)
-
-const sizes = new Intl.NumberFormat('de-DE', { maximumFractionDigits: 1 })
-
-/** A size for people, in the German format. @param bytes */
-export const formatSize = (bytes: number): string => {
-  if (bytes >= 1e9) return `${sizes.format(bytes / 1e9)} GB`
-  if (bytes >= 1e6) return `${sizes.format(bytes / 1e6)} MB`
-  return `${sizes.format(Math.ceil(bytes / 1e3))} KB`
 }

@@ -4,7 +4,7 @@ import { piece } from '#components/pieces.ts'
 import { Skeleton } from '#components/skeleton.tsx'
 import { EmptyState, ErrorState } from '#components/state-panel.tsx'
 import { useLanguage } from '#lib/use-language.ts'
-import { itemsInLanguage } from '../model.ts'
+import { itemsInLanguage } from '../document-model.ts'
 import { useContent } from '../resource.ts'
 import { FlyerCard } from './flyer-card.tsx'
 

@@ -8,7 +8,7 @@ import type { InstructorProfile } from '#contract/content.ts'
 import { searchFor } from '#features/courses/criteria-store.ts'
 import { contentPicture } from '#features/system/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { profileFacts } from '../model.ts'
+import { profileFacts } from '../profile-model.ts'
 import classes from './profile-card.module.css'
 
 /** Years up to this one stand for "not told". */

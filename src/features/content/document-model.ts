@@ -1,0 +1,38 @@
+import type { WebContentItem } from '#contract/content.ts'
+import type { Language } from '#contract/values.ts'
+import { itemsOfType } from './model.ts'
+
+const FLYERS = ['Flyer', 'CourseFlyer', 'InstructorFlyer'] as const
+const ENGLISH_DOCUMENTS = ['FAQ_English', 'Conditions_English', 'Privacy_Policy'] as const
+
+/** English variants exist as a type of their own: they show in English when there are any. */
+export function itemsInLanguage(
+  items: readonly WebContentItem[],
+  type: 'CourseFlyer' | 'Flyer' | 'InstructorFlyer',
+  language: Language,
+): WebContentItem[] {
+  const english = language === 'en' ? itemsOfType(items, `${type}_English`) : []
+  return english.length > 0 ? english : itemsOfType(items, type)
+}
+
+/** The documents that a reader of a language is offered, the flyers first. */
+export const documentsInLanguage = (items: readonly WebContentItem[], language: Language): string[] => [
+  ...new Set(
+    [
+      ...FLYERS.flatMap(type => itemsInLanguage(items, type, language)),
+      ...(language === 'en' ? ENGLISH_DOCUMENTS.flatMap(type => itemsOfType(items, type)) : []),
+    ]
+      .map(({ fileName }) => fileName)
+      .filter(fileName => fileName !== ''),
+  ),
+]
+
+let sizes: Intl.NumberFormat | null = null
+
+/** A size for people, in the German format. @param bytes */
+export const formatSize = (bytes: number): string => {
+  sizes ??= new Intl.NumberFormat('de-DE', { maximumFractionDigits: 1 })
+  if (bytes >= 1e9) return `${sizes.format(bytes / 1e9)} GB`
+  if (bytes >= 1e6) return `${sizes.format(bytes / 1e6)} MB`
+  return `${sizes.format(Math.ceil(bytes / 1e3))} KB`
+}
