@@ -9,6 +9,7 @@ import { loadCourse, useClashes } from '#features/courses/resource.ts'
 import { useOnline } from '#lib/online.ts'
 import { agreementOf } from '../model.ts'
 import { type Pending, useBookings } from '../store.ts'
+import { book } from '../sync.ts'
 import { BookingStep } from './booking-step.tsx'
 import { CancelButton } from './cancel-button.tsx'
 
@@ -25,7 +26,6 @@ type Props = {
 export function BookingActions({ course, isOver, isOpen, isBookable, isChecking, pending }: Props) {
   const { t } = useTranslation('bookings')
   const isOnline = useOnline(state => state.isOnline)
-  const book = useBookings(state => state.book)
   const agreed = useBookings(state => state.agreed.get(course.id)) ?? ''
   const agree = useBookings(state => state.agree)
   const clashes = useClashes(course)

@@ -9,12 +9,12 @@ import { nameIn } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useWallClock } from '#lib/use-now.ts'
 import { useBookings } from '../store.ts'
+import { cancel } from '../sync.ts'
 
 type QuestionProps = { course: Course; isOver: boolean; onClose: () => void }
 
 function CancelQuestion({ course, isOver, onClose }: QuestionProps) {
   const { t } = useTranslation('own-bookings')
-  const cancel = useBookings(state => state.cancel)
   const name = nameIn(useLanguage(), course)
   const isWaiting = course.bookingStatus === BOOKING_STATUS.Waitinglist
   const text = isWaiting ? 'textLeave' : isOver ? 'textOver' : course.currentWaiting > 0 ? 'textNext' : 'text'

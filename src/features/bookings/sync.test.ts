@@ -8,6 +8,7 @@ import { setOwner } from '#lib/resource.ts'
 import { testCourse } from '#test/courses.ts'
 import { useBookedCourses } from './resource.ts'
 import { useBookings } from './store.ts'
+import { book, cancel } from './sync.ts'
 
 const session = {
   ...{ id: 'token', userName: 'mara@demo.example', givenName: 'Mara', familyName: 'Kern', isInstructor: false },
@@ -35,7 +36,7 @@ const network = async ({ url, method }: Request) => {
   return lost()
 }
 
-const { book, cancel, forget } = useBookings.getState()
+const { forget } = useBookings.getState()
 
 beforeEach(() => {
   vi.stubGlobal('fetch', network)

@@ -1,0 +1,89 @@
+import type { Course } from '#contract/courses.ts'
+import { BOOKING_STATUS } from '#contract/values.ts'
+import { changeCourse } from '#features/courses/resource.ts'
+import { useSession } from '#features/session/store.ts'
+import { ApiError } from '#lib/api-error.ts'
+import { serverNow } from '#lib/clock.ts'
+import { wallClockMs } from '#lib/format.ts'
+import { instantOf } from '#lib/portal-time.ts'
+import { withProgress } from '#lib/progress.ts'
+import { showError } from '#lib/toast.ts'
+import { bookCourse, cancelCourse } from './api.ts'
+import { useBookedCourses } from './resource.ts'
+import { isUndecided, notOpenWaitMs, retryWaitMs } from './retry-model.ts'
+import { type Outcome, type Pending, useBookings } from './store.ts'
+
+const pause = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
+
+const outcomeOf = ({ bookingStatus }: Course): Outcome['kind'] =>
+  bookingStatus === BOOKING_STATUS.Booked
+    ? 'booked'
+    : bookingStatus === BOOKING_STATUS.Waitinglist
+      ? 'waiting'
+      : 'cancelled'
+
+/** Takes over what the server answered, wherever the course is shown. */
+function takeAnswer(course: Course): void {
+  changeCourse(course)
+  useBookedCourses.change(courses => {
+    const others = courses.filter(({ id }) => id !== course.id)
+    return course.bookingStatus === BOOKING_STATUS.NotBooked ? others : [...others, course]
+  })
+}
+
+const userName = () => useSession.getState().session?.userName ?? null
+
+function setPending(id: number, pending: Pending | null): void {
+  const next = new Map(useBookings.getState().pending)
+  if (pending) next.set(id, pending)
+  else next.delete(id)
+  useBookings.setState({ pending: next })
+}
+
+/** Sends until there is a definite answer: both calls may be repeated. @throws ApiError when the server refused */
+async function sendUntilAnswered(
+  id: number,
+  action: Pending['action'],
+  send: (id: number) => Promise<Course>,
+): Promise<Course> {
+  const name = userName()
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const sent = send(id)
+      const course = await (attempt === 1 ? withProgress(sent) : sent)
+      const wasOpenForUs = instantOf(wallClockMs(course.bookableFrom)) <= serverNow() + 1000
+      const wait = course.status === 'Ok' ? null : notOpenWaitMs(course.seasonBookable, attempt, wasOpenForUs)
+      if (wait === null) return course
+      await pause(wait)
+    } catch (error) {
+      if (!isUndecided(error) || userName() !== name) throw error
+      setPending(id, { action, phase: 'asking' })
+      await pause(retryWaitMs(error, attempt, Math.random()))
+    }
+  }
+}
+
+async function run(id: number, action: Pending['action'], send: (id: number) => Promise<Course>): Promise<void> {
+  if (useBookings.getState().pending.has(id)) return
+  setPending(id, { action, phase: 'sending' })
+  try {
+    const course = await sendUntilAnswered(id, action, send)
+    takeAnswer(course)
+    // Another booking is another agreement.
+    const agreed = new Map(useBookings.getState().agreed)
+    agreed.delete(id)
+    useBookings.setState({ agreed })
+    if (course.status !== 'Ok') showError(course.message)
+    else useBookings.setState({ outcome: { kind: outcomeOf(course), course } })
+  } catch (error) {
+    // A lost session has said so itself.
+    if (error instanceof ApiError && error.status !== 401) showError(error.message)
+  } finally {
+    setPending(id, null)
+  }
+}
+
+/** Books the course, or takes a number on its waiting list. */
+export const book = (id: number): Promise<void> => run(id, 'book', bookCourse)
+/** Gives the place or the number back. */
+export const cancel = (id: number): Promise<void> => run(id, 'cancel', cancelCourse)
