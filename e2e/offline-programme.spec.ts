@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { coursesOf, untilKept, WHOLE_PROGRAMME } from './programme-steps.ts'
+import { coursesOf, listKept, untilKept, WHOLE_PROGRAMME } from './programme-steps.ts'
 
 test('after one visit the whole programme is there without network: list, search, any course by its address', async ({
   page,
@@ -39,7 +39,7 @@ test('one’s own courses are there without network, and gone from the device af
   await page.goto('/courses/booked')
   const mine = page.getByRole('list', { name: 'Meine Kurse' }).first().getByRole('listitem').first()
   await expect(mine).toBeVisible()
-  await untilKept(page)
+  await untilKept(page, 'booked-courses', 'course-states')
   await context.setOffline(true)
   await page.reload()
   await expect(mine).toBeVisible()
@@ -49,16 +49,7 @@ test('one’s own courses are there without network, and gone from the device af
   await page.getByRole('button', { name: 'Menü' }).click()
   await page.getByRole('button', { name: 'Abmelden' }).click()
   await expect(page).toHaveURL(/\/home$/)
-  const kept = await page.evaluate(
-    () =>
-      new Promise<string>(resolve => {
-        const opened = indexedDB.open('portal')
-        opened.onsuccess = () => {
-          const found = opened.result.transaction('stores').objectStore('stores').getAllKeys()
-          found.onsuccess = () => resolve(found.result.join())
-        }
-      }),
-  )
+  const kept = (await page.evaluate(listKept)).join()
   expect(kept).toContain('course-index')
   expect(kept).not.toMatch(/booked-courses|course-states/)
 })

@@ -20,22 +20,18 @@ export const wallClock = (instant: Date): string =>
 /** Where the programme is kept, the long texts included. */
 export const PROGRAMME = ['course-index', 'course-texts']
 
-/** To be run in the page: whether these stored values are on the device. */
-export async function areKept(keys: string[]): Promise<boolean> {
-  const isKept = (key: string) =>
-    new Promise<boolean>(resolve => {
-      const opened = indexedDB.open('portal')
-      opened.onsuccess = () => {
-        const found = opened.result.transaction('stores').objectStore('stores').getKey(key)
-        found.onsuccess = () => {
-          opened.result.close()
-          resolve(found.result !== undefined)
-        }
+/** To be run in the page: the names of what the app has stored on this device. */
+export const listKept = () =>
+  new Promise<string[]>(resolve => {
+    const opened = indexedDB.open('portal')
+    opened.onsuccess = () => {
+      const found = opened.result.transaction('stores').objectStore('stores').getAllKeys()
+      found.onsuccess = () => {
+        opened.result.close()
+        resolve(found.result.map(String))
       }
-    })
-  for (const key of keys) if (!(await isKept(key))) return false
-  return true
-}
+    }
+  })
 
 /**
  * Resolves when the programme is kept on this device and the page opens without network.
@@ -43,6 +39,7 @@ export async function areKept(keys: string[]): Promise<boolean> {
  */
 export async function untilKept(page: Page, ...more: string[]): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-  const isAllKept = () => page.evaluate(areKept, [...PROGRAMME, ...more])
-  await expect.poll(isAllKept, { intervals: [100], timeout: 60_000 }).toBe(true)
+  await expect
+    .poll(() => page.evaluate(listKept), { intervals: [100], timeout: 60_000 })
+    .toEqual(expect.arrayContaining([...PROGRAMME, ...more]))
 }

@@ -1,6 +1,6 @@
 import { loginInstructor } from '../attendance-steps.ts'
 import { expect } from '../fixtures.ts'
-import { areKept, coursesOf, PROGRAMME } from '../programme-steps.ts'
+import { coursesOf, listKept, PROGRAMME } from '../programme-steps.ts'
 import { test } from './engine-fixture.ts'
 import { see, start, until } from './tab-steps.ts'
 
@@ -16,7 +16,9 @@ test('after one visit the app starts without a signal: start page, programme, an
   await start(browser.tab, gate.url, null)
   await browser.tab.goto(`${gate.url}/courses`)
   await see(browser.tab, /\d+ Kurse/)
-  await until(browser.tab, 'the programme on the device', areKept, PROGRAMME)
+  await expect
+    .poll(() => browser.tab.evaluate(listKept), { timeout: 20_000 })
+    .toEqual(expect.arrayContaining(PROGRAMME))
 
   gate.isOpen = false
   if (engine.keepsProfile) {
