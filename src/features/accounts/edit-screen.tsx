@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { ButtonLink } from '#components/button.tsx'
@@ -16,6 +16,7 @@ import { messageOf } from '#lib/api-error.ts'
 import { useOnline } from '#lib/online.ts'
 import { withProgress } from '#lib/progress.ts'
 import { showSuccess } from '#lib/toast.ts'
+import { useAnswer } from '#lib/use-answer.ts'
 import { useThisYear } from '#lib/use-now.ts'
 import { editWebUser, getWebUser } from './api.ts'
 import { PersonalData } from './components/personal-data.tsx'
@@ -112,21 +113,14 @@ function EditProfile({ stored }: { stored: WebUser }) {
   )
 }
 
+const askForProfile = () => withProgress(getWebUser())
+
 /** The profile, its personal data for download, and the way out. */
 export function EditScreen() {
   const { t } = useTranslation('accounts')
   const isStarted = useSession(state => state.phase === 'started')
   const isOnline = useOnline(state => state.isOnline)
-  const [stored, setStored] = useState<WebUser | null>(null)
-  const [problem, setProblem] = useState('')
-  const load = useCallback(async () => {
-    setProblem('')
-    try {
-      setStored(await withProgress(getWebUser()))
-    } catch (error) {
-      setProblem(messageOf(error, t('edit.needsNetwork')))
-    }
-  }, [t])
+  const { answer: stored, problem, load } = useAnswer(askForProfile, t('edit.needsNetwork'), false)
   useEffect(() => {
     if (isStarted && isOnline && !stored) load()
   }, [isStarted, isOnline, stored, load])

@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useEffect, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { ConfirmDialog } from '#components/confirm-dialog.tsx'
@@ -12,28 +12,18 @@ import { messageOf } from '#lib/api-error.ts'
 import { focusHeading } from '#lib/focus.ts'
 import { withProgress } from '#lib/progress.ts'
 import { showError, showSuccess } from '#lib/toast.ts'
+import { useAnswer } from '#lib/use-answer.ts'
 import { PasskeyList } from './components/passkey-list.tsx'
 import { endOtherSessions, endSession, listSessions } from './sessions-api.ts'
 import { useSession } from './store.ts'
 
+const askForSessions = () => withProgress(listSessions())
+
 export function SessionsScreen() {
   const { t } = useTranslation('session')
   const isStarted = useSession(state => state.phase === 'started')
-  const [sessions, setSessions] = useState<OwnSession[] | null>(null)
-  const [problem, setProblem] = useState('')
+  const { answer: sessions, problem, load } = useAnswer(askForSessions, t('sessions.noAnswer'), isStarted)
   const [isAsking, setIsAsking] = useState(false)
-
-  const load = useCallback(async () => {
-    setProblem('')
-    try {
-      setSessions(await withProgress(listSessions()))
-    } catch (error) {
-      setProblem(messageOf(error, t('sessions.noAnswer')))
-    }
-  }, [t])
-  useEffect(() => {
-    if (isStarted) load()
-  }, [isStarted, load])
 
   const end = async (send: () => Promise<unknown>, done: string) => {
     setIsAsking(false)

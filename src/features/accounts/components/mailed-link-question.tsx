@@ -1,5 +1,5 @@
 import { IconCircleCheck } from '@tabler/icons-react'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'wouter'
 import { Button, ButtonLink } from '#components/button.tsx'
@@ -7,12 +7,12 @@ import { piece } from '#components/pieces.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
 import { ErrorState } from '#components/state-panel.tsx'
-import type { MailedLink } from '#contract/accounts.ts'
 import type { Outcome } from '#contract/values.ts'
 import { formatDate, formatTime } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
+import { useAnswer } from '#lib/use-answer.ts'
 import { confirmAccount, describeLink, undoChange } from '../api.ts'
 
 /** The two answers to a link's question; without a call of its own, `no` leads to the start page. */
@@ -27,21 +27,9 @@ export function MailedLinkQuestion() {
   const { token = '' } = useParams()
   const { t } = useTranslation('accounts')
   const isLoggedIn = useSession(state => state.phase === 'started')
-  const [link, setLink] = useState<MailedLink | null>(null)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
-  const [problem, setProblem] = useState('')
-
-  const load = useCallback(async () => {
-    setProblem('')
-    try {
-      setLink(await withProgress(describeLink(token)))
-    } catch (error) {
-      setProblem(messageOf(error, t('activate.noAnswer')))
-    }
-  }, [token, t])
-  useEffect(() => {
-    load()
-  }, [load])
+  const ask = useCallback(() => withProgress(describeLink(token)), [token])
+  const { answer: link, problem, setProblem, load } = useAnswer(ask, t('activate.noAnswer'))
 
   const answer = async (call: (token: string) => Promise<Outcome>) => {
     setProblem('')

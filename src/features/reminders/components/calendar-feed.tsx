@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { ConfirmDialog } from '#components/confirm-dialog.tsx'
@@ -8,6 +8,7 @@ import { ErrorState } from '#components/state-panel.tsx'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { showError, showSuccess } from '#lib/toast.ts'
+import { useAnswer } from '#lib/use-answer.ts'
 import { createFeed, endFeed, getFeed } from '../calendar-api.ts'
 
 /** As high as the button that stands there for who has no feed. */
@@ -16,41 +17,29 @@ const CONTROL = 48
 /** The address from which a calendar reads one's lessons: made, copied, exchanged, ended. */
 export function CalendarFeed() {
   const { t } = useTranslation('reminders')
-  /** null: not known yet */
-  const [url, setUrl] = useState<string | null>(null)
-  const [problem, setProblem] = useState('')
   const [question, setQuestion] = useState<'renew' | 'end' | null>(null)
-  const load = useCallback(async () => {
-    setProblem('')
-    try {
-      setUrl((await getFeed()).url)
-    } catch (error) {
-      setProblem(messageOf(error, t('noAnswer')))
-    }
-  }, [t])
-  useEffect(() => {
-    load()
-  }, [load])
+  const { answer: feed, setAnswer: setFeed, problem, load } = useAnswer(getFeed, t('noAnswer'))
 
   const change = async (send: () => Promise<{ url: string }>, done: string) => {
     setQuestion(null)
     try {
-      setUrl((await withProgress(send())).url)
+      setFeed(await withProgress(send()))
       showSuccess(done)
     } catch (error) {
       showError(messageOf(error, t('noAnswer')))
     }
   }
+  const url = feed?.url ?? ''
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(url ?? '')
+      await navigator.clipboard.writeText(url)
       showSuccess(t('feed.copied'))
     } catch {
       // The browser forbids it; the address can be copied by hand.
       showError(t('feed.copyFailed'))
     }
   }
-  if (url === null) {
+  if (feed === null) {
     return problem ? (
       <ErrorState title={t('feed.failed')} text={problem} onRetry={load} />
     ) : (

@@ -1,4 +1,3 @@
-import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { piece } from '#components/pieces.ts'
 import { ErrorState } from '#components/state-panel.tsx'
@@ -6,6 +5,7 @@ import { REMINDERS, type ReminderKind, type Reminders } from '#contract/reminder
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { showError } from '#lib/toast.ts'
+import { useAnswer } from '#lib/use-answer.ts'
 import { changeReminders, getReminders } from '../api.ts'
 
 const WAYS = ['mail', 'push'] as const
@@ -13,19 +13,7 @@ const WAYS = ['mail', 'push'] as const
 /** Of what one is told, and how: each tick counts at once. */
 export function ReminderChoice() {
   const { t } = useTranslation('reminders')
-  const [reminders, setReminders] = useState<Reminders | null>(null)
-  const [problem, setProblem] = useState('')
-  const load = useCallback(async () => {
-    setProblem('')
-    try {
-      setReminders(await getReminders())
-    } catch (error) {
-      setProblem(messageOf(error, t('noAnswer')))
-    }
-  }, [t])
-  useEffect(() => {
-    load()
-  }, [load])
+  const { answer: reminders, setAnswer: setReminders, problem, load } = useAnswer(getReminders, t('noAnswer'))
 
   const toggle = async (before: Reminders, kind: ReminderKind, way: (typeof WAYS)[number]) => {
     const wanted = { ...before, [kind]: { ...before[kind], [way]: !before[kind][way] } }
