@@ -5,35 +5,23 @@ import { Button } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
 import { TextField } from '#components/text-field.tsx'
 import { loginErrors, routeAfterLogin } from '#features/session/model.ts'
-import { useSession } from '#features/session/store.ts'
-import { messageOf } from '#lib/api-error.ts'
-import { showError } from '#lib/toast.ts'
+import { useLogin } from '#features/session/use-login.ts'
 
 /** The short login of wide screens; the login screen has everything else. */
 export function LoginBox({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation('shell')
   const [, navigate] = useLocation()
-  const login = useSession(state => state.login)
   const [userName, setUserName] = useState('')
   const [password, setPassword] = useState('')
-  const [problem, setProblem] = useState('')
+  const { problem, send } = useLogin(t('noAnswer'))
   const isValid = Object.keys(loginErrors({ userName, password })).length === 0
 
-  const tell = (message: string) => {
-    setProblem(message)
-    showError(message)
-  }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    setProblem('')
-    try {
-      const session = await login({ userName: userName.trim(), password, keepSession: false })
-      if (session.status !== 'Ok') return tell(session.message)
-      onDone()
-      navigate(routeAfterLogin(session, null))
-    } catch (error) {
-      tell(messageOf(error, t('noAnswer')))
-    }
+    const session = await send({ userName, password, keepSession: false })
+    if (!session) return
+    onDone()
+    navigate(routeAfterLogin(session, null))
   }
   return (
     <form className={piece('stack', 'flush', 'padded')} noValidate onSubmit={submit}>

@@ -8,14 +8,13 @@ import { piece } from '#components/pieces.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
 import { TextField } from '#components/text-field.tsx'
-import { messageOf } from '#lib/api-error.ts'
 import { isInstalled } from '#lib/installed.ts'
-import { showError } from '#lib/toast.ts'
 import { CompanyLogin } from './components/company-login.tsx'
 import { MailLinks } from './components/mail-links.tsx'
 import { PasskeyLogin } from './components/passkey-login.tsx'
 import { loginErrors, registeredIn, routeAfterLogin } from './model.ts'
 import { useSession } from './store.ts'
+import { useLogin } from './use-login.ts'
 
 export function LoginScreen() {
   const { t } = useTranslation('session')
@@ -23,11 +22,10 @@ export function LoginScreen() {
   const [search] = useSearchParams()
   const phase = useSession(state => state.phase)
   const session = useSession(state => state.session)
-  const login = useSession(state => state.login)
   const [registered, setRegistered] = useState(() => registeredIn(window.history.state))
   const [userName, setUserName] = useState(registered ?? '')
   const [password, setPassword] = useState('')
-  const [problem, setProblem] = useState('')
+  const { problem, send } = useLogin(t('noAnswer'))
   // Phones close an app by themselves: who has it on the home screen means to stay. See docs/decisions/0085.
   const [keepSession, setKeepSession] = useState(isInstalled)
   const errors = loginErrors({ userName, password })
@@ -44,25 +42,12 @@ export function LoginScreen() {
     if (phase === 'started' && session) navigate(routeAfterLogin(session, wanted), { replace: true })
   }, [phase, session, wanted, navigate])
 
-  const tell = (message: string) => {
-    setProblem(message)
-    showError(message)
-  }
-  const submit = async () => {
-    setProblem('')
-    try {
-      const answer = await login({ userName: userName.trim(), password, keepSession })
-      if (answer.status !== 'Ok') tell(answer.message)
-    } catch (error) {
-      tell(messageOf(error, t('noAnswer')))
-    }
-  }
   return (
     <>
       <ScreenHeader title={t('login.title')} />
       <Form
         isValid={Object.keys(errors).length === 0 && phase !== 'checking'}
-        onSubmit={submit}
+        onSubmit={() => send({ userName, password, keepSession })}
         onReach={showAll}
         submitLabel={t('login.submit')}
         back={

@@ -1,0 +1,26 @@
+import { useState } from 'react'
+import type { Credentials, Session } from '#contract/session.ts'
+import { messageOf } from '#lib/api-error.ts'
+import { showError } from '#lib/toast.ts'
+import { useSession } from './store.ts'
+
+/** Logs in. Why that failed is told by a toast, and stays as `problem`. `send` fulfils with null where it failed. */
+export function useLogin(noAnswer: string) {
+  const login = useSession(state => state.login)
+  const [problem, setProblem] = useState('')
+  const tell = (message: string) => {
+    setProblem(message)
+    showError(message)
+    return null
+  }
+  const send = async ({ userName, ...rest }: Credentials): Promise<Session | null> => {
+    setProblem('')
+    try {
+      const session = await login({ userName: userName.trim(), ...rest })
+      return session.status === 'Ok' ? session : tell(session.message)
+    } catch (error) {
+      return tell(messageOf(error, noAnswer))
+    }
+  }
+  return { problem, send }
+}
