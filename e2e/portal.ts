@@ -110,11 +110,16 @@ export class Portal {
     await this.start()
   }
 
+  /** @throws Error when it has ended by itself meanwhile: whatever a journey missed then is not its own fault */
   async close(): Promise<void> {
+    const { exitCode, signalCode } = this.#server ?? { exitCode: null, signalCode: null }
+    const [ending, said] = [exitCode ?? signalCode, this.#output]
+    if (ending !== null) this.#server = null
     // A killed portal leaves its database running: a start finds it, a stop ends it.
     if (!this.#server) await this.start()
     await this.stop()
     await rm(this.dataDir, { recursive: true, force: true })
+    if (ending !== null) throw new Error(`the portal ended by itself: ${ending}\n${said}`)
   }
 
   /** Of the process that was started; 0 while it does not run. */
