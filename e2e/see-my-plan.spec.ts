@@ -94,7 +94,7 @@ test('while the server does not answer the start page shows that it waits, and s
   const main = page.getByRole('main')
   await expect(main.getByRole('status').filter({ hasText: 'Einen Moment' })).toBeInViewport({ ratio: 0.9 })
   // Neither the page of a visitor nor an empty room.
-  await expect(main.getByRole('article')).toHaveCount(0)
+  await expect(main.getByRole('heading', { name: 'Als Nächstes beginnen' })).toHaveCount(0)
   const missing = page.getByRole('alert').filter({ hasText: 'Ihr Plan lässt auf sich warten' })
   await expect(missing.getByRole('link', { name: /^Alle \d\d Kurse/ })).toBeVisible()
   answer()
