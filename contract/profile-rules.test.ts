@@ -10,9 +10,9 @@ import {
   shownYearOfBirth,
 } from './profile-rules.ts'
 import {
-  BILLINGS,
   billingKey,
   completeInput,
+  GROUPS,
   profileCases,
   STATUSES,
   specifiedBilling,
@@ -29,47 +29,44 @@ const check = (input: ProfileInput, step: ProfileStep = 'registration') =>
 const keyOf = (field: ProfileField, input: ProfileInput) =>
   check(input).find(violation => violation.field === field)?.key ?? null
 
-describe.each(STATUSES.flatMap(status => BILLINGS.map(billing => [status, billing] as const)))(
-  'status %s, billing type %s',
-  (status, billing) => {
-    const converted = specifiedBilling(status, billing)
-    const uses = profileFields(status, converted)
+describe.each(GROUPS)('status %s, billing type %s', (status, billing) => {
+  const converted = specifiedBilling(status, billing)
+  const uses = profileFields(status, converted)
 
-    test('every field is required, optional or not there as specified', () => {
-      const specified = Object.fromEntries(PROFILE_FIELDS.map(field => [field, specifiedUse(field, status, converted)]))
-      expect(uses).toEqual(specified)
-    })
+  test('every field is required, optional or not there as specified', () => {
+    const specified = Object.fromEntries(PROFILE_FIELDS.map(field => [field, specifiedUse(field, status, converted)]))
+    expect(uses).toEqual(specified)
+  })
 
-    test('every field, left empty and filled in, is judged as specified', () => {
-      for (const [field, value, key] of profileCases(status, billing, YEAR)) {
-        const input = { ...completeInput(status, billing), [field]: value }
-        expect([field, value, keyOf(field, input)]).toEqual([field, value, key])
-      }
-    })
+  test('every field, left empty and filled in, is judged as specified', () => {
+    for (const [field, value, key] of profileCases(status, billing, YEAR)) {
+      const input = { ...completeInput(status, billing), [field]: value }
+      expect([field, value, keyOf(field, input)]).toEqual([field, value, key])
+    }
+  })
 
-    test('what the group does not use is neither judged nor stored', () => {
-      const unused = PROFILE_FIELDS.filter(field => uses[field] === 'hidden' && field !== 'billingType')
-      const nonsense = Object.fromEntries(unused.map(field => [field, 'x'.repeat(300)]))
-      const input = {
-        ...completeInput(status, billing),
-        ...nonsense,
-        ...('divisionId' in nonsense && { divisionId: -5 }),
-      }
-      expect(check(input).filter(({ field }) => unused.includes(field))).toEqual([])
-      const stored = completeProfile(input)
-      for (const field of unused) expect(['', null]).toContain(stored[field])
-      for (const field of PROFILE_FIELDS.filter(field => uses[field] !== 'hidden' && field !== 'billingType')) {
-        expect(stored[field]).toBe(input[field])
-      }
-    })
+  test('what the group does not use is neither judged nor stored', () => {
+    const unused = PROFILE_FIELDS.filter(field => uses[field] === 'hidden' && field !== 'billingType')
+    const nonsense = Object.fromEntries(unused.map(field => [field, 'x'.repeat(300)]))
+    const input = {
+      ...completeInput(status, billing),
+      ...nonsense,
+      ...('divisionId' in nonsense && { divisionId: -5 }),
+    }
+    expect(check(input).filter(({ field }) => unused.includes(field))).toEqual([])
+    const stored = completeProfile(input)
+    for (const field of unused) expect(['', null]).toContain(stored[field])
+    for (const field of PROFILE_FIELDS.filter(field => uses[field] !== 'hidden' && field !== 'billingType')) {
+      expect(stored[field]).toBe(input[field])
+    }
+  })
 
-    test('the billing type becomes what the group has, and a whole profile is fine with it', () => {
-      expect(convertBilling(status, billing)).toBe(converted)
-      const key = billingKey(status, billing)
-      expect(check(completeInput(status, billing))).toEqual(key ? [{ field: 'billingType', key }] : [])
-    })
-  },
-)
+  test('the billing type becomes what the group has, and a whole profile is fine with it', () => {
+    expect(convertBilling(status, billing)).toBe(converted)
+    const key = billingKey(status, billing)
+    expect(check(completeInput(status, billing))).toEqual(key ? [{ field: 'billingType', key }] : [])
+  })
+})
 
 test('each group has its choices', () => {
   expect(STATUSES.map(billingChoices)).toEqual([[1], [2, 3], [1, 3], [2, 3], [3], [1]])

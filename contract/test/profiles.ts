@@ -5,6 +5,7 @@ import type { BillingType, EmployeeStatus } from '#contract/values.ts'
 /** Section 5 of the specification as data: the rules, the form and the server are held against the same cases. */
 export const STATUSES = [1, 2, 4, 5, 6, 7] as const satisfies EmployeeStatus[]
 export const BILLINGS: (BillingType | null)[] = [null, 1, 2, 3, 4]
+export const GROUPS = STATUSES.flatMap(status => BILLINGS.map(billing => [status, billing] as const))
 
 /** Section 5 as a table: R required, o optional, - not there, f required with billing type 2 only. */
 const TABLE: Record<ProfileField, string> = {

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { auditPortal } from '#server/audit/audit.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
-import { createTestDatabase } from '#server/test/database.ts'
+import { openTestDatabase } from '#server/test/database.ts'
 import {
   insertBooking,
   insertCourse,
@@ -17,9 +17,8 @@ import { formatTable } from './main.ts'
 import { runRetention } from './retention.ts'
 import { retentionRules } from './retention-rules.ts'
 
-const database = await createTestDatabase()
+const database = await openTestDatabase()
 const { db } = database
-afterAll(database.close)
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 beforeEach(() =>

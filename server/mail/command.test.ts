@@ -1,17 +1,16 @@
 import pino from 'pino'
-import { afterAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { sql } from '#server/db/client.ts'
 import { runCommand } from '#server/test/command.ts'
-import { createTestDatabase } from '#server/test/database.ts'
+import { openTestDatabase } from '#server/test/database.ts'
 import { daysFromNow, insertWebUser } from '#server/test/factories.ts'
 import { startTestMailServer } from '#server/test/mail-server.ts'
 import { insertMail } from './outbox.ts'
 import { startMailSender } from './sender.ts'
 
-const database = await createTestDatabase()
+const database = await openTestDatabase()
 const { db } = database
-afterAll(database.close)
 
 const mails = (...words: string[]) => runCommand(['mails', ...words], { DATABASE_URL: database.url })
 

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { sql } from '#server/db/client.ts'
 import { authority, certificate, key } from '#server/test/certificate.ts'
-import { createTestDatabase } from '#server/test/database.ts'
+import { openTestDatabase } from '#server/test/database.ts'
 import { insertWebUser } from '#server/test/factories.ts'
 import { startTestMailServer } from '#server/test/mail-server.ts'
 import { startPortal, stopPortals } from '#server/test/portal.ts'
@@ -14,7 +14,7 @@ import { insertMail } from './outbox.ts'
 import { startMailSender } from './sender.ts'
 
 const PASSWORD = 'Post-Geheim-1'
-const database = await createTestDatabase()
+const database = await openTestDatabase()
 const { db } = database
 const folder = await mkdtemp(join(tmpdir(), 'encryption-'))
 const { id: webUserId } = await insertWebUser(db)
@@ -27,10 +27,7 @@ afterEach(async () => {
   await stopPortals()
   for (const close of open.splice(0).reverse()) await close()
 })
-afterAll(async () => {
-  await database.close()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => rm(folder, { recursive: true }))
 
 async function startServer(options: Parameters<typeof startTestMailServer>[0]) {
   const server = await startTestMailServer(options)

@@ -3,15 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { sql } from '#server/db/client.ts'
-import { createTestDatabase } from '#server/test/database.ts'
+import { openTestDatabase } from '#server/test/database.ts'
 import { sweepMailFolder } from './folder.ts'
 
-const { db, close } = await createTestDatabase()
+const { db } = await openTestDatabase()
 const dataDir = await mkdtemp(join(tmpdir(), 'mail-folder-'))
-afterAll(async () => {
-  await close()
-  await rm(dataDir, { recursive: true })
-})
+afterAll(() => rm(dataDir, { recursive: true }))
 
 test('without a folder there is nothing to sweep', async () => {
   expect(await sweepMailFolder(db, dataDir)).toBe(0)

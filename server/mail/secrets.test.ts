@@ -11,11 +11,11 @@ import { sql } from '#server/db/client.ts'
 import { insertSession, insertWebUser } from '#server/test/factories.ts'
 import { startTestMailServer } from '#server/test/mail-server.ts'
 import { sendMails } from '#server/test/sent-mails.ts'
-import { createTestServer } from '#server/test/server.ts'
+import { openTestServer } from '#server/test/server.ts'
 import { insertMail } from './outbox.ts'
 import { startMailSender } from './sender.ts'
 
-const server = await createTestServer()
+const server = await openTestServer()
 const { db } = server
 const dataDir = await mkdtemp(join(tmpdir(), 'secrets-'))
 const open: (() => Promise<void>)[] = []
@@ -23,10 +23,7 @@ afterEach(async () => {
   for (const close of open.splice(0).reverse()) await close()
   await db.execute(sql`delete from mails`)
 })
-afterAll(async () => {
-  await server.close()
-  await rm(dataDir, { recursive: true })
-})
+afterAll(() => rm(dataDir, { recursive: true }))
 
 async function startMailServer() {
   const mailServer = await startTestMailServer()

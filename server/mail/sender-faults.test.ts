@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pino from 'pino'
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { openDatabase, sql } from '#server/db/client.ts'
-import { createTestDatabase } from '#server/test/database.ts'
+import { openTestDatabase } from '#server/test/database.ts'
 import { insertWebUser } from '#server/test/factories.ts'
 import { noConnectionLeft, startFaultProxy, targetOf, throughProxy } from '#server/test/fault-proxy.ts'
 import { startTestMailServer } from '#server/test/mail-server.ts'
 import { insertMail, takeDueMails } from './outbox.ts'
 import { type SenderTimes, startMailSender } from './sender.ts'
 
-const database = await createTestDatabase()
+const database = await openTestDatabase()
 const { db } = database
 const person = await insertWebUser(db)
 const open: (() => Promise<void>)[] = []
@@ -18,7 +18,6 @@ beforeEach(() => db.execute(sql`delete from mails`))
 afterEach(async () => {
   for (const close of open.splice(0).reverse()) await close()
 })
-afterAll(database.close)
 
 function start(smtpUrl: string, times: Partial<SenderTimes> = {}) {
   const config = { ...readConfig({}), smtpUrl, publicUrl: 'https://sport.example' }

@@ -7,13 +7,13 @@ import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { sql } from '#server/db/client.ts'
 import { createLog } from '#server/log.ts'
-import { createTestDatabase } from '#server/test/database.ts'
+import { openTestDatabase } from '#server/test/database.ts'
 import { insertWebUser } from '#server/test/factories.ts'
 import { startTestMailServer, type TestMailServer } from '#server/test/mail-server.ts'
 import { insertMail } from './outbox.ts'
 import { type MailSender, type SenderTimes, startMailSender } from './sender.ts'
 
-const database = await createTestDatabase()
+const database = await openTestDatabase()
 const { db } = database
 const person = await insertWebUser(db, { givenName: 'Ada', familyName: 'Özdemir' })
 const dataDir = await mkdtemp(join(tmpdir(), 'mails-'))
@@ -22,10 +22,7 @@ beforeEach(() => db.execute(sql`delete from mails`))
 afterEach(async () => {
   for (const close of open.splice(0).reverse()) await close()
 })
-afterAll(async () => {
-  await database.close()
-  await rm(dataDir, { recursive: true })
-})
+afterAll(() => rm(dataDir, { recursive: true }))
 
 const QUICK: Partial<SenderTimes> = { idleMs: 50, troubleMs: 20 }
 function start(smtpUrl: string | null, times = QUICK, log = pino({ level: 'silent' })): MailSender {

@@ -11,7 +11,7 @@ import { readConfig } from '#server/config.ts'
 import { sql } from '#server/db/client.ts'
 import { startMailSender } from '#server/mail/sender.ts'
 import { authority, certificate, key } from '#server/test/certificate.ts'
-import { createTestDatabase } from '#server/test/database.ts'
+import { openTestDatabase } from '#server/test/database.ts'
 import { insertCourse, insertUserWithSession, insertWebUser } from '#server/test/factories.ts'
 import { startTestMailServer } from '#server/test/mail-server.ts'
 import { isPublicAddress } from './public-address.ts'
@@ -21,7 +21,7 @@ import { saveSubscription } from './subscriptions.ts'
 /** What browsers do with a push: the library that encrypts brings it along. */
 const ece = createRequire(createRequire(import.meta.url).resolve('web-push'))('http_ece')
 
-const { db, close } = await createTestDatabase()
+const { db } = await openTestDatabase()
 type Arrived = { path: string; headers: Record<string, unknown>; body: Buffer }
 const arrived: Arrived[] = []
 let status = 201
@@ -38,10 +38,7 @@ const service: Server = createServer({ cert: certificate, key }, (request, respo
 })
 await new Promise<void>(resolve => service.listen(0, '127.0.0.1', resolve))
 const { port } = service.address() as AddressInfo
-afterAll(async () => {
-  service.close()
-  await close()
-})
+afterAll(() => void service.close())
 
 const senders: (() => Promise<void>)[] = []
 afterEach(async () => {

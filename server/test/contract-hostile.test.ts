@@ -105,9 +105,6 @@ async function expectDecent(response: Response): Promise<void> {
   }
 }
 
-/** Who may: nobody else's call is read. */
-const callerOf = ({ access }: Endpoint) => (access === 'office' ? world.officer : world.teacher)
-
 const withBody = Object.entries(endpoints).filter(([, { body }]) => body)
 const RUNS = 200
 /** There are many, and one endpoint takes them all. */
@@ -118,7 +115,7 @@ test.each(withBody)('%s gives a decent answer to any body', { timeout: 120_000 }
   await fc.assert(
     fc.asyncProperty(hostileBody(sample), async body => {
       // Logging out, a new password or a deleted account end a session: each call has its own.
-      const token = await insertSession(server.db, callerOf(endpoint).id)
+      const token = await insertSession(server.db, world.callerOf(endpoint).id)
       const response = await server.app.request(endpoint.path, {
         method: endpoint.method,
         headers: { 'Content-Type': 'application/json', SessionToken: token },
@@ -166,7 +163,7 @@ test.each(withAddress)('%s gives a decent answer to any address', { timeout: 120
           Object.entries(query).map(([key, value]): [string, string] => [key, value.toWellFormed().slice(0, 3_000)]),
         )
         const path = inAddress(endpoint, texts).slice(0, 8_000)
-        const headers = { SessionToken: callerOf(endpoint).token }
+        const headers = { SessionToken: world.callerOf(endpoint).token }
         await expectDecent(await server.app.request(`${path}?${search}`, { method: endpoint.method, headers }))
       },
     ),

@@ -96,7 +96,7 @@ describe.each(all.filter(([, { access }]) => access === 'office'))('%s', (name, 
 const MISSING = ['getInboxFile', 'endSession', 'removePasskey']
 
 test.each(all.filter(([name]) => !MISSING.includes(name)))('%s answers a call that fits', async (name, endpoint) => {
-  const { id } = endpoint.access === 'office' ? world.officer : world.teacher
+  const { id } = world.callerOf(endpoint)
   const token = await insertSession(server.db, id)
   const { status } = await call(name, endpoint, token)
   expect(status).toBe(endpoint.redirects ? 302 : endpoint.response === null ? 204 : 200)
@@ -105,7 +105,7 @@ test.each(all.filter(([name]) => !MISSING.includes(name)))('%s answers a call th
 test.each(all.filter(([, { params }]) => params && 'entries' in params))(
   '%s is 404 for an unknown id',
   async (name, endpoint) => {
-    const { id } = endpoint.access === 'office' ? world.officer : world.teacher
+    const { id } = world.callerOf(endpoint)
     const token = await insertSession(server.db, id)
     for (const unknown of ['2147483647', '2147483648', '99999999999999999999', '0']) {
       const params = Object.fromEntries(Object.keys(world.samples[name]?.params ?? {}).map(key => [key, unknown]))

@@ -42,15 +42,13 @@ export type World = {
   otherTeacher: { id: number; token: string }
   /** of the department, with every right */
   officer: { id: number; token: string }
-}
-
-async function insertTeacher(db: Queryable) {
-  return insertInstructorWithSession(db)
+  /** of those, who may make a call that needs a session */
+  callerOf(endpoint: Endpoint): { id: number; token: string }
 }
 
 /** Makes the world. @throws Error naming an endpoint without a sample */
 export async function createWorld(db: Queryable): Promise<World> {
-  const [teacher, otherTeacher] = [await insertTeacher(db), await insertTeacher(db)]
+  const [teacher, otherTeacher] = [await insertInstructorWithSession(db), await insertInstructorWithSession(db)]
   const course = await insertCourse(db, { instructorEmails: [teacher.email], startsOn: dateFromNow(-1) })
   await insertCourse(db, { instructorEmails: [otherTeacher.email] })
   const participant = await insertUserWithSession(db)
@@ -138,5 +136,6 @@ export async function createWorld(db: Queryable): Promise<World> {
     !(name in samples) && Boolean(endpoint.params || endpoint.body || endpoint.takesFile)
   const incomplete = Object.entries(endpoints).filter(isIncomplete)
   if (incomplete.length > 0) throw new Error(`no sample call for ${incomplete.map(([name]) => name).join(', ')}`)
-  return { courseId: course.id, samples, participant, teacher, otherTeacher, officer }
+  const callerOf = ({ access }: Endpoint) => (access === 'office' ? officer : teacher)
+  return { courseId: course.id, samples, participant, teacher, otherTeacher, officer, callerOf }
 }

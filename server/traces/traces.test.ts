@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
 import { sql } from '#server/db/client.ts'
-import { createTestDatabase } from '#server/test/database.ts'
+import { openTestDatabase } from '#server/test/database.ts'
 import { insertCourse, insertUserWithSession } from '#server/test/factories.ts'
 import { startPortal, stopPortals } from '#server/test/portal.ts'
 
@@ -34,11 +34,10 @@ const collector = createServer(async (request, response) => {
 await once(collector, 'listening')
 const endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`
 
-const database = await createTestDatabase()
+const database = await openTestDatabase()
 const dataDir = await mkdtemp(join(tmpdir(), 'traces-'))
 afterAll(async () => {
   await stopPortals()
-  await database.close()
   collector.close()
   await rm(dataDir, { recursive: true })
 })

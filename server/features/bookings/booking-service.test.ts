@@ -1,12 +1,11 @@
-import { afterAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { bookCourse, cancelCourse } from '#contract/bookings.ts'
 import { BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
 import { sql } from '#server/db/client.ts'
 import { insertCourse, insertUserWithSession } from '#server/test/factories.ts'
-import { createTestServer } from '#server/test/server.ts'
+import { openTestServer } from '#server/test/server.ts'
 
-const server = await createTestServer()
-afterAll(server.close)
+const server = await openTestServer()
 
 test('of many externals at once as many get a place as there are, the others are told, and a freed place is had at once', async () => {
   const { id } = await insertCourse(server.db, { capacity: 2 })

@@ -1,19 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { bookCourse } from '#contract/bookings.ts'
 import type { Course } from '#contract/courses.ts'
 import { auditPortal } from '#server/audit/audit.ts'
 import { sql } from '#server/db/client.ts'
-import { createTestDatabase } from '#server/test/database.ts'
+import { openTestDatabase } from '#server/test/database.ts'
 import { insertCourse, insertUserWithSession } from '#server/test/factories.ts'
 import { startTestMailServer } from '#server/test/mail-server.ts'
 import { startPortal, stopPortals } from '#server/test/portal.ts'
 
 const PEOPLE = 50
-const database = await createTestDatabase()
+const database = await openTestDatabase()
 const { db } = database
 afterEach(stopPortals)
-afterAll(database.close)
 
 test('the mail server down for 50 bookings, the portal killed twice: 50 mails, none twice', async () => {
   const course = await insertCourse(db, { name: 'Aqua Fit', capacity: PEOPLE })
