@@ -22,7 +22,6 @@ export function Banners({ isBare }: { isBare: boolean }) {
   if (isBare) return <div className={classes.line}>{test}</div>
   return (
     <div className={classes.line}>
-      {test}
       <div role="status" data-fleeting>
         {!isOnline && (
           <p className={classes.offline}>
@@ -31,6 +30,7 @@ export function Banners({ isBare }: { isBare: boolean }) {
           </p>
         )}
       </div>
+      {test}
       {session?.isPasswordToChange && (
         <p className={piece('sunny')}>
           {t('banner.password')} <Link href="/password-change">{t('nav.changePassword')}</Link>
