@@ -124,6 +124,8 @@ test('without a network list and course stand there as they were before any scri
   const course = new URL(page.url()).pathname
   await expect.poll(() => keptView(page, course), { timeout: 30_000 }).toContain('data-first-view="/course-details"')
   await context.setOffline(true)
+  const refused: string[] = []
+  page.on('console', message => /Content Security Policy/.test(message.text()) && refused.push(message.text()))
   const name = await page.getByRole('heading', { level: 1 }).innerText()
   const coursePage = await page.goto(course)
   expect(await coursePage?.text()).toContain(name)
@@ -133,9 +135,13 @@ test('without a network list and course stand there as they were before any scri
   const text = (await answer?.text()) ?? ''
   expect(text.match(/<article/g)?.length).toBeGreaterThanOrEqual(4)
   expect(text).not.toContain('style="')
+  // It holds what it shows it with, and its policy lets it.
+  expect(text).not.toMatch(/<script src=|<link[^>]*rel="stylesheet"[^>]*"\s*\/?>/)
+  expect(text.match(/<style>/g)?.length).toBeGreaterThanOrEqual(3)
   await expect(page.locator('#root:not([data-first-view])')).toBeAttached()
   expect(await page.locator('main article').count()).toBeGreaterThanOrEqual(4)
   await expect(page.getByText('Keine Verbindung zum Portal')).toBeVisible()
+  expect(refused).toEqual([])
 })
 
 test('who stays logged in finds their own page first, in their language, and takes it along', async ({

@@ -3,19 +3,21 @@ import { useSession } from '#features/session/store.ts'
 import { keepView, viewOf, WHOSE, type Whose } from '#lib/kept-views.ts'
 import { readLanguage } from '#lib/language.ts'
 import { pageIdle } from '#lib/page-loaded.ts'
+import { holdInside } from './hold-inside.ts'
 
 /** So long a screen has to have its data and its pictures. */
 const SETTLE_MS = 2_000
 const ROOT = /<div id="root">.*?<\/div>/s
 
 /** The page of this version of the app as the worker has it: class names and files are those of what shows. */
-async function pageOfThisVersion(): Promise<Response | null> {
+async function pageOfThisVersion(): Promise<{ page: Response; cache: Cache } | null> {
   // The last one: React's file may be that of another version, too.
   const entry = [...document.querySelectorAll('script[type="module"][src]')].at(-1)?.getAttribute('src')
   for (const name of await caches.keys()) {
     if (!name.startsWith('workbox-precache')) continue
-    for (const page of await (await caches.open(name)).matchAll('/index.html', { ignoreSearch: true }))
-      if (entry && (await page.clone().text()).includes(entry)) return page
+    const cache = await caches.open(name)
+    for (const page of await cache.matchAll('/index.html', { ignoreSearch: true }))
+      if (entry && (await page.clone().text()).includes(entry)) return { page, cache }
   }
   return null
 }
@@ -54,20 +56,22 @@ async function keepThisView(): Promise<void> {
   const whose: Whose = useSession.getState().session ? 'person' : 'nobody'
   const styles = [...document.querySelectorAll('link[rel="stylesheet"]')].map(link => link.getAttribute('href') ?? '')
   await keepView(view, async () => {
-    const page = await pageOfThisVersion()
-    if (!page) return null
+    const found = await pageOfThisVersion()
+    if (!found) return null
+    const { page, cache } = found
     const html = await page.text()
     const more = styles.filter(href => href.startsWith('/assets/') && !html.includes(`href="${href}"`))
     const links = more.map(href => `<link rel="stylesheet" crossorigin href="${href}">`).join('')
     const attributes = `data-first-view="${screen}" data-kept="${readLanguage()}" data-whose="${whose}"`
-    const kept = html
+    const whole = html
       .replace('</head>', () => `${links}</head>`)
       // All of it lies on the device: to read it early would only keep the screen from showing.
       .replace(/<link rel="modulepreload"[^>]*>/g, '')
-      .replace(ROOT, () => `<div id="root" ${attributes}>${markup}</div>`)
     const headers = new Headers(page.headers)
     headers.set(WHOSE, whose)
     for (const name of ['Content-Length', 'Content-Encoding', 'ETag']) headers.delete(name)
+    const held = await holdInside(whole, headers, cache)
+    const kept = held.replace(ROOT, () => `<div id="root" ${attributes}>${markup}</div>`)
     return new Response(kept, { headers })
   })
 }
