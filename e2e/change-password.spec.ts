@@ -1,5 +1,6 @@
 import { checkSession } from '#contract/session.ts'
 import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
+import { loseAnswer } from './network-steps.ts'
 import { createPerson, field, logIn, newEmail, openAs, submit, tokenOf } from './people-steps.ts'
 
 test.use(WITHOUT_WORKER)
@@ -38,14 +39,7 @@ test('an insecure password is refused, a good one ends the other sessions and is
 test('a change whose answer is lost is sent again without harm', async ({ page, portal }) => {
   const person = await createPerson(portal)
   await openAs(page, portal, person, '/password-change')
-  await page.route(
-    '**/api/session/password',
-    async route => {
-      await route.fetch()
-      await route.abort()
-    },
-    { times: 1 },
-  )
+  await loseAnswer(page, '/api/session/password')
   await field(page, 'password').fill(NEW_PASSWORD)
   await field(page, 'confirmPassword').fill(NEW_PASSWORD)
   await submit(page).click()

@@ -26,3 +26,14 @@ export async function setNetwork(page: Page, network: Network): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.route('**/api/**', route => (isSession(route) ? route.continue() : answer[network](route)))
 }
+
+/** The next such call is done, and its answer lost on the way. */
+export const loseAnswer = (page: Page, path: string): Promise<unknown> =>
+  page.route(
+    `**${path}`,
+    async route => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { overflowOf } from './accessibility-steps.ts'
 import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
-import { listScreens, SHARES } from './screen-steps.ts'
+import { inspectScreens, listScreens, SHARES } from './screen-steps.ts'
 
 /** Twice the size of text that the browser comes with. */
 const LARGE = '200%'
@@ -58,14 +58,10 @@ for (const share of SHARES) {
         document.documentElement.style.fontSize = size
       })
     }, LARGE)
-    const problems: Record<string, unknown> = {}
-    for (const screen of share.of(await listScreens(portal))) {
-      await page.goto(screen.path, { waitUntil: 'networkidle' })
-      await screen.prepare?.(page)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const problems = await inspectScreens(page, share.of(await listScreens(portal)), async () => {
       const [overflow, cut] = [await overflowOf(page), await cutWordsOf(page)]
-      if (overflow > 0 || cut.length > 0) problems[screen.name] = { overflow, cut }
-    }
+      return overflow > 0 || cut.length > 0 ? { overflow, cut } : null
+    })
     expect(problems).toEqual({})
   })
 }

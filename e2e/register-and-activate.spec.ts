@@ -5,6 +5,7 @@ import { login } from '#contract/session.ts'
 import { completeInput, STATUSES } from '#contract/test/profiles.ts'
 import type { BillingType } from '#contract/values.ts'
 import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
+import { loseAnswer } from './network-steps.ts'
 import {
   createPerson,
   errorOf,
@@ -146,14 +147,7 @@ test('a registration whose answer is lost is sent again and done once', async ({
   const email = newEmail()
   await takeFirstSteps(page, email)
   await fillProfile(page, { ...completeInput(2, 3), email })
-  await page.route(
-    '**/api/webuser/register',
-    async route => {
-      await route.fetch()
-      await route.abort()
-    },
-    { times: 1 },
-  )
+  await loseAnswer(page, '/api/webuser/register')
   await submit(page).click()
   await expect(page.getByRole('alert')).toContainText('Ihre Eingaben bleiben stehen')
   await expect(field(page, 'street')).toHaveValue('Lindenallee 27')

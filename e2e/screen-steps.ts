@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { type Course, listCourses, listInstructorCourses } from '#contract/courses.ts'
 import { OFFICE_PATHS } from '#contract/office-pages.ts'
 import { changePassword, login } from '#contract/session.ts'
+import { expect } from './fixtures.ts'
 import {
   createPerson,
   field,
@@ -106,4 +107,21 @@ export async function listScreens(portal: Portal): Promise<Screen[]> {
     { name: 'office-person', path: '/office/people/1', account: 'desk' },
     { name: 'course-participation', path: `/course-participation/${running?.id}`, account: 'instructor' },
   ]
+}
+
+/** Opens one screen after the other. @returns what `look` finds wrong, by the screen's name; nothing: null */
+export async function inspectScreens(
+  page: Page,
+  screens: Screen[],
+  look: () => Promise<unknown>,
+): Promise<Record<string, unknown>> {
+  const problems: Record<string, unknown> = {}
+  for (const screen of screens) {
+    await page.goto(screen.path, { waitUntil: 'networkidle' })
+    await screen.prepare?.(page)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const found = await look()
+    if (found !== null) problems[screen.name] = found
+  }
+  return problems
 }

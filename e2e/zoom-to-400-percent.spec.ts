@@ -1,6 +1,6 @@
 import { hiddenFocusOf, overflowOf } from './accessibility-steps.ts'
 import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
-import { listScreens, SHARES } from './screen-steps.ts'
+import { inspectScreens, listScreens, SHARES } from './screen-steps.ts'
 
 /** 1280 × 1024 at 400 %. */
 const ZOOMED = { width: 320, height: 256 }
@@ -15,17 +15,13 @@ for (const share of SHARES) {
   }) => {
     test.slow()
     if (share.account) await loginAs(share.account)
-    const problems: Record<string, unknown> = {}
-    for (const screen of share.of(await listScreens(portal))) {
-      await page.goto(screen.path, { waitUntil: 'networkidle' })
-      await screen.prepare?.(page)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const problems = await inspectScreens(page, share.of(await listScreens(portal)), async () => {
       const found = { overflow: await overflowOf(page), zoomed: await hiddenFocusOf(page), phone: [] as string[] }
       await page.setViewportSize(PHONE)
       found.phone = await hiddenFocusOf(page)
       await page.setViewportSize(ZOOMED)
-      if (Object.values(found).flat().some(Boolean)) problems[screen.name] = found
-    }
+      return Object.values(found).flat().some(Boolean) ? found : null
+    })
     expect(problems).toEqual({})
   })
 }
