@@ -104,3 +104,30 @@ test('a tab that stayed on the old version is told when another tab took the new
   await reloaded
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
 })
+
+test('a tap on the new version loads the page anew, also when the browser does not let the old worker go', async ({
+  gate,
+  openBrowser,
+}) => {
+  const browser = await openBrowser()
+  const page = await pageOf(browser)
+  await page.goto('/faq')
+  await untilInstalled(browser)
+  await page.reload()
+  gate.version = 1
+  await askForUpdate(page)
+  const update = page.getByRole('button', { name: 'Jetzt aktualisieren' })
+  await expect(update).toBeVisible()
+  await page.evaluate(() => {
+    ServiceWorker.prototype.postMessage = () => undefined
+  })
+  const reloaded = page.waitForEvent('load')
+  await update.click()
+  await reloaded
+  // The page is the old one still: it asks again.
+  const taken = page.waitForEvent('load')
+  await update.click()
+  await taken
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(update).toBeHidden()
+})

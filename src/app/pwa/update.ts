@@ -18,6 +18,8 @@ export const useUpdate = create<UpdateState>(set => ({
 
 const CHECK_EVERY_MS = 60 * 60 * 1000
 const REST_MS = 3_000
+/** So long a version that was accepted has to take over. */
+const TAKE_OVER_MS = 5_000
 
 /**
  * Registers the service worker. A new version never takes over by itself: the reader may be typing.
@@ -39,6 +41,8 @@ export async function registerWorker(atRest: Promise<void>): Promise<void> {
     await Promise.race([atRest, new Promise(resolve => setTimeout(resolve, REST_MS))])
     if (!registration.waiting) return window.location.reload()
     workbox.messageSkipWaiting()
+    // Chromium may not notice that the old worker has nothing to do any more, for minutes: a page that is loaded anew tells it.
+    setTimeout(() => window.location.reload(), TAKE_OVER_MS)
   }
   const offer = () => {
     if (registration.waiting && hadWorker) useUpdate.setState({ isWaiting: true, apply: takeOver })
