@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { countProcesses, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
+import { countProcesses } from './settings.ts'
 import { StartError } from './start-error.ts'
 
 const refusal = (environment: Record<string, string>): StartError | null => {

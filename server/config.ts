@@ -1,203 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
-import { availableParallelism, totalmem } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import * as v from 'valibot'
 import type { Branding } from '#contract/branding.ts'
 import type { ClaimMapping } from '#contract/company.ts'
 import { readBrand } from './branding/read.ts'
 import { readClaimMapping } from './claim-mapping.ts'
+import { parseListen, parseNetworks, settings } from './settings.ts'
 import { StartError } from './start-error.ts'
-
-const REGIONS = ['BB', 'BE', 'BW', 'BY', 'HB', 'HE', 'HH', 'MV', 'NI', 'NW', 'RP', 'SH', 'SL', 'SN', 'ST', 'TH']
-
-const succeeds = (attempt: () => unknown) => {
-  try {
-    attempt()
-    return true
-  } catch {
-    // Whoever asks names what is wrong.
-    return false
-  }
-}
-
-const isUrl = (protocols: string[]) => (value: string) => {
-  if (!URL.canParse(value)) return false
-  const { protocol, hostname, username, password, pathname, searchParams } = new URL(value)
-  const hasHost = hostname !== '' || searchParams.has('host')
-  return protocols.includes(protocol) && hasHost && succeeds(() => decodeURIComponent(username + password + pathname))
-}
-
-// PostgreSQL reads the sign of an offset the other way round.
-const isTimeZone = (value: string) =>
-  !/^[+-]/.test(value) && succeeds(() => new Intl.DateTimeFormat('de', { timeZone: value }))
-
-const setting = (fallback: string) => v.optional(v.pipe(v.string(), v.trim()), fallback)
-const isHost = (value: string) => isIP(value) !== 0 || /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i.test(value)
-
-const isOrigin = (value: string) => isUrl(['https:', 'http:'])(value) && new URL(value).origin === value
-
-/** Encrypted, but on this machine. */
-const isIssuer = (value: string) =>
-  isUrl(['https:'])(value) ||
-  (isUrl(['http:'])(value) && /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(value).hostname))
-
-/** Networks in CIDR form or single addresses, separated by commas; null when one of them is neither. */
-function parseNetworks(list: string): BlockList | null {
-  const networks = new BlockList()
-  for (const network of list.split(',').map(part => part.trim())) {
-    const [address = '', prefix, ...rest] = network.split('/')
-    const bits = isIP(address) === 6 ? 128 : 32
-    const length = prefix === undefined ? bits : /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN
-    if (isIP(address) === 0 || rest.length > 0 || !(length <= bits)) return null
-    networks.addSubnet(address, length, isIP(address) === 6 ? 'ipv6' : 'ipv4')
-  }
-  return networks
-}
-
-/** A port of this machine alone, or an address with a port; null when it is neither. */
-function parseListen(text: string): { host: string; port: number } | null {
-  const [, host = '127.0.0.1', digits = ''] = /^(?:(\[[0-9a-f:]+\]|[a-z0-9.-]+):)?(\d{1,5})$/i.exec(text) ?? []
-  const port = Number(digits)
-  return port >= 1 && port <= 65_535 ? { host: host.replace(/^\[|\]$/g, ''), port } : null
-}
 
 const OWN_BRANDING = join(import.meta.dirname, '../branding')
 const LOOPBACK = '127.0.0.0/8, ::1/128'
-
-const MOST_PROCESSES = 4
-const BYTES_EACH = 2 ** 30
-
-/** Half of the cores, since the database needs the others, and no more than one for each GB of memory. */
-export const countProcesses = (
-  cores = availableParallelism(),
-  bytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY),
-): number => Math.max(1, Math.min(MOST_PROCESSES, Math.floor(cores / 2), Math.floor(bytes / BYTES_EACH)))
-
-const settings = v.object({
-  PROCESSES: v.pipe(
-    setting('auto'),
-    v.check(value => /^(?:auto|[1-9]|1[0-6])$/.test(value), 'must be auto or a number from 1 to 16'),
-    v.transform(value => (value === 'auto' ? countProcesses() : Number(value))),
-  ),
-  HOST: v.pipe(setting('127.0.0.1'), v.check(isHost, 'must be an address or a host name, as in 127.0.0.1 or 0.0.0.0')),
-  PORT: v.pipe(
-    setting('8080'),
-    v.check(value => /^\d{1,5}$/.test(value) && Number(value) <= 65_535, 'must be a number from 0 to 65535'),
-    v.transform(Number),
-  ),
-  METRICS_PORT: v.optional(
-    v.pipe(
-      v.string(),
-      v.trim(),
-      v.check(
-        value => parseListen(value) !== null,
-        'must be a port from 1 to 65535, or an address with a port as in 0.0.0.0:9100',
-      ),
-    ),
-  ),
-  DATA_DIR: v.pipe(
-    setting('./data'),
-    v.minLength(1, 'must name a folder'),
-    v.transform(folder => resolve(folder)),
-  ),
-  DATABASE_URL: v.optional(
-    v.pipe(
-      v.string(),
-      v.trim(),
-      v.check(
-        isUrl(['postgres:', 'postgresql:']),
-        'must be an address as in postgres://user:password@host:5432/database',
-      ),
-    ),
-  ),
-  DEMO: v.optional(v.picklist(['on', 'off'], 'must be on or off')),
-  PUBLIC_URL: v.optional(
-    v.pipe(
-      v.string(),
-      v.trim(),
-      v.check(isUrl(['http:', 'https:']), 'must be an address as in https://sport.example.com'),
-      v.transform(url => new URL(url)),
-      v.check(
-        ({ href, origin }) => href === `${origin}/`,
-        'must be an address without a path, as in https://sport.example.com',
-      ),
-      v.transform(({ origin }) => origin),
-    ),
-  ),
-  TRUSTED_PROXIES: v.optional(
-    v.pipe(
-      v.string(),
-      v.check(list => parseNetworks(list) !== null, 'must be networks as in 10.0.0.0/8, 2001:db8::/32'),
-    ),
-  ),
-  SMTP_URL: v.optional(
-    v.pipe(
-      v.string(),
-      v.trim(),
-      v.check(isUrl(['smtp:', 'smtps:']), 'must be an address as in smtp://user:password@mail.example.com:587'),
-    ),
-  ),
-  MAIL_FROM: v.optional(
-    v.pipe(
-      v.string(),
-      v.trim(),
-      v.regex(
-        /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
-        'must be an address as in Sport <sport@example.com>',
-      ),
-    ),
-  ),
-  REGION: v.pipe(
-    setting('DE-NI'),
-    v.check(
-      region => REGIONS.includes(region.replace(/^DE-/, '')) && region.startsWith('DE-'),
-      `must be a German state: ${REGIONS.map(state => `DE-${state}`).join(', ')}`,
-    ),
-  ),
-  TIME_ZONE: v.pipe(setting('Europe/Berlin'), v.check(isTimeZone, 'must be a time zone as in Europe/Berlin')),
-  OIDC_ISSUER: v.optional(
-    v.pipe(
-      v.string(),
-      v.trim(),
-      v.check(isIssuer, 'must be an address as in https://login.example.com/realms/company'),
-    ),
-  ),
-  OIDC_CLIENT_ID: v.optional(v.pipe(v.string(), v.trim())),
-  OIDC_CLIENT_SECRET: v.optional(v.pipe(v.string(), v.trim())),
-  OIDC_MAPPING: v.optional(v.pipe(v.string(), v.trim())),
-  HR_FOLDER: v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty('must name a folder'))),
-  WEBHOOK_NETWORKS: v.optional(
-    v.pipe(
-      v.string(),
-      v.check(list => parseNetworks(list) !== null, 'must be networks as in 10.0.0.0/8, 2001:db8::/32'),
-    ),
-  ),
-  EMBED_ORIGINS: v.optional(
-    v.pipe(
-      v.string(),
-      v.transform(list => list.split(',').map(part => part.trim())),
-      v.check(list => list.every(isOrigin), 'must be origins as in https://intranet.example.com, separated by commas'),
-    ),
-  ),
-  OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(
-    v.pipe(
-      v.string(),
-      v.trim(),
-      v.check(isUrl(['http:', 'https:']), 'must be an address as in http://collector.example.com:4318'),
-      v.transform(url => url.replace(/\/+$/, '')),
-    ),
-  ),
-  OTEL_SERVICE_NAME: setting('sports-course-portal'),
-  OFFICE_PASSKEY: v.optional(v.picklist(['required', 'off'], 'must be required or off')),
-  LOG_LEVEL: v.optional(
-    v.picklist(
-      ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],
-      'must be fatal, error, warn, info, debug or silent',
-    ),
-    'info',
-  ),
-})
 
 export type CompanyLogin = {
   issuer: string
@@ -303,7 +116,7 @@ function readCompanyLogin(given: v.InferOutput<typeof settings>): CompanyLogin |
 }
 
 /**
- * Reads the settings (wire.md section 4). An empty value counts as none.
+ * Reads the settings. An empty value counts as none.
  * @throws StartError naming every setting that is wrong, without its value: it may be a password
  */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
