@@ -1,7 +1,6 @@
-import type { CourseDates } from '#contract/attendance.ts'
+import type { CourseDate, CourseDates } from '#contract/attendance.ts'
 import type { Course } from '#contract/courses.ts'
 import type { Sealed, Sealer } from '#lib/seal.ts'
-import { layOver } from './lay-over.ts'
 import {
   expiredKeys,
   namesExpireAt,
@@ -14,7 +13,7 @@ import {
 import type { OpenSessions } from './open-sessions.ts'
 import type { Outbox } from './outbox.ts'
 import { createQueue } from './queue.ts'
-import { entryKey, type OutboxEntry } from './records.ts'
+import { entryKey, type OutboxEntry, tickOf } from './records.ts'
 import type { Person, World } from './world.ts'
 
 /** What an instructor has on the phone: the own courses and the lists of those that run. Times as `fetchedAt`. */
@@ -24,6 +23,44 @@ const NO_LISTS: StoredLists = { courses: null, coursesFetchedAt: 0, lists: {} }
 
 const coursesKey = (userId: number) => `${userId}/courses`
 const listKey = (userId: number, courseId: number) => `${userId}/list/${courseId}`
+
+/** Lays over a list what the server has answered to a change. */
+export function layOver(list: StoredList, entry: OutboxEntry): StoredList {
+  if (entry.kind === 'completion') return { ...list, participatingComplete: entry.isCompleted }
+  if (entry.kind === 'guest') {
+    const { guestId, name } = entry
+    const guestsOf = ({ guests = [] }: CourseDate) => [
+      ...guests.filter(guest => guest.guestId !== guestId),
+      ...(entry.isNoted ? [{ guestId, name }] : []),
+    ]
+    const courseDates = list.courseDates.map(of =>
+      of.id === entry.courseDateId ? { ...of, guests: guestsOf(of) } : of,
+    )
+    return { ...list, courseDates }
+  }
+  const said = entry.state === 'overtaken' ? tickOf(entry.stands ?? (entry.isPresent ? 'absent' : 'present')) : entry
+  const [isUserPresent, isRecorded] = [said.isPresent, said.isRecorded !== false]
+  const isOf = ({ id }: { id: number }) => id === entry.webUserId
+  const before = list.courseDates.find(({ id }) => id === entry.courseDateId)?.participants.find(isOf)
+  // A list kept by an earlier version tells only of those who were there.
+  const wasRecorded = before?.isRecorded ?? before?.isUserPresent
+  if (!before || (before.isUserPresent === isUserPresent && wasRecorded === isRecorded)) return list
+  const participation = Math.max(0, before.participation + Number(isUserPresent) - Number(before.isUserPresent))
+  const dates = list.courseDates.map(date => ({
+    ...date,
+    participants: date.participants.map(person =>
+      isOf(person)
+        ? {
+            ...person,
+            participation,
+            ...(date.id === entry.courseDateId ? { isUserPresent, isRecorded } : {}),
+          }
+        : person,
+    ),
+  }))
+  const preselected = dates.find(({ id }) => id === list.preSelectCourseDateId)
+  return { ...list, courseDates: dates, participants: preselected?.participants ?? list.participants }
+}
 
 const RECALL_AGAIN_MS = 6_000
 const CALM_MS = 1_500
