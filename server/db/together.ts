@@ -46,7 +46,7 @@ export function together<Key, Result>(
       underWay -= 1
       return settle()
     }
-    // The next statement is on its way before so many go on with what they were told: the database works meanwhile.
+    // The next statement is on its way before so many go on with what they were told: the database works meanwhile (docs/decisions/0116).
     setImmediate(settle)
     return send()
   }

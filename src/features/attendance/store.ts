@@ -21,7 +21,7 @@ const STEP_MS = 200
 /** … and what is tapped elsewhere than on a row, which shows it by itself, at once. */
 const SOON_MS = 30
 
-/** A store that tells of changes in steps: the next tap waits for no rendering but its own. */
+/** A store that tells of changes in steps: the next tap waits for no rendering but its own. See docs/decisions/0114. */
 function inSteps(store: Pick<StoreApi<Shown>, 'getState' | 'subscribe'>, after: World['after']) {
   const listeners = new Set<(shown: Shown) => void>()
   let told = store.getState()
