@@ -1,4 +1,5 @@
-import type { World } from './world.ts'
+/** The device's clock in ms, and calling back later, which returns the way to stop that. */
+type Time = { now(): number; after(ms: number, act: () => void): () => void }
 
 const BEAT_MS = 500
 /** A beat that comes so late was not held up by work: the phone slept. */
@@ -8,10 +9,7 @@ const SLEPT_MS = 1_500
  * What was under way when the phone fell asleep may never be answered, nor fail: it is given up when the phone wakes, and asked
  * again at once. Only for what may be asked twice.
  */
-export async function askedAwake<T>(
-  { now, after }: Pick<World, 'now' | 'after'>,
-  ask: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
+export async function askedAwake<T>({ now, after }: Time, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const patience = new AbortController()
   let beatAt = now()
   let stop = () => {}
