@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isatty } from 'node:tty'
 import type { Logger } from 'pino'
+import { exitLogged } from './log.ts'
 
 /** One Ctrl+C can arrive twice, from the terminal and from npm; a person takes longer for the second. */
 const SAME_SIGNAL_MS = 500
@@ -35,7 +36,7 @@ export function stopOnSignals(log: Logger): Stop {
     setTimeout(() => process.exit(1), LONGEST_STOP_MS).unref()
     controller.abort()
     await closeAll()
-    process.exit(status)
+    exitLogged(log, status)
   }
   const onSignal = () => {
     if (!stoppedAt) void end(0)

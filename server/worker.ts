@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { answerQuestions, createAsk } from './channel.ts'
 import { readConfig } from './config.ts'
 import { openPools } from './db/pools.ts'
-import { createLog } from './log.ts'
+import { createLog, exitLogged } from './log.ts'
 import { countProcess, registry } from './metrics/registry.ts'
 import type { Assignment } from './processes.ts'
 import { serve } from './serve.ts'
@@ -25,7 +25,7 @@ export async function run(): Promise<void> {
   const log = createLog(config.logLevel)
   const fail = (error: unknown) => {
     log.fatal({ err: error }, 'a process has failed')
-    process.exit(1)
+    exitLogged(log, 1)
   }
   process.on('uncaughtException', fail)
   process.on('unhandledRejection', fail)
@@ -43,5 +43,5 @@ export async function run(): Promise<void> {
   await server.close(patienceMs)
   await traces?.stop()
   await pools.close()
-  process.exit(0)
+  exitLogged(log, 0)
 }

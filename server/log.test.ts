@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { pathToFileURL } from 'node:url'
+import { expect, test } from 'vitest'
+
+const module = pathToFileURL(join(import.meta.dirname, 'log.ts')).href
+const programOf = (body: string) => `import { createLog, exitLogged } from ${JSON.stringify(module)}
+  const log = createLog('info')
+  ${body}`
+const argsOf = (body: string) => ['--input-type=module', '--eval', programOf(body)]
+
+test('what is logged last is written before the process ends', async () => {
+  const body = `for (let line = 0; line < 5000; line++) log.info('x'.repeat(100))
+  log.fatal('the last one')
+  exitLogged(log, 3)`
+  const child = spawn(process.execPath, argsOf(body), { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [output] = await Promise.all([text(child.stdout), once(child, 'close')])
+  expect(child.exitCode).toBe(3)
+  expect(output.split('\n')).toHaveLength(5_002)
+  expect(output).toContain('the last one')
+})
+
+test('a disk that is full for the log neither ends the process nor keeps it from its end', async () => {
+  const body = `log.info('one')
+  setTimeout(() => {
+    log.fatal('two')
+    console.error('still there')
+    exitLogged(log, 0)
+  }, 200)`
+  const full = await open('/dev/full', 'w')
+  const child = spawn(process.execPath, argsOf(body), { stdio: ['ignore', full.fd, 'pipe'], timeout: 20_000 })
+  const [errors] = await Promise.all([text(child.stderr ?? Readable.from([])), once(child, 'close')])
+  await full.close()
+  expect({ errors, status: child.exitCode, signal: child.signalCode }).toEqual({
+    errors: 'still there\n',
+    status: 0,
+    signal: null,
+  })
+})
