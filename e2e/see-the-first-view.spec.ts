@@ -66,6 +66,7 @@ for (const path of PATHS) {
     const heading = page.getByRole('heading', { level: 1 })
     const first = page.locator('main article, main section').first()
     await expect(heading).toBeVisible()
+    await page.evaluate(() => document.fonts.ready.then(() => undefined))
     const before = { words: await first.innerText(), box: await first.boundingBox(), head: await heading.boundingBox() }
     letThrough()
     await expect(page.locator('#root:not([data-first-view])')).toBeAttached()
