@@ -18,23 +18,27 @@ type Shown = StoredLists & { view: OutboxView }
 
 /** What one tap brings about (stored, sent, confirmed, laid over its list) is seen together. */
 const STEP_MS = 200
-/** … and what is tapped elsewhere than on a row, which shows it by itself, at once. */
+/** … after a pause between taps: the rows show theirs by themselves. Who goes on tapping sees the rest after so many. */
+const PAUSE_MS = 400
+const MOST_HELD = 4
+/** … and what is tapped elsewhere than on a row, at once. */
 const SOON_MS = 30
 
 /** A store that tells of changes in steps: the next tap waits for no rendering but its own. See docs/decisions/0114. */
 function inSteps(store: Pick<StoreApi<Shown>, 'getState' | 'subscribe'>, after: World['after']) {
   const listeners = new Set<(shown: Shown) => void>()
   let told = store.getState()
-  let isComing = false
+  let stop: (() => void) | undefined
+  let held = 0
   function tell(): void {
     told = store.getState()
     for (const listener of listeners) listener(told)
   }
   function stepAfter(ms: number): void {
-    if (isComing) return
-    isComing = true
-    after(ms, () => {
-      isComing = false
+    stop?.()
+    stop = after(ms, () => {
+      stop = undefined
+      held = 0
       if (told === store.getState()) return
       tell()
       stepAfter(STEP_MS)
@@ -43,7 +47,7 @@ function inSteps(store: Pick<StoreApi<Shown>, 'getState' | 'subscribe'>, after: 
   store.subscribe(({ lists }) => {
     // Whoever waits for a list has tapped nothing in it yet.
     if (Object.keys(lists).length > Object.keys(told.lists).length) tell()
-    else stepAfter(SOON_MS)
+    else if (!stop) stepAfter(SOON_MS)
   })
   return {
     getState: store.getState,
@@ -52,7 +56,10 @@ function inSteps(store: Pick<StoreApi<Shown>, 'getState' | 'subscribe'>, after: 
       return () => listeners.delete(listener)
     },
     /** A row has been tapped: the rest follows. */
-    hold: () => stepAfter(STEP_MS),
+    hold(): void {
+      if (held < MOST_HELD) stepAfter(PAUSE_MS)
+      held += 1
+    },
   }
 }
 
