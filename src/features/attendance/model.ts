@@ -110,6 +110,9 @@ export function rowsOf(
   })
 }
 
+export const notPresentOf = (rows: Row[]): Row[] =>
+  rows.filter(({ mark, state }) => mark !== 'present' && !/refused|overtaken/.test(state))
+
 export type GuestRow = { guestId: string; name: string; state: TickState; reason: string; entry?: Guest }
 
 /** Who came to a lesson without being on its list: the portal's notes with this phone's laid over them. */

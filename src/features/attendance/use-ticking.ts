@@ -2,7 +2,7 @@ import { useCallback, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Mark } from '#contract/attendance.ts'
 import { showError } from '#lib/toast.ts'
-import { ticksOf } from './model.ts'
+import { notPresentOf, presencesOf, rowsOf, ticksOf } from './model.ts'
 import type { OutboxEntry } from './outbox/records.ts'
 import { outbox, setPresence, steps, useAttendance } from './store.ts'
 
@@ -12,7 +12,7 @@ type Action = { dateId: number; before: Marked[] }
 
 const FELT_MS = 12
 
-/** What a tap does on one date of a course, and how it is taken back. `undo` is missing where there is nothing to undo. */
+/** What a tap does on one date of a course, and how it is taken back. */
 export function useTicking(courseId: number, dateId: number, userId: number) {
   const { t } = useTranslation('attendance')
   /** No state: what is done changes the view, with which it is looked at. */
@@ -53,12 +53,23 @@ export function useTicking(courseId: number, dateId: number, userId: number) {
     },
     [courseId, userId, dateId, decide],
   )
-  const last = done.current.findLast(action => action.dateId === dateId)
-  const undo =
-    last &&
-    (() => {
-      done.current = done.current.filter(other => other !== last)
-      apply(last.dateId, last.before)
-    })
-  return { act, undo, onSet, decide, onDecide }
+  // These two ask when they are called as well: what was tapped a moment before is not rendered yet.
+  const setAllPresent = () => {
+    const { view, lists } = useAttendance.getState()
+    const list = lists[courseId]
+    if (!list) return
+    const rows = rowsOf(list, presencesOf(list), dateId, ticksOf(view.entries, courseId, userId), view)
+    act(
+      notPresentOf(rows).map(({ webUserId, mark }) => ({ webUserId, mark })),
+      'present',
+    )
+  }
+  const findLast = () => done.current.findLast(action => action.dateId === dateId)
+  const undo = () => {
+    const last = findLast()
+    if (!last) return
+    done.current = done.current.filter(other => other !== last)
+    apply(last.dateId, last.before)
+  }
+  return { onSet, setAllPresent, undo, isUndoable: findLast() !== undefined, decide, onDecide }
 }

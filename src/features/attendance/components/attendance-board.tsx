@@ -16,6 +16,7 @@ import {
   guestsOf,
   isClosed,
   matchesName,
+  notPresentOf,
   openOn,
   presencesOf,
   rowsOf,
@@ -59,7 +60,7 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
   const cancelled = changes.filter(({ kind }) => kind === 'cancelled')
   const date = courseDates.find(({ id }) => id === dateId)?.date
   const today = useToday()
-  const { act, undo, onSet, decide, onDecide } = useTicking(courseId, dateId, userId)
+  const { onSet, setAllPresent, undo, isUndoable, decide, onDecide } = useTicking(courseId, dateId, userId)
   useWakeLock()
 
   const presences = useMemo(() => presencesOf(list), [list])
@@ -76,7 +77,6 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
   const day = date ? sayDay(date, today, language) : ''
   const present = rows.filter(({ mark }) => mark === 'present').length
   const summary = t('present', { present, all: rows.length })
-  const notPresent = rows.filter(({ mark, state }) => mark !== 'present' && !/refused|overtaken/.test(state))
   const { unsent, refused } = countOpen(entries, userId, { courseId })
   const isAllSafe = judgeSafety(view, userId).some(({ kind }) => kind === 'allSafe')
 
@@ -145,7 +145,7 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
         <ul className={piece('columns', 'joined')}>
           {shown.map(row => (
             <AttendanceRow
-              key={row.webUserId}
+              key={`${dateId}/${row.webUserId}`}
               {...row}
               dates={courseDates.length}
               isLocked={isLocked}
@@ -186,20 +186,10 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
           </p>
           {!isLocked && (
             <>
-              <Button
-                look="quiet"
-                isPill
-                disabled={notPresent.length === 0}
-                onClick={() =>
-                  act(
-                    notPresent.map(({ webUserId, mark }) => ({ webUserId, mark })),
-                    'present',
-                  )
-                }
-              >
+              <Button look="quiet" isPill disabled={notPresentOf(rows).length === 0} onClick={setAllPresent}>
                 {t('allPresent')}
               </Button>
-              <Button look="quiet" isPill disabled={!undo} onClick={undo}>
+              <Button look="quiet" isPill disabled={!isUndoable} onClick={undo}>
                 {t('undo')}
               </Button>
             </>

@@ -1,0 +1,85 @@
+import 'fake-indexeddb/auto'
+import { IDBFactory } from 'fake-indexeddb'
+import { act } from 'react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { useSession } from '#features/session/store.ts'
+import { person, USER } from '#test/outbox/world.ts'
+import { render } from '#test/render.tsx'
+import { ticksOf } from '../model.ts'
+import { markOfTick } from '../outbox/records.ts'
+import { attendance, steps, useAttendance } from '../store.ts'
+import { AttendanceBoard } from './attendance-board.tsx'
+
+const NAMES = { 100: 'Arndt, Ada', 101: 'Behn, Bo', 102: 'Cole, Cy' }
+const heldAt = (day: number) => ({ year: 2026, month: 11, day, hour: 18, minute: 0, second: 0 })
+const participants = Object.entries(NAMES).map(([id, name]) => ({
+  ...{ id: Number(id), name, participation: 0 },
+  ...{ isUserPresent: false, isRecorded: false },
+}))
+const listOf = (courseId: number) => ({
+  ...{ courseId, participants, preSelectCourseDateId: courseId * 100 + 11, participatingComplete: false, message: '' },
+  ...{ state: 'Ok' as const, fetchedAt: 0 },
+  courseDates: [11, 18].map(day => ({ id: courseId * 100 + day, date: heldAt(day), participants })),
+})
+
+beforeEach(() => {
+  vi.stubGlobal('indexedDB', new IDBFactory())
+  vi.setSystemTime(new Date('2026-11-18T18:10:00Z'))
+  vi.stubGlobal('fetch', () => new Promise(() => {}))
+  useSession.setState({ session: { webUserId: USER } as never })
+})
+
+/** A list of people of whom nobody has said anything yet, and what the phone has noted of each since. */
+async function open(courseId: number) {
+  const list = listOf(courseId)
+  await attendance.outbox.setPerson(person)
+  attendance.showAttendance()
+  useAttendance.setState({ lists: { [courseId]: list } })
+  const page = await render(<AttendanceBoard list={list} title="Kurs" />, 'attendance')
+  const button = (name: string) => {
+    const found = [...page.querySelectorAll('button')].find(
+      of => of.getAttribute('aria-label')?.startsWith(name) || of.textContent === name,
+    )
+    if (!found) throw new Error(`there is no button ${name}`)
+    return found
+  }
+  const tap = (name: string) => act(async () => button(name).click())
+  const told = () => act(() => new Promise<void>(resolve => steps.subscribe(() => resolve())))
+  const marks = () => {
+    const { entries } = useAttendance.getState().view
+    const ticks = [...ticksOf(entries, courseId, USER).values()]
+    return Object.fromEntries(ticks.map(tick => [tick.webUserId, markOfTick(tick)]))
+  }
+  return { button, tap, told, marks }
+}
+
+test('undo takes back the last tap, however soon it comes, and then the one before', async () => {
+  const { tap, told, marks } = await open(1)
+  await tap('Arndt')
+  await told()
+  await tap('Behn')
+  await tap('Rückgängig')
+  await vi.waitFor(() => expect(marks()).toEqual({ 100: 'present', 101: 'none' }))
+  await tap('Rückgängig')
+  await vi.waitFor(() => expect(marks()).toEqual({ 100: 'none', 101: 'none' }))
+})
+
+test('all present takes those along who were tapped a moment before, and undo brings each back to that', async () => {
+  const { tap, told, marks } = await open(2)
+  await tap('Arndt')
+  await told()
+  await tap('Arndt')
+  await tap('Behn')
+  await tap('Alle da')
+  await vi.waitFor(() => expect(marks()).toEqual({ 100: 'present', 101: 'present', 102: 'present' }))
+  await tap('Rückgängig')
+  await vi.waitFor(() => expect(marks()).toEqual({ 100: 'absent', 101: 'present', 102: 'none' }))
+})
+
+test('a tap shows on the date it was made on', async () => {
+  const { tap, button } = await open(3)
+  await tap('Arndt')
+  expect(button('Arndt').getAttribute('aria-checked')).toBe('true')
+  await tap('Nächster Termin')
+  expect(button('Arndt').getAttribute('aria-checked')).toBe('false')
+})
