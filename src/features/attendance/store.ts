@@ -18,8 +18,8 @@ type Shown = StoredLists & { view: OutboxView }
 
 /** What one tap brings about (stored, sent, confirmed, laid over its list) is seen together. */
 const STEP_MS = 200
-/** … after a pause between taps: the rows show theirs by themselves. Who goes on tapping sees the rest after so many. */
-const PAUSE_MS = 400
+/** … once no other tap follows: the rows show theirs by themselves. Who goes on tapping sees the rest after so many. */
+const PAUSE_MS = 100
 const MOST_HELD = 4
 /** … and what is tapped elsewhere than on a row, at once. */
 const SOON_MS = 30
