@@ -4,6 +4,7 @@ import { showTickBadge } from '#lib/app-badge.ts'
 import { serverNow } from '#lib/clock.ts'
 import { useOnline } from '#lib/online.ts'
 import { readSessionToken } from '#lib/session-token.ts'
+import { isUnsent } from './outbox/records.ts'
 import type { Person } from './outbox/world.ts'
 import { type Attendance, attendance } from './store.ts'
 
@@ -71,7 +72,11 @@ export async function startAttendance(of: Attendance = attendance, sessions: Ses
   })
   window.addEventListener('focus', () => outbox.flush())
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState !== 'visible') return
+    if (document.visibilityState !== 'visible') {
+      // Nobody knows whether this page goes on.
+      if (outbox.entries().entries.some(isUnsent)) device.askWorker()
+      return
+    }
     dropExpired()
     catchUp(of, sessions)
   })

@@ -139,6 +139,7 @@ export class Disk {
       list: () =>
         read(() => ({
           generation: opened.generation,
+          hasSender: opened.sender !== null,
           rows: [...opened.entries].map(([key, value]) => ({ key, value: JSON.parse(value) })),
         })),
       put: (entries, sender = null) =>

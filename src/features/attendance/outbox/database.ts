@@ -22,7 +22,8 @@ export type Sender = {
 
 /** Every function is one transaction. What is read is as it was found: whoever reads it judges it. */
 export type OutboxDatabase = {
-  list(): Promise<{ generation: string; rows: StoredRow[] }>
+  /** The entries, the name of the database, and whether somebody may send while no page is open. */
+  list(): Promise<{ generation: string; rows: StoredRow[]; hasSender: boolean }>
   /** Stores entries, each unless a newer one of the same key is there; with them who may send while no page is open. */
   put(entries: KeyedEntry[], sender?: Sender | null): Promise<void>
   /** Changes the entry only while it is still the same change: a newer tap on the same person wins. */
@@ -67,12 +68,13 @@ export async function openOutboxDatabase(
   return {
     list: async () => {
       const transaction = read(ENTRIES, SENDER)
-      const [rows, generation] = await Promise.all([
+      const [rows, generation, senders] = await Promise.all([
         readAll(transaction.objectStore(ENTRIES)),
         resultOf<unknown>(transaction.objectStore(SENDER).get(GENERATION)),
+        resultOf(transaction.objectStore(SENDER).count(SENDER)),
       ])
       // One made by an older version of the app has no name.
-      return { rows, generation: String(generation ?? '') }
+      return { rows, generation: String(generation ?? ''), hasSender: senders > 0 }
     },
     put: (entries, sender = null) =>
       write([ENTRIES, SENDER], transaction => {

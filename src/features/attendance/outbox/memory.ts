@@ -263,6 +263,8 @@ export function createMemory(notes: World['notes']) {
         const row = stored.get(key)
         if (disk === 'saving' && (!row || row.doneAt < of.doneAt)) continue
         const isSameChange = row?.entry.changeId === entry.changeId
+        // What is under way is not told to the disk.
+        if (isSameChange && entry.state === 'sending' && row.entry.attempts < entry.attempts) continue
         // Settled, and the note of it did not reach the disk.
         const isAhead = isSameChange && UNSENT.has(row.entry.state) && !UNSENT.has(entry.state)
         // Tapped in another page after everything was taken away: what is confirmed here may not cover it, whatever the clocks say.

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createWorld, person, tick, USER } from '#test/outbox/world.ts'
+import { createWorld, person, taken, tick, USER } from '#test/outbox/world.ts'
 import { type OutboxDatabase, openOutboxDatabase } from './database.ts'
 import { createOutbox } from './outbox.ts'
 import { keyed, type OutboxEntry } from './records.ts'
@@ -52,6 +52,46 @@ test('the ticks that version 1.2.0 left are sent', async () => {
   const page = await openPage()
   await page.flush()
   expect(device.sent.map(({ changeId }) => changeId)).toEqual([left.changeId])
+})
+
+test('a tick is read once and written twice while it is sent; the worker is asked for what had no answer', async () => {
+  const asked: string[] = []
+  const { openDatabase } = device
+  const page = await openPage({
+    askWorker: () => asked.push('worker'),
+    openDatabase: async onLost => {
+      const database = await openDatabase(onLost)
+      const told = Object.entries(database).map(([name, act]) => [
+        name,
+        (...of: never[]) => {
+          asked.push(name)
+          return (act as (...of: never[]) => unknown)(...of)
+        },
+      ])
+      return Object.fromEntries(told)
+    },
+  })
+  asked.length = 0
+  await page.record([tap(100)])
+  await vi.waitFor(() => expect(asked).toEqual(['put', 'list', 'replace', 'releaseSender']))
+  asked.length = 0
+  device.isReachable = false
+  await page.record([tap(101)])
+  await vi.waitFor(() => expect(asked).toEqual(['put', 'list', 'replace', 'worker']))
+})
+
+test('a tap on the same person while the earlier one is on its way is sent after it', async () => {
+  const sent: boolean[] = []
+  const page = await openPage({
+    send: async entry => {
+      sent.push(entry.kind === 'tick' && entry.isPresent)
+      if (sent.length === 1) await page.record([tap(100, false)])
+      return taken
+    },
+  })
+  await page.record([tap(100)])
+  await vi.waitFor(() => expect(page.entries().entries).toMatchObject([{ isPresent: false, state: 'confirmed' }]))
+  expect(sent).toEqual([true, false])
 })
 
 describe('a database that is taken away', () => {

@@ -29,6 +29,8 @@ export function createOutbox(world: World) {
   })
   let person: Person | null = null
   let isClosed = false
+  /** who may send while no page is open may lie on the disk, as far as this page knows */
+  let mayHaveSender = true
   /** the ways to stop what is to be tried again */
   const timers = { readAgain: () => {}, retry: () => {} }
 
@@ -75,7 +77,6 @@ export function createOutbox(world: World) {
     // Noted as missing, it is written again and the person is told.
     await enqueue(() => write(taken)).catch(() => memory.noteWritten(taken, 'missing'))
     world.tell('changed')
-    world.askWorker()
     const isMissing = memory.findAll(taken).some(({ disk }) => disk === 'missing')
     // Without an answer the next try is on its way: not every tap has to be one.
     if (!isMissing && condition.failures === 0) flush()
@@ -91,6 +92,7 @@ export function createOutbox(world: World) {
     if (written.length === 0) return
     const isToSend = written.some(({ entry }) => UNSENT.has(entry.state) && entry.userId === person?.userId)
     const sender = person?.isKept && isToSend ? senderNow(person) : null
+    if (sender) mayHaveSender = true
     await storage.run(database => database.put(written, sender))
     memory.noteWritten(written, 'stored')
   }
@@ -118,17 +120,20 @@ export function createOutbox(world: World) {
   async function sendOnce(): Promise<SendOutcome | null> {
     isAskedAgain = false
     if (!person) return null
-    const result = await sendWaiting(world, { read, change }, senderNow(person))
+    const known = () => memory.view().entries
+    const result = await sendWaiting(world, { read, known, change }, senderNow(person))
     condition.lastTriedAt = world.now() + world.clockOffsetMs()
     timers.retry()
     if (result.outcome === 'later') {
       condition.failures += 1
       const waitMs = Math.max(result.retryAfterMs ?? 0, backoffMs(condition.failures, world.random()))
       if (!isClosed) timers.retry = world.after(waitMs, flush)
+      world.askWorker()
     } else {
       condition.failures = 0
+      const isLost = result.outcome === 'login'
       // Left behind, it is only sent with until its session ends.
-      await storage.run(database => database.releaseSender(result.outcome === 'login')).catch(() => undefined)
+      if (mayHaveSender) await storage.run(database => database.releaseSender(isLost)).catch(() => undefined)
     }
     memory.publish()
     // What was added just when the last entry went may have been missed.
@@ -145,8 +150,10 @@ export function createOutbox(world: World) {
   const change = (entry: OutboxEntry): Promise<boolean> =>
     enqueue(async () => {
       const changed = memory.change(entry)
+      // Of a closing it is to be known that it may have left: then it cannot be taken back.
+      const isTold = changed?.disk === 'stored' && (entry.state !== 'sending' || entry.kind === 'completion')
       // Memory goes on; an older entry on the disk is sent once more, which changes nothing.
-      if (changed?.disk === 'stored') await storage.run(database => database.replace(changed)).catch(() => undefined)
+      if (isTold) await storage.run(database => database.replace(changed)).catch(() => undefined)
       if (changed) world.tell('changed')
       return changed !== null
     })
@@ -156,7 +163,8 @@ export function createOutbox(world: World) {
     enqueue(async () => {
       timers.readAgain()
       try {
-        const { rows, generation } = await storage.run(database => database.list())
+        const { rows, generation, hasSender } = await storage.run(database => database.list())
+        mayHaveSender = hasSender
         if (memory.merge(rows, generation)) world.tell('changed')
         await writeMissing()
         return true

@@ -86,6 +86,8 @@ export type SendOutcome =
 export type Box = {
   /** all of them, as new as can be had */
   read(): Promise<OutboxEntry[]>
+  /** all of them, as they are known here */
+  known(): OutboxEntry[]
   /** Changes an entry. False when it is no longer the same change: then there is nothing to send. */
   change(entry: OutboxEntry): Promise<boolean>
 }
@@ -132,8 +134,8 @@ export const sendWaiting = (
 ): Promise<SendOutcome> =>
   oneAtATime(world, LOCK, async () => {
     const tried = new Set<string>()
-    for (;;) {
-      const entries = await box.read()
+    // What others add meanwhile, they send themselves.
+    for (let entries = await box.read(); ; entries = box.known()) {
       const entry = nextToSend(entries, sender.userId, tried)
       if (!entry) {
         const isLeft = entries.some(of => of.userId === sender.userId && isUnsent(of))
