@@ -136,20 +136,27 @@ test('who wants nothing to move sees every colour of the other scheme at once', 
   await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' })
   await page.goto('/courses')
   await expect(page.locator('#root:not([data-first-view])')).toBeAttached()
-  const seen = page.evaluate(
-    () =>
-      new Promise<string[]>(resolve => {
-        const colours: string[] = []
-        const note = () => {
-          colours.push(getComputedStyle(document.querySelector('main article h3 a') ?? document.body).color)
-          if (colours.length < 30) requestAnimationFrame(note)
-          else resolve([...new Set(colours)])
-        }
-        new MutationObserver(note).observe(document.documentElement, { attributeFilter: ['data-mantine-color-scheme'] })
-      }),
-  )
+  // It has to be looking before the scheme changes: the answer to a call that only begins then may come too late for it.
+  const look = await page.evaluateHandle(() => {
+    const seen = new Promise<string[]>(resolve => {
+      const colours: string[] = []
+      const note = () => {
+        colours.push(getComputedStyle(document.querySelector('main article h3 a') ?? document.body).color)
+        if (colours.length < 30) requestAnimationFrame(note)
+        else resolve([...new Set(colours)])
+      }
+      const scheme = new MutationObserver(() => {
+        // The app says the scheme once more when it begins to follow the device.
+        if (document.documentElement.dataset.mantineColorScheme !== 'dark') return
+        scheme.disconnect()
+        note()
+      })
+      scheme.observe(document.documentElement, { attributeFilter: ['data-mantine-color-scheme'] })
+    })
+    return { seen }
+  })
   await page.emulateMedia({ colorScheme: 'dark' })
-  expect(await seen).toHaveLength(1)
+  expect(await look.evaluate(({ seen }) => seen)).toHaveLength(1)
 })
 
 test('in the installed app a page pulled down refreshes and says so, in a tab the browser has its own', async ({
