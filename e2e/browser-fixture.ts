@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { BrowserContext, BrowserContextOptions } from '@playwright/test'
+import type { BrowserContext, BrowserContextOptions, Page } from '@playwright/test'
 import { test as base, expectPolicyKept } from './fixtures.ts'
 import { Gate } from './gate-fixture.ts'
 
@@ -40,4 +40,12 @@ export const pageOf = async (context: BrowserContext) => context.pages()[0] ?? (
 export const untilInstalled = async (context: BrowserContext): Promise<void> => {
   const page = await pageOf(context)
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+}
+
+/** A first visit that begins on this page, and goes on until the app is on the device. */
+export async function installFrom(context: BrowserContext, path: string): Promise<Page> {
+  const page = await pageOf(context)
+  await page.goto(path)
+  await untilInstalled(context)
+  return page
 }

@@ -1,12 +1,10 @@
 import type { Page } from '@playwright/test'
-import { pageOf, test, untilInstalled } from './browser-fixture.ts'
+import { installFrom, test } from './browser-fixture.ts'
 import { expect } from './fixtures.ts'
 
 test('the browser finds nothing that hinders installing, in both languages', async ({ openBrowser }) => {
   const browser = await openBrowser()
-  const page = await pageOf(browser)
-  await page.goto('/home')
-  await untilInstalled(browser)
+  const page = await installFrom(browser, '/home')
   const devtools = await browser.newCDPSession(page)
   for (const language of ['de', 'en']) {
     await page.evaluate(value => localStorage.setItem('Language', value), language)
@@ -33,9 +31,7 @@ const ROUTES = [
 test('every route starts without a network after one visit', async ({ gate, openBrowser }) => {
   test.slow()
   const browser = await openBrowser()
-  const page = await pageOf(browser)
-  await page.goto('/home')
-  await untilInstalled(browser)
+  const page = await installFrom(browser, '/home')
   await page.waitForLoadState('networkidle')
   gate.isOpen = false
   const faults: string[] = []
@@ -58,10 +54,8 @@ test('a new version asks first, may be put off, and takes over when told to, aga
   openBrowser,
 }) => {
   const browser = await openBrowser()
-  const page = await pageOf(browser)
+  const page = await installFrom(browser, '/faq')
   const prompt = page.getByRole('region', { name: 'Neue Version bereit.' })
-  await page.goto('/faq')
-  await untilInstalled(browser)
   await page.reload()
   await expect(prompt).toBeHidden()
 
@@ -90,9 +84,7 @@ test('a tab that stayed on the old version is told when another tab took the new
   openBrowser,
 }) => {
   const browser = await openBrowser()
-  const page = await pageOf(browser)
-  await page.goto('/faq')
-  await untilInstalled(browser)
+  const page = await installFrom(browser, '/faq')
   await page.reload()
   const other = await browser.newPage()
   await other.goto('/contact')
@@ -110,9 +102,7 @@ test('a tap on the new version loads the page anew, also when the browser does n
   openBrowser,
 }) => {
   const browser = await openBrowser()
-  const page = await pageOf(browser)
-  await page.goto('/faq')
-  await untilInstalled(browser)
+  const page = await installFrom(browser, '/faq')
   await page.reload()
   gate.version = 1
   await askForUpdate(page)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { pageOf, test, untilInstalled } from './browser-fixture.ts'
+import { installFrom, test } from './browser-fixture.ts'
 import { expect } from './fixtures.ts'
 
 const OPENED = 'Sporttag am Tor 4'
@@ -20,9 +20,7 @@ test('an album that was opened stays with all its photos, the list says which, a
   openBrowser,
 }) => {
   const browser = await openBrowser()
-  const page = await pageOf(browser)
-  await page.goto('/photo-album')
-  await untilInstalled(browser)
+  const page = await installFrom(browser, '/photo-album')
   await card(page, OPENED).getByRole('link').click()
   await expect(page.getByRole('main').getByRole('img')).toHaveCount(PHOTOS)
   // Also those that nobody has scrolled to.

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { pageOf, test, untilInstalled } from './browser-fixture.ts'
+import { installFrom, pageOf, test, untilInstalled } from './browser-fixture.ts'
 import { expect } from './fixtures.ts'
 import { spareData } from './network-steps.ts'
 
@@ -14,9 +14,7 @@ test('after one visit the flyers of the language open without a network, and one
   openBrowser,
 }) => {
   const browser = await openBrowser()
-  const page = await pageOf(browser)
-  await page.goto('/home')
-  await untilInstalled(browser)
+  const page = await installFrom(browser, '/home')
   await expect.poll(async () => (await flyersOn(page)).length).toBe(8)
   await page.waitForLoadState('networkidle')
   expect(await page.evaluate(async () => (await (await caches.open('documents')).keys()).length)).toBe(0)
