@@ -37,3 +37,13 @@ export const loseAnswer = (page: Page, path: string): Promise<unknown> =>
     },
     { times: 1 },
   )
+
+/** What matches does not come. @returns what lets it through */
+export async function holdBack(page: Page, url: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(url, async route => {
+    await promise
+    await route.continue().catch(() => undefined)
+  })
+  return resolve
+}

@@ -3,6 +3,7 @@ import { followThing } from '#contract/reminders.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { violationsInBothSchemes } from './accessibility-steps.ts'
 import { expect, test } from './fixtures.ts'
+import { holdBack } from './network-steps.ts'
 import { untilKept, WHOLE_PROGRAMME } from './programme-steps.ts'
 
 const OPENING = { kind: 'season', id: 4 } as const
@@ -85,11 +86,7 @@ test('while the server does not answer the start page shows that it waits, and s
   await page.goto('/courses')
   await expect(page.getByText(WHOLE_PROGRAMME)).toBeVisible()
   await untilKept(page)
-  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
-  await page.route('**/api/**', async route => {
-    await answered
-    await route.continue()
-  })
+  const answer = await holdBack(page, '**/api/**')
   await page.goto('/home')
   const main = page.getByRole('main')
   await expect(main.getByRole('status').filter({ hasText: 'Einen Moment' })).toBeInViewport({ ratio: 0.9 })

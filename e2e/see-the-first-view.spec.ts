@@ -2,8 +2,10 @@ import { brotliCompressSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { login } from '#contract/session.ts'
 import { DEMO_PASSWORD, emailOf, expect, test } from './fixtures.ts'
+import { holdBack } from './network-steps.ts'
 
 const PATHS = ['/home', '/courses', '/course-details/2']
+const SCRIPTS = '**/assets/*.js'
 
 /** The first visitor of all may come before the view is made. */
 async function open(page: Page, path: string): Promise<void> {
@@ -11,32 +13,6 @@ async function open(page: Page, path: string): Promise<void> {
     await page.goto(path, { waitUntil: 'commit' })
     await expect(page.locator('#root[data-first-view]')).toBeAttached({ timeout: 2_000 })
   }).toPass()
-}
-
-/** The scripts of the app do not come until they are let through. */
-async function holdScripts(page: Page): Promise<() => void> {
-  let letThrough = () => {}
-  const held = new Promise<void>(resolve => {
-    letThrough = resolve
-  })
-  await page.route('**/assets/*.js', async route => {
-    await held
-    await route.continue().catch(() => undefined)
-  })
-  return letThrough
-}
-
-/** The data of a page do not come until they are let through. */
-async function holdData(page: Page): Promise<() => void> {
-  let letThrough = () => {}
-  const held = new Promise<void>(resolve => {
-    letThrough = resolve
-  })
-  await page.route('**/api/**', async route => {
-    await held
-    await route.continue().catch(() => undefined)
-  })
-  return letThrough
 }
 
 test.describe('without any script', () => {
@@ -61,7 +37,7 @@ test.describe('without any script', () => {
 
 for (const path of PATHS) {
   test(`the app takes over ${path} with the same words at the same place`, async ({ page }) => {
-    const letThrough = await holdScripts(page)
+    const letThrough = await holdBack(page, SCRIPTS)
     await open(page, path)
     const heading = page.getByRole('heading', { level: 1 })
     const first = page.locator('main article, main section').first()
@@ -159,7 +135,7 @@ test('who stays logged in finds their own page first, in their language, and tak
   await page.goto('/home')
   await expect(page.getByRole('heading', { level: 1 })).toContainText(givenName)
   await expect.poll(() => keptView(page, '/home'), { timeout: 30_000 }).toContain('data-whose="person"')
-  const letThrough = await holdData(page)
+  const letThrough = await holdBack(page, '**/api/**')
   await page.goto('/home', { waitUntil: 'commit' })
   await expect(page.locator('#root[data-kept="en"]').getByRole('heading', { level: 1 })).toContainText(givenName)
   // Another reader of this device sees nothing of it.
@@ -175,7 +151,7 @@ test('who stays logged in finds their own page first, in their language, and tak
 })
 
 test('what was typed before the app came is searched for', async ({ page }) => {
-  const letThrough = await holdScripts(page)
+  const letThrough = await holdBack(page, SCRIPTS)
   await open(page, '/courses')
   await page.getByRole('searchbox').pressSequentially('yoga')
   letThrough()
@@ -189,7 +165,7 @@ for (const { sent, address } of [
   { sent: true, address: /\/courses\?.*q=yoga/ },
 ])
   test(`words on the start page stay when the app comes${sent ? ', and are sent then' : ''}`, async ({ page }) => {
-    const letThrough = await holdScripts(page)
+    const letThrough = await holdBack(page, SCRIPTS)
     await open(page, '/home')
     await page.getByRole('searchbox').pressSequentially('yoga')
     if (sent) await page.keyboard.press('Enter')
@@ -200,7 +176,7 @@ for (const { sent, address } of [
   })
 
 test('what was tapped before the app came is done when it has', async ({ page }) => {
-  const letThrough = await holdScripts(page)
+  const letThrough = await holdBack(page, SCRIPTS)
   await open(page, '/courses')
   await page.getByRole('button', { name: 'Menü' }).click()
   letThrough()
@@ -208,7 +184,7 @@ test('what was tapped before the app came is done when it has', async ({ page })
 })
 
 test('nobody sees first what they did not ask for', async ({ page, context }) => {
-  const letThrough = await holdScripts(page)
+  const letThrough = await holdBack(page, SCRIPTS)
   // A search in the address is for the app.
   await page.goto('/courses?text=yoga', { waitUntil: 'commit' })
   await expect(page.locator('#root .starting')).toBeAttached()

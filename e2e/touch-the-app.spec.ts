@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { violationsInBothSchemes } from './accessibility-steps.ts'
 import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
+import { holdBack } from './network-steps.ts'
 
 const cardInView = (page: Page) => page.getByRole('main').getByRole('article').getByRole('link')
 
@@ -107,14 +108,7 @@ test('a course whose page has still to come is called by its own name, where the
     viewport: { width: 390, height: 844 },
   })
   const page = await context.newPage()
-  let come = () => {}
-  const coming = new Promise<void>(resolve => {
-    come = resolve
-  })
-  await page.route('**/assets/course-details-screen*.js', async route => {
-    await coming
-    await route.continue()
-  })
+  const letThrough = await holdBack(page, '**/assets/course-details-screen*.js')
   await page.goto('/courses')
   // What came with the page leads to another page.
   await expect(page.locator('#root:not([data-first-view])')).toBeAttached()
@@ -126,7 +120,7 @@ test('a course whose page has still to come is called by its own name, where the
   await expect(page.getByRole('status').filter({ hasText: 'Einen Moment' })).toBeVisible()
   await expect(page).toHaveTitle(`${name} · Werksport`)
   const before = await heading.boundingBox()
-  come()
+  letThrough()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   expect(await heading.boundingBox()).toEqual(before)
   await context.close()
