@@ -1,10 +1,12 @@
 import { listBookedCourses } from '#contract/bookings.ts'
 import { BOOKING_STATUS, type DateTimeValue } from '#contract/values.ts'
 import { violationsInBothSchemes } from './accessibility-steps.ts'
-import { DEMO_PASSWORD, emailOf, expect, test } from './fixtures.ts'
+import { DEMO_PASSWORD, emailOf, expect, test, WITHOUT_WORKER } from './fixtures.ts'
 import { importRows } from './import-steps.ts'
 import { tokenOf } from './people-steps.ts'
 import { coursesOf, wallClock } from './programme-steps.ts'
+
+test.use(WITHOUT_WORKER)
 
 const dateIn = (date: DateTimeValue | null | undefined) =>
   date ? `${String(date.day).padStart(2, '0')}.${String(date.month).padStart(2, '0')}.${date.year}` : 'no date'
@@ -160,21 +162,25 @@ test('an answer that gets lost is asked for again: booked once, and said for cer
   expect(booked.filter(({ id }) => id === course?.id).map(c => c.bookingStatus)).toEqual([BOOKING_STATUS.Booked])
 })
 
-test('without network the button says what it needs, and works when the network is back', async ({
-  page,
-  context,
-  portal,
-  loginAs,
-}) => {
-  const token = await loginAs('external')
-  const course = (await coursesOf(portal, token)).find(c => c.directlyBookable)
-  await page.goto(`/course-details/${course?.id}`)
-  await expect(page.getByRole('button', { name: 'Jetzt buchen' })).toBeEnabled()
-  // An answer still under way would say that the network is there.
-  await page.waitForLoadState('networkidle')
-  await context.setOffline(true)
-  const button = page.getByRole('button', { name: 'Buchen braucht Netz: noch einmal prüfen' })
-  await expect(button).toBeVisible()
-  await context.setOffline(false)
-  await expect(page.getByRole('button', { name: 'Jetzt buchen' })).toBeEnabled()
+test.describe(() => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('without network the button says what it needs, and works when the network is back', async ({
+    page,
+    context,
+    portal,
+    loginAs,
+  }) => {
+    const token = await loginAs('external')
+    const course = (await coursesOf(portal, token)).find(c => c.directlyBookable)
+    await page.goto(`/course-details/${course?.id}`)
+    await expect(page.getByRole('button', { name: 'Jetzt buchen' })).toBeEnabled()
+    // An answer still under way would say that the network is there.
+    await page.waitForLoadState('networkidle')
+    await context.setOffline(true)
+    const button = page.getByRole('button', { name: 'Buchen braucht Netz: noch einmal prüfen' })
+    await expect(button).toBeVisible()
+    await context.setOffline(false)
+    await expect(page.getByRole('button', { name: 'Jetzt buchen' })).toBeEnabled()
+  })
 })

@@ -5,9 +5,11 @@ import type { Course } from '#contract/courses.ts'
 import { followThing } from '#contract/reminders.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { loginInstructor } from './attendance-steps.ts'
-import { expect, type Portal, test } from './fixtures.ts'
+import { expect, type Portal, test, WITHOUT_WORKER } from './fixtures.ts'
 import { createPerson, PASSWORD, tokenOf } from './people-steps.ts'
 import { coursesOf } from './programme-steps.ts'
+
+test.use(WITHOUT_WORKER)
 
 /** Where `npm run screens -- film` wants a picture before each tap, and one at the end. */
 const FILM = process.env.FILM ?? ''

@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
 import { createPerson, field, openAs } from './people-steps.ts'
 import { coursesOf } from './programme-steps.ts'
+
+test.use(WITHOUT_WORKER)
 
 const quickLink = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Schnellzugriff' }).getByRole('link', { name })

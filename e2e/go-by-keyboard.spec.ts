@@ -1,9 +1,11 @@
 import { loginInstructor, openList, runningCourse, stayLoggedIn, tickButtons } from './attendance-steps.ts'
-import { DEMO_PASSWORD, emailOf, expect, test } from './fixtures.ts'
+import { DEMO_PASSWORD, emailOf, expect, test, WITHOUT_WORKER } from './fixtures.ts'
 import { expectArrival, press, tabTo } from './keyboard-steps.ts'
 import { spareData } from './network-steps.ts'
 import { tokenOf } from './people-steps.ts'
 import { coursesOf } from './programme-steps.ts'
+
+test.use(WITHOUT_WORKER)
 
 test('a visitor finds a course, reads it, unfolds its dates and shares it', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-write'])
@@ -36,44 +38,51 @@ test('a visitor finds a course, reads it, unfolds its dates and shares it', asyn
   await expect(page.getByRole('button', { name: 'weniger Termine' })).toBeFocused()
 })
 
-test('a visitor reads answers, looks at photos, keeps a flyer and changes the language', async ({ page, context }) => {
-  await spareData(page)
-  await page.goto('/contact')
-  await expect(page.getByRole('heading', { level: 1, name: 'Kontakt' })).toBeVisible()
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('link', { name: 'Zum Inhalt springen' })).toBeFocused()
-  const menu = page.getByRole('button', { name: 'Menü' })
-  const drawer = page.getByRole('dialog')
-  await press(page, menu)
-  await expect(drawer).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(menu).toBeFocused()
-  await page.keyboard.press('Enter')
-  await press(page, drawer.getByRole('link', { name: 'Häufige Fragen' }))
-  await expectArrival(page, 'Häufige Fragen')
-  const question = page.getByRole('button', { name: 'Wer darf mitmachen?' })
-  await press(page, question)
-  await expect(question).toHaveAttribute('aria-expanded', 'true')
+test.describe(() => {
+  test.use({ serviceWorkers: 'allow' })
 
-  await page.goto('/photo-album')
-  await press(page, page.getByRole('link', { name: /Sporttag am Tor 4/ }))
-  await expectArrival(page, 'Sporttag am Tor 4')
-  const opened = context.waitForEvent('page')
-  await press(page, page.getByRole('main').getByRole('listitem').first().getByRole('link'))
-  await (await opened).close()
-  await page.bringToFront()
-  await page.goto('/photo-album/1')
-  await press(page, page.getByRole('link', { name: 'Zurück zu den Alben' }))
-  await expectArrival(page, 'Fotogalerie')
+  test('a visitor reads answers, looks at photos, keeps a flyer and changes the language', async ({
+    page,
+    context,
+  }) => {
+    await spareData(page)
+    await page.goto('/contact')
+    await expect(page.getByRole('heading', { level: 1, name: 'Kontakt' })).toBeVisible()
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'Zum Inhalt springen' })).toBeFocused()
+    const menu = page.getByRole('button', { name: 'Menü' })
+    const drawer = page.getByRole('dialog')
+    await press(page, menu)
+    await expect(drawer).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(menu).toBeFocused()
+    await page.keyboard.press('Enter')
+    await press(page, drawer.getByRole('link', { name: 'Häufige Fragen' }))
+    await expectArrival(page, 'Häufige Fragen')
+    const question = page.getByRole('button', { name: 'Wer darf mitmachen?' })
+    await press(page, question)
+    await expect(question).toHaveAttribute('aria-expanded', 'true')
 
-  await page.goto('/flyers')
-  const keep = page.getByRole('button', { name: 'Offline behalten: Gesund durch den Winter' })
-  await press(page, keep)
-  await expect(keep).toHaveAttribute('aria-pressed', 'true')
-  await expect(keep).toBeFocused()
-  await page.goto('/flyers')
-  await press(page, page.getByRole('button', { name: 'Switch to English' }))
-  await expectArrival(page, 'Sport that fits your day')
+    await page.goto('/photo-album')
+    await press(page, page.getByRole('link', { name: /Sporttag am Tor 4/ }))
+    await expectArrival(page, 'Sporttag am Tor 4')
+    const opened = context.waitForEvent('page')
+    await press(page, page.getByRole('main').getByRole('listitem').first().getByRole('link'))
+    await (await opened).close()
+    await page.bringToFront()
+    await page.goto('/photo-album/1')
+    await press(page, page.getByRole('link', { name: 'Zurück zu den Alben' }))
+    await expectArrival(page, 'Fotogalerie')
+
+    await page.goto('/flyers')
+    const keep = page.getByRole('button', { name: 'Offline behalten: Gesund durch den Winter' })
+    await press(page, keep)
+    await expect(keep).toHaveAttribute('aria-pressed', 'true')
+    await expect(keep).toBeFocused()
+    await page.goto('/flyers')
+    await press(page, page.getByRole('button', { name: 'Switch to English' }))
+    await expectArrival(page, 'Sport that fits your day')
+  })
 })
 
 test('somebody logs in from a course, books it and cancels', async ({ page, portal }) => {
@@ -110,26 +119,30 @@ test('somebody logs in from a course, books it and cancels', async ({ page, port
   await expect(page.getByRole('button', { name: 'Jetzt buchen' })).toBeEnabled()
 })
 
-test('an instructor opens the list, ticks and thinks twice about closing it', async ({ page, portal }) => {
-  const { id: token } = await loginInstructor(portal)
-  const courseId = await runningCourse(portal, token, 1)
-  await stayLoggedIn(page.context(), token)
-  await page.goto('/courses/instructor')
-  await press(page, page.getByRole('link', { name: 'Anwesenheit erfassen' }).first())
-  await expect(page).toHaveURL(/course-participation/)
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  await openList(page, courseId)
-  const tick = tickButtons(page).first()
-  const before = String(await tick.getAttribute('aria-label'))
-  await press(page, tick, 'Space')
-  await expect(tick).not.toHaveAccessibleName(before)
-  await expect(tick).toBeFocused()
-  await press(page, page.getByText('Weiteres'))
-  const complete = page.getByRole('button', { name: 'Anwesenheit abschließen' })
-  await press(page, complete)
-  await expect(page.getByRole('dialog')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(complete).toBeFocused()
+test.describe(() => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('an instructor opens the list, ticks and thinks twice about closing it', async ({ page, portal }) => {
+    const { id: token } = await loginInstructor(portal)
+    const courseId = await runningCourse(portal, token, 1)
+    await stayLoggedIn(page.context(), token)
+    await page.goto('/courses/instructor')
+    await press(page, page.getByRole('link', { name: 'Anwesenheit erfassen' }).first())
+    await expect(page).toHaveURL(/course-participation/)
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+    await openList(page, courseId)
+    const tick = tickButtons(page).first()
+    const before = String(await tick.getAttribute('aria-label'))
+    await press(page, tick, 'Space')
+    await expect(tick).not.toHaveAccessibleName(before)
+    await expect(tick).toBeFocused()
+    await press(page, page.getByText('Weiteres'))
+    const complete = page.getByRole('button', { name: 'Anwesenheit abschließen' })
+    await press(page, complete)
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(complete).toBeFocused()
+  })
 })
 
 test('on a wide screen the menus open, close and give the focus back; the login box logs in @desktop', async ({

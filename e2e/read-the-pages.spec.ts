@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 import { overflowOf, violationsOf } from './accessibility-steps.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
 import { spareData } from './network-steps.ts'
+
+test.use(WITHOUT_WORKER)
 
 type Words = { heading: string; words: string }
 const pages: { route: string; de: Words; en: Words }[] = [
@@ -121,30 +123,34 @@ for (const { route, de, en } of pages) {
   })
 }
 
-test('after one visit every page opens without a network, and so does a flyer that was kept', async ({
-  page,
-  context,
-}) => {
-  test.slow()
-  await spareData(page)
-  await page.goto('/flyers')
-  await page.evaluate(() => navigator.serviceWorker.ready)
-  const keep = page.getByRole('button', { name: 'Offline behalten: Gesund durch den Winter' })
-  await keep.click()
-  await expect(keep).toHaveAttribute('aria-pressed', 'true')
-  await expect(keep).toHaveText('Offline')
-  await page.waitForLoadState('networkidle')
+test.describe(() => {
+  test.use({ serviceWorkers: 'allow' })
 
-  await context.setOffline(true)
-  for (const { route, de } of pages) {
-    await page.goto(route)
-    await expectWords(page, de)
-  }
-  await expect(page.getByRole('link', { name: 'Gesund durch den Winter' })).toBeVisible()
-  const status = await page.evaluate(async () => (await fetch('/content/gesund-durch-den-winter.pdf')).status)
-  expect(status).toBe(200)
-  await page.getByRole('button', { name: 'Gesund durch den Winter löschen' }).click()
-  await expect(page.getByText('Keine. Was nicht von selbst hier ist')).toBeVisible()
+  test('after one visit every page opens without a network, and so does a flyer that was kept', async ({
+    page,
+    context,
+  }) => {
+    test.slow()
+    await spareData(page)
+    await page.goto('/flyers')
+    await page.evaluate(() => navigator.serviceWorker.ready)
+    const keep = page.getByRole('button', { name: 'Offline behalten: Gesund durch den Winter' })
+    await keep.click()
+    await expect(keep).toHaveAttribute('aria-pressed', 'true')
+    await expect(keep).toHaveText('Offline')
+    await page.waitForLoadState('networkidle')
+
+    await context.setOffline(true)
+    for (const { route, de } of pages) {
+      await page.goto(route)
+      await expectWords(page, de)
+    }
+    await expect(page.getByRole('link', { name: 'Gesund durch den Winter' })).toBeVisible()
+    const status = await page.evaluate(async () => (await fetch('/content/gesund-durch-den-winter.pdf')).status)
+    expect(status).toBe(200)
+    await page.getByRole('button', { name: 'Gesund durch den Winter löschen' }).click()
+    await expect(page.getByText('Keine. Was nicht von selbst hier ist')).toBeVisible()
+  })
 })
 
 test('a question opens by keyboard and by its address, one at a time', async ({ page }) => {
