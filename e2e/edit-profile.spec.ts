@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { AxeBuilder } from '@axe-core/playwright'
 import { getWebUser } from '#contract/accounts.ts'
 import { login } from '#contract/session.ts'
 import { completeInput, STATUSES } from '#contract/test/profiles.ts'
 import { type BillingType, EMPLOYEE_STATUS, type EmployeeStatus } from '#contract/values.ts'
+import { violationsOf, WITH_PRACTICE } from './accessibility-steps.ts'
 import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
 import {
   createPerson,
@@ -193,7 +193,7 @@ test('a person takes all their data along and deletes the account', async ({ pag
   await expect(page).toHaveURL(/home$/)
   const report = page.getByRole('dialog', { name: 'Ihr Konto ist gelöscht' })
   await expect(report.getByRole('listitem')).toHaveText(/E-Mail-Adresse.*bis \d\d\.\d\d\.20\d\d$/)
-  expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([])
+  expect(await violationsOf(page, WITH_PRACTICE, '[role=dialog]')).toEqual([])
   await report.getByRole('button', { name: 'OK' }).click()
   await expect(report).toBeHidden()
   await page.goto('/login')
