@@ -225,6 +225,7 @@ test('what was searched for is offered again after a new start, until it is to b
   // What keeps searches comes after the first view.
   await page.waitForLoadState('networkidle')
   const search = page.getByRole('searchbox')
+  await expect(page.getByRole('button', { name: 'Suchtext löschen' })).toBeHidden()
   await search.fill('rücken')
   await search.press('Enter')
   await page.goto('/courses')

@@ -49,19 +49,18 @@ export function SearchBox({ value, label, clearLabel, onChange, action, submitLa
           aria-label={label}
           onChange={event => onChange(event.currentTarget.value)}
         />
-        {value !== '' && (
-          <button
-            type="button"
-            className={piece('round', 'muted')}
-            aria-label={clearLabel}
-            onClick={() => {
-              onChange('')
-              input.current?.focus()
-            }}
-          >
-            <IconX aria-hidden />
-          </button>
-        )}
+        {/* Hidden by the stylesheet while nothing is typed: to put it in would cost the first letter a moment. */}
+        <button
+          type="button"
+          className={piece('round', 'muted')}
+          aria-label={clearLabel}
+          onClick={() => {
+            onChange('')
+            input.current?.focus()
+          }}
+        >
+          <IconX aria-hidden />
+        </button>
       </form>
     </search>
   )

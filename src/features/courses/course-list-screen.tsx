@@ -94,7 +94,12 @@ export function CourseListScreen({ Follow }: { Follow?: ComponentType }) {
       </div>
       <QuickFilters options={options} onFilter={() => startTransition(() => setIsSheetOpen(true))} />
       <div className={piece('stack', 'close')} ref={results}>
-        <ListToolbar hits={phase === 'ready' ? hits.length : null} view={isWide ? view : null} onView={setView}>
+        <ListToolbar
+          hits={phase === 'ready' ? hits.length : null}
+          hasWords={wanted.text.trim() !== ''}
+          view={isWide ? view : null}
+          onView={setView}
+        >
           <AsOfLine asOf={asOf} isStale={isStale} isBeside />
         </ListToolbar>
         <ActiveFilters chosen={chosen}>{Follow && <Follow />}</ActiveFilters>

@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { afterPaint } from '#lib/after.ts'
 import { useLate } from '#lib/use-late.ts'
 import { type Criteria, type Facet, NO_CRITERIA } from './criteria-model.ts'
 
@@ -47,7 +48,13 @@ export const useIsChosen = (group: Group, value: string): boolean =>
   useCriteria(({ criteria }) => (group === 'free' ? criteria.isFreeOnly : criteria.facets[group].includes(value)))
 
 const pickCriteria = ({ criteria }: CriteriaState) => criteria
-export const useWanted = (): Criteria => useLate(useCriteria, pickCriteria)
+const painted = {
+  getState: useCriteria.getState,
+  subscribe: (listener: (state: CriteriaState) => void) =>
+    useCriteria.subscribe(() => afterPaint(() => listener(useCriteria.getState()))),
+}
+/** For what a letter or a tap brings: it begins when the letter or the tap itself has been painted. */
+export const useWanted = (): Criteria => useLate(painted, pickCriteria)
 
 /** The course list opens with this category alone. */
 export const preselectCategory = (id: number): void => {

@@ -11,32 +11,37 @@ const WRITE_DELAY_MS = 200
  */
 export function useCriteriaAddress(): void {
   const search = useSearch()
-  const { criteria, replace } = useCriteria()
   const written = useRef<string | null>(null)
 
   useLayoutEffect(() => {
     const carried = readAddress(search)
-    if (carried && writeAddress(carried) !== written.current) replace(carried)
-  }, [search, replace])
+    if (carried && writeAddress(carried) !== written.current) useCriteria.getState().replace(carried)
+  }, [search])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: they say when to write; what to write is the newest
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another address says when to write, too
   useEffect(() => {
     const { pathname } = window.location
-    const wanted = writeAddress(useCriteria.getState().criteria)
-    written.current = wanted
-    const stop = () => {
-      clearTimeout(timer)
-      document.removeEventListener('click', write, true)
-    }
+    let timer = 0
     const write = () => {
-      stop()
+      clearTimeout(timer)
+      const wanted = writeAddress(useCriteria.getState().criteria)
       if (window.location.search === wanted || window.location.pathname !== pathname) return
+      written.current = wanted
       window.history.replaceState(window.history.state, '', `${pathname}${wanted}`)
     }
     // Changing the address takes a browser some milliseconds: not between a keystroke and its result.
-    const timer = setTimeout(write, WRITE_DELAY_MS)
+    const writeSoon = () => {
+      clearTimeout(timer)
+      timer = window.setTimeout(write, WRITE_DELAY_MS)
+    }
+    writeSoon()
+    const stopFollowing = useCriteria.subscribe(writeSoon)
     // A click may leave the list, and its address has to say by then what the reader comes back to.
     document.addEventListener('click', write, true)
-    return stop
-  }, [criteria, search])
+    return () => {
+      clearTimeout(timer)
+      stopFollowing()
+      document.removeEventListener('click', write, true)
+    }
+  }, [search])
 }

@@ -1,4 +1,4 @@
-import { type FocusEvent, type KeyboardEvent, lazy, Suspense, useDeferredValue, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SearchBox } from '#components/search-box.tsx'
 import { useCriteria } from '../criteria-store.ts'
@@ -6,37 +6,43 @@ import classes from './list-toolbar.module.css'
 
 const SearchSuggestions = lazy(() => import('./search-suggestions.tsx').then(m => ({ default: m.SearchSuggestions })))
 
-/** The one place to search: what one may be about to type, or has searched for before, is a tap away. */
-export function CourseSearch() {
+/** By itself: a letter renders nothing else before it shows. */
+function Box({ onType }: { onType: () => void }) {
   const { t } = useTranslation('courses')
   const text = useCriteria(state => state.criteria.text)
-  const { change, remember } = useCriteria.getState()
+  return (
+    <SearchBox
+      action="/courses"
+      value={text}
+      label={t('list.searchLabel')}
+      clearLabel={t('list.searchClear')}
+      onChange={changed => {
+        onType()
+        useCriteria.getState().change({ text: changed })
+      }}
+    />
+  )
+}
+
+/** The one place to search: what one may be about to type, or has searched for before, is a tap away. */
+export function CourseSearch() {
   const [isTyping, setIsTyping] = useState(false)
-  const typed = useDeferredValue(text)
   const box = {
     onFocus: ({ target }: FocusEvent) => setIsTyping(target instanceof HTMLInputElement || isTyping),
     onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
       if (currentTarget.contains(relatedTarget)) return
       setIsTyping(false)
-      remember(text)
+      const { criteria, remember } = useCriteria.getState()
+      remember(criteria.text)
     },
     onKeyDown: ({ key }: KeyboardEvent) => key === 'Escape' && setIsTyping(false),
   }
   return (
     <div {...box}>
-      <SearchBox
-        action="/courses"
-        value={text}
-        label={t('list.searchLabel')}
-        clearLabel={t('list.searchClear')}
-        onChange={changed => {
-          setIsTyping(true)
-          change({ text: changed })
-        }}
-      />
+      <Box onType={() => setIsTyping(true)} />
       {isTyping && (
         <Suspense>
-          <SearchSuggestions typed={typed} className={classes.suggestions} onChosen={() => setIsTyping(false)} />
+          <SearchSuggestions className={classes.suggestions} onChosen={() => setIsTyping(false)} />
         </Suspense>
       )}
     </div>

@@ -32,14 +32,13 @@ export function ListFailed() {
 /** Words that the programme does not have, and what is shown in their place. */
 export function Corrections({ corrected }: { corrected: readonly { raw: string; word: string }[] }) {
   const { t } = useTranslation('courses')
-  const change = useCriteria(state => state.change)
-  const text = useCriteria(state => state.criteria.text)
+  const { change } = useCriteria.getState()
   return (
     <div role="status">
       {corrected.map(({ raw, word }) => (
         <p key={raw} className={piece('flush')}>
           {t('list.meant')}{' '}
-          <Button look="text" onClick={() => change({ text: text.replace(raw, word) })}>
+          <Button look="text" onClick={() => change({ text: useCriteria.getState().criteria.text.replace(raw, word) })}>
             {word}
           </Button>
         </p>

@@ -8,13 +8,18 @@ import { useCriteria } from '../criteria-store.ts'
 import classes from './list-toolbar.module.css'
 
 type View = 'list' | 'week'
-type Props = { hits: number | null; view: View | null; onView: (view: View) => void; children?: ReactNode }
+type Props = {
+  hits: number | null
+  hasWords: boolean
+  view: View | null
+  onView: (view: View) => void
+  children?: ReactNode
+}
 
 /** Number of hits, from when they are, whether they show as a list or a week where there is no room for both, and their order. */
-export function ListToolbar({ hits, view, onView, children }: Props) {
+export function ListToolbar({ hits, hasWords, view, onView, children }: Props) {
   const { t } = useTranslation('courses')
   const sort = useCriteria(({ criteria }) => criteria.sort)
-  const hasWords = useCriteria(({ criteria }) => criteria.text.trim() !== '')
   const { change } = useCriteria.getState()
   return (
     <div className={`${classes.bar} ${piece('close')}`}>

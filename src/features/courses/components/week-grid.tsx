@@ -18,12 +18,13 @@ export function WeekGrid({ courses }: { courses: readonly ListedCourse[] }) {
   const { t } = useTranslation('courses')
   const language = useLanguage()
   const rows = useMemo(() => weekOf(courses), [courses])
-  const { criteria, replace } = useCriteria()
-  const narrow = (day: number, course: ListedCourse) =>
+  const narrow = (day: number, course: ListedCourse) => {
+    const { criteria, replace } = useCriteria.getState()
     replace({
       ...criteria,
       facets: { ...criteria.facets, days: [String(day)], parts: partsOf(course).slice(0, 1) },
     })
+  }
   return (
     <table className={`${piece('table')} ${classes.grid}`}>
       <caption className="visually-hidden">{t('list.week')}</caption>
