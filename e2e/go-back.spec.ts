@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
+import { importRows } from './import-steps.ts'
 import { createPerson, field, openAs } from './people-steps.ts'
 import { coursesOf } from './programme-steps.ts'
 
@@ -263,4 +264,37 @@ test('going back closes the menus of wide screens @desktop', async ({ page }) =>
   await expect(page).toHaveURL(/contact$/)
   await page.goBack()
   await expect(page).toHaveURL(/home$/)
+})
+
+test('courses of one name that were opened stand open, at the same place, after the way back from one of them', async ({
+  page,
+  portal,
+}) => {
+  const course = { seasonId: '4', courseCategoryId: '3', name: 'E2E-Zirkel', day: '1', participants: '12', fee: '0' }
+  const times = ['16:00', '17:00', '18:00'].map((startTime, index) => ({
+    number: `E2E-F${index}`,
+    ...course,
+    start: '2027-04-12',
+    end: '2027-06-07',
+    startTime,
+    endTime: startTime.replace(':00', ':45'),
+  }))
+  await importRows(portal, 'courses.csv', times)
+  await page.setViewportSize({ width: 390, height: 560 })
+  await page.goto('/courses?q=E2E-Zirkel')
+  await page.getByRole('button', { name: 'alle 3 zeigen' }).click()
+  const last = page.getByRole('article').getByRole('link', { name: 'E2E-Zirkel', exact: true }).last()
+  await page.evaluate(() => window.scrollTo(0, 300))
+  await untilSettled(page)
+  const stood = await page.evaluate(() => scrollY)
+  expect(stood).toBeGreaterThan(100)
+  await last.click()
+  await expect(page).toHaveURL(/course-details\/\d+$/)
+  await untilSettled(page)
+  await page.goBack()
+  await expect(last).toBeInViewport()
+  await untilSettled(page)
+  expect(Math.abs((await page.evaluate(() => scrollY)) - stood)).toBeLessThan(2)
+  await page.getByRole('button', { name: 'weniger' }).click()
+  await expect(last).toBeHidden()
 })

@@ -19,13 +19,21 @@ const TAG = piece('tag')
 /** More times than this fold away. */
 const SHOWN = 5
 
+/** The open ones, by their first course. They outlive the list: who comes back finds them as they were. */
+const opened = new Set<number>()
+
 type Props = { courses: readonly [ListedCourse, ...ListedCourse[]]; isLoggedIn: boolean }
 
 /** Courses of one name as one card: each of its times leads to the course, and all of them open below. */
 export const CourseFoldCard = memo(function CourseFoldCard({ courses, isLoggedIn }: Props) {
   const { t } = useTranslation('courses')
-  const [isOpen, setIsOpen] = useState(false)
   const [first] = courses
+  const [isOpen, setIsOpen] = useState(() => opened.has(first.id))
+  const toggle = () => {
+    if (isOpen) opened.delete(first.id)
+    else opened.add(first.id)
+    setIsOpen(!isOpen)
+  }
   const { name, category, season } = textsOf(first, useLanguage())
   const prices = [...new Set(courses.map(amountOf))].sort((a, b) => a - b)
   const price = sayAmount(prices[0] ?? 0, key => t(`price.${key}`))
@@ -55,7 +63,7 @@ export const CourseFoldCard = memo(function CourseFoldCard({ courses, isLoggedIn
           <div className={cards.bottom}>
             <ul className={piece('strip', 'over')}>
               <li>
-                <button type="button" className={TAG} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+                <button type="button" className={TAG} aria-expanded={isOpen} onClick={toggle}>
                   {isOpen ? t('card.fewer') : t('card.all', { count: courses.length })}
                 </button>
               </li>
