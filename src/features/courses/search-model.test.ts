@@ -57,6 +57,16 @@ test.each(['tuesday', 'Tuesdays', 'tue', 'dienstag', 'früh', 'frueh'])('%s is k
   expect(token?.corrected).toEqual([])
 })
 
+test('a city is known as one beside other words, however it is spelt', () => {
+  const courses = [testCourse({ city: 'Tannbrück' }), testCourse({ id: 2, venue: 'Online', city: 'Online' })]
+  const cities = (text: string) =>
+    readQuery(text, courses, 'de', new Map()).tokens.flatMap(({ isCity, raw }) => (isCity ? [raw] : []))
+  expect(cities('di Tannbrück kostenlos')).toEqual(['Tannbrück'])
+  expect(cities('tannbrueck abend')).toEqual(['tannbrueck'])
+  expect(cities('online rückenfit')).toEqual(['online'])
+  expect(cities('tann "Tannbrück" halle')).toEqual([])
+})
+
 test('searches the texts of the reader’s language, and the first where there is no second', () => {
   expect(finds('after-work', {}, 'en')).toBe(true)
   expect(finds('after-work', {}, 'de')).toBe(false)

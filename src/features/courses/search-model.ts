@@ -87,6 +87,10 @@ export function readAhead(course: ListedCourse, language: Language): void {
   fieldsOf(course, language)
 }
 
+/** The city has a line of its own below the venue's. */
+const isHeldIn = ({ folded, collapsed }: SearchPart, { place }: Fields) =>
+  [folded, collapsed].some(city => `${place}\n`.includes(`\n ${city}\n`))
+
 /** The whole web text to search in, by course id; the list itself knows only its beginning. */
 export type LongTexts = ReadonlyMap<number, string>
 
@@ -150,6 +154,8 @@ export type Token = {
   meanings: readonly Meaning[]
   /** what has to occur, each in place of the others; none where only the meaning counts */
   parts: readonly SearchPart[]
+  /** the name of a city, which is a filter, too */
+  isCity: boolean
   /** the words were not in the programme: these are instead */
   corrected: readonly string[]
 }
@@ -167,6 +173,7 @@ function tokensOf(text: string, courses: readonly ListedCourse[], language: Lang
   const words = wordsOf(text)
   const isInProgramme = (part: SearchPart) =>
     courses.some(course => has(fieldsOf(course, language).all, part) || has(longTexts.get(course.id) ?? '', part))
+  const isCity = (part: SearchPart) => courses.some(course => isHeldIn(part, fieldsOf(course, language)))
   const tokens: Token[] = []
   for (let at = 0; at < words.length; ) {
     const length = [LONGEST_PHRASE, 2, 1].find(count => {
@@ -183,12 +190,12 @@ function tokensOf(text: string, courses: readonly ListedCourse[], language: Lang
     if (length) {
       const meanings = readMeanings(phrase)
       const isWord = isAlone || meanings[0]?.kind === 'free'
-      tokens.push({ raw, meanings, parts: isWord ? [word] : [], corrected: [] })
+      tokens.push({ raw, meanings, parts: isWord ? [word] : [], isCity: false, corrected: [] })
       continue
     }
     if (!isAlone && !word.isQuoted && FILLERS.has(word.collapsed)) continue
     if (word.isQuoted || word.folded.length < 4 || isInProgramme(word)) {
-      tokens.push({ raw, meanings: [], parts: [word], corrected: [] })
+      tokens.push({ raw, meanings: [], parts: [word], isCity: !word.isQuoted && isCity(word), corrected: [] })
       continue
     }
     const [meant] = findNearest(word.collapsed, new Map(LONG_WORDS.map(known => [known, 1])))
@@ -198,6 +205,7 @@ function tokensOf(text: string, courses: readonly ListedCourse[], language: Lang
       raw,
       meanings: meant ? meaningsOf(meant) : [],
       parts: meant ? [] : parts,
+      isCity: false,
       corrected: meant ? [meant] : corrected,
     })
   }

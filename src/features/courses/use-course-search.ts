@@ -27,12 +27,12 @@ const withoutWord = (criteria: Criteria, { raw }: Token): ChosenFilter => ({
   without: { ...criteria, text: criteria.text.replace(raw, ' ').replace(/\s+/g, ' ').trim() },
 })
 
-/** Words that mean something, each to be taken back as a filter is; those of one word alone are seen where they are typed. */
+/** Words that mean something, a city among them, each to be taken back as a filter is; those of one word alone are seen where they are typed. */
 const chosenWords = (criteria: Criteria, tokens: readonly Token[]): ChosenFilter[] =>
   tokens.length < 2
     ? []
     : tokens
-        .filter(({ meanings, raw }) => meanings.length > 0 && criteria.text.includes(raw))
+        .filter(({ meanings, isCity, raw }) => (meanings.length > 0 || isCity) && criteria.text.includes(raw))
         .map(token => withoutWord(criteria, token))
 
 /** The courses that fit what the reader has chosen, and all that can be chosen. */
