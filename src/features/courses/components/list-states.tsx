@@ -62,37 +62,46 @@ export function ListEmpty({ ways, near, isLoggedIn }: EmptyProps) {
   if (!hasProgramme) {
     return <EmptyState title={t('empty.noProgramme')} text={t('empty.noProgrammeText')} />
   }
+  const isNear = near.length > 0
+  const back = (
+    <ul className={isNear ? piece('row', 'close') : piece('stack', 'centered')}>
+      {ways.map(({ key, label, hits, without }) => (
+        <li key={key}>
+          <Button look="ghost" isPill={isNear} onClick={() => replace(without)}>
+            {t('empty.without', { label })}
+            <small>{t('empty.withoutHits', { count: hits })}</small>
+          </Button>
+        </li>
+      ))}
+      <li>
+        <Button look="plain" isPill={isNear} onClick={reset}>
+          {t('list.resetAll')}
+        </Button>
+      </li>
+    </ul>
+  )
+  if (!isNear) {
+    return (
+      <EmptyState title={t('empty.title')} text={t('empty.text')}>
+        {back}
+      </EmptyState>
+    )
+  }
+  // What comes near is to be seen without a push.
   return (
     <>
-      <EmptyState title={t('empty.title')} text={t('empty.text')}>
-        <ul className={piece('stack', 'centered')}>
-          {ways.map(({ key, label, hits, without }) => (
-            <li key={key}>
-              <Button look="ghost" onClick={() => replace(without)}>
-                {t('empty.without', { label })}
-                <small>{t('empty.withoutHits', { count: hits })}</small>
-              </Button>
+      <h2 className={piece('flush')}>{t('empty.title')}</h2>
+      {back}
+      <section className={piece('stack', 'close', 'flush')}>
+        <h2>{t('empty.near')}</h2>
+        <ul className={lists.list}>
+          {near.map(course => (
+            <li key={course.id}>
+              <CourseCard course={course} mode="list" isLoggedIn={isLoggedIn} />
             </li>
           ))}
-          <li>
-            <Button look="plain" onClick={reset}>
-              {t('list.resetAll')}
-            </Button>
-          </li>
         </ul>
-      </EmptyState>
-      {near.length > 0 && (
-        <section>
-          <h2>{t('empty.near')}</h2>
-          <ul className={lists.list}>
-            {near.map(course => (
-              <li key={course.id}>
-                <CourseCard course={course} mode="list" isLoggedIn={isLoggedIn} />
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      </section>
     </>
   )
 }
