@@ -102,6 +102,9 @@ const once = (parts: readonly string[]) => [...new Set(parts)].filter(part => pa
 /** Where a course is held in short: venue and city, once where both say the same, as an online course does. */
 export const whereOf = ({ venue, city }: Pick<Course, 'venue' | 'city'>): string => once([venue, city])
 
+/** The same for a line that may be cut: the city, by which people choose, comes first. */
+export const cityAndVenueOf = ({ venue, city }: Pick<Course, 'venue' | 'city'>): string => once([city, venue])
+
 /** Whether a course says of itself that it is held online; a course without a venue has none to go to. */
 export const isHeldOnline = (course: Pick<Course, 'venue' | 'city'>): boolean =>
   /^(?:$|online\b)/i.test(whereOf(course))

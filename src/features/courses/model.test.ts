@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { categoryKey } from '#components/category-color.ts'
 import { decodeCourseIndex, encodeCourseIndex } from '#contract/course-index.ts'
-import { whereOf } from '#contract/words.ts'
+import { cityAndVenueOf, whereOf } from '#contract/words.ts'
 import { testCourse } from '#test/courses.ts'
 import {
   availabilityOf,
@@ -109,4 +109,6 @@ test('a place is venue and city, said once where both are the same', () => {
   expect(whereOf({ venue: 'Halle 2', city: 'Salzstadt' })).toBe('Halle 2, Salzstadt')
   expect(whereOf({ venue: 'Online', city: 'Online' })).toBe('Online')
   expect(whereOf({ venue: '', city: 'Salzstadt' })).toBe('Salzstadt')
+  expect(cityAndVenueOf({ venue: 'Halle 2', city: 'Salzstadt' })).toBe('Salzstadt, Halle 2')
+  expect(cityAndVenueOf({ venue: 'Online', city: 'Online' })).toBe('Online')
 })

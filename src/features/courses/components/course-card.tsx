@@ -6,7 +6,7 @@ import { categoryKey } from '#components/category-color.ts'
 import { CategoryFigure } from '#components/category-figure.tsx'
 import { piece } from '#components/pieces.ts'
 import type { Course } from '#contract/courses.ts'
-import { formatDate, formatTime, plainText, sayPrice, whereOf } from '#contract/words.ts'
+import { cityAndVenueOf, formatDate, formatTime, plainText, sayPrice } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
 import { isOver, type ListedCourse, textsOf } from '../model.ts'
@@ -72,7 +72,9 @@ export const CourseCard = memo(function CourseCard({ course, mode, isLoggedIn, c
           <small className={NUMBER}>{number}</small>
         </h3>
         <p className={`${PRICE} ${classes.price}`}>{amount}</p>
-        <p className={`${SMALL} ${classes.where}`}>{[whereOf(course), instructor].filter(Boolean).join(' · ')}</p>
+        <p className={`${SMALL} ${classes.where}`}>
+          {[cityAndVenueOf(course), instructor].filter(Boolean).join(' · ')}
+        </p>
         <p className={`${SMALL} ${classes.teaser}`}>
           {[
             t('card.period', { from: formatDate(course.start), to: formatDate(course.end) }),

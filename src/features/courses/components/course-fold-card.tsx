@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import { categoryKey } from '#components/category-color.ts'
 import { CategoryFigure } from '#components/category-figure.tsx'
 import { piece } from '#components/pieces.ts'
-import { amountOf, formatDate, formatTime, sayAmount, whereOf } from '#contract/words.ts'
+import { amountOf, cityAndVenueOf, formatDate, formatTime, sayAmount } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { availabilityOf, type ListedCourse, textsOf } from '../model.ts'
 import { shortDays, spokenDays } from '../weekday-model.ts'
@@ -37,7 +37,7 @@ export const CourseFoldCard = memo(function CourseFoldCard({ courses, isLoggedIn
   const { name, category, season } = textsOf(first, useLanguage())
   const prices = [...new Set(courses.map(amountOf))].sort((a, b) => a - b)
   const price = sayAmount(prices[0] ?? 0, key => t(`price.${key}`))
-  const places = [...new Set(courses.map(whereOf))]
+  const places = [...new Set(courses.map(cityAndVenueOf))]
   const free = courses.reduce((sum, course) => sum + Math.max(0, availabilityOf(course).free), 0)
   return (
     <>
