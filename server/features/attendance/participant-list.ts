@@ -26,6 +26,11 @@ const DATES_WIDTH_PT = 470
 
 type Cell = string | { text: string; style?: string; alignment?: 'right' | 'center' }
 
+const inTheMiddle = (cell: Cell) => ({
+  ...(typeof cell === 'string' ? { text: cell } : cell),
+  verticalAlignment: 'middle',
+})
+
 const dateOf = (date: string) => formatDate(toDateTimeValue(date))
 const timeOf = (time: string) => formatTime(toDateTimeValue(time))
 
@@ -75,7 +80,7 @@ function describeParticipantList(list: ParticipantList, language: Language): obj
             ...[text('row'), text('name'), text('status'), text('billing'), text('price'), text('count')].map(head),
             ...lessons.map(({ heldAt }): Cell => ({ text: dateOf(heldAt).slice(0, 6), style: 'day' })),
           ],
-          ...rows,
+          ...rows.map(row => row.map(inTheMiddle)),
         ],
       },
       layout: 'grid',
