@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useParams } from 'wouter'
 import { AsOfLine } from '#components/as-of-line.tsx'
@@ -23,14 +23,18 @@ import { isOver, isWaitingListOnly, textsOf } from '#features/courses/model.ts'
 import { useCourseIndex } from '#features/courses/resource.ts'
 import { useCourseDetails } from '#features/courses/use-course-details.ts'
 import { usePageTitle } from '#lib/breadcrumb.ts'
+import { wallClockMs } from '#lib/format.ts'
 import { showError } from '#lib/toast.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { useToday } from '#lib/use-now.ts'
+import { useToday, useWallClock } from '#lib/use-now.ts'
 import classes from './course-details-screen.module.css'
 
 const CourseReachCard = lazy(() =>
   import('#features/reminders/components/course-reach-card.tsx').then(m => ({ default: m.CourseReachCard })),
 )
+
+/** So long before the opening the countdown comes first. */
+const NEAR_MS = 3_600_000
 
 export function CourseDetailsScreen() {
   const { t } = useTranslation('courses')
@@ -46,7 +50,7 @@ export function CourseDetailsScreen() {
   return (
     <article>
       <DetailsHero course={course} />
-      {course && <Details course={course} isChecking={isChecking} isWhole={isWhole} />}
+      {course && <Details key={course.id} course={course} isChecking={isChecking} isWhole={isWhole} />}
       {phase === 'unreachable' && (
         <ErrorState title={t('details.offlineTitle')} text={t('details.offlineText')} onRetry={retry} />
       )}
@@ -68,23 +72,33 @@ function Details({ course, isChecking, isWhole }: Props) {
   const isPast = isOver(course, useToday())
   const hasPlaces = course.currentBooked !== null && course.seasonBookable && !isPast && !course.cancelled
   usePageTitle(name, plainText(teaser).slice(0, 155), `/course-details/${course.id}`)
+  const nowWallMs = useWallClock()
+  // As it was on coming: nothing changes its place under the reader.
+  const [isFarOff] = useState(() => !course.seasonBookable && wallClockMs(course.bookableFrom) - nowWallMs > NEAR_MS)
+  const booking = (
+    <div key="booking" className={classes.booking}>
+      <BookingBlock key={course.id} course={course} isOver={isPast} isChecking={isChecking} />
+    </div>
+  )
+  const facts = (
+    <div key="facts" className={piece('stack', 'loose')}>
+      {course.cancelled && <p className={piece('trouble')}>{t('card.cancelled')}</p>}
+      <CourseFacts course={course}>{hasPlaces && <Availability course={course} />}</CourseFacts>
+      {isWhole && canReach && (
+        <div className={classes.reach}>
+          <Suspense>
+            <CourseReachCard course={course} />
+          </Suspense>
+        </div>
+      )}
+    </div>
+  )
   return (
     <>
       <AsOfLine asOf={asOf} isStale={isStale} />
       <div className={classes.details}>
-        <div className={classes.booking}>
-          <BookingBlock key={course.id} course={course} isOver={isPast} isChecking={isChecking} />
-        </div>
+        {isFarOff ? [facts, booking] : [booking, facts]}
         <div className={piece('stack', 'loose')}>
-          {course.cancelled && <p className={piece('trouble')}>{t('card.cancelled')}</p>}
-          <CourseFacts course={course}>{hasPlaces && <Availability course={course} />}</CourseFacts>
-          {isWhole && canReach && (
-            <div className={classes.reach}>
-              <Suspense>
-                <CourseReachCard course={course} />
-              </Suspense>
-            </div>
-          )}
           {/* What stands below the facts waits for the last of them: it would be pushed down. */}
           {isWhole ? <LongTexts course={course} /> : <Skeleton rows={2} />}
         </div>
