@@ -1,4 +1,5 @@
 import { listBookedCourses } from '#contract/bookings.ts'
+import type { Course } from '#contract/courses.ts'
 import { BOOKING_STATUS, type DateTimeValue } from '#contract/values.ts'
 import { violationsInBothSchemes } from './accessibility-steps.ts'
 import { DEMO_PASSWORD, emailOf, expect, test, WITHOUT_WORKER } from './fixtures.ts'
@@ -92,6 +93,42 @@ test('who cannot book reads why, and where that is put right', async ({ page, po
   await expect(block).toContainText('Externe können nur freie Plätze buchen')
   await block.getByRole('link', { name: 'Andere Kurse ansehen' }).click()
   await expect(page).toHaveURL(/\/courses\?category=\d+/)
+})
+
+test('what people decide by is in the first view of a small phone, whatever can be done with the course', async ({
+  page,
+  portal,
+  loginAs,
+}) => {
+  await page.setViewportSize({ width: 320, height: 568 })
+  /** The facts that are not to be seen whole. */
+  const findHidden = async (course: Course | undefined) => {
+    await page.goto(`/course-details/${course?.id}`)
+    await expect(page.getByRole('region', { name: 'Buchung' }).getByRole('button').first()).toBeVisible()
+    // What is said of the person comes last.
+    await page.waitForLoadState('networkidle')
+    const facts = page.locator('main dl').first().getByRole('definition')
+    await expect(facts).toHaveCount(4)
+    return facts.evaluateAll(all =>
+      all.flatMap(fact => {
+        const { right } = fact.getBoundingClientRect()
+        // What stands below it, the bar may say in other words.
+        const first = fact.firstElementChild?.getBoundingClientRect() ?? new DOMRect()
+        const isCovered = !fact.contains(document.elementFromPoint(first.left + 2, first.bottom - 2))
+        const isTooWide = [...fact.querySelectorAll('*')].some(part => part.getBoundingClientRect().right > right + 1)
+        return isCovered || isTooWide ? [fact.textContent] : []
+      }),
+    )
+  }
+  const asExternal = await coursesOf(portal, await loginAs('external'))
+  expect(await findHidden(asExternal.find(c => c.bookable && c.participants - c.currentParticipants > 9))).toEqual([])
+  expect(await findHidden(asExternal.find(c => c.obstacle === 'fullForExternals'))).toEqual([])
+  expect(await findHidden(asExternal.find(c => c.obstacle === 'notOpen'))).toEqual([])
+  const asEmployee = await coursesOf(portal, await loginAs('employee'))
+  const isTooLate = (c: Course) => c.bookingStatus === BOOKING_STATUS.Booked && c.running && !c.cancellabel
+  expect(await findHidden(asEmployee.find(isTooLate))).toEqual([])
+  const late = page.getByText('Die Zeit der kostenlosen Online-Stornierung ist vorbei.')
+  await expect(late.filter({ visible: true })).toHaveCount(1)
 })
 
 test('a visitor logs in from the course and comes back to it', async ({ page, portal }) => {

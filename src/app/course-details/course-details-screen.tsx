@@ -10,6 +10,7 @@ import type { Course } from '#contract/courses.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { pickText, plainText } from '#contract/words.ts'
 import { BookingBlock } from '#features/bookings/components/booking-block.tsx'
+import { NotCancellable } from '#features/bookings/components/not-cancellable.tsx'
 import { Availability } from '#features/courses/components/availability.tsx'
 import { ClashTags } from '#features/courses/components/clash-tags.tsx'
 import { CourseAlternatives } from '#features/courses/components/course-alternatives.tsx'
@@ -84,6 +85,7 @@ function Details({ course, isChecking, isWhole }: Props) {
     <div key="facts" className={piece('stack', 'loose')}>
       {course.cancelled && <p className={piece('trouble')}>{t('card.cancelled')}</p>}
       <CourseFacts course={course}>{hasPlaces && <Availability course={course} />}</CourseFacts>
+      {!isPast && !isChecking && <NotCancellable course={course} className={piece('phoneOnly', 'flush')} />}
       {isWhole && canReach && (
         <div className={classes.reach}>
           <Suspense>

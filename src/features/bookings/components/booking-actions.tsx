@@ -84,7 +84,7 @@ export function BookingActions({ course, isOver, isOpen, isBookable, isChecking,
             ? t('action.bookFrom', { when: opens })
             : isChecking && !isBookable
               ? t('action.checking')
-              : isPaid
+              : isPaid && isBookable
                 ? t(isAgreed && isDirect ? 'action.bookPaid' : 'action.withPrice', {
                     label,
                     amount: formatMoney(amount),

@@ -2,12 +2,15 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { piece } from '#components/pieces.ts'
 import type { Course, Obstacle } from '#contract/courses.ts'
-import { isCancellableAt, returnDay } from '#contract/lessons.ts'
+import { returnDay } from '#contract/lessons.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { formatDate } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
 import { useWallClock } from '#lib/use-now.ts'
 import { useBookings } from '../store.ts'
+import { NotCancellable } from './not-cancellable.tsx'
+
+const SMALL = piece('small', 'ink', 'flat')
 
 type Props = { course: Course; isOver: boolean; isOpen: boolean; isChecking: boolean }
 
@@ -43,24 +46,21 @@ export function BookingState({ course, isOver, isOpen, isChecking }: Props) {
         </p>
       )}
       {isBooked && attendance !== null && attendance.held > 0 && (
-        <p>
+        <p className={SMALL}>
           {t('state.attendance', { present: attendance.present, held: attendance.held })}
           {course.price?.freeWithAttendance &&
             ` · ${t('state.needed', { needed: attendance.needed, planned: attendance.planned })}`}
         </p>
       )}
-      {isBooked && freeUntil && <p>{t('note.cancelUntil', { date: formatDate(freeUntil) })}</p>}
-      {isMine && !isOver && !isCancellableAt(course, nowWallMs) && !isChecking && (
-        <p>
-          {t('state.notCancellable')} {(course.price?.amount ?? 0) > 0 && t('state.stillOwed')}{' '}
-          <Link href="/contact">{t('state.contact')}</Link>
-        </p>
-      )}
+      {isBooked && freeUntil && <p className={SMALL}>{t('note.cancelUntil', { date: formatDate(freeUntil) })}</p>}
+      {/* On phones it would cover what it is about: there it follows the facts. */}
+      {!isOver && !isChecking && <NotCancellable course={course} className={piece('wideOnly')} />}
       {isOver && <p className={piece('name')}>{t('state.over')}</p>}
       {!isOver && !isLoggedIn && <p className={piece('name')}>{t('state.visitor')}</p>}
       {isRefused && (
-        <p>
-          <b>{t('state.notForYou')}.</b> {course.obstacleText} <Link href={cure.route(course)}>{t(cure.text)}</Link>
+        <p className={SMALL}>
+          <b className={piece('wideOnly')}>{t('state.notForYou')}.</b> {course.obstacleText}{' '}
+          <Link href={cure.route(course)}>{t(cure.text)}</Link>
         </p>
       )}
     </div>
