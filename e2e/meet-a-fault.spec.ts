@@ -65,6 +65,24 @@ test('a language that does not come leaves the page in the other one', async ({ 
   await expect(page.getByRole('heading', { level: 1, name: 'Sport that fits your day' })).toBeVisible()
 })
 
+test('words that do not come are waited for: no key shows in their place', async ({ page }) => {
+  await page.route('**/assets/faq-*', route => route.abort())
+  const asked = page.waitForEvent('requestfailed')
+  await page.goto('/faq')
+  await asked
+  await page.unroute('**/assets/faq-*')
+  await expect(page.getByRole('button', { name: 'Wer darf mitmachen?' })).toBeVisible()
+})
+
+test('a page whose words do not come in the other language stays whole in this one', async ({ page }) => {
+  await page.goto('/faq', { waitUntil: 'networkidle' })
+  await page.route('**/assets/faq-*', route => route.abort())
+  await page.getByRole('button', { name: 'Switch to English' }).click()
+  await expect(page.getByText('Das Portal antwortet gerade nicht.')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Häufige Fragen' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Wer darf mitmachen?' })).toBeVisible()
+})
+
 test('without the scripts of the app the page is not blank', async ({ page }) => {
   const notice = page.getByText('Das Portal lässt sich gerade nicht laden.')
   for (const files of ['**/assets/index-*.js', '**/assets/first-*.js']) {

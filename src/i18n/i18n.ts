@@ -4,6 +4,7 @@ import { PASSWORD_MIN_LENGTH } from '#contract/session.ts'
 import type { Language } from '#contract/values.ts'
 import { NoAnswerError } from '#lib/api-error.ts'
 import { readLanguage, storeLanguage } from '#lib/language.ts'
+import { insist } from '#lib/late.ts'
 
 /** On the phone before the first screen, in one file per language; the others are fetched with the screens that use them. */
 const FIRST_NAMESPACES = ['shell', 'courses', 'bookings', 'content']
@@ -16,7 +17,8 @@ const files = import.meta.glob<Record<string, unknown>>(
 
 async function readTexts(language: string, namespace: string): Promise<Record<string, unknown>> {
   const file = files[`./${language}/${namespace}.json`]
-  if (file) return file()
+  // A text that does not come would be given up for good, and its key shown in its place.
+  if (file) return insist(file)
   const texts: Record<string, Record<string, unknown>> = { ...(await firstTexts[language === 'en' ? 'en' : 'de']()) }
   return texts[namespace] ?? {}
 }
@@ -33,7 +35,7 @@ export async function startTexts(): Promise<void> {
     .init({
       lng: language,
       fallbackLng: false,
-      ns: FIRST_NAMESPACES,
+      ns: [...FIRST_NAMESPACES],
       defaultNS: 'shell',
       interpolation: { escapeValue: false, defaultVariables: { passwordMin: PASSWORD_MIN_LENGTH } },
     })
@@ -49,8 +51,7 @@ function expectTexts(language: Language): void {
 /** Fetches the texts of all other screens, so that none waits for them. */
 export async function loadOtherTexts(): Promise<void> {
   const names = Object.keys(files).map(path => path.replace(/^.*\/|\.json$/g, ''))
-  // What is missing is fetched again where it is read.
-  await i18next.loadNamespaces([...new Set(names)]).catch(() => undefined)
+  await i18next.loadNamespaces([...new Set(names)])
 }
 
 /** @throws NoAnswerError when the texts could not be fetched; the language then stays as it is */
@@ -58,6 +59,12 @@ export async function changeLanguage(language: Language): Promise<void> {
   // Unlike a mere change this asks again for texts that did not come the last time.
   await i18next.reloadResources([language], FIRST_NAMESPACES)
   expectTexts(language)
+  // All that was read so far changes at once, or nothing does.
+  await Promise.all([...(i18next.options.ns ?? [])].map(name => files[`./${language}/${name}.json`]?.())).catch(
+    cause => {
+      throw new NoAnswerError('the texts did not come', { cause })
+    },
+  )
   storeLanguage(language)
   document.documentElement.lang = language
   await i18next.changeLanguage(language)

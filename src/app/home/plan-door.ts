@@ -5,8 +5,7 @@ import { lazyScreen } from '#components/lazy-screen.tsx'
 export const plan = lazyScreen(async () => {
   const [{ MyPlan }] = await Promise.all([
     import('#app/plan/my-plan.tsx'),
-    // What is missing is fetched again where it is read.
-    i18next.loadNamespaces(['plan', 'own-bookings']).catch(() => undefined),
+    i18next.loadNamespaces(['plan', 'own-bookings']),
   ])
   return MyPlan
 })
