@@ -65,6 +65,17 @@ test('a language that does not come leaves the page in the other one', async ({ 
   await expect(page.getByRole('heading', { level: 1, name: 'Sport that fits your day' })).toBeVisible()
 })
 
+test('a part that does not come leaves the page as it is, and comes as soon as it can', async ({ page }) => {
+  await page.goto('/courses', { waitUntil: 'networkidle' })
+  await page.route('**/assets/search-suggestions-*', route => route.abort())
+  await page.getByRole('searchbox').fill('yo')
+  await expect(page.getByText('Das Portal antwortet gerade nicht.')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Kurse' })).toBeVisible()
+  await expect(page.getByRole('searchbox')).toHaveValue('yo')
+  await page.unroute('**/assets/search-suggestions-*')
+  await expect(page.getByRole('list', { name: 'Vorschläge' }).getByRole('button').first()).toBeVisible()
+})
+
 test('words that do not come are waited for: no key shows in their place', async ({ page }) => {
   await page.route('**/assets/faq-*', route => route.abort())
   const asked = page.waitForEvent('requestfailed')

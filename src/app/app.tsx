@@ -1,5 +1,6 @@
-import { lazy, Suspense, useLayoutEffect } from 'react'
+import { Suspense, useLayoutEffect } from 'react'
 import { Router, useLocation } from 'wouter'
+import { lazyPart } from '#components/lazy-screen.tsx'
 import { useDeletionReport } from '#features/accounts/deletion-store.ts'
 import { BookingOutcome } from '#features/bookings/components/booking-outcome.tsx'
 import { useConfig } from '#features/system/resource.ts'
@@ -15,9 +16,9 @@ import '@mantine/core/styles/global.layer.css'
 import '@mantine/core/styles/UnstyledButton.layer.css'
 import '@mantine/core/styles/CloseButton.layer.css'
 
-const LogoutQuestion = lazy(() => import('./shell/logout-question.tsx').then(m => ({ default: m.LogoutQuestion })))
+const { screen: LogoutQuestion } = lazyPart(() => import('./shell/logout-question.tsx').then(m => m.LogoutQuestion))
 
-const DeletionReport = lazy(() => import('./shell/deletion-report.tsx').then(m => ({ default: m.DeletionReport })))
+const { screen: DeletionReport } = lazyPart(() => import('./shell/deletion-report.tsx').then(m => m.DeletionReport))
 
 const Running = late(() => import('./pwa/running.tsx').then(m => m.Running))
 

@@ -1,7 +1,7 @@
 import i18next from 'i18next'
-import { type ComponentType, lazy } from 'react'
+import type { ComponentType } from 'react'
 import { plan } from '#app/home/plan-door.ts'
-import { type LoadScreen, lazyScreen } from '#components/lazy-screen.tsx'
+import { type LoadScreen, lazyPart, lazyScreen } from '#components/lazy-screen.tsx'
 import { isPageAt } from '#contract/public-pages.ts'
 import { bookingActions } from '#features/bookings/components/booking-actions-door.ts'
 import { pageIdle } from '#lib/page-loaded.ts'
@@ -29,7 +29,7 @@ const route = (path: string, name: string, load: LoadScreen, options: Partial<Ap
   ...options,
 })
 
-const FollowChosen = lazy(() => import('./course-list/follow-chosen.tsx').then(m => ({ default: m.FollowChosen })))
+const { screen: FollowChosen } = lazyPart(() => import('./course-list/follow-chosen.tsx').then(m => m.FollowChosen))
 
 /** For whoever has been logged in the plan comes beside the screen. */
 const home: LoadScreen = async () => {
@@ -57,8 +57,7 @@ export const routes: AppRoute[] = [
     async () => {
       const [{ BookedCoursesScreen }] = await Promise.all([
         import('#features/bookings/booked-courses-screen.tsx'),
-        // What is missing is fetched again where it is read.
-        i18next.loadNamespaces(['own-bookings']).catch(() => undefined),
+        i18next.loadNamespaces(['own-bookings']),
       ])
       return BookedCoursesScreen
     },

@@ -1,5 +1,8 @@
+import i18next from 'i18next'
 import { type ComponentType, lazy, useState } from 'react'
 import { NoAnswerError } from '#lib/api-error.ts'
+import { insist } from '#lib/late.ts'
+import { showError } from '#lib/toast.ts'
 
 export type LoadScreen<Props = object> = () => Promise<ComponentType<Props>>
 
@@ -17,19 +20,35 @@ async function fetchScreen<Props>(load: LoadScreen<Props>): Promise<ComponentTyp
   }
 }
 
-/** A screen with a file of its own. One on the device shows at once: React holds back for 300 ms what has shown a wait before. */
-export function lazyScreen<Props extends object>(
+type Lazy<Props> = { screen: ComponentType<Props>; preload: LoadScreen<Props> }
+
+/** @param wait the way to ask where it shows and has not come yet */
+function lazyFile<Props extends object>(
   load: LoadScreen<Props>,
-): { screen: ComponentType<Props>; preload: LoadScreen<Props> } {
+  wait: (preload: LoadScreen<Props>) => Promise<ComponentType<Props>>,
+): Lazy<Props> {
   let loaded: ComponentType<Props> | null = null
   const preload = async () => {
     loaded = await fetchScreen(load)
     return loaded
   }
-  const Waiting = lazy(async () => ({ default: await preload() }))
+  const Waiting = lazy(async () => ({ default: await wait(preload) }))
   const screen = (props: Props) => {
     const [Shown] = useState(() => loaded ?? Waiting)
     return <Shown {...props} />
   }
   return { screen, preload }
 }
+
+/** A screen with a file of its own. One on the device shows at once: React holds back for 300 ms what has shown a wait before. */
+export const lazyScreen = <Props extends object>(load: LoadScreen<Props>): Lazy<Props> =>
+  lazyFile(load, preload => preload())
+
+/** A part of a screen that stays what it is without it: that the part has not come is told once, and it is asked for again. */
+export const lazyPart = <Props extends object>(load: LoadScreen<Props>): Lazy<Props> =>
+  lazyFile(load, preload =>
+    preload().catch(() => {
+      showError(i18next.t('shell:noAnswer'))
+      return insist(preload)
+    }),
+  )

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useParams } from 'wouter'
 import { AsOfLine } from '#components/as-of-line.tsx'
 import { CleanHtml } from '#components/clean-html.tsx'
+import { lazyPart } from '#components/lazy-screen.tsx'
 import { piece } from '#components/pieces.ts'
 import { Skeleton } from '#components/skeleton.tsx'
 import { ErrorState } from '#components/state-panel.tsx'
@@ -30,8 +31,8 @@ import { useLanguage } from '#lib/use-language.ts'
 import { useToday, useWallClock } from '#lib/use-now.ts'
 import classes from './course-details-screen.module.css'
 
-const CourseReachCard = lazy(() =>
-  import('#features/reminders/components/course-reach-card.tsx').then(m => ({ default: m.CourseReachCard })),
+const { screen: CourseReachCard } = lazyPart(() =>
+  import('#features/reminders/components/course-reach-card.tsx').then(m => m.CourseReachCard),
 )
 
 /** So long before the opening the countdown comes first. */

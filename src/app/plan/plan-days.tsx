@@ -1,13 +1,14 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
+import { lazyPart } from '#components/lazy-screen.tsx'
 import { piece } from '#components/pieces.ts'
 import { Skeleton } from '#components/skeleton.tsx'
 import { wallClockMs } from '#lib/format.ts'
 import { LessonRows } from './lesson-rows.tsx'
 import { DAY_MS, DAYS_AHEAD, daysWithin, type PlanLesson } from './plan-model.ts'
 
-const PlanMonth = lazy(() => import('./plan-month.tsx').then(m => ({ default: m.PlanMonth })))
+const { screen: PlanMonth } = lazyPart(() => import('./plan-month.tsx').then(m => m.PlanMonth))
 
 type Props = {
   plan: readonly PlanLesson[]

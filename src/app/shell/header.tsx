@@ -1,7 +1,8 @@
 import { IconArrowLeft, IconMenu2 } from '@tabler/icons-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import { lazyPart } from '#components/lazy-screen.tsx'
 import { piece } from '#components/pieces.ts'
 import { branding } from '#lib/branding.ts'
 import classes from './header.module.css'
@@ -13,7 +14,7 @@ import { Trail } from './trail.tsx'
 import { useGoBack } from './use-go-back.ts'
 import { useHeadingGone } from './use-heading-gone.ts'
 
-const MenuDrawer = lazy(() => import('./menu-drawer.tsx').then(module => ({ default: module.MenuDrawer })))
+const { screen: MenuDrawer } = lazyPart(() => import('./menu-drawer.tsx').then(m => m.MenuDrawer))
 
 type Props = {
   /** of the page */

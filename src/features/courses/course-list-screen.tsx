@@ -1,6 +1,7 @@
-import { type ComponentType, lazy, Suspense, startTransition, useEffect, useRef, useState } from 'react'
+import { type ComponentType, Suspense, startTransition, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AsOfLine } from '#components/as-of-line.tsx'
+import { lazyPart } from '#components/lazy-screen.tsx'
 import { piece } from '#components/pieces.ts'
 import { useSession } from '#features/session/store.ts'
 import { insist, late } from '#lib/late.ts'
@@ -22,7 +23,7 @@ import { useWideWindow } from './use-wide-window.ts'
 
 export { fetchSearch } from './use-read-query.ts'
 
-const FilterSheet = lazy(() => import('./components/filter-sheet.tsx').then(m => ({ default: m.FilterSheet })))
+const { screen: FilterSheet } = lazyPart(() => import('./components/filter-sheet.tsx').then(m => m.FilterSheet))
 
 const WeekGrid = late(() => import('./components/week-grid.tsx').then(m => m.WeekGrid))
 

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '#components/lazy-screen.tsx'
 import { useBookings } from '../store.ts'
 
-const OutcomeDialog = lazy(() => import('./outcome-dialog.tsx').then(m => ({ default: m.OutcomeDialog })))
+const { screen: OutcomeDialog } = lazyPart(() => import('./outcome-dialog.tsx').then(m => m.OutcomeDialog))
 
 /** Shows the result of a booking or cancellation as soon as it is certain, on any page. */
 export function BookingOutcome() {

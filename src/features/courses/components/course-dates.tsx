@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
+import { lazyPart } from '#components/lazy-screen.tsx'
 import { piece } from '#components/pieces.ts'
 import type { DateTimeValue } from '#contract/values.ts'
 import { formatDate, formatTime } from '#contract/words.ts'
@@ -10,7 +11,7 @@ import { usePrinting } from '#lib/use-printing.ts'
 
 const SHOWN = 4
 
-const CourseCalendar = lazy(() => import('./course-calendar.tsx').then(module => ({ default: module.CourseCalendar })))
+const { screen: CourseCalendar } = lazyPart(() => import('./course-calendar.tsx').then(m => m.CourseCalendar))
 
 type Props = { dates: readonly DateTimeValue[]; startTime: DateTimeValue }
 

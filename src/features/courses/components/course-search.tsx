@@ -1,10 +1,11 @@
-import { type FocusEvent, type KeyboardEvent, lazy, Suspense, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyPart } from '#components/lazy-screen.tsx'
 import { SearchBox } from '#components/search-box.tsx'
 import { useCriteria } from '../criteria-store.ts'
 import classes from './list-toolbar.module.css'
 
-const SearchSuggestions = lazy(() => import('./search-suggestions.tsx').then(m => ({ default: m.SearchSuggestions })))
+const { screen: SearchSuggestions } = lazyPart(() => import('./search-suggestions.tsx').then(m => m.SearchSuggestions))
 
 /** By itself: a letter renders nothing else before it shows. */
 function Box({ onType }: { onType: () => void }) {
