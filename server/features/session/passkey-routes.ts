@@ -8,6 +8,7 @@ import { hashToken } from '#server/http/token.ts'
 import { languageOf, translate } from '#server/texts/translate.ts'
 import { createLimit } from '#server/throttle/limits.ts'
 import { readDevice } from './device-service.ts'
+import { createPasskeyLogin } from './passkey-login-service.ts'
 import { createPasskeys } from './passkey-service.ts'
 import { presentNoSession, presentSession } from './presentation-rules.ts'
 import { findView } from './service.ts'
@@ -15,6 +16,7 @@ import { findView } from './service.ts'
 export function mountPasskeys(api: Api, context: ServerContext): void {
   const { db, wakeMailer } = context
   const passkeys = createPasskeys(context)
+  const login = createPasskeyLogin(context)
   // A row and a signature each: far above what a whole company needs at once, and bounded.
   const takeTurn = createLimit(context, 'passkeys', { burst: 2_000, perMinute: 1_200 })
 
@@ -47,14 +49,14 @@ export function mountPasskeys(api: Api, context: ServerContext): void {
 
   api.mount(contract.startPasskeyLogin, async ({ session, address }) => {
     await takeTurn(address)
-    return { ...(await passkeys.startPasskeyLogin(session)) }
+    return { ...(await login.startPasskeyLogin(session)) }
   })
 
   api.mount(contract.showPasskey, async ({ body, session, language, cookies, request, address }) => {
     await takeTurn(address)
     const { keepSession, ...response } = body
     const acceptLanguage = request.headers.get('Accept-Language')
-    const outcome = await passkeys.showPasskey(session, response as AuthenticationResponseJSON, {
+    const outcome = await login.showPasskey(session, response as AuthenticationResponseJSON, {
       keepSession,
       device: readDevice(cookies, request),
       language: acceptLanguage ? languageOf(acceptLanguage) : null,

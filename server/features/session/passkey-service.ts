@@ -1,9 +1,6 @@
 import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
   generateRegistrationOptions,
   type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
 import type { Language } from '#contract/values.ts'
@@ -12,10 +9,9 @@ import type { Queryable } from '#server/db/client.ts'
 import type { SessionUser } from '#server/http/mount.ts'
 import { HttpProblem, passkeyRequired } from '#server/http/problems.ts'
 import { logSecurity } from '#server/http/security-log.ts'
-import { createToken, hashToken } from '#server/http/token.ts'
+import { hashToken } from '#server/http/token.ts'
 import { tellPeople } from '#server/mail/notices.ts'
 import { translate } from '#server/texts/translate.ts'
-import type { Device } from './device-service.ts'
 import {
   type ChallengePurpose,
   confirmSession,
@@ -26,19 +22,16 @@ import {
   insertChallenge,
   insertPasskey,
   listPasskeys,
-  lockPasskey,
-  updatePasskeyUse,
 } from './passkey-repository.ts'
 import { CHALLENGE_MINUTES, judgeRegistration, MAX_PASSKEYS, siteOf } from './passkey-rules.ts'
 import { isLoginRecent } from './repository.ts'
-import { findView, openSession, type SessionView } from './service.ts'
 
 /** ES256 and RS256: what authenticators have. */
 const ALGORITHMS = [-7, -257]
 
 /** The ways to an authenticator that browsers know. */
 const TRANSPORTS = ['usb', 'nfc', 'ble', 'internal', 'hybrid', 'cable', 'smart-card'] as const
-const transportsOf = (stored: string) => TRANSPORTS.filter(way => stored.split(' ').includes(way))
+export const transportsOf = (stored: string) => TRANSPORTS.filter(way => stored.split(' ').includes(way))
 
 /** What the browser says it signed; null when it is no JSON of that kind. */
 function readClientData(encoded: string): { challenge: string; origin: string } | null {
@@ -51,6 +44,18 @@ function readClientData(encoded: string): { challenge: string; origin: string } 
   }
 }
 
+/** What the browser signed, when it answers an open challenge of this site, which is used up by it; null otherwise. */
+export async function takeChallenge(
+  db: Queryable,
+  site: ReturnType<typeof siteOf>,
+  clientDataJSON: string,
+  of: { purpose: ChallengePurpose; webUserId: number | null },
+) {
+  const data = readClientData(clientDataJSON)
+  if (data === null || !site.origins(data.origin)) return null
+  return (await consumeChallenge(db, { challenge: data.challenge, ...of })) ? data : null
+}
+
 const wordsOf = (key: string) => {
   const wordsIn = (language: Language) => ({
     title: translate(language, `session.passkey.${key}.title`),
@@ -59,13 +64,7 @@ const wordsOf = (key: string) => {
   return { de: wordsIn('de'), en: wordsIn('en') }
 }
 
-export type PasskeyLogin =
-  | { status: 'Ok'; token: string; view: SessionView }
-  | { status: 'NotActive' }
-  /** `notVouched`: it is the person's, but does not open the desk */
-  | { status: 'Failed'; reason: 'unknown' | 'notVouched' }
-
-/** Passkeys: made, shown, listed, taken away. See docs/decisions/0089. */
+/** Passkeys: made, listed, taken away. See docs/decisions/0089. */
 export function createPasskeys({ db, config, log }: ServerContext) {
   const site = siteOf(config.publicUrl)
 
@@ -83,17 +82,6 @@ export function createPasskeys({ db, config, log }: ServerContext) {
     if (judged.isAllowed) return { held, isVouched: judged.isVouched }
     if (judged.lacks === 'passkey') throw passkeyRequired()
     throw new HttpProblem(403, `session.passkey.lacks.${judged.lacks}`)
-  }
-
-  const takeChallenge = async (
-    tx: Queryable,
-    clientDataJSON: string,
-    purpose: ChallengePurpose,
-    webUserId: number | null,
-  ) => {
-    const data = readClientData(clientDataJSON)
-    if (data === null || !site.origins(data.origin)) return null
-    return (await consumeChallenge(tx, { challenge: data.challenge, purpose, webUserId })) ? data : null
   }
 
   return {
@@ -122,7 +110,10 @@ export function createPasskeys({ db, config, log }: ServerContext) {
       { token, name }: { token: string | undefined; name: string },
     ): Promise<boolean> {
       // Used up whatever comes of it.
-      const data = await takeChallenge(db, response.response.clientDataJSON, 'register', session.id)
+      const data = await takeChallenge(db, site, response.response.clientDataJSON, {
+        purpose: 'register',
+        webUserId: session.id,
+      })
       if (data === null) return false
       const verified = await verifyRegistrationResponse({
         response,
@@ -169,69 +160,6 @@ export function createPasskeys({ db, config, log }: ServerContext) {
       })
       if (isGone) logSecurity(log, 'passkey.removed', { webUserId })
       return isGone
-    },
-
-    async startPasskeyLogin(session: SessionUser | null) {
-      const own = session ? await listPasskeys(db, session.id) : []
-      const options = await generateAuthenticationOptions({
-        rpID: site.id,
-        timeout: CHALLENGE_MINUTES * 60_000,
-        userVerification: 'required',
-        allowCredentials: own.map(({ id, transports }) => ({ id, transports: transportsOf(transports) })),
-      })
-      await insertChallenge(db, {
-        challenge: options.challenge,
-        purpose: 'confirm',
-        webUserId: session?.id ?? null,
-      })
-      return options
-    },
-
-    /** Confirms the session, or starts one. */
-    async showPasskey(
-      session: SessionUser | null,
-      response: AuthenticationResponseJSON,
-      { keepSession, device, language }: { keepSession: boolean; device: Device; language: Language | null },
-    ): Promise<PasskeyLogin | { status: 'Confirmed' }> {
-      const data = await takeChallenge(db, response.response.clientDataJSON, 'confirm', session?.id ?? null)
-      const unknown = { status: 'Failed', reason: 'unknown' } as const
-      if (data === null) return unknown
-      const token = createToken()
-      const outcome = await db.transaction(async tx => {
-        const passkey = await lockPasskey(tx, response.id)
-        if (passkey === null || (session && passkey.webUserId !== session.id)) return unknown
-        const verified = await verifyAuthenticationResponse({
-          response,
-          expectedChallenge: data.challenge,
-          expectedOrigin: data.origin,
-          expectedRPID: site.id,
-          credential: {
-            id: passkey.id,
-            publicKey: new Uint8Array(passkey.publicKey),
-            counter: passkey.counter,
-          },
-          requireUserVerification: true,
-          // Whatever is wrong with it, it is not taken.
-        }).catch(() => null)
-        if (!verified?.verified) return unknown
-        await updatePasskeyUse(tx, passkey.id, verified.authenticationInfo.newCounter)
-        if (!passkey.isActive) return { status: 'NotActive' } as const
-        if (session && session.rights.length > 0 && !passkey.isVouched)
-          return { status: 'Failed', reason: 'notVouched' } as const
-        const tokenHash = session?.tokenHash ?? hashToken(token)
-        if (!session) await openSession(tx, passkey.webUserId, { tokenHash, keepSession, device, language })
-        if (passkey.isVouched) await confirmSession(tx, tokenHash)
-        return { status: 'Ok', webUserId: passkey.webUserId } as const
-      })
-      if (outcome.status !== 'Ok') {
-        if (outcome.status === 'Failed')
-          logSecurity(log, 'login.failed', { webUserId: session?.id ?? 0, isPasskey: true })
-        return outcome
-      }
-      logSecurity(log, 'login.ok', { webUserId: outcome.webUserId, isPasskey: true, isConfirmation: session !== null })
-      if (session) return { status: 'Confirmed' }
-      const view = await findView(db, hashToken(token))
-      return view ? { status: 'Ok', token, view } : unknown
     },
   }
 }

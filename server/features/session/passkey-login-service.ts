@@ -1,0 +1,93 @@
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  verifyAuthenticationResponse,
+} from '@simplewebauthn/server'
+import type { Language } from '#contract/values.ts'
+import type { ServerContext } from '#server/context.ts'
+import type { SessionUser } from '#server/http/mount.ts'
+import { logSecurity } from '#server/http/security-log.ts'
+import { createToken, hashToken } from '#server/http/token.ts'
+import type { Device } from './device-service.ts'
+import { confirmSession, insertChallenge, listPasskeys, lockPasskey, updatePasskeyUse } from './passkey-repository.ts'
+import { CHALLENGE_MINUTES, siteOf } from './passkey-rules.ts'
+import { takeChallenge, transportsOf } from './passkey-service.ts'
+import { findView, openSession, type SessionView } from './service.ts'
+
+export type PasskeyLogin =
+  | { status: 'Ok'; token: string; view: SessionView }
+  | { status: 'NotActive' }
+  /** `notVouched`: it is the person's, but does not open the desk */
+  | { status: 'Failed'; reason: 'unknown' | 'notVouched' }
+
+/** A passkey that is shown logs in, or confirms the session there is. See docs/decisions/0089. */
+export function createPasskeyLogin({ db, config, log }: ServerContext) {
+  const site = siteOf(config.publicUrl)
+  return {
+    async startPasskeyLogin(session: SessionUser | null) {
+      const own = session ? await listPasskeys(db, session.id) : []
+      const options = await generateAuthenticationOptions({
+        rpID: site.id,
+        timeout: CHALLENGE_MINUTES * 60_000,
+        userVerification: 'required',
+        allowCredentials: own.map(({ id, transports }) => ({ id, transports: transportsOf(transports) })),
+      })
+      await insertChallenge(db, {
+        challenge: options.challenge,
+        purpose: 'confirm',
+        webUserId: session?.id ?? null,
+      })
+      return options
+    },
+
+    /** Confirms the session, or starts one. */
+    async showPasskey(
+      session: SessionUser | null,
+      response: AuthenticationResponseJSON,
+      { keepSession, device, language }: { keepSession: boolean; device: Device; language: Language | null },
+    ): Promise<PasskeyLogin | { status: 'Confirmed' }> {
+      const data = await takeChallenge(db, site, response.response.clientDataJSON, {
+        purpose: 'confirm',
+        webUserId: session?.id ?? null,
+      })
+      const unknown = { status: 'Failed', reason: 'unknown' } as const
+      if (data === null) return unknown
+      const token = createToken()
+      const outcome = await db.transaction(async tx => {
+        const passkey = await lockPasskey(tx, response.id)
+        if (passkey === null || (session && passkey.webUserId !== session.id)) return unknown
+        const verified = await verifyAuthenticationResponse({
+          response,
+          expectedChallenge: data.challenge,
+          expectedOrigin: data.origin,
+          expectedRPID: site.id,
+          credential: {
+            id: passkey.id,
+            publicKey: new Uint8Array(passkey.publicKey),
+            counter: passkey.counter,
+          },
+          requireUserVerification: true,
+          // Whatever is wrong with it, it is not taken.
+        }).catch(() => null)
+        if (!verified?.verified) return unknown
+        await updatePasskeyUse(tx, passkey.id, verified.authenticationInfo.newCounter)
+        if (!passkey.isActive) return { status: 'NotActive' } as const
+        if (session && session.rights.length > 0 && !passkey.isVouched)
+          return { status: 'Failed', reason: 'notVouched' } as const
+        const tokenHash = session?.tokenHash ?? hashToken(token)
+        if (!session) await openSession(tx, passkey.webUserId, { tokenHash, keepSession, device, language })
+        if (passkey.isVouched) await confirmSession(tx, tokenHash)
+        return { status: 'Ok', webUserId: passkey.webUserId } as const
+      })
+      if (outcome.status !== 'Ok') {
+        if (outcome.status === 'Failed')
+          logSecurity(log, 'login.failed', { webUserId: session?.id ?? 0, isPasskey: true })
+        return outcome
+      }
+      logSecurity(log, 'login.ok', { webUserId: outcome.webUserId, isPasskey: true, isConfirmation: session !== null })
+      if (session) return { status: 'Confirmed' }
+      const view = await findView(db, hashToken(token))
+      return view ? { status: 'Ok', token, view } : unknown
+    },
+  }
+}
