@@ -1,33 +1,23 @@
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'wouter'
 import { Button } from '#components/button.tsx'
 import { ChoiceField } from '#components/choice-field.tsx'
 import { piece } from '#components/pieces.ts'
-import { listOfficeCourses, listRooms } from '#contract/office.ts'
-import {
-  getOfficeGrid,
-  listOfficeCategories,
-  listOfficeInstructors,
-  listOfficeSeasons,
-} from '#contract/office-programme.ts'
+import { listOfficeCourses } from '#contract/office.ts'
+import { listOfficeCategories, listOfficeSeasons } from '#contract/office-programme.ts'
 import { nameIn } from '#contract/words.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
-import { DeskTable } from '#features/office/components/desk-table.tsx'
 import { ReadingState } from '#features/office/components/reading-state.tsx'
-import type { Column } from '#features/office/components/table-cells.tsx'
 import { hasOneOf } from '#features/office/model.ts'
 import { useAddressValue } from '#features/office/use-address-value.ts'
-import { useList, useRead } from '#features/office/use-read.ts'
+import { useList } from '#features/office/use-read.ts'
 import { useSession } from '#features/session/store.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
-import { useCourseActs } from './components/course-acts.tsx'
-import { useLessonActs } from './components/lesson-acts.tsx'
 import { useSeasonActs } from './components/season-acts.tsx'
-import { WeekGrid } from './components/week-grid.tsx'
-import { addDays, dayOf, type GridBy, mondayOf, sayDate, weekdayOf } from './model.ts'
-import type { CourseRow, GridLesson, Season } from './resource.ts'
+import { SeasonCourses } from './components/season-courses.tsx'
+import { SeasonWeek } from './components/season-week.tsx'
+import { dayOf, sayDate } from './model.ts'
+import type { Season } from './resource.ts'
 import { useOptions } from './use-options.ts'
 
 /** The season that runs, else a draft, else the one that ends last. @param today 'YYYY-MM-DD' */
@@ -97,7 +87,7 @@ export function SeasonScreen() {
       )}
       {season ? (
         <div className={piece('stack', 'apart')}>
-          {mayChange && <Week key={season.id} season={season} today={today} courses={courses.data ?? []} />}
+          {mayChange && <SeasonWeek key={season.id} season={season} today={today} courses={courses.data ?? []} />}
           <div>
             <div className={piece('spread', 'padded')}>
               <h2 className={piece('title', 'flush')}>{t('course.list')}</h2>
@@ -110,7 +100,7 @@ export function SeasonScreen() {
             {courses.data === null ? (
               <ReadingState reading={courses} />
             ) : (
-              <Courses rows={courses.data} isLoading={courses.isLoading} mayChange={mayChange} />
+              <SeasonCourses rows={courses.data} isLoading={courses.isLoading} mayChange={mayChange} />
             )}
           </div>
         </div>
@@ -131,141 +121,4 @@ function SeasonLine({ season }: { season: Season }) {
     t('season.booked', { booked, places }),
     t('season.waiting', { count: waiting }),
   ].join(' · ')
-}
-
-/** The week that shows: that of the address, else this week, else the season's first. */
-function Week({ season, today, courses }: { season: Season; today: string; courses: readonly CourseRow[] }) {
-  const { t } = useTranslation('office-programme')
-  const language = useLanguage()
-  const [week, setWeek] = useAddressValue('week')
-  const [by, setBy] = useAddressValue('by')
-  const gridBy: GridBy = by === 'instructor' ? 'instructor' : 'room'
-  const first = courses.map(({ start }) => start).sort()[0] ?? season.startsAt ?? today
-  const from = week || mondayOf(first > today ? first : today)
-  const reading = useRead(getOfficeGrid, { query: { from, to: addDays(from, 6) } })
-  const rooms = useList(listRooms)
-  const instructors = useList(listOfficeInstructors)
-  const acts = useLessonActs({ rooms: rooms.data ?? [], instructors: instructors.data ?? [] })
-  const clashes = reading.data?.lessons.filter(({ clash }) => clash).length ?? 0
-  const toAct = (lesson: GridLesson) => ({
-    ...lesson,
-    courseName: `${lesson.number} ${nameIn(language, lesson)}`,
-  })
-  const grid = reading.data
-  return (
-    <section className={piece('stack')} aria-label={t('grid.title')}>
-      <div className={piece('row')}>
-        <Button look="quiet" isPill aria-label={t('grid.before')} onClick={() => setWeek(addDays(from, -7))}>
-          ‹
-        </Button>
-        <b>{`${sayDate(from)} – ${sayDate(addDays(from, 6))}`}</b>
-        <Button look="quiet" isPill aria-label={t('grid.after')} onClick={() => setWeek(addDays(from, 7))}>
-          ›
-        </Button>
-        <Button look="text" onClick={() => setWeek('')}>
-          {t('grid.present')}
-        </Button>
-        <fieldset className={piece('row', 'bare')}>
-          <legend className="visually-hidden">{t('grid.by')}</legend>
-          {(['room', 'instructor'] as const).map(value => (
-            <Button key={value} look="quiet" isPill aria-pressed={gridBy === value} onClick={() => setBy(value)}>
-              {t(`grid.${value}`)}
-            </Button>
-          ))}
-        </fieldset>
-        <span className={piece(clashes > 0 ? 'bad' : 'muted')} role="status">
-          {t('grid.clashes', { count: clashes })}
-        </span>
-      </div>
-      {grid === null ? (
-        <ReadingState reading={reading} />
-      ) : (
-        <WeekGrid
-          grid={grid}
-          by={gridBy}
-          seasonId={season.id}
-          onOpen={lesson => acts.change(toAct(lesson))}
-          onMove={(lesson, { date, row }) =>
-            acts.change(toAct(lesson), {
-              ...(date !== lesson.date && { date }),
-              ...(row.roomId !== null && row.roomId !== lesson.roomId && { roomId: row.roomId }),
-              ...(row.email !== '' &&
-                !lesson.instructors.some(({ email }) => email === row.email) && { instructorEmail: row.email }),
-            })
-          }
-        />
-      )}
-    </section>
-  )
-}
-
-type CoursesProps = { rows: CourseRow[]; isLoading: boolean; mayChange: boolean }
-
-function Courses({ rows, isLoading, mayChange }: CoursesProps) {
-  const { t } = useTranslation('office-programme')
-  const language = useLanguage()
-  const { setState } = useCourseActs()
-  const columns = useMemo(
-    (): Column<CourseRow>[] => [
-      {
-        key: 'name',
-        label: t('field.name'),
-        isName: true,
-        value: row => `${row.number} ${nameIn(language, row)}`,
-        show: row => (
-          <Link href={`/office/courses/${row.id}`}>
-            {row.number} {nameIn(language, row)}
-          </Link>
-        ),
-      },
-      {
-        key: 'when',
-        label: t('list.when'),
-        value: ({ start, startTime }) => `${(weekdayOf(start) + 6) % 7} ${startTime} ${start}`,
-        show: ({ start, startTime }) => `${t(`day.${weekdayOf(start)}`)} ${startTime}`,
-      },
-      {
-        key: 'booked',
-        label: t('list.booked'),
-        value: ({ booked }) => booked,
-        show: ({ booked, places }) => `${booked}/${places}`,
-      },
-      { key: 'waiting', label: t('list.waiting'), value: ({ waiting }) => waiting },
-      {
-        key: 'state',
-        label: t('list.state'),
-        value: ({ cancelled, confirmed }) =>
-          t(cancelled ? 'state.cancelled' : confirmed ? 'state.confirmed' : 'state.open'),
-      },
-      {
-        key: 'recorded',
-        label: t('list.recorded'),
-        value: row => row.lastRecorded ?? '',
-        isWideOnly: true,
-        show: row => (row.lastRecorded ? sayDate(row.lastRecorded) : ''),
-      },
-    ],
-    [t, language],
-  )
-  return (
-    <DeskTable
-      caption={t('course.list')}
-      columns={columns}
-      rows={rows}
-      idOf={({ id }) => id}
-      isLoading={isLoading}
-      {...(mayChange && {
-        selection: (selected: CourseRow[], clear: () => void) => (
-          <>
-            <Button look="primary" isPill onClick={() => setState('confirm-course', selected, clear)}>
-              {t('act.confirm-course', { count: selected.length })}
-            </Button>
-            <Button look="danger" isPill onClick={() => setState('cancel-course', selected, clear)}>
-              {t('act.cancel-course', { count: selected.length })}
-            </Button>
-          </>
-        ),
-      })}
-    />
-  )
 }

@@ -1,0 +1,83 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import { Button } from '#components/button.tsx'
+import { nameIn } from '#contract/words.ts'
+import { DeskTable } from '#features/office/components/desk-table.tsx'
+import type { Column } from '#features/office/components/table-cells.tsx'
+import { useLanguage } from '#lib/use-language.ts'
+import { sayDate, weekdayOf } from '../model.ts'
+import type { CourseRow } from '../resource.ts'
+import { useCourseActs } from './course-acts.tsx'
+
+type Props = { rows: CourseRow[]; isLoading: boolean; mayChange: boolean }
+
+/** The courses of a season, to confirm or cancel many at once. */
+export function SeasonCourses({ rows, isLoading, mayChange }: Props) {
+  const { t } = useTranslation('office-programme')
+  const language = useLanguage()
+  const { setState } = useCourseActs()
+  const columns = useMemo(
+    (): Column<CourseRow>[] => [
+      {
+        key: 'name',
+        label: t('field.name'),
+        isName: true,
+        value: row => `${row.number} ${nameIn(language, row)}`,
+        show: row => (
+          <Link href={`/office/courses/${row.id}`}>
+            {row.number} {nameIn(language, row)}
+          </Link>
+        ),
+      },
+      {
+        key: 'when',
+        label: t('list.when'),
+        value: ({ start, startTime }) => `${(weekdayOf(start) + 6) % 7} ${startTime} ${start}`,
+        show: ({ start, startTime }) => `${t(`day.${weekdayOf(start)}`)} ${startTime}`,
+      },
+      {
+        key: 'booked',
+        label: t('list.booked'),
+        value: ({ booked }) => booked,
+        show: ({ booked, places }) => `${booked}/${places}`,
+      },
+      { key: 'waiting', label: t('list.waiting'), value: ({ waiting }) => waiting },
+      {
+        key: 'state',
+        label: t('list.state'),
+        value: ({ cancelled, confirmed }) =>
+          t(cancelled ? 'state.cancelled' : confirmed ? 'state.confirmed' : 'state.open'),
+      },
+      {
+        key: 'recorded',
+        label: t('list.recorded'),
+        value: row => row.lastRecorded ?? '',
+        isWideOnly: true,
+        show: row => (row.lastRecorded ? sayDate(row.lastRecorded) : ''),
+      },
+    ],
+    [t, language],
+  )
+  return (
+    <DeskTable
+      caption={t('course.list')}
+      columns={columns}
+      rows={rows}
+      idOf={({ id }) => id}
+      isLoading={isLoading}
+      {...(mayChange && {
+        selection: (selected: CourseRow[], clear: () => void) => (
+          <>
+            <Button look="primary" isPill onClick={() => setState('confirm-course', selected, clear)}>
+              {t('act.confirm-course', { count: selected.length })}
+            </Button>
+            <Button look="danger" isPill onClick={() => setState('cancel-course', selected, clear)}>
+              {t('act.cancel-course', { count: selected.length })}
+            </Button>
+          </>
+        ),
+      })}
+    />
+  )
+}

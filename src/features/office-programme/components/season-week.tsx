@@ -1,0 +1,88 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
+import { listRooms } from '#contract/office.ts'
+import { getOfficeGrid, listOfficeInstructors } from '#contract/office-programme.ts'
+import { nameIn } from '#contract/words.ts'
+import { ReadingState } from '#features/office/components/reading-state.tsx'
+import { useAddressValue } from '#features/office/use-address-value.ts'
+import { useList, useRead } from '#features/office/use-read.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { addDays, type GridBy, mondayOf, sayDate } from '../model.ts'
+import type { CourseRow, GridLesson, Season } from '../resource.ts'
+import { useLessonActs } from './lesson-acts.tsx'
+import { WeekGrid } from './week-grid.tsx'
+
+/** The week that shows: that of the address, else this week, else the season's first. */
+export function SeasonWeek({
+  season,
+  today,
+  courses,
+}: {
+  season: Season
+  today: string
+  courses: readonly CourseRow[]
+}) {
+  const { t } = useTranslation('office-programme')
+  const language = useLanguage()
+  const [week, setWeek] = useAddressValue('week')
+  const [by, setBy] = useAddressValue('by')
+  const gridBy: GridBy = by === 'instructor' ? 'instructor' : 'room'
+  const first = courses.map(({ start }) => start).sort()[0] ?? season.startsAt ?? today
+  const from = week || mondayOf(first > today ? first : today)
+  const reading = useRead(getOfficeGrid, { query: { from, to: addDays(from, 6) } })
+  const rooms = useList(listRooms)
+  const instructors = useList(listOfficeInstructors)
+  const acts = useLessonActs({ rooms: rooms.data ?? [], instructors: instructors.data ?? [] })
+  const clashes = reading.data?.lessons.filter(({ clash }) => clash).length ?? 0
+  const toAct = (lesson: GridLesson) => ({
+    ...lesson,
+    courseName: `${lesson.number} ${nameIn(language, lesson)}`,
+  })
+  const grid = reading.data
+  return (
+    <section className={piece('stack')} aria-label={t('grid.title')}>
+      <div className={piece('row')}>
+        <Button look="quiet" isPill aria-label={t('grid.before')} onClick={() => setWeek(addDays(from, -7))}>
+          ‹
+        </Button>
+        <b>{`${sayDate(from)} – ${sayDate(addDays(from, 6))}`}</b>
+        <Button look="quiet" isPill aria-label={t('grid.after')} onClick={() => setWeek(addDays(from, 7))}>
+          ›
+        </Button>
+        <Button look="text" onClick={() => setWeek('')}>
+          {t('grid.present')}
+        </Button>
+        <fieldset className={piece('row', 'bare')}>
+          <legend className="visually-hidden">{t('grid.by')}</legend>
+          {(['room', 'instructor'] as const).map(value => (
+            <Button key={value} look="quiet" isPill aria-pressed={gridBy === value} onClick={() => setBy(value)}>
+              {t(`grid.${value}`)}
+            </Button>
+          ))}
+        </fieldset>
+        <span className={piece(clashes > 0 ? 'bad' : 'muted')} role="status">
+          {t('grid.clashes', { count: clashes })}
+        </span>
+      </div>
+      {grid === null ? (
+        <ReadingState reading={reading} />
+      ) : (
+        <WeekGrid
+          grid={grid}
+          by={gridBy}
+          seasonId={season.id}
+          onOpen={lesson => acts.change(toAct(lesson))}
+          onMove={(lesson, { date, row }) =>
+            acts.change(toAct(lesson), {
+              ...(date !== lesson.date && { date }),
+              ...(row.roomId !== null && row.roomId !== lesson.roomId && { roomId: row.roomId }),
+              ...(row.email !== '' &&
+                !lesson.instructors.some(({ email }) => email === row.email) && { instructorEmail: row.email }),
+            })
+          }
+        />
+      )}
+    </section>
+  )
+}
