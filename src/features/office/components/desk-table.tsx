@@ -1,20 +1,17 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
 import { SearchBox } from '#components/search-box.tsx'
-import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
-import { saveFile } from '#lib/save-file.ts'
-import { showError } from '#lib/toast.ts'
-import { writeOfficeTable } from '../api.ts'
-import { toCsv } from '../model.ts'
 import { useFreshRows } from '../use-fresh-rows.ts'
 import type { Rest } from '../use-pages.ts'
+import { useSelection } from '../use-selection.ts'
 import { useSiftedRows } from '../use-sifted-rows.ts'
 import classes from './desk-table.module.css'
 import { useGrowingList } from './growing-list.tsx'
-import { Cell, type Column, classOf, HeadCell, nameOf } from './table-cells.tsx'
+import { SaveTable } from './save-table.tsx'
+import { Cell, CheckCell, type Column, classOf, HeadCell, nameOf } from './table-cells.tsx'
 
 type Props<Row> = {
   /** what the rows are, for screen readers and as the name of the exported file */
@@ -75,7 +72,7 @@ export function DeskTable<Row>(props: Props<Row>) {
     actions,
   } = props
   const { t } = useTranslation('office')
-  const [selected, setSelected] = useState<ReadonlySet<number | string>>(new Set())
+  const { selected, choose, clear } = useSelection()
   const { search, setSearch, sorting, setSorting, found, sift, isSifting } = useSiftedRows(
     rows,
     columns,
@@ -102,24 +99,6 @@ export function DeskTable<Row>(props: Props<Row>) {
     atLeast: madeAt + 1,
   })
   const chosen = found.filter(row => selected.has(idOf(row)))
-  const clear = () => setSelected(new Set())
-  const choose = (ids: (number | string)[], isOn: boolean) =>
-    setSelected(before => {
-      const after = new Set(before)
-      for (const id of ids) isOn ? after.add(id) : after.delete(id)
-      return after
-    })
-  const save = async (write: (table: (string | number)[][]) => Promise<Blob>, ending: string) => {
-    try {
-      const all = rest ? sift(await withProgress(rest.readWhole())) : found
-      const table = [columns.map(({ label }) => label), ...all.map(row => columns.map(({ value }) => value(row)))]
-      saveFile(await write(table), `${caption}.${ending}`)
-    } catch (error) {
-      showError(messageOf(error, t('noAnswer')))
-    }
-  }
-  const saveCsv = () => save(async table => new Blob([toCsv(table)], { type: 'text/csv' }), 'csv')
-  const saveExcel = () => save(table => withProgress(writeOfficeTable(caption, table)), 'xlsx')
   const isAllChosen = found.length > 0 && chosen.length === found.length
   return (
     <div className={piece('stack')}>
@@ -131,12 +110,11 @@ export function DeskTable<Row>(props: Props<Row>) {
         <p className={piece('grow', 'muted', 'flush')} role="status">
           {t(rest ? 'table.countSoFar' : 'table.count', { count: found.length })}
         </p>
-        <Button look="quiet" isPill onClick={() => void saveCsv()}>
-          {t('table.export')}
-        </Button>
-        <Button look="quiet" isPill onClick={() => void saveExcel()}>
-          {t('table.excel')}
-        </Button>
+        <SaveTable
+          caption={caption}
+          columns={columns}
+          readRows={async () => (rest ? sift(await withProgress(rest.readWhole())) : found)}
+        />
       </div>
       {selection && chosen.length > 0 && (
         <div className={`${piece('row', 'soft')} ${classes.selection}`}>
@@ -154,16 +132,11 @@ export function DeskTable<Row>(props: Props<Row>) {
           <thead>
             <tr>
               {selection && (
-                <td>
-                  <span className={piece('check')}>
-                    <input
-                      type="checkbox"
-                      aria-label={t('table.selectAll')}
-                      checked={isAllChosen}
-                      onChange={event => choose(found.map(idOf), event.currentTarget.checked)}
-                    />
-                  </span>
-                </td>
+                <CheckCell
+                  label={t('table.selectAll')}
+                  isChecked={isAllChosen}
+                  onChange={isOn => choose(found.map(idOf), isOn)}
+                />
               )}
               {columns.map(column => (
                 <HeadCell
@@ -183,16 +156,11 @@ export function DeskTable<Row>(props: Props<Row>) {
               return (
                 <tr key={id} data-chosen={selected.has(id) || fresh.has(id)}>
                   {selection && (
-                    <td>
-                      <span className={piece('check')}>
-                        <input
-                          type="checkbox"
-                          aria-label={t('table.select', { name: nameOf(columns, row) })}
-                          checked={selected.has(id)}
-                          onChange={event => choose([id], event.currentTarget.checked)}
-                        />
-                      </span>
-                    </td>
+                    <CheckCell
+                      label={t('table.select', { name: nameOf(columns, row) })}
+                      isChecked={selected.has(id)}
+                      onChange={isOn => choose([id], isOn)}
+                    />
                   )}
                   {columns.map(column => (
                     <Cell key={column.key} column={column} row={row} />

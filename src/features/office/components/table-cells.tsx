@@ -39,6 +39,24 @@ export function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   )
 }
 
+type CheckProps = { label: string; isChecked: boolean; onChange: (isOn: boolean) => void }
+
+/** The cell by which a row, or all of them, is selected. */
+export function CheckCell({ label, isChecked, onChange }: CheckProps) {
+  return (
+    <td>
+      <span className={piece('check')}>
+        <input
+          type="checkbox"
+          aria-label={label}
+          checked={isChecked}
+          onChange={event => onChange(event.currentTarget.checked)}
+        />
+      </span>
+    </td>
+  )
+}
+
 type HeadProps = {
   label: string
   className: string

@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '#components/button.tsx'
+import { messageOf } from '#lib/api-error.ts'
+import { withProgress } from '#lib/progress.ts'
+import { saveFile } from '#lib/save-file.ts'
+import { showError } from '#lib/toast.ts'
+import { writeOfficeTable } from '../api.ts'
+import { toCsv } from '../model.ts'
+import type { Column } from './table-cells.tsx'
+
+type Props<Row> = {
+  /** what the rows are, and the file is called */
+  caption: string
+  columns: readonly Column<Row>[]
+  /** all rows that the table shows in the end, read to the last */
+  readRows: () => Promise<readonly Row[]>
+}
+
+/** A table as a file, for a spreadsheet. */
+export function SaveTable<Row>({ caption, columns, readRows }: Props<Row>) {
+  const { t } = useTranslation('office')
+  const save = async (write: (table: (string | number)[][]) => Promise<Blob>, ending: string) => {
+    try {
+      const rows = await readRows()
+      const table = [columns.map(({ label }) => label), ...rows.map(row => columns.map(({ value }) => value(row)))]
+      saveFile(await write(table), `${caption}.${ending}`)
+    } catch (error) {
+      showError(messageOf(error, t('noAnswer')))
+    }
+  }
+  const saveCsv = () => save(async table => new Blob([toCsv(table)], { type: 'text/csv' }), 'csv')
+  const saveExcel = () => save(table => withProgress(writeOfficeTable(caption, table)), 'xlsx')
+  return (
+    <>
+      <Button look="quiet" isPill onClick={() => void saveCsv()}>
+        {t('table.export')}
+      </Button>
+      <Button look="quiet" isPill onClick={() => void saveExcel()}>
+        {t('table.excel')}
+      </Button>
+    </>
+  )
+}
