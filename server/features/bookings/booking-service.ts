@@ -60,7 +60,8 @@ export function createBooker(db: Queryable, wakeMailer: () => void): Booker {
   return async booking => {
     const first = await insertWithOthers(booking)
     const inserted = first === 'left' ? await insertAlone(booking) : first
-    if (inserted !== null && inserted !== 'known' && !isSoldOut(inserted)) wakeMailer()
+    // First the answer, that a person waits for.
+    if (inserted !== null && inserted !== 'known' && !isSoldOut(inserted)) setImmediate(wakeMailer)
     return inserted
   }
 }
