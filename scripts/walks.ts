@@ -62,8 +62,11 @@ const url = `http://${host}:${port}`
 const hook = join(import.meta.dirname, 'walks/server-hook.ts')
 const portal = await Portal.open({ PUBLIC_URL: url, WALKS: log, NODE_OPTIONS: `--import ${hook}` })
 const proxied = ['/api', '/content', '/photos', '/thumbnails']
+// In development React runs each effect twice.
+process.env.NODE_ENV = 'production'
 const vite = await createServer({
   root,
+  mode: 'production',
   configLoader: 'native',
   logLevel: 'error',
   cacheDir: join(tmpdir(), 'walks-vite'),
