@@ -60,7 +60,7 @@ export async function zipProgramme(
       zip.addBuffer(Buffer.from(toCsv(rows)), file, { ...SAME_FOR_ALL, compress: true })
   else {
     const sheets = exported.map(({ file, rows }) => ({ name: file.replace(/\.csv$/, ''), rows }))
-    const workbook = await printDocument({ document: 'spreadsheet', sheets })
+    const workbook = await printDocument({ sheets })
     zip.addBuffer(Buffer.from(workbook), 'programme.xlsx', { ...SAME_FOR_ALL, compress: false })
   }
   for (const [name, hash] of hashes) {

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { PAGE, PAGES, type PdfDocument } from './printer.ts'
 
 type Pdfmake = {
   setFonts(fonts: unknown): void
@@ -32,5 +33,10 @@ pdfmake.setTableLayouts({
   },
 })
 
-/** A document in pdfmake's terms as PDF. It takes tens of milliseconds: printer.ts does it on another thread. */
-export const renderPdf = (definition: object): Promise<Uint8Array> => pdfmake.createPdf(definition).getBuffer()
+/** It takes tens of milliseconds: printer.ts does it on another thread. */
+export function renderPdf(document: PdfDocument): Promise<Uint8Array> {
+  const written = JSON.stringify(document.footer)
+  const footer = (page: number, pages: number): object =>
+    JSON.parse(written.replaceAll(PAGE, String(page)).replaceAll(PAGES, String(pages)))
+  return pdfmake.createPdf({ ...document, footer }).getBuffer()
+}

@@ -1,13 +1,14 @@
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
-import type { Language } from '#contract/values.ts'
-import type { ParticipantList } from '#server/features/attendance/participant-list.ts'
-import type { PrintedLetter } from '#server/features/office/letter.ts'
 import type { SheetContent } from './spreadsheet.ts'
 
-export type PrintJob =
-  | { document: 'participantList'; list: ParticipantList; language: Language }
-  | { document: 'letter'; letter: PrintedLetter }
-  | { document: 'spreadsheet'; sheets: readonly SheetContent[] }
+/** In a footer these stand for the number of its page, and of all pages. No font has them. */
+export const PAGE = '\uE001'
+export const PAGES = '\uE002'
+
+/** A document in pdfmake's terms, as data alone: it goes to another thread. */
+export type PdfDocument = { info: { title: string }; footer: object; content: object[]; [more: string]: unknown }
+
+export type PrintJob = { pdf: PdfDocument } | { sheets: readonly SheetContent[] }
 
 /** Who asks for a document gets it, or the fault, on a port of the request's own. */
 export type PrintRequest = { job: PrintJob; port: MessagePort }

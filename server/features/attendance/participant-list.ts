@@ -1,7 +1,7 @@
 import type { Language } from '#contract/values.ts'
 import { formatDate, formatTime, sayAmount, whereOf } from '#contract/words.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
-import { renderPdf } from '#server/pdf/document.ts'
+import { PAGE, PAGES, type PdfDocument } from '#server/pdf/printer.ts'
 import { translate } from '#server/texts/translate.ts'
 import type { ListedCourse, ListedParticipant } from './repository.ts'
 
@@ -41,8 +41,11 @@ function groupLessons(lessons: ParticipantList['lessons']): ParticipantList['les
   return Array.from({ length: groups }, (_, group) => lessons.slice(group * size, (group + 1) * size))
 }
 
-/** The document in pdfmake's terms: A4 across, one table per group of lessons. */
-function describeParticipantList(list: ParticipantList, language: Language): object {
+/**
+ * The participant list as PDF: A4 across, one row per participant, a column per date: X present, – absent, empty not recorded; one
+ * table per group of lessons.
+ */
+export function describeParticipantList(list: ParticipantList, language: Language): PdfDocument {
   const text = (key: string, values = {}) => translate(language, `attendance.list.${key}`, values)
   const title = [list.number, list.name].filter(part => part !== '').join(' ')
   const facts = [
@@ -73,7 +76,7 @@ function describeParticipantList(list: ParticipantList, language: Language): obj
       table: {
         headerRows: 1,
         dontBreakRows: true,
-        heights: (row: number) => (row === 0 ? 14 : 17),
+        heights: [14, ...rows.map(() => 17)],
         widths: [14, '*', 58, 72, 36, 20, ...lessons.map(() => dateWidth)],
         body: [
           [
@@ -100,16 +103,16 @@ function describeParticipantList(list: ParticipantList, language: Language): obj
       day: { bold: true, fontSize: 6.5, alignment: 'center', margin: [-2, 1, -2, 0] },
       small: { fontSize: 7, color: '#555555' },
     },
-    footer: (page: number, pages: number) => ({
+    footer: {
       margin: [24, 10, 24, 0],
       columns: [
         {
           text: `${title} · ${text('printedOn', { date: dateOf(list.printedAt) })} · ${text('legend')}`,
           style: 'small',
         },
-        { text: text('page', { page, pages }), style: 'small', alignment: 'right', width: 100 },
+        { text: text('page', { page: PAGE, pages: PAGES }), style: 'small', alignment: 'right', width: 100 },
       ],
-    }),
+    },
     content: [
       {
         columns: [
@@ -131,7 +134,3 @@ function describeParticipantList(list: ParticipantList, language: Language): obj
     ],
   }
 }
-
-/** The participant list as PDF: one row per participant, a column per date: X present, – absent, empty not recorded. */
-export const renderParticipantList = (list: ParticipantList, language: Language): Promise<Uint8Array> =>
-  renderPdf(describeParticipantList(list, language))

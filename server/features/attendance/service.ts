@@ -12,7 +12,7 @@ import { printDocument } from '#server/pdf/printer.ts'
 import { byName } from '#server/texts/by-name.ts'
 import { translate } from '#server/texts/translate.ts'
 import { findGuestFacts, insertGuest, listGuests, withdrawGuest } from './guest-repository.ts'
-import type { ParticipantList } from './participant-list.ts'
+import { describeParticipantList, type ParticipantList } from './participant-list.ts'
 import { participantListAccess, teaches } from './policy.ts'
 import {
   type AttendanceCourse,
@@ -157,5 +157,5 @@ export async function getParticipantList(
     amount: amountOf(person),
   }))
   const list = { ...head, brand, lessons: dates, participants }
-  return { fileName, content: await printDocument({ document: 'participantList', list, language }) }
+  return { fileName, content: await printDocument({ pdf: describeParticipantList(list, language) }) }
 }

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/values.ts'
-import { renderPdf } from '#server/pdf/document.ts'
+import type { PdfDocument } from '#server/pdf/printer.ts'
 
 export type PrintedLetter = {
   language: Language
@@ -22,7 +22,8 @@ export type PrintedLetter = {
 const LEFT = 71
 const ADDRESS_TOP = 128
 
-const describeLetter = (letter: PrintedLetter): object => {
+/** A letter as PDF. */
+export function describeLetter(letter: PrintedLetter): PdfDocument {
   const [first = '', ...rest] = letter.paragraphs
   const paragraph = (text: string) => ({ text, margin: [0, 0, 0, 9] })
   return {
@@ -36,7 +37,7 @@ const describeLetter = (letter: PrintedLetter): object => {
       portal: { fontSize: 15, bold: true, color: letter.color },
       label: { color: '#555555' },
     },
-    footer: () => ({ margin: [LEFT, 10, 57, 0], text: letter.footer, style: 'small' }),
+    footer: { margin: [LEFT, 10, 57, 0], text: letter.footer, style: 'small' },
     content: [
       { text: letter.portal, style: 'portal' },
       { text: letter.sender, style: 'small', absolutePosition: { x: LEFT, y: ADDRESS_TOP } },
@@ -60,5 +61,3 @@ const describeLetter = (letter: PrintedLetter): object => {
     ],
   }
 }
-
-export const renderLetter = (letter: PrintedLetter): Promise<Uint8Array> => renderPdf(describeLetter(letter))

@@ -9,6 +9,7 @@ import { BadWorkbook, readXlsx } from '#server/import/read-xlsx.ts'
 import { toFilledTable } from '#server/import/workbooks.ts'
 import { printDocument } from '#server/pdf/printer.ts'
 import { createLimit } from '#server/throttle/limits.ts'
+import { describeLetter } from './letter.ts'
 import { layOutLetter, subjectOf } from './letter-service.ts'
 import { toSheetName, toSheetRows, writeCsv } from './list-rules.ts'
 import { getOfficeList, getUtilisation } from './list-service.ts'
@@ -76,7 +77,7 @@ export function mountOfficePeople(api: Api, context: ServerContext): void {
   api.mount(contract.getLetter, async ({ params: { id }, shows }) => {
     const letter = await repository.findLetter(db, id)
     if (letter === null) throw notFound()
-    const content = await printDocument({ document: 'letter', letter: layOutLetter(letter, config) })
+    const content = await printDocument({ pdf: describeLetter(layOutLetter(letter, config)) })
     shows([letter.webUserId])
     await repository.updatePrinted(db, id)
     return { fileName: `${subjectOf(letter, config)}.pdf`, content }
@@ -89,7 +90,7 @@ export function mountOfficePeople(api: Api, context: ServerContext): void {
     shows(people)
     if (format === 'csv')
       return { fileName: params.file, content: writeCsv(table), mediaType: 'text/csv; charset=utf-8' }
-    const content = await printDocument({ document: 'spreadsheet', sheets: [{ name, rows: toSheetRows(table) }] })
+    const content = await printDocument({ sheets: [{ name, rows: toSheetRows(table) }] })
     return { fileName: params.file, content, mediaType: XLSX }
   })
 
@@ -106,7 +107,7 @@ export function mountOfficePeople(api: Api, context: ServerContext): void {
   api.mount(contract.writeOfficeTable, async ({ body: { name, rows }, session }) => {
     await takeTableSlot(String(session.id))
     const sheet = { name: toSheetName(name), rows: toSheetRows(rows) }
-    return { fileName: `${name}.xlsx`, content: await printDocument({ document: 'spreadsheet', sheets: [sheet] }) }
+    return { fileName: `${name}.xlsx`, content: await printDocument({ sheets: [sheet] }) }
   })
 
   api.mount(contract.getUtilisation, ({ query }) => getUtilisation(db, query.seasonId ?? null))
