@@ -30,8 +30,8 @@ import { notFound } from './http/problems.ts'
 import { takeRequestId } from './http/request-id.ts'
 import { requestLog } from './http/request-log.ts'
 import { securityHeaders } from './http/security-headers.ts'
+import { traceCalls } from './http/trace-calls.ts'
 import { countCalls } from './metrics/registry.ts'
-import { traceCalls } from './traces/trace-calls.ts'
 
 /** The portal's REST server: a `Request` in, a `Response` out, no socket needed. */
 export function createApp(context: ServerContext): { app: Hono; api: Api; courses: Courses } {

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
-import { idOfCall } from '#server/http/request-id.ts'
-import { trace } from './trace.ts'
+import { trace } from '#server/traces/trace.ts'
+import { idOfCall } from './request-id.ts'
 
 /** Routes are those of the program: an address may hold a name or a secret. */
 export const traceCalls: MiddlewareHandler = (c, next) => {
