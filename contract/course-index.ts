@@ -1,5 +1,5 @@
 import type { Course, CourseIndex } from './courses.ts'
-import { keysOf, recordOf } from './records.ts'
+import { keysOf, objectOf } from './records.ts'
 import type { DateTimeValue } from './values.ts'
 
 /**
@@ -51,6 +51,7 @@ type Cell = string | number | null
 
 /** A course of the index; `textWeb` and `textWeb2` are teasers without markup. */
 export type IndexedCourse = Pick<Course, IndexField>
+type Value = IndexedCourse[IndexField]
 
 const fields = keysOf(INDEX_COLUMNS)
 
@@ -81,7 +82,7 @@ export function encodeCourseIndex(courses: readonly IndexedCourse[]): CourseInde
     indexes.set(text, index)
     return index
   }
-  const cellOf = (value: IndexedCourse[IndexField]): Cell => {
+  const cellOf = (value: Value): Cell => {
     if (typeof value === 'boolean') return value ? 1 : 0
     if (Array.isArray(value)) return bitsOf(value)
     return typeof value === 'object' && value !== null ? digitsOf(value) : value
@@ -104,8 +105,8 @@ const decodeCell = {
 }
 
 /** Columns that an index made by an earlier version lacks, from what it has. */
-const added: Partial<Record<IndexField, (columns: CourseIndex['columns'], row: number) => unknown>> = {
-  weekdays: (columns, row) => [columns.day?.[row]],
+const added: Partial<Record<IndexField, (columns: CourseIndex['columns'], row: number) => Value>> = {
+  weekdays: (columns, row) => [Number(columns.day?.[row])],
   freeWithAttendance: () => false,
 }
 
@@ -119,5 +120,5 @@ export function decodeCourseIndex({ texts, columns }: CourseIndex): IndexedCours
     if (filled === undefined) throw new Error(`course index: no value for ${field}`)
     return filled
   }
-  return Array.from({ length }, (_, row) => recordOf(fields, field => decode(field, row)) as IndexedCourse)
+  return Array.from({ length }, (_, row) => objectOf<IndexedCourse>(fields, field => decode(field, row)))
 }

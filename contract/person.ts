@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { DataKindName } from './data-map.ts'
-import { keysOf, recordOf } from './records.ts'
+import { keysOf, objectOf, recordOf } from './records.ts'
 import { PASSWORD_MAX_LENGTH } from './session.ts'
 import {
   type BillingType,
@@ -255,15 +255,15 @@ const answered = {
   billing: () => v.union([billingType, v.literal(0)]),
   division: () => v.pipe(v.number(), v.integer(), v.minValue(0)),
   year: () => v.number(),
-} satisfies Record<Kind, (field: PersonField) => v.GenericSchema>
+} satisfies Record<Kind, () => v.GenericSchema>
 
 type EntriesOf<Schemas extends Record<Kind, (field: PersonField) => v.GenericSchema>> = {
   [Field in ProfileField]: ReturnType<Schemas[KindOf<Field>]>
 }
-const entriesOf = <Schemas extends Record<Kind, (field: PersonField) => v.GenericSchema>>(schemas: Schemas) =>
-  Object.fromEntries(
-    fieldsOnTheWire.map(field => [field, schemas[PERSON[field].kind](PERSON[field])]),
-  ) as EntriesOf<Schemas>
 
-export const sentEntries = entriesOf(sent)
-export const answeredEntries = entriesOf(answered)
+export const sentEntries = objectOf<EntriesOf<typeof sent>>(fieldsOnTheWire, field =>
+  sent[PERSON[field].kind](PERSON[field]),
+)
+export const answeredEntries = objectOf<EntriesOf<typeof answered>>(fieldsOnTheWire, field =>
+  answered[PERSON[field].kind](),
+)

@@ -7,7 +7,7 @@ import {
   type ProfileInput,
   type ProfileValues,
 } from './person.ts'
-import { recordOf } from './records.ts'
+import { objectOf, recordOf } from './records.ts'
 import {
   BILLING_TYPE,
   type BillingType,
@@ -164,7 +164,9 @@ export function checkProfile(
   })
 }
 
-function completeValue(field: ProfileField, input: ProfileInput, isUsed: boolean): unknown {
+type CompleteProfile = ProfileValues & { yearOfBirth: number }
+
+function completeValue(field: ProfileField, input: ProfileInput, isUsed: boolean): CompleteProfile[ProfileField] {
   const value = input[field]
   switch (PERSON[field].kind) {
     case 'line':
@@ -192,10 +194,8 @@ function completeValue(field: ProfileField, input: ProfileInput, isUsed: boolean
  * What is sent and stored: texts trimmed and on one line, fields that the group does not use empty, the billing type as the
  * group has it, an unset year 1900. Passwords and the e-mail are taken as they are.
  */
-export function completeProfile(input: ProfileInput): ProfileValues & { yearOfBirth: number } {
+export function completeProfile(input: ProfileInput): CompleteProfile {
   const employeeStatus = input.employeeStatus ?? null
   const uses = profileFields(employeeStatus, convertBilling(employeeStatus, input.billingType ?? null))
-  return Object.fromEntries(
-    PROFILE_FIELDS.map(field => [field, completeValue(field, input, uses[field] !== 'hidden')]),
-  ) as ProfileValues & { yearOfBirth: number }
+  return objectOf<CompleteProfile>(PROFILE_FIELDS, field => completeValue(field, input, uses[field] !== 'hidden'))
 }

@@ -5,11 +5,17 @@ export const keysOf = <Table extends object>(table: Table) => Object.keys(table)
 export const entriesOf = <Table extends object>(table: Table) =>
   Object.entries(table) as { [Key in keyof Table & string]: [Key, Table[Key]] }[keyof Table & string][]
 
+/** An object of these keys. Types prove that each value is one of such an object, not that it is its key's. */
+export const objectOf = <Whole extends object>(
+  keys: readonly (keyof Whole & string)[],
+  find: (key: keyof Whole & string) => Whole[keyof Whole & string],
+) => Object.fromEntries(keys.map(key => [key, find(key)])) as Whole
+
 export const recordOf = <Key extends string, Value>(keys: readonly Key[], find: (key: Key) => Value) =>
-  Object.fromEntries(keys.map(key => [key, find(key)])) as Record<Key, Value>
+  objectOf<Record<Key, Value>>(keys, find)
 
 export const pick = <Whole extends object, Key extends keyof Whole & string>(whole: Whole, keys: readonly Key[]) =>
-  Object.fromEntries(keys.map(key => [key, whole[key]])) as Pick<Whole, Key>
+  objectOf<Pick<Whole, Key>>(keys, key => whole[key])
 
 export const isOneOf = <Value>(values: readonly Value[], value: unknown): value is Value =>
   values.some(known => known === value)
