@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmod, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
-import { promisify } from 'node:util'
+import { promisify, stripVTControlCharacters } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { factsOf } from '#server/error-facts.ts'
 import { buildEnvironment } from './config.ts'
@@ -130,8 +130,7 @@ async function runVite(
 }
 
 function firstError(output: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the colours that the bundler adds
-  const lines = output.replace(/\u001b\[[\d;]*m/g, '').split('\n')
+  const lines = stripVTControlCharacters(output).split('\n')
   const at = lines.findIndex(line => /error/i.test(line))
   return lines
     .slice(Math.max(at, 0))

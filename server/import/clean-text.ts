@@ -1,6 +1,5 @@
 const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/g
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g
+const CONTROL = /[\p{Cc}--[\t\n\r]]/gv
 
 /** One composed form, LF line ends, no control or invisible characters, no blanks around, no more than one empty line. */
 export function cleanText(text: string): string {

@@ -13,8 +13,7 @@ export function Skeleton({ rows = 3, height = 120 }: { rows?: number; height?: n
       style={{ '--row': `${height}px` }}
     >
       <span className="visually-hidden">{t('loading')}</span>
-      {Array.from({ length: rows }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: all rows are the same
+      {[...Array(rows).keys()].map(row => (
         <i key={row} />
       ))}
     </div>

@@ -74,8 +74,7 @@ export type Desk = {
 export type ActHandler<Kind extends ActKind> = (
   desk: Desk,
   act: ActOf<Kind>,
-  // biome-ignore lint/suspicious/noConfusingVoidType: an act that makes nothing returns nothing
-) => Promise<Record<string, unknown> | void>
+) => Promise<Record<string, unknown> | undefined>
 
 export type DeskState = {
   desk: Desk

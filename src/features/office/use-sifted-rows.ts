@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo } from 'react'
+import { useCallback, useDeferredValue, useMemo } from 'react'
 import { useLanguage } from '#lib/use-language.ts'
 import { compareValues, fitsSearch, readSorting, type Sorting, writeSorting } from './model.ts'
 import { useAddressValue, useTypedAddressValue } from './use-address-value.ts'
@@ -17,18 +17,20 @@ export function useSiftedRows<Row>(
   const [sortText, setSortText] = useAddressValue(`${name}sort`)
   // What is typed shows at once, what is found by it as soon as there is time.
   const sought = useDeferredValue(search)
-  const sorting = readSorting(sortText)
+  const sorting = useMemo(() => readSorting(sortText), [sortText])
 
-  const sift = (all: readonly Row[]) => {
-    const valuesOf = (row: Row) => columns.map(({ value }) => value(row))
-    const fitting = hasNoSearch || !sought ? [...all] : all.filter(row => fitsSearch(sought, valuesOf(row)))
-    const column = columns.find(({ key }) => key === sorting?.key)
-    if (!column) return fitting
-    const turn = sorting?.isDown ? -1 : 1
-    return fitting.sort((a, b) => turn * compareValues(column.value(a), column.value(b), language))
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: all that it is sifted by
-  const found = useMemo(() => sift(rows), [rows, columns, sought, sortText, language, hasNoSearch])
+  const sift = useCallback(
+    (all: readonly Row[]) => {
+      const valuesOf = (row: Row) => columns.map(({ value }) => value(row))
+      const fitting = hasNoSearch || !sought ? [...all] : all.filter(row => fitsSearch(sought, valuesOf(row)))
+      const column = columns.find(({ key }) => key === sorting?.key)
+      if (!column) return fitting
+      const turn = sorting?.isDown ? -1 : 1
+      return fitting.sort((a, b) => turn * compareValues(column.value(a), column.value(b), language))
+    },
+    [columns, sought, sorting, language, hasNoSearch],
+  )
+  const found = useMemo(() => sift(rows), [rows, sift])
   return {
     search,
     setSearch,

@@ -2,7 +2,7 @@ import { sql } from '#server/db/client.ts'
 import { openCourse, tellCourse } from '../course-service.ts'
 import type { ActHandler, Desk } from '../desk-service.ts'
 
-async function setConfirmed(desk: Desk, courseId: number, isConfirmed: boolean): Promise<void> {
+async function setConfirmed(desk: Desk, courseId: number, isConfirmed: boolean): Promise<undefined> {
   const course = await openCourse(desk, courseId)
   if (course.isCancelled) desk.fail('failed.cancelled')
   if (course.isConfirmed === isConfirmed) return

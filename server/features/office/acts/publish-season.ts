@@ -2,7 +2,7 @@ import { sql } from '#server/db/client.ts'
 import { refreshOpenings } from '#server/import/write/courses.ts'
 import type { ActHandler, Desk } from '../desk-service.ts'
 
-async function setDraft(desk: Desk, seasonId: number, isDraft: boolean): Promise<void> {
+async function setDraft(desk: Desk, seasonId: number, isDraft: boolean): Promise<undefined> {
   await desk.open('seasons', seasonId)
   const { count } = await desk.tx.one<{ count: number }>(sql`
     select count(*) from bookings b join courses c on c.id = b.course_id where c.season_id = ${seasonId}`)
