@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { piece } from '#components/pieces.ts'
 import { nameIn } from '#contract/words.ts'
 import { useGrowingList } from '#features/office/components/growing-list.tsx'
+import { ScrollFrame } from '#features/office/components/scroll-frame.tsx'
 import { useLanguage } from '#lib/use-language.ts'
 import { addDays, type GridBy, type GridRow, sayDay, toGridRows, weekdayOf } from '../model.ts'
 import type { Grid, GridLesson } from '../resource.ts'
@@ -36,8 +37,7 @@ export function WeekGrid({ grid, by, seasonId, onOpen, onMove }: Props) {
     if (dragged) onMove(dragged, { date, row })
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
-    <section className={`${piece('card')} ${classes.frame}`} tabIndex={0} aria-label={t('grid.title')}>
+    <ScrollFrame label={t('grid.title')} className={classes.frame}>
       <table className={`${piece('table')} ${classes.grid}`}>
         <caption className="visually-hidden">{t('grid.title')}</caption>
         <thead>
@@ -96,7 +96,7 @@ export function WeekGrid({ grid, by, seasonId, onOpen, onMove }: Props) {
         </tbody>
       </table>
       {more}
-    </section>
+    </ScrollFrame>
   )
 }
 

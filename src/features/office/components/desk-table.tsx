@@ -11,6 +11,7 @@ import { useSiftedRows } from '../use-sifted-rows.ts'
 import classes from './desk-table.module.css'
 import { useGrowingList } from './growing-list.tsx'
 import { SaveTable } from './save-table.tsx'
+import { ScrollFrame } from './scroll-frame.tsx'
 import { Cell, CheckCell, type Column, classOf, HeadCell, nameOf } from './table-cells.tsx'
 
 type Props<Row> = {
@@ -125,8 +126,7 @@ export function DeskTable<Row>(props: Props<Row>) {
           </Button>
         </div>
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
-      <section className={`${piece('card')} ${classes.frame}`} tabIndex={0} aria-label={caption}>
+      <ScrollFrame label={caption} className={classes.frame}>
         <table className={`${piece('table', 'steady')} ${classes.table}`} onKeyDown={moveByKey}>
           <caption className="visually-hidden">{caption}</caption>
           <thead>
@@ -181,7 +181,7 @@ export function DeskTable<Row>(props: Props<Row>) {
             {isLoading ? t('table.loading') : (empty ?? t('table.empty'))}
           </p>
         )}
-      </section>
+      </ScrollFrame>
     </div>
   )
 }

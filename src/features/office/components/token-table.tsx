@@ -1,0 +1,117 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '#components/button.tsx'
+import { ChoiceField } from '#components/choice-field.tsx'
+import { TextField } from '#components/text-field.tsx'
+import { listTokens } from '#contract/connections.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import { SCOPES } from '#contract/scopes.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { type ActRequest, type Draft, type Opening, startAct } from '../act-store.ts'
+import { createSecret, sayMoment } from '../model.ts'
+import { useList } from '../use-read.ts'
+import { DeskTable } from './desk-table.tsx'
+import { ReadingState } from './reading-state.tsx'
+import type { Column } from './table-cells.tsx'
+import { WhenField } from './when-field.tsx'
+
+type Token = ResponseOf<typeof listTokens>['items'][number]
+type Form = { act: Opening<'create-token'>; change(fields: Partial<Draft<'create-token'>>): void }
+
+function TokenFields({ act, change }: Form) {
+  const { t } = useTranslation('office')
+  return (
+    <>
+      <TextField
+        label={t('connections.program')}
+        hint={t('connections.programHint')}
+        required
+        value={act.name ?? ''}
+        onChange={name => change({ name })}
+      />
+      <ChoiceField
+        name="scope"
+        label={t('connections.scope')}
+        value={act.scopes?.[0] ?? 'lists'}
+        options={SCOPES.map(scope => ({ value: scope, label: t(`connections.scopes.${scope}`) }))}
+        onChange={scope => change({ scopes: [scope] })}
+      />
+      <WhenField
+        kind="date"
+        label={t('connections.expiresOn')}
+        required
+        value={act.expiresOn ?? ''}
+        onChange={expiresOn => change({ expiresOn })}
+      />
+    </>
+  )
+}
+
+/** @param onMade the token, which the portal does not keep */
+export function CreateTokenButton({ onMade }: { onMade: (token: string) => void }) {
+  const { t } = useTranslation('office')
+  const createToken = (): ActRequest<'create-token'> => ({
+    act: { kind: 'create-token', token: createSecret(), scopes: ['lists'] },
+    title: t('connections.createToken'),
+    confirm: t('connections.createToken'),
+    form: TokenFields,
+    isReady: ({ name = '', expiresOn = '' }) => name.trim() !== '' && expiresOn !== '',
+    onDone: (_answer, { token }) => onMade(token),
+  })
+  return (
+    <Button look="primary" onClick={() => startAct(createToken())}>
+      {t('connections.createToken')}
+    </Button>
+  )
+}
+
+/** What other programs come in with. */
+export function TokenTable() {
+  const { t } = useTranslation('office')
+  const language = useLanguage()
+  const tokens = useList(listTokens)
+  const revokeToken = ({ tokenId, name }: Token): ActRequest<'revoke-token'> => ({
+    act: { kind: 'revoke-token', tokenId },
+    title: t('connections.revokeToken'),
+    about: name,
+    confirm: t('connections.revokeToken'),
+  })
+  const columns: Column<Token>[] = [
+    { key: 'name', label: t('connections.program'), value: ({ name }) => name, isName: true },
+    {
+      key: 'scopes',
+      label: t('connections.scope'),
+      value: ({ scopes }) => scopes.map(scope => t(`connections.scopes.${scope}`)).join(', '),
+    },
+    {
+      key: 'until',
+      label: t('connections.expiresOn'),
+      value: ({ expiresOn, isWorking }) => (isWorking ? expiresOn : t('connections.over')),
+    },
+    {
+      key: 'used',
+      label: t('connections.lastUsed'),
+      value: ({ lastUsedAt }) => lastUsedAt ?? '',
+      show: ({ lastUsedAt }) => (lastUsedAt === null ? t('connections.never') : sayMoment(lastUsedAt, language)),
+      isWideOnly: true,
+    },
+  ]
+  if (tokens.data === null) return <ReadingState reading={tokens} />
+  return (
+    <DeskTable
+      caption={t('connections.tokens')}
+      name="tokens"
+      columns={columns}
+      rows={tokens.data}
+      idOf={({ tokenId }) => tokenId}
+      isLoading={tokens.isLoading}
+      empty={t('connections.noTokens')}
+      actions={token =>
+        token.isWorking && (
+          <Button look="text" onClick={() => startAct(revokeToken(token))}>
+            {t('connections.revokeToken')}
+          </Button>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,137 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
+import { TextField } from '#components/text-field.tsx'
+import { listWebhooks } from '#contract/connections.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import { WEBHOOK_KINDS } from '#contract/webhook-kinds.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { type ActRequest, type Draft, type Opening, startAct } from '../act-store.ts'
+import { createSecret, sayMoment } from '../model.ts'
+import { useAddressValue } from '../use-address-value.ts'
+import { useList } from '../use-read.ts'
+import { Deliveries } from './deliveries.tsx'
+import { DeskTable } from './desk-table.tsx'
+import { ReadingState } from './reading-state.tsx'
+import type { Column } from './table-cells.tsx'
+
+type Webhook = ResponseOf<typeof listWebhooks>['items'][number]
+type Form = { act: Opening<'save-webhook'>; change(fields: Partial<Draft<'save-webhook'>>): void }
+
+function WebhookFields({ act, change }: Form) {
+  const { t } = useTranslation('office')
+  const kinds = act.kinds ?? []
+  return (
+    <>
+      <TextField label={t('connections.program')} required value={act.name ?? ''} onChange={name => change({ name })} />
+      <TextField
+        label={t('connections.url')}
+        hint={t('connections.urlHint')}
+        type="url"
+        required
+        value={act.url ?? ''}
+        onChange={url => change({ url: url.trim() })}
+      />
+      <fieldset>
+        <legend>{t('connections.kinds')}</legend>
+        {WEBHOOK_KINDS.map(kind => (
+          <label key={kind} className={piece('check')}>
+            <input
+              type="checkbox"
+              checked={kinds.includes(kind)}
+              onChange={event =>
+                change({
+                  kinds: event.currentTarget.checked ? [...kinds, kind] : kinds.filter(other => other !== kind),
+                })
+              }
+            />
+            {t(`connections.kind.${kind}`)}
+          </label>
+        ))}
+      </fieldset>
+    </>
+  )
+}
+
+/** @param onMade the secret, which the portal does not show again */
+export function AddWebhookButton({ onMade }: { onMade: (secret: string) => void }) {
+  const { t } = useTranslation('office')
+  const addWebhook = (): ActRequest<'save-webhook'> => ({
+    act: { kind: 'save-webhook', secret: createSecret(), kinds: [...WEBHOOK_KINDS] },
+    title: t('connections.addWebhook'),
+    confirm: t('connections.addWebhook'),
+    form: WebhookFields,
+    isReady: ({ name = '', url = '', kinds = [] }) =>
+      name.trim() !== '' && /^https?:\/\/\S+$/.test(url) && kinds.length > 0,
+    onDone: (_answer, { secret = '' }) => onMade(secret),
+  })
+  return (
+    <Button look="ghost" onClick={() => startAct(addWebhook())}>
+      {t('connections.addWebhook')}
+    </Button>
+  )
+}
+
+/** Who is told what happens here, and the calls to the one that is chosen. */
+export function WebhookTable() {
+  const { t } = useTranslation('office')
+  const language = useLanguage()
+  const webhooks = useList(listWebhooks)
+  /** the receiver whose calls show */
+  const [chosen, setChosen] = useAddressValue('receiver')
+  const chosenOne = webhooks.data?.find(({ webhookId }) => String(webhookId) === chosen)
+  const saveWebhook = ({ webhookId, name, url, kinds, active }: Webhook): ActRequest<'save-webhook'> => ({
+    act: { kind: 'save-webhook', webhookId, name, url, kinds, active: !active },
+    title: t(active ? 'connections.pause' : 'connections.goOn'),
+    about: name,
+    confirm: t(active ? 'connections.pause' : 'connections.goOn'),
+  })
+  const removeWebhook = ({ webhookId, name }: Webhook): ActRequest<'remove-webhook'> => ({
+    act: { kind: 'remove-webhook', webhookId },
+    title: t('connections.removeWebhook'),
+    about: name,
+    confirm: t('connections.removeWebhook'),
+  })
+  const columns: Column<Webhook>[] = [
+    { key: 'name', label: t('connections.program'), value: ({ name }) => name, isName: true },
+    { key: 'url', label: t('connections.url'), value: ({ url }) => url, isWideOnly: true },
+    {
+      key: 'state',
+      label: t('connections.state'),
+      value: ({ active, failingSince, waiting }) =>
+        active
+          ? failingSince === null
+            ? t('connections.takes', { count: waiting })
+            : t('connections.failing', { since: sayMoment(failingSince, language), count: waiting })
+          : t('connections.paused'),
+    },
+  ]
+  if (webhooks.data === null) return <ReadingState reading={webhooks} />
+  return (
+    <>
+      <DeskTable
+        caption={t('connections.webhooks')}
+        name="webhooks"
+        columns={columns}
+        rows={webhooks.data}
+        idOf={({ webhookId }) => webhookId}
+        isLoading={webhooks.isLoading}
+        empty={t('connections.noWebhooks')}
+        actions={webhook => (
+          <>
+            <Button look="text" onClick={() => setChosen(String(webhook.webhookId))}>
+              {t('connections.showCalls')}
+            </Button>
+            <Button look="text" onClick={() => startAct(saveWebhook(webhook))}>
+              {t(webhook.active ? 'connections.pause' : 'connections.goOn')}
+            </Button>
+            <Button look="text" onClick={() => startAct(removeWebhook(webhook))}>
+              {t('connections.removeWebhook')}
+            </Button>
+          </>
+        )}
+      />
+      {chosenOne && <Deliveries key={chosenOne.webhookId} {...chosenOne} />}
+    </>
+  )
+}
