@@ -3,37 +3,15 @@ import { Link } from 'wouter'
 import { Button } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
 import { getOfficePerson } from '#contract/office-people.ts'
-import { FIELD_NAMES, PROFILE_FIELDS, STORED_FIELDS, type StoredField } from '#contract/person.ts'
-import { groupOfField, YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
-import { isOneOf } from '#contract/records.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { ReadingState } from '#features/office/components/reading-state.tsx'
 import { useRead } from '#features/office/use-read.ts'
-import { useLanguage } from '#lib/use-language.ts'
 import { BookingList } from './components/booking-list.tsx'
 import { LetterList } from './components/letter-list.tsx'
-import { isWhole, type Person, type Profile, usePersonActs } from './components/person-acts.tsx'
+import { isWhole, type Person, usePersonActs } from './components/person-acts.tsx'
+import { PersonFacts } from './components/person-facts.tsx'
 import { sayDay, splitBookings } from './people-model.ts'
 import classes from './person-screen.module.css'
-
-/** They stand in the head of the page, or are numbers that say nothing here. */
-const ELSEWHERE = [
-  ...(['email', 'formOfAddress', 'title', 'givenName', 'familyName'] as const),
-  ...(['employeeStatus', 'billingType', 'divisionId'] as const),
-]
-/** What the department asks first comes first: how to reach the person. */
-const FACTS = (['contact', 'home', 'affiliation', 'person'] as const).flatMap(group =>
-  PROFILE_FIELDS.filter(
-    (field): field is Exclude<StoredField, 'email'> =>
-      groupOfField(field) === group && isOneOf(STORED_FIELDS, field) && !isOneOf(ELSEWHERE, field),
-  ),
-)
-
-const shownValue = (profile: Profile, field: keyof Profile): string => {
-  const value = profile[field]
-  if (field === 'yearOfBirth' && value === YEAR_OF_BIRTH_UNSET) return ''
-  return value === 0 ? '' : String(value ?? '')
-}
 
 /** One person, all at a glance, and what can be done for them. */
 export function PersonScreen({ last }: { last: string }) {
@@ -62,7 +40,6 @@ function NamedPerson({ person: { name, email } }: { person: Person }) {
 
 function WholePerson({ person }: { person: Required<Person> }) {
   const { t } = useTranslation(['office-people', 'accounts'])
-  const language = useLanguage()
   const acts = usePersonActs(person)
   const { present, former } = splitBookings(person.bookings)
   const { profile, state, isVerified, isOnPayroll, similar } = person
@@ -97,32 +74,7 @@ function WholePerson({ person }: { person: Required<Person> }) {
         </section>
         <section className={piece('box', 'stack', 'flush')} aria-labelledby="facts">
           <h2 id="facts">{t('person.facts')}</h2>
-          <dl className={piece('stack', 'close', 'facts')}>
-            <div>
-              <dt>{t('field.email')}</dt>
-              <dd>{person.email ? <a href={`mailto:${person.email}`}>{person.email}</a> : t('person.noEmail')}</dd>
-            </div>
-            {FACTS.filter(field => shownValue(profile, field) !== '').map(field => (
-              <div key={field}>
-                <dt>{FIELD_NAMES[language][field]}</dt>
-                <dd>
-                  {/Phone$/.test(field) ? (
-                    <a href={`tel:${shownValue(profile, field).replace(/[^+\d]/g, '')}`}>
-                      {shownValue(profile, field)}
-                    </a>
-                  ) : (
-                    shownValue(profile, field)
-                  )}
-                </dd>
-              </div>
-            ))}
-            {person.rights.length > 0 && (
-              <div>
-                <dt>{t('person.rights')}</dt>
-                <dd>{person.rights.map(right => t(`office:right.${right}`)).join(', ')}</dd>
-              </div>
-            )}
-          </dl>
+          <PersonFacts person={person} />
           <div className={piece('row')}>
             <Button look="quiet" onClick={acts.change}>
               {t('change.title')}

@@ -1,0 +1,58 @@
+import { useTranslation } from 'react-i18next'
+import { piece } from '#components/pieces.ts'
+import { FIELD_NAMES, PROFILE_FIELDS, STORED_FIELDS, type StoredField } from '#contract/person.ts'
+import { groupOfField, YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
+import { isOneOf } from '#contract/records.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import type { Person, Profile } from './person-acts.tsx'
+
+/** They stand in the head of the page, or are numbers that say nothing here. */
+const ELSEWHERE = [
+  ...(['email', 'formOfAddress', 'title', 'givenName', 'familyName'] as const),
+  ...(['employeeStatus', 'billingType', 'divisionId'] as const),
+]
+/** What the department asks first comes first: how to reach the person. */
+const FACTS = (['contact', 'home', 'affiliation', 'person'] as const).flatMap(group =>
+  PROFILE_FIELDS.filter(
+    (field): field is Exclude<StoredField, 'email'> =>
+      groupOfField(field) === group && isOneOf(STORED_FIELDS, field) && !isOneOf(ELSEWHERE, field),
+  ),
+)
+
+const shownValue = (profile: Profile, field: keyof Profile): string => {
+  const value = profile[field]
+  if (field === 'yearOfBirth' && value === YEAR_OF_BIRTH_UNSET) return ''
+  return value === 0 ? '' : String(value ?? '')
+}
+
+/** How to reach somebody, and what is known of them. */
+export function PersonFacts({ person: { email, profile, rights } }: { person: Required<Person> }) {
+  const { t } = useTranslation('office-people')
+  const language = useLanguage()
+  return (
+    <dl className={piece('stack', 'close', 'facts')}>
+      <div>
+        <dt>{t('field.email')}</dt>
+        <dd>{email ? <a href={`mailto:${email}`}>{email}</a> : t('person.noEmail')}</dd>
+      </div>
+      {FACTS.filter(field => shownValue(profile, field) !== '').map(field => (
+        <div key={field}>
+          <dt>{FIELD_NAMES[language][field]}</dt>
+          <dd>
+            {/Phone$/.test(field) ? (
+              <a href={`tel:${shownValue(profile, field).replace(/[^+\d]/g, '')}`}>{shownValue(profile, field)}</a>
+            ) : (
+              shownValue(profile, field)
+            )}
+          </dd>
+        </div>
+      ))}
+      {rights.length > 0 && (
+        <div>
+          <dt>{t('person.rights')}</dt>
+          <dd>{rights.map(right => t(`office:right.${right}`)).join(', ')}</dd>
+        </div>
+      )}
+    </dl>
+  )
+}
