@@ -1,6 +1,6 @@
 import type { Database, Queryable } from '#server/db/client.ts'
 import { findAccount, lockAccount } from '#server/features/session/account-repository.ts'
-import { confirmPassword } from '#server/features/session/service.ts'
+import { confirmPassword } from '#server/features/session/login-service.ts'
 import type { SessionUser } from '#server/http/mount.ts'
 import { sessionInvalid } from '#server/http/problems.ts'
 import { insertMail } from '#server/mail/outbox.ts'

@@ -7,10 +7,11 @@ import { durationText } from '#server/texts/duration.ts'
 import { languageOf, translate } from '#server/texts/translate.ts'
 import { createLimit } from '#server/throttle/limits.ts'
 import { readDevice } from './device-service.ts'
+import { createLogin } from './login-service.ts'
 import { changePassword, resetPassword } from './password-service.ts'
 import { presentNoSession, presentSession } from './presentation-rules.ts'
 import { deleteOwnSession, deleteSession } from './repository.ts'
-import { checkSession, createLogin } from './service.ts'
+import { checkSession } from './service.ts'
 import { endOtherSessions, listSessions } from './session-service.ts'
 
 const LOGIN_TEXTS = {

@@ -1,0 +1,189 @@
+import { availableParallelism } from 'node:os'
+import type { Credentials } from '#contract/session.ts'
+import type { Language } from '#contract/values.ts'
+import type { ServerContext } from '#server/context.ts'
+import type { Database } from '#server/db/client.ts'
+import type { SessionUser } from '#server/http/mount.ts'
+import { logSecurity, pseudonym, type SecurityDetails } from '#server/http/security-log.ts'
+import { createToken, hashToken } from '#server/http/token.ts'
+import { createFailureWatch, findPace, pause, requireNoRefusal } from '#server/throttle/pace.ts'
+import { deleteEvents, findWaitS, insertEvent, insertEventIn, type ThrottleCase } from '#server/throttle/repository.ts'
+import { createTurns, type Lane } from '#server/throttle/turns.ts'
+import { deleteDevices, findKnownToken } from './device-repository.ts'
+import type { Device } from './device-service.ts'
+import { fitsMailedPassword, hashPassword, isHashOutdated, verifyPassword } from './passwords.ts'
+import {
+  consumeMailedPassword,
+  deleteSessions,
+  findLoginUser,
+  type LoginUser,
+  lockPassword,
+  updatePasswordHash,
+} from './repository.ts'
+import { findView, openSession, type SessionView } from './service.ts'
+
+export type LoginOutcome =
+  | { status: 'Ok'; token: string; view: SessionView }
+  | { status: 'WrongPWorUser' }
+  | { status: 'NotActive'; isLocked: boolean }
+  | { status: 'TooManyFailures'; waitS: number }
+
+export type Caller = {
+  address: string
+  device: Device
+  /** null: the person's stored one stays */
+  language: Language | null
+}
+
+/** A whole company may log in from one address: its lane is long, and others, or a known browser, are let in between. */
+const gate = createTurns({
+  atOnce: 32,
+  atOncePerLane: 2 * availableParallelism(),
+  // A company of a thousand that comes in one second gets through on a small machine, too; proxies wait for 60 s.
+  perLane: 2_000,
+  inAll: 5_000,
+  patienceMs: 55_000,
+})
+
+/** So many of one address may wait while it is slowed. */
+const MAX_SLOWED = 10
+
+const tooManyFailures = (waitS: number) => ({ status: 'TooManyFailures' as const, waitS })
+
+/** Logs in by password. One for all calls of a process: it counts failures, and how many judge at once. */
+export function createLogin({ db, log }: ServerContext) {
+  const watchFailures = createFailureWatch(db, log)
+
+  /** Notes a wrong password. @returns seconds to wait, when too many were noted before */
+  const noteFailure = async (guess: Guess, user: LoginUser | null): Promise<number> => {
+    const { kind, about, isStranger, address } = guess
+    const who: SecurityDetails = user ? { webUserId: user.id } : { name: pseudonym(about.subject) }
+    const waitS = await db.transaction(async tx => {
+      const waitS = await insertEventIn(tx, kind, about)
+      if (waitS === 0 && isStranger) await insertEventIn(tx, 'spray', about)
+      return waitS
+    })
+    if (waitS > 0) return waitS
+    logSecurity(log, 'login.failed', { ...who, network: pseudonym(address), isKnownDevice: !isStranger })
+    if ((await findWaitS(db, kind, about)) > 0) logSecurity(log, 'login.limit', who)
+    if (isStranger && (await findWaitS(db, 'spray', about)) > 0) {
+      logSecurity(log, 'login.limit', { network: pseudonym(address) })
+    }
+    await watchFailures()
+    return 0
+  }
+
+  /**
+   * Logs in. An unknown user and a wrong password take the same way through the same work. What decides is the number of
+   * failures noted when the password has been judged: of many guesses at once only the allowed number learns anything.
+   */
+  const judge = async (
+    credentials: Credentials,
+    caller: Caller,
+    { lane, hasPaused }: { lane: Lane; hasPaused: boolean },
+  ): Promise<LoginOutcome | { status: 'Slowed'; ms: number }> => {
+    if (!lane.isKnown && !hasPaused) requireNoRefusal(caller.address)
+    const { password, keepSession } = credentials
+    const userName = credentials.userName.toLowerCase()
+    const user = await findLoginUser(db, userName, caller.device.hashes)
+    const guess = guessOf(userName, caller.address, user)
+    const early = await findWaitS(db, guess.kind, guess.about)
+    if (early > 0) return tooManyFailures(early)
+    const { hasFailed, pauseMs } = guess.isStranger
+      ? await findPace(db, guess.about, !hasPaused && gate.waitingIn(lane) > MAX_SLOWED)
+      : { hasFailed: false, pauseMs: 0 }
+    if (pauseMs > 0 && !hasPaused) return { status: 'Slowed', ms: pauseMs }
+    const fitsOwn = await verifyPassword(user?.passwordHash ?? null, password, lane)
+    const fitsMailed = user !== null && fitsMailedPassword(user.mailedPasswordHash, password)
+    const fail = async (): Promise<LoginOutcome> => {
+      const waitS = await noteFailure(guess, user)
+      return waitS > 0 ? tooManyFailures(waitS) : { status: 'WrongPWorUser' }
+    }
+    if (user === null || (!fitsOwn && !fitsMailed)) return fail()
+
+    const late = await findWaitS(db, guess.kind, guess.about)
+    if (late > 0) return tooManyFailures(late)
+    if (!user.isActive) return { status: 'NotActive', isLocked: user.isLocked }
+    const token = await startSession(db, user, fitsOwn ? password : null, { keepSession, caller, lane })
+    const view = token === null ? null : await findView(db, hashToken(token))
+    if (token === null || view === null) return fail()
+    if (hasFailed) await deleteEvents(db, 'spray', guess.about)
+    logSecurity(log, 'login.ok', { webUserId: user.id, isKnownDevice: !guess.isStranger, isMailed: !fitsOwn })
+    return { status: 'Ok', token, view }
+  }
+
+  return {
+    /** @throws HttpProblem 429 for an address with too many failures, 503 when too many log in at once */
+    async login(credentials: Credentials, caller: Caller): Promise<LoginOutcome> {
+      const { address, device } = caller
+      const known = device.hashes.length > 0 ? await findKnownToken(db, device.hashes) : null
+      const lane = known ? { name: known.toString('hex'), isKnown: true } : { name: address }
+      if (known === null) requireNoRefusal(address)
+      const attempt = (hasPaused: boolean) => gate.run(lane, () => judge(credentials, caller, { lane, hasPaused }))
+      const first = await attempt(false)
+      if (first.status !== 'Slowed') return first
+      // Beside the gate: who is slowed takes nobody's turn.
+      await pause(address, first.ms)
+      return (await attempt(true)) as LoginOutcome
+    },
+  }
+}
+
+/** What a wrong password counts for. */
+type Guess = {
+  kind: 'login' | 'device'
+  about: ThrottleCase
+  address: string
+  isStranger: boolean
+}
+
+/** Strangers' guesses count together, those of a browser that knows the account count for it alone. */
+function guessOf(subject: string, address: string, user: LoginUser | null): Guess {
+  const device = user?.deviceHash
+  return device
+    ? { kind: 'device', about: { subject, address: device.toString('hex') }, address, isStranger: false }
+    : { kind: 'login', about: { subject, address }, address, isStranger: true }
+}
+
+/** @param password null: the mailed one was given @returns null when that was used, or the password changed, a moment ago */
+async function startSession(
+  db: Database,
+  user: LoginUser,
+  password: string | null,
+  { keepSession, caller, lane }: { keepSession: boolean; caller: Caller; lane: Lane },
+): Promise<string | null> {
+  const { id, passwordHash, mailedPasswordHash, deviceHash } = user
+  const { device, language } = caller
+  const newHash =
+    password !== null && passwordHash !== null && isHashOutdated(passwordHash)
+      ? await hashPassword(password, lane)
+      : null
+  const token = createToken()
+  const isStarted = await db.transaction(async tx => {
+    if (!(await lockPassword(tx, id, passwordHash, newHash !== null || password === null))) return false
+    if (password === null && !(await consumeMailedPassword(tx, id, mailedPasswordHash ?? ''))) return false
+    if (newHash !== null) await updatePasswordHash(tx, id, newHash)
+    // Whoever asked for a new password may have lost the old one to somebody who is still logged in.
+    if (password === null) {
+      await deleteSessions(tx, id)
+      await deleteDevices(tx, id, device.hashes)
+    }
+    await openSession(tx, id, { tokenHash: hashToken(token), keepSession, device, language }, deviceHash)
+    return true
+  })
+  return isStarted ? token : null
+}
+
+/** Whether who is logged in knows the password. Failures count for the session: nobody else's keep a person from it. */
+export async function confirmPassword(
+  db: Database,
+  { user, passwordHash, password }: { user: SessionUser; passwordHash: string | null; password: string },
+): Promise<{ status: 'Ok' } | { status: 'WrongPWorUser' } | { status: 'TooManyFailures'; waitS: number }> {
+  const guess = { subject: user.email, address: user.tokenHash.toString('hex') }
+  const early = await findWaitS(db, 'confirm', guess)
+  if (early > 0) return tooManyFailures(early)
+  const fits = await verifyPassword(passwordHash, password, { name: `person ${user.id}`, isKnown: true })
+  const late = fits ? await findWaitS(db, 'confirm', guess) : await insertEvent(db, 'confirm', guess)
+  if (late > 0) return tooManyFailures(late)
+  return { status: fits ? 'Ok' : 'WrongPWorUser' }
+}
