@@ -13,7 +13,7 @@ export function Register2Screen() {
   const { t } = useTranslation('accounts')
   const [, navigate] = useLocation()
   const phase = useSession(state => state.phase)
-  const { input } = useRegistration()
+  const input = useRegistration(state => state.input)
   useEffect(forgetAtLogin, [])
   if (phase === 'started' || !input.email) return <Redirect to="/home" replace />
   // A page that was loaded anew has all but the password, which only the first step asks for.

@@ -26,7 +26,7 @@ export function Register3Screen() {
   const [, navigate] = useLocation()
   const company = useCompanyLogin()
   const phase = useSession(state => state.phase)
-  const { input } = useRegistration()
+  const input = useRegistration(state => state.input)
   useEffect(forgetAtLogin, [])
   const [problem, setProblem] = useState('')
   const hasLostAnswer = useRef(false)
