@@ -117,7 +117,9 @@ const browser = await chromium.launch({ ...(executablePath && { executablePath }
 
 async function open(path: string, signs: Sign[]): Promise<Page> {
   const context = await browser.newContext({
-    ...{ viewport: { width: 1280, height: 900 }, locale: 'de-DE', serviceWorkers: 'block' as const },
+    viewport: { width: 1280, height: 900 },
+    locale: 'de-DE',
+    serviceWorkers: 'block' as const,
   })
   const page = await context.newPage()
   await page.addInitScript(token => sessionStorage.setItem('SessionToken', token), TOKEN)

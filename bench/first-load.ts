@@ -22,7 +22,10 @@ const executablePath = await findChromium()
 const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] })
 for (const route of ROUTES) {
   const context = await browser.newContext({
-    ...{ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2.6, isMobile: true, hasTouch: true },
+    viewport: { width: 390, height: 844 },
+    deviceScaleFactor: 2.6,
+    isMobile: true,
+    hasTouch: true,
     locale: 'de-DE',
   })
   const kinds: Record<string, { requests: number; bytes: number }> = {}

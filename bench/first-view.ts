@@ -27,15 +27,22 @@ const others = options.filter(option => option.includes('=')).map(option => opti
 
 async function visit(browser: Browser, url: string, selector: string): Promise<Figures> {
   const context = await browser.newContext({
-    ...{ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2.6, isMobile: true, hasTouch: true },
-    ...{ locale: 'de-DE', serviceWorkers: 'block' as const },
+    viewport: { width: 390, height: 844 },
+    deviceScaleFactor: 2.6,
+    isMobile: true,
+    hasTouch: true,
+    locale: 'de-DE',
+    serviceWorkers: 'block' as const,
   })
   const page = await context.newPage()
   const devtools = await context.newCDPSession(page)
   await devtools.send('Network.enable')
   const throughput = (1.6 * 1024 * 1024) / 8
   await devtools.send('Network.emulateNetworkConditions', {
-    ...{ offline: false, latency: 150, downloadThroughput: throughput, uploadThroughput: throughput / 2 },
+    offline: false,
+    latency: 150,
+    downloadThroughput: throughput,
+    uploadThroughput: throughput / 2,
   })
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
   await page.addInitScript(wanted => {

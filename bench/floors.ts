@@ -35,7 +35,10 @@ async function buildFloor(name: 'react' | 'mantine', items: Item[]): Promise<Fil
   )
   const [result] = [
     await build({
-      ...{ root, configFile: false, logLevel: 'silent', mode: 'production' },
+      root,
+      configFile: false,
+      logLevel: 'silent',
+      mode: 'production',
       build: { write: false },
       resolve: { alias: [{ find: `/@fs${entry}`, replacement: entry }] },
     }),

@@ -14,8 +14,12 @@ const SETTLE_MS = 4_000
 
 const executablePath = await findChromium()
 const options = {
-  ...{ ...(executablePath && { executablePath }), args: ['--no-sandbox'], locale: 'de-DE' },
-  ...{ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+  ...(executablePath && { executablePath }),
+  args: ['--no-sandbox'],
+  locale: 'de-DE',
+  viewport: { width: 390, height: 844 },
+  isMobile: true,
+  hasTouch: true,
 }
 
 /** The first visit, with a network: the device keeps what it needs. */

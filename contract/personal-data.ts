@@ -9,33 +9,39 @@ import { billingType, employeeStatus, formOfAddress, id } from './values.ts'
 const instant = v.nullable(v.string())
 
 export const MAIL_KINDS = [
-  ...([
-    'booking',
-    'waiting-list',
-    'promotion',
-    'cancellation',
-    'course-closed',
-    'lesson-eve',
-    'opening',
-    'waiting-news',
-    'activation',
-    'new-email',
-  ] as const),
-  ...([
-    'new-email-notice',
-    'email-changed',
-    'password-reset',
-    'password-changed',
-    'welcome-import',
-    'account-deleted',
-    'new-device',
-  ] as const),
-  ...(['passkey-link', 'notice', 'notice-urgent'] as const),
+  'booking',
+  'waiting-list',
+  'promotion',
+  'cancellation',
+  'course-closed',
+  'lesson-eve',
+  'opening',
+  'waiting-news',
+  'activation',
+  'new-email',
+  'new-email-notice',
+  'email-changed',
+  'password-reset',
+  'password-changed',
+  'welcome-import',
+  'account-deleted',
+  'new-device',
+  'passkey-link',
+  'notice',
+  'notice-urgent',
 ] as const
 
 export const SECURITY_EVENTS = [
-  ...(['login', 'device', 'confirm', 'spray', 'reset', 'activation', 'registration'] as const),
-  ...(['newEmail', 'newDevice', 'probe'] as const),
+  'login',
+  'device',
+  'confirm',
+  'spray',
+  'reset',
+  'activation',
+  'registration',
+  'newEmail',
+  'newDevice',
+  'probe',
 ] as const
 
 const course = { number: v.string(), name: v.string() }

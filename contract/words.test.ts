@@ -4,7 +4,12 @@ import type { Price } from './courses.ts'
 import { priceViewOf } from './words.ts'
 
 const mine = (changes: Partial<Price>): Price => ({
-  ...{ amount: 0, fee: 0, energyFee: 0, kind: 'fee', freeWithAttendance: false, waived: false },
+  amount: 0,
+  fee: 0,
+  energyFee: 0,
+  kind: 'fee',
+  freeWithAttendance: false,
+  waived: false,
   ...changes,
 })
 

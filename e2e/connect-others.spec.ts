@@ -76,8 +76,12 @@ test.describe.configure({ mode: 'default' })
 
 test('somebody of the company comes in without a form, and out of both', async ({ page, provider, portal }) => {
   provider.person = {
-    ...{ sub: 'ida', employee_number: '90017', given_name: 'Ida', family_name: 'Ernst' },
-    ...{ email: 'ida.ernst@firma.example', email_verified: true },
+    sub: 'ida',
+    employee_number: '90017',
+    given_name: 'Ida',
+    family_name: 'Ernst',
+    email: 'ida.ernst@firma.example',
+    email_verified: true,
   }
   await page.goto('/login?next=/edit')
   const button = page.getByRole('link', { name: 'Mit dem Konto der Firma anmelden' })

@@ -23,7 +23,9 @@ const SHARES: ((course: number, person: number) => string[])[] = [
   () => ['/office/season', '/office/season?by=instructor', '/office/messages', '/office/lists', '/office/import'],
   course => [
     ...['people', 'messages', 'record'].map(tab => `/office/courses/${course}?tab=${tab}`),
-    ...['/office/record', '/office/rights', '/office/hr-list'],
+    '/office/record',
+    '/office/rights',
+    '/office/hr-list',
   ],
   (_, person) => ['/office/people', `/office/people/${person}`, '/office/letters', '/office/connections'],
   () => ['/office/basics', '/office/content'],

@@ -27,9 +27,24 @@ export type Screen = {
 }
 
 const VISITORS = [
-  ...['/home', '/courses', '/courseprogram', '/flyers', '/instructor', '/teamsport', '/photo-album', '/photo-album/1'],
-  ...['/inprint', '/privacy', '/faq', '/contact', '/teilnahmebedingung', '/info', '/offline', '/login', '/register1'],
-  ...['/no-such-page'],
+  '/home',
+  '/courses',
+  '/courseprogram',
+  '/flyers',
+  '/instructor',
+  '/teamsport',
+  '/photo-album',
+  '/photo-album/1',
+  '/inprint',
+  '/privacy',
+  '/faq',
+  '/contact',
+  '/teilnahmebedingung',
+  '/info',
+  '/offline',
+  '/login',
+  '/register1',
+  '/no-such-page',
 ]
 const OWN = ['/courses/booked', '/messages', '/edit', '/password-change', '/sessions', '/reminders']
 

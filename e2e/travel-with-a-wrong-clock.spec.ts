@@ -11,8 +11,13 @@ test.use({ timezoneId: 'America/New_York', mayBeRefused: true })
 /** What a clock in the hall shows now, or showed so long ago. */
 const berlin = (agoMs = 0) => {
   const parts = new Intl.DateTimeFormat('en-GB', {
-    ...{ timeZone: 'Europe/Berlin', year: 'numeric', month: '2-digit', day: '2-digit' },
-    ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+    timeZone: 'Europe/Berlin',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
   }).formatToParts(Date.now() - agoMs)
   return Object.fromEntries(parts.map(({ type, value }) => [type, value]))
 }

@@ -41,8 +41,17 @@ test('two desks change one course, one lesson and one person: each sees both, an
   const { seasonId, courseCategoryId } = items[0] ?? { seasonId: 0, courseCategoryId: 0 }
   const number = `Z-${randomUUID().slice(0, 6)}`
   const made = await act({
-    ...{ kind: 'create-course', number, name: 'Zwei Tische', seasonId, courseCategoryId, participants: 10 },
-    ...{ start: '2027-03-02', end: '2027-03-16', startTime: '06:00', endTime: '06:30', venue: 'Halle 1' },
+    kind: 'create-course',
+    number,
+    name: 'Zwei Tische',
+    seasonId,
+    courseCategoryId,
+    participants: 10,
+    start: '2027-03-02',
+    end: '2027-03-16',
+    startTime: '06:00',
+    endTime: '06:30',
+    venue: 'Halle 1',
   })
   const id = Number(made.courseId)
   const read = () => portal.call(getOfficeCourse, { token, params: { id } })

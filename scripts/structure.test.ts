@@ -106,6 +106,7 @@ test.each([
   ['src/app/app.tsx', `// ${'TO'}DO later`, 'left to do'],
   ['server/features/courses/service.ts', 'sql`select 1`', 'holds SQL'],
   ['src/lib/storage.ts', 'export const both = { ...{ a, b }, c }', 'spreads what is written there'],
+  ['src/lib/storage.ts', "export const both = [...(['a', 'b'] as const), c]", 'spreads what is written there'],
   ['src/features/inbox/store.ts', 'useSession.subscribe(load)', 'acts when it is imported'],
   ['src/lib/storage.ts', 'const read = () => { try { ask() } catch {} }', 'swallows an error'],
   ['src/lib/storage.ts', 'const read = () => { try { ask() } catch { noted = null } }', 'swallows an error'],
@@ -170,7 +171,7 @@ test('a repository finds, lists and changes, and is named after the call that as
     expect.stringMatching('^server/features/office/rights-repository.ts: fetchRights: a repository finds'),
   ])
   const service = [
-    ...[{ path: 'server/features/office/routes.ts', text: 'api.mount(contract.listRights, () => listRights(db))' }],
+    { path: 'server/features/office/routes.ts', text: 'api.mount(contract.listRights, () => listRights(db))' },
     {
       path: 'server/features/office/service.ts',
       text: "import { findPeople } from './repository.ts'\nexport async function listRights(db: Db) { return findPeople(db) }",

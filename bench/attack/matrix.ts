@@ -11,7 +11,9 @@ export async function send(target: Target, endpoint: Endpoint, token: string | n
   const response = await fetch(`${target.portal.url}${path}?${new URLSearchParams(parts.query)}`, {
     method: endpoint.method,
     headers: {
-      ...{ 'Content-Type': 'application/json', Cookie: 'XSRF-TOKEN=a', 'X-XSRF-TOKEN': 'a' },
+      'Content-Type': 'application/json',
+      Cookie: 'XSRF-TOKEN=a',
+      'X-XSRF-TOKEN': 'a',
       ...(token !== null && { SessionToken: token }),
     },
     ...(endpoint.body && { body: JSON.stringify(parts.body ?? {}) }),

@@ -28,8 +28,23 @@ const value = fc.oneof(
   fc.integer(),
 )
 const FIELDS = [
-  ...['id', 'courseId', 'courseDateId', 'webUserId', 'changeState', 'changeId', 'changedAt', 'isCompleted', 'email'],
-  ...['password', 'confirmPassword', 'userName', 'keepSession', 'token', 'employeeStatus', 'billingType', 'message'],
+  'id',
+  'courseId',
+  'courseDateId',
+  'webUserId',
+  'changeState',
+  'changeId',
+  'changedAt',
+  'isCompleted',
+  'email',
+  'password',
+  'confirmPassword',
+  'userName',
+  'keepSession',
+  'token',
+  'employeeStatus',
+  'billingType',
+  'message',
 ]
 const body = fc.oneof(
   {
@@ -67,7 +82,9 @@ export async function attackWithRequests(target: Target, count: number, seed: nu
     const response = await fetch(`${target.portal.url}${path.slice(0, 6_000)}?${search}`, {
       method: endpoint.method,
       headers: {
-        ...{ 'Content-Type': 'application/json', Cookie: 'XSRF-TOKEN=a', 'X-XSRF-TOKEN': 'a' },
+        'Content-Type': 'application/json',
+        Cookie: 'XSRF-TOKEN=a',
+        'X-XSRF-TOKEN': 'a',
         ...(token && { SessionToken: token }),
       },
       ...(endpoint.method !== 'GET' && { body }),

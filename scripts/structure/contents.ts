@@ -68,11 +68,14 @@ function swallows(node: Node, file: SourceFile): boolean {
   return !syntaxOf(file).comments.some(({ end }) => lineAt(end) >= first && lineAt(end) <= last)
 }
 
-/** `{ ...{ a, b } }`: one thing in two pairs of brackets, so that it is laid out otherwise. */
-function spreadsALiteral(node: Node): boolean {
-  if (node.type !== 'SpreadElement' && node.type !== 'JSXSpreadAttribute') return false
-  return node.argument.type === 'ObjectExpression' || node.argument.type === 'ArrayExpression'
-}
+const isLiteral = (node: Node): boolean =>
+  node.type === 'ParenthesizedExpression' || node.type === 'TSAsExpression'
+    ? isLiteral(node.expression)
+    : node.type === 'ObjectExpression' || node.type === 'ArrayExpression'
+
+/** `{ ...{ a, b } }`, `[...(['a', 'b'] as const)]`: one thing in two pairs of brackets, so that it is laid out otherwise. */
+const spreadsALiteral = (node: Node): boolean =>
+  (node.type === 'SpreadElement' || node.type === 'JSXSpreadAttribute') && isLiteral(node.argument)
 
 /** A statement of its own at the top of a module: `store.subscribe(…)`. */
 const actsAtImport = (node: Node): boolean =>
@@ -106,7 +109,7 @@ const rules: Rule[] = [
     reason: 'speaks in the zone of the device: lib/portal-time.ts has the portal’s',
   },
   {
-    files: path => isShipped(path) && !path.startsWith('e2e/') && !path.startsWith('bench/'),
+    files: isShipped,
     node: spreadsALiteral,
     reason: 'spreads what is written there: write its parts',
   },

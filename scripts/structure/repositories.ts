@@ -9,24 +9,46 @@ const FROM_REPOSITORY = /^(?:\.|#server\/features\/[\w-]+)\/(?:[\w-]+-)?reposito
 
 /** What a function of a repository may begin with. */
 const VERBS = [
-  ...['find', 'list', 'count', 'has', 'is', 'lock', 'insert', 'update', 'upsert', 'save', 'delete'],
+  'find',
+  'list',
+  'count',
+  'has',
+  'is',
+  'lock',
+  'insert',
+  'update',
+  'upsert',
+  'save',
+  'delete',
   // Several rows in one statement, as the domain calls it.
-  ...['take', 'consume', 'claim', 'confirm', 'mark', 'end', 'cancel', 'withdraw', 'promote', 'move', 'fill', 'write'],
-  ...['raise', 'touch', 'snapshot', 'read'],
+  'take',
+  'consume',
+  'claim',
+  'confirm',
+  'mark',
+  'end',
+  'cancel',
+  'withdraw',
+  'promote',
+  'move',
+  'fill',
+  'write',
+  'raise',
+  'touch',
+  'snapshot',
+  'read',
 ]
 
 /** They ask for no row: they make the SQL, or the values, of those that do. */
 const HELPERS = [
-  ...[
-    'nameClashes',
-    'withoutNames',
-    'makeRoom',
-    'columnsOf',
-    'chainHash',
-    'resizePicture',
-    'hashContent',
-    'toCounters',
-  ],
+  'nameClashes',
+  'withoutNames',
+  'makeRoom',
+  'columnsOf',
+  'chainHash',
+  'resizePicture',
+  'hashContent',
+  'toCounters',
 ]
 
 /** Calls that no function of a repository is named after, and why. */

@@ -131,7 +131,7 @@ test('the department knows whom users.csv names, until the person declares anoth
   expect(await run()).toMatchObject({ hasChanged: false })
   await updateProfile(db, id, {
     ...((await findProfile(db, id)) as StoredProfile),
-    ...{ mobilePhone: '0171 1' },
+    mobilePhone: '0171 1',
   })
   expect(await state('kim@example.com')).toBe('known')
   await updateProfile(db, id, {

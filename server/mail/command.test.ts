@@ -28,7 +28,8 @@ test('the operator counts what waits, lists what was given up, and has it sent a
   const givenUp = (id: number) => ({ id, sent: false, givenUp: true })
   await vi.waitFor(async () => expect(await states()).toEqual([givenUp(1), givenUp(2)]), 10_000)
   expect(await mails()).toEqual({
-    ...{ status: 0, stderr: '' },
+    status: 0,
+    stderr: '',
     stdout: 'Waiting: 0, 0 of them urgent\nGiven up: 2\n',
   })
   const list = await mails('--given-up')

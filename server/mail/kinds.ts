@@ -143,7 +143,11 @@ export type SecretKind = keyof MailSecrets
 /** What a change is told with: each carries a "this was not me". */
 export const NOTICE_KINDS = ['new-email-notice', 'email-changed', 'password-changed', 'new-device'] as const
 export const SECRET_KINDS: SecretKind[] = [
-  ...(['activation', 'new-email', 'password-reset', 'welcome-import', 'passkey-link'] as const),
+  'activation',
+  'new-email',
+  'password-reset',
+  'welcome-import',
+  'passkey-link',
   ...NOTICE_KINDS,
 ]
 

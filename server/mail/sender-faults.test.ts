@@ -130,7 +130,8 @@ test('a database that goes away between the answer of the mail server and the no
   open.push(proxy.close)
   const db = openDatabase({
     connection: { connectionString: throughProxy(database.url, proxy) },
-    ...{ timeZone: 'Europe/Berlin', poolSize: 2 },
+    timeZone: 'Europe/Berlin',
+    poolSize: 2,
   })
   open.push(db.close)
   const server = await startServer({ beforeTaken: () => proxy.be('refuse') })

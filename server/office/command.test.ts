@@ -54,9 +54,7 @@ test('the first owner is made, shown, cannot be taken away, and loses a lost key
 
   // All of it is on record, also beside the table.
   const kinds = await server.db.query<{ kind: string }>(sql`select kind from office_record order by 1`)
-  expect(kinds.map(({ kind }) => kind).sort()).toEqual([
-    ...['grant-right', 'grant-right', 'reset-passkeys', 'revoke-right'],
-  ])
+  expect(kinds.map(({ kind }) => kind).sort()).toEqual(['grant-right', 'grant-right', 'reset-passkeys', 'revoke-right'])
   const head = await readRecordHead(dataDir)
   expect(head?.number).toBe(4)
   expect((await auditPortal(server.db, head)).findings).toEqual([])

@@ -172,28 +172,26 @@ test('nothing is sent into our own network', async () => {
   ])
     expect(isPushEndpoint(good), good).toBe(true)
   for (const bad of [
-    ...[
-      'http://fcm.googleapis.com/x',
-      'https://localhost/x',
-      'https://127.0.0.1/x',
-      'https://127.1/x',
-      'https://2130706433/x',
-    ],
-    ...[
-      'https://0x7f.1/x',
-      'https://[::1]/x',
-      'https://10.0.0.1/x',
-      'https://169.254.169.254/x',
-      'https://db.internal/x',
-    ],
-    ...[
-      'https://intranet/x',
-      'https://a.example:8443/x',
-      'https://u:p@a.example/x',
-      'https://a.example',
-      'https://a.example\\@b/x',
-    ],
-    ...['https://a.example./x', 'https://router.lan/x', 'file:///etc/passwd', '', 'https://1.0.0.127.in-addr.arpa/x'],
+    'http://fcm.googleapis.com/x',
+    'https://localhost/x',
+    'https://127.0.0.1/x',
+    'https://127.1/x',
+    'https://2130706433/x',
+    'https://0x7f.1/x',
+    'https://[::1]/x',
+    'https://10.0.0.1/x',
+    'https://169.254.169.254/x',
+    'https://db.internal/x',
+    'https://intranet/x',
+    'https://a.example:8443/x',
+    'https://u:p@a.example/x',
+    'https://a.example',
+    'https://a.example\\@b/x',
+    'https://a.example./x',
+    'https://router.lan/x',
+    'file:///etc/passwd',
+    '',
+    'https://1.0.0.127.in-addr.arpa/x',
   ])
     expect(isPushEndpoint(bad), bad).toBe(false)
   for (const address of [

@@ -97,8 +97,12 @@ export const ACT_SAMPLES: Partial<Record<ActKind, (scene: Scene, server: TestSer
   'add-lesson': ({ course }) => ({
     // The day may be a holiday.
     act: {
-      ...{ kind: 'add-lesson', courseId: course.id, date: dateFromNow(10), reason: 'Ersatz' },
-      ...{ startTime: '07:00', endTime: '08:00' },
+      kind: 'add-lesson',
+      courseId: course.id,
+      date: dateFromNow(10),
+      reason: 'Ersatz',
+      startTime: '07:00',
+      endTime: '08:00',
     },
     told: 2,
   }),
@@ -119,9 +123,14 @@ export const ACT_SAMPLES: Partial<Record<ActKind, (scene: Scene, server: TestSer
   }),
   'copy-season': ({ course }) => ({
     act: {
-      ...{ kind: 'copy-season', seasonId: course.seasonId, name: 'Nächste', shortcut: 'N1' },
-      ...{ startsAt: dateFromNow(200), endsAt: dateFromNow(300) },
-      ...{ bookableFrom: `${dateFromNow(150)}T08:00`, viewableFrom: `${dateFromNow(140)}T08:00` },
+      kind: 'copy-season',
+      seasonId: course.seasonId,
+      name: 'Nächste',
+      shortcut: 'N1',
+      startsAt: dateFromNow(200),
+      endsAt: dateFromNow(300),
+      bookableFrom: `${dateFromNow(150)}T08:00`,
+      viewableFrom: `${dateFromNow(140)}T08:00`,
     },
     told: 0,
   }),

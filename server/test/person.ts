@@ -52,30 +52,31 @@ export async function createPersonTraces(
   )
   const { id: divisionId } = await insertDivision(db, { name: unique('division') })
   const { id } = await insertWebUser(db, {
-    ...{
-      email,
-      ...words,
-      divisionId,
-      formOfAddress: 'Divers',
-      employeeStatus: 5,
-      billingType: 2,
-      yearOfBirth: 1987,
-    },
-    ...{ language: 'en', passwordHash, importedPasswordHash: unique('hash'), resetPasswordHash: unique('hash') },
-    ...{ resetExpiresAt: daysFromNow(1), lastBookedAt: daysFromNow(-70), isPasswordToChange: false },
+    email,
+    ...words,
+    divisionId,
+    formOfAddress: 'Divers',
+    employeeStatus: 5,
+    billingType: 2,
+    yearOfBirth: 1987,
+    language: 'en',
+    passwordHash,
+    importedPasswordHash: unique('hash'),
+    resetPasswordHash: unique('hash'),
+    resetExpiresAt: daysFromNow(1),
+    lastBookedAt: daysFromNow(-70),
+    isPasswordToChange: false,
   })
   const profile = ['courses', 'profession', 'hobbies', 'likeReasons', 'favoriteWorkout'].flatMap(name => [
     name,
     `${name}2`,
   ])
   await insertInstructor(db, {
-    ...{
-      email,
-      familyName: words.familyName,
-      givenName: words.givenName,
-      yearOfBirth: 1987,
-      pictureFileName: unique('picture'),
-    },
+    email,
+    familyName: words.familyName,
+    givenName: words.givenName,
+    yearOfBirth: 1987,
+    pictureFileName: unique('picture'),
     ...Object.fromEntries(profile.map(name => [name, unique(name)])),
   })
   const past = { startsOn: dateFromNow(-60), endsOn: dateFromNow(-30) }

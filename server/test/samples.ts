@@ -71,9 +71,18 @@ export async function createWorld(db: Queryable): Promise<World> {
     insert into webhooks (name, url, secret, kinds) values ('Rooms', 'https://rooms.example', 'x', '{}') returning id`)
 
   const person = {
-    ...{ email: 'someone@demo.example', password: 'Sentinel-Pass-77', confirmPassword: 'Sentinel-Pass-77' },
-    ...{ formOfAddress: 'Frau', givenName: 'Erika', familyName: 'Muster', employeeStatus: 2, billingType: 3 },
-    ...{ street: 'Weg 1', zip: '30159', city: 'Hannover', yearOfBirth: 1980 },
+    email: 'someone@demo.example',
+    password: 'Sentinel-Pass-77',
+    confirmPassword: 'Sentinel-Pass-77',
+    formOfAddress: 'Frau',
+    givenName: 'Erika',
+    familyName: 'Muster',
+    employeeStatus: 2,
+    billingType: 3,
+    street: 'Weg 1',
+    zip: '30159',
+    city: 'Hannover',
+    yearOfBirth: 1980,
   }
   const ofCourse = { params: { id: course.id } }
   const workbook = await renderSpreadsheet([{ name: 'HR', rows: [['personnelNumber'], ['00123']] }])

@@ -37,7 +37,9 @@ test('wherever a phone is and whatever its clock says, it has the portal’s day
         const instantMs = seconds * 1000
         takePhoneTo(zone, skewMs, instantMs)
         const truth = new Intl.DateTimeFormat('de-DE', {
-          ...({ timeZone: 'Europe/Berlin', dateStyle: 'short', timeStyle: 'medium' } as const),
+          timeZone: 'Europe/Berlin',
+          dateStyle: 'short',
+          timeStyle: 'medium',
         }).format(instantMs)
         const { year, month, day, hour, minute, second } = dateTimeAt(serverNow())
         const pad = (value: number) => String(value).padStart(2, '0')

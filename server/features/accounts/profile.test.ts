@@ -42,8 +42,14 @@ const mailsOf = async (id: number) => (await sendMails(server.db)).filter(({ web
 test('an imported profile shows 0 and 1900 where nothing is known', async () => {
   const { email, token } = await insertPerson({ employeeStatus: null, yearOfBirth: null })
   expect(await read(token)).toMatchObject({
-    ...{ email, employeeStatus: 0, billingType: 0, divisionId: 0, yearOfBirth: 1900 },
-    ...{ password: '', confirmPassword: '', status: 'Ok' },
+    email,
+    employeeStatus: 0,
+    billingType: 0,
+    divisionId: 0,
+    yearOfBirth: 1900,
+    password: '',
+    confirmPassword: '',
+    status: 'Ok',
   })
 })
 
@@ -78,8 +84,15 @@ test('what a change of group leaves behind is gone, and the billing type follows
     status: 'Ok',
   })
   expect(await read(token)).toMatchObject({
-    ...{ employeeStatus: 5, billingType: 3, divisionId: 0, personnelNumber: '', department: '', location: '' },
-    ...{ companyAddress: '', businessPhone: '', bkkNumber: 'A1' },
+    employeeStatus: 5,
+    billingType: 3,
+    divisionId: 0,
+    personnelNumber: '',
+    department: '',
+    location: '',
+    companyAddress: '',
+    businessPhone: '',
+    bkkNumber: 'A1',
   })
 })
 

@@ -24,8 +24,15 @@ async function insertFormerParticipant(values = {}): Promise<Person> {
 }
 
 const EXTERNAL = {
-  ...{ formOfAddress: 'Herr' as const, givenName: 'Kim', familyName: 'Muster', yearOfBirth: 1989 },
-  ...{ employeeStatus: 2 as const, billingType: 3 as const, street: 'Lindenallee 27', zip: '38210', city: 'Salzstadt' },
+  formOfAddress: 'Herr' as const,
+  givenName: 'Kim',
+  familyName: 'Muster',
+  yearOfBirth: 1989,
+  employeeStatus: 2 as const,
+  billingType: 3 as const,
+  street: 'Lindenallee 27',
+  zip: '38210',
+  city: 'Salzstadt',
 }
 const edit = ({ token }: Person, body: object) =>
   server.request(editWebUser, { body: { ...EXTERNAL, email: '', ...body }, token, language: 'de' })

@@ -230,12 +230,25 @@ const KNOWN_ATTACKS: (typeof NAMES)[] = [
     'departmentNamesHer',
   ],
   [
-    ...(['ownerRegisters', 'ownerAnswersMails', 'ownerLogsIn', 'thiefFindsHerPhone', 'thiefWantsOwnAddress'] as const),
-    ...(['thiefUsesLinks', 'thiefChangesPassword'] as const),
+    'ownerRegisters',
+    'ownerAnswersMails',
+    'ownerLogsIn',
+    'thiefFindsHerPhone',
+    'thiefWantsOwnAddress',
+    'thiefUsesLinks',
+    'thiefChangesPassword',
   ],
   [
-    ...(['ownerRegisters', 'ownerAnswersMails', 'ownerLogsIn', 'thiefFindsHerPhone', 'thiefWantsOwnAddress'] as const),
-    ...(['thiefUsesLinks', 'thiefChangesPassword', 'thiefRegistersHers', 'thiefUndoes', 'departmentNamesHer'] as const),
+    'ownerRegisters',
+    'ownerAnswersMails',
+    'ownerLogsIn',
+    'thiefFindsHerPhone',
+    'thiefWantsOwnAddress',
+    'thiefUsesLinks',
+    'thiefChangesPassword',
+    'thiefRegistersHers',
+    'thiefUndoes',
+    'departmentNamesHer',
   ],
 ]
 
@@ -253,7 +266,9 @@ test('no schedule of an owner, an attacker and the department ends with the atta
         const after = await world.states()
         for (const [id, state] of after)
           expect([name, before.get(id) ?? 'none', state, isStep(before.get(id) ?? 'none', state)]).toEqual([
-            ...[name, before.get(id) ?? 'none', state],
+            name,
+            before.get(id) ?? 'none',
+            state,
             true,
           ])
       }

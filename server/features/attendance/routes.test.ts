@@ -82,8 +82,11 @@ test('the list shows who has a place, date by date, with recalculated counts', a
   const listed = (isOttoRecorded: boolean, isOezdemirPresent: boolean) => [
     { id: other.id, name: 'Otto, Zoë', isUserPresent: false, isRecorded: isOttoRecorded, participation: 0 },
     {
-      ...{ id: course.webUserId, name: 'Özdemir, Ada', participation: 2 },
-      ...{ isUserPresent: isOezdemirPresent, isRecorded: isOezdemirPresent },
+      id: course.webUserId,
+      name: 'Özdemir, Ada',
+      participation: 2,
+      isUserPresent: isOezdemirPresent,
+      isRecorded: isOezdemirPresent,
     },
   ]
   expect(body.courseDates.map(({ id, participants }) => ({ id, participants }))).toEqual([

@@ -59,9 +59,14 @@ const changeSets = fc
     fc.record({
       person: fc.nat(1),
       date: fc.nat(1),
-      says: fc.constantFrom(...([{ changeState: 'added' }, { changeState: 'deleted' }] as const), {
-        ...({ changeState: 'deleted', isRecorded: false } as const),
-      }),
+      says: fc.constantFrom(
+        { changeState: 'added' },
+        { changeState: 'deleted' },
+        {
+          changeState: 'deleted',
+          isRecorded: false,
+        },
+      ),
       minute: fc.nat(500),
       isNamed: fc.boolean(),
     }),

@@ -20,7 +20,7 @@ const insertOf = ({ time, length, days, venue, city }: Setting, values = {}) => 
   const end = Number(startTime.slice(0, 2)) * 60 + Number(startTime.slice(3)) + length
   const endTime = `${Math.floor(end / 60)}:${String(end % 60).padStart(2, '0')}`
   const dates = days.map(day => `${dateFromNow(day)} ${startTime}`)
-  return insertCourse(server.db, { ...{ startTime, endTime, venue, city, dates }, ...values })
+  return insertCourse(server.db, { startTime, endTime, venue, city, dates, ...values })
 }
 
 /** Waits for a course, gets its place when somebody else goes. @returns the mail's clashes */

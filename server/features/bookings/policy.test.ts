@@ -191,7 +191,12 @@ test('nobody is bound without a lesson to try, and nobody is told a day that has
 
 const { External, Pensioner, HealthInsurance, MunicipalUtilities, Apprentice } = EMPLOYEE_STATUS
 const price = (fee: number, energyFee: number, kind: string, rest = {}) => ({
-  ...{ amount: fee + energyFee, fee, energyFee, kind, freeWithAttendance: false, waived: false },
+  amount: fee + energyFee,
+  fee,
+  energyFee,
+  kind,
+  freeWithAttendance: false,
+  waived: false,
   ...rest,
 })
 const earned = {

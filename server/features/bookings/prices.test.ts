@@ -38,13 +38,13 @@ describe.each(KIND_NAMES)('a course of the kind %s', kind => {
   test('costs each group the same on every way to it, however it is billed', async () => {
     const { fee, externalFee, energyFee, freeWithAttendance, meetingURL } = COURSE_KINDS[kind]
     const course = await insertCourse(server.db, {
-      ...{
-        feeCents: cents(fee),
-        externalFeeCents: cents(externalFee),
-        energyFeeCents: cents(energyFee),
-        meetingUrl: meetingURL,
-      },
-      ...{ isFreeWithAttendance: freeWithAttendance, capacity: 60, instructorEmails: [instructor.email] },
+      feeCents: cents(fee),
+      externalFeeCents: cents(externalFee),
+      energyFeeCents: cents(energyFee),
+      meetingUrl: meetingURL,
+      isFreeWithAttendance: freeWithAttendance,
+      capacity: 60,
+      instructorEmails: [instructor.email],
     })
     const booked: { email: string; name: string; status: EmployeeStatus }[] = []
     for (const [status, billing] of people) {
@@ -84,7 +84,11 @@ const insertPerson = (employeeStatus: EmployeeStatus, billingType: BillingType, 
 
 test('who moves up reads the price agreed on, as the app says it', async () => {
   const { id } = await insertCourse(server.db, {
-    ...{ feeCents: 4500, externalFeeCents: 6000, energyFeeCents: 900, isFreeWithAttendance: true, capacity: 1 },
+    feeCents: 4500,
+    externalFeeCents: 6000,
+    energyFeeCents: 900,
+    isFreeWithAttendance: true,
+    capacity: 1,
   })
   const first = await insertUserWithSession(server.db)
   const second = await insertUserWithSession(server.db)

@@ -342,7 +342,10 @@ test('everybody reads what they pay, all in, and keeps the price agreed on', asy
 
 test('a fee that regular attendance earns is waived once the course is over or closed', async () => {
   const { id } = await insertCourse(server.db, {
-    ...{ feeCents: 4000, energyFeeCents: 500, isFreeWithAttendance: true, closesAt: daysFromNow(9) },
+    feeCents: 4000,
+    energyFeeCents: 500,
+    isFreeWithAttendance: true,
+    closesAt: daysFromNow(9),
     dates: [-8, -5, -2].map(days => `${dateFromNow(days)} 18:00`),
   })
   const kim = await person()

@@ -87,7 +87,12 @@ const works = async (token: string) => (await server.request(getWebUser, { token
 const now = () => Math.floor(Date.now() / 1000)
 const EVENT = { 'http://schemas.openid.net/event/backchannel-logout': {} }
 const claims = (more: Record<string, unknown> = {}) => ({
-  ...{ iss: provider.issuer, aud: CLIENT.id, iat: now(), exp: now() + 120, jti: randomUUID(), events: EVENT },
+  iss: provider.issuer,
+  aud: CLIENT.id,
+  iat: now(),
+  exp: now() + 120,
+  jti: randomUUID(),
+  events: EVENT,
   ...more,
 })
 

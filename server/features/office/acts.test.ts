@@ -186,8 +186,14 @@ test('a message goes to everybody in the course, in their language', async () =>
   const people = [await insertWebUser(server.db), await insertWebUser(server.db, { language: 'en' })]
   for (const { id } of people) await insertBooking(server.db, course.id, id)
   const answer = await act({
-    ...{ kind: 'send-message', to: 'course', id: course.id, mail: true, title: 'Matten', title2: 'Mats' },
-    ...{ text: 'Bitte mitbringen', text2: 'Please bring yours' },
+    kind: 'send-message',
+    to: 'course',
+    id: course.id,
+    mail: true,
+    title: 'Matten',
+    title2: 'Mats',
+    text: 'Bitte mitbringen',
+    text2: 'Please bring yours',
   })
   expect(answer).toMatchObject({ consequences: { mails: 2, messages: 2 } })
   const titles = await server.db.query(sql`select title from inbox_items where web_user_id = ${people[1]?.id} `)

@@ -44,7 +44,11 @@ test('killed before any statement of a cancellation, it happens wholly or not at
   const course = await insertCourse(db, { capacity: PEOPLE - 20 })
   for (let i = 0; i < PEOPLE; i++) await insertBooking(db, course.id, (await insertWebUser(db)).id)
   const act: Act = {
-    ...{ actId: randomUUID(), kind: 'cancel-course', courseId: course.id, preview: false, quiet: false },
+    actId: randomUUID(),
+    kind: 'cancel-course',
+    courseId: course.id,
+    preview: false,
+    quiet: false,
     note: 'Der Boden ist gesperrt.',
   }
   const config = { region: 'DE-NI', dataDir: '', publicUrl: '' }

@@ -33,13 +33,13 @@ test('a flyer with picture and document is seen as it was saved, changed in part
     await upload('plan.pdf', Buffer.from('%PDF-1.7')),
   ]
   const id = await act({
-    ...{
-      kind: 'save-content',
-      contentType: 'Flyer',
-      text1: '<p onclick="x">Yoga<script>x</script></p>',
-      text3: 'Yoga',
-    },
-    ...{ link: 'category:3', pictureFileId, fileId },
+    kind: 'save-content',
+    contentType: 'Flyer',
+    text1: '<p onclick="x">Yoga<script>x</script></p>',
+    text3: 'Yoga',
+    link: 'category:3',
+    pictureFileId,
+    fileId,
   })
   expect(await see()).toMatchObject([
     {
@@ -118,7 +118,9 @@ test('a page is the department’s once it is saved, cleaned, and the built-in o
 
 test('a category and an instructor have a picture, which stays while other fields change', async () => {
   const { result } = await desk.actAsPreviewed({
-    ...{ kind: 'save-category', name: 'Klettern', fileId: await upload('wand.jpg', await picture('#00d000')) },
+    kind: 'save-category',
+    name: 'Klettern',
+    fileId: await upload('wand.jpg', await picture('#00d000')),
   })
   const id = Number(result.id)
   await desk.act({ kind: 'save-category', id, name2: 'Climbing' })
@@ -135,12 +137,10 @@ test('a category and an instructor have a picture, which stays while other field
 
   const email = 'kletter@example.org'
   await desk.actAsPreviewed({
-    ...{
-      kind: 'save-instructor',
-      email,
-      familyName: 'Fels',
-      fileId: await upload('fels.jpg', await picture('#888888')),
-    },
+    kind: 'save-instructor',
+    email,
+    familyName: 'Fels',
+    fileId: await upload('fels.jpg', await picture('#888888')),
   })
   await desk.act({ kind: 'save-instructor', email, hobbies: 'Höhlen' })
   const { items } = (await server.request(listOfficeInstructors, { token: desk.token })).body

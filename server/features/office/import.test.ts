@@ -66,7 +66,9 @@ test('a zip is imported as its preview said, booked people hear what changed, an
   const { preview, done } = await importZip(await zipOf(packed))
   expect(done.consequences).toEqual(preview.consequences)
   expect(done.consequences).toMatchObject({
-    ...{ mails: 1, messages: 1, told: [{ id: person.id }] },
+    mails: 1,
+    messages: 1,
+    told: [{ id: person.id }],
     clashes: [{ room: 'Halle 1', courseId: id }],
   })
   const { text } = await server.db.one<{ text: string }>(

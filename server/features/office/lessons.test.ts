@@ -69,8 +69,14 @@ test('a lesson moves, gets a room and a substitute, and nobody’s deadline beco
   const until = (await see(course.id, person.token)).cancelUntil
   const [first] = lessons
   const answer = await act({
-    ...{ kind: 'change-lesson', courseDateId: first?.id ?? 0, startTime: '17:00', endTime: '18:00' },
-    ...{ date: dateFromNow(6), roomId: room, instructorEmail: email, reason: 'Ferien' },
+    kind: 'change-lesson',
+    courseDateId: first?.id ?? 0,
+    startTime: '17:00',
+    endTime: '18:00',
+    date: dateFromNow(6),
+    roomId: room,
+    instructorEmail: email,
+    reason: 'Ferien',
   })
   expect(answer.status).toBe('Ok')
   const seen = await see(course.id, person.token)

@@ -42,10 +42,24 @@ async function writeBookings(db: Database, { seasonId, language }: Wanted): Prom
   const columns = [
     ...COURSE,
     ...NAME,
-    ...(['employeeStatus', 'personnelNumber', 'ownerPersonnelNumber', 'division', 'billingType'] as const),
-    ...(['street', 'zip', 'city', 'state', 'since', 'endedAt', 'fee', 'energyFee', 'charge', 'amount'] as const),
-    ...(['verified', 'payroll'] as const),
-  ]
+    'employeeStatus',
+    'personnelNumber',
+    'ownerPersonnelNumber',
+    'division',
+    'billingType',
+    'street',
+    'zip',
+    'city',
+    'state',
+    'since',
+    'endedAt',
+    'fee',
+    'energyFee',
+    'charge',
+    'amount',
+    'verified',
+    'payroll',
+  ] as const
   const table = toTable(
     columns,
     rows.map(row => {
@@ -152,8 +166,20 @@ async function writeUtilisation(db: Database, { seasonId, language }: Wanted): P
   const table = toTable(
     [
       ...COURSE,
-      ...(['category', 'site', 'venue', 'weekdays', 'startTime', 'endTime', 'places', 'booked', 'waiting'] as const),
-      ...(['utilisation', 'lessons', 'held', 'present', 'presentPerLesson'] as const),
+      'category',
+      'site',
+      'venue',
+      'weekdays',
+      'startTime',
+      'endTime',
+      'places',
+      'booked',
+      'waiting',
+      'utilisation',
+      'lessons',
+      'held',
+      'present',
+      'presentPerLesson',
     ],
     courses.map(course => ({
       ...courseCells(language, course),

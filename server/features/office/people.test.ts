@@ -83,7 +83,11 @@ describe('a person without an e-mail address', () => {
   test('gets letters in their language, which are printed once', async () => {
     const course = await insertCourse(server.db, { name: 'Rückenfit', name2: 'Back fit' })
     const id = await createPerson({
-      ...{ givenName: 'Otto', familyName: 'Ohnepost', street: 'Weg 1', zip: '30159', city: 'Hannover' },
+      givenName: 'Otto',
+      familyName: 'Ohnepost',
+      street: 'Weg 1',
+      zip: '30159',
+      city: 'Hannover',
       employeeStatus: 1,
     })
     await act({ kind: 'book', courseId: course.id, webUserId: id })
@@ -145,7 +149,9 @@ describe('who looked', () => {
     const { token } = await insertOfficer(server, ['owner'])
     const params = { id: person.id }
     expect(Object.keys((await server.request(getOfficePerson, { params, token })).body).sort()).toEqual([
-      ...['email', 'id', 'name'],
+      'email',
+      'id',
+      'name',
     ])
     expect((await server.request(getOfficePersonData, { params, token })).status).toBe(403)
   })

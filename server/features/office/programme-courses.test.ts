@@ -31,7 +31,11 @@ const newCourse = async (values: Partial<Create> = {}): Promise<Create> => ({
   name: 'Yoga',
   seasonId: (await insertSeason(server.db)).id,
   courseCategoryId: (await insertCategory(server.db)).id,
-  ...{ start: '2027-03-01', end: '2027-04-12', startTime: '18:00', endTime: '19:30', participants: 2 },
+  start: '2027-03-01',
+  end: '2027-04-12',
+  startTime: '18:00',
+  endTime: '19:30',
+  participants: 2,
   ...values,
 })
 const create = async (values: Partial<Create> = {}) => {
@@ -44,26 +48,32 @@ describe('a new course', () => {
   test('has its lessons without those on holidays, and everything that was said of it', async () => {
     const { email } = await insertInstructor(server.db, { familyName: 'Nah', givenName: 'Ida' })
     const body = await newCourse({
-      ...{
-        name2: 'Yoga for all',
-        fee: 12.5,
-        energyFee: 3,
-        externalFee: null,
-        totalHours: 7.5,
-        instructorEmails: [email],
-      },
-      ...{
-        textWeb: '<b>Gut</b><script>x</script>',
-        bookableFrom: '2026-01-05T08:00',
-        meetingURL: 'https://a.example/b',
-      },
+      name2: 'Yoga for all',
+      fee: 12.5,
+      energyFee: 3,
+      externalFee: null,
+      totalHours: 7.5,
+      instructorEmails: [email],
+      textWeb: '<b>Gut</b><script>x</script>',
+      bookableFrom: '2026-01-05T08:00',
+      meetingURL: 'https://a.example/b',
     })
     const answer = await desk.actAsPreviewed(body)
     expect(answer).toMatchObject({ status: 'Ok', version: expect.any(Number) })
     const course = await see(Number(answer.result.courseId))
     expect(course).toMatchObject({
-      ...{ number: body.number, name: 'Yoga', name2: 'Yoga for all', fee: 12.5, energyFee: 3, externalFee: 27.5 },
-      ...{ instructor: 'Ida Nah', textWeb: '<b>Gut</b>', totalHours: 7.5, participants: 2, day: 1, bookable: false },
+      number: body.number,
+      name: 'Yoga',
+      name2: 'Yoga for all',
+      fee: 12.5,
+      energyFee: 3,
+      externalFee: 27.5,
+      instructor: 'Ida Nah',
+      textWeb: '<b>Gut</b>',
+      totalHours: 7.5,
+      participants: 2,
+      day: 1,
+      bookable: false,
     })
     expect(course.dates.map(({ month, day }) => `${day}.${month}.`)).toEqual(['1.3.', '8.3.', '15.3.', '5.4.', '12.4.'])
   })

@@ -35,10 +35,16 @@ test('the grid names lessons that need one room or one instructor at once, and t
     [second.id]: ['room'],
     [after.id]: ['instructor'],
     [taught.id]: ['instructor'],
-    ...{ [pool.id]: false, [poolToo.id]: false, [gone.id]: false },
+    [pool.id]: false,
+    [poolToo.id]: false,
+    [gone.id]: false,
   })
   expect(body.lessons.find(({ courseId }) => courseId === after.id)).toMatchObject({
-    ...{ room: 'Saal', instructors: [{ email, name: 'Eva Zwei' }], startTime: '19:30', endTime: '20:30', places: 10 },
+    room: 'Saal',
+    instructors: [{ email, name: 'Eva Zwei' }],
+    startTime: '19:30',
+    endTime: '20:30',
+    places: 10,
   })
   expect(body.holidays).toEqual(['2027-03-29', '2027-03-30', '2027-03-31', '2027-04-01', '2027-04-02', '2027-04-03'])
   const bad = await server.request(getOfficeGrid, { query: { from: '2027-02-30' }, token: desk.token })
@@ -51,7 +57,14 @@ test('seasons come with their counts, drafts included; lists in pages', async ()
   for (const _ of [1, 2]) await insertBooking(server.db, course.id, (await insertWebUser(server.db)).id)
   const { body } = await server.request(listOfficeSeasons, { query: { limit: '500' }, token: desk.token })
   expect(body.items.find(season => season.id === id)).toMatchObject({
-    ...{ draft: true, version: 1, courses: 1, places: 1, booked: 1, waiting: 1, lastRecorded: null, shortcut: 'S' },
+    draft: true,
+    version: 1,
+    courses: 1,
+    places: 1,
+    booked: 1,
+    waiting: 1,
+    lastRecorded: null,
+    shortcut: 'S',
   })
   const bookings = await openTestDesk(server, ['bookings'])
   expect((await server.request(listOfficeSeasons, { token: bookings.token })).status).toBe(200)

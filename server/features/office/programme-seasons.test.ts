@@ -19,8 +19,13 @@ describe('a season', () => {
   test('is made as a draft, changed, published, and opens its courses when it says', async () => {
     const made = await desk.actAsPreviewed({
       kind: 'create-season',
-      ...{ name: 'Herbst', name2: 'Autumn', shortcut: 'H27', startsAt: '2027-08-23' },
-      ...{ endsAt: '2027-12-17', bookableFrom: '2026-06-01T08:00', viewableFrom: '2026-05-01T08:00' },
+      name: 'Herbst',
+      name2: 'Autumn',
+      shortcut: 'H27',
+      startsAt: '2027-08-23',
+      endsAt: '2027-12-17',
+      bookableFrom: '2026-06-01T08:00',
+      viewableFrom: '2026-05-01T08:00',
     })
     const seasonId = Number(made.result.seasonId)
     const course = await insertCourse(server.db, { seasonId, startsOn: '2027-09-06' })
@@ -41,24 +46,22 @@ describe('a copy', () => {
   test('has every course that is not cancelled, on its weekdays, without what belongs to the old one', async () => {
     const { email } = await insertInstructor(server.db)
     const { id: oldId } = await insertSeason(server.db, {
-      ...{ shortcut: 'H26', startsAt: '2026-08-24 00:00:00', endsAt: '2026-12-18 00:00:00' },
+      shortcut: 'H26',
+      startsAt: '2026-08-24 00:00:00',
+      endsAt: '2026-12-18 00:00:00',
     })
     const course = await insertCourse(server.db, {
-      ...{
-        seasonId: oldId,
-        number: 'H26-100',
-        startsOn: '2026-08-24',
-        endsOn: '2026-09-07',
-        venue: 'Halle 9',
-        textWeb: 'Gut',
-      },
-      ...{
-        isConfirmed: true,
-        feeCents: 500,
-        bookableFrom: '2026-01-01',
-        instructorEmails: [email],
-        meetingUrl: 'https://a.example',
-      },
+      seasonId: oldId,
+      number: 'H26-100',
+      startsOn: '2026-08-24',
+      endsOn: '2026-09-07',
+      venue: 'Halle 9',
+      textWeb: 'Gut',
+      isConfirmed: true,
+      feeCents: 500,
+      bookableFrom: '2026-01-01',
+      instructorEmails: [email],
+      meetingUrl: 'https://a.example',
       dates: ['2026-08-24 18:00', '2026-08-26 18:00', '2026-08-31 18:00', '2026-09-02 18:00', '2026-09-07 18:00'],
     })
     await insertBooking(server.db, course.id, (await insertWebUser(server.db)).id)
@@ -71,8 +74,13 @@ describe('a copy', () => {
     })
     const copy: Extract<TestAct, { kind: 'copy-season' }> = {
       kind: 'copy-season',
-      ...{ seasonId: oldId, name: 'Frühjahr 27', shortcut: 'F27', startsAt: '2027-03-15' },
-      ...{ endsAt: '2027-04-07', bookableFrom: '2027-01-01T08:00', viewableFrom: '2027-01-01T08:00' },
+      seasonId: oldId,
+      name: 'Frühjahr 27',
+      shortcut: 'F27',
+      startsAt: '2027-03-15',
+      endsAt: '2027-04-07',
+      bookableFrom: '2027-01-01T08:00',
+      viewableFrom: '2027-01-01T08:00',
     }
     const done = await desk.actAsPreviewed(copy)
     expect(done).toMatchObject({ status: 'Ok', consequences: { mails: 0, booked: [] } })
@@ -82,21 +90,17 @@ describe('a copy', () => {
       from courses c where season_id = ${Number(done.result.seasonId)} order by number`)
     expect(rows).toMatchObject([
       {
-        ...{
-          number: 'F27-100',
-          venue: 'Halle 9',
-          text_web: 'Gut',
-          is_confirmed: false,
-          fee_cents: 500,
-          bookable_from: null,
-        },
-        ...{
-          taken: 0,
-          meeting_url: 'https://a.example',
-          teachers: [email],
-          starts_on: '2027-03-15',
-          ends_on: '2027-04-07',
-        },
+        number: 'F27-100',
+        venue: 'Halle 9',
+        text_web: 'Gut',
+        is_confirmed: false,
+        fee_cents: 500,
+        bookable_from: null,
+        taken: 0,
+        meeting_url: 'https://a.example',
+        teachers: [email],
+        starts_on: '2027-03-15',
+        ends_on: '2027-04-07',
       },
       { number: 'F27-Sonder' },
     ])
@@ -160,7 +164,9 @@ test('categories, divisions and instructors are made and changed by their key', 
   })
   expect(await desk.act({ kind: 'save-category', id, name2: 'Sea', version: 1 })).toMatchObject({ status: 'Changed' })
   expect(await server.db.one(sql`select name, name2, icon from categories where id = ${id}`)).toEqual({
-    ...{ name: 'Wasser', name2: 'Pool', icon: 'pool' },
+    name: 'Wasser',
+    name2: 'Pool',
+    icon: 'pool',
   })
   expect((await desk.act({ kind: 'save-division', id: 2_000_000, onlineOnly: true })).status).toBe('Failed')
   const division = await desk.act({ kind: 'save-division', name: 'Werk', onlineOnly: true })

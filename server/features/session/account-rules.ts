@@ -31,7 +31,16 @@ export type AddressState = AccountState | 'none'
  * notice. `expire`: two weeks passed.
  */
 export const ACCOUNT_EVENTS = [
-  ...(['register', 'prove', 'refuse', 'import', 'declare', 'undo', 'expire', 'lock', 'unlock', 'delete'] as const),
+  'register',
+  'prove',
+  'refuse',
+  'import',
+  'declare',
+  'undo',
+  'expire',
+  'lock',
+  'unlock',
+  'delete',
 ] as const
 export type AccountEvent = (typeof ACCOUNT_EVENTS)[number]
 

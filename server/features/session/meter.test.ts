@@ -75,7 +75,9 @@ test.each([[1], [2026]])(
   'what the meter calls good enough the server takes, seed %i',
   seed => {
     const verdicts = makePasswords(COUNT, seed).map(password => ({
-      ...{ password, isTaken: isTaken(password), isGood: isGoodHere(password) },
+      password,
+      isTaken: isTaken(password),
+      isGood: isGoodHere(password),
     }))
     const taken = verdicts.filter(verdict => verdict.isTaken)
     const good = verdicts.filter(verdict => verdict.isGood)

@@ -93,10 +93,16 @@ test('a kept session ends a year after the login, however often it is used', asy
   const { id } = await insertPerson()
   const days = (count: number) => daysFromNow(count)
   const young = await insertSession(server.db, id, {
-    ...{ isKept: true, createdAt: days(-300), lastUsedAt: days(-1), expiresAt: days(60) },
+    isKept: true,
+    createdAt: days(-300),
+    lastUsedAt: days(-1),
+    expiresAt: days(60),
   })
   const old = await insertSession(server.db, id, {
-    ...{ isKept: true, createdAt: days(-5 * 365), lastUsedAt: days(-1), expiresAt: days(80) },
+    isKept: true,
+    createdAt: days(-5 * 365),
+    lastUsedAt: days(-1),
+    expiresAt: days(80),
   })
   expect(await isAlive(young)).toBe(true)
   expect(await isAlive(old)).toBe(false)

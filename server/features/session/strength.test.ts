@@ -8,20 +8,22 @@ const isTaken = async (password: string, personalWords: string[] = []) =>
   lacksOfPassword(password).length === 0 &&
   (await findStrength(password, personalWords, { name: password })) >= PASSWORD_MIN_SCORE
 
+const wordsIn = (text: string) => text.trim().split(/\s+/)
+
 /** What people in a German company choose when a password is asked for. */
-const WORDS = [
-  ...['Welcome', 'Willkommen', 'Password', 'Passwort', 'Kennwort', 'Admin', 'Demo', 'Test', 'Hallo', 'Geheim', 'Login'],
-  ...['Sommer', 'Winter', 'Herbst', 'Frühling', 'Fruehling', 'Januar', 'August', 'Dezember', 'Montag', 'Freitag'],
-  ...['Schalke', 'Borussia', 'Bayern', 'Hansa', 'Werder', 'Fussball', 'Dortmund', 'Hamburg', 'Berlin', 'Hannover'],
-  ...['Ichliebedich', 'Schatz', 'Liebe', 'Sonnenschein', 'Engel', 'Prinzessin', 'Mausi', 'Baby', 'Schnucki'],
-  ...['Pumpen', 'Fennmark', 'Werksport', 'Salzstadt', 'Armaturen', 'Gesundheit', 'Fitness', 'Yoga', 'Pilates'],
-  ...['Thomas', 'Michael', 'Sabine', 'Andrea', 'Stefan', 'Claudia', 'Julia', 'Müller', 'Schmidt', 'Mustermann'],
-  ...['Qwertz', 'Qwerty', 'Asdfgh', 'Yxcvbn', 'Abcdef', 'Dragon', 'Monkey', 'Master', 'Superman', 'Football'],
-  ...['Computer', 'Internet', 'Urlaub', 'Kaffee', 'Schokolade', 'Katze', 'Hund', 'Auto', 'Porsche', 'Mercedes'],
-  ...['GutenMorgen', 'HalloWelt', 'FennmarkPumpen', 'IchLiebeDich', 'BayernMuenchen', 'MeinPasswort', 'WerksportFit'],
-]
+const WORDS = wordsIn(`
+  Welcome Willkommen Password Passwort Kennwort Admin Demo Test Hallo Geheim Login
+  Sommer Winter Herbst Frühling Fruehling Januar August Dezember Montag Freitag
+  Schalke Borussia Bayern Hansa Werder Fussball Dortmund Hamburg Berlin Hannover
+  Ichliebedich Schatz Liebe Sonnenschein Engel Prinzessin Mausi Baby Schnucki
+  Pumpen Fennmark Werksport Salzstadt Armaturen Gesundheit Fitness Yoga Pilates
+  Thomas Michael Sabine Andrea Stefan Claudia Julia Müller Schmidt Mustermann
+  Qwertz Qwerty Asdfgh Yxcvbn Abcdef Dragon Monkey Master Superman Football
+  Computer Internet Urlaub Kaffee Schokolade Katze Hund Auto Porsche Mercedes
+  GutenMorgen HalloWelt FennmarkPumpen IchLiebeDich BayernMuenchen MeinPasswort WerksportFit
+`)
 const YEARS = Array.from({ length: 17 }, (_, index) => String(2010 + index))
-const ENDINGS = [...YEARS, ...['1', '12', '123', '1234', '12345', '01', '04', '07', '77', '99', '007', '2', '24', '26']]
+const ENDINGS = [...YEARS, ...wordsIn('1 12 123 1234 12345 01 04 07 77 99 007 2 24 26')]
 const MARKS = ['!', '!!', '?', '.', '#', '*', '$', '+', '-', '!1', '']
 const LOOK_ALIKES: [letter: RegExp, written: string][] = [
   [/a/, '4'],
@@ -61,10 +63,10 @@ function makePatterns(count: number, seed: number): string[] {
   return [...patterns]
 }
 
-const KNOWN_FROM_USE = [
-  ...['Welcome2026!', 'Schalke04!', 'Ichliebedich1!', 'Admin2026!', 'Demo1234!', 'Pumpen2026!', 'Password2026!'],
-  ...['P@ssw0rd2026', 'Sommer2026!', 'Fussba11!', 'H4ll0123!', 'Werksport1!', 'drowssaP1!', 'HalloHallo1!'],
-]
+const KNOWN_FROM_USE = wordsIn(`
+  Welcome2026! Schalke04! Ichliebedich1! Admin2026! Demo1234! Pumpen2026! Password2026!
+  P@ssw0rd2026 Sommer2026! Fussba11! H4ll0123! Werksport1! drowssaP1! HalloHallo1!
+`)
 
 test.each([[1], [2026]])(
   'of a thousand passwords that everybody thinks of two in a hundred pass at most, seed %i',

@@ -10,7 +10,13 @@ const today = Date.UTC(2026, 10, 22)
 
 const courseWith = (course: Partial<Course>): Course =>
   ({
-    ...{ id: 1, name: 'Rückenfit', name2: '', startTime: at(1, 17, 30), dates: [], changes: [], cancelled: false },
+    id: 1,
+    name: 'Rückenfit',
+    name2: '',
+    startTime: at(1, 17, 30),
+    dates: [],
+    changes: [],
+    cancelled: false,
     bookingStatus: BOOKING_STATUS.Booked,
     ...course,
   }) as Course

@@ -11,9 +11,19 @@ import { useBookings } from './store.ts'
 import { book, cancel } from './sync.ts'
 
 const session = {
-  ...{ id: 'token', userName: 'mara@demo.example', givenName: 'Mara', familyName: 'Kern', isInstructor: false },
-  ...{ keepSession: true, employeeStatus: 1, isDivisionToSet: false, hasUnreadMessages: false },
-  ...{ isPasswordToChange: false, status: 'Ok', message: '', webUserId: 7 },
+  id: 'token',
+  userName: 'mara@demo.example',
+  givenName: 'Mara',
+  familyName: 'Kern',
+  isInstructor: false,
+  keepSession: true,
+  employeeStatus: 1,
+  isDivisionToSet: false,
+  hasUnreadMessages: false,
+  isPasswordToChange: false,
+  status: 'Ok',
+  message: '',
+  webUserId: 7,
 }
 const json = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json', ...headers } })

@@ -5,8 +5,17 @@ import { itemsInLanguage } from './document-model.ts'
 import { readContentLink, textsOfItem } from './model.ts'
 
 const item = (contentType: ContentType, texts: Partial<WebContentItem> = {}): WebContentItem => ({
-  ...{ contentType, pictureFileName: '', fileName: '', linkText: '', linkText2: '', link: '' },
-  ...{ text1: '', text2: '', text3: '', text4: '', text5: '' },
+  contentType,
+  pictureFileName: '',
+  fileName: '',
+  linkText: '',
+  linkText2: '',
+  link: '',
+  text1: '',
+  text2: '',
+  text3: '',
+  text4: '',
+  text5: '',
   ...texts,
 })
 

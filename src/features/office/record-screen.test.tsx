@@ -27,14 +27,20 @@ const network = async (url: string) => {
   return Response.json({ items, next })
 }
 const lineOf = (recordId: number, text = '') => ({
-  ...{ recordId, at: '2026-11-22T10:00:00', kind: 'confirm-course', actorId: 1, text, line: {} },
+  recordId,
+  at: '2026-11-22T10:00:00',
+  kind: 'confirm-course',
+  actorId: 1,
+  text,
+  line: {},
 })
 const open = () =>
   render(
     <Router hook={memoryLocation({ path: '/office/record' }).hook}>
       <RecordScreen />
     </Router>,
-    ...['office', 'office-programme'],
+    'office',
+    'office-programme',
   )
 const rowsOf = (container: HTMLElement) => [...container.querySelectorAll('tbody tr')].map(row => row.textContent ?? '')
 const until = (check: () => void) => vi.waitFor(() => act(async () => check()), PATIENCE)

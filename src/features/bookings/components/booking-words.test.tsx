@@ -63,8 +63,14 @@ describe.each(KIND_NAMES.flatMap(kind => GROUPS.map(group => [kind, group] as co
     const sum = amount === 0 ? 'kostenlos' : plain(formatMoney(amount))
     const course = testCourse({
       ...base,
-      ...{ fee, externalFee: externalFee ?? fee + 15, energyFee, freeWithAttendance, price },
-      ...{ bookable: true, directlyBookable: true, cancelUntil: { ...dateOf('2026-12-09 23:59'), second: 59 } },
+      fee,
+      externalFee: externalFee ?? fee + 15,
+      energyFee,
+      freeWithAttendance,
+      price,
+      bookable: true,
+      directlyBookable: true,
+      cancelUntil: { ...dateOf('2026-12-09 23:59'), second: 59 },
     })
     const mine = { ...course, bookingStatus: 1, bookable: false, cancellabel: true } as const
     /** The parts of the line, as they stand one below the other. */

@@ -8,8 +8,14 @@ import type { Person, Profile } from './person-acts.tsx'
 
 /** They stand in the head of the page, or are numbers that say nothing here. */
 const ELSEWHERE = [
-  ...(['email', 'formOfAddress', 'title', 'givenName', 'familyName'] as const),
-  ...(['employeeStatus', 'billingType', 'divisionId'] as const),
+  'email',
+  'formOfAddress',
+  'title',
+  'givenName',
+  'familyName',
+  'employeeStatus',
+  'billingType',
+  'divisionId',
 ]
 /** What the department asks first comes first: how to reach the person. */
 const FACTS = (['contact', 'home', 'affiliation', 'person'] as const).flatMap(group =>
