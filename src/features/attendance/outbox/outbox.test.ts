@@ -80,6 +80,14 @@ test('a tick is read once and written twice while it is sent; the worker is aske
   await vi.waitFor(() => expect(asked).toEqual(['put', 'list', 'replace', 'worker']))
 })
 
+test('the worker is asked for a tick whose answer does not come, while the page still waits', async () => {
+  const askWorker = vi.fn()
+  const page = await openPage({ askWorker, send: () => new Promise(() => {}) })
+  await page.record([tap(100)])
+  await vi.waitFor(() => expect(askWorker).toHaveBeenCalled(), 5_000)
+  expect(page.entries().entries).toMatchObject([{ state: 'sending' }])
+})
+
 test('a tap on the same person while the earlier one is on its way is sent after it', async () => {
   const sent: boolean[] = []
   const page = await openPage({

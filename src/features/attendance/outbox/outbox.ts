@@ -11,6 +11,8 @@ import type { Person, World } from './world.ts'
 export type Outbox = ReturnType<typeof createOutbox>
 
 const READ_AGAIN_MS = 5_000
+/** Without an answer for so long there may be no network: should the page be closed meanwhile, the worker sends. */
+const ASK_WORKER_MS = 1_000
 
 /**
  * What an instructor tapped, kept on the phone until the portal has it. One door for page and worker. A tap goes down this file:
@@ -121,7 +123,8 @@ export function createOutbox(world: World) {
     isAskedAgain = false
     if (!person) return null
     const known = () => memory.view().entries
-    const result = await sendWaiting(world, { read, known, change }, senderNow(person))
+    const dontAsk = world.after(ASK_WORKER_MS, world.askWorker)
+    const result = await sendWaiting(world, { read, known, change }, senderNow(person)).finally(dontAsk)
     condition.lastTriedAt = world.now() + world.clockOffsetMs()
     timers.retry()
     if (result.outcome === 'later') {
