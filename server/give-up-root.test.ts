@@ -10,8 +10,10 @@ import { completeInput } from '#contract/test/profiles.ts'
 import { readConfig } from './config.ts'
 import { chooseAccount } from './give-up-root.ts'
 import { asNobody, canBeNobody, isRoot, isServerUp, readPostmasterPid } from './test/cluster.ts'
+import { BASIC_FOLDER, openTestFolder } from './test/import-folder.ts'
 import { type PortalProcess, startFile, startPortal, stopPortals } from './test/portal.ts'
 
+const programme = await openTestFolder(BASIC_FOLDER)
 const folders: string[] = []
 afterEach(async () => {
   await stopPortals()
@@ -88,7 +90,7 @@ test.runIf(isRoot).each([
   // Root's own commands go on beside it.
   const run = promisify(execFile)
   const env = { PATH: process.env.PATH, DATA_DIR: dataDir }
-  const { stdout } = await run(process.execPath, [startFile, 'import', join(import.meta.dirname, '../demo')], { env })
+  const { stdout } = await run(process.execPath, [startFile, 'import', programme.path], { env })
   expect(stdout).toMatch(/^courses\.csv +[1-9]/m)
   await expectWorking(portal, dataDir, 'second@demo.example')
 
