@@ -4,6 +4,7 @@ import { BOOKING_STATUS } from '#contract/values.ts'
 import { violationsInBothSchemes } from './accessibility-steps.ts'
 import { expect, test } from './fixtures.ts'
 import { holdBack } from './network-steps.ts'
+import { createPerson, openAs } from './people-steps.ts'
 import { untilKept, WHOLE_PROGRAMME } from './programme-steps.ts'
 
 const OPENING = { kind: 'season', id: 4 } as const
@@ -47,6 +48,17 @@ test('the start page is the plan of the next two weeks, also without a network a
   await page.goto('/home')
   await expectWhole()
   await portal.start()
+})
+
+test('who has nothing booked sees courses in place of an empty plan', async ({ page, portal }) => {
+  await openAs(page, portal, await createPerson(portal), '/home')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { name: 'Noch kein Kurs gebucht' })).toBeVisible()
+  await expect(main.getByRole('article').nth(1)).toBeInViewport({ ratio: 0.9 })
+  await expect(main.getByRole('link', { name: /^Alle \d+ Kurse$/ }).first()).toBeVisible()
+  await expect(main.getByRole('link', { name: 'Jetzt registrieren' })).toHaveCount(0)
+  await main.getByRole('article').first().getByRole('link').first().click()
+  await page.getByRole('button', { name: /^(?:Jetzt buchen|Auf die Warteliste)/ }).waitFor()
 })
 
 test('a plan that was never here and cannot be had says so, leads to the courses and comes by itself', async ({

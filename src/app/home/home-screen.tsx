@@ -4,16 +4,19 @@ import { piece } from '#components/pieces.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { TallSkeleton } from '#components/skeleton.tsx'
 import type { WebContentItem } from '#contract/content.ts'
+import { useBookedCourses } from '#features/bookings/resource.ts'
 import { ContentCard } from '#features/content/components/content-card.tsx'
 import { itemsOfType } from '#features/content/model.ts'
 import { useContent } from '#features/content/resource.ts'
 import { CourseFinder } from '#features/courses/components/course-finder.tsx'
+import { isOver } from '#features/courses/model.ts'
 import { useCourseIndex, useSeasons } from '#features/courses/resource.ts'
 import { useSession } from '#features/session/store.ts'
 import { branding } from '#lib/branding.ts'
 import { late } from '#lib/late.ts'
 import { readSessionToken } from '#lib/session-token.ts'
 import { useLanguage } from '#lib/use-language.ts'
+import { useToday } from '#lib/use-now.ts'
 import { CategoryTiles } from './category-tiles.tsx'
 import { DayLinks } from './day-links.tsx'
 import classes from './home-screen.module.css'
@@ -65,6 +68,7 @@ export function HomeScreen() {
       {session ? (
         <Suspense fallback={<TallSkeleton />}>
           <Plan />
+          <Suggestion />
           <News />
         </Suspense>
       ) : hasCourses && !isExpected ? (
@@ -77,6 +81,14 @@ export function HomeScreen() {
       )}
     </div>
   )
+}
+
+/** Whoever has nothing booked sees what there is. */
+function Suggestion() {
+  const todayMs = useToday()
+  const hasNothing = useBookedCourses(({ phase, data }) => phase === 'ready' && data.every(own => isOver(own, todayMs)))
+  const hasCourses = useCourseIndex(state => state.phase === 'ready')
+  return hasNothing && hasCourses && <NextCourses />
 }
 
 function News() {

@@ -6,15 +6,17 @@ import { CourseCard } from '#features/courses/components/course-card.tsx'
 import { ListFailed } from '#features/courses/components/list-states.tsx'
 import { beginningNext } from '#features/courses/model.ts'
 import { useCourseIndex, useCourses } from '#features/courses/resource.ts'
+import { useSession } from '#features/session/store.ts'
 import { useToday } from '#lib/use-now.ts'
 
 const SHOWN = 4
 
-/** The next courses to begin: a visitor sees what there is before being asked for anything. */
+/** The next courses to begin: one sees what there is before being asked for anything. */
 export function NextCourses() {
   const { t } = useTranslation('content')
   const courses = useCourses()
   const hasFailed = useCourseIndex(state => state.phase === 'failed')
+  const isLoggedIn = useSession(state => state.session !== null)
   const todayMs = useToday()
   const next = useMemo(() => beginningNext(courses, todayMs).slice(0, SHOWN), [courses, todayMs])
   if (hasFailed) return <ListFailed />
@@ -25,7 +27,7 @@ export function NextCourses() {
       <ul className={piece('stack', 'close')}>
         {next.map(course => (
           <li key={course.id}>
-            <CourseCard course={course} mode="list" isLoggedIn={false} />
+            <CourseCard course={course} mode="list" isLoggedIn={isLoggedIn} />
           </li>
         ))}
       </ul>
@@ -33,7 +35,7 @@ export function NextCourses() {
         <ButtonLink href="/courses" look="plain">
           {t('home.all', { count: courses.length })}
         </ButtonLink>
-        <ButtonLink href="/register1">{t('home.register')}</ButtonLink>
+        {!isLoggedIn && <ButtonLink href="/register1">{t('home.register')}</ButtonLink>}
       </p>
     </section>
   )

@@ -1,10 +1,8 @@
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AsOfLine } from '#components/as-of-line.tsx'
-import { ButtonLink } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
 import { TallSkeleton } from '#components/skeleton.tsx'
-import { EmptyState } from '#components/state-panel.tsx'
 import type { Course } from '#contract/courses.ts'
 import { BOOKING_STATUS, type DateTimeValue } from '#contract/values.ts'
 import { NextLessonCard } from '#features/bookings/components/next-lesson-card.tsx'
@@ -66,11 +64,10 @@ export function Plan({ taught, listAddress, listStaysMs, children }: Props) {
         <PlanChanges own={own} taught={taught} />
         {plan.length > 0 && <PlanDays plan={plan} todayMs={todayMs} rest={withoutNext(plan, shown)} />}
         {plan.length === 0 && isKnown && (
-          <EmptyState title={t('own-bookings:mine.emptyTitle')} text={t('own-bookings:mine.emptyText')}>
-            <ButtonLink href="/courses" look="primary">
-              {t('own-bookings:mine.emptyAction')}
-            </ButtonLink>
-          </EmptyState>
+          <div className={piece('stack', 'close', 'flush')}>
+            <h2>{t('own-bookings:mine.emptyTitle')}</h2>
+            <p className={piece('muted')}>{t('own-bookings:mine.emptyText')}</p>
+          </div>
         )}
       </div>
       {isKnown && <PlanAside own={own} />}
