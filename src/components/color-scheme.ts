@@ -30,11 +30,15 @@ export const useColorScheme = create<State>((set, get) => ({
 
 /** Follows the device and the portal's other tabs. */
 export function followColorScheme(): () => void {
-  const { getState } = useColorScheme
+  const { getState, setState } = useColorScheme
   const followDevice = () => show(getState().colorScheme)
   followDevice()
   device().addEventListener('change', followDevice)
-  kept.subscribe(scheme => getState().setColorScheme(scheme))
+  // It is kept already: written once more it would reach that tab, which may show another one by now.
+  kept.subscribe(colorScheme => {
+    show(colorScheme)
+    setState({ colorScheme })
+  })
   return () => {
     device().removeEventListener('change', followDevice)
     kept.unsubscribe()

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { followColorScheme, useColorScheme } from './color-scheme.ts'
+
+test('what another tab chose shows here, and is not written over what it has chosen since', () => {
+  const stop = followColorScheme()
+  localStorage.setItem('ColorScheme', 'light')
+  const told = { key: 'ColorScheme', newValue: 'dark', storageArea: localStorage }
+  window.dispatchEvent(new StorageEvent('storage', told))
+  expect(useColorScheme.getState().colorScheme).toBe('dark')
+  expect(document.documentElement.getAttribute('data-mantine-color-scheme')).toBe('dark')
+  expect(localStorage.getItem('ColorScheme')).toBe('light')
+  stop()
+})
