@@ -12,7 +12,7 @@ export function CleanHtml({ html, className = '' }: { html: string; className?: 
     let isWanted = true
     cleanHtml(html).then(
       result => isWanted && setCleaned({ html, result }),
-      // Without the cleaner the text stays as plain words.
+      // What cannot be cleaned stays as plain words.
       () => undefined,
     )
     return () => {
