@@ -1,7 +1,6 @@
 import { addRoute, cleanupOutdatedCaches, createHandlerBoundToURL, precache } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { FORGET_OWN_PICTURES, KEEP_PICTURES } from '#lib/kept-files.ts'
-import { flushFromWorker, removeExpiredNames } from './attendance-sync.ts'
 import { forgetOwnPictures, keepFiles, keepPictures } from './files.ts'
 import { openPush, showPush } from './push.ts'
 import { forgetViews, showViews } from './views.ts'
@@ -21,6 +20,12 @@ declare global {
 
 // The library types `self` as a plain worker; this is the service worker's.
 declare const self: ServiceWorkerGlobalScope
+
+/** Well below the half minute after which browsers end a worker that has nothing to do. */
+const AFTER_FIRST_ANSWERS_MS = 3_000
+
+/** In this file, too, but run when it is first asked for: what checks ticks takes longer to set up than all the rest. */
+const loadAttendance = () => import('./attendance-sync.ts')
 
 precache(self.__WB_MANIFEST)
 const page = createHandlerBoundToURL('index.html')
@@ -52,13 +57,15 @@ self.addEventListener('message', event => {
   if (event.data?.type === KEEP_PICTURES) event.waitUntil(keepPictures(event.data.urls, event).catch(() => undefined))
 })
 
-// Whenever the worker runs: the app need not be opened for it.
-removeExpiredNames().catch(() => undefined)
+const removeNames = async () => (await loadAttendance()).removeExpiredNames()
+// Whenever the worker runs: the app need not be opened for it. Not while a page waits for its first answer.
+setTimeout(() => removeNames().catch(() => undefined), AFTER_FIRST_ANSWERS_MS)
 
 self.addEventListener('push', event => event.waitUntil(showPush(self, event)))
 self.addEventListener('notificationclick', event => event.waitUntil(openPush(self, event)))
 
 // A convenience of some browsers only: the page sends by itself whenever it is open.
 self.addEventListener('sync', event => {
-  if (event.tag === 'attendance-outbox') event.waitUntil(flushFromWorker())
+  if (event.tag === 'attendance-outbox')
+    event.waitUntil(loadAttendance().then(({ flushFromWorker }) => flushFromWorker()))
 })
