@@ -4,6 +4,7 @@ import { useCriteria } from '#features/courses/criteria-store.ts'
 import { loadCourseEarly, useCourseIndex, useCourseStates } from '#features/courses/resource.ts'
 import { useSession } from '#features/session/store.ts'
 import { cleanHtml, hasMarkup } from '#lib/clean-html.ts'
+import { soon } from '#lib/late.ts'
 import { readSessionToken } from '#lib/session-token.ts'
 
 type Phased = { getState: () => { phase: string }; subscribe: (listener: () => void) => () => void }
@@ -28,7 +29,8 @@ async function ownData(view: string): Promise<void> {
   if (!useSession.getState().session) return
   if (view !== '/home') return settled(useCourseStates, 'loading')
   void useBookedCourses.load()
-  await Promise.all([plan.preload(), settled(useBookedCourses, 'loading')])
+  // What fails here fails again where the plan is shown, and is told there.
+  await Promise.all([plan.preload().catch(() => null), settled(useBookedCourses, 'loading')])
 }
 
 /** One course as its page shows it: whole, with its texts as they stay. */
@@ -37,7 +39,7 @@ async function fetchCourse(address: string): Promise<void> {
   const course = await loadCourseEarly(Number(address.replace(/^.*\//, '')))
   const texts = course ? [course.textWeb, course.textWeb2, course.conditions, course.conditions2] : []
   // Without the cleaner its words show alone.
-  await Promise.all(texts.filter(hasMarkup).map(text => cleanHtml(text).catch(() => undefined)))
+  await soon(Promise.all(texts.filter(hasMarkup).map(text => cleanHtml(text).catch(() => undefined))))
 }
 
 /** Resolves when the app can show at least what stands in the page already, so that it takes its place without a jump. */

@@ -4,6 +4,7 @@ import { plan } from '#app/home/plan-door.ts'
 import { type LoadScreen, lazyPart, lazyScreen } from '#components/lazy-screen.tsx'
 import { isPageAt } from '#contract/public-pages.ts'
 import { bookingActions } from '#features/bookings/components/booking-actions-door.ts'
+import { soon } from '#lib/late.ts'
 import { pageIdle } from '#lib/page-loaded.ts'
 import { readSessionToken } from '#lib/session-token.ts'
 
@@ -57,7 +58,7 @@ export const routes: AppRoute[] = [
     async () => {
       const [{ BookedCoursesScreen }] = await Promise.all([
         import('#features/bookings/booked-courses-screen.tsx'),
-        i18next.loadNamespaces(['own-bookings']),
+        soon(i18next.loadNamespaces(['own-bookings'])),
       ])
       return BookedCoursesScreen
     },

@@ -15,6 +15,12 @@ export async function insist<Part>(load: () => Promise<Part>): Promise<Part> {
   }
 }
 
+const SOON_MS = 1_000
+
+/** Waits for what had better be there, but not for long: whoever cannot do without it waits by itself. */
+export const soon = (coming: Promise<unknown>): Promise<unknown> =>
+  Promise.race([coming, new Promise(resolve => setTimeout(resolve, SOON_MS))])
+
 /** A component that comes after the first view, which shows nothing of it and does not wait for it. Stands in a `Suspense`. */
 export const late = <Props>(load: () => Promise<ComponentType<Props>>) =>
   lazy(async () => {

@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { act } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { NOBODY } from '#contract/session.ts'
 import { useSession } from '#features/session/store.ts'
 import { person, USER } from '#test/outbox/world.ts'
 import { render } from '#test/render.tsx'
@@ -26,7 +27,7 @@ beforeEach(() => {
   vi.stubGlobal('indexedDB', new IDBFactory())
   vi.setSystemTime(new Date('2026-11-18T18:10:00Z'))
   vi.stubGlobal('fetch', () => new Promise(() => {}))
-  useSession.setState({ session: { webUserId: USER } as never })
+  useSession.setState({ session: { ...NOBODY, webUserId: USER } })
 })
 
 /** A list of people of whom nobody has said anything yet, and what the phone has noted of each since. */

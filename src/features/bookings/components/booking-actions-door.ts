@@ -1,9 +1,12 @@
 import i18next from 'i18next'
 import { lazyPart } from '#components/lazy-screen.tsx'
+import { soon } from '#lib/late.ts'
 
-/** What a logged-in person books and cancels with: visitors fetch nothing of it. */
-export const bookingActions = lazyPart(() => {
-  // Beside it: its buttons have theirs, and what they open waits for these.
-  void i18next.loadNamespaces(['own-bookings'])
-  return import('./booking-actions.tsx').then(m => m.BookingActions)
+/** What a logged-in person books and cancels with, with its words: visitors fetch nothing of it. */
+export const bookingActions = lazyPart(async () => {
+  const [{ BookingActions }] = await Promise.all([
+    import('./booking-actions.tsx'),
+    soon(i18next.loadNamespaces(['own-bookings'])),
+  ])
+  return BookingActions
 })

@@ -1,0 +1,20 @@
+import { expect, test, vi } from 'vitest'
+import { NOBODY } from '#contract/session.ts'
+import { useBookedCourses } from '#features/bookings/resource.ts'
+import { useCourseIndex } from '#features/courses/resource.ts'
+import { useSession } from '#features/session/store.ts'
+import { firstDataFor } from './first-data.ts'
+
+vi.mock('#app/home/plan-door.ts', () => ({ plan: { preload: () => Promise.reject(new Error('no screen')) } }))
+
+test('the app starts without a plan that does not come', async () => {
+  vi.stubGlobal('fetch', () => new Promise(() => {}))
+  useSession.setState({ phase: 'started', session: { ...NOBODY, webUserId: 7 } })
+  useBookedCourses.setState({ phase: 'ready' })
+  useCourseIndex.setState({ phase: 'ready' })
+  const root = document.createElement('div')
+  root.dataset.firstView = '/home'
+  root.dataset.kept = 'de'
+  document.body.append(root)
+  await expect(firstDataFor(root)).resolves.toBeUndefined()
+})

@@ -1,0 +1,11 @@
+import i18next from 'i18next'
+import { expect, test, vi } from 'vitest'
+import { bookingActions } from '#features/bookings/components/booking-actions-door.ts'
+import { findRoute } from '../routes.tsx'
+import { plan } from './plan-door.ts'
+
+test('the app does not wait for words that do not come: what reads them does', async () => {
+  vi.spyOn(i18next, 'loadNamespaces').mockReturnValue(new Promise(() => {}))
+  const screens = [plan, bookingActions, findRoute('/courses/booked')].map(({ preload }) => preload())
+  expect(await Promise.all(screens)).toEqual(Array(3).fill(expect.any(Function)))
+})
