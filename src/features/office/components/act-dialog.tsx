@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Input.layer.css'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { CheckField } from '#components/check-field.tsx'
@@ -7,16 +7,9 @@ import { Dialog } from '#components/dialog.tsx'
 import { LongTextField } from '#components/long-text-field.tsx'
 import { piece } from '#components/pieces.ts'
 import type { ActAnswer } from '#contract/office.ts'
-import { messageOf } from '#lib/api-error.ts'
-import { newUuid } from '#lib/uuid.ts'
-import { type ActRequest, actDone, closeAct, type Draft, type Opening, useActs } from '../act-store.ts'
-import { performAct } from '../api.ts'
-import { addAnswer, takeOver } from '../model.ts'
-import { deskChanged } from '../store.ts'
+import { type ActRequest, closeAct, type Draft, type Opening, useActs } from '../act-store.ts'
+import { useAskedAct } from '../use-asked-act.ts'
 import { ConsequencesLine } from './consequences-line.tsx'
-
-/** So long somebody may type before the preview follows. */
-const TYPING_MS = 350
 
 /** The one place in which an act is previewed, asked about and done. */
 export function ActDialog() {
@@ -30,89 +23,10 @@ export function ActDialog() {
 }
 
 function AskedAct({ request }: { request: ActRequest }) {
-  // As it was asked for, or as it is now, when somebody else was faster.
-  const [current, setCurrent] = useState(request)
-  const { title, about = '', confirm, others = [], isReady, again, undo, onDone } = current
+  const { current, act, change, reason, setReason, isReasonAsked, answer, problem, isReady, isSending, perform } =
+    useAskedAct(request)
   const { t } = useTranslation('office')
-  // One id for this dialog: sent again after a lost answer, the act is done once.
-  const [actId] = useState(newUuid)
-  const [otherIds] = useState(() => others.map(newUuid))
-  const [act, setAct] = useState<Opening>(request.act)
-  const [reason, setReason] = useState('')
-  const [isReasonAsked, setIsReasonAsked] = useState(false)
-  const [answer, setAnswer] = useState<ActAnswer | null>(null)
-  const [problem, setProblem] = useState('')
-  const [isSending, setIsSending] = useState(false)
-  /** What its form asks for is there. */
-  const isWhole = (given: Opening): given is Draft => isReady?.(given) ?? true
-  const ready = isWhole(act)
-
-  const sendOne = (draft: Draft, id: string, preview: boolean) =>
-    performAct({ ...draft, actId: id, preview, ...(reason.trim() && { reason: reason.trim() }) })
-
-  /** With many, what is typed goes for all of them; the first that is not done ends it, those done stay so. */
-  const send = async (draft: Draft, preview: boolean): Promise<ActAnswer> => {
-    let all = await sendOne(draft, actId, preview)
-    const typed = 'quiet' in draft ? { quiet: draft.quiet } : {}
-    for (const [index, other] of others.entries()) {
-      if (all.status !== 'Ok') return all
-      all = addAnswer(all, await sendOne({ ...draft, ...other, ...typed } as Draft, otherIds[index] ?? '', preview))
-    }
-    return all
-  }
-
-  const take = async (said: ActAnswer) => {
-    setAnswer(said)
-    if (said.status === 'Reason') setIsReasonAsked(true)
-    if (said.status !== 'Changed' || !again) return
-    const fresh = await again()
-    setAct(mine => takeOver(mine, current.act, fresh.act))
-    setCurrent(fresh)
-  }
-
-  const tries = useRef(0)
-  const isFirst = useRef(true)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is sent decides
-  useEffect(() => {
-    if (!isWhole(act)) {
-      setAnswer(null)
-      return
-    }
-    tries.current += 1
-    const own = tries.current
-    const timer = setTimeout(
-      () => {
-        setProblem('')
-        send(act, true)
-          .then(said => (own === tries.current ? take(said) : undefined))
-          .catch(error => own === tries.current && setProblem(messageOf(error, t('noAnswer'))))
-      },
-      isFirst.current ? 0 : TYPING_MS,
-    )
-    isFirst.current = false
-    return () => {
-      clearTimeout(timer)
-      tries.current += 1
-    }
-  }, [JSON.stringify(act), reason.trim(), ready])
-
-  const perform = async () => {
-    if (isSending || answer?.status !== 'Ok' || !isWhole(act)) return
-    setIsSending(true)
-    setProblem('')
-    try {
-      const said = await send(act, false)
-      if (said.status !== 'Ok') return await take(said)
-      actDone({ title, about, answer: said, undo: undo?.(said, act) ?? null })
-      deskChanged()
-      onDone?.(said, act)
-    } catch (error) {
-      setProblem(messageOf(error, t('act.lost')))
-    } finally {
-      setIsSending(false)
-    }
-  }
-
+  const { title, about = '', confirm } = current
   const count = answer?.status === 'Ok' ? answer.consequences.told.length : 0
   const label = count > 0 ? t('act.confirmTold', { confirm, count }) : confirm
   const canAct = answer?.status === 'Ok' && !isSending
@@ -134,16 +48,12 @@ function AskedAct({ request }: { request: ActRequest }) {
     >
       <div className={piece('stack')}>
         {about && <p className={piece('name', 'flush')}>{about}</p>}
-        <Fields of={current} act={act} change={fields => setAct(before => ({ ...before, ...fields }) as Opening)} />
+        <Fields of={current} act={act} change={change} />
         {isReasonAsked && <Reason value={reason} onChange={setReason} />}
         {'quiet' in act && (
-          <CheckField
-            label={t('act.quiet')}
-            checked={act.quiet === true}
-            onChange={quiet => setAct({ ...act, quiet })}
-          />
+          <CheckField label={t('act.quiet')} checked={act.quiet === true} onChange={quiet => change({ quiet })} />
         )}
-        <Preview answer={answer} isReady={ready} problem={problem} />
+        <Preview answer={answer} isReady={isReady} problem={problem} />
         {current !== request && <BothSides before={request} now={current} act={act} />}
       </div>
     </Dialog>
