@@ -5,7 +5,15 @@ import { callOffice } from './api.ts'
 /** One thing of a list that comes in pages. */
 export type ItemOf<E extends Endpoint> = ResponseOf<E> extends { items: (infer Item)[] } ? Item : never
 export type PageOf<E extends Endpoint> = { items: ItemOf<E>[]; next: string | null }
-const AT_ONCE = '500'
+/** So many things of a list come with one answer. */
+export const AT_ONCE = '500'
+
+/** A question for one page of a list. @param after where the page before it ended */
+export const toPageQuery = <E extends Endpoint>(
+  query: SaidQuery<E> | null | undefined,
+  limit: string,
+  after: string | null = null,
+) => ({ ...query, limit, ...(after !== null && { after }) }) as unknown as SaidQuery<E>
 
 /** @param query with `limit` and `after` */
 export const readPage = <E extends Endpoint>(endpoint: E, query: SaidQuery<E>, signal?: AbortSignal) =>
@@ -20,8 +28,7 @@ export async function readList<E extends Endpoint>(
   let items: ItemOf<E>[] = []
   let after: string | null = null
   for (;;) {
-    const said = { ...query, limit: AT_ONCE, ...(after !== null && { after }) } as unknown as SaidQuery<E>
-    const page: PageOf<E> = await readPage(endpoint, said, signal)
+    const page: PageOf<E> = await readPage(endpoint, toPageQuery(query, AT_ONCE, after), signal)
     items = [...items, ...page.items]
     after = page.next
     if (after === null) return items

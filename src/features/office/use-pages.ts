@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { messageOf } from '#lib/api-error.ts'
 import type { SaidQuery } from '#lib/call.ts'
 import { showError } from '#lib/toast.ts'
-import { type ItemOf, type PageOf, readList, readPage } from './resource.ts'
+import { AT_ONCE, type ItemOf, type PageOf, readList, readPage, toPageQuery } from './resource.ts'
 import { type Reading, useRead } from './use-read.ts'
 
 /** What the portal still has of a list. */
@@ -20,7 +20,6 @@ export type Rest<Row> = {
 type Held<Page> = { first: Page | null; pages: Page[]; wanted: number; isStuck: boolean }
 
 const FIRST = '100'
-const AT_ONCE = '500'
 
 /** A long list, page by page as it is looked at, from its beginning after each act. `rest` is null at its end. */
 export function usePages<E extends Endpoint>(
@@ -29,7 +28,7 @@ export function usePages<E extends Endpoint>(
 ): Reading<ItemOf<E>[]> & { rest: Rest<ItemOf<E>> | null } {
   type Page = PageOf<E>
   const { t } = useTranslation('office')
-  const reading = useRead(endpoint, { query: { ...query, limit: FIRST } as SaidQuery<E> })
+  const reading = useRead(endpoint, { query: toPageQuery(query, FIRST) })
   const first = reading.data as Page | null
   const [held, setHeld] = useState<Held<Page>>({ first, pages: [], wanted: 0, isStuck: false })
   // What was read behind another first page is of another list.
@@ -45,7 +44,7 @@ export function usePages<E extends Endpoint>(
   useEffect(() => {
     if (!isWanted) return
     const stop = new AbortController()
-    readPage(endpoint, { ...query, limit: AT_ONCE, after: next } as unknown as SaidQuery<E>, stop.signal).then(
+    readPage(endpoint, toPageQuery(query, AT_ONCE, next), stop.signal).then(
       page => stop.signal.aborted || change(({ pages }) => ({ pages: [...pages, page] })),
       error => {
         if (stop.signal.aborted) return
