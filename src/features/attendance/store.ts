@@ -55,6 +55,8 @@ function inSteps(store: Pick<StoreApi<Shown>, 'getState' | 'subscribe'>, after: 
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    /** Something has been tapped that no row shows by itself. */
+    show: tell,
     /** A row has been tapped: the rest follows. */
     hold(): void {
       if (held < MOST_HELD) stepAfter(PAUSE_MS)

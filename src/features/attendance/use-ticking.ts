@@ -63,6 +63,7 @@ export function useTicking(courseId: number, dateId: number, userId: number) {
       notPresentOf(rows).map(({ webUserId, mark }) => ({ webUserId, mark })),
       'present',
     )
+    steps.show()
   }
   const findLast = () => done.current.findLast(action => action.dateId === dateId)
   const undo = () => {
@@ -70,6 +71,7 @@ export function useTicking(courseId: number, dateId: number, userId: number) {
     if (!last) return
     done.current = done.current.filter(other => other !== last)
     apply(last.dateId, last.before)
+    steps.show()
   }
   return { onSet, setAllPresent, undo, isUndoable: findLast() !== undefined, decide, onDecide }
 }

@@ -55,11 +55,13 @@ async function open(courseId: number) {
 }
 
 test('undo takes back the last tap, however soon it comes, and then the one before', async () => {
-  const { tap, told, marks } = await open(1)
+  const { tap, told, marks, button } = await open(1)
   await tap('Arndt')
   await told()
   await tap('Behn')
   await tap('Rückgängig')
+  // No later than what a row shows by itself.
+  expect(button('Behn').getAttribute('aria-checked')).toBe('false')
   await vi.waitFor(() => expect(marks()).toEqual({ 100: 'present', 101: 'none' }))
   await tap('Rückgängig')
   await vi.waitFor(() => expect(marks()).toEqual({ 100: 'none', 101: 'none' }))
