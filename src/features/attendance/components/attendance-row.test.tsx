@@ -55,3 +55,34 @@ test('what a tap brings about is told in one step, a list that somebody waits fo
   useAttendance.setState({ lists, view })
   stop()
 })
+
+test('the count follows a tap within a tenth of a second, and whoever goes on tapping within half of one', () => {
+  vi.useFakeTimers()
+  const { view } = useAttendance.getState()
+  let told = 0
+  const stop = steps.subscribe(({ view: { entries } }) => {
+    told = entries.length
+  })
+  const entries: ReturnType<typeof tick>[] = []
+  const tap = () => {
+    steps.hold()
+    entries.push(tick())
+    useAttendance.setState({ view: { ...view, entries: [...entries] } })
+  }
+  tap()
+  vi.advanceTimersByTime(100)
+  expect(told).toBe(1)
+  vi.advanceTimersByTime(1_000)
+  let latest = 0
+  for (let taps = 0; taps < 20; taps += 1) {
+    tap()
+    vi.advanceTimersByTime(90)
+    latest = Math.max(latest, entries.length - told)
+  }
+  expect(latest * 90).toBeLessThanOrEqual(500)
+  vi.advanceTimersByTime(1_000)
+  expect(told).toBe(entries.length)
+  stop()
+  useAttendance.setState({ view })
+  vi.useRealTimers()
+})
