@@ -31,12 +31,15 @@ test('a row shows its tap at once, and what the list says a moment later, though
   const isChecked = () => button?.getAttribute('aria-checked')
   await act(async () => button?.click())
   expect([taps, isChecked()]).toEqual([['absent'], 'false'])
+  const word = [...page.querySelectorAll('span')].find(of => of.textContent === 'bestätigt')
+  // The portal has confirmed another mark than this.
+  expect(word?.style.visibility).toBe('hidden')
   // Taken back before anything was told: for the list nothing has happened.
   const { view } = useAttendance.getState()
   useAttendance.setState({ view: { ...view, entries: [tick()] } })
   useAttendance.setState({ view: { ...view, entries: [] } })
   await act(() => new Promise<void>(told => steps.subscribe(() => told())))
-  expect(isChecked()).toBe('true')
+  expect([isChecked(), word?.style.visibility]).toEqual(['true', ''])
 })
 
 test('what a tap brings about is told in one step, a list that somebody waits for at once', async () => {

@@ -1,4 +1,3 @@
-import { IconCheck, IconMinus } from '@tabler/icons-react'
 import { memo, startTransition, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { piece } from '#components/pieces.ts'
@@ -17,12 +16,16 @@ type Props = Row & {
   onDecide: (webUserId: number, decision: 'discard' | 'sendAgain') => void
 }
 
-/** An empty ring is nobody's word yet. */
-const SIGNS: Record<Mark, React.ReactNode> = {
-  none: null,
-  present: <IconCheck size={26} stroke={3} aria-hidden />,
-  absent: <IconMinus size={26} stroke={3} aria-hidden />,
-}
+/** Both are always there: what comes, goes or moves with a tap lays out the list. An empty ring is nobody's word yet. */
+const SIGNS = { present: 'M5 12l5 5l10 -10', absent: 'M5 12l14 0' } as const
+const UNSAID = { visibility: 'hidden' } as const
+const PEN = {
+  fill: 'none',
+  stroke: 'currentColor',
+  strokeWidth: 3,
+  strokeLinecap: 'round',
+  strokeLinejoin: 'round',
+} as const
 
 export const [PERSON, NAME, FACTS] = [piece('grow'), piece('heading', 'strong'), piece('row', 'small', 'flat')]
 const UNTOLD = piece('ink', 'strong')
@@ -59,10 +62,18 @@ export const AttendanceRow = memo(function AttendanceRow(row: Props) {
           <span className={NAME}>{name}</span>
           <span className={FACTS}>
             <span>{t('row.sessions', { count: row.participation, dates: row.dates })}</span>
-            <span className={stateLook(state)}>{t(`state.${state}`)}</span>
+            {/* Of what has just been tapped nothing is known yet; its place stays. */}
+            <span className={stateLook(state)} style={isTapped ? UNSAID : undefined}>
+              {t(`state.${state}`)}
+            </span>
           </span>
         </span>
-        <span className={classes.ring}>{SIGNS[mark]}</span>
+        <span className={classes.ring}>
+          <svg viewBox="0 0 24 24" width={26} height={26} {...PEN} aria-hidden>
+            <path d={SIGNS.present} visibility={mark === 'present' ? 'visible' : 'hidden'} />
+            <path d={SIGNS.absent} visibility={mark === 'absent' ? 'visible' : 'hidden'} />
+          </svg>
+        </span>
       </button>
       {isRefused && (
         <RefusedTick
