@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createWorld, person, taken, tick, USER } from '#test/outbox/world.ts'
 import { type OutboxDatabase, openOutboxDatabase } from './database.ts'
 import { createOutbox } from './outbox.ts'
-import { keyed, type OutboxEntry } from './records.ts'
+import { doneAtOf, keyed, type OutboxEntry } from './records.ts'
 import { judgeSafety } from './safety.ts'
 import type { World } from './world.ts'
 
@@ -100,6 +100,20 @@ test('a tap on the same person while the earlier one is on its way is sent after
   await page.record([tap(100)])
   await vi.waitFor(() => expect(page.entries().entries).toMatchObject([{ isPresent: false, state: 'confirmed' }]))
   expect(sent).toEqual([true, false])
+})
+
+test('a decision comes after what it decides on, though this clock be a second behind the portal’s', async () => {
+  const standsAt = Date.now() + 999
+  const page = await openPage({
+    send: async entry => (doneAtOf(entry) < standsAt ? { ...taken, overtakenBy: 'absent' } : taken),
+  })
+  await page.record([tap(100)])
+  await vi.waitFor(() => expect(page.entries().entries).toMatchObject([{ state: 'overtaken' }]))
+  for (const entry of page.entries().entries) await page.sendAgain(entry)
+  await vi.waitFor(() => expect(page.entries().entries).toMatchObject([{ isPresent: true, state: 'confirmed' }]))
+  // And the next tap comes after the decision.
+  await page.record([tap(100, false)])
+  await vi.waitFor(() => expect(page.entries().entries).toMatchObject([{ isPresent: false, state: 'confirmed' }]))
 })
 
 describe('a database that is taken away', () => {

@@ -13,6 +13,8 @@ export type Outbox = ReturnType<typeof createOutbox>
 const READ_AGAIN_MS = 5_000
 /** Without an answer for so long there may be no network: should the page be closed meanwhile, the worker sends. */
 const ASK_WORKER_MS = 1_000
+/** So much may this clock be behind the portal's, which says whole seconds and takes no moment to come for more than now. */
+const CLOCK_SLOW_MS = 1_000
 
 /**
  * What an instructor tapped, kept on the phone until the portal has it. One door for page and worker. A tap goes down this file:
@@ -61,11 +63,11 @@ export function createOutbox(world: World) {
     return pending.length > 1
   }
 
-  async function take(changes: Change[]): Promise<void> {
+  async function take(changes: Change[], laterMs = 0): Promise<void> {
     if (!person) throw new Error('no session')
     const { userId } = person
     const clockOffsetMs = world.clockOffsetMs()
-    const taken = memory.add(changes, world.now() + clockOffsetMs, (change, doneAt) => ({
+    const taken = memory.add(changes, world.now() + clockOffsetMs + laterMs, (change, doneAt) => ({
       ...change,
       changeId: world.newId(),
       userId,
@@ -215,8 +217,8 @@ export function createOutbox(world: World) {
   return {
     record,
     discard,
-    /** The instructor's decision on a refused entry: it holds, as of now. */
-    sendAgain: (entry: OutboxEntry): Promise<void> => take([entry]),
+    /** The instructor's decision on a refused entry: it holds, as of now, and after what it decides on. */
+    sendAgain: (entry: OutboxEntry): Promise<void> => take([entry], CLOCK_SLOW_MS),
     entries: memory.view,
     subscribe: memory.subscribe,
     refresh,
