@@ -9,6 +9,8 @@ type Fixtures = {
   gate: Gate
   /** Opens the browser at the gate, on a profile that outlives it: closed and opened again it knows what it knew. */
   openBrowser: () => Promise<BrowserContext>
+  /** A first visit, which begins on this page and goes on until the app is on the device. */
+  installFrom: (path: string) => Promise<{ browser: BrowserContext; page: Page }>
 }
 
 export const test = base.extend<Fixtures>({
@@ -32,6 +34,15 @@ export const test = base.extend<Fixtures>({
     for (const expectKept of kept) expectKept()
     await rm(profile, { recursive: true, force: true, maxRetries: 5 })
   },
+  installFrom: async ({ openBrowser }, use) => {
+    await use(async path => {
+      const browser = await openBrowser()
+      const page = await pageOf(browser)
+      await page.goto(path)
+      await untilInstalled(browser)
+      return { browser, page }
+    })
+  },
 })
 
 export const pageOf = async (context: BrowserContext) => context.pages()[0] ?? (await context.newPage())
@@ -40,12 +51,4 @@ export const pageOf = async (context: BrowserContext) => context.pages()[0] ?? (
 export const untilInstalled = async (context: BrowserContext): Promise<void> => {
   const page = await pageOf(context)
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-}
-
-/** A first visit that begins on this page, and goes on until the app is on the device. */
-export async function installFrom(context: BrowserContext, path: string): Promise<Page> {
-  const page = await pageOf(context)
-  await page.goto(path)
-  await untilInstalled(context)
-  return page
 }

@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test'
-import { installFrom, test } from './browser-fixture.ts'
+import { test } from './browser-fixture.ts'
 import { expect } from './fixtures.ts'
 
-test('the browser finds nothing that hinders installing, in both languages', async ({ openBrowser }) => {
-  const browser = await openBrowser()
-  const page = await installFrom(browser, '/home')
+test('the browser finds nothing that hinders installing, in both languages', async ({ installFrom }) => {
+  const { browser, page } = await installFrom('/home')
   const devtools = await browser.newCDPSession(page)
   for (const language of ['de', 'en']) {
     await page.evaluate(value => localStorage.setItem('Language', value), language)
@@ -28,10 +27,9 @@ const ROUTES = [
   ...['/info', '/offline', '/register2', '/register3', '/activate/unknown', '/undo/unknown', '/no-such-page'],
 ]
 
-test('every route starts without a network after one visit', async ({ gate, openBrowser }) => {
+test('every route starts without a network after one visit', async ({ gate, installFrom }) => {
   test.slow()
-  const browser = await openBrowser()
-  const page = await installFrom(browser, '/home')
+  const { page } = await installFrom('/home')
   await page.waitForLoadState('networkidle')
   gate.isOpen = false
   const faults: string[] = []
@@ -51,10 +49,9 @@ const askForUpdate = (page: Page) =>
 
 test('a new version asks first, may be put off, and takes over when told to, again and again', async ({
   gate,
-  openBrowser,
+  installFrom,
 }) => {
-  const browser = await openBrowser()
-  const page = await installFrom(browser, '/faq')
+  const { page } = await installFrom('/faq')
   const prompt = page.getByRole('region', { name: 'Neue Version bereit.' })
   await page.reload()
   await expect(prompt).toBeHidden()
@@ -81,10 +78,9 @@ test('a new version asks first, may be put off, and takes over when told to, aga
 
 test('a tab that stayed on the old version is told when another tab took the new one', async ({
   gate,
-  openBrowser,
+  installFrom,
 }) => {
-  const browser = await openBrowser()
-  const page = await installFrom(browser, '/faq')
+  const { browser, page } = await installFrom('/faq')
   await page.reload()
   const other = await browser.newPage()
   await other.goto('/contact')
@@ -99,10 +95,9 @@ test('a tab that stayed on the old version is told when another tab took the new
 
 test('a tap on the new version loads the page anew, also when the browser does not let the old worker go', async ({
   gate,
-  openBrowser,
+  installFrom,
 }) => {
-  const browser = await openBrowser()
-  const page = await installFrom(browser, '/faq')
+  const { page } = await installFrom('/faq')
   await page.reload()
   gate.version = 1
   await askForUpdate(page)

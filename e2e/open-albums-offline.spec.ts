@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { installFrom, test } from './browser-fixture.ts'
+import { test } from './browser-fixture.ts'
 import { expect } from './fixtures.ts'
 
 const OPENED = 'Sporttag am Tor 4'
@@ -17,10 +17,9 @@ const keptOf = (page: Page, name: string) =>
 
 test('an album that was opened stays with all its photos, the list says which, and a photo that is not here says so', async ({
   gate,
-  openBrowser,
+  installFrom,
 }) => {
-  const browser = await openBrowser()
-  const page = await installFrom(browser, '/photo-album')
+  const { browser, page } = await installFrom('/photo-album')
   await card(page, OPENED).getByRole('link').click()
   await expect(page.getByRole('main').getByRole('img')).toHaveCount(PHOTOS)
   // Also those that nobody has scrolled to.

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { installFrom, pageOf, test, untilInstalled } from './browser-fixture.ts'
+import { pageOf, test, untilInstalled } from './browser-fixture.ts'
 import { expect } from './fixtures.ts'
 import { spareData } from './network-steps.ts'
 
@@ -11,10 +11,9 @@ const flyersOn = (page: Page): Promise<string[]> =>
 
 test('after one visit the flyers of the language open without a network, and one that is not here says so', async ({
   gate,
-  openBrowser,
+  installFrom,
 }) => {
-  const browser = await openBrowser()
-  const page = await installFrom(browser, '/home')
+  const { browser, page } = await installFrom('/home')
   await expect.poll(async () => (await flyersOn(page)).length).toBe(8)
   await page.waitForLoadState('networkidle')
   expect(await page.evaluate(async () => (await (await caches.open('documents')).keys()).length)).toBe(0)
