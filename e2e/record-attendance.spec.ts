@@ -1,3 +1,4 @@
+import type { BrowserContext, Page } from '@playwright/test'
 import { changePresence, completeParticipation, getCourseDates } from '#contract/attendance.ts'
 import { logout } from '#contract/session.ts'
 import {
@@ -15,6 +16,14 @@ import { DEMO_PASSWORD, emailOf, expect } from './fixtures.ts'
 
 const ALL_ARRIVED = 'Alles ist beim Portal angekommen.'
 
+/** The list as the device has kept it, with what it has not sent. */
+async function reopenList(browser: BrowserContext, courseId: number, names: string[]): Promise<Page> {
+  const page = await pageOf(browser)
+  await openList(page, courseId)
+  await expectState(page, names, 'auf diesem Gerät')
+  return page
+}
+
 test('ten ticks without a network outlive the browser and arrive when the network is back', async ({
   portal,
   gate,
@@ -30,10 +39,7 @@ test('ten ticks without a network outlive the browser and arrive when the networ
   await expectState(page, names, 'auf diesem Gerät')
   await browser.close()
 
-  const again = await openBrowser()
-  const reopened = await pageOf(again)
-  await openList(reopened, courseId)
-  await expectState(reopened, names, 'auf diesem Gerät')
+  const reopened = await reopenList(await openBrowser(), courseId, names)
   expect(await presentAtServer(portal, token, courseId)).toEqual(before)
 
   gate.isOpen = true
@@ -82,10 +88,7 @@ test('ten ticks outlive the browser and a killed server', async ({ portal, openB
   await expectState(page, names, 'auf diesem Gerät')
   await browser.close()
 
-  const again = await openBrowser()
-  const reopened = await pageOf(again)
-  await openList(reopened, courseId)
-  await expectState(reopened, names, 'auf diesem Gerät')
+  const reopened = await reopenList(await openBrowser(), courseId, names)
 
   await portal.start()
   await reopened.getByRole('button', { name: 'Senden' }).click()
