@@ -35,6 +35,8 @@ export async function startTexts(): Promise<void> {
     .init({
       lng: language,
       fallbackLng: false,
+      // At once: whose texts are asked for before these have come would be waited for, too.
+      initAsync: false,
       ns: [...FIRST_NAMESPACES],
       defaultNS: 'shell',
       interpolation: { escapeValue: false, defaultVariables: { passwordMin: PASSWORD_MIN_LENGTH } },
