@@ -270,6 +270,25 @@ test('four courses stand in the first view of a phone, and fifteen in that of a 
     .toBeGreaterThanOrEqual(15)
 })
 
+test('a card of a coming season says from when it is held and from when it can be booked', async ({ page }) => {
+  for (const [width, language, begins] of [
+    [390, 'de', /^ab \d\d\.04\. · /],
+    [320, 'en', /^from \d\d\.04\. · /],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.addInitScript(chosen => localStorage.setItem('Language', chosen), language)
+    await page.goto('/courses?season=4')
+    const card = page.getByRole('article').filter({ hasText: /Buchbar ab|Booking opens/ })
+    await expect(card.first().locator('p', { hasText: begins })).toBeInViewport()
+    await expect(
+      card
+        .first()
+        .getByRole('listitem')
+        .filter({ hasText: /Buchbar ab|Booking opens/ }),
+    ).toBeInViewport()
+  }
+})
+
 test('the way back to all courses is in view with any number of filters', async ({ page }) => {
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 844 })

@@ -6,7 +6,7 @@ import { categoryKey } from '#components/category-color.ts'
 import { CategoryFigure } from '#components/category-figure.tsx'
 import { piece } from '#components/pieces.ts'
 import type { Course } from '#contract/courses.ts'
-import { cityAndVenueOf, formatDate, formatTime, plainText, sayPrice } from '#contract/words.ts'
+import { cityAndVenueOf, formatDate, formatDayMonth, formatTime, plainText, sayPrice } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
 import { isOver, type ListedCourse, textsOf } from '../model.ts'
@@ -56,6 +56,8 @@ export const CourseCard = memo(function CourseCard({ course, mode, isLoggedIn, c
   const { amount, parts, external, attendance } = sayPrice(course, (key, values) => t(`price.${key}`, values))
   const isPast = isOver(course, useToday())
   const isBookable = mode !== 'instructor' && isLoggedIn && course.bookable && course.seasonBookable
+  // Two words about its places take the room of its dates.
+  const begins = mode === 'list' && !course.seasonBookable && t('card.begins', { date: formatDayMonth(course.start) })
   const details = t(isBookable ? 'card.detailAndBook' : 'card.details')
   return (
     <article
@@ -73,7 +75,7 @@ export const CourseCard = memo(function CourseCard({ course, mode, isLoggedIn, c
         </h3>
         <p className={`${PRICE} ${classes.price}`}>{amount}</p>
         <p className={`${SMALL} ${classes.where}`}>
-          {[cityAndVenueOf(course), instructor].filter(Boolean).join(' · ')}
+          {[begins, cityAndVenueOf(course), instructor].filter(Boolean).join(' · ')}
         </p>
         <p className={`${SMALL} ${classes.teaser}`}>
           {[
