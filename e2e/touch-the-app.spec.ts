@@ -21,18 +21,22 @@ async function cardInTheMiddle(page: Page): Promise<{ href: string; name: string
   return (await read()) ?? { href: '', name: '', top: 0 }
 }
 
-/** Notes each motion in which a card and the head of its course are one thing. */
+/** Notes each motion in which a card and the head of its course are one thing, and how the head looks when it begins. */
 const watchGrowth = (page: Page) =>
   page.addInitScript(() => {
     const { startViewTransition } = Document.prototype
     Document.prototype.startViewTransition = function (act) {
       const transition = startViewTransition.call(this, act)
       transition.ready.then(() => {
+        const look = (part: string) => getComputedStyle(document.documentElement, `::view-transition${part}`)
+        const words = [look('-new(course)').opacity, look('-old(course)').display, look('').pointerEvents]
+        document.documentElement.dataset.looks = words.join(' ')
         const parts = document
           .getAnimations()
           .map(({ effect }) => effect instanceof KeyframeEffect && effect.pseudoElement)
-        const isOne = ['old', 'new'].every(part => parts.includes(`::view-transition-${part}(course)`))
-        if (isOne) document.documentElement.dataset.grown = `${Number(document.documentElement.dataset.grown ?? 0) + 1}`
+        // A browser moves what stands on both pages, and nothing else.
+        if (parts.includes('::view-transition-group(course)'))
+          document.documentElement.dataset.grown = `${Number(document.documentElement.dataset.grown ?? 0) + 1}`
       })
       return transition
     }
@@ -66,6 +70,16 @@ test('a card grows into its course, shrinks on every way back, and the list stan
   await page.goBack()
   await expect(page.getByRole('main').getByRole('article').first()).toBeVisible()
   await expect(html).toHaveAttribute('data-grown', '4')
+})
+
+test('the head of an opened course can be read from the first picture of its motion, and the page be used', async ({
+  page,
+}) => {
+  await watchGrowth(page)
+  await page.goto('/courses')
+  await expect(page.locator('#root:not([data-first-view])')).toBeAttached()
+  await cardInView(page).first().click()
+  await expect(page.locator('html')).toHaveAttribute('data-looks', '1 none none')
 })
 
 for (const [size, text] of [
