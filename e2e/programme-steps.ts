@@ -43,3 +43,14 @@ export async function untilKept(page: Page, ...more: string[]): Promise<void> {
     .poll(() => page.evaluate(listKept), { intervals: [100], timeout: 60_000 })
     .toEqual(expect.arrayContaining([...PROGRAMME, ...more]))
 }
+
+/** Scrolls down as far as this, once the page is long enough: a list comes in steps. */
+export const scrollDown = (page: Page, top: number): Promise<void> =>
+  expect
+    .poll(() =>
+      page.evaluate(to => {
+        window.scrollTo(0, to)
+        return scrollY
+      }, top),
+    )
+    .toBeGreaterThan(0.9 * top)

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { violationsInBothSchemes } from './accessibility-steps.ts'
 import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
 import { holdBack } from './network-steps.ts'
+import { scrollDown } from './programme-steps.ts'
 
 const cardInView = (page: Page) => page.getByRole('main').getByRole('article').getByRole('link')
 
@@ -51,8 +52,7 @@ test('a card grows into its course, shrinks on every way back, and the list stan
   const html = page.locator('html')
   const backs = [() => page.goBack(), () => page.getByRole('button', { name: 'Zurück' }).first().click()]
   for (const [round, back] of backs.entries()) {
-    await page.evaluate(() => window.scrollTo(0, 1_500))
-    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(1_300)
+    await scrollDown(page, 1_500)
     const { href, name } = await cardInTheMiddle(page)
     await cardInView(page)
       .and(page.locator(`a:not([tabindex])[href="${href}"]`))
