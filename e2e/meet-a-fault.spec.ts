@@ -85,6 +85,32 @@ test('words that do not come are waited for: no key shows in their place', async
   await expect(page.getByRole('button', { name: 'Wer darf mitmachen?' })).toBeVisible()
 })
 
+test('a course can be read while what books it has not come', async ({ page, loginAs }) => {
+  await loginAs('employee')
+  await page.goto('/courses')
+  await page.route(/assets\/(booking-actions|own-bookings)-/, route => route.abort())
+  await page.getByRole('searchbox').fill('Aktive Pause')
+  await page.getByRole('main').getByRole('link', { name: 'Aktive Pause online' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Aktive Pause online' })).toBeVisible()
+  await expect(page.getByText('Das Portal antwortet gerade nicht.')).toBeVisible()
+  await page.unroute(/assets\/(booking-actions|own-bookings)-/)
+  await expect(page.getByRole('button', { name: 'Jetzt buchen' })).toBeVisible()
+})
+
+test('a text shows its words until what cleans it has come, and then its lists', async ({ page }) => {
+  await page.goto('/courses')
+  await page.route('**/assets/purify*', route => route.abort())
+  const asked = page.waitForEvent('requestfailed')
+  await page.getByRole('searchbox').fill('Faszien')
+  await page.getByRole('main').getByRole('link', { name: 'Faszien & Mobilität' }).first().click()
+  const item = page.getByRole('listitem').filter({ hasText: 'Rollen für Waden' })
+  await asked
+  await expect(page.getByText('Rollen für Waden')).toBeVisible()
+  await expect(item).toBeHidden()
+  await page.unroute('**/assets/purify*')
+  await expect(item).toBeVisible()
+})
+
 test('a page whose words do not come in the other language stays whole in this one', async ({ page }) => {
   await page.goto('/faq', { waitUntil: 'networkidle' })
   await page.route('**/assets/faq-*', route => route.abort())
