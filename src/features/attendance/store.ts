@@ -18,36 +18,43 @@ type Shown = StoredLists & { view: OutboxView }
 
 /** What one tap brings about (stored, sent, confirmed, laid over its list) is seen together. */
 const STEP_MS = 200
-/** … once no other tap follows: the rows show theirs by themselves. Who goes on tapping sees the rest after so many. */
-const PAUSE_MS = 100
-const MOST_HELD = 4
+/** … once no other tap follows: the rows show theirs by themselves. Who goes on tapping sees the rest after so long. */
+const REST = { pauseMs: 400, mostMs: 1_500 }
+/** The count alone costs little. */
+const COUNT = { pauseMs: 100, mostMs: 400 }
 /** … and what is tapped elsewhere than on a row, at once. */
 const SOON_MS = 30
 
 /** A store that tells of changes in steps: the next tap waits for no rendering but its own. See docs/decisions/0114. */
-function inSteps(store: Pick<StoreApi<Shown>, 'getState' | 'subscribe'>, after: World['after']) {
+function inSteps(
+  store: Pick<StoreApi<Shown>, 'getState' | 'subscribe'>,
+  after: World['after'],
+  { pauseMs, mostMs }: typeof REST,
+) {
   const listeners = new Set<(shown: Shown) => void>()
   let told = store.getState()
-  let stop: (() => void) | undefined
-  let held = 0
+  let next: (() => void) | undefined
+  let latest: (() => void) | undefined
   function tell(): void {
     told = store.getState()
     for (const listener of listeners) listener(told)
   }
+  function step(): void {
+    next?.()
+    latest?.()
+    next = latest = undefined
+    if (told === store.getState()) return
+    tell()
+    stepAfter(STEP_MS)
+  }
   function stepAfter(ms: number): void {
-    stop?.()
-    stop = after(ms, () => {
-      stop = undefined
-      held = 0
-      if (told === store.getState()) return
-      tell()
-      stepAfter(STEP_MS)
-    })
+    next?.()
+    next = after(ms, step)
   }
   store.subscribe(({ lists }) => {
     // Whoever waits for a list has tapped nothing in it yet.
     if (Object.keys(lists).length > Object.keys(told.lists).length) tell()
-    else if (!stop) stepAfter(SOON_MS)
+    else if (!next) stepAfter(SOON_MS)
   })
   return {
     getState: store.getState,
@@ -59,8 +66,8 @@ function inSteps(store: Pick<StoreApi<Shown>, 'getState' | 'subscribe'>, after: 
     show: tell,
     /** A row has been tapped: the rest follows. */
     hold(): void {
-      if (held < MOST_HELD) stepAfter(PAUSE_MS)
-      held += 1
+      stepAfter(pauseMs)
+      latest ??= after(mostMs, step)
     },
   }
 }
@@ -83,7 +90,8 @@ export function createAttendance() {
     outbox,
   )
   const useAttendance = create<Shown>(() => ({ ...lists.current(), view: outbox.entries() }))
-  const steps = inSteps(useAttendance, device.after)
+  const steps = inSteps(useAttendance, device.after, REST)
+  const counts = inSteps(useAttendance, device.after, COUNT)
 
   /** Words for a notice that stands where no list is. */
   function aboutCourse(courseId: number): Pick<Change, 'about'> {
@@ -98,6 +106,7 @@ export function createAttendance() {
     /** What the outbox and the lists are, for the screens: whatever changes them goes through their doors. */
     useAttendance,
     steps,
+    counts,
 
     /** From now on the screens follow the outbox and the lists. */
     showAttendance(): void {
@@ -143,12 +152,25 @@ export type Attendance = ReturnType<typeof createAttendance>
 
 /** The one of this page. */
 export const attendance: Attendance = createAttendance()
-export const { outbox, lists, useAttendance, steps, setPresence, noteGuest, setCompleted, loadInstructorCourses } =
-  attendance
+export const {
+  outbox,
+  lists,
+  useAttendance,
+  steps,
+  counts,
+  setPresence,
+  noteGuest,
+  setCompleted,
+  loadInstructorCourses,
+} = attendance
 
 const pickView = ({ view }: Shown) => view
 /** For what stands beside the touched row, which shows its tick by itself: counts, words and the other rows may follow it. */
 export const useLateView = (): OutboxView => useLate(steps, pickView)
+
+const pickAll = (shown: Shown) => shown
+/** For a count, which renders nothing else. */
+export const useSoon = (): Shown => useLate(counts, pickAll)
 
 const listsOf = ({ lists: all }: Shown) => all
 /** After each tick that the portal has taken, all rows are looked at anew: not while somebody taps. */

@@ -4,13 +4,19 @@ import type { Mark } from '#contract/attendance.ts'
 import { showError } from '#lib/toast.ts'
 import { notPresentOf, presencesOf, rowsOf, ticksOf } from './model.ts'
 import type { OutboxEntry } from './outbox/records.ts'
-import { outbox, setPresence, steps, useAttendance } from './store.ts'
+import { counts, outbox, setPresence, steps, useAttendance } from './store.ts'
 
 type Marked = { webUserId: number; mark: Mark }
 /** What a tap changed, and what stood before it. */
 type Action = { dateId: number; before: Marked[] }
 
 const FELT_MS = 12
+
+/** No row shows by itself what was done to several, or taken back. */
+const showAll = () => {
+  counts.show()
+  steps.show()
+}
 
 /** What a tap does on one date of a course, and how it is taken back. */
 export function useTicking(courseId: number, dateId: number, userId: number) {
@@ -35,7 +41,7 @@ export function useTicking(courseId: number, dateId: number, userId: number) {
   )
   const onSet = useCallback(
     (webUserId: number, mark: Mark, before: Mark) => {
-      steps.hold()
+      for (const follower of [counts, steps]) follower.hold()
       act([{ webUserId, mark: before }], mark)
     },
     [act],
@@ -63,7 +69,7 @@ export function useTicking(courseId: number, dateId: number, userId: number) {
       notPresentOf(rows).map(({ webUserId, mark }) => ({ webUserId, mark })),
       'present',
     )
-    steps.show()
+    showAll()
   }
   const findLast = () => done.current.findLast(action => action.dateId === dateId)
   const undo = () => {
@@ -71,7 +77,7 @@ export function useTicking(courseId: number, dateId: number, userId: number) {
     if (!last) return
     done.current = done.current.filter(other => other !== last)
     apply(last.dateId, last.before)
-    steps.show()
+    showAll()
   }
   return { onSet, setAllPresent, undo, isUndoable: findLast() !== undefined, decide, onDecide }
 }

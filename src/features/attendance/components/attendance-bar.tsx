@@ -6,7 +6,7 @@ import {
   IconCloudCheck,
   IconDeviceMobile,
 } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { piece } from '#components/pieces.ts'
@@ -16,15 +16,16 @@ import { formatDayMonth, formatTime } from '#contract/words.ts'
 import { wallClockMs, weekdayOf } from '#lib/format.ts'
 import { sayDay } from '#lib/relative-day.ts'
 import { useLanguage } from '#lib/use-language.ts'
+import { countOpen, presencesOf, rowsOf, ticksOf } from '../model.ts'
+import type { StoredList } from '../outbox/list-rows.ts'
+import { useSoon } from '../store.ts'
 import classes from './gym.module.css'
 
 type Props = {
   /** of the course, and from when the list is where that matters */
   title: string
   choice?: ReactNode
-  count?: { present: number; all: number }
-  unsent?: number
-  toDecide?: number
+  children?: ReactNode
 }
 
 type Chosen = {
@@ -109,10 +110,33 @@ export function ListTools({
   )
 }
 
-/** The bar of a list. Where the ticks are stands beside it in words, at the lower edge. */
-export function AttendanceBar({ title, choice, count, unsent = 0, toDecide = 0 }: Props) {
+/** How many are there, and where their ticks are: by itself, so that it follows a tap before the list does. */
+export function AttendanceCount({ list, dateId, userId }: { list: StoredList; dateId: number; userId: number }) {
   const { t } = useTranslation('attendance')
-  const Place = toDecide > 0 ? IconAlertCircle : unsent > 0 ? IconDeviceMobile : IconCloudCheck
+  const { courseId } = list
+  const { lists, view } = useSoon()
+  const current = lists[courseId] ?? list
+  const presences = useMemo(() => presencesOf(current), [current])
+  const rows = rowsOf(current, presences, dateId, ticksOf(view.entries, courseId, userId), view)
+  const { unsent, refused } = countOpen(view.entries, userId, { courseId })
+  const Place = refused > 0 ? IconAlertCircle : unsent > 0 ? IconDeviceMobile : IconCloudCheck
+  return (
+    <>
+      <h2 className={piece('steady')}>
+        {t('count', { present: rows.filter(({ mark }) => mark === 'present').length, all: rows.length })}{' '}
+        <span className="visually-hidden">{t('row.present')}</span>
+      </h2>
+      <span className={piece('spot')} aria-hidden>
+        <Place size={24} />
+        {refused || unsent || ''}
+      </span>
+    </>
+  )
+}
+
+/** The bar of a list. Where the ticks are stands beside it in words, at the lower edge. */
+export function AttendanceBar({ title, choice, children }: Props) {
+  const { t } = useTranslation('attendance')
   return (
     <div className={classes.bar}>
       <Link href="/courses/instructor" className={piece('round')} aria-label={t('back')}>
@@ -122,17 +146,7 @@ export function AttendanceBar({ title, choice, count, unsent = 0, toDecide = 0 }
         <h1 className={piece('cut')}>{title}</h1>
         {choice}
       </div>
-      {count && (
-        <>
-          <h2 className={piece('steady')}>
-            {t('count', count)} <span className="visually-hidden">{t('row.present')}</span>
-          </h2>
-          <span className={piece('spot')} aria-hidden>
-            <Place size={24} />
-            {toDecide || unsent || ''}
-          </span>
-        </>
-      )}
+      {children}
     </div>
   )
 }

@@ -29,7 +29,7 @@ import { useAttendance, useLateView } from '../store.ts'
 import { useTicking } from '../use-ticking.ts'
 import { useWakeLock } from '../use-wake-lock.ts'
 import { AttendanceAnnouncer } from './attendance-announcer.tsx'
-import { AttendanceBar, DateChoice, ListTools } from './attendance-bar.tsx'
+import { AttendanceBar, AttendanceCount, DateChoice, ListTools } from './attendance-bar.tsx'
 import { AttendanceRow } from './attendance-row.tsx'
 import { CompleteButton } from './complete-button.tsx'
 import { DoorGuests } from './door-guests.tsx'
@@ -110,10 +110,9 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
           choice={
             courseDates.length > 0 && <DateChoice {...chosen} cancelled={cancelled.map(({ at }) => at)} today={today} />
           }
-          count={{ present, all: rows.length }}
-          unsent={unsent}
-          toDecide={refused}
-        />
+        >
+          <AttendanceCount list={list} dateId={dateId} userId={userId} />
+        </AttendanceBar>
         <ListTools {...chosen} search={search} onSearch={setSearch} />
       </div>
       <AttendanceAnnouncer
