@@ -152,9 +152,20 @@ test('before the opening the countdown runs, and the button opens by itself', as
   const opensAt = new Date(Date.now() + 14_000)
   await importRows(portal, 'courses.csv', [
     {
-      ...{ number: 'E2E-OPENS', seasonId: '4', courseCategoryId: '3', name: 'Gleich geht es los', day: '1' },
-      ...{ start: '2027-04-12', end: '2027-06-07', startTime: '17:30', endTime: '18:30', participants: '12' },
-      ...{ fee: '0', venue: sample?.venue ?? '', city: sample?.city ?? '', bookableFrom: wallClock(opensAt) },
+      number: 'E2E-OPENS',
+      seasonId: '4',
+      courseCategoryId: '3',
+      name: 'Gleich geht es los',
+      day: '1',
+      start: '2027-04-12',
+      end: '2027-06-07',
+      startTime: '17:30',
+      endTime: '18:30',
+      participants: '12',
+      fee: '0',
+      venue: sample?.venue ?? '',
+      city: sample?.city ?? '',
+      bookableFrom: wallClock(opensAt),
     },
   ])
   const course = (await coursesOf(portal, token)).find(({ number }) => number === 'E2E-OPENS')

@@ -18,19 +18,32 @@ const LANGUAGES: Language[] = FILM ? ['de', 'en'] : ['de']
 
 const WORDS = {
   de: {
-    ...{ day: 'Dienstag', evening: 'Abends', free: 'Freie Plätze', courses: 'Kurse', mine: 'Meine' },
-    ...{ book: 'Jetzt buchen', calendar: 'In den Kalender', wait: /^Auf die Warteliste/, next: 'Ihr nächster Termin' },
-    ...{ list: 'Ihr nächster Termin als Kursleitung', cancel: 'Stornieren', yes: 'Ja, stornieren' },
+    day: 'Dienstag',
+    evening: 'Abends',
+    free: 'Freie Plätze',
+    courses: 'Kurse',
+    mine: 'Meine',
+    book: 'Jetzt buchen',
+    calendar: 'In den Kalender',
+    wait: /^Auf die Warteliste/,
+    next: 'Ihr nächster Termin',
+    list: 'Ihr nächster Termin als Kursleitung',
+    cancel: 'Stornieren',
+    yes: 'Ja, stornieren',
   },
   en: {
-    ...{ day: 'Tuesday', evening: 'Evening', free: 'Free places', courses: 'Courses', mine: 'Mine' },
-    ...{
-      book: 'Book now',
-      calendar: 'Add to calendar',
-      wait: /^(?:Get on the waiting list|Join, and pay)/,
-      next: 'Your next lesson',
-    },
-    ...{ list: 'Your next lesson as instructor', cancel: 'Cancel', yes: 'Yes, cancel it' },
+    day: 'Tuesday',
+    evening: 'Evening',
+    free: 'Free places',
+    courses: 'Courses',
+    mine: 'Mine',
+    book: 'Book now',
+    calendar: 'Add to calendar',
+    wait: /^(?:Get on the waiting list|Join, and pay)/,
+    next: 'Your next lesson',
+    list: 'Your next lesson as instructor',
+    cancel: 'Cancel',
+    yes: 'Yes, cancel it',
   },
 }
 

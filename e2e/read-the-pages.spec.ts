@@ -165,8 +165,17 @@ test('a question opens by keyboard and by its address, one at a time', async ({ 
 })
 
 const item = (contentType: string, texts: Record<string, string>) => ({
-  ...{ contentType, pictureFileName: '', fileName: '', linkText: '', linkText2: '', link: '' },
-  ...{ text1: '', text2: '', text3: '', text4: '', text5: '' },
+  contentType,
+  pictureFileName: '',
+  fileName: '',
+  linkText: '',
+  linkText2: '',
+  link: '',
+  text1: '',
+  text2: '',
+  text3: '',
+  text4: '',
+  text5: '',
   ...texts,
 })
 

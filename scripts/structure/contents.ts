@@ -109,7 +109,7 @@ const rules: Rule[] = [
     reason: 'speaks in the zone of the device: lib/portal-time.ts has the portal’s',
   },
   {
-    files: isShipped,
+    files: isCode,
     node: spreadsALiteral,
     reason: 'spreads what is written there: write its parts',
   },

@@ -29,7 +29,6 @@ function writeDraft(input: ProfileInput): void {
     if (input === EMPTY_REGISTRATION) sessionStorage.removeItem(DRAFT_KEY)
     else sessionStorage.setItem(DRAFT_KEY, JSON.stringify(draft))
   } catch {
-    // A draft that was cut: the form begins empty.
     // Blocked storage: what was typed lives as long as the page.
   }
 }

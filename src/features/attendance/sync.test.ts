@@ -82,9 +82,21 @@ beforeEach(() => {
 })
 
 const session = (webUserId: number): Session => ({
-  ...{ id: 'token', webUserId, userName: 'i', givenName: '', familyName: '', isInstructor: true, keepSession: false },
-  ...{ employeeStatus: 1, rights: [], status: 'Ok', message: '', isDivisionToSet: false, isProfileToComplete: false },
-  ...{ hasUnreadMessages: false, isPasswordToChange: false },
+  id: 'token',
+  webUserId,
+  userName: 'i',
+  givenName: '',
+  familyName: '',
+  isInstructor: true,
+  keepSession: false,
+  employeeStatus: 1,
+  rights: [],
+  status: 'Ok',
+  message: '',
+  isDivisionToSet: false,
+  isProfileToComplete: false,
+  hasUnreadMessages: false,
+  isPasswordToChange: false,
 })
 
 const started: { close(): void }[] = []
@@ -189,7 +201,10 @@ test('a course reopened, ticked and closed again without network arrives in that
   await app.flush()
   await waitFor(() => expect(portal.sent).toHaveLength(4))
   expect(portal.sent.map(body => ('isCompleted' in body ? body.isCompleted : body.webUserId))).toEqual([
-    ...[false, 100, 101, true],
+    false,
+    100,
+    101,
+    true,
   ])
   await waitFor(() => expect(app.entries()).toEqual([]))
 })

@@ -60,7 +60,13 @@ test('details without network show list and texts; the server’s own answer add
   const [indexed] = decodeCourseIndex(encodeCourseIndex([testCourse({ textWeb: 'kurz' })]))
   const known = joinState(indexed as NonNullable<typeof indexed>, undefined)
   const texts = {
-    ...{ id, textWeb2, conditions, conditions2, location, location2, centralTestInstitute },
+    id,
+    textWeb2,
+    conditions,
+    conditions2,
+    location,
+    location2,
+    centralTestInstitute,
     textWeb: '<p>lang</p>',
     dates: [],
     changes: [],

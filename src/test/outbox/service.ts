@@ -39,7 +39,9 @@ export class Service {
     const user = this.sessions.get(token)
     if (owner !== undefined && owner !== user) throw new Violation(`change ${id} of ${owner} was sent as ${user}`)
     const verdict = judgeChange({
-      ...{ isKnown: this.taken.has(id), isComplete: this.isComplete, standing: 'confirmed' },
+      isKnown: this.taken.has(id),
+      isComplete: this.isComplete,
+      standing: 'confirmed',
       heldOn: `2026-11-${dayOf(Number(courseDateId))}`,
       today: new Date(this.clock.now).toISOString().slice(0, 10),
     })

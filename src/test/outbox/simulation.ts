@@ -119,8 +119,17 @@ export class Simulation {
       if (before.has(entry.changeId)) continue
       this.service.byUser.set(entry.changeId, entry.userId)
       this.judge.taps.push({
-        ...{ phone, page, at: this.clock.now, user: entry.userId, key: entryKey(entry), entry },
-        ...{ isAcknowledged: false, isRobbed: false, robbedAt: 0, wrongSince: 0, isExcused: false },
+        phone,
+        page,
+        at: this.clock.now,
+        user: entry.userId,
+        key: entryKey(entry),
+        entry,
+        isAcknowledged: false,
+        isRobbed: false,
+        robbedAt: 0,
+        wrongSince: 0,
+        isExcused: false,
       })
     }
   }
@@ -202,8 +211,11 @@ export class Simulation {
       case 'tapAll': {
         const people = act.kind === 'tap' ? [act.person] : PEOPLE
         const tick = (webUserId: number) => ({
-          ...{ kind: 'tick' as const, courseId: COURSE, courseDateId: act.date },
-          ...{ webUserId, ...tickOf(act.mark) },
+          kind: 'tick' as const,
+          courseId: COURSE,
+          courseDateId: act.date,
+          webUserId,
+          ...tickOf(act.mark),
         })
         this.tap(phone, page, people.map(tick))
         return

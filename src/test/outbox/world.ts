@@ -15,8 +15,18 @@ export const person: Person = { userId: USER, token: 'token', language: 'de', is
 export const taken: SendResult = { isOk: true, isEcho: true, overtakenBy: null, message: '' }
 
 export const tick = (changes: Partial<Tick> = {}): Tick => ({
-  ...{ kind: 'tick', changeId: crypto.randomUUID(), userId: USER, courseId: 1, courseDateId: 11, webUserId: 100 },
-  ...{ isPresent: true, recordedAt: 1_000, clockOffsetMs: 0, state: 'waiting', attempts: 0, lastError: '' },
+  kind: 'tick',
+  changeId: crypto.randomUUID(),
+  userId: USER,
+  courseId: 1,
+  courseDateId: 11,
+  webUserId: 100,
+  isPresent: true,
+  recordedAt: 1_000,
+  clockOffsetMs: 0,
+  state: 'waiting',
+  attempts: 0,
+  lastError: '',
   ...changes,
 })
 

@@ -14,12 +14,20 @@ import { AttendanceBoard } from './attendance-board.tsx'
 const NAMES = { 100: 'Arndt, Ada', 101: 'Behn, Bo', 102: 'Cole, Cy' }
 const heldAt = (day: number) => ({ year: 2026, month: 11, day, hour: 18, minute: 0, second: 0 })
 const participants = Object.entries(NAMES).map(([id, name]) => ({
-  ...{ id: Number(id), name, participation: 0 },
-  ...{ isUserPresent: false, isRecorded: false },
+  id: Number(id),
+  name,
+  participation: 0,
+  isUserPresent: false,
+  isRecorded: false,
 }))
 const listOf = (courseId: number) => ({
-  ...{ courseId, participants, preSelectCourseDateId: courseId * 100 + 11, participatingComplete: false, message: '' },
-  ...{ state: 'Ok' as const, fetchedAt: 0 },
+  courseId,
+  participants,
+  preSelectCourseDateId: courseId * 100 + 11,
+  participatingComplete: false,
+  message: '',
+  state: 'Ok' as const,
+  fetchedAt: 0,
   courseDates: [11, 18].map(day => ({ id: courseId * 100 + day, date: heldAt(day), participants })),
 })
 

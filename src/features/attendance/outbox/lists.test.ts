@@ -16,7 +16,10 @@ const date = (id: number, day: number, presentIds: number[]) => ({
   id,
   date: { year: 2026, month: 11, day, hour: 18, minute: 0, second: 0 },
   participants: [100, 101].map(who => ({
-    ...{ id: who, name: `Muster, Kim-${who}`, isUserPresent: presentIds.includes(who), participation: 1 },
+    id: who,
+    name: `Muster, Kim-${who}`,
+    isUserPresent: presentIds.includes(who),
+    participation: 1,
   })),
 })
 const answer: CourseDates = {
@@ -326,17 +329,22 @@ test('an older list that arrives late takes nothing back', async () => {
 
 test('laying is exact: counts, an untick, what overtook, a closing, somebody who is not in the list', () => {
   expect(layOver(list, tick({ courseDateId: 11, isPresent: false })).participants[0]).toMatchObject({
-    ...{ isUserPresent: false, participation: 0 },
+    isUserPresent: false,
+    participation: 0,
   })
   expect(layOver(list, tick({ courseDateId: 11, isPresent: true }))).toBe(list)
   const overtaken = layOver(list, tick({ courseDateId: 11, isPresent: true, state: 'overtaken' }))
   expect(overtaken.participants[0]?.isUserPresent).toBe(false)
   const standing = { courseDateId: 11, isPresent: true, state: 'overtaken' } as const
   expect(layOver(list, tick({ ...standing, stands: 'none' })).participants[0]).toMatchObject({
-    ...{ isUserPresent: false, isRecorded: false, participation: 0 },
+    isUserPresent: false,
+    isRecorded: false,
+    participation: 0,
   })
   expect(layOver(list, tick({ ...standing, stands: 'absent' })).participants[0]).toMatchObject({
-    ...{ isUserPresent: false, isRecorded: true, participation: 0 },
+    isUserPresent: false,
+    isRecorded: true,
+    participation: 0,
   })
   expect(layOver(list, completion()).participatingComplete).toBe(true)
   expect(layOver(list, tick({ webUserId: 999 }))).toBe(list)

@@ -17,7 +17,11 @@ afterEach(() => {
 })
 
 const tap = (webUserId: number, isPresent = true) => ({
-  ...{ kind: 'tick' as const, courseId: 1, courseDateId: 11, webUserId, isPresent },
+  kind: 'tick' as const,
+  courseId: 1,
+  courseDateId: 11,
+  webUserId,
+  isPresent,
   about: { name: 'Rückenfit', name2: 'Back fit' },
 })
 

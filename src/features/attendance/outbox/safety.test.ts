@@ -5,8 +5,14 @@ import { shelve } from './records.ts'
 import { judgeSafety, waitingByCourse } from './safety.ts'
 
 const view = (changes: Partial<OutboxView> = {}): OutboxView => ({
-  ...{ entries: [], saving: new Set(), unstored: new Set(), shelf: [], isRead: true, disk: 'ok' },
-  ...{ failures: 0, lastTriedAt: null },
+  entries: [],
+  saving: new Set(),
+  unstored: new Set(),
+  shelf: [],
+  isRead: true,
+  disk: 'ok',
+  failures: 0,
+  lastTriedAt: null,
   ...changes,
 })
 const of = (changes: Partial<OutboxView>) => judgeSafety(view(changes), USER)

@@ -5,8 +5,18 @@ import { type Tick, tickOf } from './records.ts'
 import { sendEntryThrough } from './send.ts'
 
 const tick: Tick = {
-  ...{ kind: 'tick', changeId: '0b9c', userId: 7, courseId: 3, courseDateId: 30, webUserId: 12, isPresent: true },
-  ...{ recordedAt: 1_795_000_000_000, clockOffsetMs: 0, state: 'sending', attempts: 1, lastError: '' },
+  kind: 'tick',
+  changeId: '0b9c',
+  userId: 7,
+  courseId: 3,
+  courseDateId: 30,
+  webUserId: 12,
+  isPresent: true,
+  recordedAt: 1_795_000_000_000,
+  clockOffsetMs: 0,
+  state: 'sending',
+  attempts: 1,
+  lastError: '',
 }
 
 /** A portal that refuses in the language it is asked in. */
