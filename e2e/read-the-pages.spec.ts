@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { contentItem } from '#contract/test/content.ts'
 import { overflowOf, violationsOf } from './accessibility-steps.ts'
 import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
 import { spareData } from './network-steps.ts'
@@ -164,32 +165,17 @@ test('a question opens by keyboard and by its address, one at a time', async ({ 
   await expect(page.getByRole('main').getByRole('button', { expanded: true })).toHaveCount(1)
 })
 
-const item = (contentType: string, texts: Record<string, string>) => ({
-  contentType,
-  pictureFileName: '',
-  fileName: '',
-  linkText: '',
-  linkText2: '',
-  link: '',
-  text1: '',
-  text2: '',
-  text3: '',
-  text4: '',
-  text5: '',
-  ...texts,
-})
-
 test.describe('hostile content', () => {
   test.use({ mayBeRefused: true })
   test('content of an editor leads where it may and never runs', async ({ page }) => {
     await page.route('**/api/webcontentitem', route =>
       route.fulfill({
         json: [
-          item('HomeTop', { text1: 'Kurs', linkText: 'zum Kurs', link: '1' }),
-          item('HomeTop', { text1: 'Böse', linkText: 'klick', link: 'javascript:document.title="x"' }),
-          item('HomeTop', { text1: 'Fremd', linkText: 'fremd', link: '//evil.example' }),
-          item('HomeTop', { text1: 'Seite', linkText: 'hinaus', link: 'https://example.org/' }),
-          item('HomeButtom', {
+          contentItem('HomeTop', { text1: 'Kurs', linkText: 'zum Kurs', link: '1' }),
+          contentItem('HomeTop', { text1: 'Böse', linkText: 'klick', link: 'javascript:document.title="x"' }),
+          contentItem('HomeTop', { text1: 'Fremd', linkText: 'fremd', link: '//evil.example' }),
+          contentItem('HomeTop', { text1: 'Seite', linkText: 'hinaus', link: 'https://example.org/' }),
+          contentItem('HomeButtom', {
             text1: '<b>Fett</b>',
             text2:
               '<p>Bitte <strong>mitbringen</strong><img src=x onerror="document.title=1"><a href="javascript:1">weiter</a></p><table><tbody><tr><th>Halle</th><td>Tor 4</td></tr></tbody></table>',

@@ -1,23 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ContentType, WebContentItem } from '#contract/content.ts'
+import { contentItem } from '#contract/test/content.ts'
 import { itemsInLanguage } from './document-model.ts'
 import { readContentLink, textsOfItem } from './model.ts'
-
-const item = (contentType: ContentType, texts: Partial<WebContentItem> = {}): WebContentItem => ({
-  contentType,
-  pictureFileName: '',
-  fileName: '',
-  linkText: '',
-  linkText2: '',
-  link: '',
-  text1: '',
-  text2: '',
-  text3: '',
-  text4: '',
-  text5: '',
-  ...texts,
-})
 
 /** What means something in an address, and what is dropped or trimmed. */
 const MEANINGFUL = fc.constantFrom(...'/\\.:@?#%a1 \t\n\r\u0000\u00a0\u2028\u200b\ufeff')
@@ -63,7 +48,7 @@ describe('the link of a content item', () => {
 })
 
 test('English shows the second texts where there are any', () => {
-  const bilingual = item('HomeTop', {
+  const bilingual = contentItem('HomeTop', {
     text1: 'Oben',
     text2: 'Mehr dazu',
     text3: 'Top',
@@ -75,7 +60,11 @@ test('English shows the second texts where there are any', () => {
 })
 
 test('English flyers show in English only, the German ones where there are none', () => {
-  const items = [item('Flyer', { text1: 'Winter' }), item('Flyer_English', { text1: 'winter' }), item('CourseFlyer')]
+  const items = [
+    contentItem('Flyer', { text1: 'Winter' }),
+    contentItem('Flyer_English', { text1: 'winter' }),
+    contentItem('CourseFlyer'),
+  ]
   expect(itemsInLanguage(items, 'Flyer', 'de').map(({ text1 }) => text1)).toEqual(['Winter'])
   expect(itemsInLanguage(items, 'Flyer', 'en').map(({ text1 }) => text1)).toEqual(['winter'])
   expect(itemsInLanguage(items, 'CourseFlyer', 'en')).toHaveLength(1)

@@ -1,0 +1,20 @@
+import type { WebContentItem } from '#contract/content.ts'
+
+/** An item of the portal's pages that says nothing but these texts. */
+export const contentItem = (
+  contentType: WebContentItem['contentType'],
+  texts: Partial<WebContentItem> = {},
+): WebContentItem => ({
+  contentType,
+  pictureFileName: '',
+  fileName: '',
+  linkText: '',
+  linkText2: '',
+  link: '',
+  text1: '',
+  text2: '',
+  text3: '',
+  text4: '',
+  text5: '',
+  ...texts,
+})
