@@ -1,11 +1,22 @@
-import { type FocusEvent, type KeyboardEvent, Suspense, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyPart } from '#components/lazy-screen.tsx'
 import { SearchBox } from '#components/search-box.tsx'
+import { pageIdle, pageLoaded } from '#lib/page-loaded.ts'
 import { useCriteria } from '../criteria-store.ts'
 import classes from './list-toolbar.module.css'
 
-const { screen: SearchSuggestions } = lazyPart(() => import('./search-suggestions.tsx').then(m => m.SearchSuggestions))
+const { screen: SearchSuggestions, preload: fetchSuggestions } = lazyPart(() =>
+  import('./search-suggestions.tsx').then(m => m.SearchSuggestions),
+)
+
+/** In calm: their file would be read between the first letters. */
+async function fetchSuggestionsAhead(): Promise<void> {
+  await pageLoaded()
+  await pageIdle()
+  // What fails here fails again where they are shown, and is told there.
+  await fetchSuggestions().catch(() => undefined)
+}
 
 /** By itself: a letter renders nothing else before it shows. */
 function Box({ onType }: { onType: () => void }) {
@@ -28,6 +39,9 @@ function Box({ onType }: { onType: () => void }) {
 /** The one place to search: what one may be about to type, or has searched for before, is a tap away. */
 export function CourseSearch() {
   const [isTyping, setIsTyping] = useState(false)
+  useEffect(() => {
+    fetchSuggestionsAhead()
+  }, [])
   const box = {
     onFocus: ({ target }: FocusEvent) => setIsTyping(target instanceof HTMLInputElement || isTyping),
     onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
