@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 
@@ -13,11 +12,9 @@ type Props = {
 
 /** A question with two answers; Escape and a click outside are the careful one. */
 export function ConfirmDialog({ title, text, confirmLabel, cancelLabel, onConfirm, onCancel }: Props) {
-  const { t } = useTranslation('shell')
   return (
     <Dialog
       title={title}
-      closeLabel={t('close')}
       onClose={onCancel}
       footer={
         <>

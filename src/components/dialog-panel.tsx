@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import { piece } from '#components/pieces.ts'
 import { Ground } from './ground.tsx'
 import '@mantine/core/styles/Modal.layer.css'
@@ -11,7 +12,6 @@ import { useSheetDrag } from './use-sheet-drag.ts'
 
 export type DialogProps = {
   title: string
-  closeLabel: string
   onClose: () => void
   /** `sheet`: from the bottom edge on phones */
   kind?: 'modal' | 'sheet'
@@ -19,7 +19,8 @@ export type DialogProps = {
   footer?: ReactNode
 }
 
-export function DialogPanel({ title, closeLabel, onClose, kind = 'modal', children, footer }: DialogProps) {
+export function DialogPanel({ title, onClose, kind = 'modal', children, footer }: DialogProps) {
+  const { t } = useTranslation('shell')
   const drag = useSheetDrag(onClose)
   return (
     <Ground>
@@ -42,7 +43,7 @@ export function DialogPanel({ title, closeLabel, onClose, kind = 'modal', childr
           {kind === 'sheet' && <div className={classes.handle} aria-hidden {...drag} />}
           <Modal.Header component="div">
             <Modal.Title component="h2">{title}</Modal.Title>
-            <Modal.CloseButton aria-label={closeLabel} size={44} />
+            <Modal.CloseButton aria-label={t('close')} size={44} />
           </Modal.Header>
           <Modal.Body>{children}</Modal.Body>
           {footer && <div className={`${piece('row')} ${classes.footer}`}>{footer}</div>}

@@ -49,7 +49,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     one.open()
   }
   return (
-    <Dialog title={t('palette.title')} closeLabel={t('act.close')} onClose={onClose}>
+    <Dialog title={t('palette.title')} onClose={onClose}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys are a short way beside Tab */}
       <div ref={startInSearch} className={piece('stack')} onKeyDown={moveByKey}>
         <SearchBox

@@ -13,7 +13,6 @@ export function DeletionReport() {
   return (
     <Dialog
       title={t('deletion.done')}
-      closeLabel={t('close')}
       onClose={close}
       footer={
         <Button look="plain" onClick={close}>

@@ -162,7 +162,7 @@ function Controls() {
           />
         )}
         {(open === 'modal' || open === 'sheet') && (
-          <Dialog kind={open} title={t('offline:update.title')} closeLabel={t('close')} onClose={close}>
+          <Dialog kind={open} title={t('offline:update.title')} onClose={close}>
             <p>{t('offline:update.text')}</p>
           </Dialog>
         )}

@@ -102,7 +102,7 @@ function EditProfile({ stored }: { stored: WebUser }) {
         />
       )}
       {toConfirm && (
-        <Dialog title={t('edit.emailToConfirm')} closeLabel={t('close')} onClose={() => navigate('/')}>
+        <Dialog title={t('edit.emailToConfirm')} onClose={() => navigate('/')}>
           <p>{toConfirm}</p>
           <ButtonLink href="/" look="plain">
             {t('ok')}

@@ -108,7 +108,7 @@ export function LoginScreen() {
         {t('login.noAccount')} <Link href="/register1">{t('login.register')}</Link>
       </p>
       {registered && (
-        <Dialog title={t('registered.title')} closeLabel={t('close')} onClose={() => setRegistered(null)}>
+        <Dialog title={t('registered.title')} onClose={() => setRegistered(null)}>
           <p>{t('registered.text', { email: registered })}</p>
           <Button look="plain" onClick={() => setRegistered(null)}>
             {t('ok')}

@@ -64,7 +64,7 @@ export function PasswordChangeScreen() {
         />
       </Form>
       {result && (
-        <Dialog title={t(`change.${result}.title`)} closeLabel={t('close')} onClose={close}>
+        <Dialog title={t(`change.${result}.title`)} onClose={close}>
           <p>{t(`change.${result}.text`)}</p>
           <Button look="plain" onClick={close}>
             {t('ok')}

@@ -23,7 +23,7 @@ export function PresentPasswordDialog({ title, text, submitLabel, problem, onSub
   const isValid = password.length >= 4
   const { errorOf, touch, showAll } = useShownErrors(isValid ? {} : { password: t('error.profile_field_mandatory') })
   return (
-    <Dialog title={title} closeLabel={t('cancel')} onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       <p>{text}</p>
       <Form
         isValid={isValid}

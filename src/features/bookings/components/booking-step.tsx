@@ -38,7 +38,6 @@ export function BookingStep({ course, clashes, isDirect, isOpen, onConfirm, onCl
     <Dialog
       kind="sheet"
       title={t(isDirect ? 'step.title' : 'step.titleWait')}
-      closeLabel={t('confirm.close')}
       onClose={onClose}
       footer={
         <div className={piece('stack', 'close', 'grow')}>

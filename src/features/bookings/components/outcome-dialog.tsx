@@ -28,7 +28,6 @@ export function OutcomeDialog({ outcome: { kind, course } }: { outcome: Outcome 
   return (
     <Dialog
       title={t(`outcome.${kind}`)}
-      closeLabel={t('confirm.close')}
       onClose={dismiss}
       footer={
         <>

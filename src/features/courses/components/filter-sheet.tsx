@@ -22,7 +22,6 @@ export function FilterSheet({ options, counts, chosen, hits, onClose }: Props) {
     <Dialog
       kind={window.matchMedia('(min-width: 62em)').matches ? 'modal' : 'sheet'}
       title={t('list.filter')}
-      closeLabel={t('list.close')}
       onClose={onClose}
       footer={
         <>

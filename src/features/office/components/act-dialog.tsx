@@ -33,7 +33,6 @@ function AskedAct({ request }: { request: ActRequest }) {
   return (
     <Dialog
       title={title}
-      closeLabel={t('act.close')}
       onClose={closeAct}
       footer={
         <>

@@ -56,7 +56,7 @@ export function MailLinks({ userName }: { userName: string }) {
       {!isEmail && <p className={piece('muted', 'flush')}>{t('login.linksNeedEmail')}</p>}
       {problem && <p className={piece('trouble', 'flush')}>{problem}</p>}
       {answer && (
-        <Dialog title={t(`reset.${titleOf(answer)}`)} closeLabel={t('close')} onClose={close}>
+        <Dialog title={t(`reset.${titleOf(answer)}`)} onClose={close}>
           <p>{answer.message}</p>
           <Button look="plain" onClick={close}>
             {t('ok')}
