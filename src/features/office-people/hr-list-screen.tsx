@@ -8,8 +8,7 @@ import { EMPLOYEE_STATUS } from '#contract/values.ts'
 import { useDivisions } from '#features/accounts/resource.ts'
 import { startAct } from '#features/office/act-store.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
-import { DeskTable } from '#features/office/components/desk-table.tsx'
-import { ReadingState } from '#features/office/components/reading-state.tsx'
+import { ReadTable } from '#features/office/components/read-table.tsx'
 import { useList } from '#features/office/use-read.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
@@ -65,47 +64,42 @@ export function HrListScreen() {
       <div aria-live="polite">
         {file && <Checked file={file} before={reading.data} onSaved={() => setFile(null)} />}
       </div>
-      {reading.data === null ? (
-        <ReadingState reading={reading} />
-      ) : (
-        <DeskTable
-          caption={t('hrList.title')}
-          columns={[
-            {
-              key: 'number',
-              label: t('field.personnelNumber'),
-              value: ({ personnelNumber }) => personnelNumber,
-              isName: true,
-            },
-            {
-              key: 'division',
-              label: t('field.division'),
-              value: ({ divisionId }) => divisions.find(({ id }) => id === divisionId)?.name ?? '',
-              isWideOnly: true,
-            },
-            {
-              key: 'status',
-              label: t('field.status'),
-              value: ({ employeeStatus }) => (employeeStatus ? t(`accounts:employeeStatus.${employeeStatus}`) : ''),
-            },
-            {
-              key: 'account',
-              label: t('field.account'),
-              value: ({ webUserId }) => t(webUserId === null ? 'hrList.noAccount' : 'hrList.account'),
-              show: ({ webUserId }) =>
-                webUserId === null ? (
-                  t('hrList.noAccount')
-                ) : (
-                  <Link href={`/office/people/${webUserId}`}>{t('hrList.account')}</Link>
-                ),
-            },
-          ]}
-          rows={reading.data}
-          idOf={({ personnelNumber }) => personnelNumber}
-          isLoading={reading.isLoading}
-          empty={t('hrList.none')}
-        />
-      )}
+      <ReadTable
+        caption={t('hrList.title')}
+        columns={[
+          {
+            key: 'number',
+            label: t('field.personnelNumber'),
+            value: ({ personnelNumber }) => personnelNumber,
+            isName: true,
+          },
+          {
+            key: 'division',
+            label: t('field.division'),
+            value: ({ divisionId }) => divisions.find(({ id }) => id === divisionId)?.name ?? '',
+            isWideOnly: true,
+          },
+          {
+            key: 'status',
+            label: t('field.status'),
+            value: ({ employeeStatus }) => (employeeStatus ? t(`accounts:employeeStatus.${employeeStatus}`) : ''),
+          },
+          {
+            key: 'account',
+            label: t('field.account'),
+            value: ({ webUserId }) => t(webUserId === null ? 'hrList.noAccount' : 'hrList.account'),
+            show: ({ webUserId }) =>
+              webUserId === null ? (
+                t('hrList.noAccount')
+              ) : (
+                <Link href={`/office/people/${webUserId}`}>{t('hrList.account')}</Link>
+              ),
+          },
+        ]}
+        reading={reading}
+        idOf={({ personnelNumber }) => personnelNumber}
+        empty={t('hrList.none')}
+      />
     </DeskPage>
   )
 }

@@ -7,8 +7,7 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import { listOfficePeople } from '#contract/office.ts'
 import { startAct } from '#features/office/act-store.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
-import { DeskTable } from '#features/office/components/desk-table.tsx'
-import { ReadingState } from '#features/office/components/reading-state.tsx'
+import { ReadTable } from '#features/office/components/read-table.tsx'
 import type { Column } from '#features/office/components/table-cells.tsx'
 import { hasOneOf } from '#features/office/model.ts'
 import { useAddressValue } from '#features/office/use-address-value.ts'
@@ -92,20 +91,15 @@ export function PeopleScreen() {
       }
     >
       <SearchBox value={search} label={t('people.search')} clearLabel={t('people.clear')} onChange={setSearch} />
-      {found === null ? (
-        <ReadingState reading={reading} />
-      ) : (
-        <DeskTable
-          caption={t('people.title')}
-          columns={columns}
-          rows={found.items}
-          idOf={({ id }) => id}
-          isLoading={reading.isLoading}
-          empty={t('people.none')}
-          hasNoSearch
-          filters={found.next !== null && <p role="status">{t('people.more', { count: AT_ONCE })}</p>}
-        />
-      )}
+      <ReadTable
+        caption={t('people.title')}
+        columns={columns}
+        reading={{ ...reading, data: found?.items ?? null }}
+        idOf={({ id }) => id}
+        empty={t('people.none')}
+        hasNoSearch
+        filters={typeof found?.next === 'string' && <p role="status">{t('people.more', { count: AT_ONCE })}</p>}
+      />
     </DeskPage>
   )
 }

@@ -4,8 +4,7 @@ import { piece } from '#components/pieces.ts'
 import { listRooms } from '#contract/office.ts'
 import { listOfficeCategories, listOfficeDivisions, listOfficeInstructors } from '#contract/office-programme.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
-import { DeskTable } from '#features/office/components/desk-table.tsx'
-import { ReadingState } from '#features/office/components/reading-state.tsx'
+import { ReadTable } from '#features/office/components/read-table.tsx'
 import type { Column } from '#features/office/components/table-cells.tsx'
 import { compareValues } from '#features/office/model.ts'
 import { type Reading, useList } from '#features/office/use-read.ts'
@@ -101,7 +100,7 @@ function Part<Row>({ name, reading, columns, idOf, onSave, onRemove }: PartProps
   const { t } = useTranslation('office-programme')
   const language = useLanguage()
   const nameOf = (row: Row) => columns[0]?.value(row) ?? ''
-  const sorted = reading.data?.toSorted((a, b) => compareValues(nameOf(a), nameOf(b), language))
+  const sorted = reading.data?.toSorted((a, b) => compareValues(nameOf(a), nameOf(b), language)) ?? null
   return (
     <section className={piece('stack')} aria-labelledby={`basics-${name}`}>
       <div className={piece('spread')}>
@@ -112,32 +111,27 @@ function Part<Row>({ name, reading, columns, idOf, onSave, onRemove }: PartProps
           {t(`act.new-${name}`)}
         </Button>
       </div>
-      {sorted === undefined ? (
-        <ReadingState reading={reading} />
-      ) : (
-        <DeskTable
-          caption={t(`basics.${name}`)}
-          name={name}
-          columns={columns}
-          idOf={idOf}
-          rows={sorted}
-          isLoading={reading.isLoading}
-          hasNoSearch={sorted.length < 10}
-          empty={t('basics.none')}
-          actions={row => (
-            <>
-              <Button look="text" onClick={() => onSave(row)}>
-                {t('lesson.change')}
+      <ReadTable
+        caption={t(`basics.${name}`)}
+        name={name}
+        columns={columns}
+        idOf={idOf}
+        reading={{ ...reading, data: sorted }}
+        hasNoSearch={sorted !== null && sorted.length < 10}
+        empty={t('basics.none')}
+        actions={row => (
+          <>
+            <Button look="text" onClick={() => onSave(row)}>
+              {t('lesson.change')}
+            </Button>
+            {onRemove && (
+              <Button look="text" onClick={() => onRemove(row)}>
+                {t('act.remove')}
               </Button>
-              {onRemove && (
-                <Button look="text" onClick={() => onRemove(row)}>
-                  {t('act.remove')}
-                </Button>
-              )}
-            </>
-          )}
-        />
-      )}
+            )}
+          </>
+        )}
+      />
     </section>
   )
 }

@@ -8,8 +8,7 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import { listRecord } from '#contract/office.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { DeskPage } from './components/desk-page.tsx'
-import { DeskTable } from './components/desk-table.tsx'
-import { ReadingState } from './components/reading-state.tsx'
+import { ReadTable } from './components/read-table.tsx'
 import type { Column } from './components/table-cells.tsx'
 import { WhenField } from './components/when-field.tsx'
 import { sayMoment } from './model.ts'
@@ -114,18 +113,7 @@ export function RecordScreen() {
         <WhenField kind="date" label={t('record.from')} value={from} onChange={setFrom} />
         <WhenField kind="date" label={t('record.to')} value={to} onChange={setTo} />
       </div>
-      {reading.data === null ? (
-        <ReadingState reading={reading} />
-      ) : (
-        <DeskTable
-          caption={t('record.title')}
-          columns={columns}
-          rows={reading.data}
-          idOf={({ recordId }) => recordId}
-          isLoading={reading.isLoading}
-          rest={reading.rest}
-        />
-      )}
+      <ReadTable caption={t('record.title')} columns={columns} reading={reading} idOf={({ recordId }) => recordId} />
     </DeskPage>
   )
 }

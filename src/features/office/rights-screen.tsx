@@ -7,8 +7,7 @@ import { listRights } from '#contract/office.ts'
 import { RIGHTS, type Right } from '#contract/rights.ts'
 import { type ActRequest, type Draft, type Opening, startAct } from './act-store.ts'
 import { DeskPage } from './components/desk-page.tsx'
-import { DeskTable } from './components/desk-table.tsx'
-import { ReadingState } from './components/reading-state.tsx'
+import { ReadTable } from './components/read-table.tsx'
 import type { Column } from './components/table-cells.tsx'
 import { useList } from './use-read.ts'
 
@@ -47,9 +46,9 @@ export function RightsScreen() {
   const reading = useList(listRights)
   const rows = useMemo(
     () =>
-      (reading.data ?? []).flatMap(({ webUserId, rights, ...person }) =>
+      reading.data?.flatMap(({ webUserId, rights, ...person }) =>
         rights.map((right): Held => ({ id: `${webUserId} ${right}`, right, ...person })),
-      ),
+      ) ?? null,
     [reading.data],
   )
   const grant = (email = '', right: Right = 'programme'): ActRequest<'grant-right'> => ({
@@ -83,22 +82,17 @@ export function RightsScreen() {
         </Button>
       }
     >
-      {reading.data === null ? (
-        <ReadingState reading={reading} />
-      ) : (
-        <DeskTable
-          caption={t('rights.title')}
-          columns={columns}
-          rows={rows}
-          idOf={({ id }) => id}
-          isLoading={reading.isLoading}
-          actions={({ email, right }) => (
-            <Button look="text" onClick={() => startAct(revoke(email, right))}>
-              {t('rights.revoke')}
-            </Button>
-          )}
-        />
-      )}
+      <ReadTable
+        caption={t('rights.title')}
+        columns={columns}
+        reading={{ ...reading, data: rows }}
+        idOf={({ id }) => id}
+        actions={({ email, right }) => (
+          <Button look="text" onClick={() => startAct(revoke(email, right))}>
+            {t('rights.revoke')}
+          </Button>
+        )}
+      />
     </DeskPage>
   )
 }

@@ -4,8 +4,7 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { sayMoment } from '../model.ts'
 import { useRead } from '../use-read.ts'
-import { DeskTable } from './desk-table.tsx'
-import { ReadingState } from './reading-state.tsx'
+import { ReadTable } from './read-table.tsx'
 import type { Column } from './table-cells.tsx'
 
 type Delivery = ResponseOf<typeof listDeliveries>['items'][number]
@@ -37,18 +36,14 @@ export function Deliveries({ webhookId, name }: { webhookId: number; name: strin
   return (
     <>
       <h2>{t('connections.calls', { name })}</h2>
-      {reading.data === null ? (
-        <ReadingState reading={reading} />
-      ) : (
-        <DeskTable
-          caption={t('connections.calls', { name })}
-          name="calls"
-          columns={columns}
-          rows={reading.data.items}
-          idOf={({ eventId }) => eventId}
-          empty={t('connections.noCalls')}
-        />
-      )}
+      <ReadTable
+        caption={t('connections.calls', { name })}
+        name="calls"
+        columns={columns}
+        reading={{ ...reading, data: reading.data?.items ?? null }}
+        idOf={({ eventId }) => eventId}
+        empty={t('connections.noCalls')}
+      />
     </>
   )
 }

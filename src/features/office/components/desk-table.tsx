@@ -14,7 +14,7 @@ import { SaveTable } from './save-table.tsx'
 import { ScrollFrame } from './scroll-frame.tsx'
 import { Cell, CheckCell, type Column, classOf, HeadCell, nameOf } from './table-cells.tsx'
 
-type Props<Row> = {
+export type DeskTableProps<Row> = {
   /** what the rows are, for screen readers and as the name of the exported file */
   caption: string
   columns: readonly Column<Row>[]
@@ -57,7 +57,7 @@ function moveByKey(event: KeyboardEvent<HTMLTableElement>): void {
 }
 
 /** A list that sorts, filters, keeps its place in the address, selects many, exports, and works by keyboard. */
-export function DeskTable<Row>(props: Props<Row>) {
+export function DeskTable<Row>(props: DeskTableProps<Row>) {
   const {
     caption,
     columns,

@@ -9,8 +9,7 @@ import { useLanguage } from '#lib/use-language.ts'
 import { type ActRequest, type Draft, type Opening, startAct } from '../act-store.ts'
 import { createSecret, sayMoment } from '../model.ts'
 import { useList } from '../use-read.ts'
-import { DeskTable } from './desk-table.tsx'
-import { ReadingState } from './reading-state.tsx'
+import { ReadTable } from './read-table.tsx'
 import type { Column } from './table-cells.tsx'
 import { WhenField } from './when-field.tsx'
 
@@ -95,15 +94,13 @@ export function TokenTable() {
       isWideOnly: true,
     },
   ]
-  if (tokens.data === null) return <ReadingState reading={tokens} />
   return (
-    <DeskTable
+    <ReadTable
       caption={t('connections.tokens')}
       name="tokens"
       columns={columns}
-      rows={tokens.data}
+      reading={tokens}
       idOf={({ tokenId }) => tokenId}
-      isLoading={tokens.isLoading}
       empty={t('connections.noTokens')}
       actions={token =>
         token.isWorking && (

@@ -11,8 +11,7 @@ import { createSecret, sayMoment } from '../model.ts'
 import { useAddressValue } from '../use-address-value.ts'
 import { useList } from '../use-read.ts'
 import { Deliveries } from './deliveries.tsx'
-import { DeskTable } from './desk-table.tsx'
-import { ReadingState } from './reading-state.tsx'
+import { ReadTable } from './read-table.tsx'
 import type { Column } from './table-cells.tsx'
 
 type Webhook = ResponseOf<typeof listWebhooks>['items'][number]
@@ -106,16 +105,14 @@ export function WebhookTable() {
           : t('connections.paused'),
     },
   ]
-  if (webhooks.data === null) return <ReadingState reading={webhooks} />
   return (
     <>
-      <DeskTable
+      <ReadTable
         caption={t('connections.webhooks')}
         name="webhooks"
         columns={columns}
-        rows={webhooks.data}
+        reading={webhooks}
         idOf={({ webhookId }) => webhookId}
-        isLoading={webhooks.isLoading}
         empty={t('connections.noWebhooks')}
         actions={webhook => (
           <>

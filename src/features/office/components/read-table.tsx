@@ -1,0 +1,13 @@
+import type { Reading } from '../use-read.ts'
+import { DeskTable, type DeskTableProps } from './desk-table.tsx'
+import { ReadingState } from './reading-state.tsx'
+
+type Props<Row> = Omit<DeskTableProps<Row>, 'rows' | 'isLoading' | 'rest'> & {
+  reading: Reading<readonly Row[]> & Pick<DeskTableProps<Row>, 'rest'>
+}
+
+/** A list of the desk with its rows as they are read: until the first have come, that they come or could not be read. */
+export function ReadTable<Row>({ reading, ...table }: Props<Row>) {
+  if (reading.data === null) return <ReadingState reading={reading} />
+  return <DeskTable {...table} rows={reading.data} isLoading={reading.isLoading} rest={reading.rest ?? null} />
+}
