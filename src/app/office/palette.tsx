@@ -136,9 +136,9 @@ function useFound(search: string): Found[] {
                 act('copy-season', t('office-programme:act.copy-season'), () => seasonActs.copy(lastSeason)),
               ]
             : []),
-          act('new-room', t('office-programme:act.new-room'), () => basicActs.saveRoom()),
-          act('new-instructor', t('office-programme:act.new-instructor'), () => basicActs.saveInstructor()),
-          act('new-category', t('office-programme:act.new-category'), () => basicActs.saveCategory()),
+          act('new-room', t('office-programme:act.new-room'), () => basicActs.room.onSave()),
+          act('new-instructor', t('office-programme:act.new-instructor'), () => basicActs.instructor.onSave()),
+          act('new-category', t('office-programme:act.new-category'), () => basicActs.category.onSave()),
         ]
       : []),
     ...(may('bookings')

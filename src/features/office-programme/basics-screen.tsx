@@ -63,35 +63,16 @@ export function BasicsScreen() {
   ]
   return (
     <DeskPage title={t('basics.title')} lead={t('basics.lead')}>
-      <Part
-        name="room"
-        reading={rooms}
-        columns={roomColumns}
-        idOf={({ roomId }) => roomId}
-        onSave={acts.saveRoom}
-        onRemove={acts.removeRoom}
-      />
+      <Part name="room" reading={rooms} columns={roomColumns} idOf={({ roomId }) => roomId} {...acts.room} />
       <Part
         name="instructor"
         reading={instructors}
         columns={instructorColumns}
         idOf={({ email }) => email}
-        onSave={acts.saveInstructor}
+        {...acts.instructor}
       />
-      <Part
-        name="category"
-        reading={categories}
-        columns={categoryColumns}
-        idOf={({ id }) => id}
-        onSave={acts.saveCategory}
-      />
-      <Part
-        name="division"
-        reading={divisions}
-        columns={divisionColumns}
-        idOf={({ id }) => id}
-        onSave={acts.saveDivision}
-      />
+      <Part name="category" reading={categories} columns={categoryColumns} idOf={({ id }) => id} {...acts.category} />
+      <Part name="division" reading={divisions} columns={divisionColumns} idOf={({ id }) => id} {...acts.division} />
     </DeskPage>
   )
 }

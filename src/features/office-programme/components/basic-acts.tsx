@@ -18,7 +18,9 @@ import { ActFields, factsOf } from './act-fields.tsx'
 
 export type Category = ResponseOf<typeof listOfficeCategories>['items'][number]
 export type Division = ResponseOf<typeof listOfficeDivisions>['items'][number]
-type SaveKind = 'save-room' | 'save-category' | 'save-division' | 'save-instructor'
+type What = 'room' | 'category' | 'division' | 'instructor'
+type SaveKind = `save-${What}`
+type Stored<Key extends string> = Readonly<Record<string, unknown> & Record<Key, number | string> & { version: number }>
 
 const PICTURES = '.jpg,.jpeg,.png,.webp,.avif,.svg'
 const EMAIL: FieldSpec = { name: 'email', kind: 'line', isRequired: true }
@@ -27,70 +29,50 @@ const EMAIL: FieldSpec = { name: 'email', kind: 'line', isRequired: true }
 export function useBasicActs() {
   const { t } = useTranslation('office-programme')
 
-  const save = (
-    what: 'room' | 'category' | 'division' | 'instructor',
-    act: Opening<SaveKind>,
+  /** @param key what names a row in its list and in the act @param read the row as it is now */
+  const savingOf = <Key extends 'roomId' | 'id' | 'email', Row extends Stored<Key>>(
+    what: What,
+    key: Key,
     fields: readonly FieldSpec[],
-    stored?: Readonly<Record<string, unknown>>,
-    again?: () => Promise<ActRequest<SaveKind>>,
-  ): ActRequest<SaveKind> => {
+    read: (fits: (row: Row) => boolean) => Promise<Row>,
+  ) => {
     const hasPicture = what === 'category' || what === 'instructor'
-    const title = t(stored ? `act.change-${what}` : `act.new-${what}`)
-    const known = Object.keys(act).length
-    return {
-      act,
-      title,
-      confirm: title,
-      ...(stored && { about: String(stored.name ?? stored.familyName) }),
-      isReady: sent => Object.keys(sent).length > known && isComplete(fields, { ...stored, ...sent }),
-      form: ({ act: sent, change }) => (
-        <>
-          <ActFields fields={fields} act={sent} stored={stored} change={change} />
-          {hasPicture && (
-            <FileField label={t(`field.picture-${what}`)} accept={PICTURES} onUploaded={fileId => change({ fileId })} />
-          )}
-        </>
-      ),
-      ...(stored && { facts: factsOf(t, fields, stored) }),
-      ...(again && { again }),
+    const request = (row?: Row): ActRequest<SaveKind> => {
+      // By their e-mail address instructors are known: it is given once.
+      const asked = row || what !== 'instructor' ? fields : [EMAIL, ...fields]
+      const act: Opening<SaveKind> = {
+        kind: `save-${what}`,
+        quiet: false,
+        ...(row && { [key]: row[key], version: row.version }),
+      }
+      const title = t(row ? `act.change-${what}` : `act.new-${what}`)
+      const known = Object.keys(act).length
+      return {
+        act,
+        title,
+        confirm: title,
+        ...(row && { about: String(row.name ?? row.familyName) }),
+        isReady: sent => Object.keys(sent).length > known && isComplete(asked, { ...row, ...sent }),
+        form: ({ act: sent, change }) => (
+          <>
+            <ActFields fields={asked} act={sent} stored={row} change={change} />
+            {hasPicture && (
+              <FileField
+                label={t(`field.picture-${what}`)}
+                accept={PICTURES}
+                onUploaded={fileId => change({ fileId })}
+              />
+            )}
+          </>
+        ),
+        ...(row && {
+          facts: factsOf(t, asked, row),
+          again: async () => request(await read(one => one[key] === row[key])),
+        }),
+      }
     }
+    return (row?: Row) => startAct(request(row))
   }
-
-  const saveRoom = (room?: Room): ActRequest<SaveKind> =>
-    save(
-      'room',
-      { kind: 'save-room', quiet: false, ...(room && { roomId: room.roomId, version: room.version }) },
-      ROOM_FIELDS,
-      room,
-      room && (async () => saveRoom(await readOne(listRooms, ({ roomId }) => roomId === room.roomId))),
-    )
-  const saveCategory = (category?: Category): ActRequest<SaveKind> =>
-    save(
-      'category',
-      { kind: 'save-category', quiet: false, ...(category && { id: category.id, version: category.version }) },
-      CATEGORY_FIELDS,
-      category,
-      category && (async () => saveCategory(await readOne(listOfficeCategories, ({ id }) => id === category.id))),
-    )
-  const saveDivision = (division?: Division): ActRequest<SaveKind> =>
-    save(
-      'division',
-      { kind: 'save-division', quiet: false, ...(division && { id: division.id, version: division.version }) },
-      DIVISION_FIELDS,
-      division,
-      division && (async () => saveDivision(await readOne(listOfficeDivisions, ({ id }) => id === division.id))),
-    )
-  const saveInstructor = (instructor?: Instructor): ActRequest<SaveKind> =>
-    save(
-      'instructor',
-      instructor
-        ? { kind: 'save-instructor', quiet: false, email: instructor.email, version: instructor.version }
-        : { kind: 'save-instructor', quiet: false },
-      instructor ? INSTRUCTOR_FIELDS : [EMAIL, ...INSTRUCTOR_FIELDS],
-      instructor,
-      instructor &&
-        (async () => saveInstructor(await readOne(listOfficeInstructors, ({ email }) => email === instructor.email))),
-    )
   const removeRoom = (room: Room): ActRequest<'remove'> => ({
     act: { kind: 'remove', what: 'room', id: room.roomId, version: room.version },
     title: t('act.remove-room'),
@@ -100,10 +82,20 @@ export function useBasicActs() {
     again: async () => removeRoom(await readOne(listRooms, ({ roomId }) => roomId === room.roomId)),
   })
   return {
-    saveRoom: (room?: Room) => startAct(saveRoom(room)),
-    saveCategory: (category?: Category) => startAct(saveCategory(category)),
-    saveDivision: (division?: Division) => startAct(saveDivision(division)),
-    saveInstructor: (instructor?: Instructor) => startAct(saveInstructor(instructor)),
-    removeRoom: (room: Room) => startAct(removeRoom(room)),
+    room: {
+      onSave: savingOf<'roomId', Room>('room', 'roomId', ROOM_FIELDS, fits => readOne(listRooms, fits)),
+      onRemove: (room: Room) => startAct(removeRoom(room)),
+    },
+    category: {
+      onSave: savingOf<'id', Category>('category', 'id', CATEGORY_FIELDS, fits => readOne(listOfficeCategories, fits)),
+    },
+    division: {
+      onSave: savingOf<'id', Division>('division', 'id', DIVISION_FIELDS, fits => readOne(listOfficeDivisions, fits)),
+    },
+    instructor: {
+      onSave: savingOf<'email', Instructor>('instructor', 'email', INSTRUCTOR_FIELDS, fits =>
+        readOne(listOfficeInstructors, fits),
+      ),
+    },
   }
 }
