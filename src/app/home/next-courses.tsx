@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
-import { CourseCard } from '#features/courses/components/course-card.tsx'
+import { CourseCards } from '#features/courses/components/course-cards.tsx'
 import { ListFailed } from '#features/courses/components/list-states.tsx'
 import { beginningNext } from '#features/courses/model.ts'
 import { useCourseIndex, useCourses } from '#features/courses/resource.ts'
@@ -24,13 +24,7 @@ export function NextCourses() {
   return (
     <section className={piece('stack', 'flush')}>
       <h2>{t('home.next')}</h2>
-      <ul className={piece('stack', 'close')}>
-        {next.map(course => (
-          <li key={course.id}>
-            <CourseCard course={course} mode="list" isLoggedIn={isLoggedIn} />
-          </li>
-        ))}
-      </ul>
+      <CourseCards courses={next} isLoggedIn={isLoggedIn} className={piece('stack', 'close')} />
       <p className={piece('row', 'flush')}>
         <ButtonLink href="/courses" look="plain">
           {t('home.all', { count: courses.length })}

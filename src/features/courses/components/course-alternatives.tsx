@@ -5,8 +5,7 @@ import { useToday } from '#lib/use-now.ts'
 import { findAlternatives } from '../alternative-model.ts'
 import type { ListedCourse } from '../model.ts'
 import { useCourses } from '../resource.ts'
-import { CourseCard } from './course-card.tsx'
-import classes from './course-list.module.css'
+import { CourseCards } from './course-cards.tsx'
 
 export function CourseAlternatives({ course }: { course: ListedCourse }) {
   const { t } = useTranslation('courses')
@@ -16,13 +15,7 @@ export function CourseAlternatives({ course }: { course: ListedCourse }) {
   return (
     <section>
       <h2>{t('details.alternatives')}</h2>
-      <ul className={classes.list}>
-        {found.map(other => (
-          <li key={other.id}>
-            <CourseCard course={other} mode="list" isLoggedIn={isLoggedIn} />
-          </li>
-        ))}
-      </ul>
+      <CourseCards courses={found} isLoggedIn={isLoggedIn} />
     </section>
   )
 }

@@ -9,7 +9,7 @@ import { useLanguage } from '#lib/use-language.ts'
 import { availabilityOf, type ListedCourse, textsOf } from '../model.ts'
 import { shortDays, spokenDays } from '../weekday-model.ts'
 import cards from './course-card.module.css'
-import { CourseCard } from './course-card.tsx'
+import { CourseCards } from './course-cards.tsx'
 import classes from './course-list.module.css'
 
 const SMALL = piece('small', 'flush', 'cut')
@@ -82,15 +82,7 @@ export const CourseFoldCard = memo(function CourseFoldCard({ courses, isLoggedIn
           </div>
         </div>
       </article>
-      {isOpen && (
-        <ul className={classes.opened}>
-          {courses.map(course => (
-            <li key={course.id}>
-              <CourseCard course={course} mode="list" isLoggedIn={isLoggedIn} />
-            </li>
-          ))}
-        </ul>
-      )}
+      {isOpen && <CourseCards courses={courses} isLoggedIn={isLoggedIn} className={classes.opened} />}
     </>
   )
 })

@@ -7,8 +7,7 @@ import { useCriteria } from '../criteria-store.ts'
 import type { ChosenFilter } from '../filter-model.ts'
 import type { ListedCourse } from '../model.ts'
 import { loadProgramme, useCourseIndex } from '../resource.ts'
-import { CourseCard } from './course-card.tsx'
-import lists from './course-list.module.css'
+import { CourseCards } from './course-cards.tsx'
 
 export function ListSkeleton() {
   const { t } = useTranslation('courses')
@@ -94,13 +93,7 @@ export function ListEmpty({ ways, near, isLoggedIn }: EmptyProps) {
       {back}
       <section className={piece('stack', 'close', 'flush')}>
         <h2>{t('empty.near')}</h2>
-        <ul className={lists.list}>
-          {near.map(course => (
-            <li key={course.id}>
-              <CourseCard course={course} mode="list" isLoggedIn={isLoggedIn} />
-            </li>
-          ))}
-        </ul>
+        <CourseCards courses={near} isLoggedIn={isLoggedIn} />
       </section>
     </>
   )

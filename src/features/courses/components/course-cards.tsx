@@ -1,0 +1,20 @@
+import type { ListedCourse } from '../model.ts'
+import { CourseCard } from './course-card.tsx'
+import classes from './course-list.module.css'
+
+type Props = {
+  courses: readonly ListedCourse[]
+  isLoggedIn: boolean
+  className?: string | undefined
+}
+
+/** A few courses, one below the other. */
+export const CourseCards = ({ courses, isLoggedIn, className = classes.list }: Props) => (
+  <ul className={className}>
+    {courses.map(course => (
+      <li key={course.id}>
+        <CourseCard course={course} mode="list" isLoggedIn={isLoggedIn} />
+      </li>
+    ))}
+  </ul>
+)
