@@ -2,14 +2,13 @@ import { IconChevronLeft, IconChevronRight, IconPlayerPause, IconPlayerPlay } fr
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CleanHtml } from '#components/clean-html.tsx'
-import { Picture } from '#components/picture.tsx'
 import { piece } from '#components/pieces.ts'
 import type { WebContentItem } from '#contract/content.ts'
-import { contentPicture } from '#features/system/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { textsOfItem } from '../model.ts'
 import classes from './carousel.module.css'
 import { ContentLink } from './content-link.tsx'
+import { ContentPicture } from './content-picture.tsx'
 
 const SLIDE_MS = 7000
 const isMotionReduced = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
@@ -64,15 +63,13 @@ export function Carousel({ items }: { items: WebContentItem[] }) {
               aria-roledescription={t('carousel.slide')}
               aria-label={t('carousel.position', { position: index + 1, count })}
             >
-              {item.pictureFileName && (
-                <Picture
-                  {...contentPicture(item.pictureFileName)}
-                  sizes="(min-width: 62em) 620px, calc(100vw - 32px)"
-                  width={1600}
-                  height={760}
-                  isFirst={index === 0}
-                />
-              )}
+              <ContentPicture
+                of={item}
+                sizes="(min-width: 62em) 620px, calc(100vw - 32px)"
+                width={1600}
+                height={760}
+                isFirst={index === 0}
+              />
               <div className={classes.words}>
                 <h2 className={piece('heading')}>{title}</h2>
                 <CleanHtml html={text} className={piece('reading')} />

@@ -1,26 +1,18 @@
 import { IconArrowRight } from '@tabler/icons-react'
 import { CleanHtml } from '#components/clean-html.tsx'
-import { Picture } from '#components/picture.tsx'
 import { piece } from '#components/pieces.ts'
 import type { WebContentItem } from '#contract/content.ts'
-import { contentPicture } from '#features/system/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { textsOfItem } from '../model.ts'
 import classes from './content-card.module.css'
 import { ContentLink } from './content-link.tsx'
+import { ContentPicture } from './content-picture.tsx'
 
 export function ContentCard({ item }: { item: WebContentItem }) {
   const { title, text, linkText } = textsOfItem(item, useLanguage())
   return (
     <article className={`${piece('beside')} ${classes.card}`}>
-      {item.pictureFileName && (
-        <Picture
-          {...contentPicture(item.pictureFileName)}
-          sizes="(min-width: 48em) 380px, 230px"
-          width={600}
-          height={400}
-        />
-      )}
+      <ContentPicture of={item} sizes="(min-width: 48em) 380px, 230px" width={600} height={400} />
       <div className={piece('words', 'flush')}>
         <h3>{title}</h3>
         <CleanHtml html={text} className={piece('small', 'ink')} />

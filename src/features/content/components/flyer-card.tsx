@@ -1,13 +1,13 @@
 import { IconFileTypePdf } from '@tabler/icons-react'
 import { ButtonLink } from '#components/button.tsx'
 import { CleanHtml } from '#components/clean-html.tsx'
-import { Picture } from '#components/picture.tsx'
 import { piece } from '#components/pieces.ts'
 import type { WebContentItem } from '#contract/content.ts'
-import { contentPicture, contentUrl } from '#features/system/resource.ts'
+import { contentUrl } from '#features/system/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { textsOfItem } from '../model.ts'
 import { ContentLink } from './content-link.tsx'
+import { ContentPicture } from './content-picture.tsx'
 import classes from './flyer-card.module.css'
 import { KeepButton } from './keep-button.tsx'
 
@@ -17,15 +17,13 @@ export function FlyerCard({ item, isFirst }: { item: WebContentItem; isFirst: bo
   const url = item.fileName && contentUrl(item.fileName)
   return (
     <li className={piece('upright')}>
-      {item.pictureFileName && (
-        <Picture
-          {...contentPicture(item.pictureFileName)}
-          sizes="(min-width: 48em) 380px, calc(100vw - 34px)"
-          width={600}
-          height={400}
-          isFirst={isFirst}
-        />
-      )}
+      <ContentPicture
+        of={item}
+        sizes="(min-width: 48em) 380px, calc(100vw - 34px)"
+        width={600}
+        height={400}
+        isFirst={isFirst}
+      />
       <div className={piece('words', 'flush')}>
         <h2>{title}</h2>
         <CleanHtml html={text} />

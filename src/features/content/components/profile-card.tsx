@@ -2,13 +2,12 @@ import { IconSearch } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { CourtLines } from '#components/court-lines.tsx'
-import { Picture } from '#components/picture.tsx'
 import { piece } from '#components/pieces.ts'
 import type { InstructorProfile } from '#contract/content.ts'
 import { searchFor } from '#features/courses/criteria-store.ts'
-import { contentPicture } from '#features/system/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { profileFacts } from '../profile-model.ts'
+import { ContentPicture } from './content-picture.tsx'
 import classes from './profile-card.module.css'
 
 /** Years up to this one stand for "not told". */
@@ -20,16 +19,8 @@ export function ProfileCard({ profile }: { profile: InstructorProfile }) {
   return (
     <li id={name} className={piece('upright')}>
       <div className={classes.picture}>
-        {profile.pictureFileName ? (
-          <Picture
-            {...contentPicture(profile.pictureFileName)}
-            sizes="(min-width: 48em) 380px, calc(100vw - 34px)"
-            width={600}
-            height={600}
-          />
-        ) : (
-          <CourtLines />
-        )}
+        <ContentPicture of={profile} sizes="(min-width: 48em) 380px, calc(100vw - 34px)" width={600} height={600} />
+        {!profile.pictureFileName && <CourtLines />}
       </div>
       <div className={piece('words', 'flush')}>
         <h2>{name}</h2>

@@ -1,0 +1,9 @@
+import type { ComponentProps } from 'react'
+import { Picture } from '#components/picture.tsx'
+import { contentPicture } from '#features/system/resource.ts'
+
+type Props = Omit<ComponentProps<typeof Picture>, 'src' | 'srcSet'> & { of: { pictureFileName: string } }
+
+/** The picture of what has one. */
+export const ContentPicture = ({ of: { pictureFileName }, ...picture }: Props) =>
+  pictureFileName && <Picture {...contentPicture(pictureFileName)} {...picture} />
