@@ -116,28 +116,27 @@ function Below({ items }: { items: readonly WebContentItem[] }) {
       </div>
       {top.length > 0 && (
         <section aria-label={t('home.news')}>
-          <ul className={`${piece('columns')} ${classes.items} ${classes.strip}`}>
-            {top.map(item => (
-              <li key={item.pictureFileName + item.text1}>
-                <ContentCard item={item} />
-              </li>
-            ))}
-          </ul>
+          <Cards items={top} isStrip />
         </section>
       )}
       <CategoryTiles />
       {bottom.length > 0 && (
         <section>
           <h2>{t('home.more')}</h2>
-          <ul className={`${piece('columns')} ${classes.items}`}>
-            {bottom.map(item => (
-              <li key={item.pictureFileName + item.text1}>
-                <ContentCard item={item} />
-              </li>
-            ))}
-          </ul>
+          <Cards items={bottom} />
         </section>
       )}
     </>
   )
 }
+
+/** @param isStrip on a phone they stand beside each other */
+const Cards = ({ items, isStrip = false }: { items: readonly WebContentItem[]; isStrip?: boolean }) => (
+  <ul className={`${piece('columns')} ${classes.items} ${isStrip ? classes.strip : ''}`}>
+    {items.map(item => (
+      <li key={item.pictureFileName + item.text1}>
+        <ContentCard item={item} />
+      </li>
+    ))}
+  </ul>
+)
