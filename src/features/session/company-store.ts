@@ -1,10 +1,8 @@
 import { useEffect } from 'react'
 import { create } from 'zustand'
 import { messageOf } from '#lib/api-error.ts'
-import { withProgress } from '#lib/progress.ts'
-import { storeSessionToken } from '#lib/session-token.ts'
 import { finishCompanyLogin, getCompanyLogin } from './company-api.ts'
-import { useSession } from './store.ts'
+import { enterSession } from './entry-store.ts'
 
 type CompanyLogin = Awaited<ReturnType<typeof getCompanyLogin>>
 
@@ -31,11 +29,7 @@ export const companyAddress = (next: string | null, keepSession: boolean): strin
 /** The end of the way back from the company. @returns '' when it is done, else what to tell the person */
 export async function enterFromCompany(noAnswer: string): Promise<string> {
   try {
-    const session = await withProgress(finishCompanyLogin())
-    if (session.status !== 'Ok') return session.message
-    storeSessionToken(session.id, session.keepSession)
-    await useSession.getState().check()
-    return ''
+    return await enterSession(finishCompanyLogin())
   } catch (error) {
     return messageOf(error, noAnswer)
   }

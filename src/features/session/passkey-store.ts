@@ -1,9 +1,8 @@
 import { WebAuthnError } from '@simplewebauthn/browser'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
-import { storeSessionToken } from '#lib/session-token.ts'
+import { enterSession } from './entry-store.ts'
 import { addPasskey, showPasskey } from './passkey-api.ts'
-import { useSession } from './store.ts'
 
 /** What came of it: '' when it is done, else what to tell the person. */
 type Told = Promise<string>
@@ -19,11 +18,7 @@ const reasonOf = (error: unknown, words: Words): string => {
 /** Logs in with a passkey, without a user name. */
 export async function loginByPasskey(keepSession: boolean, words: Words): Told {
   try {
-    const session = await withProgress(showPasskey(keepSession))
-    if (session.status !== 'Ok') return session.message
-    storeSessionToken(session.id, session.keepSession)
-    await useSession.getState().check()
-    return ''
+    return await enterSession(showPasskey(keepSession))
   } catch (error) {
     return reasonOf(error, words)
   }

@@ -1,0 +1,13 @@
+import type { Session } from '#contract/session.ts'
+import { withProgress } from '#lib/progress.ts'
+import { storeSessionToken } from '#lib/session-token.ts'
+import { useSession } from './store.ts'
+
+/** Begins the session that a login without a password brings. @returns '' when it is done, else what to tell the person */
+export async function enterSession(login: Promise<Session>): Promise<string> {
+  const session = await withProgress(login)
+  if (session.status !== 'Ok') return session.message
+  storeSessionToken(session.id, session.keepSession)
+  await useSession.getState().check()
+  return ''
+}
