@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto'
 import { createStore, get, set } from 'idb-keyval'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { useOnline } from './online.ts'
-import { type Resource, resource, setOwner, startResources } from './resource.ts'
+import { type Place, type Resource, resource, setOwner, startResources } from './resource.ts'
 
 const KIM = { webUserId: 7, userName: 'kim@demo.example' }
 const MARA = { webUserId: 8, userName: 'mara@demo.example' }
@@ -12,22 +12,15 @@ const noNetwork = () => Promise.reject(new TypeError('Failed to fetch'))
 
 let answer: () => Promise<number[]> = noNetwork
 /** The same list as an app has it that has just been opened. */
-const openPublic = () =>
+const open = (place: Place) =>
   resource<number[]>({
-    of: 'everyone',
-    key: 'numbers',
+    ...place,
     empty: [],
     fetch: () => answer(),
     isUsable: numbers => numbers.every(Number.isInteger),
   })
-const openOwn = () =>
-  resource<number[]>({
-    of: 'person',
-    key: 'messages',
-    empty: [],
-    fetch: () => answer(),
-    isUsable: numbers => numbers.every(Number.isInteger),
-  })
+const openPublic = () => open({ of: 'everyone', key: 'numbers' })
+const openOwn = () => open({ of: 'person', key: 'messages' })
 
 /** Answers when told to. */
 function held() {

@@ -21,10 +21,10 @@ export type Held<Data> = {
   isStale: boolean
 }
 
-type Common<Answer, Data> = {
-  /** where the answer is kept in IndexedDB */
-  of: 'everyone' | 'person'
-  key: string
+/** Whose the data are, and where the answer is kept in IndexedDB. */
+export type Place = { of: 'everyone'; key: string } | { of: 'person'; key: (typeof PERSON_KEYS)[number] }
+
+type Common<Answer, Data> = Place & {
   /** before anything is known */
   empty: Data
   /** asks the server. @throws when it does not answer, or refuses */
@@ -33,7 +33,7 @@ type Common<Answer, Data> = {
   complete?: (kept: Answer) => Answer
   /** looks into what the device has kept; false or an exception drops it */
   isUsable: (data: Data) => boolean
-} & ({ of: 'everyone' } | { of: 'person'; key: (typeof PERSON_KEYS)[number] })
+}
 
 type Plain<Data> = Common<Data, Data> & { decode?: undefined }
 type Decoded<Answer, Data> = Common<Answer, Data> & {
@@ -72,6 +72,13 @@ export function resource<Answer, Data>(declaration: Plain<Data> | Decoded<Answer
         data => data,
       )
 }
+
+export const haveIds = (items: Iterable<{ id: number }>): boolean => [...items].every(({ id }) => Number.isInteger(id))
+
+/** A list of things that have ids. */
+export const listResource = <Item extends { id: number }>(
+  declaration: Place & Pick<Plain<readonly Item[]>, 'fetch' | 'complete'>,
+): Resource<readonly Item[]> => resource<readonly Item[]>({ empty: [], isUsable: haveIds, ...declaration })
 
 /** @param encode the answer again, of data that changed here; null where data do not tell it */
 function hold<Answer, Data>(

@@ -1,11 +1,5 @@
 import type { Division } from '#contract/accounts.ts'
-import { resource } from '#lib/resource.ts'
+import { listResource } from '#lib/resource.ts'
 import { listDivisions } from './api.ts'
 
-export const useDivisions = resource<readonly Division[]>({
-  of: 'everyone',
-  key: 'divisions',
-  empty: [],
-  fetch: listDivisions,
-  isUsable: divisions => divisions.every(({ id }) => Number.isInteger(id)),
-})
+export const useDivisions = listResource<Division>({ of: 'everyone', key: 'divisions', fetch: listDivisions })

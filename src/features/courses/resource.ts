@@ -2,13 +2,11 @@ import { create } from 'zustand'
 import { decodeCourseIndex, type IndexedCourse } from '#contract/course-index.ts'
 import type { Course, CourseIndex, CourseState, CourseTexts, Season } from '#contract/courses.ts'
 import type { Clash } from '#contract/lessons.ts'
-import { resource } from '#lib/resource.ts'
+import { haveIds, listResource, resource } from '#lib/resource.ts'
 import { useWallClock } from '#lib/use-now.ts'
 import { getCourse, listCourseIndex, listCourseStates, listCourseTexts, listSeasons } from './api.ts'
 import { createClashes } from './clash-model.ts'
 import { createJoin, keepUnchanged, type ListedCourse, takeOver, takeOverState } from './model.ts'
-
-const haveIds = (items: Iterable<{ id: number }>) => [...items].every(({ id }) => Number.isInteger(id))
 
 export const useCourseIndex = resource<CourseIndex, readonly IndexedCourse[]>({
   of: 'everyone',
@@ -20,12 +18,10 @@ export const useCourseIndex = resource<CourseIndex, readonly IndexedCourse[]>({
     haveIds(courses) && courses.every(({ name, start }) => typeof name === 'string' && Number.isInteger(start.year)),
 })
 
-export const useCourseStates = resource<readonly CourseState[]>({
+export const useCourseStates = listResource<CourseState>({
   of: 'person',
   key: 'course-states',
-  empty: [],
   fetch: listCourseStates,
-  isUsable: haveIds,
 })
 
 /** What is too long for the list, by course id. */
@@ -38,13 +34,7 @@ export const useCourseTexts = resource<CourseTexts[], ReadonlyMap<number, Course
   isUsable: texts => haveIds(texts.values()),
 })
 
-export const useSeasons = resource<readonly Season[]>({
-  of: 'everyone',
-  key: 'seasons',
-  empty: [],
-  fetch: listSeasons,
-  isUsable: haveIds,
-})
+export const useSeasons = listResource<Season>({ of: 'everyone', key: 'seasons', fetch: listSeasons })
 
 /** Single courses, whole, as the server has answered them to this person since the app was opened; by id. */
 export const useCourseAnswers = create<{ byId: ReadonlyMap<number, Course> }>(() => ({ byId: new Map() }))

@@ -1,6 +1,6 @@
 import type { Album, Photo } from '#contract/gallery.ts'
 import { useSession } from '#features/session/store.ts'
-import { type Resource, resource } from '#lib/resource.ts'
+import { haveIds, type Place, type Resource, resource } from '#lib/resource.ts'
 import { listAlbums, listParticipatedAlbums, listPhotos } from './api.ts'
 
 type Gallery = {
@@ -9,25 +9,18 @@ type Gallery = {
   photos: Readonly<Record<number, readonly Photo[]>>
 }
 
-const empty: Gallery = { albums: [], photos: {} }
-const isUsable = ({ albums, photos }: Gallery) =>
-  albums.every(({ id }) => Number.isInteger(id)) && Object.values(photos).every(Array.isArray)
+function galleryAt(place: Place, listOwn: () => Promise<Album[]>): Resource<Gallery> {
+  const useGallery: Resource<Gallery> = resource<Gallery>({
+    ...place,
+    empty: { albums: [], photos: {} },
+    fetch: async () => ({ albums: await listOwn(), photos: useGallery.getState().data.photos }),
+    isUsable: ({ albums, photos }) => haveIds(albums) && Object.values(photos).every(Array.isArray),
+  })
+  return useGallery
+}
 
-const usePublicAlbums: Resource<Gallery> = resource<Gallery>({
-  of: 'everyone',
-  key: 'gallery',
-  empty,
-  fetch: async () => ({ albums: await listAlbums(), photos: usePublicAlbums.getState().data.photos }),
-  isUsable,
-})
-
-const useOwnAlbums: Resource<Gallery> = resource<Gallery>({
-  of: 'person',
-  key: 'gallery-own',
-  empty,
-  fetch: async () => ({ albums: await listParticipatedAlbums(), photos: useOwnAlbums.getState().data.photos }),
-  isUsable,
-})
+const usePublicAlbums = galleryAt({ of: 'everyone', key: 'gallery' }, listAlbums)
+const useOwnAlbums = galleryAt({ of: 'person', key: 'gallery-own' }, listParticipatedAlbums)
 
 const albumsOf = (isLoggedIn: boolean) => (isLoggedIn ? useOwnAlbums : usePublicAlbums)
 

@@ -2,13 +2,12 @@ import type { InboxItem } from '#contract/inbox.ts'
 import { useSession } from '#features/session/store.ts'
 import { cleanHtml, hasMarkup } from '#lib/clean-html.ts'
 import { withProgress } from '#lib/progress.ts'
-import { resource } from '#lib/resource.ts'
+import { listResource } from '#lib/resource.ts'
 import { getInboxFile, listMessages } from './api.ts'
 
-export const useMessages = resource<readonly InboxItem[]>({
+export const useMessages = listResource<InboxItem>({
   of: 'person',
   key: 'messages',
-  empty: [],
   fetch: async () => {
     const asked = useSession.getState().session?.id
     const messages = await listMessages()
@@ -18,7 +17,6 @@ export const useMessages = resource<readonly InboxItem[]>({
     await Promise.all(messages.filter(({ text }) => hasMarkup(text)).map(m => cleanHtml(m.text).catch(() => undefined)))
     return messages
   },
-  isUsable: messages => messages.every(({ id }) => Number.isInteger(id)),
 })
 
 /** Fetches a message's document, which marks the message seen. @throws ApiError, NoAnswerError */
