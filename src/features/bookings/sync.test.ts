@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Course } from '#contract/courses.ts'
-import type { Session } from '#contract/session.ts'
+import { NOBODY, type Session } from '#contract/session.ts'
 import { useSession } from '#features/session/store.ts'
 import { setOwner } from '#lib/resource.ts'
 import { testCourse } from '#test/courses.ts'
@@ -10,20 +10,13 @@ import { useBookedCourses } from './resource.ts'
 import { useBookings } from './store.ts'
 import { book, cancel } from './sync.ts'
 
-const session = {
+const session: Session = {
+  ...NOBODY,
   id: 'token',
+  webUserId: 7,
   userName: 'mara@demo.example',
   givenName: 'Mara',
   familyName: 'Kern',
-  isInstructor: false,
-  keepSession: true,
-  employeeStatus: 1,
-  isDivisionToSet: false,
-  hasUnreadMessages: false,
-  isPasswordToChange: false,
-  status: 'Ok',
-  message: '',
-  webUserId: 7,
 }
 const json = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json', ...headers } })
@@ -51,7 +44,7 @@ const { forget } = useBookings.getState()
 beforeEach(() => {
   vi.stubGlobal('fetch', network)
   window.location.href = 'http://portal.example/courses'
-  useSession.setState({ phase: 'started', session: session as Session })
+  useSession.setState({ phase: 'started', session })
   setOwner(null)
   setOwner(session)
   forget()
