@@ -17,38 +17,23 @@ export type WebUserInput = v.InferOutput<typeof webUserInput>
 export const webUser = v.object({ ...answeredEntries, message: v.string(), status: loginStatus })
 export type WebUser = v.InferOutput<typeof webUser>
 
-export const listDivisions = endpoint('GET', '/api/division', {
-  access: 'public',
-  summary: 'The divisions of the company',
-  response: v.array(division),
-})
+export const listDivisions = endpoint('public', 'GET', '/api/division', { response: v.array(division) })
 
-export const checkEmailPassword = endpoint('POST', '/api/webuser/emailpassword/check', {
-  access: 'public',
-  summary: 'First step of the registration: Duplicate for a registered e-mail, Failed for an insecure password',
+export const checkEmailPassword = endpoint('public', 'POST', '/api/webuser/emailpassword/check', {
   body: v.object({ email, password, confirmPassword: password }),
   response: outcome,
 })
 
-export const register = endpoint('PUT', '/api/webuser/register', {
-  access: 'public',
-  summary: 'Registers a web user and mails the activation link',
-  body: webUserInput,
-  response: outcome,
-})
+export const register = endpoint('public', 'PUT', '/api/webuser/register', { body: webUserInput, response: outcome })
 
 const mailedToken = v.object({ token: v.pipe(v.string(), v.minLength(1), v.maxLength(200)) })
 
-export const confirmAccount = endpoint('POST', '/api/webuser/confirm', {
-  access: 'public',
-  summary: 'Opens the link of an activation mail, or of the mail to a new e-mail address',
+export const confirmAccount = endpoint('public', 'POST', '/api/webuser/confirm', {
   body: mailedToken,
   response: outcome,
 })
 
-export const describeLink = endpoint('POST', '/api/webuser/link', {
-  access: 'public',
-  summary: 'What the link of a mail would do, without doing it; NotFound when it is no longer valid',
+export const describeLink = endpoint('public', 'POST', '/api/webuser/link', {
   body: mailedToken,
   response: v.object({
     ...outcome.entries,
@@ -62,34 +47,15 @@ export const describeLink = endpoint('POST', '/api/webuser/link', {
 })
 export type MailedLink = v.InferOutput<typeof describeLink.response>
 
-export const undoChange = endpoint('POST', '/api/webuser/undo', {
-  access: 'public',
-  summary:
-    '"This was not me": ends an unproved registration or e-mail change; the link of a notice restores the address, ends all sessions and the password, and mails a new one',
-  body: mailedToken,
-  response: outcome,
-})
+export const undoChange = endpoint('public', 'POST', '/api/webuser/undo', { body: mailedToken, response: outcome })
 
-export const resendEmail = endpoint('GET', '/api/webuser/resendemail/:userName', {
-  access: 'public',
-  summary: 'Mails the activation link again; Failed within a minute of the last one',
+export const resendEmail = endpoint('public', 'GET', '/api/webuser/resendemail/:userName', {
   params: v.object({ userName: email }),
   response: outcome,
 })
 
-export const getWebUser = endpoint('GET', '/api/session/webuser', {
-  access: 'session',
-  summary: 'The profile of the user',
-  response: webUser,
-})
-
-export const editWebUser = endpoint('PUT', '/api/webuser/edit', {
-  access: 'session',
-  summary:
-    'Saves the profile; a new e-mail counts only after the link sent to it was opened. It needs the present password in `password`, unless the session was started within the hour: else WrongPWorUser, and nothing is saved',
-  body: webUserInput,
-  response: outcome,
-})
+export const getWebUser = endpoint('session', 'GET', '/api/session/webuser', { response: webUser })
+export const editWebUser = endpoint('session', 'PUT', '/api/webuser/edit', { body: webUserInput, response: outcome })
 
 /** Something that stays of a deleted account: what, why, and the day on which it goes. */
 export const keptData = v.object({
@@ -100,10 +66,7 @@ export const keptData = v.object({
 })
 export type KeptData = v.InferOutput<typeof keptData>
 
-export const deleteAccount = endpoint('DELETE', '/api/webuser', {
-  access: 'session',
-  summary:
-    'Deletes the account of the user and says what stays, why and until when; running bookings have to be cancelled first',
+export const deleteAccount = endpoint('session', 'DELETE', '/api/webuser', {
   body: v.object({ password }),
   response: v.object({ ...outcome.entries, kept: v.array(keptData) }),
 })

@@ -105,40 +105,29 @@ export type GuestRequest = v.InferOutput<typeof guestRequest>
 
 const completion = { courseId: id, isCompleted: v.boolean() }
 
-export const getCourseDates = endpoint('GET', '/api/course/:id/dates', {
-  access: 'instructor',
+export const getCourseDates = endpoint('instructor', 'GET', '/api/course/:id/dates', {
   namesPeople: true,
-  summary: 'The dates of a course and who was present on each',
   params: idParams,
   response: courseDates,
 })
 
-export const changePresence = endpoint('POST', '/api/course/dates/participant/change', {
-  access: 'instructor',
-  summary:
-    'Sets one person present (added) or absent (deleted) on one date. An older change never overwrites a newer one',
+export const changePresence = endpoint('instructor', 'POST', '/api/course/dates/participant/change', {
   body: presenceRequest,
   response: presenceChange,
 })
 
-export const noteDoorGuest = endpoint('POST', '/api/course/dates/guest', {
-  access: 'instructor',
-  summary: 'Notes somebody who came to a lesson and is not on its list (added), or takes the note back (deleted)',
+export const noteDoorGuest = endpoint('instructor', 'POST', '/api/course/dates/guest', {
   body: guestRequest,
   response: v.object({ ...guestNote, message: v.string(), status: responseStatus }),
 })
 
-export const completeParticipation = endpoint('POST', '/api/course/participatingcomplete', {
-  access: 'instructor',
-  summary: 'Closes (true) or reopens (false) the attendance of a course',
+export const completeParticipation = endpoint('instructor', 'POST', '/api/course/participatingcomplete', {
   body: v.object(completion),
   response: v.object({ ...completion, state: responseStatus, message: v.string() }),
 })
 
-export const getParticipantList = endpoint('GET', '/api/course/:id/participantlist', {
-  access: 'session',
+export const getParticipantList = endpoint('session', 'GET', '/api/course/:id/participantlist', {
   namesPeople: true,
-  summary: 'The participant list as PDF; zero bytes for a user who is no instructor',
   params: idParams,
   response: { file: 'application/pdf' },
 })

@@ -33,15 +33,11 @@ export const claimMapping = v.strictObject({
 })
 export type ClaimMapping = v.InferOutput<typeof claimMapping>
 
-export const getCompanyLogin = endpoint('GET', '/api/session/company', {
-  access: 'public',
-  summary: "Whether the company's own login is on, and what its button says",
+export const getCompanyLogin = endpoint('public', 'GET', '/api/session/company', {
   response: v.object({ isOn: v.boolean(), label: v.string() }),
 })
 
-export const startCompanyLogin = endpoint('GET', '/api/session/company/start', {
-  access: 'public',
-  summary: "Leads a browser to the company's login",
+export const startCompanyLogin = endpoint('public', 'GET', '/api/session/company/start', {
   query: v.object({
     /** a page of this portal, where the login is to end */
     next: v.optional(v.pipe(v.string(), v.maxLength(500), v.regex(/^(?:\/(?![/\\])[^\p{Cc}\\]*)?$/u)), ''),
@@ -52,24 +48,15 @@ export const startCompanyLogin = endpoint('GET', '/api/session/company/start', {
 })
 
 const answered = v.optional(v.pipe(v.string(), v.maxLength(4_000)))
-export const returnFromCompany = endpoint('GET', '/api/session/company/return', {
-  access: 'public',
-  summary: "Where the company's login sends the browser back to",
+export const returnFromCompany = endpoint('public', 'GET', '/api/session/company/return', {
   query: v.object({ state: answered, code: answered, iss: answered, error: answered }),
   redirects: true,
   response: null,
 })
 
-export const finishCompanyLogin = endpoint('POST', '/api/session/company', {
-  access: 'public',
-  summary: 'Logs in the browser that came back from the company, or says why not; once',
+export const finishCompanyLogin = endpoint('public', 'POST', '/api/session/company', {
   body: v.object({}),
   response: session,
 })
 
-export const leaveCompany = endpoint('GET', '/api/session/company/end', {
-  access: 'public',
-  summary: "Leads a browser out of the company's login, too, and back",
-  redirects: true,
-  response: null,
-})
+export const leaveCompany = endpoint('public', 'GET', '/api/session/company/end', { redirects: true, response: null })

@@ -9,10 +9,8 @@ import { webhookKind } from './webhook-kinds.ts'
 const moment = v.string()
 const number = v.number()
 
-export const listTokens = endpoint('GET', '/api/office/tokens', {
-  access: 'office',
+export const listTokens = endpoint('office', 'GET', '/api/office/tokens', {
   rights: ['owner'],
-  summary: 'The service tokens; what opens them is not kept',
   query: v.object(pageById),
   response: listOf(
     v.object({
@@ -28,10 +26,8 @@ export const listTokens = endpoint('GET', '/api/office/tokens', {
   ),
 })
 
-export const listWebhooks = endpoint('GET', '/api/office/webhooks', {
-  access: 'office',
+export const listWebhooks = endpoint('office', 'GET', '/api/office/webhooks', {
   rights: ['owner'],
-  summary: 'Who is told of bookings and courses by a signed call',
   query: v.object(pageById),
   response: listOf(
     v.object({
@@ -48,10 +44,8 @@ export const listWebhooks = endpoint('GET', '/api/office/webhooks', {
   ),
 })
 
-export const listDeliveries = endpoint('GET', '/api/office/webhooks/:id/deliveries', {
-  access: 'office',
+export const listDeliveries = endpoint('office', 'GET', '/api/office/webhooks/:id/deliveries', {
   rights: ['owner'],
-  summary: 'What was sent to a receiver in the last 30 days, the newest first',
   params: idParams,
   query: v.object(pageById),
   response: listOf(

@@ -44,20 +44,14 @@ export const instructorProfile = v.object({
 })
 export type InstructorProfile = v.InferOutput<typeof instructorProfile>
 
-export const listWebContentItems = endpoint('GET', '/api/webcontentitem', {
-  access: 'public',
-  summary: 'All content items, by type and sort order',
+export const listWebContentItems = endpoint('public', 'GET', '/api/webcontentitem', {
   response: v.array(webContentItem),
 })
 
-export const listInstructors = endpoint('GET', '/api/webuser/instructors', {
-  access: 'public',
-  summary: 'The profiles of the instructors',
+export const listInstructors = endpoint('public', 'GET', '/api/webuser/instructors', {
   response: v.array(instructorProfile),
 })
 
-export const listPages = endpoint('GET', '/api/page', {
-  access: 'public',
-  summary: 'The pages that the department has written itself; the others show the built-in text',
+export const listPages = endpoint('public', 'GET', '/api/page', {
   response: v.array(v.object({ page: v.picklist(PAGES), text: v.string(), text2: v.string() })),
 })

@@ -214,35 +214,17 @@ export function countTaken(
   return { currentParticipants: booked, currentBooked: booked, currentWaiting: taken - booked }
 }
 
-export const listSeasons = endpoint('GET', '/api/season', {
-  access: 'public',
-  summary: 'The seasons that can be seen now',
-  response: v.array(season),
-})
+export const listSeasons = endpoint('public', 'GET', '/api/season', { response: v.array(season) })
 
-export const listCourses = endpoint('GET', '/api/course', {
-  access: 'public',
-  summary: 'All courses as a visitor sees them; `view` asks for less: `index` for the list, `texts` for what follows',
+export const listCourses = endpoint('public', 'GET', '/api/course', {
   query: v.object({ view: v.optional(v.picklist(['index', 'texts'])) }),
   response: v.union([v.array(course), courseIndex, courseTexts]),
 })
 
-export const listCoursesOfSession = endpoint('GET', '/api/course/session', {
-  access: 'session',
-  summary: "All courses with the user's booking state; `view=states` only that state",
+export const listCoursesOfSession = endpoint('session', 'GET', '/api/course/session', {
   query: v.object({ view: v.optional(v.picklist(['states'])) }),
   response: v.union([v.array(course), courseStates]),
 })
 
-export const listInstructorCourses = endpoint('GET', '/api/course/instructor', {
-  access: 'session',
-  summary: 'The courses that the user teaches; 403 for a user who is no instructor',
-  response: v.array(course),
-})
-
-export const getCourse = endpoint('GET', '/api/course/:id', {
-  access: 'optional',
-  summary: 'One course',
-  params: idParams,
-  response: course,
-})
+export const listInstructorCourses = endpoint('session', 'GET', '/api/course/instructor', { response: v.array(course) })
+export const getCourse = endpoint('optional', 'GET', '/api/course/:id', { params: idParams, response: course })

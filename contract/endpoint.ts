@@ -17,8 +17,6 @@ type Fields = v.GenericSchema<Record<string, unknown>, Record<string, unknown>>
 export type ResponseKind = Schema | { file: string; or?: string } | null
 
 export type EndpointOptions = {
-  access: Access
-  summary: string
   /** may be called by who logged in with a mailed password and has not chosen one yet */
   isOpenBeforePassword?: true
   /**
@@ -42,15 +40,25 @@ export type EndpointOptions = {
   response: ResponseKind
 }
 
-export type Endpoint<O extends EndpointOptions = EndpointOptions> = O & { method: Method; path: string }
+export type Endpoint<A extends Access = Access, O extends EndpointOptions = EndpointOptions> = O & {
+  access: A
+  method: Method
+  path: string
+}
 
 /**
  * One call of the REST interface: the client sends it, the server mounts it, OpenAPI and the generic tests are made from it.
+ * What it does is said under its name in `call-words.ts`.
  * @param path below the origin, parameters as in `/api/course/:id`
  */
 // @__NO_SIDE_EFFECTS__ (a program that uses no such call does without its schemas)
-export function endpoint<const O extends EndpointOptions>(method: Method, path: string, options: O): Endpoint<O> {
-  return { ...options, method, path }
+export function endpoint<const A extends Access, const O extends EndpointOptions>(
+  access: A,
+  method: Method,
+  path: string,
+  options: O,
+): Endpoint<A, O> {
+  return { ...options, access, method, path }
 }
 
 type Parsed<S> = S extends v.GenericSchema ? v.InferOutput<S> : undefined

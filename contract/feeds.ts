@@ -39,33 +39,23 @@ export const publicCourse = v.object({
 })
 export type PublicCourse = v.InferOutput<typeof publicCourse>
 
-export const listPublicCourses = endpoint('GET', '/api/public/courses', {
-  access: 'public',
-  summary: 'The programme for pages of any origin (CORS), without cookies: courses that are not over',
+export const listPublicCourses = endpoint('public', 'GET', '/api/public/courses', {
   query: v.object({ categoryId: v.optional(idParam) }),
   response: v.array(publicCourse),
 })
 
-export const readPublicCalendar = endpoint('GET', '/api/public/calendar/:file', {
-  access: 'public',
-  summary:
-    'The lessons to come of `course-{id}.ics` or of all courses of `category-{id}.ics`, to be followed by any calendar',
+export const readPublicCalendar = endpoint('public', 'GET', '/api/public/calendar/:file', {
   params: v.object({ file: v.pipe(v.string(), v.maxLength(50)) }),
   response: { file: 'text/calendar' },
 })
 
-export const readCoursePicture = endpoint('GET', '/api/public/course-picture/:file', {
-  access: 'public',
-  summary: 'What a course is in one picture of 1200 × 630 px, `{id}.png`, for the preview of its link',
+export const readCoursePicture = endpoint('public', 'GET', '/api/public/course-picture/:file', {
   params: v.object({ file: v.pipe(v.string(), v.maxLength(50)) }),
   response: { file: 'image/png' },
 })
 
 const digits = v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/)))
-export const readOpenActive = endpoint('GET', '/api/public/openactive', {
-  access: 'public',
-  summary:
-    'The programme as an OpenActive feed (RPDE) of CourseInstance; `next` leads on, to the end and to what changes later',
+export const readOpenActive = endpoint('public', 'GET', '/api/public/openactive', {
   query: v.object({ afterTimestamp: digits, afterId: digits }),
   response: v.object({
     next: text,

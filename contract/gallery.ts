@@ -16,21 +16,13 @@ export type Album = v.InferOutput<typeof album>
 export const photo = v.object({ shootingdate: dateTimeValue, sortOrder: v.number(), fileName: v.string() })
 export type Photo = v.InferOutput<typeof photo>
 
-export const listAlbums = endpoint('GET', '/api/photoalbum', {
-  access: 'public',
-  summary: 'The public albums',
+export const listAlbums = endpoint('public', 'GET', '/api/photoalbum', { response: v.array(album) })
+
+export const listParticipatedAlbums = endpoint('session', 'GET', '/api/photoalbum/participated', {
   response: v.array(album),
 })
 
-export const listParticipatedAlbums = endpoint('GET', '/api/photoalbum/participated', {
-  access: 'session',
-  summary: 'The albums of courses in which the user took part',
-  response: v.array(album),
-})
-
-export const listPhotos = endpoint('GET', '/api/photo/:albumId', {
-  access: 'optional',
-  summary: 'The photos of an album',
+export const listPhotos = endpoint('optional', 'GET', '/api/photo/:albumId', {
   params: v.object({ albumId: idParam }),
   response: v.array(photo),
 })

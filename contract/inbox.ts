@@ -14,15 +14,9 @@ export const inboxItem = v.object({
 })
 export type InboxItem = v.InferOutput<typeof inboxItem>
 
-export const listMessages = endpoint('GET', '/api/inboxitem/messages', {
-  access: 'session',
-  summary: "The user's messages, newest first; the session's unread flag is cleared",
-  response: v.array(inboxItem),
-})
+export const listMessages = endpoint('session', 'GET', '/api/inboxitem/messages', { response: v.array(inboxItem) })
 
-export const getInboxFile = endpoint('GET', '/api/InboxItem/file/:id', {
-  access: 'session',
-  summary: 'The document of a message; marks the message seen',
+export const getInboxFile = endpoint('session', 'GET', '/api/InboxItem/file/:id', {
   params: idParams,
   response: { file: 'application/octet-stream' },
 })

@@ -9,31 +9,24 @@ import { idParam } from './values.ts'
 /** What a zip of a whole programme may weigh; a single picture or document less. */
 export const MAX_UPLOAD_BYTES = 200 * 1024 * 1024
 
-export const uploadOfficeFile = endpoint('POST', '/api/office/files', {
-  access: 'office',
+export const uploadOfficeFile = endpoint('office', 'POST', '/api/office/files', {
   rights: ['programme', 'content'],
-  summary:
-    'Takes a file that an act will use: a picture, a document, or a programme as a zip or a workbook. Gone after a day without one',
   takesFile: true,
   maxBytes: MAX_UPLOAD_BYTES + 100 * 1024,
   response: v.object({ fileId: v.string() }),
 })
 
-export const exportProgramme = endpoint('GET', '/api/office/programme.zip', {
-  access: 'office',
+export const exportProgramme = endpoint('office', 'GET', '/api/office/programme.zip', {
   scope: 'programme',
   rights: ['programme'],
-  summary: 'The programme as an import folder, with what the desk did to it; without people',
   query: v.object({ seasonId: v.optional(idParam), format: v.optional(v.picklist(['csv', 'xlsx'])) }),
   response: { file: 'application/zip' },
 })
 
 const number = v.number()
 
-export const listOfficeContent = endpoint('GET', '/api/office/content', {
-  access: 'office',
+export const listOfficeContent = endpoint('office', 'GET', '/api/office/content', {
   rights: ['content'],
-  summary: 'Content items, albums with their photos, and pages that have a text of their own',
   query: v.object(pageById),
   response: v.object({
     ...listOf(v.object({ id: number, version: number, sortOrder: number, ...webContentItem.entries })).entries,

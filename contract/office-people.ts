@@ -43,12 +43,9 @@ export type BookingOfPerson = v.InferOutput<typeof bookingOfPerson>
 /** What an owner without the right `bookings` sees; the rest is only there with it. */
 const seenByOwner = { id: number, name: text, email: text }
 
-export const getOfficePerson = endpoint('GET', '/api/office/people/:id', {
-  access: 'office',
+export const getOfficePerson = endpoint('office', 'GET', '/api/office/people/:id', {
   rights: ['bookings', 'owner'],
   namesPeople: true,
-  summary:
-    'One person: state, bookings, documents, letters, rights; an owner without `bookings` sees id, name and e-mail',
   params: idParams,
   response: v.object({
     ...seenByOwner,
@@ -78,19 +75,15 @@ export const getOfficePerson = endpoint('GET', '/api/office/people/:id', {
   }),
 })
 
-export const getOfficePersonData = endpoint('GET', '/api/office/people/:id/data', {
-  access: 'office',
+export const getOfficePersonData = endpoint('office', 'GET', '/api/office/people/:id/data', {
   rights: ['bookings'],
   namesPeople: true,
-  summary: 'Everything the portal holds about a person: the answer to who asks for it',
   params: idParams,
   response: personalData,
 })
 
-export const listEligible = endpoint('GET', '/api/office/eligible', {
-  access: 'office',
+export const listEligible = endpoint('office', 'GET', '/api/office/eligible', {
   rights: ['bookings'],
-  summary: 'The HR list, by personnel number',
   query: v.object(pageByText),
   response: listOf(
     v.object({
@@ -103,20 +96,16 @@ export const listEligible = endpoint('GET', '/api/office/eligible', {
   ),
 })
 
-export const listLetters = endpoint('GET', '/api/office/letters', {
-  access: 'office',
+export const listLetters = endpoint('office', 'GET', '/api/office/letters', {
   rights: ['bookings'],
   namesPeople: true,
-  summary: 'Letters that are still to be printed, the oldest first',
   query: v.object(pageById),
   response: listOf(v.object({ ...letter.entries, webUserId: number, name: text })),
 })
 
-export const getLetter = endpoint('GET', '/api/office/letters/:id', {
-  access: 'office',
+export const getLetter = endpoint('office', 'GET', '/api/office/letters/:id', {
   rights: ['bookings'],
   namesPeople: true,
-  summary: 'A letter to somebody without an e-mail address, in their language; it counts as printed from then on',
   params: idParams,
   response: { file: 'application/pdf' },
 })
@@ -124,31 +113,23 @@ export const getLetter = endpoint('GET', '/api/office/letters/:id', {
 export const OFFICE_LISTS = ['bookings', 'waiting', 'participants', 'attendance', 'utilisation'] as const
 export type OfficeList = (typeof OFFICE_LISTS)[number]
 
-export const getOfficeList = endpoint('GET', '/api/office/lists/:file', {
-  access: 'office',
+export const getOfficeList = endpoint('office', 'GET', '/api/office/lists/:file', {
   scope: 'lists',
   rights: ['bookings', 'billing'],
   namesPeople: true,
-  summary:
-    'A list for a spreadsheet: `bookings.csv`, `waiting.csv`, `participants.csv`, `attendance.csv` or `utilisation.csv`, of one season or all; for Excel with `.xlsx` in place of `.csv`',
   params: v.object({ file: text }),
   query: v.object({ seasonId: v.optional(idParam) }),
   response: { file: 'text/csv', or: XLSX },
 })
 
-export const readOfficeTable = endpoint('POST', '/api/office/tables/read', {
-  access: 'office',
+export const readOfficeTable = endpoint('office', 'POST', '/api/office/tables/read', {
   rights: ['bookings'],
-  summary:
-    'The rows of a workbook of Excel as a CSV file would have them, for an act that takes rows; of its first sheet with content. Nothing is kept',
   takesFile: true,
   maxBytes: 16 * 1024 * 1024,
   response: v.object({ sheet: text, rows: v.array(v.array(text)) }),
 })
 
-export const writeOfficeTable = endpoint('POST', '/api/office/tables/write', {
-  access: 'office',
-  summary: 'A table as a workbook of Excel, in which nothing is a formula. Nothing is kept',
+export const writeOfficeTable = endpoint('office', 'POST', '/api/office/tables/write', {
   body: v.object({
     name: v.pipe(text, v.minLength(1), v.maxLength(200)),
     rows: v.pipe(
@@ -163,10 +144,8 @@ export const writeOfficeTable = endpoint('POST', '/api/office/tables/write', {
 
 const filled = { key: text, courses: number, places: number, booked: number, waiting: number }
 
-export const getUtilisation = endpoint('GET', '/api/office/utilisation', {
-  access: 'office',
+export const getUtilisation = endpoint('office', 'GET', '/api/office/utilisation', {
   rights: ['bookings', 'billing', 'programme'],
-  summary: 'How full the courses are: by category, site, weekday (0 Sunday to 6 Saturday) and hour of their lessons',
   query: v.object({ seasonId: v.optional(idParam) }),
   response: v.object({
     /** `key` is the category’s id, `name` and `name2` its names */

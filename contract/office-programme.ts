@@ -6,10 +6,8 @@ import { listOf, pageById, pageByText } from './office.ts'
 const text = v.string()
 const number = v.number()
 
-export const listOfficeSeasons = endpoint('GET', '/api/office/seasons', {
-  access: 'office',
+export const listOfficeSeasons = endpoint('office', 'GET', '/api/office/seasons', {
   rights: ['programme', 'bookings'],
-  summary: 'The seasons, drafts included, with their counts',
   query: v.object(pageById),
   response: listOf(
     v.object({
@@ -37,10 +35,8 @@ export const listOfficeSeasons = endpoint('GET', '/api/office/seasons', {
   ),
 })
 
-export const getOfficeGrid = endpoint('GET', '/api/office/grid', {
-  access: 'office',
+export const getOfficeGrid = endpoint('office', 'GET', '/api/office/grid', {
   rights: ['programme'],
-  summary: 'The lessons of some days, at most 62, with their rooms and instructors; `clash` where one is needed twice',
   query: v.object({ from: v.optional(day), to: v.optional(day) }),
   response: v.object({
     from: text,
@@ -77,26 +73,20 @@ export const getOfficeGrid = endpoint('GET', '/api/office/grid', {
   }),
 })
 
-export const listOfficeCategories = endpoint('GET', '/api/office/categories', {
-  access: 'office',
+export const listOfficeCategories = endpoint('office', 'GET', '/api/office/categories', {
   rights: ['programme'],
-  summary: 'The categories',
   query: v.object(pageById),
   response: listOf(v.object({ id: number, version: number, name: text, name2: text, icon: text })),
 })
 
-export const listOfficeDivisions = endpoint('GET', '/api/office/divisions', {
-  access: 'office',
+export const listOfficeDivisions = endpoint('office', 'GET', '/api/office/divisions', {
   rights: ['programme'],
-  summary: 'The divisions',
   query: v.object(pageById),
   response: listOf(v.object({ id: number, version: number, name: text, onlineOnly: v.boolean() })),
 })
 
-export const listOfficeInstructors = endpoint('GET', '/api/office/instructors', {
-  access: 'office',
+export const listOfficeInstructors = endpoint('office', 'GET', '/api/office/instructors', {
   rights: ['programme'],
-  summary: 'The instructors and what their cards say',
   query: v.object(pageByText),
   response: listOf(
     v.object({

@@ -14,10 +14,8 @@ const lesson = {
   instructor: text,
 }
 
-export const getToday = endpoint('GET', '/api/office/today', {
-  access: 'office',
+export const getToday = endpoint('office', 'GET', '/api/office/today', {
   namesPeople: true,
-  summary: 'What needs somebody of the department now; each part for who has a right to it',
   response: v.object({
     /** 'YYYY-MM-DD' */
     date: text,

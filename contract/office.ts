@@ -53,11 +53,8 @@ export const actAnswer = v.object({
 })
 export type ActAnswer = v.InferOutput<typeof actAnswer>
 
-export const performAct = endpoint('POST', '/api/office/acts', {
-  access: 'office',
+export const performAct = endpoint('office', 'POST', '/api/office/acts', {
   rights: rightsForAct,
-  summary:
-    'Does one act of the department, or says what it would do (`preview`). Done once, the same `actId` changes nothing',
   body: actBody,
   maxBytes: 16 * 1024 * 1024,
   response: actAnswer,
@@ -93,11 +90,9 @@ const text = v.string()
 const number = v.number()
 const personInCourse = v.object({ webUserId: number, name: text, since: text, price: number, charge: text })
 
-export const listOfficeCourses = endpoint('GET', '/api/office/courses', {
-  access: 'office',
+export const listOfficeCourses = endpoint('office', 'GET', '/api/office/courses', {
   scope: 'programme',
   rights: ['programme', 'bookings'],
-  summary: 'The courses, drafts included, with their counts',
   query: v.object({ ...pageById, seasonId: idQuery }),
   response: listOf(
     v.object({
@@ -124,11 +119,9 @@ export const listOfficeCourses = endpoint('GET', '/api/office/courses', {
   ),
 })
 
-export const getOfficeCourse = endpoint('GET', '/api/office/courses/:id', {
-  access: 'office',
+export const getOfficeCourse = endpoint('office', 'GET', '/api/office/courses/:id', {
   rights: ['programme', 'bookings'],
   namesPeople: true,
-  summary: 'One course with its lessons; people only with the right `bookings`',
   params: idParams,
   response: v.object({
     version: number,
@@ -160,11 +153,9 @@ export const getOfficeCourse = endpoint('GET', '/api/office/courses/:id', {
   }),
 })
 
-export const listOfficePeople = endpoint('GET', '/api/office/people', {
-  access: 'office',
+export const listOfficePeople = endpoint('office', 'GET', '/api/office/people', {
   rights: ['bookings', 'owner'],
   namesPeople: true,
-  summary: 'People by name, number or e-mail; an owner without `bookings` sees id, name and e-mail only',
   query: v.object({ ...pageById, q: harmless(100) }),
   response: listOf(
     v.object({
@@ -179,29 +170,23 @@ export const listOfficePeople = endpoint('GET', '/api/office/people', {
   ),
 })
 
-export const listRights = endpoint('GET', '/api/office/rights', {
-  access: 'office',
+export const listRights = endpoint('office', 'GET', '/api/office/rights', {
   rights: ['owner'],
   namesPeople: true,
-  summary: 'Who of the department may do what',
   query: v.object(pageById),
   response: listOf(v.object({ webUserId: number, name: text, email: text, rights: v.array(right), passkeys: number })),
 })
 
-export const listRooms = endpoint('GET', '/api/office/rooms', {
-  access: 'office',
+export const listRooms = endpoint('office', 'GET', '/api/office/rooms', {
   rights: ['programme'],
-  summary: 'The rooms',
   query: v.object(pageById),
   response: listOf(
     v.object({ roomId: number, version: number, name: text, site: text, capacity: number, shared: v.boolean() }),
   ),
 })
 
-export const listRecord = endpoint('GET', '/api/office/record', {
-  access: 'office',
+export const listRecord = endpoint('office', 'GET', '/api/office/record', {
   rights: ['record', 'owner'],
-  summary: 'What was done at the desk, newest first',
   query: v.object({
     ...pageById,
     kind: harmless(50),
@@ -223,9 +208,7 @@ export const listRecord = endpoint('GET', '/api/office/record', {
   ),
 })
 
-export const listOwnReads = endpoint('GET', '/api/webuser/reads', {
-  access: 'session',
-  summary: 'Who looked at my data: when, by whom, with which call',
+export const listOwnReads = endpoint('session', 'GET', '/api/webuser/reads', {
   query: v.object(pageById),
   response: listOf(v.object({ at: text, by: text, call: text })),
 })

@@ -36,17 +36,12 @@ const token = v.optional(v.pipe(v.string(), v.maxLength(200)))
 /** For `navigator.credentials`: handed on as it is. */
 const options = v.looseObject({ challenge: v.string() })
 
-export const startPasskey = endpoint('POST', '/api/passkeys/options', {
-  access: 'session',
-  summary:
-    'What the browser needs to make a passkey. With rights: by the token of a mailed link, or in a session that a passkey has confirmed; without: within an hour of the login',
+export const startPasskey = endpoint('session', 'POST', '/api/passkeys/options', {
   body: v.object({ token }),
   response: options,
 })
 
-export const addPasskey = endpoint('POST', '/api/passkeys', {
-  access: 'session',
-  summary: 'Registers the passkey that the browser has made, and confirms the session with it',
+export const addPasskey = endpoint('session', 'POST', '/api/passkeys', {
   body: v.object({
     ...registration,
     token,
@@ -66,30 +61,19 @@ export const passkey = v.object({
 })
 export type Passkey = v.InferOutput<typeof passkey>
 
-export const listPasskeys = endpoint('GET', '/api/passkeys', {
-  access: 'session',
-  summary: 'The passkeys of the own account',
-  response: v.array(passkey),
-})
+export const listPasskeys = endpoint('session', 'GET', '/api/passkeys', { response: v.array(passkey) })
 
-export const removePasskey = endpoint('DELETE', '/api/passkeys/:id', {
-  access: 'session',
-  summary: 'Removes a passkey of the own account',
+export const removePasskey = endpoint('session', 'DELETE', '/api/passkeys/:id', {
   params: v.object({ id: credentialId }),
   response: outcome,
 })
 
-export const startPasskeyLogin = endpoint('POST', '/api/session/passkey/options', {
-  access: 'optional',
-  summary:
-    'What the browser needs to show a passkey: one of the own account in a session, which it confirms; any one to log in',
+export const startPasskeyLogin = endpoint('optional', 'POST', '/api/session/passkey/options', {
   body: v.object({}),
   response: options,
 })
 
-export const showPasskey = endpoint('POST', '/api/session/passkey', {
-  access: 'optional',
-  summary: 'Logs in with a passkey, or in a session confirms it',
+export const showPasskey = endpoint('optional', 'POST', '/api/session/passkey', {
   body: v.object({ ...assertion, keepSession: v.optional(v.boolean(), false) }),
   response: session,
 })

@@ -210,8 +210,4 @@ export const personalData = v.strictObject({
 })
 export type PersonalData = v.InferOutput<typeof personalData>
 
-export const exportPersonalData = endpoint('GET', '/api/webuser/data', {
-  access: 'session',
-  summary: 'Everything the portal holds about the user',
-  response: personalData,
-})
+export const exportPersonalData = endpoint('session', 'GET', '/api/webuser/data', { response: personalData })

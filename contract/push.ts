@@ -26,22 +26,10 @@ export const pushSubscription = v.object({
   keys: v.object({ p256dh: base64url(65), auth: base64url(16) }),
 })
 
-export const getPushKey = endpoint('GET', '/api/push', {
-  access: 'session',
-  summary: 'The public key (VAPID) with which a browser subscribes to pushes',
-  response: v.object({ publicKey: v.string() }),
-})
+export const getPushKey = endpoint('session', 'GET', '/api/push', { response: v.object({ publicKey: v.string() }) })
+export const subscribePush = endpoint('session', 'POST', '/api/push', { body: pushSubscription, response: outcome })
 
-export const subscribePush = endpoint('POST', '/api/push', {
-  access: 'session',
-  summary: "Has pushes sent to this browser: its PushSubscription; a person's ten newest count",
-  body: pushSubscription,
-  response: outcome,
-})
-
-export const unsubscribePush = endpoint('DELETE', '/api/push', {
-  access: 'session',
-  summary: 'Has no more pushes sent to this browser: its PushSubscription, of which the endpoint counts',
+export const unsubscribePush = endpoint('session', 'DELETE', '/api/push', {
   body: v.object({ endpoint: v.pipe(v.string(), v.maxLength(1000), v.regex(/^[!-~]*$/)) }),
   response: outcome,
 })

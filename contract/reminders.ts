@@ -7,25 +7,9 @@ export const FOLLOW_KINDS = ['course', 'category', 'season'] as const
 export const follow = v.object({ kind: v.picklist(FOLLOW_KINDS), id })
 export type Follow = v.InferOutput<typeof follow>
 
-export const listFollows = endpoint('GET', '/api/follow', {
-  access: 'session',
-  summary: 'What the user follows, the newest last',
-  response: v.array(follow),
-})
-
-export const followThing = endpoint('PUT', '/api/follow', {
-  access: 'session',
-  summary: 'Follows a course, a category or a season',
-  body: follow,
-  response: outcome,
-})
-
-export const unfollowThing = endpoint('DELETE', '/api/follow', {
-  access: 'session',
-  summary: 'Follows it no longer',
-  body: follow,
-  response: outcome,
-})
+export const listFollows = endpoint('session', 'GET', '/api/follow', { response: v.array(follow) })
+export const followThing = endpoint('session', 'PUT', '/api/follow', { body: follow, response: outcome })
+export const unfollowThing = endpoint('session', 'DELETE', '/api/follow', { body: follow, response: outcome })
 
 const ways = v.object({ mail: v.boolean(), push: v.boolean() })
 
@@ -50,15 +34,5 @@ export const FIRST_REMINDERS: Reminders = {
   waiting: { mail: false, push: false },
 }
 
-export const getReminders = endpoint('GET', '/api/reminders', {
-  access: 'session',
-  summary: 'Of what the user wants to be told, and how',
-  response: reminders,
-})
-
-export const changeReminders = endpoint('PUT', '/api/reminders', {
-  access: 'session',
-  summary: 'Sets of what the user wants to be told, and how',
-  body: reminders,
-  response: reminders,
-})
+export const getReminders = endpoint('session', 'GET', '/api/reminders', { response: reminders })
+export const changeReminders = endpoint('session', 'PUT', '/api/reminders', { body: reminders, response: reminders })

@@ -70,17 +70,9 @@ export const passwordCheckResult = v.object({
 })
 export type PasswordCheckResult = v.InferOutput<typeof passwordCheckResult>
 
-export const login = endpoint('PUT', '/api/session', {
-  access: 'public',
-  summary: 'Logs in',
-  body: credentials,
-  response: session,
-})
+export const login = endpoint('public', 'PUT', '/api/session', { body: credentials, response: session })
 
-export const checkSession = endpoint('GET', '/api/session', {
-  access: 'public',
-  summary:
-    'Checks a stored session, by the header SessionToken or the query; NotFound when the token is unknown, expired or revoked',
+export const checkSession = endpoint('public', 'GET', '/api/session', {
   query: v.object({ sessionToken: v.optional(v.pipe(v.string(), v.maxLength(200))) }),
   response: session,
 })
@@ -98,43 +90,18 @@ export const ownSession = v.object({
 })
 export type OwnSession = v.InferOutput<typeof ownSession>
 
-export const listSessions = endpoint('GET', '/api/session/list', {
-  access: 'session',
-  summary: 'Where the user is logged in: this session first, then the one used last',
-  response: v.array(ownSession),
-})
+export const listSessions = endpoint('session', 'GET', '/api/session/list', { response: v.array(ownSession) })
+export const endOtherSessions = endpoint('session', 'DELETE', '/api/session/others', { response: outcome })
+export const endSession = endpoint('session', 'DELETE', '/api/session/:id', { params: idParams, response: outcome })
+export const logout = endpoint('session', 'DELETE', '/api/session', { isOpenBeforePassword: true, response: outcome })
 
-export const endOtherSessions = endpoint('DELETE', '/api/session/others', {
-  access: 'session',
-  summary: 'Ends all other sessions of the user',
-  response: outcome,
-})
-
-export const endSession = endpoint('DELETE', '/api/session/:id', {
-  access: 'session',
-  summary: 'Ends one session of the user',
-  params: idParams,
-  response: outcome,
-})
-
-export const logout = endpoint('DELETE', '/api/session', {
-  access: 'session',
+export const changePassword = endpoint('session', 'PUT', '/api/session/password', {
   isOpenBeforePassword: true,
-  summary: 'Logs out; the token is dead at once',
-  response: outcome,
-})
-
-export const changePassword = endpoint('PUT', '/api/session/password', {
-  access: 'session',
-  isOpenBeforePassword: true,
-  summary: 'Changes the password and ends all other sessions of the user',
   body: passwordChange,
   response: passwordCheckResult,
 })
 
-export const resetPassword = endpoint('PUT', '/api/session/password/reset', {
-  access: 'public',
-  summary: 'Mails a password that works once within 24 hours; WrongPWorUser when the e-mail is unknown',
+export const resetPassword = endpoint('public', 'PUT', '/api/session/password/reset', {
   body: v.object({ userName: email }),
   response: outcome,
 })

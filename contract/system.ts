@@ -15,42 +15,18 @@ export const configuration = v.object({
 })
 export type Configuration = v.InferOutput<typeof configuration>
 
-export const getConfig = endpoint('GET', '/api/config', {
-  access: 'public',
-  summary: 'What the app has to know about this portal',
-  response: configuration,
-})
+export const getConfig = endpoint('public', 'GET', '/api/config', { response: configuration })
+export const getDateTime = endpoint('public', 'GET', '/api/config/datetime', { response: dateTimeValue })
 
-export const getDateTime = endpoint('GET', '/api/config/datetime', {
-  access: 'public',
-  summary: 'Server time',
-  response: dateTimeValue,
-})
-
-export const getHealth = endpoint('GET', '/api/health', {
-  access: 'public',
-  summary: 'Ok when the database answers, else 503',
-  response: v.object({ status: v.literal('Ok') }),
-})
-
-export const getLiveness = endpoint('GET', '/api/health/live', {
-  access: 'public',
-  summary: 'Ok while the process runs, whatever the database does',
-  response: v.object({ status: v.literal('Ok') }),
-})
-
-export const getReadiness = endpoint('GET', '/api/health/ready', {
-  access: 'public',
-  summary: 'Ok when calls can be served: the database answers and has the schema of this version; else 503',
-  response: v.object({ status: v.literal('Ok') }),
-})
+const working = v.object({ status: v.literal('Ok') })
+export const getHealth = endpoint('public', 'GET', '/api/health', { response: working })
+export const getLiveness = endpoint('public', 'GET', '/api/health/live', { response: working })
+export const getReadiness = endpoint('public', 'GET', '/api/health/ready', { response: working })
 
 /** Begins the message of a report that the browser refused something by the page's security policy. */
 export const POLICY_BROKEN = 'Content Security Policy:'
 
-export const reportClientError = endpoint('POST', '/api/clienterror', {
-  access: 'public',
-  summary: 'Reports an unhandled exception of the app',
+export const reportClientError = endpoint('public', 'POST', '/api/clienterror', {
   body: v.object({
     message: v.pipe(v.string(), v.maxLength(2000)),
     stack: v.optional(v.pipe(v.string(), v.maxLength(10_000)), ''),
@@ -60,14 +36,8 @@ export const reportClientError = endpoint('POST', '/api/clienterror', {
   response: null,
 })
 
-export const getOpenApi = endpoint('GET', '/api/openapi.json', {
-  access: 'public',
-  summary: 'This interface as OpenAPI 3.1',
+export const getOpenApi = endpoint('public', 'GET', '/api/openapi.json', {
   response: v.record(v.string(), v.unknown()),
 })
 
-export const getDocs = endpoint('GET', '/api/docs', {
-  access: 'public',
-  summary: 'This interface as a page to read, with an anchor for each call (`#bookCourse`)',
-  response: { file: 'text/html' },
-})
+export const getDocs = endpoint('public', 'GET', '/api/docs', { response: { file: 'text/html' } })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { CALL_WORDS } from '#contract/call-words.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { FIELD_WORDS, keyOfWords } from '#contract/field-words.ts'
 import { renderDocs } from './docs-model.ts'
@@ -34,6 +35,10 @@ test('there is nothing in it but the contract', () => {
     Object.values(methods).map(({ operationId }) => operationId),
   )
   expect(described.sort()).toEqual(Object.keys(endpoints).sort())
+})
+
+test('every call says what it does, and nothing is said of calls that there are not', () => {
+  expect(Object.keys(CALL_WORDS).sort()).toEqual(Object.keys(endpoints).sort())
 })
 
 test('every reference leads somewhere', () => {

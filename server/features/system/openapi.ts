@@ -2,6 +2,7 @@ import { toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
 import { division, webUser } from '#contract/accounts.ts'
 import { courseDates, presenceChange } from '#contract/attendance.ts'
+import { CALL_WORDS } from '#contract/call-words.ts'
 import { instructorProfile, webContentItem } from '#contract/content.ts'
 import { course, courseIndex, season } from '#contract/courses.ts'
 import type { Access, Endpoint } from '#contract/endpoint.ts'
@@ -175,7 +176,7 @@ function callersOf({ access, rights, scope }: Endpoint): string {
 function operationOf(name: string, endpoint: Endpoint): Operation {
   return {
     operationId: name,
-    summary: endpoint.summary,
+    summary: CALL_WORDS[name] ?? '',
     description: callersOf(endpoint),
     tags: [(endpoint.path.split('/')[2] ?? '').toLowerCase().replace(/\.\w+$/, '')],
     security: securityOf(endpoint),
