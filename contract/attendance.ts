@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { dateTimeValue, HARMLESS_LINE, id, idParams, responseStatus } from './values.ts'
+import { count, dateTimeValue, HARMLESS_LINE, id, idOrZero, idParams, responseStatus } from './values.ts'
 
 export const GUEST_NAME_LENGTH = 100
 
@@ -27,7 +27,7 @@ export const participant = v.object({
   /** somebody said so; false where nobody has said anything yet, and then `isUserPresent` is false too */
   isRecorded: v.optional(v.boolean()),
   /** number of dates on which the person was present */
-  participation: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  participation: count,
 })
 export type Participant = v.InferOutput<typeof participant>
 
@@ -51,7 +51,7 @@ export const courseDates = v.object({
   participants: v.array(participant),
   courseDates: v.array(courseDate),
   /** today's date, else the last past one, else the first; 0 when the course has no dates */
-  preSelectCourseDateId: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  preSelectCourseDateId: idOrZero,
   /** attendance is complete: changes are refused */
   participatingComplete: v.boolean(),
   message: v.string(),

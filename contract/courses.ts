@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { bookingStatus, dateTimeValue, id, idParams, money, responseStatus } from './values.ts'
+import { bookingStatus, count, dateTimeValue, id, idParams, money, responseStatus, weekday } from './values.ts'
 
 export const season = v.object({
   id,
@@ -15,10 +15,6 @@ export const season = v.object({
   endsAt: dateTimeValue,
 })
 export type Season = v.InferOutput<typeof season>
-
-const count = v.pipe(v.number(), v.integer(), v.minValue(0))
-/** 0 Sunday to 6 Saturday */
-const weekday = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(6))
 
 /** Why a person cannot book a course now; what can never change stands before what may. */
 export const OBSTACLES = [

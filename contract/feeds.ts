@@ -1,9 +1,8 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { id, idParam, money } from './values.ts'
+import { count, id, idParam, money } from './values.ts'
 
 const text = v.string()
-const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 
 /** A course as anybody may show it elsewhere. Suffix 2 marks the second language. */
 export const publicCourse = v.object({

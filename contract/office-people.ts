@@ -4,7 +4,7 @@ import { listOf, pageById, pageByText } from './office.ts'
 import { answeredEntries } from './person.ts'
 import { personalData } from './personal-data.ts'
 import { right } from './rights.ts'
-import { bookingStatus, formOfAddress, idParam, idParams } from './values.ts'
+import { bookingStatus, formOfAddress, idParam, idParams, language } from './values.ts'
 
 const text = v.string()
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -58,7 +58,7 @@ export const getOfficePerson = endpoint('office', 'GET', '/api/office/people/:id
         /** of the groups that pay by their own personnel number */
         isOnPayroll: v.boolean(),
         isInstructor: v.boolean(),
-        language: v.picklist(['de', 'en']),
+        language,
         division: text,
         lastLoginAt: moment,
         /** formOfAddress null: never said */

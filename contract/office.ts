@@ -4,9 +4,8 @@ import { actBody, rightsForAct } from './acts/acts.ts'
 import { course } from './courses.ts'
 import { endpoint } from './endpoint.ts'
 import { right } from './rights.ts'
-import { HARMLESS_LINE, idParam, idParams, MAX_ID } from './values.ts'
+import { count, HARMLESS_LINE, idParam, idParams, MAX_ID } from './values.ts'
 
-const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 const named = v.object({ id: v.number(), name: v.string() })
 
 /** What an act set off, or would. */

@@ -12,6 +12,7 @@ import {
   employeeStatus,
   formOfAddress,
   id,
+  idOrZero,
   type Language,
   lineOfText,
   text,
@@ -253,7 +254,7 @@ const answered = {
   phone: () => v.string(),
   status: () => v.union([employeeStatus, v.literal(0)]),
   billing: () => v.union([billingType, v.literal(0)]),
-  division: () => v.pipe(v.number(), v.integer(), v.minValue(0)),
+  division: () => idOrZero,
   year: () => v.number(),
 } satisfies Record<Kind, () => v.GenericSchema>
 

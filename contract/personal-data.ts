@@ -3,7 +3,7 @@ import { webUser } from './accounts.ts'
 import { instructorProfile } from './content.ts'
 import { endpoint } from './endpoint.ts'
 import { FOLLOW_KINDS, reminders } from './reminders.ts'
-import { billingType, employeeStatus, formOfAddress, id } from './values.ts'
+import { billingType, employeeStatus, formOfAddress, id, language } from './values.ts'
 
 /** 'YYYY-MM-DD HH:MM:SS' in the portal's zone; a date without the time. null: never, or not known */
 const instant = v.nullable(v.string())
@@ -64,7 +64,7 @@ export const personalData = v.strictObject({
     state: v.picklist(['claimed', 'proved', 'known', 'locked', 'deleted']),
     /** since when the department has named the person */
     knownAt: instant,
-    language: v.picklist(['de', 'en']),
+    language,
     registeredAt: instant,
     activatedAt: instant,
     lastBookedAt: instant,
@@ -196,7 +196,7 @@ export const personalData = v.strictObject({
     v.strictObject({
       kind: v.picklist(MAIL_KINDS),
       recipient: v.string(),
-      language: v.picklist(['de', 'en']),
+      language,
       createdAt: instant,
       sentAt: instant,
       subject: v.string(),

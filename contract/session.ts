@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { right } from './rights.ts'
-import { dateTimeValue, email, employeeStatus, id, idParams, loginStatus, outcome } from './values.ts'
+import { dateTimeValue, email, employeeStatus, id, idOrZero, idParams, loginStatus, outcome, upTo } from './values.ts'
 
 export const session = v.object({
   /** the session token; empty unless status is Ok */
   id: v.string(),
   /** the web user's id, 0 when not logged in */
-  webUserId: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  webUserId: idOrZero,
   userName: v.string(),
   givenName: v.string(),
   familyName: v.string(),
@@ -66,7 +66,7 @@ export const passwordChange = v.object({ password: newPassword, confirmPassword:
 export const passwordCheckResult = v.object({
   changed: v.boolean(),
   /** 0 to 4; 2 or more is accepted */
-  passwordScore: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(4)),
+  passwordScore: upTo(4),
 })
 export type PasswordCheckResult = v.InferOutput<typeof passwordCheckResult>
 

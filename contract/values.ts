@@ -1,13 +1,22 @@
 import * as v from 'valibot'
 
+/** How many, of anything. */
+export const count = v.pipe(v.number(), v.integer(), v.minValue(0))
+/** An id, 0 where there is none. */
+export const idOrZero = count
+// @__NO_SIDE_EFFECTS__
+export const upTo = (max: number) => v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(max))
+/** 0 Sunday to 6 Saturday */
+export const weekday = upTo(6)
+
 /** Wall-clock time of the portal's zone. Date-only values have the time parts 0, time-of-day values the date parts 0. */
 export const dateTimeValue = v.object({
-  year: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(9999)),
-  month: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(12)),
-  day: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(31)),
-  hour: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(23)),
-  minute: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(59)),
-  second: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(59)),
+  year: upTo(9999),
+  month: upTo(12),
+  day: upTo(31),
+  hour: upTo(23),
+  minute: upTo(59),
+  second: upTo(59),
 })
 export type DateTimeValue = v.InferOutput<typeof dateTimeValue>
 export type CalendarDay = Pick<DateTimeValue, 'year' | 'month' | 'day'>
@@ -107,4 +116,5 @@ export const formOfAddress = v.picklist(FORMS_OF_ADDRESS)
 export type FormOfAddress = v.InferOutput<typeof formOfAddress>
 
 export const LANGUAGE = { German: 0, English: 1 } as const
-export type Language = 'de' | 'en'
+export const language = v.picklist(['de', 'en'])
+export type Language = v.InferOutput<typeof language>

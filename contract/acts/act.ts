@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { recordOf } from '../records.ts'
 import type { Right } from '../rights.ts'
-import { HARMLESS_LINE, HARMLESS_TEXT } from '../values.ts'
+import { count, HARMLESS_LINE, HARMLESS_TEXT } from '../values.ts'
 
 /** 'YYYY-MM-DD', a day that the calendar has */
 const isDay = (text: string) => {
@@ -36,7 +36,7 @@ const ALWAYS = {
   /** does it for real, and undoes it */
   preview: v.optional(v.boolean(), false),
   /** of what the act names, as it was read */
-  version: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+  version: v.optional(count),
 }
 
 type Entries = Record<string, v.GenericSchema>

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { CONTENT_TYPES, PAGES } from '../content-words.ts'
-import { id } from '../values.ts'
+import { id, upTo } from '../values.ts'
 import { act, both, bothLines, line, moment, name, words } from './act.ts'
 
-const order = v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000)))
+const order = v.optional(upTo(1_000_000))
 /** of a file that was uploaded, as POST /api/office/files answers it */
 const fileId = v.optional(v.pipe(v.string(), v.maxLength(100)))
 

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { keysOf } from '../records.ts'
-import { email, id, money } from '../values.ts'
+import { email, id, money, upTo, weekday } from '../values.ts'
 import { act, both, bothLines, clock, day, line, moment, name, quietAct, words } from './act.ts'
 
-const count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000))
+const count = upTo(1_000_000)
 /** A moment of one's own; without it that of the whole. */
 const ownMoment = v.optional(v.nullable(v.union([moment, v.literal('')])))
 
@@ -17,7 +17,7 @@ const courseFields = {
   ...both('location', 2_000),
   instructor: line(),
   instructorEmails: v.optional(v.pipe(v.array(email), v.maxLength(20))),
-  day: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(6))),
+  day: v.optional(weekday),
   end: v.optional(day),
   totalHours: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(99_999))),
   bookingSelection: line(),
