@@ -1,15 +1,16 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { MessageChannel, Worker } from 'node:worker_threads'
+import { Worker } from 'node:worker_threads'
 import { FIRST_VIEW_FOLDER } from './app-build.ts'
 import { appBrandingOf } from './branding/files.ts'
 import type { Config } from './config.ts'
 import type { ServerContext } from './context.ts'
 import { pickTexts } from './features/courses/cache.ts'
 import type { Courses } from './features/courses/service.ts'
-import type { FirstViewAnswer } from './first-view-worker.ts'
+import type { FirstViewRequest } from './first-view-worker.ts'
 import type { FirstView } from './http/first-files.ts'
+import { createThread } from './throttle/thread.ts'
 
 /** While courses are booked, a view is made anew this often at most: the app itself shows the present moment later. */
 const FRESH_MS = 5_000
@@ -19,34 +20,13 @@ const MOST_VIEWS = 300
 const PATIENCE_MS = 400
 
 /** Makes first views on a thread of its own, from the files of the app as the build has prepared them for it. */
-function createRenderer(module: string, { publicUrl, branding }: Config) {
-  let worker: Worker | null = null
-  const startWorker = () => {
-    const started = new Worker(new URL('./first-view-worker.ts', import.meta.url), {
-      workerData: { module, publicUrl, branding: appBrandingOf(branding) },
-    })
-    started.unref()
-    const forget = () => {
-      if (worker === started) worker = null
-    }
-    started.on('error', forget)
-    started.on('exit', forget)
-    return started
-  }
-  return (screen: string, address: string, data: unknown): Promise<string> => {
-    worker ??= startWorker()
-    const { port1: own, port2: port } = new MessageChannel()
-    worker.postMessage({ screen, address, data, port }, [port])
-    return new Promise((resolve, reject) => {
-      own.once('message', (answer: FirstViewAnswer) => {
-        if ('markup' in answer) resolve(answer.markup)
-        else reject(answer.fault)
-        own.close()
-      })
-      own.once('close', () => reject(new Error('no first view was made')))
-    })
-  }
-}
+const createRenderer = (module: string, { publicUrl, branding }: Config) =>
+  createThread<FirstViewRequest, string>(
+    () =>
+      new Worker(new URL('./first-view-worker.ts', import.meta.url), {
+        workerData: { module, publicUrl, branding: appBrandingOf(branding) },
+      }),
+  )
 
 /** React asks for the pictures in front of all it makes: they belong into the head. */
 function partsOf(markup: string): Pick<FirstView, 'links' | 'markup'> {
@@ -70,7 +50,7 @@ export async function createFirstViews(dist: string, { config, log }: ServerCont
 
   async function make(screen: string, address: string, data: unknown): Promise<FirstView | null> {
     try {
-      return { screen, ...partsOf(await render(screen, address, data)) }
+      return { screen, ...partsOf(await render({ screen, address, data })) }
     } catch (error) {
       log.warn({ err: error, screen }, 'no first view')
       // The next visitor's is tried again, but not each of a rush.

@@ -1,14 +1,13 @@
-import { type MessagePort, parentPort } from 'node:worker_threads'
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import * as common from '@zxcvbn-ts/language-common'
 import * as german from '@zxcvbn-ts/language-de'
 import * as english from '@zxcvbn-ts/language-en'
 import { isCommon, localWordsOf, type Words } from '#contract/common-rules.ts'
 import { readConfig } from '#server/config.ts'
+import { doJobs } from '#server/throttle/thread.ts'
 import { readCommonPasswords } from './common-passwords.ts'
 
-/** Who asks gets the strength, 0 to 4, on a port of the request's own. */
-export type StrengthQuestion = { password: string; personalWords: string[]; port: MessagePort }
+export type StrengthQuestion = { password: string; personalWords: string[] }
 
 /** The work grows faster than the length, and a strong beginning is strong enough. */
 const MAX_JUDGED_LENGTH = 24
@@ -51,7 +50,4 @@ export const judge = (password: string, personalWords: string[]): number =>
     ? COMMON_SCORE
     : estimator.check(password.slice(0, MAX_JUDGED_LENGTH), personalWords).score
 
-parentPort?.on('message', ({ password, personalWords, port }: StrengthQuestion) => {
-  port.postMessage(judge(password, personalWords))
-  port.close()
-})
+doJobs(({ password, personalWords }: StrengthQuestion) => judge(password, personalWords))
