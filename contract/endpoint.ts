@@ -70,3 +70,5 @@ export type BodyOf<E extends Endpoint> = Parsed<E['body']>
 /** What a caller has to send: fields with a default may be left out. */
 export type SentBodyOf<E extends Endpoint> = Sent<E['body']>
 export type ResponseOf<E extends Endpoint> = Parsed<E['response']>
+/** One of a list. */
+export type ItemOf<E extends Endpoint> = ResponseOf<E> extends { items: (infer Item)[] } ? Item : never

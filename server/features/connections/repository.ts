@@ -1,9 +1,9 @@
 import type { Scope } from '#contract/scopes.ts'
 import type { WebhookKind } from '#contract/webhook-kinds.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
+import type { Page } from '#server/features/office/read-rules.ts'
 
 const at = (column: ReturnType<typeof sql>) => sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI')`
-type Page = { limit: number; after: number }
 
 type TokenRow = {
   tokenId: number
@@ -14,7 +14,7 @@ type TokenRow = {
   lastUsedAt: string | null
   isWorking: boolean
 }
-export const listTokens = (db: Queryable, { limit, after }: Page): Promise<TokenRow[]> =>
+export const listTokens = (db: Queryable, { limit, after }: Page<number>): Promise<TokenRow[]> =>
   db.query(sql`
     select id as "tokenId", name, scopes, ${at(sql`created_at`)} as "createdAt", to_char(expires_at - interval '1 day', 'YYYY-MM-DD') as "expiresOn",
       ${at(sql`last_used_at`)} as "lastUsedAt", revoked_at is null and expires_at > clock_timestamp() as "isWorking"
@@ -42,7 +42,7 @@ type WebhookRow = {
   waiting: number
   failingSince: string | null
 }
-export const listWebhooks = (db: Queryable, { limit, after }: Page): Promise<WebhookRow[]> =>
+export const listWebhooks = (db: Queryable, { limit, after }: Page<number>): Promise<WebhookRow[]> =>
   db.query(sql`
     select w.id as "webhookId", name, url, kinds, is_active as active, ${at(sql`failing_since`)} as "failingSince", (
       select count(*) from webhook_deliveries d where d.webhook_id = w.id and d.sent_at is null and d.given_up_at is null) as waiting
@@ -61,7 +61,11 @@ type DeliveryRow = {
   status: number | null
   error: string
 }
-export const listDeliveries = (db: Queryable, webhookId: number, { limit, after }: Page): Promise<DeliveryRow[]> =>
+export const listDeliveries = (
+  db: Queryable,
+  webhookId: number,
+  { limit, after }: Page<number>,
+): Promise<DeliveryRow[]> =>
   db.query(sql`
     select id, event_id as "eventId", kind, ${at(sql`created_at`)} as "createdAt", attempts, ${at(sql`sent_at`)} as "sentAt",
       last_status as status, last_error as error

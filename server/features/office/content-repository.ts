@@ -3,6 +3,7 @@ import type * as contract from '#contract/office-content.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { listStoredRefs } from '#server/import/file-refs.ts'
 import type { DbRow } from '#server/import/write/upsert.ts'
+import type { Page } from './read-rules.ts'
 
 export type ContentTable = 'content_items' | 'albums' | 'photos'
 
@@ -96,10 +97,7 @@ export const updatePage = (
 
 type Content = ResponseOf<typeof contract.listOfficeContent>
 
-export const listContent = (
-  db: Queryable,
-  { limit, after }: { limit: number; after: number },
-): Promise<Content['items']> =>
+export const listContent = (db: Queryable, { limit, after }: Page<number>): Promise<Content['items']> =>
   db.query(sql`
     select id, version, content_type as "contentType", sort_order as "sortOrder", picture_file_name as "pictureFileName",
       file_name as "fileName", link_text as "linkText", link_text2 as "linkText2", text1, text2, text3, text4, text5, link

@@ -5,7 +5,7 @@ import { forbidden, tooManyRequests } from '#server/http/problems.ts'
 import { streamProgramme } from '#server/import/export-programme.ts'
 import { createLimit } from '#server/throttle/limits.ts'
 import { listContent, listContentAlbums, listContentPages } from './content-repository.ts'
-import { pageOf, toPage } from './read-rules.ts'
+import { findPage } from './read-rules.ts'
 import { countUploads, insertUpload } from './upload-repository.ts'
 import { requireTakeable, ZIP } from './upload-service.ts'
 
@@ -30,9 +30,8 @@ export function mountOfficeContent(api: Api, context: ServerContext): void {
   })
 
   api.mount(contract.listOfficeContent, async ({ query }) => {
-    const page = pageOf(query)
     return {
-      ...toPage(await listContent(db, page), page.limit, ({ id }) => id),
+      ...(await findPage(query, 'id', page => listContent(db, page))),
       albums: await listContentAlbums(db),
       pages: await listContentPages(db),
     }

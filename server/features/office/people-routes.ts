@@ -15,7 +15,7 @@ import { toSheetName, toSheetRows, writeCsv } from './list-rules.ts'
 import { getOfficeList, getUtilisation } from './list-service.ts'
 import { presentProfile } from './person-model.ts'
 import * as repository from './person-repository.ts'
-import { pageOf, toPage } from './read-rules.ts'
+import { findPage, toPage } from './read-rules.ts'
 import { XLSX } from './upload-service.ts'
 
 const LIST = /^(\w+)\.(csv|xlsx)$/
@@ -27,12 +27,10 @@ export function mountOfficePeople(api: Api, context: ServerContext): void {
   const takeTableSlot = createLimit(context, 'office-tables', { burst: 20, perMinute: 10 })
 
   api.mount(office.listOfficePeople, async ({ query, session, shows }) => {
-    const page = pageOf(query)
-    const rows = await repository.listPeople(db, query.q ?? '', page)
+    const { items, next } = await findPage(query, 'id', page => repository.listPeople(db, query.q ?? '', page))
     shows([null])
     const isWhole = session.rights.includes('bookings')
-    const shown = rows.map(({ id, name, email, ...more }) => ({ id, name, email, ...(isWhole && more) }))
-    return toPage(shown, page.limit, ({ id }) => id)
+    return { items: items.map(({ id, name, email, ...more }) => ({ id, name, email, ...(isWhole && more) })), next }
   })
 
   api.mount(contract.getOfficePerson, async ({ params: { id }, session, shows }) => {
@@ -59,8 +57,7 @@ export function mountOfficePeople(api: Api, context: ServerContext): void {
 
   api.mount(contract.listEligible, async ({ query: { limit = 100, after = '' } }) => {
     const rows = await repository.listEligible(db, { limit, after })
-    const items = rows.slice(0, limit)
-    return { items, next: rows.length > limit ? (items.at(-1)?.personnelNumber ?? null) : null }
+    return toPage('personnelNumber', rows, limit)
   })
 
   const present = ({ id, createdAt, printedAt, ...letter }: repository.LetterRow) => {
@@ -68,8 +65,7 @@ export function mountOfficePeople(api: Api, context: ServerContext): void {
   }
 
   api.mount(contract.listLetters, async ({ query, shows }) => {
-    const page = pageOf(query)
-    const { items, next } = toPage(await repository.listUnprintedLetters(db, page), page.limit, ({ id }) => id)
+    const { items, next } = await findPage(query, 'id', page => repository.listUnprintedLetters(db, page))
     shows(items.map(({ webUserId }) => webUserId))
     return { items: items.map(item => ({ ...present(item), webUserId: item.webUserId, name: item.name })), next }
   })

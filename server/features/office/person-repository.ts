@@ -7,6 +7,7 @@ import { PLAIN_COLUMNS } from '#server/features/session/account-repository.ts'
 import { type AccountState, statesWith } from '#server/features/session/account-rules.ts'
 import type { MailKind, MailKinds } from '#server/mail/kinds.ts'
 import { fullName } from './consequences-repository.ts'
+import type { Page } from './read-rules.ts'
 
 const { Waitinglist } = BOOKING_STATUS
 
@@ -133,10 +134,7 @@ export const findLetter = (db: Queryable, id: number): Promise<LetterRow | null>
 export const listLettersOf = (db: Queryable, webUserId: number): Promise<LetterRow[]> =>
   db.query(sql`${letters} where l.web_user_id = ${webUserId} order by l.id desc limit 500`)
 
-export const listUnprintedLetters = (
-  db: Queryable,
-  { limit, after }: { limit: number; after: number },
-): Promise<LetterRow[]> =>
+export const listUnprintedLetters = (db: Queryable, { limit, after }: Page<number>): Promise<LetterRow[]> =>
   db.query(sql`${letters} where l.printed_at is null and l.id > ${after} order by l.id limit ${limit + 1}`)
 
 export const updatePrinted = (db: Queryable, id: number): Promise<number> =>
@@ -149,10 +147,7 @@ type EligibleRow = {
   webUserId: number | null
 }
 /** @param after a personnel number */
-export const listEligible = (
-  db: Queryable,
-  { limit, after }: { limit: number; after: string },
-): Promise<EligibleRow[]> =>
+export const listEligible = (db: Queryable, { limit, after }: Page<string>): Promise<EligibleRow[]> =>
   db.query(sql`
     select e.personnel_number as "personnelNumber", e.division_id as "divisionId", e.employee_status as "employeeStatus", (
       select u.id from web_users u where u.personnel_number = e.personnel_number and u.personnel_number <> '' and u.state = any(${HOLDING}) and ${isOnPayroll}
@@ -164,11 +159,7 @@ export type FoundPerson = Pick<PersonRow, 'id' | 'name' | 'email' | 'state' | 'i
 }
 
 /** People in whose name, number or address each word of the search is found, by name. @param after the last one of the page before */
-export const listPeople = (
-  db: Queryable,
-  q: string,
-  { limit, after }: { limit: number; after: number },
-): Promise<FoundPerson[]> =>
+export const listPeople = (db: Queryable, q: string, { limit, after }: Page<number>): Promise<FoundPerson[]> =>
   db.query(sql`
     with found as (
       select u.id from web_users u

@@ -1,16 +1,14 @@
-import type { Endpoint, ResponseOf } from '#contract/endpoint.ts'
+import type { ItemOf, ResponseOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/office-programme.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { lessons } from '#server/features/courses/lesson-repository.ts'
 import { tables } from '#server/import/tables.ts'
 import { columnsOf } from './programme-repository.ts'
-import type { Page } from './read-repository.ts'
-
-type ItemOf<E extends Endpoint> = ResponseOf<E> extends { items: (infer Item)[] } ? Item : never
+import type { Page } from './read-rules.ts'
 
 export const listSeasons = (
   db: Queryable,
-  { limit, after }: Page,
+  { limit, after }: Page<number>,
 ): Promise<ItemOf<typeof contract.listOfficeSeasons>[]> =>
   db.query(sql`
     select s.id, s.version, s.name, s.name2, s.description, s.description2, s.shortcut, s.is_draft as draft,
@@ -64,14 +62,14 @@ export const findWeek = (db: Queryable): Promise<{ monday: string; sunday: strin
 
 export const listCategories = (
   db: Queryable,
-  { limit, after }: Page,
+  { limit, after }: Page<number>,
 ): Promise<ItemOf<typeof contract.listOfficeCategories>[]> =>
   db.query(sql`
     select ${columnsOf(tables.categories)}, c.version from categories c where id > ${after} order by id limit ${limit + 1}`)
 
 export const listDivisions = (
   db: Queryable,
-  { limit, after }: Page,
+  { limit, after }: Page<number>,
 ): Promise<ItemOf<typeof contract.listOfficeDivisions>[]> =>
   db.query(sql`
     select ${columnsOf(tables.divisions)}, c.version from divisions c where id > ${after} order by id limit ${limit + 1}`)

@@ -4,7 +4,7 @@ import type { Api } from '#server/http/mount.ts'
 import { addDays } from '#server/import/cells.ts'
 import { isHoliday } from '#server/import/schedule.ts'
 import * as repository from './programme-read-repository.ts'
-import { pageOf, toPage } from './read-rules.ts'
+import { findPage, toPage } from './read-rules.ts'
 
 /** A grid is looked at by week or month: no call reads the whole programme. */
 const MAX_GRID_DAYS = 61
@@ -15,10 +15,7 @@ const listDays = (from: string, to: string): string[] =>
   )
 
 export function mountProgramme(api: Api, { db, config }: ServerContext): void {
-  api.mount(contract.listOfficeSeasons, async ({ query }) => {
-    const page = pageOf(query)
-    return toPage(await repository.listSeasons(db, page), page.limit, ({ id }) => id)
-  })
+  api.mount(contract.listOfficeSeasons, ({ query }) => findPage(query, 'id', page => repository.listSeasons(db, page)))
 
   api.mount(contract.getOfficeGrid, async ({ query }) => {
     const { monday, sunday } = await repository.findWeek(db)
@@ -30,20 +27,17 @@ export function mountProgramme(api: Api, { db, config }: ServerContext): void {
     return { from, to, holidays, lessons: await repository.listGridLessons(db, { from, to }) }
   })
 
-  api.mount(contract.listOfficeCategories, async ({ query }) => {
-    const page = pageOf(query)
-    return toPage(await repository.listCategories(db, page), page.limit, ({ id }) => id)
-  })
+  api.mount(contract.listOfficeCategories, ({ query }) =>
+    findPage(query, 'id', page => repository.listCategories(db, page)),
+  )
 
-  api.mount(contract.listOfficeDivisions, async ({ query }) => {
-    const page = pageOf(query)
-    return toPage(await repository.listDivisions(db, page), page.limit, ({ id }) => id)
-  })
+  api.mount(contract.listOfficeDivisions, ({ query }) =>
+    findPage(query, 'id', page => repository.listDivisions(db, page)),
+  )
 
   api.mount(contract.listOfficeInstructors, async ({ query }) => {
     const { limit = 100, after = '' } = query
     const rows = await repository.listInstructors(db, limit, after)
-    const items = rows.slice(0, limit)
-    return { items, next: rows.length > limit ? (items.at(-1)?.email ?? null) : null }
+    return toPage('email', rows, limit)
   })
 }

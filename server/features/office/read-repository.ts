@@ -1,12 +1,9 @@
-import type { Endpoint, ResponseOf } from '#contract/endpoint.ts'
+import type { ItemOf, ResponseOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/office.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { lessons } from '#server/features/courses/lesson-repository.ts'
 import { fullName } from './consequences-repository.ts'
-
-type ItemOf<E extends Endpoint> = ResponseOf<E> extends { items: (infer Item)[] } ? Item : never
-
-export type Page = { limit: number; after: number }
+import type { Page } from './read-rules.ts'
 
 /** A line for each person shown, one for a search however many letters of it came. @param read.reader null: an instructor, by name */
 export const insertReads = (
@@ -24,7 +21,7 @@ export const insertReads = (
 export const listOwnReads = (
   db: Queryable,
   webUserId: number,
-  { limit, after }: Page,
+  { limit, after }: Page<number>,
 ): Promise<(ItemOf<typeof contract.listOwnReads> & { id: number })[]> =>
   db.query(sql`
     select id, to_char(read_at, 'YYYY-MM-DD"T"HH24:MI:SS') as at, reader as by, call from office_reads
@@ -33,7 +30,7 @@ export const listOwnReads = (
 export const listCourses = (
   db: Queryable,
   seasonId: number | null,
-  { limit, after }: Page,
+  { limit, after }: Page<number>,
 ): Promise<ItemOf<typeof contract.listOfficeCourses>[]> =>
   db.query(sql`
     select c.id, c.version, c.number, c.name, c.name2, c.season_id as "seasonId", c.category_id as "courseCategoryId",
@@ -72,7 +69,10 @@ export const listPeopleOfCourse = (
 export const findVersionOfCourse = async (db: Queryable, courseId: number): Promise<number | null> =>
   (await db.maybeOne<{ version: number }>(sql`select version from courses where id = ${courseId}`))?.version ?? null
 
-export const listRooms = (db: Queryable, { limit, after }: Page): Promise<ItemOf<typeof contract.listRooms>[]> =>
+export const listRooms = (
+  db: Queryable,
+  { limit, after }: Page<number>,
+): Promise<ItemOf<typeof contract.listRooms>[]> =>
   db.query(sql`
     select id as "roomId", version, name, site, capacity, is_shared as shared from rooms where id > ${after}
     order by id limit ${limit + 1}`)
@@ -80,7 +80,7 @@ export const listRooms = (db: Queryable, { limit, after }: Page): Promise<ItemOf
 export const listRecord = (
   db: Queryable,
   { kind, person, course, from, to }: { kind?: string; person?: number; course?: number; from?: string; to?: string },
-  { limit, after }: Page,
+  { limit, after }: Page<number>,
 ): Promise<(Omit<ItemOf<typeof contract.listRecord>, 'line'> & { line: string })[]> =>
   db.query(sql`
     select r.number as "recordId", to_char(r.acted_at, 'YYYY-MM-DD"T"HH24:MI:SS') as at, r.kind, r.actor_id as "actorId", r.line,

@@ -5,15 +5,14 @@ import type { Api } from '#server/http/mount.ts'
 import { notFound } from '#server/http/problems.ts'
 import { findCourseColumns } from './programme-repository.ts'
 import * as repository from './read-repository.ts'
-import { pageOf, toPage } from './read-rules.ts'
+import { findPage } from './read-rules.ts'
 import { listRightHolders } from './rights-repository.ts'
 
 /** What the department looks at; whoever shows up by name can see who looked. */
 export function mountOfficeReads(api: Api, { db, config }: ServerContext): void {
-  api.mount(contract.listOfficeCourses, async ({ query }) => {
-    const page = pageOf(query)
-    return toPage(await repository.listCourses(db, query.seasonId ?? null, page), page.limit, ({ id }) => id)
-  })
+  api.mount(contract.listOfficeCourses, ({ query }) =>
+    findPage(query, 'id', page => repository.listCourses(db, query.seasonId ?? null, page)),
+  )
 
   api.mount(contract.getOfficeCourse, async ({ params, session, shows }) => {
     const version = await repository.findVersionOfCourse(db, params.id)
@@ -47,13 +46,9 @@ export function mountOfficeReads(api: Api, { db, config }: ServerContext): void 
     return { items, next: null }
   })
 
-  api.mount(contract.listRooms, async ({ query }) => {
-    const page = pageOf(query)
-    return toPage(await repository.listRooms(db, page), page.limit, ({ roomId }) => roomId)
-  })
+  api.mount(contract.listRooms, ({ query }) => findPage(query, 'roomId', page => repository.listRooms(db, page)))
 
   api.mount(contract.listRecord, async ({ query }) => {
-    const page = pageOf(query)
     const { kind, person, course, from, to } = query
     const wanted = {
       ...(kind !== undefined && { kind }),
@@ -62,13 +57,12 @@ export function mountOfficeReads(api: Api, { db, config }: ServerContext): void 
       ...(from !== undefined && { from }),
       ...(to !== undefined && { to }),
     }
-    const rows = (await repository.listRecord(db, wanted, page)).map(row => ({ ...row, line: JSON.parse(row.line) }))
-    return toPage(rows, page.limit, ({ recordId }) => recordId)
+    const { items, next } = await findPage(query, 'recordId', page => repository.listRecord(db, wanted, page))
+    return { items: items.map(row => ({ ...row, line: JSON.parse(row.line) })), next }
   })
 
   api.mount(contract.listOwnReads, async ({ query, session }) => {
-    const page = pageOf(query)
-    const { items, next } = toPage(await repository.listOwnReads(db, session.id, page), page.limit, ({ id }) => id)
+    const { items, next } = await findPage(query, 'id', page => repository.listOwnReads(db, session.id, page))
     return { items: items.map(({ id, ...read }) => read), next }
   })
 }

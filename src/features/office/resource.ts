@@ -1,9 +1,8 @@
-import type { Endpoint, ResponseOf } from '#contract/endpoint.ts'
+import type { Endpoint, ItemOf } from '#contract/endpoint.ts'
 import type { CallOptions, SaidQuery } from '#lib/call.ts'
 import { callOffice } from './api.ts'
 
 /** One thing of a list that comes in pages. */
-export type ItemOf<E extends Endpoint> = ResponseOf<E> extends { items: (infer Item)[] } ? Item : never
 export type PageOf<E extends Endpoint> = { items: ItemOf<E>[]; next: string | null }
 /** So many things of a list come with one answer. */
 export const AT_ONCE = '500'

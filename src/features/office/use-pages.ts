@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint, ItemOf } from '#contract/endpoint.ts'
 import { messageOf } from '#lib/api-error.ts'
 import type { SaidQuery } from '#lib/call.ts'
 import { showError } from '#lib/toast.ts'
-import { AT_ONCE, type ItemOf, type PageOf, readList, readPage, toPageQuery } from './resource.ts'
+import { AT_ONCE, type PageOf, readList, readPage, toPageQuery } from './resource.ts'
 import { type Reading, useRead } from './use-read.ts'
 
 /** What the portal still has of a list. */

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Endpoint, ResponseOf } from '#contract/endpoint.ts'
+import type { Endpoint, ItemOf, ResponseOf } from '#contract/endpoint.ts'
 import { messageOf } from '#lib/api-error.ts'
 import type { CallOptions, SaidParams, SaidQuery } from '#lib/call.ts'
 import { callOffice } from './api.ts'
-import { type ItemOf, readList } from './resource.ts'
+import { readList } from './resource.ts'
 import { useDesk } from './store.ts'
 
 type Parts<E extends Endpoint> = { params?: SaidParams<E>; query?: SaidQuery<E> }
