@@ -1,6 +1,6 @@
 import type { ServerContext } from '#server/context.ts'
 import { noteJob } from '#server/metrics/registry.ts'
-import { rest } from '#server/rest.ts'
+import { repeat, startWork } from '#server/rest.ts'
 import { tellWhatIsDue } from './due.ts'
 
 const LOOK_MS = 30_000
@@ -9,7 +9,6 @@ const LOOK_MS = 30_000
 export function startReminders({ db, log, wakeMailer }: Pick<ServerContext, 'db' | 'log' | 'wakeMailer'>): {
   stop(): Promise<void>
 } {
-  const stopping = new AbortController()
   const look = async () => {
     try {
       if ((await tellWhatIsDue(db)) > 0) wakeMailer()
@@ -18,17 +17,5 @@ export function startReminders({ db, log, wakeMailer }: Pick<ServerContext, 'db'
       log.error({ err: error }, 'reminders wait for the next look')
     }
   }
-  const run = async () => {
-    while (!stopping.signal.aborted) {
-      await look()
-      await rest(LOOK_MS, stopping.signal)
-    }
-  }
-  const ended = run()
-  return {
-    async stop() {
-      stopping.abort()
-      await ended
-    },
-  }
+  return startWork(stopping => repeat(look, LOOK_MS, stopping))
 }
