@@ -6,38 +6,20 @@ import { readContentLink } from '../model.ts'
 type Props = { link: string; className?: string | undefined; children: ReactNode }
 
 /** An item's link, wherever it leads; without one that is safe, just its words. */
-export function ContentLink({ link, className, children }: Props) {
+export function ContentLink({ link, ...words }: Props) {
   const target = readContentLink(link)
   switch (target?.kind) {
     case 'route':
-      return (
-        <Link href={target.route} className={className}>
-          {children}
-        </Link>
-      )
-    case 'category':
-      return (
-        <Link
-          href={`/courses?category=${target.categoryId}`}
-          className={className}
-          onClick={() => preselectCategory(target.categoryId)}
-        >
-          {children}
-        </Link>
-      )
+      return <Link href={target.route} {...words} />
+    case 'category': {
+      const { categoryId } = target
+      return <Link href={`/courses?category=${categoryId}`} onClick={() => preselectCategory(categoryId)} {...words} />
+    }
     case 'mail':
-      return (
-        <a href={target.address} className={className}>
-          {children}
-        </a>
-      )
+      return <a href={target.address} {...words} />
     case 'site':
-      return (
-        <a href={target.address} className={className} target="_blank" rel="noopener">
-          {children}
-        </a>
-      )
+      return <a href={target.address} target="_blank" rel="noopener" {...words} />
     default:
-      return <span className={className}>{children}</span>
+      return <span {...words} />
   }
 }
