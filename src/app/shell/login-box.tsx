@@ -2,8 +2,8 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
 import { Button } from '#components/button.tsx'
+import { PresentPasswordField, UserNameField } from '#components/login-fields.tsx'
 import { piece } from '#components/pieces.ts'
-import { TextField } from '#components/text-field.tsx'
 import { loginErrors, routeAfterLogin } from '#features/session/model.ts'
 import { useLogin } from '#features/session/use-login.ts'
 
@@ -25,22 +25,8 @@ export function LoginBox({ onDone }: { onDone: () => void }) {
   }
   return (
     <form className={piece('stack', 'flush', 'padded')} noValidate onSubmit={submit}>
-      <TextField
-        label={t('loginBox.email')}
-        type="email"
-        name="username"
-        autoComplete="username"
-        value={userName}
-        onChange={setUserName}
-      />
-      <TextField
-        label={t('loginBox.password')}
-        type="password"
-        name="password"
-        autoComplete="current-password"
-        value={password}
-        onChange={setPassword}
-      />
+      <UserNameField label={t('loginBox.email')} value={userName} onChange={setUserName} />
+      <PresentPasswordField label={t('loginBox.password')} value={password} onChange={setPassword} />
       {problem && <p className={piece('bad')}>{problem}</p>}
       <Button type="submit" look="primary" disabled={!isValid}>
         {t('nav.login')}

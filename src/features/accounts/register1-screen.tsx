@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { Redirect, useLocation } from 'wouter'
 import { ButtonLink } from '#components/button.tsx'
 import { Form, useShownErrors } from '#components/form.tsx'
+import { UserNameField } from '#components/login-fields.tsx'
 import { NewPasswordFields } from '#components/new-password-fields.tsx'
 import { piece } from '#components/pieces.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
-import { TextField } from '#components/text-field.tsx'
 import { FIELD_NAMES, type ProfileField, type ProfileInput } from '#contract/person.ts'
 import { useSession } from '#features/session/store.ts'
 import { messageOf } from '#lib/api-error.ts'
@@ -77,13 +77,9 @@ export function Register1Screen() {
             {t('register.draft')}
           </p>
         )}
-        <TextField
+        <UserNameField
           label={FIELD_NAMES[language].email}
           name="email"
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
           required
           value={email}
           onChange={value => change({ email: value })}

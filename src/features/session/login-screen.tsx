@@ -4,10 +4,10 @@ import { Link, useLocation, useSearchParams } from 'wouter'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { Form, useShownErrors } from '#components/form.tsx'
+import { PresentPasswordField, UserNameField } from '#components/login-fields.tsx'
 import { piece } from '#components/pieces.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
-import { TextField } from '#components/text-field.tsx'
 import { isInstalled } from '#lib/installed.ts'
 import { CompanyLogin } from './components/company-login.tsx'
 import { MailLinks } from './components/mail-links.tsx'
@@ -56,24 +56,16 @@ export function LoginScreen() {
           </ButtonLink>
         }
       >
-        <TextField
+        <UserNameField
           label={t('login.email')}
-          name="username"
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
           value={userName}
           onChange={setUserName}
           onBlur={() => touch('userName')}
           error={errorOf('userName') && t('login.error.userName')}
           required
         />
-        <TextField
+        <PresentPasswordField
           label={t('login.password')}
-          name="password"
-          type="password"
-          autoComplete="current-password"
           value={password}
           onChange={setPassword}
           onBlur={() => touch('password')}

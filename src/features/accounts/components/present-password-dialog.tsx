@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { Form, useShownErrors } from '#components/form.tsx'
-import { TextField } from '#components/text-field.tsx'
+import { PresentPasswordField } from '#components/login-fields.tsx'
 import { useSession } from '#features/session/store.ts'
 
 type Props = {
@@ -38,11 +38,8 @@ export function PresentPasswordDialog({ title, text, submitLabel, problem, onSub
         }
       >
         <input name="username" autoComplete="username" value={userName} readOnly hidden />
-        <TextField
+        <PresentPasswordField
           label={t('deletion.password')}
-          name="password"
-          type="password"
-          autoComplete="current-password"
           required
           value={password}
           onChange={setPassword}
