@@ -30,6 +30,11 @@ const route = (path: string, name: string, load: LoadScreen, options: Partial<Ap
   ...options,
 })
 
+/** For somebody: shown in a session only. */
+const own = (path: string, name: string, load: LoadScreen) => route(path, name, load, { access: 'session' })
+/** On the way into a session. */
+const slim = (path: string, name: string, load: LoadScreen) => route(path, name, load, { layout: 'slim' })
+
 const { screen: FollowChosen } = lazyPart(() => import('./course-list/follow-chosen.tsx').then(m => m.FollowChosen))
 
 /** For whoever has been logged in the plan comes beside the screen. */
@@ -52,23 +57,15 @@ export const routes: AppRoute[] = [
     if (/[?&]q=/.test(window.location.search)) await fetchSearch()
     return () => <CourseListScreen Follow={FollowChosen} />
   }),
-  route(
-    '/courses/booked',
-    'booked-courses',
-    async () => {
-      const [{ BookedCoursesScreen }] = await Promise.all([
-        import('#features/bookings/booked-courses-screen.tsx'),
-        soon(i18next.loadNamespaces(['own-bookings'])),
-      ])
-      return BookedCoursesScreen
-    },
-    { access: 'session' },
-  ),
-  route(
-    '/courses/instructor',
-    'instructor-courses',
-    () => import('#features/attendance/instructor-courses-screen.tsx').then(m => m.InstructorCoursesScreen),
-    { access: 'session' },
+  own('/courses/booked', 'booked-courses', async () => {
+    const [{ BookedCoursesScreen }] = await Promise.all([
+      import('#features/bookings/booked-courses-screen.tsx'),
+      soon(i18next.loadNamespaces(['own-bookings'])),
+    ])
+    return BookedCoursesScreen
+  }),
+  own('/courses/instructor', 'instructor-courses', () =>
+    import('#features/attendance/instructor-courses-screen.tsx').then(m => m.InstructorCoursesScreen),
   ),
   route('/course-details/:id', 'course-details', async () => {
     const [{ CourseDetailsScreen }] = await Promise.all([
@@ -84,57 +81,21 @@ export const routes: AppRoute[] = [
     () => import('#features/attendance/course-participation-screen.tsx').then(m => m.CourseParticipationScreen),
     { access: 'session', layout: 'bare' },
   ),
-  route(
-    '/register1',
-    'register1',
-    () => import('#features/accounts/register1-screen.tsx').then(m => m.Register1Screen),
-    { layout: 'slim' },
+  slim('/register1', 'register1', () => import('#features/accounts/register1-screen.tsx').then(m => m.Register1Screen)),
+  slim('/register2', 'register2', () => import('#features/accounts/register2-screen.tsx').then(m => m.Register2Screen)),
+  slim('/register3', 'register3', () => import('#features/accounts/register3-screen.tsx').then(m => m.Register3Screen)),
+  slim('/activate/:token', 'activate', () =>
+    import('#features/accounts/activate-screen.tsx').then(m => m.ActivateScreen),
   ),
-  route(
-    '/register2',
-    'register2',
-    () => import('#features/accounts/register2-screen.tsx').then(m => m.Register2Screen),
-    { layout: 'slim' },
+  slim('/undo/:token', 'undo', () => import('#features/accounts/undo-screen.tsx').then(m => m.UndoScreen)),
+  own('/edit', 'edit', () => import('#features/accounts/edit-screen.tsx').then(m => m.EditScreen)),
+  slim('/login', 'login', () => import('#features/session/login-screen.tsx').then(m => m.LoginScreen)),
+  own('/password-change', 'password-change', () =>
+    import('#features/session/password-change-screen.tsx').then(m => m.PasswordChangeScreen),
   ),
-  route(
-    '/register3',
-    'register3',
-    () => import('#features/accounts/register3-screen.tsx').then(m => m.Register3Screen),
-    { layout: 'slim' },
-  ),
-  route(
-    '/activate/:token',
-    'activate',
-    () => import('#features/accounts/activate-screen.tsx').then(m => m.ActivateScreen),
-    { layout: 'slim' },
-  ),
-  route('/undo/:token', 'undo', () => import('#features/accounts/undo-screen.tsx').then(m => m.UndoScreen), {
-    layout: 'slim',
-  }),
-  route('/edit', 'edit', () => import('#features/accounts/edit-screen.tsx').then(m => m.EditScreen), {
-    access: 'session',
-  }),
-  route('/login', 'login', () => import('#features/session/login-screen.tsx').then(m => m.LoginScreen), {
-    layout: 'slim',
-  }),
-  route(
-    '/password-change',
-    'password-change',
-    () => import('#features/session/password-change-screen.tsx').then(m => m.PasswordChangeScreen),
-    { access: 'session' },
-  ),
-  route('/sessions', 'sessions', () => import('#features/session/sessions-screen.tsx').then(m => m.SessionsScreen), {
-    access: 'session',
-  }),
-  route(
-    '/reminders',
-    'reminders',
-    () => import('#features/reminders/reminders-screen.tsx').then(m => m.RemindersScreen),
-    { access: 'session' },
-  ),
-  route('/messages', 'messages', () => import('#features/inbox/messages-screen.tsx').then(m => m.MessagesScreen), {
-    access: 'session',
-  }),
+  own('/sessions', 'sessions', () => import('#features/session/sessions-screen.tsx').then(m => m.SessionsScreen)),
+  own('/reminders', 'reminders', () => import('#features/reminders/reminders-screen.tsx').then(m => m.RemindersScreen)),
+  own('/messages', 'messages', () => import('#features/inbox/messages-screen.tsx').then(m => m.MessagesScreen)),
   route('/photo-album', 'albums', () => import('#features/gallery/albums-screen.tsx').then(m => m.AlbumsScreen)),
   route('/photo-album/:id', 'photos', () => import('#features/gallery/photos-screen.tsx').then(m => m.PhotosScreen)),
   route('/inprint', 'inprint', () => import('#features/pages/inprint-screen.tsx').then(m => m.InprintScreen)),
@@ -151,7 +112,7 @@ export const routes: AppRoute[] = [
     import('#features/content/course-program-screen.tsx').then(m => m.CourseProgramScreen),
   ),
   route('/info', 'info', () => import('#features/pages/info-screen.tsx').then(m => m.InfoScreen)),
-  route('/office(/.+)?', 'office', () => import('./office/door.tsx').then(m => m.OfficeDoor), { access: 'session' }),
+  own('/office(/.+)?', 'office', () => import('./office/door.tsx').then(m => m.OfficeDoor)),
   route('/offline', 'offline', () => import('#app/offline/offline-screen.tsx').then(m => m.OfflineScreen)),
 ]
 
