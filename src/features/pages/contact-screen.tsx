@@ -1,4 +1,5 @@
 import { IconBrandInstagram, IconClock, IconMail, IconMapPin, IconPhone } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
@@ -8,6 +9,18 @@ import { useLanguage } from '#lib/use-language.ts'
 import { Prose } from './components/prose.tsx'
 import { SavedPage } from './components/saved-page.tsx'
 import { useFacts } from './use-facts.ts'
+
+type WayProps = { Icon: typeof IconMail; title: string; children: ReactNode }
+
+/** One way to reach the department. */
+const Way = ({ Icon, title, children }: WayProps) => (
+  <section className={piece('box', 'flush', 'large')}>
+    <h2 className={piece('heading', 'tap')}>
+      <Icon className={piece('signal')} aria-hidden /> {title}
+    </h2>
+    {children}
+  </section>
+)
 
 function BuiltIn() {
   const { t } = useTranslation(['contact', 'shell'])
@@ -27,10 +40,7 @@ function BuiltIn() {
         </p>
       </ScreenHeader>
       <div className={piece('columns', 'loose', 'below')}>
-        <section className={piece('box', 'flush', 'large')}>
-          <h2 className={piece('heading', 'tap')}>
-            <IconMail className={piece('signal')} aria-hidden /> {t('postal')}
-          </h2>
+        <Way Icon={IconMail} title={t('postal')}>
           <address>
             {branding.name}
             <br />
@@ -40,11 +50,8 @@ function BuiltIn() {
             <br />
             {branding.zip} {branding.city}
           </address>
-        </section>
-        <section className={piece('box', 'flush', 'large')}>
-          <h2 className={piece('heading', 'tap')}>
-            <IconMapPin className={piece('signal')} aria-hidden /> {t('visitor')}
-          </h2>
+        </Way>
+        <Way Icon={IconMapPin} title={t('visitor')}>
           <address>
             {visitor.street}
             <br />
@@ -52,19 +59,13 @@ function BuiltIn() {
             <br />
             {visitor.room[language]}
           </address>
-        </section>
-        <section className={piece('box', 'flush', 'large')}>
-          <h2 className={piece('heading', 'tap')}>
-            <IconClock className={piece('signal')} aria-hidden /> {t('office')}
-          </h2>
+        </Way>
+        <Way Icon={IconClock} title={t('office')}>
           {branding.officeHours.map(({ days, from, to }) => (
             <p key={from + to}>{t('officeHours', { days: days[language], from, to })}</p>
           ))}
-        </section>
-        <section className={piece('box', 'flush', 'large')}>
-          <h2 className={piece('heading', 'tap')}>
-            <IconPhone className={piece('signal')} aria-hidden /> {t('phone')}
-          </h2>
+        </Way>
+        <Way Icon={IconPhone} title={t('phone')}>
           <p>
             <a className={piece('tap')} href={`tel:${branding.phone.replace(/\s/g, '')}`}>
               {branding.phone}
@@ -75,17 +76,14 @@ function BuiltIn() {
               {branding.email}
             </a>
           </p>
-        </section>
-        <section className={piece('box', 'flush', 'large')}>
-          <h2 className={piece('heading', 'tap')}>
-            <IconBrandInstagram className={piece('signal')} aria-hidden /> {t('social')}
-          </h2>
+        </Way>
+        <Way Icon={IconBrandInstagram} title={t('social')}>
           <p>
             <a className={piece('tap')} href={socialMedia.url} target="_blank" rel="noopener">
               {t('socialLink', { portal: branding.portalName, name: socialMedia.name })}
             </a>
           </p>
-        </section>
+        </Way>
       </div>
       <Prose lines={[t('questions')]} />
     </>
