@@ -15,7 +15,6 @@ const PICTURES = '.jpg,.jpeg,.png,.webp,.avif,.svg'
 const DOCUMENTS = `.pdf,.docx,.xlsx,.ics,${PICTURES}`
 export function ItemFields({ act, change }: Fields<'save-content'>) {
   const { t } = useTranslation('office-content')
-  const { text1 = '', text2 = '', text3 = '', text4 = '', linkText = '', linkText2 = '', link = '' } = act
   return (
     <>
       <ChoiceField
@@ -25,25 +24,15 @@ export function ItemFields({ act, change }: Fields<'save-content'>) {
         options={CONTENT_TYPES.map(type => ({ value: type, label: t(`type.${type}`) }))}
         onChange={contentType => change({ contentType })}
       />
-      <TwoTexts
-        label={t('item.title')}
-        values={[text1, text3]}
-        onChange={([text1, text3]) => change({ text1, text3 })}
-        isHtml
+      <TwoTexts label={t('item.title')} names={['text1', 'text3']} act={act} change={change} isHtml />
+      <TwoTexts label={t('item.text')} names={['text2', 'text4']} act={act} change={change} isHtml />
+      <TwoTexts label={t('item.linkText')} rows={1} names={['linkText', 'linkText2']} act={act} change={change} />
+      <TextField
+        label={t('item.link')}
+        hint={t('item.linkHint')}
+        value={act.link ?? ''}
+        onChange={link => change({ link })}
       />
-      <TwoTexts
-        label={t('item.text')}
-        values={[text2, text4]}
-        onChange={([text2, text4]) => change({ text2, text4 })}
-        isHtml
-      />
-      <TwoTexts
-        label={t('item.linkText')}
-        rows={1}
-        values={[linkText, linkText2]}
-        onChange={([linkText, linkText2]) => change({ linkText, linkText2 })}
-      />
-      <TextField label={t('item.link')} hint={t('item.linkHint')} value={link} onChange={link => change({ link })} />
       <FileField label={t('item.picture')} accept={PICTURES} onUploaded={pictureFileId => change({ pictureFileId })} />
       <FileField label={t('item.document')} accept={DOCUMENTS} onUploaded={fileId => change({ fileId })} />
     </>
@@ -52,24 +41,14 @@ export function ItemFields({ act, change }: Fields<'save-content'>) {
 
 export function AlbumFields({ act, change }: Fields<'save-album'>) {
   const { t } = useTranslation('office-content')
-  const { name = '', name2 = '', description = '', description2 = '', courseNumber = '' } = act
   return (
     <>
-      <TwoTexts
-        label={t('album.name')}
-        rows={1}
-        values={[name, name2]}
-        onChange={([name, name2]) => change({ name, name2 })}
-      />
-      <TwoTexts
-        label={t('album.description')}
-        values={[description, description2]}
-        onChange={([description, description2]) => change({ description, description2 })}
-      />
+      <TwoTexts label={t('album.name')} rows={1} names={['name', 'name2']} act={act} change={change} />
+      <TwoTexts label={t('album.description')} names={['description', 'description2']} act={act} change={change} />
       <TextField
         label={t('album.course')}
         hint={t('album.courseHint')}
-        value={courseNumber}
+        value={act.courseNumber ?? ''}
         onChange={courseNumber => change({ courseNumber })}
       />
       <FileField label={t('album.thumbnail')} accept={PICTURES} onUploaded={fileId => change({ fileId })} />
@@ -84,14 +63,5 @@ export function PhotoFields({ change }: Fields<'save-photo'>) {
 
 export function PageFields({ act, change }: Fields<'save-page'>) {
   const { t } = useTranslation('office-content')
-  const { text = '', text2 = '' } = act
-  return (
-    <TwoTexts
-      label={t('page.text')}
-      rows={10}
-      values={[text, text2]}
-      onChange={([text, text2]) => change({ text, text2 })}
-      isHtml
-    />
-  )
+  return <TwoTexts label={t('page.text')} rows={10} names={['text', 'text2']} act={act} change={change} isHtml />
 }

@@ -4,36 +4,44 @@ import { CleanHtml } from '#components/clean-html.tsx'
 import { Field } from '#components/field.tsx'
 import { piece } from '#components/pieces.ts'
 
-type Props = {
+type Props<Act> = {
   label: string
-  /** in both languages */
-  values: readonly [string, string]
-  onChange: (values: [string, string]) => void
+  /** the fields of the act that hold the text, in German and in English */
+  names: readonly [keyof Act & string, keyof Act & string]
+  act: Act
+  change(fields: Record<string, unknown>): void
   rows?: number
   /** shows below what a visitor will see */
   isHtml?: boolean
 }
 
 /** One text in both languages, side by side, and what a visitor will see of it. */
-export function TwoTexts({ label, values, onChange, rows = 3, isHtml = false }: Props) {
+export function TwoTexts<Act extends object>(props: Props<Act>) {
+  const { label, names, act, change, rows = 3, isHtml = false } = props
   const { t } = useTranslation('office-content')
-  const set = (index: number, text: string) => onChange(index === 0 ? [text, values[1]] : [values[0], text])
+  const texts = Object.fromEntries(names.map(name => [name, String(act[name] ?? '')]))
+  const [german, english] = names
   return (
     <div className={piece('columns')}>
-      {(['de', 'en'] as const).map((language, index) => (
+      {(
+        [
+          ['de', german],
+          ['en', english],
+        ] as const
+      ).map(([language, name]) => (
         <div key={language} className={piece('stack', 'close')}>
           <Field label={t(`in.${language}`, { label })}>
             <Input
               component="textarea"
               multiline
               rows={rows}
-              value={values[index] ?? ''}
-              onChange={event => set(index, event.currentTarget.value)}
+              value={texts[name]}
+              onChange={event => change({ ...texts, [name]: event.currentTarget.value })}
             />
           </Field>
           {isHtml && (
             <section className={piece('box')} aria-label={t(`preview.${language}`, { label })} lang={language}>
-              <CleanHtml html={values[index] || values[0]} />
+              <CleanHtml html={texts[name] || texts[german] || ''} />
             </section>
           )}
         </div>
