@@ -3,20 +3,18 @@ import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
 import { Button } from '#components/button.tsx'
 import { CheckField } from '#components/check-field.tsx'
-import { ChoiceField } from '#components/choice-field.tsx'
 import { piece } from '#components/pieces.ts'
 import type { ActAnswer } from '#contract/office.ts'
 import { exportProgramme } from '#contract/office-content.ts'
 import { listOfficeSeasons } from '#contract/office-programme.ts'
-import { nameIn } from '#contract/words.ts'
 import { startAct } from '#features/office/act-store.ts'
 import { callOffice, performAct } from '#features/office/api.ts'
 import { ConsequencesLine } from '#features/office/components/consequences-line.tsx'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
+import { SeasonField } from '#features/office/components/season-field.tsx'
 import { useList } from '#features/office/use-read.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { saveFile } from '#lib/save-file.ts'
-import { useLanguage } from '#lib/use-language.ts'
 import { newUuid } from '#lib/uuid.ts'
 import { FileField } from './components/file-field.tsx'
 
@@ -91,7 +89,6 @@ export function ImportScreen() {
   const [isExporting, setIsExporting] = useState(false)
   const [isPrune, setIsPrune] = useState(false)
   const [season, setSeason] = useState('')
-  const language = useLanguage()
   const seasons = useList(listOfficeSeasons)
 
   const tryOut = async (fileId: string, name: string, prune: boolean) => {
@@ -134,16 +131,7 @@ export function ImportScreen() {
       lead={t('import.lead')}
       actions={
         <>
-          <ChoiceField
-            name="season"
-            label={t('import.season')}
-            value={season}
-            options={[
-              { value: '', label: t('import.all') },
-              ...(seasons.data ?? []).map(one => ({ value: String(one.id), label: nameIn(language, one) })),
-            ]}
-            onChange={setSeason}
-          />
+          <SeasonField label={t('import.season')} seasons={seasons.data ?? []} value={season} onChange={setSeason} />
           <Button look="quiet" onClick={() => exportAll('csv')} aria-disabled={isExporting}>
             {t('import.export')}
           </Button>

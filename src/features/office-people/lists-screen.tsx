@@ -1,20 +1,18 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import { ChoiceField } from '#components/choice-field.tsx'
 import { piece } from '#components/pieces.ts'
 import { getUtilisation, OFFICE_LISTS } from '#contract/office-people.ts'
-import { nameIn } from '#contract/words.ts'
 import { useSeasons } from '#features/courses/resource.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { ReadingState } from '#features/office/components/reading-state.tsx'
+import { SeasonField } from '#features/office/components/season-field.tsx'
 import { useAddressValue } from '#features/office/use-address-value.ts'
 import { useRead } from '#features/office/use-read.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { showError } from '#lib/toast.ts'
-import { useLanguage } from '#lib/use-language.ts'
 import { getOfficeList, type ListFile } from './api.ts'
 import { UtilisationPicture } from './components/utilisation-picture.tsx'
 
@@ -22,7 +20,6 @@ const FORMATS = ['xlsx', 'csv'] as const
 
 export function ListsScreen() {
   const { t } = useTranslation('office-people')
-  const language = useLanguage()
   const seasons = useSeasons(state => state.data)
   useEffect(() => void useSeasons.load(), [])
   const [season, setSeason] = useAddressValue('season')
@@ -42,16 +39,7 @@ export function ListsScreen() {
   }
   return (
     <DeskPage title={t('lists.title')} lead={t('lists.lead')}>
-      <ChoiceField
-        name="season"
-        label={t('lists.season')}
-        value={season}
-        options={[
-          { value: '', label: t('lists.all') },
-          ...seasons.map(one => ({ value: String(one.id), label: nameIn(language, one) })),
-        ]}
-        onChange={setSeason}
-      />
+      <SeasonField label={t('lists.season')} seasons={seasons} value={season} onChange={setSeason} />
       <ul className={piece('bare', 'lined')}>
         {OFFICE_LISTS.map(list => (
           <li key={list} className={piece('spread', 'padded')}>
