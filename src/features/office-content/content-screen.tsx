@@ -3,7 +3,7 @@ import { Button } from '#components/button.tsx'
 import { PAGES } from '#contract/content-words.ts'
 import { listOfficeContent } from '#contract/office-content.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
-import { DeskTable } from '#features/office/components/desk-table.tsx'
+import { DeskTable, type DeskTableProps } from '#features/office/components/desk-table.tsx'
 import { ReadingState } from '#features/office/components/reading-state.tsx'
 import type { Column } from '#features/office/components/table-cells.tsx'
 import { useRead } from '#features/office/use-read.ts'
@@ -72,6 +72,16 @@ export function ContentScreen() {
         {t('item.up')}
       </Button>
     )
+  const change = (open: () => void) => (
+    <Button look="text" onClick={open}>
+      {t('change')}
+    </Button>
+  )
+  const remove = (...what: Parameters<typeof acts.remove>) => (
+    <Button look="text" onClick={() => acts.remove(...what)}>
+      {t('remove.confirm')}
+    </Button>
+  )
   return (
     <DeskPage
       title={t('title')}
@@ -87,22 +97,16 @@ export function ContentScreen() {
         </>
       }
     >
-      <h2>{t('pages.title')}</h2>
-      <DeskTable
+      <Part
         caption={t('pages.title')}
         name="p"
         hasNoSearch
         columns={pageColumns}
         rows={pages}
         idOf={({ page }) => page}
-        actions={page => (
-          <Button look="text" onClick={() => acts.savePage(page)}>
-            {t('change')}
-          </Button>
-        )}
+        actions={page => change(() => acts.savePage(page))}
       />
-      <h2>{t('items')}</h2>
-      <DeskTable
+      <Part
         caption={t('items')}
         columns={itemColumns}
         rows={items}
@@ -114,17 +118,12 @@ export function ContentScreen() {
               wordsOf(item.text1),
               to => acts.putBefore('save-content', item, to, wordsOf(item.text1)),
             )}
-            <Button look="text" onClick={() => acts.saveItem(item)}>
-              {t('change')}
-            </Button>
-            <Button look="text" onClick={() => acts.remove('content', item, wordsOf(item.text1))}>
-              {t('remove.confirm')}
-            </Button>
+            {change(() => acts.saveItem(item))}
+            {remove('content', item, wordsOf(item.text1))}
           </>
         )}
       />
-      <h2>{t('albums')}</h2>
-      <DeskTable
+      <Part
         caption={t('albums')}
         name="a"
         hasNoSearch
@@ -136,17 +135,12 @@ export function ContentScreen() {
             <Button look="text" onClick={() => acts.addPhoto(album)}>
               {t('photo.new')}
             </Button>
-            <Button look="text" onClick={() => acts.saveAlbum(album)}>
-              {t('change')}
-            </Button>
-            <Button look="text" onClick={() => acts.remove('album', album, album.name)}>
-              {t('remove.confirm')}
-            </Button>
+            {change(() => acts.saveAlbum(album))}
+            {remove('album', album, album.name)}
           </>
         )}
       />
-      <h2>{t('photos')}</h2>
-      <DeskTable
+      <Part
         caption={t('photos')}
         name="f"
         columns={photoColumns}
@@ -159,12 +153,18 @@ export function ContentScreen() {
               photo.fileName,
               to => acts.putBefore('save-photo', photo, to, photo.fileName),
             )}
-            <Button look="text" onClick={() => acts.remove('photo', photo, photo.fileName)}>
-              {t('remove.confirm')}
-            </Button>
+            {remove('photo', photo, photo.fileName)}
           </>
         )}
       />
     </DeskPage>
   )
 }
+
+/** One of the lists of the screen, under its name. */
+const Part = <Row,>(props: DeskTableProps<Row>) => (
+  <>
+    <h2>{props.caption}</h2>
+    <DeskTable {...props} />
+  </>
+)
