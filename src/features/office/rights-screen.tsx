@@ -6,6 +6,7 @@ import { TextField } from '#components/text-field.tsx'
 import { listRights } from '#contract/office.ts'
 import { RIGHTS, type Right } from '#contract/rights.ts'
 import { type ActRequest, type Draft, type Opening, startAct } from './act-store.ts'
+import { ActButton } from './components/act-button.tsx'
 import { DeskPage } from './components/desk-page.tsx'
 import { ReadTable } from './components/read-table.tsx'
 import type { Column } from './components/table-cells.tsx'
@@ -87,11 +88,7 @@ export function RightsScreen() {
         columns={columns}
         reading={{ ...reading, data: rows }}
         idOf={({ id }) => id}
-        actions={({ email, right }) => (
-          <Button look="text" onClick={() => startAct(revoke(email, right))}>
-            {t('rights.revoke')}
-          </Button>
-        )}
+        actions={({ email, right }) => <ActButton request={revoke(email, right)} />}
       />
     </DeskPage>
   )

@@ -9,6 +9,7 @@ import { useLanguage } from '#lib/use-language.ts'
 import { type ActRequest, type Draft, type Opening, startAct } from '../act-store.ts'
 import { createSecret, sayMoment } from '../model.ts'
 import { useList } from '../use-read.ts'
+import { ActButton } from './act-button.tsx'
 import { ReadTable } from './read-table.tsx'
 import type { Column } from './table-cells.tsx'
 import { WhenField } from './when-field.tsx'
@@ -102,13 +103,7 @@ export function TokenTable() {
       reading={tokens}
       idOf={({ tokenId }) => tokenId}
       empty={t('connections.noTokens')}
-      actions={token =>
-        token.isWorking && (
-          <Button look="text" onClick={() => startAct(revokeToken(token))}>
-            {t('connections.revokeToken')}
-          </Button>
-        )
-      }
+      actions={token => token.isWorking && <ActButton request={revokeToken(token)} />}
     />
   )
 }

@@ -10,6 +10,7 @@ import { type ActRequest, type Draft, type Opening, startAct } from '../act-stor
 import { createSecret, sayMoment } from '../model.ts'
 import { useAddressValue } from '../use-address-value.ts'
 import { useList } from '../use-read.ts'
+import { ActButton } from './act-button.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { ReadTable } from './read-table.tsx'
 import type { Column } from './table-cells.tsx'
@@ -119,12 +120,8 @@ export function WebhookTable() {
             <Button look="text" onClick={() => setChosen(String(webhook.webhookId))}>
               {t('connections.showCalls')}
             </Button>
-            <Button look="text" onClick={() => startAct(saveWebhook(webhook))}>
-              {t(webhook.active ? 'connections.pause' : 'connections.goOn')}
-            </Button>
-            <Button look="text" onClick={() => startAct(removeWebhook(webhook))}>
-              {t('connections.removeWebhook')}
-            </Button>
+            <ActButton request={saveWebhook(webhook)} />
+            <ActButton request={removeWebhook(webhook)} />
           </>
         )}
       />
