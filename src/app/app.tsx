@@ -1,10 +1,9 @@
-import { Suspense, useLayoutEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { Router, useLocation } from 'wouter'
-import { lazyPart } from '#components/lazy-screen.tsx'
+import { late, lazyPart } from '#components/lazy-screen.tsx'
 import { useDeletionReport } from '#features/accounts/deletion-store.ts'
 import { BookingOutcome } from '#features/bookings/components/booking-outcome.tsx'
 import { useConfig } from '#features/system/resource.ts'
-import { late } from '#lib/late.ts'
 import { morphInto } from '#lib/motion.ts'
 import { navigateFromOverlay } from '#lib/overlay-history.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
@@ -27,20 +26,12 @@ const Toasts = late(() => import('./shell/toasts.tsx').then(m => m.Toasts))
 
 function Logout() {
   const isAsking = useLogoutQuestion(state => state.unsent > 0)
-  return isAsking ? (
-    <Suspense>
-      <LogoutQuestion />
-    </Suspense>
-  ) : null
+  return isAsking ? <LogoutQuestion /> : null
 }
 
 function Deletion() {
   const isDeleted = useDeletionReport(state => state.kept !== null)
-  return isDeleted ? (
-    <Suspense>
-      <DeletionReport />
-    </Suspense>
-  ) : null
+  return isDeleted ? <DeletionReport /> : null
 }
 
 /** One page for all routes: the shell stays while the screens change. All of it anew when the portal names another clock. */
@@ -67,12 +58,8 @@ export function App({ onMade }: { onMade: () => void }) {
           <Deletion />
         </Router>
       </ErrorBoundary>
-      <Suspense>
-        <Running />
-      </Suspense>
-      <Suspense>
-        <Toasts />
-      </Suspense>
+      <Running />
+      <Toasts />
     </>
   )
 }

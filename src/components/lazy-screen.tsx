@@ -1,7 +1,8 @@
 import i18next from 'i18next'
-import { type ComponentType, lazy, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import { NoAnswerError } from '#lib/api-error.ts'
 import { insist } from '#lib/late.ts'
+import { pageLoaded } from '#lib/page-loaded.ts'
 import { showError } from '#lib/toast.ts'
 
 export type LoadScreen<Props = object> = () => Promise<ComponentType<Props>>
@@ -44,11 +45,37 @@ function lazyFile<Props extends object>(
 export const lazyScreen = <Props extends object>(load: LoadScreen<Props>): Lazy<Props> =>
   lazyFile(load, preload => preload())
 
-/** A part of a screen that stays what it is without it: that the part has not come is told once, and it is asked for again. */
-export const lazyPart = <Props extends object>(load: LoadScreen<Props>): Lazy<Props> =>
+/** A part that the screen around it waits for: that it has not come is told once, and it is asked for again. */
+export const awaitedPart = <Props extends object>(load: LoadScreen<Props>): Lazy<Props> =>
   lazyFile(load, preload =>
     preload().catch(() => {
       showError(i18next.t('shell:noAnswer'))
       return insist(preload)
     }),
   )
+
+/** A part of a screen that stays what it is without it. @param wait what shows in its place */
+export function lazyPart<Props extends object>(load: LoadScreen<Props>, wait: ReactNode = null): Lazy<Props> {
+  const { screen: Part, preload } = awaitedPart(load)
+  return {
+    screen: props => (
+      <Suspense fallback={wait}>
+        <Part {...props} />
+      </Suspense>
+    ),
+    preload,
+  }
+}
+
+/** A part that comes after the first view, which shows nothing of it and does not wait for it. @param wait what shows in its place */
+export function late<Props extends object>(load: LoadScreen<Props>, wait: ReactNode = null): ComponentType<Props> {
+  const Part = lazy(async () => {
+    await pageLoaded()
+    return { default: await insist(load) }
+  })
+  return props => (
+    <Suspense fallback={wait}>
+      <Part {...props} />
+    </Suspense>
+  )
+}

@@ -1,6 +1,3 @@
-import { type ComponentType, lazy } from 'react'
-import { pageLoaded } from './page-loaded.ts'
-
 const RETRY_MS = 5_000
 
 /** Asks for a part of the app until it comes. */
@@ -20,10 +17,3 @@ const SOON_MS = 1_000
 /** Waits for what had better be there, but not for long: whoever cannot do without it waits by itself. */
 export const soon = (coming: Promise<unknown>): Promise<unknown> =>
   Promise.race([coming, new Promise(resolve => setTimeout(resolve, SOON_MS))])
-
-/** A component that comes after the first view, which shows nothing of it and does not wait for it. Stands in a `Suspense`. */
-export const late = <Props>(load: () => Promise<ComponentType<Props>>) =>
-  lazy(async () => {
-    await pageLoaded()
-    return { default: await insist(load) }
-  })

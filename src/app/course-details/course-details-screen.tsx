@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useParams } from 'wouter'
 import { AsOfLine } from '#components/as-of-line.tsx'
@@ -89,9 +89,7 @@ function Details({ course, isChecking, isWhole }: Props) {
       {!isPast && !isChecking && <NotCancellable course={course} className={piece('phoneOnly', 'flush')} />}
       {isWhole && canReach && (
         <div className={classes.reach}>
-          <Suspense>
-            <CourseReachCard course={course} />
-          </Suspense>
+          <CourseReachCard course={course} />
         </div>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { late } from '#components/lazy-screen.tsx'
 import { piece } from '#components/pieces.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { TallSkeleton } from '#components/skeleton.tsx'
@@ -13,7 +14,6 @@ import { isOver } from '#features/courses/model.ts'
 import { useCourseIndex, useSeasons } from '#features/courses/resource.ts'
 import { useSession } from '#features/session/store.ts'
 import { branding } from '#lib/branding.ts'
-import { late } from '#lib/late.ts'
 import { readSessionToken } from '#lib/session-token.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
@@ -25,7 +25,10 @@ import { plan } from './plan-door.ts'
 import { SeasonOpening } from './season-opening.tsx'
 
 const UnsentCard = late(() => import('#features/attendance/components/unsent-card.tsx').then(m => m.UnsentCard))
-const Carousel = late(() => import('#features/content/components/carousel.tsx').then(m => m.Carousel))
+const Carousel = late(
+  () => import('#features/content/components/carousel.tsx').then(m => m.Carousel),
+  <div className={classes.placeholder} aria-hidden />,
+)
 
 /** Whoever is known by name in a moment is not taken for a visitor first: the page would move. */
 const useIsExpected = () => useSession(state => state.phase === 'checking') && readSessionToken() !== null
@@ -45,9 +48,7 @@ function Welcome() {
       }
     >
       <div className={piece('maybe', 'above')}>
-        <Suspense>
-          <UnsentCard />
-        </Suspense>
+        <UnsentCard />
       </div>
       <CourseFinder />
       <DayLinks />
@@ -108,11 +109,7 @@ function Below({ items }: { items: readonly WebContentItem[] }) {
     <>
       <div className={`${piece('columns', 'apart')} ${classes.stage}`}>
         <SeasonOpening />
-        {slides.length > 0 && (
-          <Suspense fallback={<div className={classes.placeholder} aria-hidden />}>
-            <Carousel items={slides} />
-          </Suspense>
-        )}
+        {slides.length > 0 && <Carousel items={slides} />}
       </div>
       {top.length > 0 && (
         <section aria-label={t('home.news')}>

@@ -1,13 +1,13 @@
-import { Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import { late } from '#components/lazy-screen.tsx'
 import { piece } from '#components/pieces.ts'
 import { formatDate, formatTime, nameIn, pickText } from '#contract/words.ts'
 import { nextOpening } from '#features/content/model.ts'
 import { loadProgramme, useSeasons } from '#features/courses/resource.ts'
 import { countdownParts } from '#lib/countdown.ts'
 import { wallClockMs, weekdayOf } from '#lib/format.ts'
-import { late } from '#lib/late.ts'
 import { instantOf } from '#lib/portal-time.ts'
 import { useCountdown } from '#lib/use-countdown.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -50,9 +50,7 @@ export function SeasonOpening() {
         </strong>
       </Link>
       <div className={piece('tap', 'above')}>
-        <Suspense>
-          <FollowButton kind="season" id={season.id} name={name} isPill />
-        </Suspense>
+        <FollowButton kind="season" id={season.id} name={name} isPill />
       </div>
     </section>
   )

@@ -1,9 +1,9 @@
-import { lazyPart } from '#components/lazy-screen.tsx'
+import { awaitedPart } from '#components/lazy-screen.tsx'
 import { useSession } from '#features/session/store.ts'
 import { Plan } from './plan.tsx'
 
 /** With the lists of the gym, whose files only instructors fetch. */
-const { screen: InstructorPlan } = lazyPart(() => import('./instructor-plan.tsx').then(m => m.InstructorPlan))
+const { screen: InstructorPlan } = awaitedPart(() => import('./instructor-plan.tsx').then(m => m.InstructorPlan))
 
 const toCourse = (courseId: number) => `/course-details/${courseId}`
 const NOTHING: readonly never[] = []

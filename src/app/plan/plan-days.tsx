@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { lazyPart } from '#components/lazy-screen.tsx'
@@ -8,7 +8,10 @@ import { wallClockMs } from '#lib/format.ts'
 import { LessonRows } from './lesson-rows.tsx'
 import { DAY_MS, DAYS_AHEAD, daysWithin, type PlanLesson } from './plan-model.ts'
 
-const { screen: PlanMonth } = lazyPart(() => import('./plan-month.tsx').then(m => m.PlanMonth))
+const { screen: PlanMonth } = lazyPart(
+  () => import('./plan-month.tsx').then(m => m.PlanMonth),
+  <Skeleton rows={1} height={320} />,
+)
 
 type Props = {
   plan: readonly PlanLesson[]
@@ -37,9 +40,7 @@ export function PlanDays({ plan, rest, todayMs }: Props) {
         </fieldset>
       </div>
       {isMonth ? (
-        <Suspense fallback={<Skeleton rows={1} height={320} />}>
-          <PlanMonth plan={plan} todayMs={todayMs} />
-        </Suspense>
+        <PlanMonth plan={plan} todayMs={todayMs} />
       ) : (
         <>
           {days.length === 0 && <p className={piece('muted', 'flush')}>{t(isNextSoon ? 'nothingElse' : 'nothing')}</p>}

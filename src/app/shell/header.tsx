@@ -1,5 +1,5 @@
 import { IconArrowLeft, IconMenu2 } from '@tabler/icons-react'
-import { Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { lazyPart } from '#components/lazy-screen.tsx'
@@ -90,14 +90,12 @@ export function Header({ title, address, isSlim }: Props) {
         </div>
       </div>
       {isMenuOpen && (
-        <Suspense>
-          <MenuDrawer
-            onClose={() => {
-              setIsMenuOpen(false)
-              menuButton.current?.focus()
-            }}
-          />
-        </Suspense>
+        <MenuDrawer
+          onClose={() => {
+            setIsMenuOpen(false)
+            menuButton.current?.focus()
+          }}
+        />
       )}
     </header>
   )

@@ -2,6 +2,7 @@ import { type RefObject, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Redirect, Route, useLocation, useSearch } from 'wouter'
 import { categoryKey } from '#components/category-color.ts'
+import { late } from '#components/lazy-screen.tsx'
 import { piece } from '#components/pieces.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
@@ -10,7 +11,6 @@ import { useCourseIndex } from '#features/courses/resource.ts'
 import { useSession } from '#features/session/store.ts'
 import { useBreadcrumb } from '#lib/breadcrumb.ts'
 import { focusHeading } from '#lib/focus.ts'
-import { late } from '#lib/late.ts'
 import type { AppRoute } from '../routes.tsx'
 import { Banners } from './banners.tsx'
 import { BottomBar } from './bottom-bar.tsx'
@@ -107,7 +107,7 @@ export function Page({ route }: { route: AppRoute }) {
             <Arrival key={address} isFirst={isFirst} />
           </Route>
         </Suspense>
-        <Suspense>{isHome && <InstallHint />}</Suspense>
+        {isHome && <InstallHint />}
       </main>
       {!isBare && <Footer />}
       {route.layout === 'main' && <BottomBar />}

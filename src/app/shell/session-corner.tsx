@@ -1,10 +1,9 @@
 import { IconBell, IconChevronDown, IconUser } from '@tabler/icons-react'
-import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
+import { late } from '#components/lazy-screen.tsx'
 import { piece } from '#components/pieces.ts'
 import { useSession } from '#features/session/store.ts'
-import { late } from '#lib/late.ts'
 import classes from './header.module.css'
 import { useFoldout } from './use-foldout.ts'
 
@@ -35,9 +34,7 @@ export function SessionCorner() {
         </button>
         {isOpen && (
           <div className={classes.panel}>
-            <Suspense>
-              <LoginBox onDone={close} />
-            </Suspense>
+            <LoginBox onDone={close} />
           </div>
         )}
       </div>
@@ -55,11 +52,7 @@ export function SessionCorner() {
         {session.givenName || session.userName}
         <IconChevronDown size={18} aria-hidden />
       </button>
-      {isOpen && (
-        <Suspense>
-          <UserMenu onFollow={close} />
-        </Suspense>
-      )}
+      {isOpen && <UserMenu onFollow={close} />}
     </div>
   )
 }

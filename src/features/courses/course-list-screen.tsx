@@ -1,10 +1,10 @@
-import { type ComponentType, Suspense, startTransition, useEffect, useRef, useState } from 'react'
+import { type ComponentType, startTransition, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AsOfLine } from '#components/as-of-line.tsx'
-import { lazyPart } from '#components/lazy-screen.tsx'
+import { late, lazyPart } from '#components/lazy-screen.tsx'
 import { piece } from '#components/pieces.ts'
 import { useSession } from '#features/session/store.ts'
-import { insist, late } from '#lib/late.ts'
+import { insist } from '#lib/late.ts'
 import { pageLoaded } from '#lib/page-loaded.ts'
 import { usePrinting } from '#lib/use-printing.ts'
 import { ActiveFilters } from './components/active-filters.tsx'
@@ -112,9 +112,7 @@ export function CourseListScreen({ Follow }: { Follow?: ComponentType }) {
             <CourseList courses={listed.current} isLoggedIn={isLoggedIn} isWhole={isPrinting} />
             {isWide && (
               <div className={classes.week}>
-                <Suspense>
-                  <WeekGrid courses={hits} />
-                </Suspense>
+                <WeekGrid courses={hits} />
               </div>
             )}
           </div>
@@ -122,15 +120,13 @@ export function CourseListScreen({ Follow }: { Follow?: ComponentType }) {
         {phase === 'ready' && hits.length === 0 && <ListEmpty ways={waysOut} near={near} isLoggedIn={isLoggedIn} />}
       </div>
       {isSheetOpen && (
-        <Suspense>
-          <FilterSheet
-            options={options}
-            counts={counts}
-            chosen={wanted.facets}
-            hits={hits.length}
-            onClose={() => setIsSheetOpen(false)}
-          />
-        </Suspense>
+        <FilterSheet
+          options={options}
+          counts={counts}
+          chosen={wanted.facets}
+          hits={hits.length}
+          onClose={() => setIsSheetOpen(false)}
+        />
       )}
     </>
   )

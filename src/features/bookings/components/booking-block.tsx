@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { piece } from '#components/pieces.ts'
 import type { Course } from '#contract/courses.ts'
@@ -81,16 +81,14 @@ export function BookingBlock({ course, isOver, isChecking }: Props) {
         {session && (!isOver || isCancellable) && (
           // Who has just logged in reads on meanwhile.
           <div className={`${piece('row')} ${classes.actions}`}>
-            <Suspense>
-              <BookingActions
-                course={course}
-                isOver={isOver}
-                isOpen={isOpen}
-                isBookable={isBookable}
-                isChecking={isChecking}
-                pending={pending ?? null}
-              />
-            </Suspense>
+            <BookingActions
+              course={course}
+              isOver={isOver}
+              isOpen={isOpen}
+              isBookable={isBookable}
+              isChecking={isChecking}
+              pending={pending ?? null}
+            />
           </div>
         )}
         {!isOver && !session && <VisitorActions courseId={course.id} />}

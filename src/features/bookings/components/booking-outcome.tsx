@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { lazyPart } from '#components/lazy-screen.tsx'
 import { useBookings } from '../store.ts'
 
@@ -8,9 +7,5 @@ const { screen: OutcomeDialog } = lazyPart(() => import('./outcome-dialog.tsx').
 export function BookingOutcome() {
   const outcome = useBookings(state => state.outcome)
   if (!outcome) return null
-  return (
-    <Suspense>
-      <OutcomeDialog key={outcome.course.id} outcome={outcome} />
-    </Suspense>
-  )
+  return <OutcomeDialog key={outcome.course.id} outcome={outcome} />
 }

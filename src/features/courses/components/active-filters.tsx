@@ -1,5 +1,5 @@
 import { IconX } from '@tabler/icons-react'
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { useCriteria } from '../criteria-store.ts'
@@ -26,7 +26,7 @@ export function ActiveFilters({ chosen, children }: { chosen: readonly ChosenFil
           </Button>
         </li>
       ))}
-      <Suspense>{children}</Suspense>
+      {children}
     </ul>
   )
 }

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { lazyPart } from '#components/lazy-screen.tsx'
@@ -43,11 +43,7 @@ export function CourseDates({ dates, startTime }: Props) {
           </li>
         ))}
       </ul>
-      {isOpen && (
-        <Suspense>
-          <CourseCalendar dates={dates} />
-        </Suspense>
-      )}
+      {isOpen && <CourseCalendar dates={dates} />}
       {dates.length > SHOWN && !isPrinting && (
         <Button look="text" aria-expanded={isWhole} onClick={() => setIsOpen(!isOpen)}>
           {t(isWhole ? 'details.lessDates' : 'details.moreDates')}

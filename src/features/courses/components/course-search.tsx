@@ -1,4 +1,4 @@
-import { type FocusEvent, type KeyboardEvent, Suspense, useEffect, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyPart } from '#components/lazy-screen.tsx'
 import { SearchBox } from '#components/search-box.tsx'
@@ -55,11 +55,7 @@ export function CourseSearch() {
   return (
     <div {...box}>
       <Box onType={() => setIsTyping(true)} />
-      {isTyping && (
-        <Suspense>
-          <SearchSuggestions className={classes.suggestions} onChosen={() => setIsTyping(false)} />
-        </Suspense>
-      )}
+      {isTyping && <SearchSuggestions className={classes.suggestions} onChosen={() => setIsTyping(false)} />}
     </div>
   )
 }
