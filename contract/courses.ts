@@ -1,6 +1,16 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { bookingStatus, count, dateTimeValue, id, idParams, money, responseStatus, weekday } from './values.ts'
+import {
+  BOOKING_STATUS,
+  bookingStatus,
+  count,
+  dateTimeValue,
+  id,
+  idParams,
+  money,
+  responseStatus,
+  weekday,
+} from './values.ts'
 
 export const season = v.object({
   id,
@@ -200,6 +210,21 @@ export const COURSE_STATE_FIELDS = [
 ] as const
 export const courseStates = v.array(v.pick(course, COURSE_STATE_FIELDS))
 export type CourseState = v.InferOutput<typeof courseStates>[number]
+
+/** What a course is to a visitor. */
+export const VISITOR_STATE: Omit<CourseState, 'id'> = {
+  bookingStatus: BOOKING_STATUS.NotBooked,
+  waitingListPosition: 0,
+  bookable: false,
+  directlyBookable: false,
+  cancellabel: false,
+  cancelUntil: null,
+  obstacle: '',
+  obstacleText: '',
+  price: null,
+  participation: 0,
+  attendance: null,
+}
 
 /** @param taken places and waiting-list spots given out @param capacity places */
 export function countTaken(

@@ -1,4 +1,4 @@
-import type { Course } from '#contract/courses.ts'
+import { type Course, VISITOR_STATE } from '#contract/courses.ts'
 import type { DateTimeValue } from '#contract/values.ts'
 
 export const dateOf = (text: string): DateTimeValue => {
@@ -10,6 +10,7 @@ export const dateOf = (text: string): DateTimeValue => {
 
 /** A course with nothing special about it: Monday evening, 20 places, 5 booked, open. */
 export const testCourse = (changes: Partial<Course> = {}): Course => ({
+  ...VISITOR_STATE,
   id: 1,
   number: 'F-2614',
   name: 'Rückenfit am Feierabend',
@@ -38,7 +39,6 @@ export const testCourse = (changes: Partial<Course> = {}): Course => ({
   energyFee: 0,
   externalFee: 60,
   freeWithAttendance: false,
-  price: null,
   participants: 20,
   currentParticipants: 5,
   changes: [],
@@ -46,16 +46,6 @@ export const testCourse = (changes: Partial<Course> = {}): Course => ({
   currentWaiting: 0,
   currentBooked: 5,
   confirmed: true,
-  directlyBookable: false,
-  bookable: false,
-  cancellabel: false,
-  cancelUntil: null,
-  obstacle: '',
-  obstacleText: '',
-  bookingStatus: 0,
-  waitingListPosition: 0,
-  participation: 0,
-  attendance: null,
   participatingComplete: false,
   courseCategory: 'Fitness',
   courseCategory2: '',

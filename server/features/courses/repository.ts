@@ -1,5 +1,4 @@
-import type { Course, LessonChange, Season } from '#contract/courses.ts'
-import { BOOKING_STATUS } from '#contract/values.ts'
+import { type Course, type LessonChange, type Season, VISITOR_STATE } from '#contract/courses.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
 import {
@@ -219,21 +218,11 @@ function toCourseFacts(row: FactsRow, region: string): CourseFacts {
 
 /** What bookings, the clock and the person who looks decide: without any of them. */
 const UNTOUCHED = {
+  ...VISITOR_STATE,
   running: false,
   currentParticipants: 0,
   currentWaiting: 0,
   currentBooked: 0,
-  directlyBookable: false,
-  bookable: false,
-  cancellabel: false,
-  cancelUntil: null,
-  obstacle: '',
-  obstacleText: '',
-  price: null,
-  attendance: null,
-  bookingStatus: BOOKING_STATUS.NotBooked,
-  waitingListPosition: 0,
-  participation: 0,
   participatingComplete: false,
   seasonBookable: false,
   meetingURL: '',

@@ -1,5 +1,11 @@
 import type { IndexedCourse } from '#contract/course-index.ts'
-import { COURSE_STATE_FIELDS, type Course, type CourseState, type CourseTexts } from '#contract/courses.ts'
+import {
+  COURSE_STATE_FIELDS,
+  type Course,
+  type CourseState,
+  type CourseTexts,
+  VISITOR_STATE,
+} from '#contract/courses.ts'
 import { keysOf, pick } from '#contract/records.ts'
 import { BOOKING_STATUS, type Language } from '#contract/values.ts'
 import { nameIn, pickText } from '#contract/words.ts'
@@ -7,20 +13,6 @@ import { wallClockMs } from '#lib/format.ts'
 
 /** A course as lists show it: the index and the person's side. A whole `Course` is one too. */
 export type ListedCourse = IndexedCourse & Omit<CourseState, 'id'>
-
-const VISITOR_STATE: Omit<CourseState, 'id'> = {
-  bookingStatus: BOOKING_STATUS.NotBooked,
-  waitingListPosition: 0,
-  bookable: false,
-  directlyBookable: false,
-  cancellabel: false,
-  cancelUntil: null,
-  obstacle: '',
-  obstacleText: '',
-  price: null,
-  participation: 0,
-  attendance: null,
-}
 
 const UNKNOWN: Omit<Course, keyof ListedCourse> = {
   conditions: '',
