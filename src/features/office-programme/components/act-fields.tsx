@@ -94,17 +94,14 @@ function OneField({ field: { name, kind, isRequired }, label, value, options, on
     setText(next)
     onChange(fromInput(kind, next))
   }
+  const field = { name, label, value: text, onChange: write, required: isRequired ?? false }
   if (kind === 'check') return <CheckField label={label} checked={value === true} onChange={onChange} />
   const choices = optionsOf(options, kind)
   if (choices)
     return (
       <ChoiceField
-        name={name}
-        label={label}
-        required={isRequired ?? false}
-        value={text}
+        {...field}
         options={isRequired ? choices : [{ value: '', label: t('field.none') }, ...choices]}
-        onChange={write}
         {...(isRequired && { placeholder: t('field.choose') })}
       />
     )
@@ -123,26 +120,11 @@ function OneField({ field: { name, kind, isRequired }, label, value, options, on
   const hasNumber = ['count', 'money', 'hours'].includes(kind)
   // A season's own opening has nothing to fall back on.
   const hint = name === 'bookableFrom' && isRequired ? '' : t(`hint.${name}`, '')
-  if (kind === 'date' || kind === 'time' || kind === 'moment')
-    return (
-      <WhenField
-        kind={kind}
-        label={label}
-        name={name}
-        value={text}
-        onChange={write}
-        hint={hint}
-        required={isRequired ?? false}
-      />
-    )
+  if (kind === 'date' || kind === 'time' || kind === 'moment') return <WhenField kind={kind} hint={hint} {...field} />
   return (
     <TextField
-      label={label}
-      name={name}
-      value={text}
-      onChange={write}
+      {...field}
       {...(hint && { hint })}
-      required={isRequired ?? false}
       {...(hasNumber && { inputMode: kind === 'count' ? 'numeric' : 'decimal' })}
     />
   )
