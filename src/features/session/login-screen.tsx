@@ -23,12 +23,11 @@ export function LoginScreen() {
   const phase = useSession(state => state.phase)
   const session = useSession(state => state.session)
   const [registered, setRegistered] = useState(() => registeredIn(window.history.state))
-  const [userName, setUserName] = useState(registered ?? '')
-  const [password, setPassword] = useState('')
+  const [input, setInput] = useState({ userName: registered ?? '', password: '' })
   const { problem, send } = useLogin(t('noAnswer'))
   // Phones close an app by themselves: who has it on the home screen means to stay. See docs/decisions/0085.
   const [keepSession, setKeepSession] = useState(isInstalled)
-  const errors = loginErrors({ userName, password })
+  const errors = loginErrors(input)
   const { errorOf, touch, showAll } = useShownErrors(errors)
   const wanted = search.get('next')
   const [isBack] = useState(() => search.has('company'))
@@ -42,12 +41,19 @@ export function LoginScreen() {
     if (phase === 'started' && session) navigate(routeAfterLogin(session, wanted), { replace: true })
   }, [phase, session, wanted, navigate])
 
+  const fieldOf = (name: keyof typeof input) => ({
+    value: input[name],
+    onChange: (value: string) => setInput(before => ({ ...before, [name]: value })),
+    onBlur: () => touch(name),
+    error: errorOf(name) && t(`login.error.${name}`),
+    required: true,
+  })
   return (
     <>
       <ScreenHeader title={t('login.title')} />
       <Form
         isValid={Object.keys(errors).length === 0 && phase !== 'checking'}
-        onSubmit={() => send({ userName, password, keepSession })}
+        onSubmit={() => send({ ...input, keepSession })}
         onReach={showAll}
         submitLabel={t('login.submit')}
         back={
@@ -56,22 +62,11 @@ export function LoginScreen() {
           </ButtonLink>
         }
       >
-        <UserNameField
-          label={t('login.email')}
-          value={userName}
-          onChange={setUserName}
-          onBlur={() => touch('userName')}
-          error={errorOf('userName') && t('login.error.userName')}
-          required
-        />
+        <UserNameField label={t('login.email')} {...fieldOf('userName')} />
         <PresentPasswordField
           label={t('login.password')}
-          value={password}
-          onChange={setPassword}
-          onBlur={() => touch('password')}
-          error={errorOf('password') && t('login.error.password')}
+          {...fieldOf('password')}
           reveal={{ show: t('password.show'), hide: t('password.hide') }}
-          required
         />
         <label className={piece('check')}>
           <input
@@ -95,7 +90,7 @@ export function LoginScreen() {
       >
         <PasskeyLogin keepSession={keepSession} />
       </Suspense>
-      <MailLinks userName={userName.trim()} />
+      <MailLinks userName={input.userName.trim()} />
       <p className={piece('muted', 'flush')}>
         {t('login.noAccount')} <Link href="/register1">{t('login.register')}</Link>
       </p>
