@@ -1,11 +1,10 @@
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '#components/button.tsx'
 import { ChoiceField } from '#components/choice-field.tsx'
 import { TextField } from '#components/text-field.tsx'
 import { listRights } from '#contract/office.ts'
 import { RIGHTS, type Right } from '#contract/rights.ts'
-import { type ActRequest, type Draft, type Opening, startAct } from './act-store.ts'
+import type { ActRequest, Draft, Opening } from './act-store.ts'
 import { ActButton } from './components/act-button.tsx'
 import { DeskPage } from './components/desk-page.tsx'
 import { ReadTable } from './components/read-table.tsx'
@@ -77,18 +76,14 @@ export function RightsScreen() {
     <DeskPage
       title={t('rights.title')}
       lead={t('rights.lead')}
-      actions={
-        <Button look="primary" onClick={() => startAct(grant())}>
-          {t('rights.grant')}
-        </Button>
-      }
+      actions={<ActButton look="primary" begin={() => grant()} />}
     >
       <ReadTable
         caption={t('rights.title')}
         columns={columns}
         reading={{ ...reading, data: rows }}
         idOf={({ id }) => id}
-        actions={({ email, right }) => <ActButton request={revoke(email, right)} />}
+        actions={({ email, right }) => <ActButton begin={() => revoke(email, right)} />}
       />
     </DeskPage>
   )

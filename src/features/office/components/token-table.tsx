@@ -1,12 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { Button } from '#components/button.tsx'
 import { ChoiceField } from '#components/choice-field.tsx'
 import { TextField } from '#components/text-field.tsx'
 import { listTokens } from '#contract/connections.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { SCOPES } from '#contract/scopes.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { type ActRequest, type Draft, type Opening, startAct } from '../act-store.ts'
+import type { ActRequest, Draft, Opening } from '../act-store.ts'
 import { createSecret, sayMoment } from '../model.ts'
 import { useList } from '../use-read.ts'
 import { ActButton } from './act-button.tsx'
@@ -57,11 +56,7 @@ export function CreateTokenButton({ onMade }: { onMade: (token: string) => void 
     isReady: ({ name = '', expiresOn = '' }) => name.trim() !== '' && expiresOn !== '',
     onDone: (_answer, { token }) => onMade(token),
   })
-  return (
-    <Button look="primary" onClick={() => startAct(createToken())}>
-      {t('connections.createToken')}
-    </Button>
-  )
+  return <ActButton look="primary" begin={createToken} />
 }
 
 /** What other programs come in with. */
@@ -103,7 +98,7 @@ export function TokenTable() {
       reading={tokens}
       idOf={({ tokenId }) => tokenId}
       empty={t('connections.noTokens')}
-      actions={token => token.isWorking && <ActButton request={revokeToken(token)} />}
+      actions={token => token.isWorking && <ActButton begin={() => revokeToken(token)} />}
     />
   )
 }

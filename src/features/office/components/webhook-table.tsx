@@ -6,7 +6,7 @@ import { listWebhooks } from '#contract/connections.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { WEBHOOK_KINDS } from '#contract/webhook-kinds.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { type ActRequest, type Draft, type Opening, startAct } from '../act-store.ts'
+import type { ActRequest, Draft, Opening } from '../act-store.ts'
 import { createSecret, sayMoment } from '../model.ts'
 import { useAddressValue } from '../use-address-value.ts'
 import { useList } from '../use-read.ts'
@@ -65,11 +65,7 @@ export function AddWebhookButton({ onMade }: { onMade: (secret: string) => void 
       name.trim() !== '' && /^https?:\/\/\S+$/.test(url) && kinds.length > 0,
     onDone: (_answer, { secret = '' }) => onMade(secret),
   })
-  return (
-    <Button look="ghost" onClick={() => startAct(addWebhook())}>
-      {t('connections.addWebhook')}
-    </Button>
-  )
+  return <ActButton look="ghost" begin={addWebhook} />
 }
 
 /** Who is told what happens here, and the calls to the one that is chosen. */
@@ -120,8 +116,8 @@ export function WebhookTable() {
             <Button look="text" onClick={() => setChosen(String(webhook.webhookId))}>
               {t('connections.showCalls')}
             </Button>
-            <ActButton request={saveWebhook(webhook)} />
-            <ActButton request={removeWebhook(webhook)} />
+            <ActButton begin={() => saveWebhook(webhook)} />
+            <ActButton begin={() => removeWebhook(webhook)} />
           </>
         )}
       />
