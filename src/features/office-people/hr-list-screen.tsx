@@ -140,7 +140,6 @@ function Checked({ file: { name, list }, before, onSaved }: CheckedProps) {
             act: { kind: 'save-eligible', rows },
             title: t('hrList.save'),
             about: t('hrList.counts', { rows: rows.length, added: added.length, gone: gone.length, kept }),
-            confirm: t('hrList.save'),
             onDone: onSaved,
           })
         }

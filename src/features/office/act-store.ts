@@ -29,8 +29,8 @@ export type ActRequest<Kind extends ActKind = ActKind> = {
   title: string
   /** to what: 'Yoga am Morgen, Mo 23.11., 18:00' */
   about?: string
-  /** the words of the button; it adds how many people hear of it */
-  confirm: string
+  /** the words of the button, where the heading does not say it; it adds how many people hear of it */
+  confirm?: string
   /** fields inside the dialog; the preview follows them */
   form?(fields: { act: Opening<Kind>; change(fields: Partial<Draft<Kind>>): void }): ReactNode
   /** false while a field is missing: no preview yet */

@@ -54,7 +54,6 @@ export function RightsScreen() {
   const grant = (email = '', right: Right = 'programme'): ActRequest<'grant-right'> => ({
     act: { kind: 'grant-right', email, right },
     title: t('rights.grant'),
-    confirm: t('rights.grant'),
     form: GrantFields,
     isReady: ({ email: given = '' }) => /^\S+@\S+\.\S+$/.test(given),
     undo: (_answer, act) => revoke(act.email, act.right),
@@ -63,7 +62,6 @@ export function RightsScreen() {
     act: { kind: 'revoke-right', email, right },
     title: t('rights.revoke'),
     about: `${email}: ${t(`right.${right}`)}`,
-    confirm: t('rights.revoke'),
     undo: () => grant(email, right),
   })
   const columns: Column<Held>[] = [

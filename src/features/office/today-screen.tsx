@@ -94,7 +94,6 @@ function Parts({ today }: { today: Today }) {
                   act: { kind: 'verify-person', webUserId, version },
                   title: t('today.verify'),
                   about: [name, personnelNumber].filter(Boolean).join(', '),
-                  confirm: t('today.verify'),
                 })
               }
             >

@@ -139,7 +139,6 @@ export function useContentActs() {
     act: { kind, id, version, sortOrder },
     title: t('item.up'),
     about,
-    confirm: t('item.up'),
     facts: [{ label: t('item.up'), value: about }],
     again: async () => {
       const { items, albums } = await readContent()

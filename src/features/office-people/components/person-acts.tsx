@@ -125,7 +125,6 @@ export function usePersonActs(person: Required<Person>) {
           act: { kind: 'move-booking', fromCourseId: toCourseId, toCourseId: fromCourseId, webUserId },
           title: t('move.back'),
           about: name,
-          confirm: t('move.back'),
         }),
       }),
     change: () =>

@@ -50,7 +50,6 @@ export function useBasicActs() {
       return {
         act,
         title,
-        confirm: title,
         ...(row && { about: String(row.name ?? row.familyName) }),
         isReady: sent => Object.keys(sent).length > known && isComplete(asked, { ...row, ...sent }),
         form: ({ act: sent, change }) => (
@@ -77,7 +76,6 @@ export function useBasicActs() {
     act: { kind: 'remove', what: 'room', id: room.roomId, version: room.version },
     title: t('act.remove-room'),
     about: room.name,
-    confirm: t('act.remove-room'),
     facts: factsOf(t, ROOM_FIELDS, room),
     again: async () => removeRoom(await readOne(listRooms, ({ roomId }) => roomId === room.roomId)),
   })

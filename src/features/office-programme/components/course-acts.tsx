@@ -61,7 +61,6 @@ export function useCourseActs() {
       act,
       others,
       title,
-      confirm: title,
       about: courses.length === 1 ? say(first) : t('course.count', { count: courses.length }),
       ...(isNoted && { form: fields => <ActFields {...fields} fields={NOTE} /> }),
       ...(onDone && { onDone }),
@@ -80,7 +79,7 @@ export function useCourseActs() {
           ({ courseId }): Draft<CourseAct> => ({ kind: OPPOSITE[kind], courseId, quiet: false }),
         )
         const back = t(`act.${OPPOSITE[kind]}`, { count: courses.length })
-        return one ? { act: one, others: more, title: back, confirm: back, about: say(first) } : null
+        return one ? { act: one, others: more, title: back, about: say(first) } : null
       },
     }
   }
@@ -93,7 +92,6 @@ export function useCourseActs() {
     act: { kind: 'change-course', courseId: course.id, version, quiet: false },
     title: t('act.change-course'),
     about: say({ ...course, version }),
-    confirm: t('act.change-course'),
     isReady: act => Object.keys(act).length > 4,
     form: fields => <CourseFields {...fields} options={options} stored={columns} />,
     facts: factsOf(t, ALL_COURSE_FIELDS, columns, options),
@@ -127,7 +125,6 @@ export function useCourseActs() {
         },
         title: t('act.add-lesson'),
         about: say(course),
-        confirm: t('act.add-lesson'),
         isReady: ({ date }) => Boolean(date),
         form: fields => <LessonFields {...fields} kind="add" />,
       })),
@@ -139,7 +136,6 @@ export function useCourseActs() {
         act: { kind: 'book', courseId: course.id, version: course.version },
         title: t('act.book'),
         about: say(course),
-        confirm: t('act.book'),
         isReady: ({ webUserId }) => webUserId !== undefined,
         form: fields => <BookFields {...fields} />,
       })),
@@ -158,7 +154,6 @@ export function useCourseActs() {
         },
         title: t('act.cancel-booking'),
         about: `${person.name}, ${say(course)}`,
-        confirm: t('act.cancel-booking'),
         ...(!isWaiting && {
           form: fields => (
             <ActFields
@@ -183,14 +178,12 @@ export function useCourseActs() {
         },
         title: t('act.move-booking'),
         about: `${person.name}, ${say(course)}`,
-        confirm: t('act.move-booking'),
         isReady: ({ toCourseId }) => toCourseId !== undefined,
         form: fields => <MoveFields {...fields} seasonId={course.seasonId} fromCourseId={course.id} />,
         undo: (_, { toCourseId }) => ({
           act: { kind: 'move-booking', fromCourseId: toCourseId, toCourseId: course.id, webUserId: person.webUserId },
           title: t('act.move-booking'),
           about: `${person.name}, ${say(course)}`,
-          confirm: t('act.move-booking'),
         }),
       })),
     )
@@ -200,7 +193,6 @@ export function useCourseActs() {
       act: { kind: 'send-message', to, id: course.id, mail: true, title: '' },
       title: t('act.send-message'),
       about: `${t(`to.${to}`)}: ${say(course)}`,
-      confirm: t('act.send-message'),
       isReady: ({ title }) => Boolean(title?.trim()),
       form: fields => <ActFields {...fields} fields={[...MESSAGE, { name: 'mail', kind: 'check' }]} />,
     })
@@ -211,7 +203,6 @@ export function useCourseActs() {
         act: { kind: 'remove', what: 'course', id: course.id, version: course.version },
         title: t('act.remove-course'),
         about: say(course),
-        confirm: t('act.remove-course'),
       })),
     )
 

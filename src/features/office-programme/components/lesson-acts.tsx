@@ -49,7 +49,6 @@ export function useLessonActs({ rooms, instructors }: Choices) {
       act: { kind, courseDateId: lesson.courseDateId, quiet: false, ...versionOf(lesson) },
       title: t(`act.${kind}`),
       about: aboutOf(lesson),
-      confirm: t(`act.${kind}`),
       form: fields => <LessonFields {...fields} kind="note" />,
       undo: () =>
         noted({ ...lesson, version: undefined }, kind === 'cancel-lesson' ? 'restore-lesson' : 'cancel-lesson'),
@@ -62,7 +61,6 @@ export function useLessonActs({ rooms, instructors }: Choices) {
         act: { kind: 'change-lesson', courseDateId, quiet: false, ...versionOf(lesson), ...to },
         title: t('act.change-lesson'),
         about: aboutOf(lesson),
-        confirm: t('act.change-lesson'),
         form: fields => (
           <LessonFields {...fields} kind="change" lesson={lesson} rooms={rooms} instructors={instructors} />
         ),

@@ -14,7 +14,6 @@ export function useSeasonActs(options: Options, onMade: (seasonId: number) => vo
     startAct<'create-season'>({
       act: { kind: 'create-season', quiet: false },
       title: t('act.create-season'),
-      confirm: t('act.create-season'),
       isReady: act => isComplete(SEASON_FIELDS, act),
       form: ({ act, change }) => <ActFields fields={SEASON_FIELDS} act={act} change={change} />,
       onDone: made,
@@ -37,7 +36,6 @@ export function useSeasonActs(options: Options, onMade: (seasonId: number) => vo
         act: { kind: 'change-season', seasonId: season.id, version: season.version, quiet: false },
         title: t('act.change-season'),
         about: season.name,
-        confirm: t('act.change-season'),
         isReady: act => Object.keys(act).length > 4,
         form: fields => <ActFields {...fields} fields={SEASON_FIELDS} stored={season} />,
       })),
@@ -48,7 +46,6 @@ export function useSeasonActs(options: Options, onMade: (seasonId: number) => vo
         act: { kind: 'copy-season', seasonId: id, version, quiet: false },
         title: t('act.copy-season'),
         about: name,
-        confirm: t('act.copy-season'),
         isReady: act => isComplete(COPY_FIELDS, act),
         form: fields => <ActFields {...fields} fields={COPY_FIELDS} />,
         onDone: made,
@@ -62,12 +59,10 @@ export function useSeasonActs(options: Options, onMade: (seasonId: number) => vo
         act: { kind, seasonId: id, version, quiet: false },
         title: t(`act.${kind}`),
         about: name,
-        confirm: t(`act.${kind}`),
         undo: () => ({
           act: { kind: opposite, seasonId: id, quiet: false },
           title: t(`act.${opposite}`),
           about: name,
-          confirm: t(`act.${opposite}`),
         }),
       })),
     )
@@ -78,14 +73,12 @@ export function useSeasonActs(options: Options, onMade: (seasonId: number) => vo
         act: { kind: 'remove', what: 'season', id, version },
         title: t('act.remove-season'),
         about: name,
-        confirm: t('act.remove-season'),
       })),
     )
   const createCourse = (seasonId: number) =>
     startAct<'create-course'>({
       act: { kind: 'create-course', seasonId, quiet: false },
       title: t('act.create-course'),
-      confirm: t('act.create-course'),
       isReady: act => isComplete(ALL_COURSE_FIELDS, act),
       form: fields => <CourseFields {...fields} options={options} />,
     })

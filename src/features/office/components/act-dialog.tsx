@@ -26,7 +26,7 @@ function AskedAct({ request }: { request: ActRequest }) {
   const { current, act, change, reason, setReason, isReasonAsked, answer, problem, isReady, isSending, perform } =
     useAskedAct(request)
   const { t } = useTranslation('office')
-  const { title, about = '', confirm } = current
+  const { title, about = '', confirm = title } = current
   const count = answer?.status === 'Ok' ? answer.consequences.told.length : 0
   const label = count > 0 ? t('act.confirmTold', { confirm, count }) : confirm
   const canAct = answer?.status === 'Ok' && !isSending

@@ -134,7 +134,6 @@ export const fellOut = (
   act: { kind: 'cancel-lesson', courseDateId, quiet: false },
   title: t('today.fellOut'),
   about,
-  confirm: t('today.fellOut'),
   form: NoteFields,
 })
 
@@ -147,6 +146,5 @@ export const bookGuest = (
   act: { kind: 'book', courseId, webUserId },
   title: t('today.book'),
   about: `${name}: ${courseName}`,
-  confirm: t('today.book'),
   undo: () => null,
 })

@@ -51,7 +51,6 @@ export function CreateTokenButton({ onMade }: { onMade: (token: string) => void 
   const createToken = (): ActRequest<'create-token'> => ({
     act: { kind: 'create-token', token: createSecret(), scopes: ['lists'] },
     title: t('connections.createToken'),
-    confirm: t('connections.createToken'),
     form: TokenFields,
     isReady: ({ name = '', expiresOn = '' }) => name.trim() !== '' && expiresOn !== '',
     onDone: (_answer, { token }) => onMade(token),
@@ -68,7 +67,6 @@ export function TokenTable() {
     act: { kind: 'revoke-token', tokenId },
     title: t('connections.revokeToken'),
     about: name,
-    confirm: t('connections.revokeToken'),
   })
   const columns: Column<Token>[] = [
     { key: 'name', label: t('connections.program'), value: ({ name }) => name, isName: true },

@@ -59,7 +59,6 @@ export function AddWebhookButton({ onMade }: { onMade: (secret: string) => void 
   const addWebhook = (): ActRequest<'save-webhook'> => ({
     act: { kind: 'save-webhook', secret: createSecret(), kinds: [...WEBHOOK_KINDS] },
     title: t('connections.addWebhook'),
-    confirm: t('connections.addWebhook'),
     form: WebhookFields,
     isReady: ({ name = '', url = '', kinds = [] }) =>
       name.trim() !== '' && /^https?:\/\/\S+$/.test(url) && kinds.length > 0,
@@ -80,13 +79,11 @@ export function WebhookTable() {
     act: { kind: 'save-webhook', webhookId, name, url, kinds, active: !active },
     title: t(active ? 'connections.pause' : 'connections.goOn'),
     about: name,
-    confirm: t(active ? 'connections.pause' : 'connections.goOn'),
   })
   const removeWebhook = ({ webhookId, name }: Webhook): ActRequest<'remove-webhook'> => ({
     act: { kind: 'remove-webhook', webhookId },
     title: t('connections.removeWebhook'),
     about: name,
-    confirm: t('connections.removeWebhook'),
   })
   const columns: Column<Webhook>[] = [
     { key: 'name', label: t('connections.program'), value: ({ name }) => name, isName: true },
