@@ -17,9 +17,7 @@ import {
   wordsOf,
 } from './components/content-acts.ts'
 
-/** The one before it in a list, among those that stand in the same place. */
-const before = <One,>(list: readonly One[], one: One, isSame: (other: One) => boolean): One | undefined =>
-  list.slice(0, list.indexOf(one)).findLast(isSame)
+type Ordered = { id: number; version: number; sortOrder: number }
 
 export function ContentScreen() {
   const { t } = useTranslation('office-content')
@@ -66,12 +64,27 @@ export function ContentScreen() {
   )
   const photos = photosOf(data.albums)
   const items = data.items.toSorted((a, b) => a.contentType.localeCompare(b.contentType) || a.sortOrder - b.sortOrder)
-  const up = <One,>(to: One | undefined, name: string, put: (to: One) => void) =>
-    to !== undefined && (
-      <Button look="text" aria-label={`${t('item.up')}: ${name}`} onClick={() => put(to)}>
-        {t('item.up')}
-      </Button>
+  /** @param isBeside stands in the same place: among those it goes up */
+  const up = <One extends Ordered>(
+    kind: 'save-content' | 'save-photo',
+    list: readonly One[],
+    one: One,
+    name: string,
+    isBeside: (other: One) => boolean,
+  ) => {
+    const before = list.slice(0, list.indexOf(one)).findLast(isBeside)
+    return (
+      before && (
+        <Button
+          look="text"
+          aria-label={`${t('item.up')}: ${name}`}
+          onClick={() => acts.putBefore(kind, one, before, name)}
+        >
+          {t('item.up')}
+        </Button>
+      )
     )
+  }
   const change = (open: () => void) => (
     <Button look="text" onClick={open}>
       {t('change')}
@@ -113,11 +126,7 @@ export function ContentScreen() {
         idOf={({ id }) => id}
         actions={item => (
           <>
-            {up(
-              before(items, item, other => other.contentType === item.contentType),
-              wordsOf(item.text1),
-              to => acts.putBefore('save-content', item, to, wordsOf(item.text1)),
-            )}
+            {up('save-content', items, item, wordsOf(item.text1), other => other.contentType === item.contentType)}
             {change(() => acts.saveItem(item))}
             {remove('content', item, wordsOf(item.text1))}
           </>
@@ -148,11 +157,7 @@ export function ContentScreen() {
         idOf={({ id }) => id}
         actions={photo => (
           <>
-            {up(
-              before(photos, photo, other => other.albumId === photo.albumId),
-              photo.fileName,
-              to => acts.putBefore('save-photo', photo, to, photo.fileName),
-            )}
+            {up('save-photo', photos, photo, photo.fileName, other => other.albumId === photo.albumId)}
             {remove('photo', photo, photo.fileName)}
           </>
         )}
