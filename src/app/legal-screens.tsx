@@ -1,22 +1,16 @@
 import { EnglishDocument } from '#features/content/components/english-document.tsx'
-import { SavedPage } from '#features/pages/components/saved-page.tsx'
+import { savedPage } from '#features/pages/components/saved-page.tsx'
 import * as conditions from '#features/pages/conditions-screen.tsx'
 import * as faq from '#features/pages/faq-screen.tsx'
 import * as privacy from '#features/pages/privacy-screen.tsx'
 
 // The words of a page, the department's own or the built-in ones with the document that it has published beside them.
-export const ConditionsScreen = () => (
-  <SavedPage page="conditions" screen="conditions">
-    <conditions.ConditionsScreen english={<EnglishDocument type="Conditions_English" />} />
-  </SavedPage>
-)
-export const FaqScreen = () => (
-  <SavedPage page="faq" screen="faq">
-    <faq.FaqScreen english={<EnglishDocument type="FAQ_English" />} />
-  </SavedPage>
-)
-export const PrivacyScreen = () => (
-  <SavedPage page="privacy" screen="privacy">
-    <privacy.PrivacyScreen english={<EnglishDocument type="Privacy_Policy" />} />
-  </SavedPage>
-)
+export const ConditionsScreen = savedPage('conditions', 'conditions', () => (
+  <conditions.ConditionsScreen english={<EnglishDocument type="Conditions_English" />} />
+))
+export const FaqScreen = savedPage('faq', 'faq', () => (
+  <faq.FaqScreen english={<EnglishDocument type="FAQ_English" />} />
+))
+export const PrivacyScreen = savedPage('privacy', 'privacy', () => (
+  <privacy.PrivacyScreen english={<EnglishDocument type="Privacy_Policy" />} />
+))

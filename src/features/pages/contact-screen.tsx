@@ -7,7 +7,7 @@ import { ScreenHeader } from '#components/screen-header.tsx'
 import { branding } from '#lib/branding.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { Prose } from './components/prose.tsx'
-import { SavedPage } from './components/saved-page.tsx'
+import { savedPage } from './components/saved-page.tsx'
 import { useFacts } from './use-facts.ts'
 
 type WayProps = { Icon: typeof IconMail; title: string; children: ReactNode }
@@ -90,8 +90,4 @@ function BuiltIn() {
   )
 }
 
-export const ContactScreen = () => (
-  <SavedPage page="contact" screen="contact">
-    <BuiltIn />
-  </SavedPage>
-)
+export const ContactScreen = savedPage('contact', 'contact', BuiltIn)

@@ -3,7 +3,7 @@ import { ScreenHeader } from '#components/screen-header.tsx'
 import { branding } from '#lib/branding.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { Prose } from './components/prose.tsx'
-import { SavedPage } from './components/saved-page.tsx'
+import { savedPage } from './components/saved-page.tsx'
 import { TextSection } from './components/text-section.tsx'
 import { useFacts } from './use-facts.ts'
 import { useLines } from './use-lines.ts'
@@ -60,8 +60,4 @@ function BuiltIn() {
   )
 }
 
-export const InprintScreen = () => (
-  <SavedPage page="legal" screen="inprint">
-    <BuiltIn />
-  </SavedPage>
-)
+export const InprintScreen = savedPage('legal', 'inprint', BuiltIn)

@@ -7,7 +7,7 @@ import { useSession } from '#features/session/store.ts'
 import { branding } from '#lib/branding.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { Prose } from './components/prose.tsx'
-import { SavedPage } from './components/saved-page.tsx'
+import { savedPage } from './components/saved-page.tsx'
 import { useLines } from './use-lines.ts'
 
 function Member({ member }: { member: (typeof branding.team)[number] }) {
@@ -87,8 +87,4 @@ function BuiltIn() {
   )
 }
 
-export const TeamScreen = () => (
-  <SavedPage page="team" screen="team">
-    <BuiltIn />
-  </SavedPage>
-)
+export const TeamScreen = savedPage('team', 'team', BuiltIn)

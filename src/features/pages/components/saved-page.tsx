@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ComponentType, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CleanHtml } from '#components/clean-html.tsx'
 import { ScreenHeader } from '#components/screen-header.tsx'
@@ -6,28 +6,24 @@ import type { Page } from '#contract/content-words.ts'
 import { usePages } from '#features/pages/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 
-type Props = {
-  page: Page
-  /** the screen, as in the texts of the shell */
-  screen: string
-  /** what stands until the department has saved a text of its own */
-  children: ReactNode
-}
-
-/** A page in the words of the department, else the built-in one. */
-export function SavedPage({ page, screen, children }: Props) {
-  const { t } = useTranslation('shell')
-  const language = useLanguage()
-  const saved = usePages(({ data }) => data.find(one => one.page === page))
-  useEffect(() => {
-    if (usePages.getState().asOf === null) void usePages.load()
-  }, [])
-  if (!saved) return children
-  const html = language === 'en' && saved.text2 !== '' ? saved.text2 : saved.text || saved.text2
-  return (
-    <>
-      <ScreenHeader title={t(`title.${screen}`)} />
-      <CleanHtml html={html} />
-    </>
-  )
-}
+/**
+ * A page in the words of the department, else the built-in one.
+ * @param screen as in the texts of the shell
+ */
+export const savedPage = (page: Page, screen: string, BuiltIn: ComponentType) =>
+  function SavedPage() {
+    const { t } = useTranslation('shell')
+    const language = useLanguage()
+    const saved = usePages(({ data }) => data.find(one => one.page === page))
+    useEffect(() => {
+      if (usePages.getState().asOf === null) void usePages.load()
+    }, [])
+    if (!saved) return <BuiltIn />
+    const html = language === 'en' && saved.text2 !== '' ? saved.text2 : saved.text || saved.text2
+    return (
+      <>
+        <ScreenHeader title={t(`title.${screen}`)} />
+        <CleanHtml html={html} />
+      </>
+    )
+  }
