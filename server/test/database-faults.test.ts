@@ -6,14 +6,9 @@ import { readConfig } from '#server/config.ts'
 import { sql } from '#server/db/client.ts'
 import { openPools, type Pools } from '#server/db/pools.ts'
 import { openTestDatabase } from './database.ts'
-import {
-  dateFromNow,
-  insertBooking,
-  insertCourse,
-  insertInstructorWithSession,
-  insertUserWithSession,
-} from './factories.ts'
+import { dateFromNow, insertCourse, insertUserWithSession } from './factories.ts'
 import { type FaultProxy, startFaultProxy, targetOf, throughProxy } from './fault-proxy.ts'
+import { insertTaughtCourse } from './taught-course.ts'
 
 let proxy: FaultProxy
 let pools: Pools
@@ -166,15 +161,13 @@ test('a connection on which the server begins to refuse writes is thrown away', 
 
 test('one locked course stops nobody else', { timeout: 60_000 }, async () => {
   const { db } = database
-  const instructor = await insertInstructorWithSession(db)
-  const emails = { instructorEmails: [instructor.email] }
-  const dates = [`${dateFromNow(0)} 00:00:00`]
-  const locked = await insertCourse(db, { capacity: 1000, dates, ...emails })
+  const locked = await insertTaughtCourse(db, {
+    capacity: 1000,
+    dates: [`${dateFromNow(0)} 00:00:00`],
+    people: [{}, {}, {}, {}, {}, {}, {}, {}],
+  })
   const other = await insertCourse(db, { capacity: 1000 })
-  const { id: courseDateId } = await db.one<{ id: number }>(sql`
-    select id from course_dates where course_id = ${locked.id}`)
-  const people = await Promise.all(Array.from({ length: 30 }, () => insertUserWithSession(db)))
-  for (const { id } of people.slice(0, 8)) await insertBooking(db, locked.id, id)
+  const newcomers = await Promise.all(Array.from({ length: 22 }, () => insertUserWithSession(db)))
   const release = Promise.withResolvers<void>()
   onTestFinished(() => release.resolve())
   const hasLock = Promise.withResolvers<void>()
@@ -185,14 +178,14 @@ test('one locked course stops nobody else', { timeout: 60_000 }, async () => {
   })
   await hasLock.promise
   const waiting = [
-    ...people.slice(8).map(({ token }) => call('/course/coursebooking', token, { id: locked.id })),
-    ...people.slice(0, 8).map(({ token }) => call('/course/coursecancel', token, { id: locked.id })),
+    ...newcomers.map(({ token }) => call('/course/coursebooking', token, { id: locked.id })),
+    ...locked.people.map(({ token }) => call('/course/coursecancel', token, { id: locked.id })),
   ]
-  const ticks = people.slice(0, 8).map(({ id }) =>
+  const ticks = locked.people.map(({ id }) =>
     app.request('/api/course/dates/participant/change', {
       method: 'POST',
-      headers: { SessionToken: instructor.token, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ changeState: 'added', courseDateId, webUserId: id }),
+      headers: { SessionToken: locked.teacher.token, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ ...locked.tick, changeState: 'added', webUserId: id }),
     }),
   )
   await sleep(100)
@@ -211,11 +204,9 @@ test('one locked course stops nobody else', { timeout: 60_000 }, async () => {
   expect((await Promise.all(ticks)).map(({ status }) => status)).toEqual(ticks.map(() => 503))
   release.resolve()
   await holding
-  const late = await Promise.all(
-    people.slice(8).map(({ token }) => call('/course/coursebooking', token, { id: locked.id })),
-  )
+  const late = await Promise.all(newcomers.map(({ token }) => call('/course/coursebooking', token, { id: locked.id })))
   // One at a time finds out that the lock is gone, then all may come.
   expect(late.filter(({ status }) => status !== 200 && status !== 503)).toEqual([])
-  for (const { token } of people.slice(8))
+  for (const { token } of newcomers)
     expect(await call('/course/coursebooking', token, { id: locked.id })).toMatchObject({ status: 200 })
 })

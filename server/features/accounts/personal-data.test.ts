@@ -9,12 +9,12 @@ import {
   insertCourse,
   insertInboxItem,
   insertInstructor,
-  insertInstructorWithSession,
   insertTick,
   insertUserWithSession,
 } from '#server/test/factories.ts'
 import { createPersonTraces } from '#server/test/person.ts'
 import { openTestServer } from '#server/test/server.ts'
+import { insertTaughtCourse } from '#server/test/taught-course.ts'
 
 const server = await openTestServer()
 const person = await createPersonTraces(server.db)
@@ -57,16 +57,16 @@ test('everything that is stored about a person is in the download, but for secre
 test('documents can be fetched, mails read, and each change says who recorded it', async () => {
   const { email } = await insertInstructor(server.db, { givenName: 'Ines', familyName: 'Brandt' })
   const teacher = await insertUserWithSession(server.db, { email })
-  const participant = await insertUserWithSession(server.db, { familyName: 'Geheimnis' })
-  const course = await insertCourse(server.db, { name: 'Rückenfit' })
-  await insertBooking(server.db, course.id, participant.id)
-  const date = await server.db.one<{ id: number }>(sql`
-    select id from course_dates where course_id = ${course.id} order by id limit 1`)
+  const { person: participant, tick } = await insertTaughtCourse(server.db, {
+    teacher,
+    people: [{ familyName: 'Geheimnis' }],
+    name: 'Rückenfit',
+  })
   for (const [isPresent, recordedBy] of [
     [true, teacher.id],
     [false, null],
   ] as const) {
-    await insertTick(server.db, { courseDateId: date.id, webUserId: participant.id, isPresent, recordedBy })
+    await insertTick(server.db, { ...tick, isPresent, recordedBy })
   }
   await server.db.execute(sql`
     insert into file_contents (sha256, media_type, content) values ('x', 'application/pdf', '%PDF')`)
@@ -91,15 +91,8 @@ test('documents can be fetched, mails read, and each change says who recorded it
 })
 
 test('a presence that was taken back is one no more, and both changes are told', async () => {
-  const teacher = await insertInstructorWithSession(server.db)
-  const participant = await insertUserWithSession(server.db)
-  const course = await insertCourse(server.db)
-  await insertBooking(server.db, course.id, participant.id)
-  const date = await server.db.one<{ id: number }>(sql`
-    select id from course_dates where course_id = ${course.id} order by id limit 1`)
-  for (const isPresent of [true, null]) {
-    await insertTick(server.db, { courseDateId: date.id, webUserId: participant.id, isPresent, recordedBy: teacher.id })
-  }
+  const { teacher, person: participant, tick } = await insertTaughtCourse(server.db)
+  for (const isPresent of [true, null]) await insertTick(server.db, { ...tick, isPresent, recordedBy: teacher.id })
   const { status, body } = await server.request(exportPersonalData, { token: participant.token })
   expect(status).toBe(200)
   expect(body.attendance).toEqual([])

@@ -7,7 +7,6 @@ import {
   daysFromNow,
   insertBooking,
   insertCourse,
-  insertInstructor,
   insertInstructorWithSession,
   insertSeason,
   insertUserWithSession,
@@ -15,6 +14,7 @@ import {
 } from '#server/test/factories.ts'
 import { readPdfPages } from '#server/test/pdf.ts'
 import { openTestServer } from '#server/test/server.ts'
+import { insertTaughtCourse } from '#server/test/taught-course.ts'
 import { describeParticipantList } from './participant-list.ts'
 
 const server = await openTestServer()
@@ -144,16 +144,11 @@ test('who instructs nothing gets an empty file, an instructor of other courses a
 })
 
 test('a course that cannot be seen yet has no name for those who do not teach it', async () => {
-  const teacher = await insertInstructor(server.db)
   const season = await insertSeason(server.db, { viewableFrom: '2999-01-01' })
-  const course = await insertCourse(server.db, { seasonId: season.id, instructorEmails: [teacher.email] })
-  const other = await insertInstructor(server.db)
-  const people = [{}, { email: other.email }, { email: teacher.email }]
+  const course = await insertTaughtCourse(server.db, { seasonId: season.id })
+  const visitor = await insertUserWithSession(server.db)
   const answers = []
-  for (const values of people) {
-    const { token } = await insertUserWithSession(server.db, values)
-    answers.push(await server.request(getParticipantList, { params: { id: course.id }, token }))
-  }
+  for (const { token } of [visitor, instructor, course.teacher]) answers.push(await download(course.id, token))
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 200])
   for (const { headers } of answers.slice(0, 2)) expect(JSON.stringify([...headers])).not.toContain(course.name)
 })

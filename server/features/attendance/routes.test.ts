@@ -21,6 +21,7 @@ import {
   insertWebUser,
 } from '#server/test/factories.ts'
 import { openTestServer } from '#server/test/server.ts'
+import { insertTaughtCourse } from '#server/test/taught-course.ts'
 import { listWaitingGuests } from './guest-repository.ts'
 import { judgeChange } from './rules.ts'
 import { insertChanges } from './tick-repository.ts'
@@ -35,35 +36,26 @@ async function insertRunningCourse(values = {}) {
   const { dates } = await server.db.one<{ dates: string[] }>(
     sql`select array[current_date - 7, current_date, current_date + 7]::timestamp[] as dates`,
   )
-  const course = await insertCourse(server.db, {
-    instructorEmails: [instructor.email],
-    startsOn: dateFromNow(-7),
-    dates,
-    ...values,
-  })
-  const dateIds = (
-    await server.db.query<{ id: number }>(
-      sql`select id from course_dates where course_id = ${course.id} order by held_at`,
-    )
-  ).map(({ id }) => id)
-  const person = await insertWebUser(server.db)
-  await insertBooking(server.db, course.id, person.id)
-  return { id: course.id, dateIds, dateId: dateIds[0] ?? 0, webUserId: person.id }
+  return insertTaughtCourse(server.db, { teacher: instructor, startsOn: dateFromNow(-7), dates, ...values })
 }
 
 const change = (body: PresenceRequest, token = instructor.token) => server.request(changePresence, { body, token })
 
-const isPresent = async (course: { dateId: number; webUserId: number }) =>
+type Tick = Awaited<ReturnType<typeof insertRunningCourse>>['tick']
+const isPresent = async ({ courseDateId, webUserId }: Tick) =>
   (
     await server.db.maybeOne<{ is_present: boolean }>(sql`
-      select is_present from attendances where course_date_id = ${course.dateId} and web_user_id = ${course.webUserId}`)
+      select is_present from attendances where course_date_id = ${courseDateId} and web_user_id = ${webUserId}`)
   )?.is_present
+/** A change of two days ago. */
+const lateChange = (tick: Tick) =>
+  ({ ...tick, changeState: 'deleted', changeId: randomUUID(), changedAt: daysFromNow(-2).toISOString() }) as const
 
 test('the list shows who has a place, date by date, with recalculated counts', async () => {
   const course = await insertRunningCourse({ capacity: 2 })
-  const [first = 0, second = 0, third = 0] = course.dateIds
+  const [first = 0, second = 0, third = 0] = course.lessonIds
   await server.db.execute(
-    sql`update web_users set family_name = 'Özdemir', given_name = 'Ada' where id = ${course.webUserId}`,
+    sql`update web_users set family_name = 'Özdemir', given_name = 'Ada' where id = ${course.person.id}`,
   )
   const other = await insertWebUser(server.db, { familyName: 'Otto', givenName: 'Zoë' })
   const waiting = await insertWebUser(server.db)
@@ -72,7 +64,7 @@ test('the list shows who has a place, date by date, with recalculated counts', a
   await insertBooking(server.db, course.id, waiting.id)
   await insertBooking(server.db, course.id, gone.id, { cancelledAt: new Date() })
   for (const courseDateId of [first, second]) {
-    await change({ changeState: 'added', courseDateId, webUserId: course.webUserId })
+    await change({ changeState: 'added', courseDateId, webUserId: course.person.id })
   }
   await change({ changeState: 'added', courseDateId: second, webUserId: other.id })
   await change({ changeState: 'deleted', courseDateId: second, webUserId: other.id })
@@ -82,7 +74,7 @@ test('the list shows who has a place, date by date, with recalculated counts', a
   const listed = (isOttoRecorded: boolean, isOezdemirPresent: boolean) => [
     { id: other.id, name: 'Otto, Zoë', isUserPresent: false, isRecorded: isOttoRecorded, participation: 0 },
     {
-      id: course.webUserId,
+      id: course.person.id,
       name: 'Özdemir, Ada',
       participation: 2,
       isUserPresent: isOezdemirPresent,
@@ -111,32 +103,32 @@ test('a course without dates and participants has an empty list', async () => {
 
 test('nobody is marked before the day of the lesson', async () => {
   const course = await insertRunningCourse()
-  const [, today = 0, toCome = 0] = course.dateIds
+  const [, today = 0, toCome = 0] = course.lessonIds
   for (const changeState of ['added', 'deleted'] as const) {
-    const answer = await change({ changeState, courseDateId: toCome, webUserId: course.webUserId })
+    const answer = await change({ changeState, courseDateId: toCome, webUserId: course.person.id })
     expect(answer).toMatchObject({
       status: 200,
       body: { status: 'Failed', message: expect.stringContaining('ab dem Tag') },
     })
-    expect(await isPresent({ dateId: toCome, webUserId: course.webUserId })).toBeUndefined()
+    expect(await isPresent({ ...course.tick, courseDateId: toCome })).toBeUndefined()
   }
-  const onTheDay = await change({ changeState: 'added', courseDateId: today, webUserId: course.webUserId })
+  const onTheDay = await change({ changeState: 'added', courseDateId: today, webUserId: course.person.id })
   expect(onTheDay.body.status).toBe('Ok')
 })
 
 test('setting present and absent again, and saying it twice, is answered with the same fields', async () => {
   const course = await insertRunningCourse()
   for (const changeState of ['added', 'added', 'deleted', 'deleted'] as const) {
-    const body = { changeState, courseDateId: course.dateId, webUserId: course.webUserId }
+    const body = { changeState, ...course.tick }
     const answer = await change(body)
     expect(answer).toMatchObject({ status: 200, body: { ...body, status: 'Ok' } })
-    expect(await isPresent(course)).toBe(changeState === 'added')
+    expect(await isPresent(course.tick)).toBe(changeState === 'added')
   }
 })
 
 test('what is taken back is not recorded, and stays so when an older change arrives', async () => {
   const course = await insertRunningCourse()
-  const body = { courseDateId: course.dateId, webUserId: course.webUserId }
+  const body = course.tick
   const listed = async () => {
     const { body } = await server.request(getCourseDates, { params: { id: course.id }, token: instructor.token })
     return body.courseDates[0]?.participants[0]
@@ -154,7 +146,7 @@ test('what is taken back is not recorded, and stays so when an older change arri
   expect(absent.body).toMatchObject({ status: 'Ok', isUserPresent: false, isRecorded: false })
   expect(await listed()).toMatchObject({ isUserPresent: false, isRecorded: false })
   const findings = async () =>
-    (await auditPortal(server.db)).findings.filter(finding => finding.includes(`person ${course.webUserId},`))
+    (await auditPortal(server.db)).findings.filter(finding => finding.includes(`person ${course.person.id},`))
   expect(await findings()).toEqual([])
   await change({ ...body, changeState: 'deleted' })
   expect(await listed()).toMatchObject({ isUserPresent: false, isRecorded: true })
@@ -163,16 +155,11 @@ test('what is taken back is not recorded, and stays so when an older change arri
 
 test('an older change is acknowledged and noted, but does not overwrite a newer one', async () => {
   const course = await insertRunningCourse()
-  const body = { courseDateId: course.dateId, webUserId: course.webUserId }
-  const older = {
-    ...body,
-    changeState: 'deleted',
-    changeId: randomUUID(),
-    changedAt: daysFromNow(-2).toISOString(),
-  } as const
+  const body = course.tick
+  const older = lateChange(course.tick)
   await change({ ...body, changeState: 'added', changedAt: daysFromNow(-1).toISOString() })
   expect((await change(older)).body).toMatchObject({ ...older, status: 'Ok' })
-  expect(await isPresent(course)).toBe(true)
+  expect(await isPresent(course.tick)).toBe(true)
   expect(await server.db.query(sql`select 1 from attendance_changes where change_id = ${older.changeId}`)).toHaveLength(
     1,
   )
@@ -180,13 +167,8 @@ test('an older change is acknowledged and noted, but does not overwrite a newer 
 
 test('a change that came too late is told what stands, also when it is sent again', async () => {
   const course = await insertRunningCourse()
-  const body = { courseDateId: course.dateId, webUserId: course.webUserId }
-  const late = {
-    ...body,
-    changeState: 'deleted',
-    changeId: randomUUID(),
-    changedAt: daysFromNow(-2).toISOString(),
-  } as const
+  const body = course.tick
+  const late = lateChange(course.tick)
   const standing = await change({ ...body, changeState: 'added' })
   expect(standing.body).not.toHaveProperty('isUserPresent')
   for (const { body: answer } of [await change(late), await change(late)]) {
@@ -212,7 +194,7 @@ test.each([
   ],
 ] as const)('who was overtaken by a colleague (%o) hears so, and what stands', async (theirs, stands, words) => {
   const course = await insertRunningCourse({ instructorEmails: [instructor.email, colleague.email] })
-  const body = { courseDateId: course.dateId, webUserId: course.webUserId }
+  const body = course.tick
   await change({ ...body, ...theirs }, colleague.token)
   const all = [
     { changeState: 'added' },
@@ -233,27 +215,27 @@ test.each([
 
 test('of two changes of the same moment the one that arrives later counts', async () => {
   const course = await insertRunningCourse()
-  const body = { courseDateId: course.dateId, webUserId: course.webUserId, changedAt: daysFromNow(-1).toISOString() }
+  const body = { ...course.tick, changedAt: daysFromNow(-1).toISOString() }
   await change({ ...body, changeState: 'added' })
   await change({ ...body, changeState: 'deleted' })
-  expect(await isPresent(course)).toBe(false)
+  expect(await isPresent(course.tick)).toBe(false)
 })
 
 test('a change from the future counts as made now, so that the next one overwrites it', async () => {
   const course = await insertRunningCourse()
-  const body = { courseDateId: course.dateId, webUserId: course.webUserId }
+  const body = course.tick
   await change({ ...body, changeState: 'added', changedAt: daysFromNow(365).toISOString() })
-  expect(await isPresent(course)).toBe(true)
+  expect(await isPresent(course.tick)).toBe(true)
   await change({ ...body, changeState: 'deleted' })
-  expect(await isPresent(course)).toBe(false)
+  expect(await isPresent(course.tick)).toBe(false)
 })
 
 test('a change id seen before changes nothing, whatever comes with it, also after the closing', async () => {
   const course = await insertRunningCourse()
-  const body = { courseDateId: course.dateId, webUserId: course.webUserId, changeId: randomUUID() }
+  const body = { ...course.tick, changeId: randomUUID() }
   await change({ ...body, changeState: 'added' })
   expect((await change({ ...body, changeState: 'deleted' })).body.status).toBe('Ok')
-  expect(await isPresent(course)).toBe(true)
+  expect(await isPresent(course.tick)).toBe(true)
   await server.request(completeParticipation, {
     body: { courseId: course.id, isCompleted: true },
     token: instructor.token,
@@ -263,7 +245,7 @@ test('a change id seen before changes nothing, whatever comes with it, also afte
 
 test('a closed attendance refuses changes until it is reopened', async () => {
   const course = await insertRunningCourse()
-  const body = { changeState: 'added', courseDateId: course.dateId, webUserId: course.webUserId } as const
+  const body = { changeState: 'added', ...course.tick } as const
   const complete = (isCompleted: boolean) =>
     server.request(completeParticipation, { body: { courseId: course.id, isCompleted }, token: instructor.token })
   const revision = () => server.db.one<{ revision: number }>(sql`select revision from courses where id = ${course.id}`)
@@ -282,7 +264,7 @@ test('a closed attendance refuses changes until it is reopened', async () => {
     status: 200,
     body: { ...body, status: 'Failed', message: expect.stringContaining('closed') },
   })
-  expect(await isPresent(course)).toBeUndefined()
+  expect(await isPresent(course.tick)).toBeUndefined()
   await complete(false)
   expect((await change(body)).body.status).toBe('Ok')
 })
@@ -303,24 +285,24 @@ test('somebody who cancelled or waits cannot be marked, and the reason is said',
   const course = await insertRunningCourse({ capacity: 1 })
   const waiting = await insertWebUser(server.db)
   await insertBooking(server.db, course.id, waiting.id)
-  const body = { changeState: 'added', courseDateId: course.dateId } as const
+  const body = { changeState: 'added', courseDateId: course.tick.courseDateId } as const
   expect((await change({ ...body, webUserId: waiting.id })).body).toMatchObject({
     status: 'Failed',
     message: expect.stringContaining('Warteliste'),
   })
-  await server.db.execute(sql`update bookings set cancelled_at = now() where web_user_id = ${course.webUserId}`)
-  expect((await change({ ...body, webUserId: course.webUserId })).body).toMatchObject({
+  await server.db.execute(sql`update bookings set cancelled_at = now() where web_user_id = ${course.person.id}`)
+  expect((await change({ ...body, webUserId: course.person.id })).body).toMatchObject({
     status: 'Failed',
     message: expect.stringContaining('storniert'),
   })
-  await insertBooking(server.db, course.id, course.webUserId, { state: 1 })
-  expect((await change({ ...body, webUserId: course.webUserId })).body.status).toBe('Ok')
+  await insertBooking(server.db, course.id, course.person.id, { state: 1 })
+  expect((await change({ ...body, webUserId: course.person.id })).body.status).toBe('Ok')
 })
 
 test("only the course's instructors get in; what does not exist is not found", async () => {
   const course = await insertRunningCourse()
   const stranger = await insertUserWithSession(server.db)
-  const body = { changeState: 'added', courseDateId: course.dateId, webUserId: course.webUserId } as const
+  const body = { changeState: 'added', ...course.tick } as const
   const closing = { courseId: course.id, isCompleted: true }
   for (const [token, status] of [
     [undefined, 401],
@@ -340,7 +322,7 @@ test("only the course's instructors get in; what does not exist is not found", a
   expect((await change({ ...body, webUserId: 2_000_000_000 })).status).toBe(404)
   const nowhere = { courseId: 2_000_000_000, isCompleted: true }
   expect((await server.request(completeParticipation, { body: nowhere, token })).status).toBe(404)
-  expect(await isPresent(course)).toBeUndefined()
+  expect(await isPresent(course.tick)).toBeUndefined()
 })
 
 test.each([
@@ -359,7 +341,7 @@ test.each([
 
 test('somebody at the door is noted once, shown to the instructor and the desk, and taken back for good', async () => {
   const course = await insertRunningCourse({ capacity: 3 })
-  const [past = 0, , future = 0] = course.dateIds
+  const [past = 0, , future = 0] = course.lessonIds
   const person = await insertWebUser(server.db, { familyName: 'Özdemir', givenName: 'Jo' })
   const guestId = randomUUID()
   const note = (values: Partial<GuestRequest> = {}, token = instructor.token) =>
@@ -383,7 +365,7 @@ test('somebody at the door is noted once, shown to the instructor and the desk, 
   ])
 
   expect((await note({}, colleague.token)).status).toBe(403)
-  expect((await note({ courseDateId: course.dateId + 1 })).status).toBe(404)
+  expect((await note({ courseDateId: course.tick.courseDateId + 1 })).status).toBe(404)
   expect((await note({ guestId: randomUUID(), courseDateId: future })).body).toMatchObject({ status: 'Failed' })
   expect((await note({ guestId: randomUUID(), name: ' ' })).status).toBe(400)
 
@@ -404,7 +386,7 @@ test('who is noted after the attendance was closed is refused with the reason, a
   const note = (guestId: string) =>
     server.request(noteDoorGuest, {
       token: instructor.token,
-      body: { changeState: 'added', guestId, courseDateId: course.dateId, name: 'Kim Gast' },
+      body: { changeState: 'added', guestId, courseDateId: course.tick.courseDateId, name: 'Kim Gast' },
     })
   const early = randomUUID()
   await note(early)
@@ -421,8 +403,8 @@ test('who is noted after the attendance was closed is refused with the reason, a
 
 test('a change for a day far away is too early, like one for tomorrow', async () => {
   const course = await insertRunningCourse()
-  const [, , later = 0] = course.dateIds
-  const tick = { courseDateId: later, webUserId: course.webUserId, changeState: 'added' } as const
+  const [, , later = 0] = course.lessonIds
+  const tick = { courseDateId: later, webUserId: course.person.id, changeState: 'added' } as const
   const early = await change(tick)
   await server.db.execute(sql`update course_dates set held_at = '10000-01-01 10:00' where id = ${later}`)
   expect(await change(tick)).toMatchObject({ status: early.status, body: { message: early.body.message } })
@@ -444,8 +426,8 @@ test('the statement that writes changes judges them by the rules', async () => {
         for (const [index, heldOn] of ['4', '5', '6'].entries()) {
           const asked = {
             changeId: randomUUID(),
-            courseDateId: course.dateIds[index] ?? 0,
-            webUserId: course.webUserId,
+            courseDateId: course.lessonIds[index] ?? 0,
+            webUserId: course.person.id,
           }
           const given = { ...asked, isPresent: true, changedAt: null, recordedBy, email: instructor.email }
           const facts = { isComplete, fallsOut, standing, heldOn, today: '5' }

@@ -12,12 +12,12 @@ import {
   insertBooking,
   insertCourse,
   insertInstructor,
-  insertInstructorWithSession,
   insertSeason,
   insertUserWithSession,
   updateCourse,
 } from '#server/test/factories.ts'
 import { openTestServer } from '#server/test/server.ts'
+import { insertTaughtCourse } from '#server/test/taught-course.ts'
 
 const server = await openTestServer({ publicUrl: 'https://sport.example.com' })
 
@@ -89,10 +89,9 @@ test('who waits has the lessons as tentative, and they become sure with the plac
 })
 
 test('the file is for who takes or teaches the course only', async () => {
-  const teacher = await insertInstructorWithSession(server.db)
-  const course = await insertCourse(server.db, { instructorEmails: [teacher.email] })
+  const course = await insertTaughtCourse(server.db)
   const stranger = await insertUserWithSession(server.db)
-  expect((await fetchCourse(teacher, course.id)).events).toHaveLength(3)
+  expect((await fetchCourse(course.teacher, course.id)).events).toHaveLength(3)
   expect((await fetchCourse(stranger, course.id)).status).toBe(403)
   await insertBooking(server.db, course.id, stranger.id, { cancelledAt: new Date() })
   expect((await fetchCourse(stranger, course.id)).status).toBe(403)

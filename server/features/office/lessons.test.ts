@@ -6,35 +6,23 @@ import { sql } from '#server/db/client.ts'
 import { openTestDesk } from '#server/test/desk.ts'
 import {
   dateFromNow,
-  insertBooking,
   insertCourse,
   insertInstructor,
-  insertInstructorWithSession,
   insertSeason,
   insertUserWithSession,
 } from '#server/test/factories.ts'
 import { openTestServer } from '#server/test/server.ts'
+import { insertTaughtCourse } from '#server/test/taught-course.ts'
 
 const server = await openTestServer()
 const { act } = await openTestDesk(server, ['programme'])
 
 const see = async (id: number, token?: string) =>
   (await server.request(getCourse, { params: { id }, ...(token && { token }) })).body
-const lessonsOf = (courseId: number) =>
-  server.db.query<{ id: number; held_at: string }>(sql`
-    select id, held_at from course_dates where course_id = ${courseId} order by held_at`)
-
-async function insertTaught() {
-  const teacher = await insertInstructorWithSession(server.db)
-  const course = await insertCourse(server.db, { instructorEmails: [teacher.email], startsOn: dateFromNow(7) })
-  const person = await insertUserWithSession(server.db)
-  await insertBooking(server.db, course.id, person.id)
-  return { course, teacher, person, lessons: await lessonsOf(course.id) }
-}
 
 test('a cancelled lesson is told once to the booked and the instructor, leaves the dates and stands among the changes', async () => {
-  const { course, teacher, person, lessons } = await insertTaught()
-  const first = lessons[0]?.id ?? 0
+  const { teacher, person, tick, ...course } = await insertTaughtCourse(server.db)
+  const first = tick.courseDateId
   const until = (await see(course.id, person.token)).cancelUntil
   const body = { kind: 'cancel-lesson', courseDateId: first, note: 'Trainer krank', note2: 'Trainer ill' } as const
   const preview = await act({ ...body, preview: true })
@@ -51,11 +39,8 @@ test('a cancelled lesson is told once to the booked and the instructor, leaves t
   expect(JSON.stringify(seen.cancelUntil) === JSON.stringify(until)).toBe(false)
   const list = await server.request(getCourseDates, { params: { id: course.id }, token: teacher.token })
   expect(list.body.courseDates).toHaveLength(2)
-  const tick = await server.request(changePresence, {
-    body: { changeState: 'added', courseDateId: first, webUserId: person.id },
-    token: teacher.token,
-  })
-  expect(tick).toMatchObject({ status: 200, body: { status: 'Failed' } })
+  const answer = await server.request(changePresence, { body: { changeState: 'added', ...tick }, token: teacher.token })
+  expect(answer).toMatchObject({ status: 200, body: { status: 'Failed' } })
 
   expect((await act({ kind: 'restore-lesson', courseDateId: first })).status).toBe('Ok')
   expect((await see(course.id)).changes).toEqual([])
@@ -63,14 +48,13 @@ test('a cancelled lesson is told once to the booked and the instructor, leaves t
 })
 
 test('a lesson moves, gets a room and a substitute, and nobody’s deadline becomes earlier', async () => {
-  const { course, person, lessons } = await insertTaught()
+  const { person, tick, ...course } = await insertTaughtCourse(server.db)
   const { email } = await insertInstructor(server.db, { givenName: 'Rita', familyName: 'Ersatz' })
   const room = (await act({ kind: 'save-room', name: 'Halle 9', capacity: 20 })).result.roomId as number
   const until = (await see(course.id, person.token)).cancelUntil
-  const [first] = lessons
   const answer = await act({
     kind: 'change-lesson',
-    courseDateId: first?.id ?? 0,
+    courseDateId: tick.courseDateId,
     startTime: '17:00',
     endTime: '18:00',
     date: dateFromNow(6),
@@ -87,7 +71,7 @@ test('a lesson moves, gets a room and a substitute, and nobody’s deadline beco
 })
 
 test('an added lesson clashes in a room that is not shared, and is told', async () => {
-  const { course } = await insertTaught()
+  const course = await insertTaughtCourse(server.db)
   const other = await insertCourse(server.db, { startsOn: dateFromNow(7), venue: 'Halle 7' })
   await act({ kind: 'save-room', name: 'Halle 7' })
   await server.db.execute(sql`update courses set venue = 'Halle 7' where id = ${course.id}`)
@@ -109,7 +93,7 @@ test('an added lesson clashes in a room that is not shared, and is told', async 
 })
 
 test('a cancelled course ends all bookings, refuses new ones, and opens again', async () => {
-  const { course, person } = await insertTaught()
+  const { person, ...course } = await insertTaughtCourse(server.db)
   const answer = await act({ kind: 'cancel-course', courseId: course.id, note: 'zu wenige' })
   expect(answer).toMatchObject({ status: 'Ok', consequences: { ended: [{ id: person.id }], mails: 1, messages: 1 } })
   expect(await see(course.id, person.token)).toMatchObject({ cancelled: true, bookingStatus: 0, obstacle: 'cancelled' })
