@@ -2,7 +2,7 @@ import type { ItemOf, ResponseOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/office-programme.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { lessons } from '#server/features/courses/lesson-repository.ts'
-import { tables } from '#server/import/tables.ts'
+import { type Columns, tables } from '#server/import/tables.ts'
 import { columnsOf } from './programme-repository.ts'
 import type { Page } from './read-rules.ts'
 
@@ -60,19 +60,16 @@ export const findWeek = (db: Queryable): Promise<{ monday: string; sunday: strin
   db.one(sql`
     select date_trunc('week', localtimestamp)::date as monday, date_trunc('week', localtimestamp)::date + 6 as sunday`)
 
-export const listCategories = (
-  db: Queryable,
-  { limit, after }: Page<number>,
-): Promise<ItemOf<typeof contract.listOfficeCategories>[]> =>
-  db.query(sql`
-    select ${columnsOf(tables.categories)}, c.version from categories c where id > ${after} order by id limit ${limit + 1}`)
+const rowsOf = (table: 'categories' | 'divisions', { limit, after }: Page<number>) => sql`
+  select ${columnsOf<Columns>(tables[table])}, c.version from ${sql.raw(table)} c where id > ${after} order by id limit ${limit + 1}`
 
-export const listDivisions = (
-  db: Queryable,
-  { limit, after }: Page<number>,
-): Promise<ItemOf<typeof contract.listOfficeDivisions>[]> =>
-  db.query(sql`
-    select ${columnsOf(tables.divisions)}, c.version from divisions c where id > ${after} order by id limit ${limit + 1}`)
+type Category = ItemOf<typeof contract.listOfficeCategories>
+export const listCategories = (db: Queryable, page: Page<number>): Promise<Category[]> =>
+  db.query(rowsOf('categories', page))
+
+type Division = ItemOf<typeof contract.listOfficeDivisions>
+export const listDivisions = (db: Queryable, page: Page<number>): Promise<Division[]> =>
+  db.query(rowsOf('divisions', page))
 
 /** @param after the address that the page before ended with */
 export const listInstructors = (
