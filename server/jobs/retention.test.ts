@@ -35,6 +35,8 @@ async function insertParticipant(bookedAt: Date, values = {}) {
   await insertBooking(db, courseId, id, { bookedAt })
   return id
 }
+/** Somebody whose account stays. @returns their id */
+const insertPerson = async () => (await insertWebUser(db, { createdAt: NOW })).id
 const insertMailAt = (createdAt: Date) =>
   db.execute(sql`
     insert into mails (recipient, language, kind, created_at, sent_at)
@@ -79,7 +81,7 @@ const limits: {
     what: 'messages, with their documents',
     limit: '2024-11-21T12:00:00Z',
     async insert(createdAt) {
-      const { id } = await insertWebUser(db, { createdAt: NOW })
+      const id = await insertPerson()
       await db.execute(sql`
         insert into inbox_items (web_user_id, created_at, title) values (${id}, ${createdAt}, 'Willkommen')`)
     },
@@ -91,7 +93,7 @@ const limits: {
     limit: '2026-05-21T11:00:00Z',
     insert: async createdAt => {
       await insertMailAt(createdAt)
-      const { id } = await insertWebUser(db, { createdAt: NOW })
+      const id = await insertPerson()
       await db.execute(sql`update mails set web_user_id = ${id}`)
     },
     isThere: exists('mails'),
@@ -102,7 +104,7 @@ const limits: {
     insert: async readAt =>
       db.execute(sql`
         insert into office_reads (reader, web_user_id, call, read_at)
-        values ('bookings', ${(await insertWebUser(db, { createdAt: NOW })).id}, 'listPeople', ${readAt})`),
+        values ('bookings', ${await insertPerson()}, 'listPeople', ${readAt})`),
     isThere: exists('office_reads'),
   },
   {
@@ -136,7 +138,7 @@ const limits: {
     what: 'times of recorded attendance, of which the day stays',
     limit: '2026-11-06T23:00:00Z',
     insert: async changedAt => {
-      const { id } = await insertWebUser(db, { createdAt: NOW })
+      const id = await insertPerson()
       const course = await insertCourse(db)
       await db.execute(sql`
         insert into attendances select id, ${id}, true, ${changedAt} from course_dates where course_id = ${course.id} limit 1`)
@@ -154,7 +156,7 @@ const limits: {
   {
     what: 'sessions',
     limit: NOW.toISOString(),
-    insert: async expiresAt => insertSession(db, (await insertWebUser(db, { createdAt: NOW })).id, { expiresAt }),
+    insert: async expiresAt => insertSession(db, await insertPerson(), { expiresAt }),
     isThere: exists('sessions'),
   },
   {
@@ -163,7 +165,7 @@ const limits: {
     insert: async lastUsedAt =>
       db.execute(sql`
         insert into known_devices (token_hash, web_user_id, last_used_at)
-        values ('x', ${(await insertWebUser(db, { createdAt: NOW })).id}, ${lastUsedAt})`),
+        values ('x', ${await insertPerson()}, ${lastUsedAt})`),
     isThere: exists('known_devices'),
   },
   {
@@ -172,7 +174,7 @@ const limits: {
     insert: async expiresAt =>
       db.execute(sql`
         insert into account_tokens (token_hash, web_user_id, purpose, expires_at)
-        values ('x', ${(await insertWebUser(db, { createdAt: NOW })).id}, 'activation', ${expiresAt})`),
+        values ('x', ${await insertPerson()}, 'activation', ${expiresAt})`),
     isThere: exists('account_tokens'),
   },
   {
@@ -270,7 +272,7 @@ test('of taps the day stays, their order too, and an older one that still comes 
   const instant = (minute: number) => new Date(Date.parse('2026-10-05T00:00:00+02:00') + minute * 60_000)
   await fc.assert(
     fc.asyncProperty(taps, late, async (given, lateMinute) => {
-      const { id } = await insertWebUser(db, { createdAt: NOW })
+      const id = await insertPerson()
       const { id: dateId } = await insertCourseDate()
       const startedAt = sql`(select min(received_at) from attendance_changes where not is_day_only)`
       for (const { minute, isPresent } of given) await tapAt(dateId, id, isPresent, instant(minute))

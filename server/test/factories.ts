@@ -28,13 +28,16 @@ export const daysFromNow = (days: number): Date => new Date(Date.now() + days * 
 export const dateFromNow = (days: number): string =>
   daysFromNow(days).toLocaleDateString('sv-SE', { timeZone: 'Europe/Berlin' })
 
+/** The next number, and names in both languages that hold it. */
+function nextNamed(name: string, name2: string) {
+  const id = next()
+  return { id, name: `${name} ${id}`, name2: `${name2} ${id}` }
+}
+
 /** A season that can be seen and booked. Keys: columns in camelCase. */
 export async function insertSeason(db: Queryable, values: Values = {}): Promise<{ id: number }> {
-  const id = next()
   return insertRow(db, 'seasons', {
-    id,
-    name: `Saison ${id}`,
-    name2: `Season ${id}`,
+    ...nextNamed('Saison', 'Season'),
     bookableFrom: daysFromNow(-7),
     viewableFrom: daysFromNow(-14),
     startsAt: `${dateFromNow(-7)} 00:00:00`,
@@ -44,14 +47,7 @@ export async function insertSeason(db: Queryable, values: Values = {}): Promise<
 }
 
 export async function insertCategory(db: Queryable, values: Values = {}): Promise<{ id: number }> {
-  const id = next()
-  return insertRow(db, 'categories', {
-    id,
-    name: `Kategorie ${id}`,
-    name2: `Category ${id}`,
-    icon: 'fitness',
-    ...values,
-  })
+  return insertRow(db, 'categories', { ...nextNamed('Kategorie', 'Category'), icon: 'fitness', ...values })
 }
 
 export async function insertDivision(db: Queryable, values: Values = {}): Promise<{ id: number }> {

@@ -124,45 +124,31 @@ const spot: Booking = {
 // Wednesdays. The 25th and 26th of December and the 1st of January are public holidays.
 const WEDNESDAYS = ['2026-12-02 18:00:00', '2026-12-09 18:00:00', '2026-12-16 18:00:00', '2026-12-23 18:00:00']
 const before = '2026-11-10 09:00:00'
+/** Somebody has a place since then, and asks now. */
+const held = (since: string, wallClock = since): Situation => ({ booking: placeSince(since), wallClock })
 test.each<[string, Situation, [isCancellable: boolean, day: string | null]]>([
-  [
-    'booked before the start, asked before it',
-    { booking: placeSince(before), wallClock: '2026-11-21 12:00:00' },
-    [true, '2026-12-09'],
-  ],
-  ['… on the last free day', { booking: placeSince(before), wallClock: '2026-12-09 23:59:59' }, [true, '2026-12-09']],
-  ['… the day after', { booking: placeSince(before), wallClock: '2026-12-10 00:00:00' }, [false, null]],
+  ['booked before the start, asked before it', held(before, '2026-11-21 12:00:00'), [true, '2026-12-09']],
+  ['… on the last free day', held(before, '2026-12-09 23:59:59'), [true, '2026-12-09']],
+  ['… the day after', held(before, '2026-12-10 00:00:00'), [false, null]],
   [
     'booked on the first day, before the lesson',
-    { booking: placeSince('2026-12-02 17:59:59'), wallClock: '2026-12-03 08:00:00' },
+    held('2026-12-02 17:59:59', '2026-12-03 08:00:00'),
     [true, '2026-12-09'],
   ],
   [
     'booked while the first lesson runs: the next one is to try',
-    { booking: placeSince('2026-12-02 18:00:00'), wallClock: '2026-12-03 08:00:00' },
+    held('2026-12-02 18:00:00', '2026-12-03 08:00:00'),
     [true, '2026-12-16'],
   ],
-  [
-    'a place from the waiting list in the middle',
-    { booking: placeSince('2026-12-15 10:00:00'), wallClock: '2026-12-15 10:00:00' },
-    [true, '2026-12-23'],
-  ],
-  [
-    '… whose free days hold Christmas',
-    { booking: placeSince('2026-12-17 10:00:00'), wallClock: '2026-12-17 10:00:00' },
-    [true, '2026-12-31'],
-  ],
-  [
-    '… and New Year',
-    { booking: placeSince('2026-12-23 19:00:00'), wallClock: '2026-12-23 19:00:00' },
-    [true, '2026-12-31'],
-  ],
+  ['a place from the waiting list in the middle', held('2026-12-15 10:00:00'), [true, '2026-12-23']],
+  ['… whose free days hold Christmas', held('2026-12-17 10:00:00'), [true, '2026-12-31']],
+  ['… and New Year', held('2026-12-23 19:00:00'), [true, '2026-12-31']],
   ['not booked, the start to come: as if booked now', { wallClock: '2026-11-21 12:00:00' }, [false, '2026-12-09']],
   ['not booked, in the middle', { wallClock: '2026-12-10 12:00:00' }, [false, '2026-12-23']],
   ['not booked, the course is over', { closesAt: '2026-11-21T11:00:00Z' }, [false, null]],
   [
     'a place got when no lesson follows: five working days, not those of a lesson long past',
-    { booking: placeSince('2026-12-30 09:00:00'), wallClock: '2026-12-30 09:00:00' },
+    held('2026-12-30 09:00:00'),
     [true, '2027-01-07'],
   ],
   ['waiting: at any time, without a day', { booking: spot, wallClock: '2027-03-01 12:00:00' }, [true, null]],

@@ -130,6 +130,9 @@ async function expectSameBytes({ seasonId }: World): Promise<void> {
 
 const pick = <One>(list: readonly One[], at: number): One => list[at % list.length] as One
 
+const MORNING = { startTime: '08:00', endTime: '09:00' }
+const EVENING = { startTime: '18:00', endTime: '19:00' }
+
 async function toAct(world: World, next: Step): Promise<TestAct | null> {
   const { kind, course, other, person, lesson, number } = next
   const courseId = pick(world.courses, course)
@@ -161,23 +164,9 @@ async function toAct(world: World, next: Step): Promise<TestAct | null> {
     case 'restoreLesson':
       return { kind: 'restore-lesson', courseDateId, reason }
     case 'moveLesson':
-      return {
-        kind: 'change-lesson',
-        courseDateId,
-        date: dateFromNow(5 + number),
-        startTime: '08:00',
-        endTime: '09:00',
-        reason,
-      }
+      return { kind: 'change-lesson', courseDateId, date: dateFromNow(5 + number), ...MORNING, reason }
     case 'addLesson':
-      return {
-        kind: 'add-lesson',
-        courseId,
-        date: dateFromNow(20 + number),
-        startTime: '18:00',
-        endTime: '19:00',
-        reason,
-      }
+      return { kind: 'add-lesson', courseId, date: dateFromNow(20 + number), ...EVENING, reason }
     case 'cancelCourse':
       return { kind: 'cancel-course', courseId, note: 'krank' }
     case 'restoreCourse':
