@@ -4,6 +4,12 @@ import { peopleWords } from './field-words/people.ts'
 import { programmeWords } from './field-words/programme.ts'
 import { FIELD_NAMES } from './person.ts'
 
+/** What the same names mean in each of several holders. */
+const wordsIn = (holders: string[], words: Record<string, string>) =>
+  Object.fromEntries(
+    holders.flatMap(holder => Object.entries(words).map(([field, sentence]) => [`${holder}.${field}`, sentence])),
+  )
+
 /**
  * What each field of the interface means, with its unit: said once for its name, and again, behind what holds it, where the name
  * means something else there (`price.fee`, `create-token.token`). In plain English, for those who write programs against it; a
@@ -16,6 +22,15 @@ export const FIELD_WORDS: Record<string, string> = {
   ...peopleWords,
   ...ownDataWords,
   ...deskWords,
+  ...wordsIn(['webUser', 'register', 'editWebUser', 'profile', 'create-person', 'change-person'], {
+    title: 'Academic title',
+    city: 'City of the home address',
+    location: 'Where the person works',
+  }),
+  ...wordsIn(['reminders', 'getReminders', 'changeReminders'], {
+    waiting: 'News of the place on a waiting list',
+    changes: 'Changes of a booked course',
+  }),
 }
 
 /** @param holders the outermost first: a call or a shared shape, then fields @returns undefined: nobody has said what it means */
