@@ -37,16 +37,21 @@ async function start(folder: string, url: string, slowdown: number): Promise<num
   const page = await context.newPage()
   await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: slowdown })
   await page.addInitScript(() => {
-    const look = () => {
-      if ((document.querySelector('main article') as HTMLElement | null)?.offsetHeight)
-        requestAnimationFrame(() => setTimeout(() => Object.assign(window, { seenAt: performance.now() })))
-      else requestAnimationFrame(look)
+    // A card's name is marked in the frame that paints it first, and the browser says when that picture was on the screen.
+    const mark = () => {
+      const name = document.querySelector('main article :is(h2, h3)')
+      if (name) name.setAttribute('elementtiming', 'card')
+      else requestAnimationFrame(mark)
     }
-    requestAnimationFrame(look)
+    requestAnimationFrame(mark)
+    new PerformanceObserver(list => {
+      for (const entry of list.getEntries())
+        Object.assign(window, { shownAt: (entry as PerformanceEntry & { renderTime: number }).renderTime })
+    }).observe({ type: 'element' })
   })
   await page.goto(url, { waitUntil: 'commit' })
-  const seen = await page.waitForFunction(() => (window as unknown as { seenAt?: number }).seenAt)
-  const ms = (await seen.jsonValue()) as number
+  const shown = await page.waitForFunction(() => (window as unknown as { shownAt?: number }).shownAt)
+  const ms = (await shown.jsonValue()) as number
   await context.close()
   return ms
 }
