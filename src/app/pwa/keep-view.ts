@@ -8,6 +8,8 @@ import { holdInside } from './hold-inside.ts'
 /** So long a screen has to have its data and its pictures. */
 const SETTLE_MS = 2_000
 const ROOT = /<div id="root">.*?<\/div>/s
+/** One clear point. */
+const NO_PICTURE = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 
 /** The page of this version of the app as the worker has it: class names and files are those of what shows. */
 async function pageOfThisVersion(): Promise<{ page: Response; cache: Cache } | null> {
@@ -37,9 +39,23 @@ function isAtRest(): boolean {
   )
 }
 
-/** The screen without what is of this moment alone, and without styles of its own, which the page's policy refuses in markup. */
+function isInWindow(element: Element): boolean {
+  const [box] = element.getClientRects()
+  return box !== undefined && box.top < window.innerHeight
+}
+
+/**
+ * The screen without what is of this moment alone, and without styles of its own, which the page's policy refuses in markup.
+ * Pictures that nobody sees keep their place and come with the app: to read them would keep what is seen waiting.
+ */
 function markupOf(root: Element): string {
   const copy = document.importNode(root, true)
+  const pictures = copy.querySelectorAll('img')
+  for (const [at, picture] of root.querySelectorAll('img').entries()) {
+    if (isInWindow(picture)) continue
+    pictures[at]?.removeAttribute('srcset')
+    pictures[at]?.setAttribute('src', NO_PICTURE)
+  }
   for (const element of copy.querySelectorAll('[data-fleeting]')) element.replaceChildren()
   for (const element of copy.querySelectorAll('[style]')) element.removeAttribute('style')
   return copy.innerHTML
