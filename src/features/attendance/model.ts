@@ -1,4 +1,4 @@
-import type { CourseDate, Mark } from '#contract/attendance.ts'
+import type { CourseDate, Mark, Participant } from '#contract/attendance.ts'
 import type { Course } from '#contract/courses.ts'
 import type { DateTimeValue } from '#contract/values.ts'
 import { wallClockMs } from '#lib/format.ts'
@@ -79,6 +79,16 @@ export function presencesOf({ courseDates }: StoredList) {
   return { present, counts }
 }
 
+const participantsOn = ({ courseDates }: StoredList, courseDateId: number): Participant[] =>
+  courseDates.find(({ id }) => id === courseDateId)?.participants ?? []
+
+/** What is said of each person on a date, this phone's ticks included: what counts need of the rows. */
+export const marksOn = (list: StoredList, courseDateId: number, ticks: Ticks): Mark[] =>
+  participantsOn(list, courseDateId).map(person => {
+    const tick = ticks.get(tickKey(courseDateId, person.id))
+    return tick ? markOfTick(tick) : listedMark(person)
+  })
+
 /** The rows of one date: the server's list with this phone's ticks laid over it. One to be decided shows but does not count. */
 export function rowsOf(
   list: StoredList,
@@ -92,8 +102,7 @@ export function rowsOf(
     const change = isToDecide(tick) ? 0 : Number(tick.isPresent) - Number(present.has(key))
     more.set(tick.webUserId, (more.get(tick.webUserId) ?? 0) + change)
   }
-  const date = list.courseDates.find(({ id }) => id === courseDateId)
-  return (date?.participants ?? []).map(person => {
+  return participantsOn(list, courseDateId).map(person => {
     const { id, name } = person
     const markAtServer = listedMark(person)
     const key = tickKey(courseDateId, id)

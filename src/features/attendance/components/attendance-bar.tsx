@@ -6,7 +6,7 @@ import {
   IconCloudCheck,
   IconDeviceMobile,
 } from '@tabler/icons-react'
-import { type ReactNode, useMemo } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { piece } from '#components/pieces.ts'
@@ -16,9 +16,8 @@ import { formatDayMonth, formatTime } from '#contract/words.ts'
 import { wallClockMs, weekdayOf } from '#lib/format.ts'
 import { sayDay } from '#lib/relative-day.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { countOpen, presencesOf, rowsOf, ticksOf } from '../model.ts'
 import type { StoredList } from '../outbox/list-rows.ts'
-import { useSoon } from '../store.ts'
+import { useCounted } from '../use-counted.ts'
 import classes from './gym.module.css'
 
 type Props = {
@@ -113,18 +112,12 @@ export function ListTools({
 /** How many are there, and where their ticks are: by itself, so that it follows a tap before the list does. */
 export function AttendanceCount({ list, dateId, userId }: { list: StoredList; dateId: number; userId: number }) {
   const { t } = useTranslation('attendance')
-  const { courseId } = list
-  const { lists, view } = useSoon()
-  const current = lists[courseId] ?? list
-  const presences = useMemo(() => presencesOf(current), [current])
-  const rows = rowsOf(current, presences, dateId, ticksOf(view.entries, courseId, userId), view)
-  const { unsent, refused } = countOpen(view.entries, userId, { courseId })
+  const { present, all, unsent, refused } = useCounted(list, dateId, userId)
   const Place = refused > 0 ? IconAlertCircle : unsent > 0 ? IconDeviceMobile : IconCloudCheck
   return (
     <>
       <h2 className={piece('steady')}>
-        {t('count', { present: rows.filter(({ mark }) => mark === 'present').length, all: rows.length })}{' '}
-        <span className="visually-hidden">{t('row.present')}</span>
+        {t('count', { present, all })} <span className="visually-hidden">{t('row.present')}</span>
       </h2>
       <span className={piece('spot')} aria-hidden>
         <Place size={24} />

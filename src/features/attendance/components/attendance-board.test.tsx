@@ -8,7 +8,7 @@ import { person, USER } from '#test/outbox/world.ts'
 import { render } from '#test/render.tsx'
 import { ticksOf } from '../model.ts'
 import { markOfTick } from '../outbox/records.ts'
-import { attendance, steps, useAttendance } from '../store.ts'
+import { attendance, counts, steps, useAttendance } from '../store.ts'
 import { AttendanceBoard } from './attendance-board.tsx'
 
 const NAMES = { 100: 'Arndt, Ada', 101: 'Behn, Bo', 102: 'Cole, Cy' }
@@ -53,13 +53,13 @@ async function open(courseId: number) {
     return found
   }
   const tap = (name: string) => act(async () => button(name).click())
-  const told = () => act(() => new Promise<void>(resolve => steps.subscribe(() => resolve())))
+  const told = (by = steps) => act(() => new Promise<void>(resolve => by.subscribe(() => resolve())))
   const marks = () => {
     const { entries } = useAttendance.getState().view
     const ticks = [...ticksOf(entries, courseId, USER).values()]
     return Object.fromEntries(ticks.map(tick => [tick.webUserId, markOfTick(tick)]))
   }
-  return { button, tap, told, marks }
+  return { page, button, tap, told, marks }
 }
 
 test('undo takes back the last tap, however soon it comes, and then the one before', async () => {
@@ -93,4 +93,13 @@ test('a tap shows on the date it was made on', async () => {
   expect(button('Arndt').getAttribute('aria-checked')).toBe('true')
   await tap('Nächster Termin')
   expect(button('Arndt').getAttribute('aria-checked')).toBe('false')
+})
+
+test('the line below the list counts with the bar above it, before the rows follow', async () => {
+  const { page, tap, told } = await open(4)
+  expect(page.textContent).toContain('Noch nicht erfasst: 3')
+  await tap('Arndt')
+  await told(counts)
+  expect(page.querySelector('h2')?.textContent).toMatch(/^1 von 3/)
+  expect(page.textContent).toContain('Noch nicht erfasst: 2')
 })

@@ -34,6 +34,7 @@ import { AttendanceRow } from './attendance-row.tsx'
 import { CompleteButton } from './complete-button.tsx'
 import { DoorGuests } from './door-guests.tsx'
 import classes from './gym.module.css'
+import { ListEnd } from './list-end.tsx'
 import { OutboxLine } from './outbox-line.tsx'
 import { ParticipantListButton } from './participant-list-button.tsx'
 import { RefusedTick } from './refused-tick.tsx'
@@ -73,7 +74,6 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
   const isToCome = inDays > 0
   const isLocked = closed || isToCome
   const isOver = courseDates.every(of => daysUntil(of.date, today) <= 0)
-  const unrecorded = rows.filter(({ mark }) => mark === 'none').length
   const day = date ? sayDay(date, today, language) : ''
   const present = rows.filter(({ mark }) => mark === 'present').length
   const summary = t('present', { present, all: rows.length })
@@ -83,8 +83,7 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
   const end = () => {
     if (closed) return t('closed')
     if (isToCome) return t('toCome', { day })
-    if (unrecorded > 0) return t('unrecorded', { open: unrecorded })
-    return t(inDays === 0 ? 'recordedToday' : 'recorded', { present, all: rows.length })
+    return <ListEnd list={list} dateId={dateId} userId={userId} isToday={inDays === 0} />
   }
 
   const complete = (

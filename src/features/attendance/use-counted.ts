@@ -1,0 +1,17 @@
+import { countOpen, marksOn, ticksOf } from './model.ts'
+import type { StoredList } from './outbox/list-rows.ts'
+import { useSoon } from './store.ts'
+
+/** What is counted on a date of a list: follows a tap before the list does, and renders nothing else. */
+export function useCounted(list: StoredList, dateId: number, userId: number) {
+  const { courseId } = list
+  const { lists, view } = useSoon()
+  const marks = marksOn(lists[courseId] ?? list, dateId, ticksOf(view.entries, courseId, userId))
+  const count = (wanted: (typeof marks)[number]) => marks.filter(mark => mark === wanted).length
+  return {
+    present: count('present'),
+    unrecorded: count('none'),
+    all: marks.length,
+    ...countOpen(view.entries, userId, { courseId }),
+  }
+}
