@@ -245,6 +245,52 @@ test('what the server took is laid into the list, without asking for it again', 
   expect(reloaded.lists.current().lists[1]).toEqual(page.lists.current().lists[1])
 })
 
+test('a list is sealed once for ticks that follow each other, and within four seconds for whoever goes on', async () => {
+  const timers = new Set<{ at: number; act: () => void }>()
+  let passed = 0
+  const pass = (ms: number) => {
+    passed += ms
+    for (const timer of [...timers]) if (timer.at <= passed && timers.delete(timer)) timer.act()
+  }
+  const sealed: string[] = []
+  const page = openPage({
+    after: (ms, act) => {
+      const timer = { at: passed + ms, act }
+      timers.add(timer)
+      return () => timers.delete(timer)
+    },
+    createSealer: async () => ({
+      sessionId: 'session',
+      open: () => Promise.reject(new Error('not asked for')),
+      seal: async (key, value) => {
+        sealed.push(JSON.stringify(value))
+        return { kind: 'sealed', sessionId: key, expiresAt: null, iv: new Uint8Array(12), data: new ArrayBuffer(1) }
+      },
+    }),
+  })
+  await page.start(person)
+  await page.lists.load(1)
+  sealed.length = 0
+  const tap = async (webUserId: number, isPresent = true) => {
+    await page.outbox.record([{ kind: 'tick', courseId: 1, courseDateId: 12, webUserId, isPresent }])
+    await page.outbox.flush()
+    await expect.poll(() => page.outbox.entries().entries.every(({ state }) => state === 'confirmed')).toBe(true)
+  }
+  await tap(100)
+  pass(900)
+  await tap(101)
+  pass(900)
+  expect(sealed).toEqual([])
+  pass(100)
+  await expect.poll(() => page.outbox.entries().entries).toEqual([])
+  expect(sealed).toHaveLength(1)
+  for (const isPresent of [false, true, false, true, false]) {
+    await tap(100, isPresent)
+    pass(800)
+  }
+  await expect.poll(() => sealed.length).toBe(2)
+})
+
 test('the list asked for last counts, whatever the clock of the device says', async () => {
   const page = openPage({
     fetchList: async () => ({ ...answer, courseDates: [date(11, 16, now === NOW ? [100, 101] : [])] }),

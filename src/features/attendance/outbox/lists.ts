@@ -64,7 +64,8 @@ export function layOver(list: StoredList, entry: OutboxEntry): StoredList {
 
 const RECALL_AGAIN_MS = 6_000
 const CALM_MS = 1_500
-const TOGETHER_MS = 1_000
+/** What the portal has taken is written once it is calm, after so long at the latest. */
+const TOGETHER = { pauseMs: 1_000, mostMs: 4_000 }
 const ARRIVAL_MS = 10_000
 
 export type ListsWorld = Pick<World, 'now' | 'clockOffsetMs' | 'tell' | 'after'> & {
@@ -137,14 +138,18 @@ export function createLists(world: ListsWorld, outbox: Outbox) {
     }
     if (news.length > 0) writeTogether()
   }
-  let isToWrite = false
+  let stopPause = () => {}
+  let stopLatest: (() => void) | undefined
   function writeTogether(): void {
-    if (isToWrite) return
-    isToWrite = true
-    world.after(TOGETHER_MS, () => {
-      isToWrite = false
+    const writeNow = () => {
+      stopPause()
+      stopLatest?.()
+      stopLatest = undefined
       return enqueue(writeLaid)
-    })
+    }
+    stopPause()
+    stopPause = world.after(TOGETHER.pauseMs, writeNow)
+    stopLatest ??= world.after(TOGETHER.mostMs, writeNow)
   }
   /** To seal a long list takes a phone longer than a tick: once for all that came together. Until then the outbox has them. */
   async function writeLaid(): Promise<void> {
