@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Speaks to a database that it got from the test support. */
-const NEAR = /\b(?:create|open)Test(?:Database|Server)\b/
+const NEAR = /\b(?:create|open)Test(?:Database|Server|Office)\b/
 /** What may depend on the way to the database, or on its version: connections, migrations, locks, faults, and who gets the last place. */
 const ON_EACH = /^server\/(?:db|features\/(?:bookings|attendance))\/|at-once|faults/
 

@@ -4,15 +4,13 @@ import { beforeAll, expect, test } from 'vitest'
 import { listRecord } from '#contract/office.ts'
 import { listEligible } from '#contract/office-people.ts'
 import { sql } from '#server/db/client.ts'
-import { openTestDesk } from '#server/test/desk.ts'
+import { openTestOffice } from '#server/test/desk.ts'
 import { insertDivision, insertWebUser } from '#server/test/factories.ts'
-import { openTestServer } from '#server/test/server.ts'
 import { buildWorkbook } from '#server/test/workbook.ts'
 import { takeHrList } from './hr-folder.ts'
 
 let folder: string
-const server = await openTestServer({ isPasskeyRequired: false })
-const desk = await openTestDesk(server, ['bookings', 'record'])
+const { server, ...desk } = await openTestOffice(['bookings', 'record'], { isPasskeyRequired: false })
 beforeAll(async () => {
   folder = join(server.context.config.dataDir, 'hr')
   server.context.config.hrFolder = folder

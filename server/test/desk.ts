@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { SentAct } from '#contract/acts/acts.ts'
 import { type ActAnswer, performAct } from '#contract/office.ts'
 import type { Right } from '#contract/rights.ts'
+import type { Config } from '#server/config.ts'
 import { sql } from '#server/db/client.ts'
 import { insertUserWithSession } from './factories.ts'
-import type { TestServer } from './server.ts'
+import { openTestServer, type TestServer } from './server.ts'
 
 type Sent<A> = A extends { actId: string } ? Omit<A, 'actId'> & { actId?: string } : never
 /** An act as a test writes it: the id is made up. */
@@ -37,4 +38,10 @@ export async function openTestDesk(server: TestServer, rights: readonly Right[])
     return done
   }
   return { ...officer, send, act, actAsPreviewed }
+}
+
+/** The server of a test file with somebody at its desk. */
+export async function openTestOffice(rights: readonly Right[], config?: Partial<Config>) {
+  const server = await openTestServer(config)
+  return { server, ...(await openTestDesk(server, rights)) }
 }

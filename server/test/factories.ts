@@ -151,11 +151,12 @@ export async function insertUserWithSession(
   return { id, email, token: await insertSession(db, id) }
 }
 
-/** A new instructor who is logged in. */
+/** A new instructor who is logged in. Keys: columns of the instructor's profile in camelCase. */
 export async function insertInstructorWithSession(
   db: Queryable,
+  values: Values = {},
 ): Promise<{ id: number; email: string; token: string }> {
-  const { email } = await insertInstructor(db)
+  const { email } = await insertInstructor(db, values)
   return insertUserWithSession(db, { email })
 }
 

@@ -8,18 +8,20 @@ type Options = Parameters<typeof insertCourse>[1] & {
   teacher?: LoggedIn
   /** columns of those who take it; one person unless given */
   people?: [Values, ...Values[]]
+  /** columns of their bookings */
+  booking?: Values
 }
 
 /** A course with an instructor and people who have a place in it, or wait for one, all logged in. */
 export async function insertTaughtCourse(
   db: Queryable,
-  { teacher: given, people: [first, ...more] = [{}], ...values }: Options = {},
+  { teacher: given, people: [first, ...more] = [{}], booking, ...values }: Options = {},
 ) {
   const teacher = given ?? (await insertInstructorWithSession(db))
   const course = await insertCourse(db, { instructorEmails: [teacher.email], ...values })
   const enrol = async (columns: Values): Promise<LoggedIn> => {
     const person = await insertUserWithSession(db, columns)
-    await insertBooking(db, course.id, person.id)
+    await insertBooking(db, course.id, person.id, booking)
     return person
   }
   const person = await enrol(first)

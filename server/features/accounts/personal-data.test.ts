@@ -4,14 +4,7 @@ import { login } from '#contract/session.ts'
 import { sql } from '#server/db/client.ts'
 import { kindsOfColumns, TABLES } from '#server/db/data-map.ts'
 import { insertMail } from '#server/mail/outbox.ts'
-import {
-  insertBooking,
-  insertCourse,
-  insertInboxItem,
-  insertInstructor,
-  insertTick,
-  insertUserWithSession,
-} from '#server/test/factories.ts'
+import { insertInboxItem, insertInstructorWithSession, insertTick } from '#server/test/factories.ts'
 import { createPersonTraces } from '#server/test/person.ts'
 import { openTestServer } from '#server/test/server.ts'
 import { insertTaughtCourse } from '#server/test/taught-course.ts'
@@ -55,8 +48,7 @@ test('everything that is stored about a person is in the download, but for secre
 })
 
 test('documents can be fetched, mails read, and each change says who recorded it', async () => {
-  const { email } = await insertInstructor(server.db, { givenName: 'Ines', familyName: 'Brandt' })
-  const teacher = await insertUserWithSession(server.db, { email })
+  const teacher = await insertInstructorWithSession(server.db, { givenName: 'Ines', familyName: 'Brandt' })
   const { person: participant, tick } = await insertTaughtCourse(server.db, {
     teacher,
     people: [{ familyName: 'Geheimnis' }],
@@ -102,12 +94,15 @@ test('a presence that was taken back is one no more, and both changes are told',
 })
 
 test('values are written as the person knows them', async () => {
-  const { id, email, token } = await insertUserWithSession(server.db, { bkkNumber: 'A123456789' })
-  const course = await insertCourse(server.db, { name: 'Rückenfit' })
-  await insertBooking(server.db, course.id, id, { priceCents: 4050 })
+  const { person, tick } = await insertTaughtCourse(server.db, {
+    name: 'Rückenfit',
+    people: [{ bkkNumber: 'A123456789' }],
+    booking: { priceCents: 4050 },
+  })
+  const { id, email, token } = person
   await insertInboxItem(server.db, { webUserId: id, title: 'Willkommen', text: '<p>Hallo</p>' })
   await server.db.execute(sql`
-    insert into attendances select id, ${id}, true, now() from course_dates where course_id = ${course.id} limit 1`)
+    insert into attendances values (${tick.courseDateId}, ${id}, true, now())`)
   await server.request(login, { body: { userName: email, password: 'Falsch-12345' } })
   const { body } = await server.request(exportPersonalData, { token })
   expect(body).toMatchObject({

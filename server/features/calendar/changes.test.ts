@@ -8,16 +8,14 @@ import { listMessages } from '#contract/inbox.ts'
 import type { DateTimeValue } from '#contract/values.ts'
 import { formatDate } from '#contract/words.ts'
 import { sql } from '#server/db/client.ts'
-import { openTestDesk, type TestAct } from '#server/test/desk.ts'
+import { openTestOffice, type TestAct } from '#server/test/desk.ts'
 import { insertBooking, insertCourse, insertInstructor, insertUserWithSession } from '#server/test/factories.ts'
-import { openTestServer } from '#server/test/server.ts'
 
 /** A long run: CHANGES=1000 npx vitest run …; a failure prints its seed, which SEED=… takes. */
 const CHANGES = Number(process.env.CHANGES ?? 100)
 const SEED = Number(process.env.SEED ?? randomInt(2 ** 31))
 
-const server = await openTestServer()
-const desk = await openTestDesk(server, ['programme'])
+const { server, ...desk } = await openTestOffice(['programme'])
 
 /** Around both changes of the clock. */
 const DAYS = ['2027-03-27', '2027-03-28', '2027-03-29', '2027-10-30', '2027-10-31', '2027-11-01']

@@ -3,15 +3,13 @@ import { listRecord } from '#contract/office.ts'
 import { listEligible } from '#contract/office-people.ts'
 import { sql } from '#server/db/client.ts'
 import { createToken } from '#server/http/token.ts'
-import { openTestDesk } from '#server/test/desk.ts'
+import { openTestOffice } from '#server/test/desk.ts'
 import { dateFromNow, insertDivision, insertSession, insertWebUser } from '#server/test/factories.ts'
-import { openTestServer } from '#server/test/server.ts'
 
 const USER = 'urn:ietf:params:scim:schemas:core:2.0:User'
 const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
 
-const server = await openTestServer({ isPasskeyRequired: false })
-const desk = await openTestDesk(server, ['owner', 'bookings'])
+const { server, ...desk } = await openTestOffice(['owner', 'bookings'], { isPasskeyRequired: false })
 const token = await makeToken(['people'])
 
 async function makeToken(scopes: ('people' | 'lists' | 'programme')[]) {

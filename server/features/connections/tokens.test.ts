@@ -6,12 +6,10 @@ import { getOfficeList, listEligible } from '#contract/office-people.ts'
 import type { Scope } from '#contract/scopes.ts'
 import { sql } from '#server/db/client.ts'
 import { createToken } from '#server/http/token.ts'
-import { openTestDesk } from '#server/test/desk.ts'
+import { openTestOffice } from '#server/test/desk.ts'
 import { dateFromNow, insertBooking, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
-import { openTestServer } from '#server/test/server.ts'
 
-const server = await openTestServer({ isPasskeyRequired: false })
-const desk = await openTestDesk(server, ['owner'])
+const { server, ...desk } = await openTestOffice(['owner'], { isPasskeyRequired: false })
 
 async function makeToken(scopes: Scope[], expiresOn = dateFromNow(30)) {
   const token = createToken()

@@ -7,7 +7,7 @@ import { checkSession } from '#contract/session.ts'
 import { auditPortal } from '#server/audit/audit.ts'
 import { sql } from '#server/db/client.ts'
 import type { RecordHead } from '#server/features/office/record-repository.ts'
-import { insertOfficer, openTestDesk } from '#server/test/desk.ts'
+import { insertOfficer, openTestOffice } from '#server/test/desk.ts'
 import {
   dateFromNow,
   daysFromNow,
@@ -18,10 +18,8 @@ import {
   insertUserWithSession,
   insertWebUser,
 } from '#server/test/factories.ts'
-import { openTestServer } from '#server/test/server.ts'
 
-const server = await openTestServer()
-const desk = await openTestDesk(server, ['bookings', 'owner', 'programme'])
+const { server, ...desk } = await openTestOffice(['bookings', 'owner', 'programme'])
 const { act, send } = desk
 
 const countOf = async (table: string) =>

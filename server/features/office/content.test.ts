@@ -4,12 +4,10 @@ import { listPages, listWebContentItems } from '#contract/content.ts'
 import { listAlbums, listPhotos } from '#contract/gallery.ts'
 import { listOfficeContent, uploadOfficeFile } from '#contract/office-content.ts'
 import { listOfficeCategories, listOfficeInstructors } from '#contract/office-programme.ts'
-import { openTestDesk, type TestAct } from '#server/test/desk.ts'
+import { openTestOffice, type TestAct } from '#server/test/desk.ts'
 import { insertCourse } from '#server/test/factories.ts'
-import { openTestServer } from '#server/test/server.ts'
 
-const server = await openTestServer()
-const desk = await openTestDesk(server, ['content', 'programme'])
+const { server, ...desk } = await openTestOffice(['content', 'programme'])
 
 const picture = async (color: string) =>
   sharp({ create: { width: 600, height: 300, channels: 3, background: color } })

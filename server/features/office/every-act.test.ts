@@ -6,12 +6,10 @@ import { RIGHTS } from '#contract/rights.ts'
 import { auditPortal } from '#server/audit/audit.ts'
 import { sql } from '#server/db/client.ts'
 import { ACT_SAMPLES, prepareAct } from '#server/test/act-samples.ts'
-import { insertOfficer, openTestDesk } from '#server/test/desk.ts'
+import { insertOfficer, openTestOffice } from '#server/test/desk.ts'
 import { insertInstructorWithSession, insertUserWithSession } from '#server/test/factories.ts'
-import { openTestServer } from '#server/test/server.ts'
 
-const server = await openTestServer()
-const desk = await openTestDesk(server, RIGHTS)
+const { server, ...desk } = await openTestOffice(RIGHTS)
 
 type Line = { number: number; kind: string; actor: number; counts: Record<string, number>; written: number }
 /** The record's lines, and how many of the messages that stand in the database each can have counted. */

@@ -3,7 +3,7 @@ import { changePresence, getCourseDates } from '#contract/attendance.ts'
 import { bookCourse } from '#contract/bookings.ts'
 import { getCourse } from '#contract/courses.ts'
 import { sql } from '#server/db/client.ts'
-import { openTestDesk } from '#server/test/desk.ts'
+import { openTestOffice } from '#server/test/desk.ts'
 import {
   dateFromNow,
   insertCourse,
@@ -11,11 +11,9 @@ import {
   insertSeason,
   insertUserWithSession,
 } from '#server/test/factories.ts'
-import { openTestServer } from '#server/test/server.ts'
 import { insertTaughtCourse } from '#server/test/taught-course.ts'
 
-const server = await openTestServer()
-const { act } = await openTestDesk(server, ['programme'])
+const { server, act } = await openTestOffice(['programme'])
 
 const see = async (id: number, token?: string) =>
   (await server.request(getCourse, { params: { id }, ...(token && { token }) })).body

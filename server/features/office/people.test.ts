@@ -20,7 +20,7 @@ import { EMPLOYEE_STATUS } from '#contract/values.ts'
 import { auditPortal } from '#server/audit/audit.ts'
 import { sql } from '#server/db/client.ts'
 import { readXlsx } from '#server/import/read-xlsx.ts'
-import { insertOfficer, openTestDesk, type TestAct } from '#server/test/desk.ts'
+import { insertOfficer, openTestOffice, type TestAct } from '#server/test/desk.ts'
 import {
   dateFromNow,
   insertBooking,
@@ -31,12 +31,10 @@ import {
   insertWebUser,
 } from '#server/test/factories.ts'
 import { readPdfPages } from '#server/test/pdf.ts'
-import { openTestServer } from '#server/test/server.ts'
 import { buildWorkbook } from '#server/test/workbook.ts'
 import { XLSX } from './upload-service.ts'
 
-const server = await openTestServer()
-const desk = await openTestDesk(server, ['bookings'])
+const { server, ...desk } = await openTestOffice(['bookings'])
 const { act } = desk
 
 const createPerson = async (fields: Omit<Extract<TestAct, { kind: 'create-person' }>, 'kind'>) =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { getCourse } from '#contract/courses.ts'
 import { sql } from '#server/db/client.ts'
-import { openTestDesk, type TestAct } from '#server/test/desk.ts'
+import { openTestOffice, type TestAct } from '#server/test/desk.ts'
 import {
   dateFromNow,
   insertBooking,
@@ -11,10 +11,8 @@ import {
   insertSeason,
   insertWebUser,
 } from '#server/test/factories.ts'
-import { openTestServer } from '#server/test/server.ts'
 
-const server = await openTestServer()
-const desk = await openTestDesk(server, ['programme'])
+const { server, ...desk } = await openTestOffice(['programme'])
 
 const see = async (id: number) => (await server.request(getCourse, { params: { id } })).body
 const lessonsOf = (courseId: number) =>

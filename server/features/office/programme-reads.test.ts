@@ -5,12 +5,10 @@ import {
   listOfficeInstructors,
   listOfficeSeasons,
 } from '#contract/office-programme.ts'
-import { openTestDesk } from '#server/test/desk.ts'
+import { openTestDesk, openTestOffice } from '#server/test/desk.ts'
 import { insertBooking, insertCourse, insertInstructor, insertSeason, insertWebUser } from '#server/test/factories.ts'
-import { openTestServer } from '#server/test/server.ts'
 
-const server = await openTestServer()
-const desk = await openTestDesk(server, ['programme'])
+const { server, ...desk } = await openTestOffice(['programme'])
 
 test('the grid names lessons that need one room or one instructor at once, and the holidays among its days', async () => {
   const { email } = await insertInstructor(server.db, { familyName: 'Zwei', givenName: 'Eva' })

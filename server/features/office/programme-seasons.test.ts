@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { getCourse } from '#contract/courses.ts'
 import { sql } from '#server/db/client.ts'
-import { openTestDesk, type TestAct } from '#server/test/desk.ts'
+import { openTestOffice, type TestAct } from '#server/test/desk.ts'
 import { insertBooking, insertCourse, insertInstructor, insertSeason, insertWebUser } from '#server/test/factories.ts'
-import { openTestServer } from '#server/test/server.ts'
 import { copyLessons, copyNumber } from './season-rules.ts'
 
-const server = await openTestServer()
-const desk = await openTestDesk(server, ['programme'])
+const { server, ...desk } = await openTestOffice(['programme'])
 
 const daysOf = async (number: string) => {
   const rows = await server.db.query<{ at: string }>(sql`

@@ -10,7 +10,7 @@ import { zipProgramme } from '#server/import/export-programme.ts'
 import { importProgramme } from '#server/import/import-programme.ts'
 import { unzipFolder } from '#server/import/unzip.ts'
 import { createTestDatabase } from '#server/test/database.ts'
-import { openTestDesk, type TestAct } from '#server/test/desk.ts'
+import { openTestOffice, type TestAct } from '#server/test/desk.ts'
 import {
   dateFromNow,
   insertCategory,
@@ -20,15 +20,13 @@ import {
   insertUserWithSession,
 } from '#server/test/factories.ts'
 import { COURSE_HEADER, createTestFolder } from '#server/test/import-folder.ts'
-import { openTestServer } from '#server/test/server.ts'
 import { insertUpload } from './upload-repository.ts'
 
 /** A long run: SEQUENCES=500 npx vitest run …; a failure prints its seed, which SEED=… takes. */
 const RUNS = Number(process.env.SEQUENCES ?? 4)
 const SEED = process.env.SEED === undefined ? undefined : Number(process.env.SEED)
 
-const server = await openTestServer()
-const desk = await openTestDesk(server, ['programme', 'bookings'])
+const { server, ...desk } = await openTestOffice(['programme', 'bookings'])
 
 const index = (max: number) => fc.integer({ min: 0, max: max - 1 })
 /** What happens next: `course`, `person` and `lesson` count within the world of one run. */
