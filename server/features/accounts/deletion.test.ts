@@ -5,10 +5,10 @@ import { beforeEach, expect, test } from 'vitest'
 import { deleteAccount, getWebUser } from '#contract/accounts.ts'
 import { getCourseDates, getParticipantList } from '#contract/attendance.ts'
 import { listInstructors } from '#contract/content.ts'
-import { login } from '#contract/session.ts'
 import { sql } from '#server/db/client.ts'
 import { insertContent } from '#server/features/files/repository.ts'
 import { insertMail } from '#server/mail/outbox.ts'
+import { createAccountCalls } from '#server/test/account-calls.ts'
 import {
   dateFromNow,
   daysFromNow,
@@ -29,8 +29,7 @@ const server = await openTestServer()
 beforeEach(() => server.db.execute(sql`delete from throttle_events`))
 
 const insertPerson = (values = {}) => insertUserWithSession(server.db, { passwordHash, ...values })
-const logIn = async (userName: string) =>
-  (await server.request(login, { body: { userName, password: PASSWORD } })).body.status
+const { logIn } = createAccountCalls(server)
 
 const remove = async (token: string, password = PASSWORD) =>
   (await server.request(deleteAccount, { body: { password }, token, language: 'de' })).body
@@ -43,7 +42,7 @@ test('an account without bookings is gone without a trace but its last mail', as
   expect(await remove(token)).toMatchObject({ status: 'Ok' })
   expect(await rowOf(id)).toBeNull()
   expect((await server.request(getWebUser, { token })).status).toBe(401)
-  expect(await logIn(email)).toBe('WrongPWorUser')
+  expect(await logIn(email)).toMatchObject({ status: 'WrongPWorUser' })
   expect(await server.db.query(sql`select kind, recipient from mails where recipient = ${email}`)).toEqual([
     { kind: 'account-deleted', recipient: email },
   ])
@@ -103,7 +102,7 @@ test('past courses keep a number without a person, paid ones a record of what ac
   ])
   for (const { id, email } of [free, paid]) {
     expect(await rowOf(id)).toBeNull()
-    expect(await logIn(email)).toBe('WrongPWorUser')
+    expect(await logIn(email)).toMatchObject({ status: 'WrongPWorUser' })
   }
   const left = await server.db.query(sql`
     select u.family_name, u.given_name, u.employee_status from bookings b join web_users u on u.id = b.web_user_id
@@ -196,10 +195,10 @@ test('guesses of strangers, or with another session, keep nobody from deleting t
   const { id, email, token } = await insertPerson()
   const stolen = await insertSession(server.db, id)
   for (let guess = 1; guess <= 5; guess++) {
-    await server.request(login, { body: { userName: email, password: `Falsch-${guess}` } })
+    await logIn(email, `Falsch-${guess}`)
     await remove(stolen, `Falsch-${guess}`)
   }
-  expect(await logIn(email)).toBe('TooManyFailures')
+  expect(await logIn(email)).toMatchObject({ status: 'TooManyFailures' })
   expect(await remove(stolen)).toMatchObject({ status: 'TooManyFailures' })
   expect(await remove(token)).toMatchObject({ status: 'Ok' })
 })

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
-import { confirmAccount, deleteAccount, editWebUser, getWebUser, type WebUserInput } from '#contract/accounts.ts'
+import { deleteAccount, editWebUser, getWebUser, type WebUserInput } from '#contract/accounts.ts'
 import { exportPersonalData } from '#contract/personal-data.ts'
-import { changePassword, login } from '#contract/session.ts'
 import { sql } from '#server/db/client.ts'
+import { createAccountCalls } from '#server/test/account-calls.ts'
 import {
   insertCourse,
   insertDivision,
@@ -10,7 +10,7 @@ import {
   insertUserWithSession,
   insertWebUser,
 } from '#server/test/factories.ts'
-import { PASSWORD, passwordHash } from '#server/test/password.ts'
+import { passwordHash } from '#server/test/password.ts'
 import { sendMails } from '#server/test/sent-mails.ts'
 import { openTestServer } from '#server/test/server.ts'
 
@@ -34,10 +34,7 @@ const EXTERNAL = {
 }
 const edit = async (token: string, body: Partial<WebUserInput> & { email: string }) =>
   (await server.request(editWebUser, { body: { ...EXTERNAL, ...body } as WebUserInput, token, language: 'de' })).body
-const confirm = async (token: string) => (await server.request(confirmAccount, { body: { token } })).body
-const logIn = async (userName: string) =>
-  (await server.request(login, { body: { userName, password: PASSWORD } })).body.status
-const mailsOf = async (id: number) => (await sendMails(server.db)).filter(({ webUserId }) => webUserId === id)
+const { choosePassword, confirm, logIn, mailsOf } = createAccountCalls(server)
 
 test('an imported profile shows 0 and 1900 where nothing is known', async () => {
   const { email, token } = await insertPerson({ employeeStatus: null, yearOfBirth: null })
@@ -118,11 +115,11 @@ test('a new e-mail address counts once its link was opened, and both addresses a
   const [link, notice] = await mailsOf(id)
   expect(link).toMatchObject({ kind: 'new-email', recipient: newEmail })
   expect(notice).toMatchObject({ kind: 'new-email-notice', recipient: email, payload: { newEmail } })
-  expect(await logIn(newEmail)).toBe('WrongPWorUser')
+  expect(await logIn(newEmail)).toMatchObject({ status: 'WrongPWorUser' })
 
   expect(await confirm(link?.payload.token ?? '')).toMatchObject({ status: 'Ok' })
   expect(await read(token)).toMatchObject({ email: newEmail })
-  expect([await logIn(newEmail), await logIn(email)]).toEqual(['Ok', 'WrongPWorUser'])
+  expect([await logIn(newEmail), await logIn(email)]).toMatchObject([{ status: 'Ok' }, { status: 'WrongPWorUser' }])
   expect(await confirm(link?.payload.token ?? '')).toMatchObject({ status: 'Ok' })
 })
 
@@ -134,8 +131,7 @@ test('only the latest new address can be confirmed, and none after a change of p
   await edit(token, { email: `zwei.${email}` })
   const [first, , second] = (await mailsOf(id)).map(({ payload }) => payload.token)
   expect(await confirm(first ?? '')).toMatchObject({ status: 'NotFound' })
-  const password = 'Blauer.Elefant9'
-  await server.request(changePassword, { body: { password, confirmPassword: password }, token })
+  await choosePassword(token, 'Blauer.Elefant9')
   expect(await confirm(second ?? '')).toMatchObject({ status: 'NotFound' })
   expect(await read(token)).toMatchObject({ email })
 })

@@ -1,7 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import {
   checkEmailPassword,
-  confirmAccount,
   getWebUser,
   listDivisions,
   register,
@@ -13,6 +12,7 @@ import { login } from '#contract/session.ts'
 import { completeInput, STATUSES, specifiedBilling, specifiedUse } from '#contract/test/profiles.ts'
 import type { EmployeeStatus } from '#contract/values.ts'
 import { sql } from '#server/db/client.ts'
+import { createAccountCalls } from '#server/test/account-calls.ts'
 import { insertDivision, insertWebUser } from '#server/test/factories.ts'
 import { PASSWORD } from '#server/test/password.ts'
 import { sendMails } from '#server/test/sent-mails.ts'
@@ -31,9 +31,7 @@ const person = (employeeStatus: EmployeeStatus, values: Partial<WebUserInput> = 
 
 const send = (body: object, language: 'de' | 'en' = 'de') =>
   server.request(register, { body: body as WebUserInput, language })
-const confirm = async (token: string) => (await server.request(confirmAccount, { body: { token } })).body
-const logIn = async (userName: string) => (await server.request(login, { body: { userName, password: PASSWORD } })).body
-const mailsTo = async (email: string) => (await sendMails(server.db)).filter(({ recipient }) => recipient === email)
+const { confirm, logIn, mailsTo } = createAccountCalls(server)
 const tokenOf = async (email: string) => (await mailsTo(email)).at(-1)?.payload.token ?? ''
 
 test('the divisions are there to choose from', async () => {

@@ -1,24 +1,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  confirmAccount,
-  describeLink,
-  editWebUser,
-  register,
-  resendEmail,
-  undoChange,
-  type WebUserInput,
-} from '#contract/accounts.ts'
-import { changePassword, checkSession, login, resetPassword } from '#contract/session.ts'
+import { editWebUser, resendEmail, type WebUserInput } from '#contract/accounts.ts'
+import { resetPassword } from '#contract/session.ts'
 import { completeInput } from '#contract/test/profiles.ts'
 import { sql } from '#server/db/client.ts'
 import { ACCOUNT_EVENTS, type AddressState, stepTo } from '#server/features/session/account-rules.ts'
 import { importProgramme } from '#server/import/import-programme.ts'
+import { createAccountCalls } from '#server/test/account-calls.ts'
 import { openTestFolder } from '#server/test/import-folder.ts'
 import { type SentMail, sendMails } from '#server/test/sent-mails.ts'
 import { openTestServer } from '#server/test/server.ts'
 
 const server = await openTestServer()
+const calls = createAccountCalls(server)
 const folder = await openTestFolder()
 
 const OWN = ['Kaffee-Tasse-77', 'Blauer.Elefant9', 'Nebel.Laterne4']
@@ -53,25 +47,22 @@ function createWorld() {
       confirmPassword: password,
     }) as WebUserInput
   const pick = <T>(list: T[]): T | undefined => list.at(-1)
-  const viewOf = async (sessionToken: string) => (await server.request(checkSession, { query: { sessionToken } })).body
 
   const logIn = async (actor: Actor, userName: string, password: string) => {
-    const { body: session } = await server.request(login, { body: { userName, password } })
+    const session = await calls.logIn(userName, password)
     if (session.status === 'Ok') actor.tokens.push(session.id)
     return session
   }
-  const choosePassword = (token: string, password: string | undefined) =>
-    server.request(changePassword, { body: { password: password ?? '', confirmPassword: password ?? '' }, token })
   /** By mailed password, and on to one of their own. */
   const getInByMail = async (actor: Actor, userName: string) => {
     await server.request(resetPassword, { body: { userName } })
     const mail = (await mailsTo(actor)).findLast(({ payload }) => payload.password)
     const session = mail && (await logIn(actor, mail.recipient, mail.payload.password))
-    if (session?.status === 'Ok') await choosePassword(session.id, pick(actor.passwords))
+    if (session?.status === 'Ok') await calls.choosePassword(session.id, pick(actor.passwords) ?? '')
     return session?.status === 'Ok'
   }
   const registerAs = async (actor: Actor, email: string, password: string) => {
-    await server.request(register, { body: body(email, password) })
+    await calls.register(body(email, password))
     await sendMails(server.db)
     if (actor === owner) {
       const row = await server.db.maybeOne<{ at: string }>(sql`
@@ -84,11 +75,11 @@ function createWorld() {
   const answerMails = async () => {
     for (const { id, kind, payload } of await mailsTo(owner)) {
       if (!payload.token) continue
-      const { body: link } = await server.request(describeLink, { body: { token: payload.token } })
+      const link = await calls.describe(payload.token)
       if (link.status !== 'Ok') continue
       const isOwn = ownTimes.has(payload.token) || ownNotices.has(id) || (kind === 'password-changed' && !isStolen)
-      const endpoint = isOwn ? confirmAccount : undoChange
-      if (link.purpose !== 'undo' || !isOwn) await server.request(endpoint, { body: { token: payload.token } })
+      if (!isOwn) await calls.undo(payload.token)
+      else if (link.purpose !== 'undo') await calls.confirm(payload.token)
     }
   }
   const changeEmail = async (actor: Actor, email: string) => {
@@ -117,8 +108,7 @@ function createWorld() {
     async ownerMoves() {
       await changeEmail(owner, owner.mailboxes[1] ?? '')
       const mail = (await mailsTo(owner)).findLast(({ kind }) => kind === 'new-email')
-      if (mail && ownTimes.has(mail.payload.token))
-        await server.request(confirmAccount, { body: { token: mail.payload.token } })
+      if (mail && ownTimes.has(mail.payload.token)) await calls.confirm(mail.payload.token)
       for (const notice of await mailsTo(owner))
         if (notice.kind === 'email-changed' && !isStolen) ownNotices.add(notice.id)
     },
@@ -129,12 +119,10 @@ function createWorld() {
       await registerAs(thief, thief.mailboxes[0] ?? '', FOREIGN[0] ?? '')
     },
     async thiefUsesLinks() {
-      for (const { payload } of await mailsTo(thief))
-        if (payload.token) await server.request(confirmAccount, { body: { token: payload.token } })
+      for (const { payload } of await mailsTo(thief)) if (payload.token) await calls.confirm(payload.token)
     },
     async thiefUndoes() {
-      for (const { payload } of await mailsTo(thief))
-        if (payload.token) await server.request(undoChange, { body: { token: payload.token } })
+      for (const { payload } of await mailsTo(thief)) if (payload.token) await calls.undo(payload.token)
     },
     async thiefLogsIn() {
       for (const email of [...owner.mailboxes, ...thief.mailboxes])
@@ -155,11 +143,11 @@ function createWorld() {
     },
     async thiefChangesPassword() {
       const token = pick(thief.tokens)
-      if (token) await choosePassword(token, FOREIGN[1])
+      if (token) await calls.choosePassword(token, FOREIGN[1] ?? '')
     },
     async thiefFindsHerPhone() {
       const token = pick(owner.tokens)
-      if (!token || (await viewOf(token)).status !== 'Ok') return
+      if (!token || (await calls.check(token)).status !== 'Ok') return
       isStolen = true
       thief.tokens.push(token)
     },
@@ -173,14 +161,14 @@ function createWorld() {
 
   const noteOwned = async () => {
     for (const token of owner.tokens) {
-      const { status, webUserId } = await viewOf(token)
+      const { status, webUserId } = await calls.check(token)
       if (status === 'Ok') ownersAccounts.add(webUserId)
     }
   }
   const findInside = async () => {
     const inside: number[] = []
     for (const token of new Set(thief.tokens)) {
-      const { status, webUserId } = await viewOf(token)
+      const { status, webUserId } = await calls.check(token)
       if (status === 'Ok' && ownersAccounts.has(webUserId)) inside.push(webUserId)
     }
     return inside

@@ -1,23 +1,17 @@
 import { expect, test } from 'vitest'
-import { changePassword, checkSession, login, resetPassword } from '#contract/session.ts'
+import { changePassword, resetPassword } from '#contract/session.ts'
 import { sql } from '#server/db/client.ts'
+import { createAccountCalls } from '#server/test/account-calls.ts'
 import { insertSession, insertWebUser } from '#server/test/factories.ts'
 import { PASSWORD, passwordHash } from '#server/test/password.ts'
-import { sendMails } from '#server/test/sent-mails.ts'
 import { openTestServer } from '#server/test/server.ts'
 
 const server = await openTestServer()
 
 const insertPerson = (values = {}) => insertWebUser(server.db, { passwordHash, ...values })
-const logIn = async (userName: string, password: string) =>
-  (await server.request(login, { body: { userName, password } })).body
+const { check, choosePassword, logIn, mailsOf } = createAccountCalls(server)
 const reset = async (userName: string) =>
   (await server.request(resetPassword, { body: { userName }, language: 'de' })).body
-const change = async (token: string, password: string) =>
-  (await server.request(changePassword, { body: { password, confirmPassword: password }, token })).body
-const check = async (sessionToken: string) =>
-  (await server.request(checkSession, { query: { sessionToken } })).body.status
-const mailsOf = async (id: number) => (await sendMails(server.db)).filter(({ webUserId }) => webUserId === id)
 /** Lets the limits on mails forget. */
 const forget = () => server.db.execute(sql`delete from throttle_events`)
 
@@ -30,8 +24,8 @@ async function resetOf({ id, email }: { id: number; email: string }): Promise<st
 test('a new password ends all other sessions, and a mail tells', async () => {
   const { id, email } = await insertPerson()
   const [own, other] = [await insertSession(server.db, id), await insertSession(server.db, id)]
-  expect(await change(own, 'Blauer.Elefant9')).toEqual({ changed: true, passwordScore: 4 })
-  expect([await check(own), await check(other)]).toEqual(['Ok', 'NotFound'])
+  expect(await choosePassword(own, 'Blauer.Elefant9')).toEqual({ changed: true, passwordScore: 4 })
+  expect([await check(own), await check(other)]).toMatchObject([{ status: 'Ok' }, { status: 'NotFound' }])
   expect(await logIn(email, PASSWORD)).toMatchObject({ status: 'WrongPWorUser' })
   expect(await logIn(email, 'Blauer.Elefant9')).toMatchObject({ status: 'Ok' })
   expect((await mailsOf(id)).map(({ kind }) => kind)).toEqual(['password-changed'])
@@ -55,7 +49,7 @@ test.each([
     givenName: 'Kim',
     familyName: 'Petersen',
   })
-  const { changed, passwordScore } = await change(await insertSession(server.db, id), password)
+  const { changed, passwordScore } = await choosePassword(await insertSession(server.db, id), password)
   expect({ changed, password, passwordScore }).toMatchObject({ changed: false })
   expect(await logIn(email, PASSWORD)).toMatchObject({ status: 'Ok' })
   expect(await mailsOf(id)).toEqual([])
@@ -81,7 +75,7 @@ test('a mailed password works once, and disables the old one only then', async (
   expect(await logIn(person.email, mailed)).toMatchObject({ status: 'WrongPWorUser' })
   expect(await logIn(person.email, PASSWORD)).toMatchObject({ status: 'WrongPWorUser' })
 
-  expect(await change(session.id, 'Blauer.Elefant9')).toMatchObject({ changed: true })
+  expect(await choosePassword(session.id, 'Blauer.Elefant9')).toMatchObject({ changed: true })
   expect(await logIn(person.email, 'Blauer.Elefant9')).toMatchObject({ status: 'Ok', isPasswordToChange: false })
 })
 
@@ -102,7 +96,7 @@ test('a mailed password ends after 24 hours, with the next one, and with a chang
 
   const [first, second] = [await resetOf(person), await resetOf(person)]
   expect(await logIn(person.email, first)).toMatchObject({ status: 'WrongPWorUser' })
-  await change(await insertSession(server.db, person.id), 'Blauer.Elefant9')
+  await choosePassword(await insertSession(server.db, person.id), 'Blauer.Elefant9')
   expect(await logIn(person.email, second)).toMatchObject({ status: 'WrongPWorUser' })
 })
 

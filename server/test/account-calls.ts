@@ -1,0 +1,27 @@
+import { confirmAccount, describeLink, register, undoChange, type WebUserInput } from '#contract/accounts.ts'
+import { changePassword, checkSession, login } from '#contract/session.ts'
+import type { MailKind } from '#server/mail/kinds.ts'
+import { PASSWORD } from './password.ts'
+import { sendMails } from './sent-mails.ts'
+import type { TestServer } from './server.ts'
+
+/** What people do with accounts, links and passwords over HTTP: the bodies of the answers, and the mails that went out. */
+export function createAccountCalls({ request, db }: TestServer, language: 'de' | 'en' = 'de') {
+  const mailsTo = async (email: string) => (await sendMails(db)).filter(({ recipient }) => recipient === email)
+  return {
+    mailsTo,
+    mailsOf: async (id: number) => (await sendMails(db)).filter(({ webUserId }) => webUserId === id),
+    /** The token of the last such mail to an address; '' where there is none. */
+    linkTo: async (email: string, kind: MailKind): Promise<string> =>
+      (await mailsTo(email)).findLast(mail => mail.kind === kind)?.payload.token ?? '',
+    register: async (body: WebUserInput) => (await request(register, { body, language })).body,
+    describe: async (token: string) => (await request(describeLink, { body: { token }, language })).body,
+    confirm: async (token: string) => (await request(confirmAccount, { body: { token }, language })).body,
+    undo: async (token: string) => (await request(undoChange, { body: { token }, language })).body,
+    logIn: async (userName: string, password = PASSWORD) =>
+      (await request(login, { body: { userName, password }, language })).body,
+    check: async (sessionToken: string) => (await request(checkSession, { query: { sessionToken }, language })).body,
+    choosePassword: async (token: string, password: string) =>
+      (await request(changePassword, { body: { password, confirmPassword: password }, token, language })).body,
+  }
+}
