@@ -18,28 +18,33 @@ export const PUBLIC_PAGES = {
 /** Open to everybody, but not for search engines: it says who the instructors are. */
 export const UNLISTED_PAGES: readonly string[] = ['/instructor']
 
-/** Every page of the app; parts that begin with a colon stand for any one part. The server answers 404 for any other. */
-export const PAGE_PATHS: readonly string[] = [
-  ...Object.keys(PUBLIC_PAGES),
-  '/home',
-  '/courses/booked',
-  '/courses/instructor',
-  '/course-details/:id',
-  '/course-participation/:id',
-  '/register1',
-  '/register2',
-  '/register3',
-  '/activate/:token',
-  '/undo/:token',
-  '/edit',
-  '/login',
-  '/password-change',
-  '/sessions',
-  '/reminders',
-  '/messages',
-  '/photo-album/:id',
-  '/offline',
-]
+/** The other pages, by the same names; parts that begin with a colon stand for any one part. */
+const OTHER_PAGES = {
+  '/home': 'home',
+  '/courses/booked': 'booked-courses',
+  '/courses/instructor': 'instructor-courses',
+  '/course-details/:id': 'course-details',
+  '/course-participation/:id': 'course-participation',
+  '/register1': 'register1',
+  '/register2': 'register2',
+  '/register3': 'register3',
+  '/activate/:token': 'activate',
+  '/undo/:token': 'undo',
+  '/edit': 'edit',
+  '/login': 'login',
+  '/password-change': 'password-change',
+  '/sessions': 'sessions',
+  '/reminders': 'reminders',
+  '/messages': 'messages',
+  '/photo-album/:id': 'photos',
+  '/offline': 'offline',
+} as const
+
+export const PAGES = { ...PUBLIC_PAGES, ...OTHER_PAGES }
+export type PagePath = keyof typeof PAGES
+
+/** Every page of the app. The server answers 404 for any other. */
+export const PAGE_PATHS: readonly string[] = Object.keys(PAGES)
 
 export const isPageAt = (path: string, address: string): boolean =>
   new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`, 'i').test(address)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const read = (path: string) => readFileSync(join(import.meta.dirname, '..', path), 'utf8')
 
 test('every route of the app has its picture and is looked at by the tests', () => {
-  const routes = [...read('src/app/routes.tsx').matchAll(/\b(?:route|own|slim)\(\s*'(\/[^']+)'/g)].map(
+  const routes = [...read('src/app/routes.tsx').matchAll(/\b(?:route|own|slim|namedRoute)\(\s*'(\/[^']+)'/g)].map(
     ([, path = '']) => path,
   )
   expect(routes.length).toBeGreaterThan(25)

@@ -33,22 +33,22 @@ export function Banners({ isBare }: { isBare: boolean }) {
       {test}
       {session?.isPasswordToChange && (
         <p className={piece('sunny')}>
-          {t('banner.password')} <Link href="/password-change">{t('nav.changePassword')}</Link>
+          {t('banner.password')} <Link href="/password-change">{t('title.password-change')}</Link>
         </p>
       )}
       {session?.isDivisionToSet && (
         <p className={piece('sunny')}>
-          {t('banner.division')} <Link href="/edit">{t('nav.editProfile')}</Link>
+          {t('banner.division')} <Link href="/edit">{t('title.edit')}</Link>
         </p>
       )}
       {session?.isProfileToComplete && !session.isDivisionToSet && (
         <p className={piece('sunny')}>
-          {t('banner.profile')} <Link href="/edit">{t('nav.editProfile')}</Link>
+          {t('banner.profile')} <Link href="/edit">{t('title.edit')}</Link>
         </p>
       )}
       {session?.hasUnreadMessages && (
         <p className={piece('sunny')}>
-          <span>{t('banner.unread')}</span> <Link href="/messages">{t('nav.myMessages')}</Link>
+          <span>{t('banner.unread')}</span> <Link href="/messages">{t('menu.messages')}</Link>
         </p>
       )}
     </div>

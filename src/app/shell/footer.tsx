@@ -5,7 +5,7 @@ import { piece } from '#components/pieces.ts'
 import { branding } from '#lib/branding.ts'
 import { pageLoaded } from '#lib/page-loaded.ts'
 import classes from './footer.module.css'
-import { topLinks } from './navigation.ts'
+import { menuName, topLinks } from './navigation.ts'
 
 /** Its pictures come after the first view, in the place that is kept for them. */
 export const Footer = memo(function Footer() {
@@ -28,9 +28,9 @@ export const Footer = memo(function Footer() {
         ))}
       </ul>
       <nav aria-label={t('nav.legal')} className={piece('stack', 'joined', 'centered', 'padded')}>
-        {topLinks.map(({ key, route }) => (
-          <Link key={key} href={route} className={piece('tap')}>
-            {t(`nav.${key}`)}
+        {topLinks.map(page => (
+          <Link key={page} href={page} className={piece('tap')}>
+            {menuName(t, page)}
           </Link>
         ))}
       </nav>

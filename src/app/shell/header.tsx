@@ -8,7 +8,7 @@ import { branding } from '#lib/branding.ts'
 import classes from './header.module.css'
 import { LanguageSwitch } from './language-switch.tsx'
 import { MainMenu } from './main-menu.tsx'
-import { isPlace, topLinks } from './navigation.ts'
+import { isPlace, menuName, topLinks } from './navigation.ts'
 import { SessionCorner } from './session-corner.tsx'
 import { Trail } from './trail.tsx'
 import { useGoBack } from './use-go-back.ts'
@@ -36,9 +36,9 @@ export function Header({ title, address, isSlim }: Props) {
       <div className={classes.line}>
         {isSlim ? <span /> : <Trail />}
         <nav className={piece('row', 'loose')} aria-label={t('nav.topLinks')}>
-          {topLinks.map(({ key, route }) => (
-            <Link key={key} href={route} className={piece('plain')}>
-              {t(`nav.${key}`)}
+          {topLinks.map(page => (
+            <Link key={page} href={page} className={piece('plain')}>
+              {menuName(t, page)}
             </Link>
           ))}
           <LanguageSwitch />

@@ -4,25 +4,25 @@ import { Link, useLocation } from 'wouter'
 import { piece } from '#components/pieces.ts'
 import { useSession } from '#features/session/store.ts'
 import classes from './header.module.css'
-import { instructorArea, mainMenu, type NavGroup, type NavItem, photoGallery } from './navigation.ts'
+import { type MenuGroup as Group, type MenuPage, mainMenu, menuName } from './navigation.ts'
 import { useFoldout } from './use-foldout.ts'
 
-function MenuLink({ item, onFollow }: { item: NavItem; onFollow?: () => void }) {
+function MenuLink({ page, onFollow }: { page: MenuPage; onFollow?: () => void }) {
   const { t } = useTranslation('shell')
   const [location] = useLocation()
   return (
     <Link
-      href={item.route}
+      href={page}
       className={classes.link}
-      {...(location === item.route ? { 'aria-current': 'page' as const } : {})}
+      {...(location === page ? { 'aria-current': 'page' as const } : {})}
       {...(onFollow ? { onClick: onFollow } : {})}
     >
-      {t(`nav.${item.key}`)}
+      {menuName(t, page)}
     </Link>
   )
 }
 
-function MenuGroup({ group }: { group: NavGroup }) {
+function MenuGroup({ group }: { group: Group }) {
   const { t } = useTranslation('shell')
   const { isOpen, close, toggle, button, box } = useFoldout()
   return (
@@ -32,9 +32,9 @@ function MenuGroup({ group }: { group: NavGroup }) {
         <IconChevronDown size={18} aria-hidden />
       </button>
       <ul className={classes.panel} hidden={!isOpen}>
-        {group.items.map(item => (
-          <li key={item.key}>
-            <MenuLink item={item} onFollow={close} />
+        {group.pages.map(page => (
+          <li key={page}>
+            <MenuLink page={page} onFollow={close} />
           </li>
         ))}
       </ul>
@@ -53,11 +53,11 @@ export function MainMenu() {
         ))}
         {isInstructor && (
           <li>
-            <MenuLink item={instructorArea} />
+            <MenuLink page="/courses/instructor" />
           </li>
         )}
         <li>
-          <MenuLink item={photoGallery} />
+          <MenuLink page="/photo-album" />
         </li>
       </ul>
     </nav>

@@ -13,28 +13,28 @@ import { useSession } from '#features/session/store.ts'
 import { requestLogout } from '../logout.ts'
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx'
 import classes from './menu-drawer.module.css'
-import { instructorArea, mainMenu, type NavItem, photoGallery, topLinks } from './navigation.ts'
-import { office, userMenu } from './own-navigation.ts'
+import { type MenuPage, mainMenu, menuName, topLinks } from './navigation.ts'
+import { userMenu } from './own-navigation.ts'
 
 /** The other menu that nobody needs before a tap, in the same file. */
 export { UserMenu } from './user-menu.tsx'
 
-function Section({ title, items, onFollow }: { title: string; items: NavItem[]; onFollow: () => void }) {
+function Section({ title, pages, onFollow }: { title: string; pages: readonly MenuPage[]; onFollow: () => void }) {
   const { t } = useTranslation('shell')
   const [location] = useLocation()
   return (
     <section>
       <h2 className={piece('label')}>{title}</h2>
       <ul className={piece('card', 'lined')}>
-        {items.map(({ key, route }) => (
-          <li key={key}>
+        {pages.map(page => (
+          <li key={page}>
             <Link
-              href={route}
+              href={page}
               className={`${piece('tap', 'plain', 'large')} ${classes.link}`}
               onClick={onFollow}
-              {...(location === route ? { 'aria-current': 'page' as const } : {})}
+              {...(location === page ? { 'aria-current': 'page' as const } : {})}
             >
-              {t(`nav.${key}`)}
+              {menuName(t, page)}
             </Link>
           </li>
         ))}
@@ -47,7 +47,6 @@ export function MenuDrawer({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('shell')
   const session = useSession(state => state.session)
   useBackCloses(onClose)
-  const onTheWay = [...(session?.isInstructor ? [instructorArea] : []), photoGallery]
   return (
     <Ground>
       <Drawer
@@ -65,19 +64,19 @@ export function MenuDrawer({ onClose }: { onClose: () => void }) {
           {session && (
             <Section
               title={`${session.givenName} ${session.familyName}`.trim() || session.userName}
-              items={[...(session.rights.length > 0 ? [office] : []), ...userMenu]}
+              pages={[...(session.rights.length > 0 ? (['/office'] as const) : []), ...userMenu]}
               onFollow={onClose}
             />
           )}
           {mainMenu.map(group => (
-            <Section key={group.key} title={t(`nav.${group.key}`)} items={group.items} onFollow={onClose} />
+            <Section key={group.key} title={t(`nav.${group.key}`)} pages={group.pages} onFollow={onClose} />
           ))}
           <Section
             title={t('nav.more')}
-            items={[...onTheWay, { key: 'offline', route: '/offline' }]}
+            pages={[...(session?.isInstructor ? (['/courses/instructor'] as const) : []), '/photo-album', '/offline']}
             onFollow={onClose}
           />
-          <Section title={t('nav.legal')} items={topLinks.slice(0, 2)} onFollow={onClose} />
+          <Section title={t('nav.legal')} pages={topLinks.slice(0, 2)} onFollow={onClose} />
           <ColorSchemeSwitch />
           {session && (
             <Button

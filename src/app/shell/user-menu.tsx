@@ -3,7 +3,8 @@ import { Link } from 'wouter'
 import { useSession } from '#features/session/store.ts'
 import { requestLogout } from '../logout.ts'
 import classes from './header.module.css'
-import { office, userMenu } from './own-navigation.ts'
+import { menuName } from './navigation.ts'
+import { userMenu } from './own-navigation.ts'
 
 /** What somebody who is logged in goes to for themselves, and the department to its desk. */
 export function UserMenu({ onFollow }: { onFollow: () => void }) {
@@ -11,10 +12,10 @@ export function UserMenu({ onFollow }: { onFollow: () => void }) {
   const hasRight = useSession(state => (state.session?.rights ?? []).length > 0)
   return (
     <ul className={classes.panel}>
-      {[...(hasRight ? [office] : []), ...userMenu].map(({ key, route }) => (
-        <li key={key}>
-          <Link href={route} className={classes.link} onClick={onFollow}>
-            {t(`nav.${key}`)}
+      {[...(hasRight ? (['/office'] as const) : []), ...userMenu].map(page => (
+        <li key={page}>
+          <Link href={page} className={classes.link} onClick={onFollow}>
+            {menuName(t, page)}
           </Link>
         </li>
       ))}

@@ -3,19 +3,20 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { piece } from '#components/pieces.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
+import { PAGES, type PagePath } from '#contract/public-pages.ts'
 import { CourseFinder } from '#features/courses/components/course-finder.tsx'
 
-const ENTRIES = [
-  { key: 'faq', route: '/faq' },
-  { key: 'conditions', route: '/teilnahmebedingung' },
-  { key: 'course-program', route: '/courseprogram' },
-  { key: 'flyers', route: '/flyers' },
-  { key: 'instructor', route: '/instructor' },
-  { key: 'team', route: '/teamsport' },
-  { key: 'contact', route: '/contact' },
-  { key: 'privacy', route: '/privacy' },
-  { key: 'inprint', route: '/inprint' },
-  { key: 'offline', route: '/offline' },
+const ENTRIES: PagePath[] = [
+  '/faq',
+  '/teilnahmebedingung',
+  '/courseprogram',
+  '/flyers',
+  '/instructor',
+  '/teamsport',
+  '/contact',
+  '/privacy',
+  '/inprint',
+  '/offline',
 ]
 
 /** The way into everything there is to read, and a search by course, location, instructor or sports room. */
@@ -27,12 +28,12 @@ export function InfoScreen() {
         <CourseFinder />
       </ScreenHeader>
       <ul className={piece('columns')}>
-        {ENTRIES.map(({ key, route }) => (
-          <li key={key}>
-            <Link href={route} className={piece('entry')}>
+        {ENTRIES.map(page => (
+          <li key={page}>
+            <Link href={page} className={piece('entry')}>
               <span className={piece('small', 'grow')}>
-                <b className={piece('heading', 'ink')}>{t(`shell:title.${key}`)}</b>
-                {t(`info.${key}`)}
+                <b className={piece('heading', 'ink')}>{t(`shell:title.${PAGES[page]}`)}</b>
+                {t(`info.${PAGES[page]}`)}
               </span>
               <IconChevronRight aria-hidden />
             </Link>
