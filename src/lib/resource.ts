@@ -43,6 +43,7 @@ type Decoded<Answer, Data> = Common<Answer, Data> & {
 
 /** A zustand store to be read through selectors, and the ways in which its data change. */
 export type Resource<Data> = StoreApi<Held<Data>> & {
+  (): Held<Data>
   <Part>(select: (held: Held<Data>) => Part): Part
   /** Shows what the device has kept, then what the server answers, for as long as the app is open: to whoever is logged in. */
   load: () => Promise<void>

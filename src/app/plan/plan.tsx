@@ -33,10 +33,7 @@ type Props = {
 /** What comes, day by day; what has changed before it, what one waits for and has done beside it. */
 export function Plan({ taught, listAddress, listStaysMs, children }: Props) {
   const { t } = useTranslation(['plan', 'own-bookings'])
-  const own = useBookedCourses(state => state.data)
-  const phase = useBookedCourses(state => state.phase)
-  const asOf = useBookedCourses(state => state.asOf)
-  const isStale = useBookedCourses(state => state.isStale)
+  const { data: own, phase, asOf, isStale } = useBookedCourses()
   const isPatient = usePatience(PATIENCE_MS)
   const hasFailed = useRef(false)
   const todayMs = useToday()

@@ -22,10 +22,7 @@ export function BookedCoursesScreen() {
   const [, navigate] = useLocation()
   const isVisitor = useSession(state => state.phase === 'none')
   const session = useSession(state => state.session)
-  const courses = useBookedCourses(state => state.data)
-  const phase = useBookedCourses(state => state.phase)
-  const asOf = useBookedCourses(state => state.asOf)
-  const isStale = useBookedCourses(state => state.isStale)
+  const { data: courses, phase, asOf, isStale } = useBookedCourses()
 
   useEffect(() => {
     if (isVisitor) navigate('/home', { replace: true })

@@ -16,11 +16,9 @@ import { useContent } from './resource.ts'
 function Instructors() {
   const { t } = useTranslation('reading')
   const language = useLanguage()
-  const { items, instructors } = useContent(state => state.data)
-  const asOf = useContent(state => state.asOf)
-  const isStale = useContent(state => state.isStale)
-  const about = itemsInLanguage(items, 'InstructorFlyer', language)
-  const others = itemsOfType(items, 'Instructor')
+  const { data, asOf, isStale } = useContent()
+  const about = itemsInLanguage(data.items, 'InstructorFlyer', language)
+  const others = itemsOfType(data.items, 'Instructor')
   const [, hash = ''] = window.location.hash.split('#')
   useEffect(() => {
     if (hash !== '') document.getElementById(decodeURIComponent(hash))?.scrollIntoView()
@@ -28,14 +26,14 @@ function Instructors() {
   return (
     <>
       <AsOfLine asOf={asOf} isStale={isStale} />
-      {about.length === 0 && instructors.length === 0 && <EmptyState title={t('instructor.empty')} />}
+      {about.length === 0 && data.instructors.length === 0 && <EmptyState title={t('instructor.empty')} />}
       <ul className={piece('columns', 'loose')}>
         {about.map((item, position) => (
           <FlyerCard key={item.fileName + item.text1} item={item} isFirst={position === 0} />
         ))}
       </ul>
       <ul className={piece('columns', 'loose')} aria-label={t('instructor.profiles')}>
-        {instructors.map(profile => (
+        {data.instructors.map(profile => (
           <ProfileCard key={`${profile.givenName} ${profile.familyName}`} profile={profile} />
         ))}
       </ul>

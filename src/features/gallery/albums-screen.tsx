@@ -61,10 +61,7 @@ export function AlbumsScreen() {
   const isChecked = useSession(state => state.phase !== 'checking')
   const isVisitor = useSession(state => state.session === null)
   const useHeld = useAlbums()
-  const data = useHeld(state => state.data)
-  const phase = useHeld(state => state.phase)
-  const asOf = useHeld(state => state.asOf)
-  const isStale = useHeld(state => state.isStale)
+  const { data, phase, asOf, isStale } = useHeld()
   useEffect(() => {
     if (isChecked) useHeld.load()
   }, [isChecked, useHeld])

@@ -11,10 +11,7 @@ import { useMessages } from './resource.ts'
 /** The person's messages, newest first; offline those of the last visit. */
 export function MessagesScreen() {
   const { t } = useTranslation('inbox')
-  const messages = useMessages(state => state.data)
-  const phase = useMessages(state => state.phase)
-  const asOf = useMessages(state => state.asOf)
-  const isStale = useMessages(state => state.isStale)
+  const { data: messages, phase, asOf, isStale } = useMessages()
   useEffect(() => {
     useMessages.load()
   }, [])

@@ -11,14 +11,11 @@ import { FlyerCard } from './flyer-card.tsx'
 export function FlyerList({ type }: { type: 'Flyer' | 'CourseFlyer' }) {
   const { t } = useTranslation('reading')
   const language = useLanguage()
-  const { items } = useContent(state => state.data)
-  const phase = useContent(state => state.phase)
-  const asOf = useContent(state => state.asOf)
-  const isStale = useContent(state => state.isStale)
+  const { data, phase, asOf, isStale } = useContent()
   if (phase === 'loading') return <Skeleton rows={3} height={280} />
   if (phase === 'failed')
     return <ErrorState title={t('failed.title')} text={t('failed.text')} onRetry={useContent.load} />
-  const flyers = itemsInLanguage(items, type, language)
+  const flyers = itemsInLanguage(data.items, type, language)
   return (
     <>
       <AsOfLine asOf={asOf} isStale={isStale} />
