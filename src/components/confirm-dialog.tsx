@@ -1,3 +1,4 @@
+import { useTranslation } from 'react-i18next'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 
@@ -5,13 +6,15 @@ type Props = {
   title: string
   text: string
   confirmLabel: string
-  cancelLabel: string
+  /** where there is a better word than cancelling */
+  cancelLabel?: string
   onConfirm: () => void
   onCancel: () => void
 }
 
 /** A question with two answers; Escape and a click outside are the careful one. */
 export function ConfirmDialog({ title, text, confirmLabel, cancelLabel, onConfirm, onCancel }: Props) {
+  const { t } = useTranslation('shell')
   return (
     <Dialog
       title={title}
@@ -19,7 +22,7 @@ export function ConfirmDialog({ title, text, confirmLabel, cancelLabel, onConfir
       footer={
         <>
           <Button look="ghost" isWide onClick={onCancel}>
-            {cancelLabel}
+            {cancelLabel ?? t('cancel')}
           </Button>
           <Button look="primary" isWide onClick={onConfirm}>
             {confirmLabel}

@@ -156,7 +156,6 @@ function Controls() {
             title={t('offline:update.title')}
             text={t('offline:update.text')}
             confirmLabel={t('offline:update.apply')}
-            cancelLabel={t('offline:update.later')}
             onConfirm={close}
             onCancel={close}
           />

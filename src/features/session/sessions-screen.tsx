@@ -76,7 +76,6 @@ export function SessionsScreen() {
           title={t('sessions.question')}
           text={t('sessions.questionText')}
           confirmLabel={t('sessions.others')}
-          cancelLabel={t('sessions.cancel')}
           onConfirm={() => end(endOtherSessions, t('sessions.othersEnded'))}
           onCancel={() => setIsAsking(false)}
         />

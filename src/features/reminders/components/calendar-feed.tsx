@@ -85,7 +85,6 @@ export function CalendarFeed() {
           title={t(`feed.${question}Question`)}
           text={t('feed.questionText')}
           confirmLabel={t(`feed.${question}`)}
-          cancelLabel={t('cancel')}
           onConfirm={() =>
             question === 'renew' ? change(createFeed, t('feed.made')) : change(endFeed, t('feed.ended'))
           }
