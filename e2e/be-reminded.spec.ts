@@ -1,11 +1,14 @@
 import { writeFile } from 'node:fs/promises'
 import { violationsInBothSchemes } from './accessibility-steps.ts'
 import { expect, test } from './fixtures.ts'
-import { createPerson, openAs, PASSWORD, tokenOf } from './people-steps.ts'
+import { logIn, openAs, tokenOf } from './people-steps.ts'
 import { coursesOf } from './programme-steps.ts'
 
-test('a booked course goes into the calendar at once, and into a feed that can be ended', async ({ page, portal }) => {
-  const person = await createPerson(portal)
+test('a booked course goes into the calendar at once, and into a feed that can be ended', async ({
+  page,
+  portal,
+  person,
+}) => {
   const courses = await coursesOf(portal, await tokenOf(portal, person))
   const course = courses.find(c => c.directlyBookable && c.price?.amount === 0 && !c.running)
   await page.addInitScript(() => {
@@ -51,8 +54,7 @@ test('a booked course goes into the calendar at once, and into a feed that can b
   expect((await page.request.get(url)).status()).toBe(404)
 })
 
-test('reminders stay as they were ticked, and what opens later is followed', async ({ page, portal }) => {
-  const person = await createPerson(portal)
+test('reminders stay as they were ticked, and what opens later is followed', async ({ page, portal, person }) => {
   const courses = await coursesOf(portal, await tokenOf(portal, person))
   const later = courses.find(c => !c.seasonBookable)
   await openAs(page, portal, person, `/course-details/${later?.id}`)
@@ -77,8 +79,8 @@ test('reminders stay as they were ticked, and what opens later is followed', asy
   await expect(followed).toBeHidden()
 })
 
-test('the season that opens next is followed by a tap beside its countdown', async ({ page, portal }) => {
-  await openAs(page, portal, await createPerson(portal), '/home')
+test('the season that opens next is followed by a tap beside its countdown', async ({ page, portal, person }) => {
+  await openAs(page, portal, person, '/home')
   const follow = page.getByRole('main').getByRole('button', { name: /^Saison folgen: / })
   await follow.click()
   await expect(follow).toHaveAttribute('aria-pressed', 'true')
@@ -91,16 +93,13 @@ test('the season that opens next is followed by a tap beside its countdown', asy
 
 test('a category and a coming season are followed by a tap beside their filter, also by whoever logs in for it', async ({
   page,
-  portal,
+  person,
 }) => {
-  const { email } = await createPerson(portal)
   await page.goto('/courses?category=1&season=4')
   const season = page.getByRole('main').getByRole('link', { name: 'Saison folgen' })
   await expect(season).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'Kategorie folgen' }).click()
-  await page.getByRole('main').locator('[name="username"]').fill(email)
-  await page.getByRole('main').locator('[name="password"]').fill(PASSWORD)
-  await page.getByRole('main').locator('form [type="submit"]').click()
+  await logIn(page, person)
   await expect(page).toHaveURL(/\/courses\?/)
   for (const name of ['Kategorie folgen', 'Saison folgen']) {
     const follow = page.getByRole('button', { name })

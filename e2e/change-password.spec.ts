@@ -1,7 +1,7 @@
 import { checkSession } from '#contract/session.ts'
 import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
 import { loseAnswer } from './network-steps.ts'
-import { createPerson, field, logIn, newEmail, openAs, submit, tokenOf } from './people-steps.ts'
+import { field, findMailedPassword, logIn, newEmail, openAs, submit, tokenOf } from './people-steps.ts'
 
 test.use(WITHOUT_WORKER)
 
@@ -10,8 +10,8 @@ const NEW_PASSWORD = 'Regen-Schirm-42'
 test('an insecure password is refused, a good one ends the other sessions and is told by mail', async ({
   page,
   portal,
+  person,
 }) => {
-  const person = await createPerson(portal)
   const elsewhere = await tokenOf(portal, person)
   await openAs(page, portal, person, '/password-change')
   await expect(submit(page)).toBeDisabled()
@@ -36,8 +36,7 @@ test('an insecure password is refused, a good one ends the other sessions and is
   expect((await portal.mailsTo(person.email, 2)).at(-1)?.text).not.toContain(NEW_PASSWORD)
 })
 
-test('a change whose answer is lost is sent again without harm', async ({ page, portal }) => {
-  const person = await createPerson(portal)
+test('a change whose answer is lost is sent again without harm', async ({ page, portal, person }) => {
   await openAs(page, portal, person, '/password-change')
   await loseAnswer(page, '/api/session/password')
   await field(page, 'password').fill(NEW_PASSWORD)
@@ -52,8 +51,8 @@ test('a change whose answer is lost is sent again without harm', async ({ page, 
 test('a forgotten password: the mailed one works once and asks for a new one, the old one works until then', async ({
   page,
   portal,
+  person,
 }) => {
-  const person = await createPerson(portal)
   await page.goto('/login')
   const forgot = page.getByRole('button', { name: 'Passwort vergessen' })
   await expect(forgot).toBeDisabled()
@@ -66,8 +65,7 @@ test('a forgotten password: the mailed one works once and asks for a new one, th
   await expect(page.getByRole('dialog')).toContainText('Neues Passwort ist unterwegs')
   await page.keyboard.press('Escape')
 
-  const mail = (await portal.mailsTo(person.email, 2)).at(-1)
-  const mailed = /Passwort: (\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
+  const mailed = await findMailedPassword(portal, person)
   await tokenOf(portal, person)
   await logIn(page, { ...person, password: mailed })
   await expect(page).toHaveURL(/password-change$/)

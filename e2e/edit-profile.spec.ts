@@ -5,18 +5,7 @@ import { completeInput, STATUSES } from '#contract/test/profiles.ts'
 import { type BillingType, EMPLOYEE_STATUS, type EmployeeStatus } from '#contract/values.ts'
 import { violationsOf, WITH_PRACTICE } from './accessibility-steps.ts'
 import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
-import {
-  createPerson,
-  errorOf,
-  field,
-  fillProfile,
-  linkIn,
-  logIn,
-  newEmail,
-  openAs,
-  submit,
-  tokenOf,
-} from './people-steps.ts'
+import { errorOf, field, fillProfile, linkIn, logIn, newEmail, openAs, submit, tokenOf } from './people-steps.ts'
 
 test.use(WITHOUT_WORKER)
 
@@ -44,9 +33,9 @@ const billingOf = (status: EmployeeStatus, turn: number): BillingType => {
 test('a person changes from every group to every other one, and the profile is saved each time', async ({
   page,
   portal,
+  person,
 }) => {
   test.slow()
-  const person = await createPerson(portal)
   const token = await openAs(page, portal, person, '/edit')
   for (const [turn, status] of everyPair().slice(1).entries()) {
     const billing = billingOf(status, turn)
@@ -59,8 +48,7 @@ test('a person changes from every group to every other one, and the profile is s
   }
 })
 
-test('a wrong value in every field is seen, corrected and saved', async ({ page, portal }) => {
-  const person = await createPerson(portal)
+test('a wrong value in every field is seen, corrected and saved', async ({ page, portal, person }) => {
   const token = await openAs(page, portal, person, '/edit')
   const wrong = {
     email: ['kim', 'gültige E-Mail-Adresse'],
@@ -102,8 +90,8 @@ test('a wrong value in every field is seen, corrected and saved', async ({ page,
 test('a new e-mail takes the password and a tap behind the mailed link, and the old address can undo it', async ({
   page,
   portal,
+  person,
 }) => {
-  const person = await createPerson(portal)
   const email = newEmail()
   await openAs(page, portal, person, '/edit')
   await field(page, 'email').fill(email)
@@ -135,8 +123,7 @@ test('a new e-mail takes the password and a tap behind the mailed link, and the 
   expect((await portal.mailsTo(person.email, 4)).at(-1)?.subject).toContain('Passwort')
 })
 
-test('who leaves with changes is asked first', async ({ page, portal }) => {
-  const person = await createPerson(portal)
+test('who leaves with changes is asked first', async ({ page, portal, person }) => {
   await openAs(page, portal, person, '/home')
   await page.evaluate(() => history.pushState(null, '', '/edit'))
   await field(page, 'city').fill('Oderwerk')
@@ -155,8 +142,7 @@ test('who leaves with changes is asked first', async ({ page, portal }) => {
   await expect(page).toHaveURL(/courses/)
 })
 
-test('a lost answer loses nothing: saving again is done', async ({ page, portal }) => {
-  const person = await createPerson(portal)
+test('a lost answer loses nothing: saving again is done', async ({ page, portal, person }) => {
   const token = await openAs(page, portal, person, '/edit')
   await page.route('**/api/webuser/edit', route => route.abort(), { times: 1 })
   await field(page, 'city').fill('Oderwerk')
@@ -167,8 +153,7 @@ test('a lost answer loses nothing: saving again is done', async ({ page, portal 
   expect(await portal.call(getWebUser, { token })).toMatchObject({ city: 'Oderwerk' })
 })
 
-test('a person takes all their data along and deletes the account', async ({ page, portal }) => {
-  const person = await createPerson(portal)
+test('a person takes all their data along and deletes the account', async ({ page, portal, person }) => {
   await openAs(page, portal, person, '/edit')
   const [readable] = await Promise.all([
     page.waitForEvent('download'),

@@ -5,8 +5,7 @@ import { createPerson, logIn } from './people-steps.ts'
 
 test.use(WITHOUT_WORKER)
 
-test('the first right, its link, a passkey, and the desk is open', async ({ portal, page, site }) => {
-  const person = await createPerson(portal)
+test('the first right, its link, a passkey, and the desk is open', async ({ portal, page, site, person }) => {
   await runOffice(portal, 'add', person.email, 'owner')
   await addAuthenticator(page)
 

@@ -1,5 +1,6 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { login } from '#contract/session.ts'
+import { createPerson, type Person } from './people-steps.ts'
 import { DEMO_PASSWORD, type DemoAccount, emailOf, Portal } from './portal.ts'
 
 export { DEMO_PASSWORD, type DemoAccount, emailOf, type Portal } from './portal.ts'
@@ -14,6 +15,8 @@ export const WITHOUT_WORKER = { serviceWorkers: 'block' } as const
 type Fixtures = {
   /** Logs the browser in as a demo account, without the form. To be called before the page is opened. */
   loginAs: (account: DemoAccount, page?: Page) => Promise<string>
+  /** Somebody registered and activated, of this journey alone. */
+  person: Person
   /** The test makes the page do what its policy forbids. */
   mayBeRefused: boolean
 }
@@ -45,6 +48,7 @@ export const test = base.extend<Fixtures, { portal: Portal }>({
     await use(context)
     if (!mayBeRefused) expectKept()
   },
+  person: async ({ portal }, use) => use(await createPerson(portal)),
   loginAs: async ({ portal, page: defaultPage }, use) => {
     await use(async (account, page = defaultPage) => {
       const body = { userName: emailOf(account), password: DEMO_PASSWORD, keepSession: false }

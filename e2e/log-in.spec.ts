@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
-import { createPerson, field, logIn, newEmail, PASSWORD, registerPerson, submit } from './people-steps.ts'
+import { field, logIn, newEmail, PASSWORD, registerPerson, submit } from './people-steps.ts'
 
 test.use(WITHOUT_WORKER)
 
 test('a wrong password and an unknown e-mail get the same answer; the right one opens the start page', async ({
   page,
   portal,
+  person,
 }) => {
-  const person = await createPerson(portal)
   await page.goto('/login')
   await expect(submit(page)).toBeDisabled()
   for (const wrong of [
@@ -45,8 +45,7 @@ test('an account that was not activated says so, and the activation mail comes a
   await expect(page.getByRole('alert').filter({ hasText: 'Bitte warten Sie' })).toBeVisible()
 })
 
-test('after five wrong passwords even the right one waits, and is told how long', async ({ page, portal }) => {
-  const person = await createPerson(portal)
+test('after five wrong passwords even the right one waits, and is told how long', async ({ page, person }) => {
   await page.goto('/login')
   for (let attempt = 1; attempt <= 5; attempt++) {
     const answer = page.waitForResponse('**/api/session')
@@ -63,8 +62,8 @@ test('who stays logged in still is after the browser was closed; logging out end
   portal,
   context,
   browser,
+  person,
 }) => {
-  const person = await createPerson(portal)
   await page.goto('/login')
   await page.getByLabel('Angemeldet bleiben').check()
   await logIn(page, person)
@@ -90,8 +89,8 @@ test('who stays logged in still is after the browser was closed; logging out end
 test('by keyboard alone: what is missing is said, shown passwords can be hidden, Enter logs in', async ({
   page,
   portal,
+  person,
 }) => {
-  const person = await createPerson(portal)
   await page.goto('/login')
   await field(page, 'username').focus()
   await page.keyboard.press('Enter')
@@ -110,8 +109,7 @@ test('by keyboard alone: what is missing is said, shown passwords can be hidden,
   await expect(page).toHaveURL(`${portal.url}/`)
 })
 
-test('whoever was sent to the login comes back to the course', async ({ page, portal }) => {
-  const person = await createPerson(portal)
+test('whoever was sent to the login comes back to the course', async ({ page, person }) => {
   await page.goto(`/login?next=${encodeURIComponent('/course-details/1')}`)
   await logIn(page, person)
   await expect(page).toHaveURL(/course-details\/1$/)

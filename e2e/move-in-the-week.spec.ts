@@ -6,7 +6,7 @@ import { listOfficePeople, performAct } from '#contract/office.ts'
 import { listOfficeSeasons } from '#contract/office-programme.ts'
 import { violationsInBothSchemes } from './accessibility-steps.ts'
 import { expect, type Portal, test, WITHOUT_WORKER } from './fixtures.ts'
-import { createPerson, tokenOf } from './people-steps.ts'
+import { tokenOf } from './people-steps.ts'
 import { DEMO_PASSWORD } from './portal.ts'
 
 test.use(WITHOUT_WORKER)
@@ -105,12 +105,13 @@ test('a list that nobody ticked fell out after all, or leads to its lessons @des
   page,
   portal,
   loginAs,
+  person,
 }) => {
   const token = await loginAs('desk')
   const { courseId, name, act } = await makeCourse(portal, token, inDays(-1), inDays(13))
   await act({ kind: 'add-lesson', courseId, date: inDays(-1), startTime: '07:00', endTime: '07:45' })
-  const { email } = await createPerson(portal)
-  const { items } = await portal.call(listOfficePeople, { query: { q: email }, token: await tokenOf(portal, DESK) })
+  const query = { q: person.email }
+  const { items } = await portal.call(listOfficePeople, { query, token: await tokenOf(portal, DESK) })
   await act({ kind: 'book', courseId, webUserId: items[0]?.id ?? 0 })
   await page.goto('/office')
   const lines = page.getByRole('listitem').filter({ hasText: name })

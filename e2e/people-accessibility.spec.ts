@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { violationsInBothSchemes, violationsOf } from './accessibility-steps.ts'
 import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
-import { createPerson, field, openAs, submit } from './people-steps.ts'
+import { field, openAs, submit } from './people-steps.ts'
 
 test.use(WITHOUT_WORKER)
 
@@ -55,6 +55,7 @@ for (const language of ['de', 'en'] as const) {
   test(`registration, login, profile and inbox are accessible in both schemes (${language})`, async ({
     page,
     portal,
+    person,
   }) => {
     test.slow()
     await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -67,7 +68,7 @@ for (const language of ['de', 'en'] as const) {
       if (violations.length > 0) found[state] = violations
     }
     await visitLoggedOut(page, inspect)
-    await openAs(page, portal, await createPerson(portal), '/messages')
+    await openAs(page, portal, person, '/messages')
     await visitAsPerson(page, inspect)
     expect(found).toEqual({})
   })

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { confirmAccount, register } from '#contract/accounts.ts'
 import type { ProfileField, ProfileInput } from '#contract/person.ts'
 import { type FieldUse, profileFields } from '#contract/profile-rules.ts'
 import { login } from '#contract/session.ts'
 import { completeInput } from '#contract/test/profiles.ts'
 import type { BillingType, EmployeeStatus } from '#contract/values.ts'
-import { expect, type Portal } from './fixtures.ts'
 import type { Mail } from './mails.ts'
+import type { Portal } from './portal.ts'
 
 export const PASSWORD = 'Kaffee-Tasse-77'
 
@@ -76,6 +76,29 @@ export async function logIn(page: Page, { email, password }: Person): Promise<vo
   await field(page, 'username').fill(email)
   await field(page, 'password').fill(password)
   await submit(page).click()
+}
+
+/** Fills in the first form of a registration, and goes on to the second. */
+export async function takeFirstStep(page: Page, email = newEmail()): Promise<void> {
+  await field(page, 'email').fill(email)
+  await field(page, 'password').fill(PASSWORD)
+  await field(page, 'confirmPassword').fill(PASSWORD)
+  await submit(page).click()
+  await expect(field(page, 'familyName')).toBeVisible()
+}
+
+/** The same, and on to the third. */
+export async function takeFirstTwoSteps(page: Page, email?: string): Promise<void> {
+  await takeFirstStep(page, email)
+  await fillProfile(page, { formOfAddress: 'Divers', title: 'Dr.', givenName: 'Kim', familyName: 'Muster' })
+  await submit(page).click()
+  await expect(field(page, 'employeeStatus')).toBeVisible()
+}
+
+/** What the last mail says that the password is. */
+export async function findMailedPassword(portal: Portal, { email }: Person): Promise<string> {
+  const mail = (await portal.mailsTo(email, 2)).at(-1)
+  return /Passwort: (\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
 }
 
 const CHOICES: ProfileField[] = ['formOfAddress', 'employeeStatus', 'billingType', 'divisionId']

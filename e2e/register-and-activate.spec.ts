@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test'
 import { getWebUser } from '#contract/accounts.ts'
 import { completeProfile } from '#contract/profile-rules.ts'
 import { login } from '#contract/session.ts'
@@ -7,7 +6,6 @@ import type { BillingType } from '#contract/values.ts'
 import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
 import { loseAnswer } from './network-steps.ts'
 import {
-  createPerson,
   errorOf,
   field,
   fillProfile,
@@ -17,6 +15,7 @@ import {
   PASSWORD,
   registerPerson,
   submit,
+  takeFirstTwoSteps,
 } from './people-steps.ts'
 
 test.use(WITHOUT_WORKER)
@@ -25,23 +24,12 @@ const GROUPS = ['employee', 'external', 'pensioner', 'insured', 'municipal utili
 /** One of the ways in which the group may pay. */
 const BILLING: BillingType[] = [1, 2, 3, 2, 3, 1]
 
-async function takeFirstSteps(page: Page, email: string): Promise<void> {
-  await page.goto('/register1')
-  await field(page, 'email').fill(email)
-  await field(page, 'password').fill(PASSWORD)
-  await field(page, 'confirmPassword').fill(PASSWORD)
-  await submit(page).click()
-  await expect(field(page, 'familyName')).toBeVisible()
-  await fillProfile(page, { formOfAddress: 'Divers', title: 'Dr.', givenName: 'Kim', familyName: 'Muster' })
-  await submit(page).click()
-  await expect(field(page, 'employeeStatus')).toBeVisible()
-}
-
 for (const [index, status] of STATUSES.entries()) {
   test(`a stranger registers as ${GROUPS[index]}, opens the mailed link and logs in`, async ({ page, portal }) => {
     const email = newEmail()
     const input = { ...completeInput(status, BILLING[index] ?? 1), email, divisionId: 2 }
-    await takeFirstSteps(page, email)
+    await page.goto('/register1')
+    await takeFirstTwoSteps(page, email)
     await fillProfile(page, input)
     await submit(page).click()
     await expect(page).toHaveURL(/login$/)
@@ -69,7 +57,8 @@ test('going back keeps what was typed, passwords included; without an e-mail the
   page,
 }) => {
   const email = newEmail()
-  await takeFirstSteps(page, email)
+  await page.goto('/register1')
+  await takeFirstTwoSteps(page, email)
   await field(page, 'employeeStatus').selectOption('1')
   await field(page, 'department').fill('P-03')
   await page.getByRole('link', { name: 'Zurück' }).click()
@@ -91,7 +80,8 @@ test('going back keeps what was typed, passwords included; without an e-mail the
 
 test('a page loaded anew has all but the passwords, and leads back to them', async ({ page }) => {
   const email = newEmail()
-  await takeFirstSteps(page, email)
+  await page.goto('/register1')
+  await takeFirstTwoSteps(page, email)
   await field(page, 'employeeStatus').selectOption('1')
   await field(page, 'department').fill('P-03')
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain(PASSWORD)
@@ -116,7 +106,7 @@ test('a page loaded anew has all but the passwords, and leads back to them', asy
 
 test('the first step says what is wrong with e-mail and passwords, and who is registered already', async ({
   page,
-  portal,
+  person,
 }) => {
   await page.goto('/register1')
   await expect(submit(page)).toBeDisabled()
@@ -134,8 +124,7 @@ test('the first step says what is wrong with e-mail and passwords, and who is re
   await submit(page).click()
   await expect(page.getByRole('alert')).toContainText('nicht sicher genug')
 
-  const { email } = await createPerson(portal)
-  await field(page, 'email').fill(email)
+  await field(page, 'email').fill(person.email)
   await field(page, 'password').fill(PASSWORD)
   await field(page, 'confirmPassword').fill(PASSWORD)
   await submit(page).click()
@@ -145,7 +134,8 @@ test('the first step says what is wrong with e-mail and passwords, and who is re
 
 test('a registration whose answer is lost is sent again and done once', async ({ page, portal }) => {
   const email = newEmail()
-  await takeFirstSteps(page, email)
+  await page.goto('/register1')
+  await takeFirstTwoSteps(page, email)
   await fillProfile(page, { ...completeInput(2, 3), email })
   await loseAnswer(page, '/api/webuser/register')
   await submit(page).click()

@@ -6,12 +6,11 @@ import { expect } from './fixtures.ts'
 import {
   createPerson,
   field,
-  fillProfile,
   linkIn,
-  newEmail,
   PASSWORD,
   registerPerson,
-  submit,
+  takeFirstStep,
+  takeFirstTwoSteps,
   tokenOf,
 } from './people-steps.ts'
 import { DEMO_PASSWORD, type DemoAccount, emailOf, type Portal } from './portal.ts'
@@ -52,18 +51,8 @@ const DESK = OFFICE_PATHS.filter(path => !path.includes(':'))
 
 const nameOf = (path: string) => path.slice(1).replaceAll('/', '-')
 
-async function takeFirstStep(page: Page): Promise<void> {
-  await field(page, 'email').fill(newEmail())
-  await field(page, 'password').fill(PASSWORD)
-  await field(page, 'confirmPassword').fill(PASSWORD)
-  await submit(page).click()
-  await field(page, 'familyName').waitFor()
-}
-
 async function takeSecondStep(page: Page): Promise<void> {
-  await takeFirstStep(page)
-  await fillProfile(page, { formOfAddress: 'Divers', title: '', givenName: 'Kim', familyName: 'Muster' })
-  await submit(page).click()
+  await takeFirstTwoSteps(page)
   await field(page, 'employeeStatus').selectOption('1')
 }
 

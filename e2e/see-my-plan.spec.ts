@@ -4,7 +4,7 @@ import { BOOKING_STATUS } from '#contract/values.ts'
 import { violationsInBothSchemes } from './accessibility-steps.ts'
 import { expect, test } from './fixtures.ts'
 import { holdBack } from './network-steps.ts'
-import { createPerson, openAs } from './people-steps.ts'
+import { openAs } from './people-steps.ts'
 import { untilKept, WHOLE_PROGRAMME } from './programme-steps.ts'
 
 const OPENING = { kind: 'season', id: 4 } as const
@@ -50,8 +50,8 @@ test('the start page is the plan of the next two weeks, also without a network a
   await portal.start()
 })
 
-test('who has nothing booked sees courses in place of an empty plan', async ({ page, portal }) => {
-  await openAs(page, portal, await createPerson(portal), '/home')
+test('who has nothing booked sees courses in place of an empty plan', async ({ page, portal, person }) => {
+  await openAs(page, portal, person, '/home')
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { name: 'Noch kein Kurs gebucht' })).toBeVisible()
   await expect(main.getByRole('article').nth(1)).toBeInViewport({ ratio: 0.9 })

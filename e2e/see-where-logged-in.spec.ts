@@ -1,12 +1,15 @@
 import { checkSession } from '#contract/session.ts'
 import { violationsInBothSchemes } from './accessibility-steps.ts'
 import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
-import { createPerson, field, logIn, openAs, tokenOf } from './people-steps.ts'
+import { field, findMailedPassword, logIn, openAs, tokenOf } from './people-steps.ts'
 
 test.use(WITHOUT_WORKER)
 
-test('a person sees every device that is logged in, and logs out one and all others', async ({ page, portal }) => {
-  const person = await createPerson(portal)
+test('a person sees every device that is logged in, and logs out one and all others', async ({
+  page,
+  portal,
+  person,
+}) => {
   const [first, second, third] = [
     await tokenOf(portal, person),
     await tokenOf(portal, person),
@@ -39,15 +42,14 @@ test('a person sees every device that is logged in, and logs out one and all oth
 test('who logged in with a mailed password gets to nothing else before a new one is chosen', async ({
   page,
   portal,
+  person,
 }) => {
-  const person = await createPerson(portal)
   await page.goto('/login')
   await field(page, 'username').fill(person.email)
   await page.getByRole('button', { name: 'Passwort vergessen' }).click()
   await expect(page.getByRole('dialog')).toContainText('Neues Passwort ist unterwegs')
   await page.keyboard.press('Escape')
-  const mailed = /Passwort: (\S+)/.exec((await portal.mailsTo(person.email, 2)).at(-1)?.text ?? '')?.[1] ?? ''
-  await logIn(page, { ...person, password: mailed })
+  await logIn(page, { ...person, password: await findMailedPassword(portal, person) })
   await expect(page).toHaveURL(/password-change$/)
   for (const path of ['/edit', '/messages', '/courses/booked', '/sessions']) {
     await page.goto(path)
