@@ -9,6 +9,9 @@ export const coursesOf = async (portal: Portal, token: string): Promise<Course[]
 /** How many courses the list says there are: those of the demo programme, and what other journeys on this portal have added. */
 export const WHOLE_PROGRAMME = /^(?:89|9\d) Kurse$/
 
+/** The cards of the list of courses. */
+export const cards = (page: Page) => page.getByRole('list', { name: /Kursliste|Courses found/ }).getByRole('listitem')
+
 /** A moment on the portal's wall clock as import files write it. */
 export const wallClock = (instant: Date): string =>
   new Intl.DateTimeFormat('sv-SE', {

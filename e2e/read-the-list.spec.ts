@@ -1,0 +1,167 @@
+import { violationsInBothSchemes } from './accessibility-steps.ts'
+import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
+import { cards } from './programme-steps.ts'
+
+test.use(WITHOUT_WORKER)
+
+test('the details show everything there is to know, and their dates fold out', async ({ page }) => {
+  await page.goto('/courses?q=pilates&category=13')
+  await cards(page).first().getByRole('link').first().click()
+  await expect(page.getByRole('heading', { name: /Termine/ })).toBeVisible()
+  await expect(page.getByRole('term').filter({ hasText: 'Zeitraum' })).toBeVisible()
+  const dates = page.getByRole('listitem').filter({ hasText: /^(Mo|Di|Mi|Do|Fr|Sa|So) \d\d\.\d\d\.\d{4}/ })
+  await expect(dates).toHaveCount(4)
+  await page.getByRole('button', { name: 'mehr Termine' }).click()
+  expect(await dates.count()).toBeGreaterThan(4)
+  await page.getByRole('button', { name: 'weniger Termine' }).click()
+  await expect(dates).toHaveCount(4)
+  const name = await page.getByRole('heading', { level: 1 }).textContent()
+  await expect(page).toHaveTitle(new RegExp(`^${name}`))
+  const data = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '')
+  expect(data['@graph'].map((item: { '@type': string }) => item['@type'])).toEqual(['Course', 'Event'])
+  await expect(page.getByRole('main').getByRole('link', { name: 'Teilnahmebedingungen' })).toHaveAttribute(
+    'href',
+    '/teilnahmebedingung',
+  )
+})
+
+test('a course that is no more leads to the start page', async ({ page }) => {
+  await page.goto('/course-details/999999')
+  await expect(page).toHaveURL(/\/home$/)
+  await expect(page.getByText('Diesen Kurs gibt es nicht mehr.')).toBeVisible()
+})
+
+test('list, filters, no hits and details have no accessibility violation in any scheme', async ({ page }) => {
+  // axe looks at four screens in two schemes.
+  test.slow()
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const check = async () => expect(await violationsInBothSchemes(page)).toEqual([])
+  await page.goto('/courses?day=1')
+  await expect(cards(page).first()).toBeVisible()
+  await check()
+  await page.getByRole('button', { name: 'Filter · 1' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await check()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Filter · 1' })).toBeFocused()
+  await page.getByRole('searchbox').fill('nichts von alledem')
+  await expect(page.getByRole('heading', { name: /Kein Kurs/ })).toBeVisible()
+  await check()
+  await page.goto('/course-details/7')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await check()
+})
+
+test('nothing runs over the edge on 320 px', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  for (const path of ['/courses?day=1&free=1', '/courses?q=nichts', '/course-details/7', '/course-details/77']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  }
+})
+
+test('four courses stand in the first view of a phone, and fifteen in that of a wide screen', async ({ page }) => {
+  await page.goto('/courses')
+  await expect(cards(page).first()).toBeVisible()
+  // Bar and cards at one moment: the app may just be taking the place of what came with the page.
+  const readBoxes = () =>
+    page.evaluate(() => {
+      const boxesOf = (selector: string) =>
+        [...document.querySelectorAll(selector)].map(element => {
+          const { top, bottom, height } = element.getBoundingClientRect()
+          return { top, bottom, height }
+        })
+      return { cards: boxesOf('main article'), bars: boxesOf('nav[aria-label="Schnellzugriff"]') }
+    })
+  const onPhone = await readBoxes()
+  expect(onPhone.bars).toHaveLength(1)
+  expect(onPhone.cards.filter(({ bottom }) => bottom <= (onPhone.bars[0]?.top ?? 0)).length).toBeGreaterThanOrEqual(4)
+  for (const width of [390, 360, 320]) {
+    await page.setViewportSize({ width, height: 844 })
+    await expect
+      .poll(async () => Math.max(...(await readBoxes()).cards.map(({ height }) => height)))
+      .toBeLessThanOrEqual(120)
+  }
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await expect
+    .poll(async () => (await readBoxes()).cards.filter(({ bottom }) => bottom <= 900).length)
+    .toBeGreaterThanOrEqual(15)
+})
+
+test('a card of a coming season says from when it is held and from when it can be booked', async ({ page }) => {
+  for (const [width, language, begins] of [
+    [390, 'de', /^ab \d\d\.04\. · /],
+    [320, 'en', /^from \d\d\.04\. · /],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.addInitScript(chosen => localStorage.setItem('Language', chosen), language)
+    await page.goto('/courses?season=4')
+    const card = page.getByRole('article').filter({ hasText: /Buchbar ab|Booking opens/ })
+    await expect(card.first().locator('p', { hasText: begins })).toBeInViewport()
+    await expect(
+      card
+        .first()
+        .getByRole('listitem')
+        .filter({ hasText: /Buchbar ab|Booking opens/ }),
+    ).toBeInViewport()
+  }
+})
+
+for (const language of ['de', 'en']) {
+  test(`no card with a hint is higher than 120 px in ${language}, and words of twice the size are whole`, async ({
+    page,
+    loginAs,
+  }) => {
+    await loginAs('employee')
+    await page.addInitScript(chosen => localStorage.setItem('Language', chosen), language)
+    await page.goto('/courses')
+    const list = page.getByRole('list', { name: /Kursliste|Courses found/ })
+    // All of the list at once.
+    const heights = () =>
+      list.getByRole('article').evaluateAll(all => all.map(card => card.getBoundingClientRect().height))
+    for (const width of [390, 360, 320]) {
+      await page.setViewportSize({ width, height: 14_000 })
+      await expect.poll(async () => (await heights()).length).toBeGreaterThan(80)
+      expect(Math.max(...(await heights()))).toBeLessThanOrEqual(120)
+    }
+    const hints = [/Zur selben Zeit|At the same time/, /Buchbar ab|Booking opens/, /Gebucht|Booked/, /Nummer|Number/i]
+    for (const hint of hints) await expect(list.getByRole('article').filter({ hasText: hint }).first()).toBeVisible()
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%'
+    })
+    await expect.poll(async () => Math.max(...(await heights()))).toBeGreaterThan(120)
+    const cut = await list
+      .locator('article li')
+      .evaluateAll(all => all.filter(word => word.scrollWidth > word.clientWidth + 1).map(word => word.textContent))
+    expect(cut).toEqual([])
+  })
+}
+
+test('a card says in one word that it clashes, its page with what', async ({ page, loginAs }) => {
+  await loginAs('employee')
+  await page.goto('/courses')
+  const card = page.getByRole('article').filter({ hasText: 'Zur selben Zeit' }).first()
+  const clash = await card.getByRole('listitem').filter({ hasText: 'Zur selben Zeit' }).textContent()
+  await card.getByRole('heading').getByRole('link').click()
+  await expect(
+    page
+      .getByRole('main')
+      .getByRole('listitem')
+      .filter({ hasText: clash ?? '' }),
+  ).toBeVisible()
+})
+
+test('@desktop the week stands beside the table, and what does not fit into an hour is a tap away', async ({
+  page,
+}) => {
+  await page.goto('/courses')
+  const week = page.getByRole('table', { name: 'Woche' })
+  await expect(week.getByRole('columnheader', { name: 'Di', exact: true })).toBeVisible()
+  expect(await week.getByRole('link').count()).toBeGreaterThan(40)
+  expect(await violationsInBothSchemes(page)).toEqual([])
+  await week.getByRole('button').first().click()
+  await expect(page).toHaveURL(/day=\d&part=/)
+  await week.getByRole('link').first().click()
+  await expect(page).toHaveURL(/course-details\/\d+$/)
+})
