@@ -39,12 +39,13 @@ export async function openList(page: Page, courseId: number): Promise<void> {
   await expect(tickButtons(page).first()).toBeVisible()
 }
 
-/** A running course with the instructor who stays logged in, and who was present before. */
+/** A running course with the instructor who stays logged in, and who was present before and is now. */
 export async function enterAsInstructor(portal: Portal, context: BrowserContext, index: number) {
   const { id: token } = await loginInstructor(portal)
   const courseId = await runningCourse(portal, token, index)
-  const before = await presentAtServer(portal, token, courseId)
-  return { page: await stayLoggedIn(context, token), token, courseId, before }
+  const readPresent = () => presentAtServer(portal, token, courseId)
+  const before = await readPresent()
+  return { page: await stayLoggedIn(context, token), token, courseId, before, readPresent }
 }
 
 /** The same with the course's list open. */
@@ -55,9 +56,13 @@ export async function openRunningList(portal: Portal, context: BrowserContext, i
 }
 
 const TICK = /: (?:da|fehlt|nicht erfasst)$/
+export const ALL_ARRIVED = 'Alles ist beim Portal angekommen.'
 const NOT_PRESENT = /: (?:fehlt|nicht erfasst)$/
 
 export const tickButtons = (page: Page) => page.getByRole('switch', { name: TICK })
+/** What each row says of its person. */
+export const readTicks = (page: Page): Promise<string[]> =>
+  tickButtons(page).evaluateAll(buttons => buttons.map(button => button.ariaLabel ?? ''))
 export const rowOf = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
 export const tickOf = (page: Page, name: string) => rowOf(page, name).getByRole('switch', { name: TICK })
 
@@ -71,9 +76,19 @@ export async function tickAbsent(page: Page, count: number, label = NOT_PRESENT)
   return names
 }
 
+/** The same, until each of them has this state. */
+export async function tickUntil(page: Page, state: string, count: number, label = NOT_PRESENT): Promise<string[]> {
+  const names = await tickAbsent(page, count, label)
+  await expectState(page, names, state)
+  return names
+}
+
 export async function expectState(page: Page, names: string[], state: string): Promise<void> {
   for (const name of names) await expect(rowOf(page, name)).toContainText(state)
 }
+
+/** All ticks are where they belong, and it is said. */
+export const expectAllArrived = (page: Page): Promise<void> => expect(page.getByText(ALL_ARRIVED).first()).toBeVisible()
 
 /** Before the last lesson the way to closing is among the rest. */
 export async function askToClose(page: Page): Promise<void> {

@@ -1,4 +1,4 @@
-import { loginInstructor, openList, runningCourse, stayLoggedIn, tickButtons } from './attendance-steps.ts'
+import { enterAsInstructor, openList, tickButtons } from './attendance-steps.ts'
 import { DEMO_PASSWORD, emailOf, expect, test, WITHOUT_WORKER } from './fixtures.ts'
 import { expectArrival, press, tabTo } from './keyboard-steps.ts'
 import { spareData } from './network-steps.ts'
@@ -123,9 +123,7 @@ test.describe(() => {
   test.use({ serviceWorkers: 'allow' })
 
   test('an instructor opens the list, ticks and thinks twice about closing it', async ({ page, portal }) => {
-    const { id: token } = await loginInstructor(portal)
-    const courseId = await runningCourse(portal, token, 1)
-    await stayLoggedIn(page.context(), token)
+    const { courseId } = await enterAsInstructor(portal, page.context(), 1)
     await page.goto('/courses/instructor')
     await press(page, page.getByRole('link', { name: 'Anwesenheit erfassen' }).first())
     await expect(page).toHaveURL(/course-participation/)

@@ -2,18 +2,19 @@ import type { Page } from '@playwright/test'
 import { changePresence, getCourseDates } from '#contract/attendance.ts'
 import { violationsOf, WITH_PRACTICE } from './accessibility-steps.ts'
 import {
+  ALL_ARRIVED,
   enterAsInstructor,
+  expectAllArrived,
   expectState,
   openList,
   openRunningList,
-  presentAtServer,
   rowOf,
   tickAbsent,
   tickOf,
+  tickUntil,
 } from './attendance-steps.ts'
 import { expect, test } from './fixtures.ts'
 
-const ALL_ARRIVED = 'Alles ist beim Portal angekommen.'
 const CHANGE = `**${changePresence.path}`
 
 const deleteDatabase = (page: Page) =>
@@ -27,31 +28,29 @@ const deleteDatabase = (page: Page) =>
   )
 
 test('a database deleted under the open list takes no tick along', async ({ portal, context }) => {
-  const { page, token, courseId, before } = await openRunningList(portal, context, 0)
+  const { page, before, readPresent } = await openRunningList(portal, context, 0)
   await context.setOffline(true)
-  const names = await tickAbsent(page, 3)
-  await expectState(page, names, 'auf diesem Gerät')
+  const names = await tickUntil(page, 'auf diesem Gerät', 3)
   await deleteDatabase(page)
   names.push(...(await tickAbsent(page, 1)))
   await expectState(page, names, 'auf diesem Gerät')
   for (const name of names) await expect(tickOf(page, name)).toHaveAccessibleName(`${name}: da`)
   await context.setOffline(false)
   await expectState(page, names, 'bestätigt')
-  await expect(page.getByText(ALL_ARRIVED).first()).toBeVisible()
-  expect((await presentAtServer(portal, token, courseId)).sort()).toEqual([...before, ...names].sort())
+  await expectAllArrived(page)
+  expect((await readPresent()).sort()).toEqual([...before, ...names].sort())
 })
 
 test('all storage evicted under the open list takes no tick along', async ({ portal, context }) => {
-  const { page, token, courseId, before } = await openRunningList(portal, context, 1)
+  const { page, before, readPresent } = await openRunningList(portal, context, 1)
   await context.setOffline(true)
-  const names = await tickAbsent(page, 3)
-  await expectState(page, names, 'auf diesem Gerät')
+  const names = await tickUntil(page, 'auf diesem Gerät', 3)
   const devtools = await context.newCDPSession(page)
   await devtools.send('Storage.clearDataForOrigin', { origin: portal.url, storageTypes: 'indexeddb' })
   await page.evaluate(() => localStorage.removeItem('AttendanceUnsent'))
   await context.setOffline(false)
   await expectState(page, names, 'bestätigt')
-  expect((await presentAtServer(portal, token, courseId)).sort()).toEqual([...before, ...names].sort())
+  expect((await readPresent()).sort()).toEqual([...before, ...names].sort())
 })
 
 test.describe('with answers that can be held back', () => {
@@ -61,10 +60,9 @@ test.describe('with answers that can be held back', () => {
     portal,
     context,
   }) => {
-    const { page, token, courseId } = await openRunningList(portal, context, 2)
+    const { page, courseId, readPresent } = await openRunningList(portal, context, 2)
     await context.route(CHANGE, route => route.abort())
-    const [kept = '', lost = ''] = await tickAbsent(page, 2)
-    await expectState(page, [kept, lost], 'auf diesem Gerät')
+    const [kept = ''] = await tickUntil(page, 'auf diesem Gerät', 2)
     // A page of the portal that runs nothing, and so holds no database open.
     await page.goto('/robots.txt')
     await deleteDatabase(page)
@@ -75,19 +73,19 @@ test.describe('with answers that can be held back', () => {
     await context.unroute(CHANGE)
     await openList(page, courseId)
     await expectState(page, [kept], 'bestätigt')
-    expect(await presentAtServer(portal, token, courseId)).toContain(kept)
+    expect(await readPresent()).toContain(kept)
     await expect(page.getByText('1 Häkchen ging auf diesem Gerät verloren')).toBeVisible()
     await expect(page.getByText(ALL_ARRIVED)).toHaveCount(0)
     expect(await violationsOf(page, WITH_PRACTICE, 'main')).toEqual([])
     await page.getByRole('button', { name: 'Verstanden, Hinweis entfernen' }).click()
-    await expect(page.getByText(ALL_ARRIVED).first()).toBeVisible()
+    await expectAllArrived(page)
   })
 
   test('a storage that never answers sends straight to the portal, and nothing is called safe', async ({
     portal,
     context,
   }) => {
-    const { page, token, courseId } = await enterAsInstructor(portal, context, 3)
+    const { page, courseId, readPresent } = await enterAsInstructor(portal, context, 3)
     await page.addInitScript(() => {
       const { open } = IDBFactory.prototype
       IDBFactory.prototype.open = function (name, version) {
@@ -95,15 +93,13 @@ test.describe('with answers that can be held back', () => {
       }
     })
     await openList(page, courseId)
-    const [name = ''] = await tickAbsent(page, 1)
-    await expectState(page, [name], 'bestätigt')
-    expect(await presentAtServer(portal, token, courseId)).toContain(name)
+    const [name = ''] = await tickUntil(page, 'bestätigt', 1)
+    expect(await readPresent()).toContain(name)
     await expect(page.getByText('Der Speicher dieses Geräts antwortet nicht.')).toBeVisible()
     await expect(page.getByText(ALL_ARRIVED)).toHaveCount(0)
 
     await context.route(CHANGE, route => route.abort())
-    const [unstored = ''] = await tickAbsent(page, 1)
-    await expectState(page, [unstored], 'nicht gespeichert')
+    const [unstored = ''] = await tickUntil(page, 'nicht gespeichert', 1)
     await expect(page.getByText('1 Häkchen steht nur in dieser offenen Seite.')).toBeVisible()
     await context.unroute(CHANGE)
     await expectState(page, [unstored], 'bestätigt')
@@ -113,7 +109,7 @@ test.describe('with answers that can be held back', () => {
     portal,
     context,
   }) => {
-    const { page, token, courseId } = await openRunningList(portal, context, 0)
+    const { page, courseId, readPresent } = await openRunningList(portal, context, 0)
     await page.goto('/robots.txt')
     await page.evaluate(
       () =>
@@ -136,13 +132,12 @@ test.describe('with answers that can be held back', () => {
       return route.continue()
     })
     await openList(page, courseId)
-    const [name = ''] = await tickAbsent(page, 1)
-    await expectState(page, [name], 'bestätigt')
+    const [name = ''] = await tickUntil(page, 'bestätigt', 1)
     expect(sent).toHaveLength(1)
-    expect(await presentAtServer(portal, token, courseId)).toContain(name)
+    expect(await readPresent()).toContain(name)
     await expect(page.getByText('2 Einträge auf diesem Gerät lassen sich nicht lesen')).toBeVisible()
     await page.getByRole('button', { name: 'Verstanden, Hinweis entfernen' }).click()
-    await expect(page.getByText(ALL_ARRIVED).first()).toBeVisible()
+    await expectAllArrived(page)
   })
 
   test('a tick is one request', async ({ portal, context }) => {
@@ -150,8 +145,7 @@ test.describe('with answers that can be held back', () => {
     await page.waitForLoadState('networkidle')
     const asked: string[] = []
     page.on('request', request => request.url().includes('/api/') && asked.push(request.url()))
-    const [name = ''] = await tickAbsent(page, 1)
-    await expectState(page, [name], 'bestätigt')
+    const [name = ''] = await tickUntil(page, 'bestätigt', 1)
     // Longer than the calm after which the list used to be fetched anew.
     await page.waitForTimeout(3_000)
     expect(asked.filter(url => url.includes('/course/'))).toHaveLength(1)
@@ -160,10 +154,9 @@ test.describe('with answers that can be held back', () => {
 })
 
 test('a tick that a later change overtook says so, and both decisions work', async ({ portal, context }) => {
-  const { page, token, courseId } = await openRunningList(portal, context, 2)
+  const { page, token, courseId, readPresent } = await openRunningList(portal, context, 2)
   await context.setOffline(true)
-  const [name = ''] = await tickAbsent(page, 1)
-  await expectState(page, [name], 'auf diesem Gerät')
+  const [name = ''] = await tickUntil(page, 'auf diesem Gerät', 1)
   const { participants, preSelectCourseDateId: courseDateId } = await portal.call(getCourseDates, {
     params: { id: courseId },
     token,
@@ -178,5 +171,5 @@ test('a tick that a later change overtook says so, and both decisions work', asy
   await expect(page.getByText('Eine Änderung braucht Ihre Entscheidung.').first()).toBeVisible()
   await page.getByRole('button', { name: `Noch einmal senden: ${name}` }).click()
   await expectState(page, [name], 'bestätigt')
-  expect(await presentAtServer(portal, token, courseId)).toContain(name)
+  expect(await readPresent()).toContain(name)
 })

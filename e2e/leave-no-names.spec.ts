@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { kindOfLocation } from '#contract/device-map.ts'
-import { runningCourse, tickButtons } from './attendance-steps.ts'
+import { readTicks, runningCourse, tickButtons } from './attendance-steps.ts'
 import { searchDevice } from './device-steps.ts'
 import { DEMO_PASSWORD, emailOf, expect, type Portal, test } from './fixtures.ts'
 import { field, submit } from './people-steps.ts'
@@ -21,7 +21,7 @@ async function openNames(page: Page, portal: Portal): Promise<string[]> {
   const token = await page.evaluate(() => String(localStorage.SessionToken ?? sessionStorage.SessionToken))
   await page.goto(`/course-participation/${await runningCourse(portal, token, 0)}`)
   await expect(tickButtons(page).first()).toBeVisible()
-  const labels = await tickButtons(page).evaluateAll(buttons => buttons.map(button => button.ariaLabel ?? ''))
+  const labels = await readTicks(page)
   await expect.poll(async () => (await listsOn(page)).length, 'lists are kept for the gym').toBeGreaterThan(0)
   return labels.map(label => label.replace(/: (?:da|fehlt|nicht erfasst)$/, ''))
 }

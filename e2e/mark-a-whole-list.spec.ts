@@ -3,20 +3,18 @@ import { overflowOf, violationsInBothSchemes } from './accessibility-steps.ts'
 import {
   askToClose,
   enterAsInstructor,
+  expectAllArrived,
   expectState,
-  loginInstructor,
   openList,
   openRunningList,
+  readTicks,
   rowOf,
-  runningCourse,
-  stayLoggedIn,
   tickAbsent,
   tickButtons,
   tickOf,
+  tickUntil,
 } from './attendance-steps.ts'
 import { expect, test } from './fixtures.ts'
-
-const ALL_ARRIVED = 'Alles ist beim Portal angekommen.'
 
 test('everybody at once, and back', async ({ portal, page }) => {
   await openRunningList(portal, page.context(), 0)
@@ -31,25 +29,23 @@ test('everybody at once, and back', async ({ portal, page }) => {
   await expect(page.getByRole('heading', { name: `${all} von ${all} da` })).toBeVisible()
   await page.getByRole('button', { name: 'Rückgängig', exact: true }).click()
   await expect(page.getByRole('heading', { name: before ?? '' })).toBeVisible()
-  await expect(page.getByText(ALL_ARRIVED).first()).toBeVisible()
+  await expectAllArrived(page)
 })
 
 test('the first ticks move nothing under the thumb, and undo returns to what was not recorded', async ({
   portal,
   page,
 }) => {
-  const { id: token } = await loginInstructor(portal)
+  const { courseId } = await enterAsInstructor(portal, page.context(), 1)
   // Other journeys may have marked people of this course: these are about those whom nobody has.
   const unrecorded = /: nicht erfasst$/
-  const courseId = await runningCourse(portal, token, 1)
-  await stayLoggedIn(page.context(), token)
   for (const [width, height] of [
     [390, 844],
     [320, 568],
   ] as const) {
     await page.setViewportSize({ width, height })
     await openList(page, courseId)
-    await expect(page.getByText(ALL_ARRIVED).first()).toBeVisible()
+    await expectAllArrived(page)
     // Every state that a tick with a network runs through.
     await page.evaluate(() => {
       const tops = () =>
@@ -65,11 +61,10 @@ test('the first ticks move nothing under the thumb, and undo returns to what was
       Object.assign(window, { watched })
     })
     const movedBy = () => page.evaluate(() => (window as unknown as { watched: { movedBy: number } }).watched.movedBy)
-    const [online = ''] = await tickAbsent(page, 1, unrecorded)
-    await expectState(page, [online], 'bestätigt')
+    const [online = ''] = await tickUntil(page, 'bestätigt', 1, unrecorded)
     await page.getByRole('button', { name: 'Rückgängig' }).click()
     await expect(tickOf(page, online)).toHaveAccessibleName(`${online}: nicht erfasst`)
-    await expect(page.getByText(ALL_ARRIVED).first()).toBeVisible()
+    await expectAllArrived(page)
     expect(await movedBy()).toBeLessThan(1)
     // Those in sight: rows out of sight have estimated heights.
     const places = () =>
@@ -86,7 +81,7 @@ test('the first ticks move nothing under the thumb, and undo returns to what was
     expect(await places()).toEqual(before)
     for (const _ of names) await page.getByRole('button', { name: 'Rückgängig' }).click()
     for (const name of names) await expect(tickOf(page, name)).toHaveAccessibleName(`${name}: nicht erfasst`)
-    await expect(page.getByText(ALL_ARRIVED).first()).toBeVisible()
+    await expectAllArrived(page)
     await page.reload()
     for (const name of names) await expect(tickOf(page, name)).toHaveAccessibleName(`${name}: nicht erfasst`)
   }
@@ -104,7 +99,7 @@ test('a lesson to come takes no ticks and says why', async ({ portal, page }) =>
 
 test('the whole row marks its person, and the end of a list is said: open, done, closed', async ({ portal, page }) => {
   await openRunningList(portal, page.context(), 2)
-  const labels = await tickButtons(page).evaluateAll(of => of.map(each => each.getAttribute('aria-label') ?? ''))
+  const labels = await readTicks(page)
   // The journeys before may have marked somebody.
   const name = labels.find(label => label.endsWith(': nicht erfasst'))?.split(':')[0] ?? ''
   await expect(page.getByRole('button', { name: 'Anwesenheit abschließen' })).toBeHidden()
@@ -127,15 +122,12 @@ test('the whole row marks its person, and the end of a list is said: open, done,
   await page.getByRole('button', { name: 'Anwesenheit wieder öffnen' }).click()
   await page.getByRole('button', { name: 'Wieder öffnen', exact: true }).click()
   await expect(tickOf(page, name)).toBeEnabled()
-  await expect(page.getByText(ALL_ARRIVED).first()).toBeVisible()
+  await expectAllArrived(page)
 })
 
 test('the participant list is saved under the portal’s name for it, number first', async ({ portal, page }) => {
-  const { id: token } = await loginInstructor(portal)
-  const courseId = await runningCourse(portal, token, 0)
+  const { token, courseId } = await openRunningList(portal, page.context(), 0)
   const course = (await portal.call(listInstructorCourses, { token })).find(({ id }) => id === courseId)
-  await stayLoggedIn(page.context(), token)
-  await openList(page, courseId)
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Teilnahmeliste (PDF)' }).click()
   expect((await saved).suggestedFilename()).toMatch(new RegExp(`^${course?.number} .+\\.pdf$`))

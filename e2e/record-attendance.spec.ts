@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { changePresence, completeParticipation, getCourseDates } from '#contract/attendance.ts'
 import { logout } from '#contract/session.ts'
 import {
+  expectAllArrived,
   expectState,
   loginInstructor,
   openList,
@@ -10,11 +11,10 @@ import {
   rowOf,
   tickAbsent,
   tickOf,
+  tickUntil,
 } from './attendance-steps.ts'
 import { pageOf, test, untilInstalled } from './browser-fixture.ts'
 import { DEMO_PASSWORD, emailOf, expect } from './fixtures.ts'
-
-const ALL_ARRIVED = 'Alles ist beim Portal angekommen.'
 
 /** The list as the device has kept it, with what it has not sent. */
 async function reopenList(browser: BrowserContext, courseId: number, names: string[]): Promise<Page> {
@@ -30,23 +30,22 @@ test('ten ticks without a network outlive the browser and arrive when the networ
   openBrowser,
 }) => {
   const browser = await openBrowser()
-  const { page, token, courseId, before } = await openRunningList(portal, browser, 0)
+  const { page, courseId, before, readPresent } = await openRunningList(portal, browser, 0)
   await untilInstalled(browser)
   gate.isOpen = false
   await browser.setOffline(true)
-  const names = await tickAbsent(page, 10)
+  const names = await tickUntil(page, 'auf diesem Gerät', 10)
   expect(names).toHaveLength(10)
-  await expectState(page, names, 'auf diesem Gerät')
   await browser.close()
 
   const reopened = await reopenList(await openBrowser(), courseId, names)
-  expect(await presentAtServer(portal, token, courseId)).toEqual(before)
+  expect(await readPresent()).toEqual(before)
 
   gate.isOpen = true
   await reopened.getByRole('button', { name: 'Senden' }).click()
   await expectState(reopened, names, 'bestätigt')
-  await expect(reopened.getByText(ALL_ARRIVED).first()).toBeVisible()
-  expect((await presentAtServer(portal, token, courseId)).sort()).toEqual([...before, ...names].sort())
+  await expectAllArrived(reopened)
+  expect((await readPresent()).sort()).toEqual([...before, ...names].sort())
 })
 
 test('the worker sends what waits while no page of the portal is open', async ({ portal, gate, openBrowser }) => {
@@ -55,8 +54,7 @@ test('the worker sends what waits while no page of the portal is open', async ({
   await untilInstalled(browser)
   await page.getByRole('button', { name: 'Voriger Termin' }).click()
   gate.isOpen = false
-  const names = await tickAbsent(page, 2)
-  await expectState(page, names, 'auf diesem Gerät')
+  const names = await tickUntil(page, 'auf diesem Gerät', 2)
   await page.goto('about:blank')
   gate.isOpen = true
   // The browser chooses the moment; the test does so in its place.
@@ -81,11 +79,10 @@ test('the worker sends what waits while no page of the portal is open', async ({
 
 test('ten ticks outlive the browser and a killed server', async ({ portal, openBrowser }) => {
   const browser = await openBrowser()
-  const { page, token, courseId, before } = await openRunningList(portal, browser, 1)
+  const { page, courseId, before, readPresent } = await openRunningList(portal, browser, 1)
   await untilInstalled(browser)
   await portal.kill()
-  const names = await tickAbsent(page, 10)
-  await expectState(page, names, 'auf diesem Gerät')
+  const names = await tickUntil(page, 'auf diesem Gerät', 10)
   await browser.close()
 
   const reopened = await reopenList(await openBrowser(), courseId, names)
@@ -93,15 +90,14 @@ test('ten ticks outlive the browser and a killed server', async ({ portal, openB
   await portal.start()
   await reopened.getByRole('button', { name: 'Senden' }).click()
   await expectState(reopened, names, 'bestätigt')
-  expect((await presentAtServer(portal, token, courseId)).sort()).toEqual([...before, ...names].sort())
+  expect((await readPresent()).sort()).toEqual([...before, ...names].sort())
 })
 
 test('a refused tick says why, and both decisions work', async ({ portal, page }) => {
-  const { token, courseId } = await openRunningList(portal, page.context(), 2)
+  const { token, courseId, readPresent } = await openRunningList(portal, page.context(), 2)
   await page.context().setOffline(true)
   await portal.call(completeParticipation, { token, body: { courseId, isCompleted: true } })
-  const [taken = '', kept = ''] = await tickAbsent(page, 2)
-  await expectState(page, [taken, kept], 'auf diesem Gerät')
+  const [taken = '', kept = ''] = await tickUntil(page, 'auf diesem Gerät', 2)
   await page.context().setOffline(false)
   for (const name of [taken, kept]) {
     await expect(rowOf(page, name)).toContainText('Die Anwesenheit dieses Kurses ist abgeschlossen')
@@ -113,7 +109,7 @@ test('a refused tick says why, and both decisions work', async ({ portal, page }
   await portal.call(completeParticipation, { token, body: { courseId, isCompleted: false } })
   await page.getByRole('button', { name: `Noch einmal senden: ${kept}` }).click()
   await expectState(page, [kept], 'bestätigt')
-  const present = await presentAtServer(portal, token, courseId)
+  const present = await readPresent()
   expect(present).toContain(kept)
   expect(present).not.toContain(taken)
 })
@@ -121,8 +117,7 @@ test('a refused tick says why, and both decisions work', async ({ portal, page }
 test('a session that ended meanwhile keeps the ticks until the same person logs in', async ({ portal, page }) => {
   const { token, courseId } = await openRunningList(portal, page.context(), 2)
   await page.context().setOffline(true)
-  const names = await tickAbsent(page, 2)
-  await expectState(page, names, 'auf diesem Gerät')
+  const names = await tickUntil(page, 'auf diesem Gerät', 2)
   await portal.call(logout, { token })
   await page.context().setOffline(false)
   await expect(page).toHaveURL(/\/home$/)
@@ -186,7 +181,7 @@ test.describe('with a network that answers for the portal', () => {
     context,
     page,
   }) => {
-    const { token, courseId } = await openRunningList(portal, context, 3)
+    const { readPresent } = await openRunningList(portal, context, 3)
     const sent: string[] = []
     await context.route(CHANGE, async route => {
       sent.push(route.request().postDataJSON().changeId)
@@ -194,10 +189,9 @@ test.describe('with a network that answers for the portal', () => {
       if (sent.length === 1) await route.abort()
       else await route.fulfill({ response })
     })
-    const [name = ''] = await tickAbsent(page, 1)
-    await expectState(page, [name], 'bestätigt')
+    const [name = ''] = await tickUntil(page, 'bestätigt', 1)
     expect(sent).toHaveLength(2)
     expect(new Set(sent).size).toBe(1)
-    expect(await presentAtServer(portal, token, courseId)).toContain(name)
+    expect(await readPresent()).toContain(name)
   })
 })

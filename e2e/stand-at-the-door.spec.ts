@@ -4,11 +4,13 @@ import { login } from '#contract/session.ts'
 import {
   courseWithoutLessonToday,
   enterAsInstructor,
+  expectAllArrived,
   expectState,
   loginInstructor,
   openList,
+  openRunningList,
+  readTicks,
   rowOf,
-  runningCourse,
   stayLoggedIn,
   tickAbsent,
   tickButtons,
@@ -68,7 +70,7 @@ test('everybody of a lesson is marked with two taps more than there are people, 
   expect(people).toBeGreaterThanOrEqual(10)
   for (let at = 0; at < people; at += 1) await tap(tickButtons(page).nth(at))
   await expect(page.getByText(`Fertig für heute: ${people} von ${people}`)).toBeVisible()
-  await expect(page.getByText('Alles ist beim Portal angekommen.').first()).toBeVisible()
+  await expectAllArrived(page)
   expect(taps).toBe(people + 2)
   // The screen stays lit, and each tick is felt.
   const felt = await page.evaluate(() => (window as unknown as { felt: string[] }).felt)
@@ -97,7 +99,7 @@ test('the list has the screen for itself, and a letter finds a name', async ({ p
   ] as const) {
     await page.setViewportSize({ width, height })
     await openList(page, courseId)
-    await expect(page.getByText('Alles ist beim Portal angekommen.').first()).toBeVisible()
+    await expectAllArrived(page)
     expect(await countInSight(), `${width} × ${height}`).toBeGreaterThanOrEqual(least)
   }
   await expect(page.getByRole('navigation')).toHaveCount(0)
@@ -105,25 +107,22 @@ test('the list has the screen for itself, and a letter finds a name', async ({ p
   const lefts = await tickButtons(page).evaluateAll(rows => rows.slice(0, 2).map(row => row.getBoundingClientRect().x))
   expect(lefts[1]).toBeGreaterThan(lefts[0] ?? 0)
 
-  const all = await tickButtons(page).evaluateAll(rows => rows.map(row => row.getAttribute('aria-label') ?? ''))
+  const all = await readTicks(page)
   const letter = all[3]?.[0] ?? ''
   await page.getByRole('searchbox', { name: 'Name suchen' }).fill(letter.toLowerCase())
-  const found = await tickButtons(page).evaluateAll(rows => rows.map(row => row.getAttribute('aria-label') ?? ''))
+  const found = await readTicks(page)
   expect(found).toContain(all[3])
   expect(found.length).toBeLessThan(all.length)
   for (const label of found) expect(label).toMatch(new RegExp(`(?:^|[\\s,-])${letter}`, 'i'))
 })
 
 test('somebody at the door is noted without a network, arrives once, and is taken back', async ({ portal, page }) => {
-  const { id: token } = await loginInstructor(portal)
-  const courseId = await runningCourse(portal, token, 2)
+  const { token, courseId } = await openRunningList(portal, page.context(), 2)
   const name = 'Özge Ohneplatz'
   const guests = async () => {
     const { courseDates } = await portal.call(getCourseDates, { params: { id: courseId }, token })
     return courseDates.flatMap(date => date.guests ?? []).filter(guest => guest.name === name)
   }
-  await stayLoggedIn(page.context(), token)
-  await openList(page, courseId)
   await page.context().setOffline(true)
   await page.getByRole('searchbox', { name: 'Name suchen' }).fill(name)
   await expect(page.getByText(`Niemand auf dieser Liste heißt „${name}“.`)).toBeVisible()

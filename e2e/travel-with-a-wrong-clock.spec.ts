@@ -1,7 +1,7 @@
 import { getCourseDates } from '#contract/attendance.ts'
 import { listInstructorCourses } from '#contract/courses.ts'
 import type { DateTimeValue } from '#contract/values.ts'
-import { loginInstructor, runningCourse, stayLoggedIn, tickButtons } from './attendance-steps.ts'
+import { expectAllArrived, loginInstructor, runningCourse, stayLoggedIn, tickButtons } from './attendance-steps.ts'
 import { expect, test } from './fixtures.ts'
 
 const DAY_MS = 86_400_000
@@ -70,7 +70,7 @@ test('a phone in New York whose clock is a day ahead shows each lesson and each 
   await expect(tickButtons(page).first()).toBeVisible()
 
   await page.context().setOffline(false)
-  await expect(page.getByText('Alles ist beim Portal angekommen.').first()).toBeVisible()
+  await expectAllArrived(page)
 
   const courses = await portal.call(listInstructorCourses, { token })
   const isToday = courses.some(({ dates }) => dates.some(date => dayOf(date) === today))
