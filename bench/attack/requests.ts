@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { endpoints } from '../../contract/endpoints.ts'
+import { hostileText, hostileValue } from '../../contract/test/hostile.ts'
 import { failure } from '../../contract/values.ts'
 import type { Target } from './fixture.ts'
 import { createOutcome, type Outcome } from './report.ts'
@@ -9,24 +10,6 @@ const AT_ONCE = 32
 /** Stack traces, SQL, paths and names of the machinery. */
 const LEAK = /\bat \S+ \(|\.ts:\d|node_modules|syntax error at|violates|\bselect\b[^"]{1,80}\bfrom\b|valibot|ECONN/i
 
-const text = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 40 }),
-  fc.constantFrom(
-    '',
-    '\0',
-    '../../etc/passwd',
-    "' or 1=1 --",
-    '__proto__',
-    '<script>',
-    '2026-02-30',
-    'x'.repeat(9_000),
-  ),
-)
-const value = fc.oneof(
-  text,
-  fc.constantFrom<unknown>(0, -1, 1.5, 2 ** 31, 2 ** 53, 1e308, null, true, [], {}, [[[]]], { id: 1 }),
-  fc.integer(),
-)
 const FIELDS = [
   'id',
   'courseId',
@@ -49,7 +32,7 @@ const FIELDS = [
 const body = fc.oneof(
   {
     weight: 7,
-    arbitrary: fc.dictionary(fc.constantFrom(...FIELDS), value, { maxKeys: 8 }).map(o => JSON.stringify(o)),
+    arbitrary: fc.dictionary(fc.constantFrom(...FIELDS), hostileValue, { maxKeys: 8 }).map(o => JSON.stringify(o)),
   },
   { weight: 2, arbitrary: fc.jsonValue({ maxDepth: 4 }).map(json => JSON.stringify(json)) },
   {
@@ -68,8 +51,8 @@ export async function attackWithRequests(target: Target, count: number, seed: nu
   const request = fc.record({
     call: fc.constantFrom(...calls),
     token: fc.constantFrom(...tokens),
-    parts: fc.array(fc.oneof(text, fc.integer().map(String)), { minLength: 2, maxLength: 2 }),
-    query: fc.dictionary(fc.constantFrom('view', 'sessionToken', 'x'), text, { maxKeys: 2 }),
+    parts: fc.array(fc.oneof(hostileText, fc.integer().map(String)), { minLength: 2, maxLength: 2 }),
+    query: fc.dictionary(fc.constantFrom('view', 'sessionToken', 'x'), hostileText, { maxKeys: 2 }),
     body,
   })
   const samples = fc.sample(request, { numRuns: count, seed })

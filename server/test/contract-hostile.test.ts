@@ -8,6 +8,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import { performAct } from '#contract/office.ts'
 import { entriesOf } from '#contract/records.ts'
 import { RIGHTS } from '#contract/rights.ts'
+import { hostileNumber, hostileText, hostileValue } from '#contract/test/hostile.ts'
 import { failure } from '#contract/values.ts'
 import { sql } from '#server/db/client.ts'
 import { prepareAct } from './act-samples.ts'
@@ -26,42 +27,6 @@ const SENTINEL = 'Sentinel-Pass-77'
 /** Stack traces, SQL, paths and names of the machinery. */
 const LEAK =
   /\bat \S+ \(|\.ts\b|node_modules|\/work\/|\/tmp\/|postgres|syntax error|violates|\bselect\b.*\bfrom\b|valibot|ECONN/i
-
-const hostileText = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 60 }),
-  fc.constantFrom(
-    '',
-    ' ',
-    '\0',
-    'a\0b',
-    '\ud800',
-    '💥'.repeat(40),
-    'x'.repeat(20_000),
-    "' or 1=1 --",
-    '{{name}}',
-    '<script>',
-    '../../etc/passwd',
-    '%s%n',
-    '__proto__',
-    'constructor',
-    'toString',
-    'null',
-    'a@b.cd',
-    '\r\nSet-Cookie: a=b',
-    '2026-02-30',
-  ),
-)
-const hostileNumber = fc.oneof(
-  fc.constantFrom(0, -1, 1.5, 1e308, -1e308, 2 ** 31, 2 ** 31 - 1, 2 ** 53, 1e-320, -0),
-  fc.integer(),
-  fc.double({ noNaN: true }),
-)
-const hostileValue = fc.oneof(
-  hostileText,
-  hostileNumber,
-  fc.constantFrom<unknown>(null, true, false, [], {}, [[[[[]]]]], { id: 1 }, ['a'], { __proto__: null }),
-  fc.jsonValue({ maxDepth: 4 }),
-)
 
 /** A body that fits, with some of its fields exchanged, left out or joined by others. */
 const nearValid = (body: Record<string, unknown>) =>

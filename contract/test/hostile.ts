@@ -1,0 +1,42 @@
+import fc from 'fast-check'
+
+/** Texts that no form would send. */
+export const hostileText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.constantFrom(
+    '',
+    ' ',
+    '\0',
+    'a\0b',
+    '\ud800',
+    '💥'.repeat(40),
+    'x'.repeat(20_000),
+    "' or 1=1 --",
+    '{{name}}',
+    '<script>',
+    '../../etc/passwd',
+    '%s%n',
+    '__proto__',
+    'constructor',
+    'toString',
+    'null',
+    'a@b.cd',
+    '\r\nSet-Cookie: a=b',
+    '2026-02-30',
+  ),
+)
+
+/** Numbers at and past every limit. */
+export const hostileNumber = fc.oneof(
+  fc.constantFrom(0, -1, 1.5, 1e308, -1e308, 2 ** 31, 2 ** 31 - 1, 2 ** 53, 1e-320, -0),
+  fc.integer(),
+  fc.double({ noNaN: true }),
+)
+
+/** Values that stand where a text, a number or a list should. */
+export const hostileValue = fc.oneof(
+  hostileText,
+  hostileNumber,
+  fc.constantFrom<unknown>(null, true, false, [], {}, [[[[[]]]]], { id: 1 }, ['a'], { __proto__: null }),
+  fc.jsonValue({ maxDepth: 4 }),
+)
