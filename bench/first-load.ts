@@ -1,6 +1,7 @@
 import { chromium, type Request } from '@playwright/test'
 import { findChromium } from '../e2e/browsers.ts'
 import { Portal } from '../e2e/portal.ts'
+import { PHONE } from './phone.ts'
 import { report } from './report.ts'
 
 /**
@@ -21,13 +22,7 @@ const portal = await Portal.open()
 const executablePath = await findChromium()
 const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] })
 for (const route of ROUTES) {
-  const context = await browser.newContext({
-    viewport: { width: 390, height: 844 },
-    deviceScaleFactor: 2.6,
-    isMobile: true,
-    hasTouch: true,
-    locale: 'de-DE',
-  })
+  const context = await browser.newContext(PHONE)
   const kinds: Record<string, { requests: number; bytes: number }> = {}
   const counted: Promise<void>[] = []
   const late = new Set<Request>()

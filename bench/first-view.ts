@@ -3,6 +3,7 @@ import { type Browser, chromium } from '@playwright/test'
 import { findChromium } from '../e2e/browsers.ts'
 import { Portal } from '../e2e/portal.ts'
 import { openFloors } from './floors.ts'
+import { PHONE } from './phone.ts'
 import { openLargePortal } from './programmes.ts'
 import { report } from './report.ts'
 
@@ -26,14 +27,7 @@ const courses = options.includes('--courses') ? Number(options[options.indexOf('
 const others = options.filter(option => option.includes('=')).map(option => option.split('=') as [string, string])
 
 async function visit(browser: Browser, url: string, selector: string): Promise<Figures> {
-  const context = await browser.newContext({
-    viewport: { width: 390, height: 844 },
-    deviceScaleFactor: 2.6,
-    isMobile: true,
-    hasTouch: true,
-    locale: 'de-DE',
-    serviceWorkers: 'block' as const,
-  })
+  const context = await browser.newContext({ ...PHONE, serviceWorkers: 'block' })
   const page = await context.newPage()
   const devtools = await context.newCDPSession(page)
   await devtools.send('Network.enable')
