@@ -16,8 +16,9 @@ async function logIn(page: Page, isKept: boolean): Promise<void> {
   await expect.poll(() => page.evaluate(() => localStorage.SessionToken ?? sessionStorage.SessionToken)).toBeTruthy()
 }
 
-/** Opens the list of a running course. @returns the names on it */
-async function openNames(page: Page, portal: Portal): Promise<string[]> {
+/** Logs in and opens the list of a running course. @returns the names on it */
+async function openNames(page: Page, portal: Portal, isKept: boolean): Promise<string[]> {
+  await logIn(page, isKept)
   const token = await page.evaluate(() => String(localStorage.SessionToken ?? sessionStorage.SessionToken))
   await page.goto(`/course-participation/${await runningCourse(portal, token, 0)}`)
   await expect(tickButtons(page).first()).toBeVisible()
@@ -41,8 +42,7 @@ const wordsOf = (names: string[]) => names.flatMap(name => name.split(', ')).fil
 const isWordIn = (text: string, word: string) => new RegExp(`(?<!\\p{L})${word}(?!\\p{L})`, 'u').test(text)
 
 test('nothing lies on the device that the data map does not name', async ({ page, context, portal }) => {
-  await logIn(page, true)
-  await openNames(page, portal)
+  await openNames(page, portal, true)
   await page.evaluate(() => navigator.serviceWorker.ready)
   await context.setOffline(true)
   await tickButtons(page).first().click()
@@ -68,8 +68,7 @@ test('names are gone after the logout, and after a start without the session tha
   context,
   portal,
 }) => {
-  await logIn(page, true)
-  const names = await openNames(page, portal)
+  const names = await openNames(page, portal, true)
   // The list in the gym has no menu.
   await page.goto('/home')
   await page.getByRole('button', { name: 'Menü' }).click()
@@ -79,8 +78,7 @@ test('names are gone after the logout, and after a start without the session tha
 
   // Without "keep me logged in" the session goes with its tab; what it has seen goes with the next start.
   const tab = await context.newPage()
-  await logIn(tab, false)
-  await openNames(tab, portal)
+  await openNames(tab, portal, false)
   await tab.close()
   const next = await context.newPage()
   await next.goto('/home')
@@ -92,8 +90,7 @@ test('a tab that nobody is logged in to leaves the list of another one for the g
   portal,
   page,
 }) => {
-  await logIn(page, false)
-  await openNames(page, portal)
+  await openNames(page, portal, false)
   await page.evaluate(() => navigator.serviceWorker.ready)
   const visitor = await context.newPage()
   await visitor.goto('/home')
@@ -116,8 +113,7 @@ test('names are gone 48 hours after the date, without a network and whoever is l
   context,
   portal,
 }) => {
-  await logIn(page, true)
-  const names = await openNames(page, portal)
+  const names = await openNames(page, portal, true)
   await page.evaluate(() => navigator.serviceWorker.ready)
   await page.reload()
   await expect(tickButtons(page).first()).toBeVisible()
