@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { PAGE_PATHS } from '#contract/public-pages.ts'
 import { test } from './browser-fixture.ts'
 import { expect } from './fixtures.ts'
 
@@ -20,37 +21,8 @@ test('the browser finds nothing that hinders installing, in both languages', asy
   }
 })
 
-const ROUTES = [
-  '/home',
-  '/courses',
-  '/courses/booked',
-  '/courses/instructor',
-  '/course-details/1',
-  '/course-participation/1',
-  '/register1',
-  '/login',
-  '/edit',
-  '/password-change',
-  '/messages',
-  '/photo-album',
-  '/photo-album/1',
-  '/inprint',
-  '/privacy',
-  '/faq',
-  '/contact',
-  '/teilnahmebedingung',
-  '/instructor',
-  '/teamsport',
-  '/flyers',
-  '/courseprogram',
-  '/info',
-  '/offline',
-  '/register2',
-  '/register3',
-  '/activate/unknown',
-  '/undo/unknown',
-  '/no-such-page',
-]
+/** As somebody meets them who follows an old link or a wrong one. */
+const ROUTES = [...PAGE_PATHS.map(path => path.replace(':id', '1').replace(':token', 'unknown')), '/no-such-page']
 
 test('every route starts without a network after one visit', async ({ gate, installFrom }) => {
   test.slow()
