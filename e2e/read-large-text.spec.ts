@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { overflowOf } from './accessibility-steps.ts'
 import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
-import { inspectScreens, listScreens, SHARES } from './screen-steps.ts'
+import { inspectScreens, SHARES } from './screen-steps.ts'
 
 /** Twice the size of text that the browser comes with. */
 const LARGE = '200%'
@@ -52,13 +52,12 @@ for (const share of SHARES) {
     loginAs,
   }) => {
     test.slow()
-    if (share.account) await loginAs(share.account)
     await page.addInitScript(size => {
       addEventListener('DOMContentLoaded', () => {
         document.documentElement.style.fontSize = size
       })
     }, LARGE)
-    const problems = await inspectScreens(page, share.of(await listScreens(portal)), async () => {
+    const problems = await inspectScreens({ page, portal, loginAs }, share, async () => {
       const [overflow, cut] = [await overflowOf(page), await cutWordsOf(page)]
       return overflow > 0 || cut.length > 0 ? { overflow, cut } : null
     })

@@ -113,14 +113,17 @@ export async function listScreens(portal: Portal): Promise<Screen[]> {
   ]
 }
 
-/** Opens one screen after the other. @returns what `look` finds wrong, by the screen's name; nothing: null */
+type Visit = { page: Page; portal: Portal; loginAs: (account: DemoAccount) => Promise<string> }
+
+/** Opens one screen of a share after the other. @returns what `look` finds wrong, by the screen's name; nothing: null */
 export async function inspectScreens(
-  page: Page,
-  screens: Screen[],
+  { page, portal, loginAs }: Visit,
+  share: Share,
   look: () => Promise<unknown>,
 ): Promise<Record<string, unknown>> {
+  if (share.account) await loginAs(share.account)
   const problems: Record<string, unknown> = {}
-  for (const screen of screens) {
+  for (const screen of share.of(await listScreens(portal))) {
     await page.goto(screen.path, { waitUntil: 'networkidle' })
     await screen.prepare?.(page)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

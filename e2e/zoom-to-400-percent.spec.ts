@@ -1,6 +1,6 @@
 import { hiddenFocusOf, overflowOf } from './accessibility-steps.ts'
 import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
-import { inspectScreens, listScreens, SHARES } from './screen-steps.ts'
+import { inspectScreens, SHARES } from './screen-steps.ts'
 
 /** 1280 × 1024 at 400 %. */
 const ZOOMED = { width: 320, height: 256 }
@@ -14,8 +14,7 @@ for (const share of SHARES) {
     loginAs,
   }) => {
     test.slow()
-    if (share.account) await loginAs(share.account)
-    const problems = await inspectScreens(page, share.of(await listScreens(portal)), async () => {
+    const problems = await inspectScreens({ page, portal, loginAs }, share, async () => {
       const found = { overflow: await overflowOf(page), zoomed: await hiddenFocusOf(page), phone: [] as string[] }
       await page.setViewportSize(PHONE)
       found.phone = await hiddenFocusOf(page)
