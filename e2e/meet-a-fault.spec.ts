@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { violationsOf } from './accessibility-steps.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -53,11 +54,16 @@ test('a page of a version that is gone asks for a reload, and nothing is reporte
   expect(reports).toBe(0)
 })
 
-test('a language that does not come leaves the page in the other one', async ({ page }) => {
-  await page.goto('/contact', { waitUntil: 'networkidle' })
-  await page.route('**/assets/*-en-*', route => route.abort())
+/** Asks for the other language, of which these words do not come: what was read before stays. */
+async function switchInVain(page: Page, words: string): Promise<void> {
+  await page.route(words, route => route.abort())
   await page.getByRole('button', { name: 'Switch to English' }).click()
   await expect(page.getByText('Das Portal antwortet gerade nicht.')).toBeVisible()
+}
+
+test('a language that does not come leaves the page in the other one', async ({ page }) => {
+  await page.goto('/contact', { waitUntil: 'networkidle' })
+  await switchInVain(page, '**/assets/*-en-*')
   await expect(page.getByRole('heading', { level: 1, name: 'Kontakt' })).toBeVisible()
   await page.unroute('**/assets/*-en-*')
   await page.getByRole('alert').getByRole('button').click()
@@ -113,9 +119,7 @@ test('a text shows its words until what cleans it has come, and then its lists',
 
 test('a page whose words do not come in the other language stays whole in this one', async ({ page }) => {
   await page.goto('/faq', { waitUntil: 'networkidle' })
-  await page.route('**/assets/faq-*', route => route.abort())
-  await page.getByRole('button', { name: 'Switch to English' }).click()
-  await expect(page.getByText('Das Portal antwortet gerade nicht.')).toBeVisible()
+  await switchInVain(page, '**/assets/faq-*')
   await expect(page.getByRole('heading', { level: 1, name: 'Häufige Fragen' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Wer darf mitmachen?' })).toBeVisible()
 })
