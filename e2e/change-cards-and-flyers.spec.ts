@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
 
-test.use(WITHOUT_WORKER)
+test.use({ ...WITHOUT_WORKER, account: 'desk' })
 
 const PDF = Buffer.from(
   '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Count 0/Kids[]>>endobj\n%%EOF\n',
@@ -20,11 +20,7 @@ async function confirm(page: Page, name = 'Speichern'): Promise<void> {
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const newName = (word: string) => `${word} ${randomUUID().slice(0, 6)}`
 
-test('a flyer is made with its file, renamed and removed, and visitors see each @desktop', async ({
-  page,
-  loginAs,
-}) => {
-  await loginAs('desk')
+test('a flyer is made with its file, renamed and removed, and visitors see each @desktop', async ({ page }) => {
   const [name, later] = [newName('Merkblatt'), newName('Aushang')]
   await page.goto('/office/content')
   await page.getByRole('button', { name: 'Neuer Inhalt' }).click()
@@ -57,11 +53,7 @@ test('a flyer is made with its file, renamed and removed, and visitors see each 
   await expect(flyer(later)).toHaveCount(0)
 })
 
-test('an instructor’s card is written and changed, and the team page says who is new @desktop', async ({
-  page,
-  loginAs,
-}) => {
-  await loginAs('desk')
+test('an instructor’s card is written and changed, and the team page says who is new @desktop', async ({ page }) => {
   const [name, team] = [newName('Berg'), newName('Neu im Team')]
   await page.goto('/office/basics')
   await page.getByRole('button', { name: 'Kursleitung anlegen' }).click()

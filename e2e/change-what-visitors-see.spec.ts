@@ -4,7 +4,7 @@ import { ZipFile } from 'yazl'
 import { violationsInBothSchemes } from './accessibility-steps.ts'
 import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
 
-test.use(WITHOUT_WORKER)
+test.use({ ...WITHOUT_WORKER, account: 'desk' })
 
 const zipOf = async (files: Record<string, string>) => {
   const zip = new ZipFile()
@@ -15,9 +15,7 @@ const zipOf = async (files: Record<string, string>) => {
 
 test('a programme is looked at, imported and seen; a page gets other words and its own ones back @desktop', async ({
   page,
-  loginAs,
 }) => {
-  await loginAs('desk')
   await page.goto('/office/import')
   const number = `E2E-${Date.now()}`
   const header = 'number,seasonId,courseCategoryId,name,start,end,startTime,endTime,participants'
@@ -63,11 +61,7 @@ test('a programme is looked at, imported and seen; a page gets other words and i
 /** A picture that is wider than high. */
 const PICTURE = sharp({ create: { width: 320, height: 180, channels: 3, background: '#2a7' } })
 
-test('an item, an album and its photos are made, put in order, cut, changed and removed @desktop', async ({
-  page,
-  loginAs,
-}) => {
-  await loginAs('desk')
+test('an item, an album and its photos are made, put in order, cut, changed and removed @desktop', async ({ page }) => {
   const own = `Neu ${Date.now()}`
   const dialog = page.getByRole('dialog')
   const save = async (name = 'Speichern') => {

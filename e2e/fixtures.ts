@@ -13,12 +13,22 @@ export { expect }
 export const WITHOUT_WORKER = { serviceWorkers: 'block' } as const
 
 type Fixtures = {
+  /** Who looks, where all journeys of a file are of one person. */
+  account: DemoAccount | undefined
   /** Logs the browser in as a demo account, without the form. To be called before the page is opened. */
   loginAs: (account: DemoAccount, page?: Page) => Promise<string>
   /** Somebody registered and activated, of this journey alone. */
   person: Person
   /** The test makes the page do what its policy forbids. */
   mayBeRefused: boolean
+}
+
+/** A session that the page begins with. @returns its token */
+async function enter(page: Page, portal: Portal, account: DemoAccount): Promise<string> {
+  const body = { userName: emailOf(account), password: DEMO_PASSWORD, keepSession: false }
+  const session = await portal.call(login, { body })
+  await page.addInitScript(token => sessionStorage.setItem('SessionToken', token), session.id)
+  return session.id
 }
 
 /** Listens for what the browser refuses by the page's security policy. @returns what fails when there was any */
@@ -42,6 +52,11 @@ export const test = base.extend<Fixtures, { portal: Portal }>({
     { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: ({ portal }, use) => use(portal.url),
+  account: [undefined, { option: true }],
+  page: async ({ page, portal, account }, use) => {
+    if (account) await enter(page, portal, account)
+    await use(page)
+  },
   mayBeRefused: [false, { option: true }],
   context: async ({ context, mayBeRefused }, use) => {
     const expectKept = expectPolicyKept(context)
@@ -50,11 +65,6 @@ export const test = base.extend<Fixtures, { portal: Portal }>({
   },
   person: async ({ portal }, use) => use(await createPerson(portal)),
   loginAs: async ({ portal, page: defaultPage }, use) => {
-    await use(async (account, page = defaultPage) => {
-      const body = { userName: emailOf(account), password: DEMO_PASSWORD, keepSession: false }
-      const session = await portal.call(login, { body })
-      await page.addInitScript(token => sessionStorage.setItem('SessionToken', token), session.id)
-      return session.id
-    })
+    await use((account, page = defaultPage) => enter(page, portal, account))
   },
 })

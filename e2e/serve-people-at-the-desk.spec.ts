@@ -6,7 +6,7 @@ import { expect, type Portal, test, WITHOUT_WORKER } from './fixtures.ts'
 import { tokenOf } from './people-steps.ts'
 import { DEMO_PASSWORD } from './portal.ts'
 
-test.use(WITHOUT_WORKER)
+test.use({ ...WITHOUT_WORKER, account: 'desk' })
 
 const DESK = { email: 'desk@demo.example', password: DEMO_PASSWORD }
 
@@ -30,12 +30,7 @@ async function createUnreachable(portal: Portal, token: string, familyName: stri
   return Number((await portal.call(performAct, { body: act, token })).result.webUserId)
 }
 
-test('a call: somebody without an e-mail address is made, booked, and gets a letter', async ({
-  page,
-  portal,
-  loginAs,
-}) => {
-  await loginAs('desk')
+test('a call: somebody without an e-mail address is made, booked, and gets a letter', async ({ page, portal }) => {
   const familyName = `Anruf ${randomUUID().slice(0, 6)}`
   await page.goto('/office/people')
   await page.getByRole('button', { name: 'Person anlegen' }).click()
@@ -65,8 +60,7 @@ test('a call: somebody without an e-mail address is made, booked, and gets a let
   await expect(page.getByRole('link', { name: `Olga ${familyName}` })).toBeVisible()
 })
 
-test('a place given back too late is charged', async ({ page, portal, loginAs }) => {
-  await loginAs('desk')
+test('a place given back too late is charged', async ({ page, portal }) => {
   const token = await tokenOf(portal, DESK)
   const { items } = await portal.call(listOfficeCourses, { query: { limit: '500' }, token })
   const running = items.find(({ number }) => number === 'H-0901')
@@ -81,8 +75,7 @@ test('a place given back too late is charged', async ({ page, portal, loginAs })
   await expect(page.getByText('voller Preis zu zahlen').first()).toBeVisible()
 })
 
-test('two accounts of one person become one', async ({ page, portal, loginAs }) => {
-  await loginAs('desk')
+test('two accounts of one person become one', async ({ page, portal }) => {
   const token = await tokenOf(portal, DESK)
   const familyName = `Doppelt ${randomUUID().slice(0, 6)}`
   const [into] = [
@@ -96,12 +89,7 @@ test('two accounts of one person become one', async ({ page, portal, loginAs }) 
   await expect(page.getByRole('heading', { name: 'Vielleicht dieselbe Person' })).toBeHidden()
 })
 
-test('a message to a course, in both languages, names who gets it before it is sent', async ({
-  page,
-  portal,
-  loginAs,
-}) => {
-  await loginAs('desk')
+test('a message to a course, in both languages, names who gets it before it is sent', async ({ page, portal }) => {
   const token = await tokenOf(portal, DESK)
   const { items } = await portal.call(listOfficeCourses, { query: { limit: '500' }, token })
   const course = items.find(({ cancelled, booked }) => !cancelled && booked > 2)
@@ -119,9 +107,7 @@ test('a message to a course, in both languages, names who gets it before it is s
 
 test('a new HR list is checked before it replaces the old one, and lists are drawn and saved', async ({
   page,
-  loginAs,
 }, testInfo) => {
-  await loginAs('desk')
   await page.goto('/office/hr-list')
   const choose = (text: string) =>
     page.getByLabel(/Neue Liste/).setInputFiles({ name: 'hr.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
