@@ -52,7 +52,7 @@ test('a phone in New York whose clock is a day ahead shows each lesson and each 
   await expect(tickButtons(page).first()).toBeVisible()
   // A lesson that another journey let fall out stands among them, and cannot be chosen.
   const options = page.getByLabel('Termin', { exact: true }).locator('option:enabled')
-  await expect.poll(async () => (await options.allTextContents()).map(text => text.split(' · ')[0])).toEqual(said)
+  await expect.poll(async () => (await options.allTextContents()).map(text => text.split(', ')[0])).toEqual(said)
   for (const [index, { date }] of courseDates.entries()) {
     await expect(options.nth(index)).toContainText(
       `${String(date.hour).padStart(2, '0')}:${String(date.minute).padStart(2, '0')}`,

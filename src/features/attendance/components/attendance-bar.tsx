@@ -57,8 +57,9 @@ export function DateChoice({ dates, cancelled, dateId, onChoose, today }: DateCh
         .sort((a, b) => wallClockMs(a.date) - wallClockMs(b.date))
         .map(({ id, date, open }) => (
           <option key={wallClockMs(date)} value={id ?? ''} disabled={id === null}>
-            {sayDay(date, today, language)} · {t(`weekday.${weekdayOf(date)}`)} {formatDayMonth(date)},{' '}
-            {formatTime(date)}
+            {/* What tells one list from another comes first: a narrow bar cuts the rest. */}
+            {sayDay(date, today, language)}, {formatTime(date)} · {t(`weekday.${weekdayOf(date)}`)}{' '}
+            {formatDayMonth(date)}
             {open > 0 && ` · ${t('date.open', { count: open })}`}
             {id === null && ` · ${t('date.cancelled')}`}
           </option>
