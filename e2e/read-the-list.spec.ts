@@ -25,6 +25,16 @@ test('the details show everything there is to know, and their dates fold out', a
   )
 })
 
+test('the number of a course is read in one line, however wide the phone', async ({ page }) => {
+  await page.goto('/courses?q=pilates&category=13')
+  await cards(page).first().getByRole('link').first().click()
+  const number = page.getByRole('main').getByText(/^Kurs [A-Z]-\d+$/)
+  for (let width = 320; width <= 430; width += 5) {
+    await page.setViewportSize({ width, height: 640 })
+    expect(await number.evaluate(words => words.getClientRects().length), `${width} px`).toBe(1)
+  }
+})
+
 test('a course that is no more leads to the start page', async ({ page }) => {
   await page.goto('/course-details/999999')
   await expect(page).toHaveURL(/\/home$/)

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { categoryKey } from '#components/category-color.ts'
+import { piece } from '#components/pieces.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import type { Course } from '#contract/courses.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -17,7 +18,12 @@ export function DetailsHero({ course }: { course: Course | null }) {
     <ScreenHeader
       isLow
       title={name}
-      kicker={`${category} · ${season} · ${t('details.number', { number: course.number })}`}
+      kicker={
+        <>
+          {category} · {season} ·{' '}
+          <span className={piece('whole')}>{t('details.number', { number: course.number })}</span>
+        </>
+      }
       category={categoryKey(course.categoryIcon, course.courseCategoryId)}
     >
       <ShareButton name={name} />
