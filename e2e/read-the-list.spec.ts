@@ -1,6 +1,6 @@
 import { violationsInBothSchemes } from './accessibility-steps.ts'
 import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
-import { cards } from './programme-steps.ts'
+import { cards, WHOLE_PROGRAMME } from './programme-steps.ts'
 
 test.use(WITHOUT_WORKER)
 
@@ -97,6 +97,21 @@ test('four courses stand in the first view of a phone, and fifteen in that of a 
   await expect
     .poll(async () => (await readBoxes()).cards.filter(({ bottom }) => bottom <= 900).length)
     .toBeGreaterThanOrEqual(15)
+})
+
+test('without a network the list says in one line how many, from when and in which order', async ({
+  page,
+  context,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto('/courses', { waitUntil: 'networkidle' })
+  const order = page.getByRole('combobox', { name: 'Reihenfolge' })
+  await context.setOffline(true)
+  const asOf = page.getByRole('main').getByText(/^Stand \d\d:\d\d$/)
+  await expect(asOf).toBeVisible()
+  const count = page.getByRole('heading', { name: WHOLE_PROGRAMME })
+  const tops = await Promise.all([count, asOf, order].map(async part => (await part.boundingBox())?.y ?? 0))
+  expect(Math.max(...tops) - Math.min(...tops)).toBeLessThan(10)
 })
 
 test('a card of a coming season says from when it is held and from when it can be booked', async ({ page }) => {

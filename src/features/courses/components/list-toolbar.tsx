@@ -22,7 +22,7 @@ export function ListToolbar({ hits, hasWords, view, onView, children }: Props) {
   const sort = useCriteria(({ criteria }) => criteria.sort)
   const { change } = useCriteria.getState()
   return (
-    <div className={`${classes.bar} ${piece('close')}`}>
+    <div className={`${classes.bar} ${piece('tight')}`}>
       <div role="status">
         {hits !== null && <h2 className={piece('name', 'bold', 'flush')}>{t('list.hits', { count: hits })}</h2>}
       </div>
