@@ -1,6 +1,7 @@
 import { violationsInBothSchemes } from './accessibility-steps.ts'
 import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
 import { cards, WHOLE_PROGRAMME } from './programme-steps.ts'
+import { listScreens } from './screen-steps.ts'
 
 test.use(WITHOUT_WORKER)
 
@@ -23,6 +24,18 @@ test('the details show everything there is to know, and their dates fold out', a
     'href',
     '/teilnahmebedingung',
   )
+})
+
+test('the course that stands for all in pictures is one that can be booked', async ({ page, portal }) => {
+  const screen = (await listScreens(portal)).find(({ name }) => name === 'course-details')
+  await page.goto(screen?.path ?? '')
+  await expect(
+    page
+      .getByRole('main')
+      .getByRole('link', { name: /^Anmelden/ })
+      .first(),
+  ).toBeVisible()
+  await expect(page.getByText('Dieser Kurs ist beendet')).toBeHidden()
 })
 
 test('the number of a course is read in one line, however wide the phone', async ({ page }) => {

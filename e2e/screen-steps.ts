@@ -92,7 +92,12 @@ export async function listScreens(portal: Portal): Promise<Screen[]> {
   const body = { userName: emailOf('instructor'), password: DEMO_PASSWORD, keepSession: false }
   const { id: token } = await portal.call(login, { body })
   const taught = (await portal.call(listInstructorCourses, { token })) as Course[]
-  const open = courses.find(course => course.seasonBookable && (course.currentBooked ?? 0) < course.participants)
+  const open = courses.find(
+    ({ seasonBookable, start, currentBooked, participants }) =>
+      seasonBookable &&
+      Date.UTC(start.year, start.month - 1, start.day) > Date.now() &&
+      (currentBooked ?? 0) < participants,
+  )
   const coming = courses.find(course => !course.seasonBookable)
   const running = taught.find(course => course.running) ?? taught[0]
   return [
