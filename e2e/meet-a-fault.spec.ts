@@ -72,8 +72,8 @@ test('a language that does not come leaves the page in the other one', async ({ 
 })
 
 test('a part that does not come leaves the page as it is, and comes as soon as it can', async ({ page }) => {
-  await page.goto('/courses', { waitUntil: 'networkidle' })
   await page.route('**/assets/search-suggestions-*', route => route.abort())
+  await page.goto('/courses', { waitUntil: 'networkidle' })
   await page.getByRole('searchbox').fill('yo')
   await expect(page.getByText('Das Portal antwortet gerade nicht.')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: 'Kurse' })).toBeVisible()
