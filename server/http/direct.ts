@@ -4,6 +4,7 @@ import type { Language } from '#contract/values.ts'
 import { observeCall } from '#server/metrics/registry.ts'
 import { languageOf } from '#server/texts/translate.ts'
 import { isTraced, trace } from '#server/traces/trace.ts'
+import { textOfBytes } from './byte-text.ts'
 import { cachingWithCookie, newXsrfCookie } from './cross-site.ts'
 import { encodeJson, isShort, NOT_KEPT } from './encoded-json.ts'
 import { refusalOf } from './on-error.ts'
@@ -17,7 +18,7 @@ import type { FindFile } from './static-files.ts'
 /** A call of which nothing matters but who calls, in which language, and what with. */
 export type DirectCall = { token: string; language: Language; readBody: () => unknown }
 
-/** Calls that thousands make at the same moment, by method and path. @returns the answer as JSON @throws as handlers do */
+/** Calls that thousands make at the same moment, by method and path. @returns the answer as JSON, by byteTextOf @throws as handlers do */
 export type DirectCalls = Map<string, (call: DirectCall) => Promise<string>>
 
 /** What everybody reads, by address with its query. @throws as handlers do */
@@ -39,6 +40,7 @@ type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise
 
 /** Names and values of headers, one after the other, as they go out. */
 type Flat = readonly string[]
+/** Of a text each letter is a byte. */
 type Answer = { status: number; headers: Flat; body: string | Uint8Array | null }
 /** As log and figures know the call. */
 type Known = { path: string; route: string }
@@ -74,11 +76,11 @@ export function answerDirectly(direct: DirectAnswers, app: Listener): Listener {
   ): Promise<Answer> => {
     const { headers: sent } = incoming
     const language = languageFor(sent['accept-language'])
-    const bytes = await readBytes(incoming)
-    const json = await call({ token: String(sent.sessiontoken), language, readBody: () => parseJson(bytes) })
-    const length = Buffer.byteLength(json)
-    if (isShort(length)) return { status: 200, headers: [...ofCalls, 'Content-Length', String(length)], body: json }
-    const ready = await encodeJson(json, 'one person').ready({
+    const asked = await readBytes(incoming)
+    const body = await call({ token: String(sent.sessiontoken), language, readBody: () => parseJson(asked) })
+    const { length } = body
+    if (isShort(length)) return { status: 200, headers: [...ofCalls, 'Content-Length', String(length)], body }
+    const ready = await encodeJson(textOfBytes(body), 'one person').ready({
       acceptEncoding: sent['accept-encoding'],
       ifNoneMatch: null,
     })
@@ -111,7 +113,7 @@ export function answerDirectly(direct: DirectAnswers, app: Listener): Listener {
     try {
       const made = await make()
       if (made === null) return void (await app(incoming, outgoing))
-      outgoing.writeHead(made.status, [...made.headers, REQUEST_ID, id]).end(made.body)
+      outgoing.writeHead(made.status, [...made.headers, REQUEST_ID, id]).end(made.body, 'latin1')
     } catch (fault) {
       const error = fault instanceof Error ? fault : new Error(String(fault))
       const refusal = refusalOf(error, { language: languageFor(sent['accept-language']), id }, () =>

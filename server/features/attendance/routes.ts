@@ -1,6 +1,7 @@
 import * as contract from '#contract/attendance.ts'
 import type { ServerContext } from '#server/context.ts'
 import { createLanes } from '#server/db/gate.ts'
+import { byteTextOf } from '#server/http/byte-text.ts'
 import type { Api } from '#server/http/mount.ts'
 import { translate } from '#server/texts/translate.ts'
 import { whoStands } from './rules.ts'
@@ -20,21 +21,25 @@ export function mountAttendance(api: Api, { db, config, wakeMailer }: ServerCont
     return { ...dates, state: 'Ok' as const }
   })
 
-  api.mountForCrowds(contract.changePresence, async ({ body, session, language }) => {
-    const outcome = await changePresence(session, body)
-    const { verdict } = outcome
-    if (verdict === 'overtaken') {
-      const { standing } = outcome
-      const stands = { isUserPresent: standing.isPresent === true, isRecorded: standing.isPresent !== null }
-      const message = `attendance.overtaken.${whoStands(standing, session.id)}.${contract.markOf(stands)}`
-      return { ...body, ...stands, status: 'Ok' as const, message: translate(language, message) }
-    }
-    const isGood = verdict === 'recorded' || verdict === 'known'
-    return {
-      ...body,
-      status: isGood ? ('Ok' as const) : ('Failed' as const),
-      message: translate(language, `attendance.change.${verdict}`),
-    }
+  api.mountForCrowds(contract.changePresence, {
+    act: async ({ body, session, language }) => {
+      const outcome = await changePresence(session, body)
+      const { verdict } = outcome
+      if (verdict === 'overtaken') {
+        const { standing } = outcome
+        const stands = { isUserPresent: standing.isPresent === true, isRecorded: standing.isPresent !== null }
+        const message = `attendance.overtaken.${whoStands(standing, session.id)}.${contract.markOf(stands)}`
+        return { ...body, ...stands, status: 'Ok' as const, message: translate(language, message) }
+      }
+      const isGood = verdict === 'recorded' || verdict === 'known'
+      return {
+        ...body,
+        status: isGood ? ('Ok' as const) : ('Failed' as const),
+        message: translate(language, `attendance.change.${verdict}`),
+      }
+    },
+    present: answer => answer,
+    write: answer => ({ status: answer.status, bytes: byteTextOf(JSON.stringify(answer)) }),
   })
 
   api.mount(contract.noteDoorGuest, async ({ body, session, language }) => {

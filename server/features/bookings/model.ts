@@ -1,8 +1,11 @@
-import type { Course, CourseState } from '#contract/courses.ts'
-import { BOOKING_STATUS, type DateTimeValue, type Language } from '#contract/values.ts'
+import { type Course, type CourseState, countTaken } from '#contract/courses.ts'
+import { BOOKING_STATUS, type DateTimeValue, type Language, type ResponseStatus } from '#contract/values.ts'
 import { formatDate, formatTime } from '#contract/words.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
+import { type Changing, type CourseFacts, UNTOUCHED } from '#server/features/courses/rules.ts'
 import type { CourseView } from '#server/features/courses/view-rules.ts'
+import { byteTextOf } from '#server/http/byte-text.ts'
+import type { Written } from '#server/http/mount.ts'
 import { translate } from '#server/texts/translate.ts'
 import { findCancelDay, findObstacle, isCancellable, maySeeMeeting } from './policy.ts'
 import { attendanceOf, bookingOf, priceOf } from './viewer-rules.ts'
@@ -41,8 +44,12 @@ function presentPersonalSide(view: CourseView, language: Language): Omit<CourseS
   }
 }
 
+/** Counted anew: the person may have booked since the course was looked at. */
+const countersOf = ({ counters, facts }: CourseView) => countTaken(counters.taken, facts.course.participants)
+
 export const presentCourse = (view: CourseView, language: Language): Course => ({
   ...view.shown,
+  ...countersOf(view),
   ...presentPersonalSide(view, language),
   ...(maySeeMeeting(view) && view.facts.meeting),
 })
@@ -51,3 +58,48 @@ export const presentCourseState = (view: CourseView, language: Language): Course
   id: view.facts.course.id,
   ...presentPersonalSide(view, language),
 })
+
+/** What somebody hears who wanted something of a course. */
+export type Told = { view: CourseView; language: Language; status: ResponseStatus; message: string }
+
+export const presentTold = ({ view, language, status, message }: Told): Course => ({
+  ...presentCourse(view, language),
+  status,
+  message,
+})
+
+/** What stays of a course until it is read anew, as JSON without its end. */
+const lasting = new WeakMap<CourseFacts, string>()
+
+function lastingOf(facts: CourseFacts): string {
+  const known = lasting.get(facts)
+  if (known !== undefined) return known
+  const fields = Object.entries(facts.course).filter(([name]) => !(name in UNTOUCHED))
+  const json = byteTextOf(JSON.stringify(Object.fromEntries(fields)).slice(0, -1))
+  lasting.set(facts, json)
+  return json
+}
+
+/** The JSON of `presentTold`, of which thousands within a second differ in a few fields alone. See docs/decisions/0124. */
+export function writeTold({ view, language, status, message }: Told): Written {
+  const { changes, running, participatingComplete, seasonBookable } = view.shown
+  const { currentParticipants, currentBooked, currentWaiting } = countersOf(view)
+  const { meetingURL, meetingID, meetingCode } = maySeeMeeting(view) ? view.facts.meeting : UNTOUCHED
+  // In the order of UNTOUCHED.
+  const changing: Pick<Course, Changing> = {
+    ...presentPersonalSide(view, language),
+    changes,
+    running,
+    currentParticipants,
+    currentBooked,
+    currentWaiting,
+    participatingComplete,
+    seasonBookable,
+    meetingURL,
+    meetingID,
+    meetingCode,
+    status,
+    message,
+  }
+  return { status, bytes: `${lastingOf(view.facts)},${byteTextOf(JSON.stringify(changing)).slice(1)}` }
+}

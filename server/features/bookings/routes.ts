@@ -6,7 +6,7 @@ import type { Courses } from '#server/features/courses/service.ts'
 import { createViews } from '#server/features/courses/view-service.ts'
 import type { Api } from '#server/http/mount.ts'
 import { forbidden } from '#server/http/problems.ts'
-import { presentCourse, presentCourseState } from './model.ts'
+import { presentCourse, presentCourseState, presentTold, writeTold } from './model.ts'
 import { listBookedCourseIds } from './repository.ts'
 import { createBookings } from './service.ts'
 
@@ -32,12 +32,18 @@ export function mountBookings(api: Api, context: ServerContext, courses: Courses
     const booked = await views.listViews(await listBookedCourseIds(db, session.id), session)
     return booked.map(view => presentCourse(view, language))
   })
-  api.mountForCrowds(contract.bookCourse, async ({ body, session, language }) =>
-    bookings.bookCourse(await views.findView(body.id, session), session, language),
-  )
-  api.mountForCrowds(contract.cancelCourse, async ({ body, session, language }) =>
-    bookings.cancelCourse(await views.findView(body.id, session), session, language),
-  )
+  api.mountForCrowds(contract.bookCourse, {
+    act: async ({ body, session, language }) =>
+      bookings.bookCourse(await views.findView(body.id, session), session, language),
+    present: presentTold,
+    write: writeTold,
+  })
+  api.mountForCrowds(contract.cancelCourse, {
+    act: async ({ body, session, language }) =>
+      bookings.cancelCourse(await views.findView(body.id, session), session, language),
+    present: presentTold,
+    write: writeTold,
+  })
   api.mount(coursesContract.getCourse, async ({ params, session, language }) =>
     presentCourse(await views.findView(params.id, session), language),
   )

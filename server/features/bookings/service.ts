@@ -1,4 +1,3 @@
-import { type Course, countTaken } from '#contract/courses.ts'
 import { BOOKING_STATUS, type Language, type ResponseStatus } from '#contract/values.ts'
 import { escapeHtml, formatDate, formatTime, nameIn } from '#contract/words.ts'
 import type { ServerContext } from '#server/context.ts'
@@ -13,7 +12,7 @@ import { durationText } from '#server/texts/duration.ts'
 import { translate } from '#server/texts/translate.ts'
 import { findChangeWaitS } from './booking-repository.ts'
 import { type Booker, createBooker, isSoldOut } from './booking-service.ts'
-import { presentCourse } from './model.ts'
+import { obstacleTextOf, type Told } from './model.ts'
 import { findObstacle, isPlaceReturnable, mayWait } from './policy.ts'
 import * as repository from './repository.ts'
 import { bookingMailOf, firstLessonOf, placeMailOf } from './rules.ts'
@@ -86,27 +85,23 @@ export function createBookings({ db, wakeMailer, ask }: ServerContext, views: Vi
     status: ResponseStatus,
     key: string,
     values: Record<string, string | number> = {},
-  ): Course => {
-    const course = presentCourse(view, language)
-    return { ...course, status, message: sayOf(view.facts, language, key, values) }
-  }
+  ): Told => ({ view, language, status, message: sayOf(view.facts, language, key, values) })
 
-  const refuse = (view: CourseView, language: Language): Course => {
-    const course = presentCourse(view, language)
-    return { ...course, status: 'Failed', message: course.obstacleText }
+  const refuse = (view: CourseView, language: Language): Told => {
+    const message = obstacleTextOf(view, findObstacle(view) ?? '', language)
+    return { view, language, status: 'Failed', message }
   }
 
   /** The course as the person sees it with this booking, or without any, and that many places and spots taken. */
   const withBooking = (view: CourseView, booking: Booking | null, taken: number): CourseView => ({
     ...view,
     counters: { ...view.counters, taken },
-    shown: { ...view.shown, ...countTaken(taken, view.facts.course.participants) },
     viewer: view.viewer && { ...view.viewer, bookings: new Map(booking && [[view.facts.course.id, booking]]) },
   })
 
   return {
     /** Books a place or a waiting-list spot of a course as the person has just seen it, or says why not. @throws HttpProblem 404 */
-    async bookCourse(seen: AskedView, session: SessionUser, language: Language): Promise<Course> {
+    async bookCourse(seen: AskedView, session: SessionUser, language: Language): Promise<Told> {
       const courseId = seen.facts.course.id
       let view = seen
       for (let attempt = 1; ; attempt += 1) {
@@ -150,7 +145,7 @@ export function createBookings({ db, wakeMailer, ask }: ServerContext, views: Vi
     },
 
     /** Gives back a place or a waiting-list spot of a course as the person has just seen it, or says why not. @throws HttpProblem 404 */
-    async cancelCourse(view: CourseView, session: SessionUser, language: Language): Promise<Course> {
+    async cancelCourse(view: CourseView, session: SessionUser, language: Language): Promise<Told> {
       const { facts, time } = view
       const courseId = facts.course.id
       const existing = bookingOf(view)

@@ -1,4 +1,4 @@
-import { type Course, type LessonChange, type Season, VISITOR_STATE } from '#contract/courses.ts'
+import type { Course, LessonChange, Season } from '#contract/courses.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
 import {
@@ -8,6 +8,7 @@ import {
   type Lesson,
   lessonOf,
   type ServerTime,
+  UNTOUCHED,
   weekdaysOf,
 } from './rules.ts'
 
@@ -176,9 +177,11 @@ function toCourseFacts(row: FactsRow, region: string): CourseFacts {
     dates,
     touched,
     instructor_emails,
+    meetingURL,
+    meetingID,
+    meetingCode,
     ...plain
   } = others
-  const { meetingURL, meetingID, meetingCode } = plain
   const externalFeeCents = externalFeeOf(fee_cents, external_fee_cents)
   const lessons = (dates.length > 0 ? dates : [`${starts_on} ${start_time}`]).map(heldAt =>
     lessonNow(region, heldAt, touched),
@@ -199,8 +202,6 @@ function toCourseFacts(row: FactsRow, region: string): CourseFacts {
     instructorEmails: instructor_emails,
     course: {
       ...plain,
-      ...UNTOUCHED,
-      changes: [],
       cancelled: isCancelled,
       startTime: toDateTimeValue(start_time),
       endTime: toDateTimeValue(end_time),
@@ -212,25 +213,10 @@ function toCourseFacts(row: FactsRow, region: string): CourseFacts {
       fee: fee_cents / 100,
       energyFee: energy_fee_cents / 100,
       externalFee: externalFeeCents / 100,
+      ...UNTOUCHED,
     },
   }
 }
-
-/** What bookings, the clock and the person who looks decide: without any of them. */
-const UNTOUCHED = {
-  ...VISITOR_STATE,
-  running: false,
-  currentParticipants: 0,
-  currentWaiting: 0,
-  currentBooked: 0,
-  participatingComplete: false,
-  seasonBookable: false,
-  meetingURL: '',
-  meetingID: '',
-  meetingCode: '',
-  status: 'Ok',
-  message: '',
-} as const
 
 export type CountersRow = { id: number; taken: number; is_participating_complete: boolean }
 export type CountersById = Map<number, CourseCounters>

@@ -1,4 +1,4 @@
-import { type Course, countTaken, type LessonChange } from '#contract/courses.ts'
+import { type Course, countTaken, type LessonChange, VISITOR_STATE } from '#contract/courses.ts'
 import { EXTERNAL_SURCHARGE } from '#contract/values.ts'
 import { addWorkingDays } from '#server/holidays/working-days.ts'
 
@@ -56,6 +56,29 @@ export type CourseCounters = {
 
 /** A course at one moment, and what a visitor sees of it; the words for its obstacle are the caller's. */
 export type CourseNow = { facts: CourseFacts; counters: CourseCounters; time: ServerTime; shown: Course }
+
+/** What bookings, the clock and the person who looks decide about a course; the rest stays as an import or the desk left it. */
+export type Changing =
+  | keyof typeof VISITOR_STATE
+  | ('changes' | 'running' | 'currentParticipants' | 'currentBooked' | 'currentWaiting' | 'participatingComplete')
+  | ('seasonBookable' | 'meetingURL' | 'meetingID' | 'meetingCode' | 'status' | 'message')
+
+/** A course without bookings and clock, and nobody who looks. In answers it stands last and in this order. */
+export const UNTOUCHED: Pick<Course, Changing> = {
+  ...VISITOR_STATE,
+  changes: [],
+  running: false,
+  currentParticipants: 0,
+  currentBooked: 0,
+  currentWaiting: 0,
+  participatingComplete: false,
+  seasonBookable: false,
+  meetingURL: '',
+  meetingID: '',
+  meetingCode: '',
+  status: 'Ok',
+  message: '',
+}
 
 export const isVisible = ({ viewableFrom }: CourseFacts, { now }: ServerTime): boolean => viewableFrom <= now
 
