@@ -62,6 +62,21 @@ test('columns arrive as documented', async () => {
   await expect(db.one(sql`select 9007199254740993::int8 as id`)).rejects.toThrow(RangeError)
 })
 
+test('lists arrive as they were sent, whatever is in them', async () => {
+  const lists = {
+    numbers: [1, -2, 0.5, 9007199254740991, null],
+    truths: [true, null, false],
+    texts: ['a', null, 'a "b" {c}, \\d', 'null', ''],
+    bytes: [Buffer.from([0, 255]), Buffer.from('{')],
+    none: [],
+  }
+  expect(
+    await db.one(sql`select ${lists.numbers}::numeric[] as numbers, ${lists.truths}::boolean[] as truths,
+      ${lists.texts}::text[] as texts, ${lists.bytes}::bytea[] as bytes, ${lists.none}::int[] as none`),
+  ).toEqual(lists)
+  await expect(db.one(sql`select ${[Number.NaN]}::int[] as numbers`)).rejects.toThrow('NaN')
+})
+
 test('every connection uses the zone of the portal', async () => {
   const zones = await Promise.all(
     Array.from({ length: 5 }, () =>

@@ -14,12 +14,18 @@ export type Queryable = {
 
 export type Send = (client: pg.ClientBase, text: string, values?: unknown[]) => Promise<pg.QueryResult>
 
+const isPlain = (item: unknown) => item === null || typeof item === 'boolean' || Number.isFinite(item)
+
+/** Numbers and truths in a list as PostgreSQL reads them: `pg` would look through each for quotes, and put it in some. */
+const toParameter = (value: unknown): unknown =>
+  Array.isArray(value) && value.every(isPlain) ? `{${JSON.stringify(value).slice(1, -1)}}` : value
+
 /** @param withClient lends a connection @param ask sends a statement over it */
 export function queryable(
   withClient: <T>(run: (client: pg.ClientBase) => Promise<T>) => Promise<T>,
   ask: Send,
 ): Queryable {
-  const send = ({ text, values }: SqlFragment) => withClient(client => ask(client, text, [...values]))
+  const send = ({ text, values }: SqlFragment) => withClient(client => ask(client, text, values.map(toParameter)))
   const query = async <Row extends object>(fragment: SqlFragment): Promise<Row[]> => (await send(fragment)).rows
   const maybeOne = async <Row extends object>(fragment: SqlFragment) => {
     const rows = await query<Row>(fragment)
