@@ -126,8 +126,8 @@ async function insertTogether(
         where t.taken >= s.capacity) end as "soldOutWith"
     from seen s left join placed g using (number)
     order by number`)
-  return rows.map(({ isPlaced, isLeft, soldOutWith, ...booking }) => {
-    if (isPlaced) return booking
+  return rows.map(({ isPlaced, isLeft, soldOutWith, state, position, taken }) => {
+    if (isPlaced) return { state, position, taken }
     if (isLeft) return 'left'
     return soldOutWith === null ? null : { isSoldOut: true, taken: soldOutWith }
   })

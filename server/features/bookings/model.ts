@@ -18,8 +18,15 @@ export function obstacleTextOf({ facts }: CourseView, obstacle: Course['obstacle
   return translate(language, `obstacles.${obstacle}`, values)
 }
 
+/** By day: a programme has some hundred of them. */
+const endsOfDays = new Map<string, DateTimeValue>()
+
 /** @param day calendar date 'YYYY-MM-DD' */
-export const endOfDay = (day: string): DateTimeValue => ({ ...toDateTimeValue(day), hour: 23, minute: 59, second: 59 })
+export function endOfDay(day: string): DateTimeValue {
+  const end = endsOfDays.get(day) ?? { ...toDateTimeValue(day), hour: 23, minute: 59, second: 59 }
+  endsOfDays.set(day, end)
+  return end
+}
 
 function presentPersonalSide(view: CourseView, language: Language): Omit<CourseState, 'id'> {
   const { facts, counters, viewer } = view

@@ -24,12 +24,7 @@ export const firstLessonAfter = (lessons: readonly Lesson[], since: string): Les
 
 /** The last date 'YYYY-MM-DD' to give a place back: five working days after a first lesson to try, or from now where none follows. */
 export const cancelDay = ({ lessons, region }: CourseFacts, placeSince: string): string =>
-  (
-    firstLessonAfter(
-      lessons.filter(({ isExtra }) => !isExtra),
-      placeSince,
-    ) ?? lessonOf(region, placeSince)
-  ).cancelUntil
+  (lessons.find(({ heldAt, isExtra }) => !isExtra && heldAt > placeSince) ?? lessonOf(region, placeSince)).cancelUntil
 
 /** How many of the planned lessons make attendance regular. */
 export const regularLessons = (planned: number): number => Math.ceil((planned * 2) / 3)

@@ -221,13 +221,14 @@ function toCourseFacts(row: FactsRow, region: string): CourseFacts {
 export type CountersRow = { id: number; taken: number; is_participating_complete: boolean }
 export type CountersById = Map<number, CourseCounters>
 
-export const toCounters = (rows: CountersRow[]): CountersById =>
-  new Map(
-    rows.map(row => [row.id, { taken: row.taken, isParticipatingComplete: row.is_participating_complete }] as const),
-  )
+export const countersOf = ({ taken, is_participating_complete }: CountersRow): CourseCounters => ({
+  taken,
+  isParticipatingComplete: is_participating_complete,
+})
 
 export async function listCounters(db: Queryable): Promise<CountersById> {
-  return toCounters(await db.query<CountersRow>(sql`select id, taken, is_participating_complete from courses`))
+  const rows = await db.query<CountersRow>(sql`select id, taken, is_participating_complete from courses`)
+  return new Map(rows.map(row => [row.id, countersOf(row)]))
 }
 
 export async function listCourseIdsOfInstructor(db: Queryable, email: string): Promise<number[]> {

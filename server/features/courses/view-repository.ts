@@ -8,9 +8,9 @@ import type { Booking, Viewer } from './view-rules.ts'
 
 type ViewerJson = Omit<Viewer, 'bookings'> & { bookings: (Booking & { courseId: number })[] }
 
-const toViewer = ({ bookings, ...viewer }: ViewerJson): Viewer => ({
+const toViewer = (viewer: ViewerJson): Viewer => ({
   ...viewer,
-  bookings: new Map(bookings.map(({ courseId, ...booking }) => [courseId, booking])),
+  bookings: new Map(viewer.bookings.map(({ courseId, ...booking }) => [courseId, booking])),
 })
 
 const isActive = sql`b.cancelled_at is null`

@@ -18,7 +18,8 @@ export function createViews({ db }: ServerContext, courses: Courses) {
     /** @throws HttpProblem 404 when the course cannot be seen, 401 when the account was just deleted */
     async findView(courseId: number, session: SessionUser | null): Promise<AskedView> {
       const askedAt = clockMs()
-      const { viewer, ...counted } = await countTogether({ courseId, webUserId: session?.id ?? null })
+      const counted = await countTogether({ courseId, webUserId: session?.id ?? null })
+      const { viewer } = counted
       if (session && viewer === null) throw sessionInvalid()
       const [course] = await courses.readCourses(counted)
       if (course === undefined) throw notFound()

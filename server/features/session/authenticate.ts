@@ -8,9 +8,7 @@ export function createAuthenticate(db: Database): Authenticate {
   const findUser = together((tokenHashes: Buffer[]) => listSessionUsers(db, tokenHashes))
   return async token => {
     const user = await findUser(hashToken(token))
-    if (user === null) return null
-    const { isUseStale, ...session } = user
-    if (isUseStale) await updateSessionUse(db, session.tokenHash)
-    return session
+    if (user?.isUseStale) await updateSessionUse(db, user.tokenHash)
+    return user
   }
 }
