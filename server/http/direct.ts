@@ -79,7 +79,7 @@ export function answerDirectly(direct: DirectAnswers, app: Listener): Listener {
     const asked = await readBytes(incoming)
     const body = await call({ token: String(sent.sessiontoken), language, readBody: () => parseJson(asked) })
     const { length } = body
-    if (isShort(length)) return { status: 200, headers: [...ofCalls, 'Content-Length', String(length)], body }
+    if (isShort(length)) return { status: 200, headers: ofCalls.concat('Content-Length', String(length)), body }
     const ready = await encodeJson(textOfBytes(body), 'one person').ready({
       acceptEncoding: sent['accept-encoding'],
       ifNoneMatch: null,
@@ -113,7 +113,7 @@ export function answerDirectly(direct: DirectAnswers, app: Listener): Listener {
     try {
       const made = await make()
       if (made === null) return void (await app(incoming, outgoing))
-      outgoing.writeHead(made.status, [...made.headers, REQUEST_ID, id]).end(made.body, 'latin1')
+      outgoing.writeHead(made.status, made.headers.concat(REQUEST_ID, id)).end(made.body, 'latin1')
     } catch (fault) {
       const error = fault instanceof Error ? fault : new Error(String(fault))
       const refusal = refusalOf(error, { language: languageFor(sent['accept-language']), id }, () =>
@@ -214,6 +214,6 @@ const readBytes = (incoming: IncomingMessage): Promise<Buffer> =>
     incoming.on('data', (part: Buffer) => {
       bytes = bytes ? Buffer.concat([bytes, part]) : part
     })
-    incoming.once('end', () => resolve(bytes ?? Buffer.alloc(0)))
-    incoming.once('error', reject)
+    incoming.on('end', () => resolve(bytes ?? Buffer.alloc(0)))
+    incoming.on('error', reject)
   })

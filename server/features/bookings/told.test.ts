@@ -20,7 +20,12 @@ test('whoever is told of a course reads the same letters, written at once or in 
   let count = 0
   for (const { id } of people) {
     const session = {
-      ...{ id, email: '', isInstructor: false, isPasswordToChange: false, rights: [], isConfirmed: false },
+      id,
+      email: '',
+      isInstructor: false,
+      isPasswordToChange: false,
+      rights: [],
+      isConfirmed: false,
       tokenHash: Buffer.alloc(32),
     }
     for (const view of await views.listAllViews(session))

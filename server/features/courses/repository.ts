@@ -221,14 +221,14 @@ function toCourseFacts(row: FactsRow, region: string): CourseFacts {
 export type CountersRow = { id: number; taken: number; is_participating_complete: boolean }
 export type CountersById = Map<number, CourseCounters>
 
-export const countersOf = ({ taken, is_participating_complete }: CountersRow): CourseCounters => ({
+export const toCounters = ({ taken, is_participating_complete }: CountersRow): CourseCounters => ({
   taken,
   isParticipatingComplete: is_participating_complete,
 })
 
 export async function listCounters(db: Queryable): Promise<CountersById> {
   const rows = await db.query<CountersRow>(sql`select id, taken, is_participating_complete from courses`)
-  return new Map(rows.map(row => [row.id, countersOf(row)]))
+  return new Map(rows.map(row => [row.id, toCounters(row)]))
 }
 
 export async function listCourseIdsOfInstructor(db: Queryable, email: string): Promise<number[]> {

@@ -2,7 +2,7 @@ import { teaserOf } from '#contract/words.ts'
 import type { ServerContext } from '#server/context.ts'
 import type { PageHead } from '#server/http/page-head.ts'
 import { createCatalogue, type Snapshot } from './cache.ts'
-import { type CountersRow, countersOf } from './repository.ts'
+import { type CountersRow, toCounters } from './repository.ts'
 import { type CourseNow, courseAt, isVisible, type ServerTime } from './rules.ts'
 
 /** What was read at one moment: the courses' counters, with the number of the import that they belong to. */
@@ -18,7 +18,7 @@ export function createCourses(context: ServerContext) {
     return counters
       .flatMap(row => {
         const facts = programme.byId.get(row.id)
-        return facts && isVisible(facts, time) ? [courseAt(facts, countersOf(row), time)] : []
+        return facts && isVisible(facts, time) ? [courseAt(facts, toCounters(row), time)] : []
       })
       .sort((a, b) => programme.courses.indexOf(a.facts) - programme.courses.indexOf(b.facts))
   }
