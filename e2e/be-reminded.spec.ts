@@ -1,8 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { violationsInBothSchemes } from './accessibility-steps.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
 import { logIn, openAs, tokenOf } from './people-steps.ts'
 import { coursesOf } from './programme-steps.ts'
+
+test.use(WITHOUT_WORKER)
 
 test('a booked course goes into the calendar at once, and into a feed that can be ended', async ({
   page,

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
+
+test.use(WITHOUT_WORKER)
 
 /** What stands on the page at the moment at which the browser makes the paper. */
 async function print(page: Page, selector: string): Promise<{ texts: string[]; pages: number }> {

@@ -2,52 +2,58 @@ import { listBookedCourses } from '#contract/bookings.ts'
 import { followThing } from '#contract/reminders.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { violationsInBothSchemes } from './accessibility-steps.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
 import { holdBack } from './network-steps.ts'
 import { openAs } from './people-steps.ts'
 import { untilKept, WHOLE_PROGRAMME } from './programme-steps.ts'
 
+test.use(WITHOUT_WORKER)
+
 const OPENING = { kind: 'season', id: 4 } as const
 
-test('the start page is the plan of the next two weeks, also without a network and with a killed server', async ({
-  page,
-  portal,
-  loginAs,
-}) => {
-  // A portal is killed and started.
-  test.slow()
-  const token = await loginAs('employee')
-  await portal.call(followThing, { token, body: OPENING })
-  const own = await portal.call(listBookedCourses, { token })
-  const booked = own.find(
-    ({ bookingStatus, attendance }) => bookingStatus === BOOKING_STATUS.Booked && attendance?.held,
-  )
-  const waiting = own.find(({ bookingStatus }) => bookingStatus === BOOKING_STATUS.Waitinglist)
-  if (!booked?.attendance || !waiting) throw new Error('the demo programme has no such courses')
-  await page.goto('/home')
-  const plan = page.getByRole('region', { name: 'Mein Plan' })
-  const expectWhole = async () => {
-    await expect(plan.getByRole('link', { name: 'Ihr nächster Termin' })).toBeVisible()
-    await expect(plan.getByRole('listitem').filter({ hasText: booked.name }).first()).toContainText('17:30')
-    await expect(plan.getByRole('link', { name: `${waiting.name} Nummer` })).toBeVisible()
-    await expect(plan).toContainText(`${booked.attendance?.present} von ${booked.attendance?.held} Terminen besucht`)
-    const opening = plan.getByRole('link', { name: 'Frühjahr' })
-    await expect(opening).toContainText(/Mo \d\d\.\d\d\.\d{4}, 08:00\sUhr/)
-    await expect(opening).toHaveAttribute('href', '/courses?season=4')
-  }
-  await expectWhole()
-  await untilKept(page)
-  await page.context().setOffline(true)
-  await page.reload()
-  await expectWhole()
-  await expect(plan).toContainText('Stand')
-  await plan.getByRole('link', { name: 'Ihr nächster Termin' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: booked.name })).toBeVisible()
-  await page.context().setOffline(false)
-  await portal.kill()
-  await page.goto('/home')
-  await expectWhole()
-  await portal.start()
+test.describe(() => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('the start page is the plan of the next two weeks, also without a network and with a killed server', async ({
+    page,
+    portal,
+    loginAs,
+  }) => {
+    // A portal is killed and started.
+    test.slow()
+    const token = await loginAs('employee')
+    await portal.call(followThing, { token, body: OPENING })
+    const own = await portal.call(listBookedCourses, { token })
+    const booked = own.find(
+      ({ bookingStatus, attendance }) => bookingStatus === BOOKING_STATUS.Booked && attendance?.held,
+    )
+    const waiting = own.find(({ bookingStatus }) => bookingStatus === BOOKING_STATUS.Waitinglist)
+    if (!booked?.attendance || !waiting) throw new Error('the demo programme has no such courses')
+    await page.goto('/home')
+    const plan = page.getByRole('region', { name: 'Mein Plan' })
+    const expectWhole = async () => {
+      await expect(plan.getByRole('link', { name: 'Ihr nächster Termin' })).toBeVisible()
+      await expect(plan.getByRole('listitem').filter({ hasText: booked.name }).first()).toContainText('17:30')
+      await expect(plan.getByRole('link', { name: `${waiting.name} Nummer` })).toBeVisible()
+      await expect(plan).toContainText(`${booked.attendance?.present} von ${booked.attendance?.held} Terminen besucht`)
+      const opening = plan.getByRole('link', { name: 'Frühjahr' })
+      await expect(opening).toContainText(/Mo \d\d\.\d\d\.\d{4}, 08:00\sUhr/)
+      await expect(opening).toHaveAttribute('href', '/courses?season=4')
+    }
+    await expectWhole()
+    await untilKept(page)
+    await page.context().setOffline(true)
+    await page.reload()
+    await expectWhole()
+    await expect(plan).toContainText('Stand')
+    await plan.getByRole('link', { name: 'Ihr nächster Termin' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: booked.name })).toBeVisible()
+    await page.context().setOffline(false)
+    await portal.kill()
+    await page.goto('/home')
+    await expectWhole()
+    await portal.start()
+  })
 })
 
 test('who has nothing booked sees courses in place of an empty plan', async ({ page, portal, person }) => {
@@ -61,54 +67,58 @@ test('who has nothing booked sees courses in place of an empty plan', async ({ p
   await page.getByRole('button', { name: /^(?:Jetzt buchen|Auf die Warteliste)/ }).waitFor()
 })
 
-test('a plan that was never here and cannot be had says so, leads to the courses and comes by itself', async ({
-  page,
-  portal,
-  loginAs,
-}) => {
-  // A portal is killed and started.
-  test.slow()
-  await loginAs('employee')
-  await page.goto('/courses')
-  await expect(page.getByText(WHOLE_PROGRAMME)).toBeVisible()
-  await untilKept(page)
-  await portal.kill()
-  await page.goto('/home')
-  const missing = page.getByRole('alert')
-  await expect(missing.getByRole('heading', { name: 'Ihr Plan lässt sich gerade nicht laden' })).toBeVisible()
-  await expect(missing).toContainText(/Stand \d\d:\d\d/)
-  const again = missing.getByRole('button', { name: 'Noch einmal versuchen' })
-  await again.click()
-  await expect(again).toBeFocused()
-  expect(await violationsInBothSchemes(page)).toEqual([])
-  await missing.getByRole('link', { name: /^Alle \d\d Kurse/ }).click()
-  await expect(page.getByText(WHOLE_PROGRAMME)).toBeVisible()
-  await page.goBack()
-  await portal.start()
-  await again.click()
-  await expect(page.getByRole('region', { name: 'Mein Plan' }).getByRole('listitem').first()).toBeVisible()
-  await expect(missing).toBeHidden()
-})
+test.describe(() => {
+  test.use({ serviceWorkers: 'allow' })
 
-test('while the server does not answer the start page shows that it waits, and soon says so', async ({
-  page,
-  loginAs,
-}) => {
-  await loginAs('instructor')
-  await page.goto('/courses')
-  await expect(page.getByText(WHOLE_PROGRAMME)).toBeVisible()
-  await untilKept(page)
-  const answer = await holdBack(page, '**/api/**')
-  await page.goto('/home')
-  const main = page.getByRole('main')
-  await expect(main.getByRole('status').filter({ hasText: 'Einen Moment' })).toBeInViewport({ ratio: 0.9 })
-  // Neither the page of a visitor nor an empty room.
-  await expect(main.getByRole('heading', { name: 'Als Nächstes beginnen' })).toHaveCount(0)
-  const missing = page.getByRole('alert').filter({ hasText: 'Ihr Plan lässt auf sich warten' })
-  await expect(missing.getByRole('link', { name: /^Alle \d\d Kurse/ })).toBeVisible()
-  answer()
-  await expect(main.getByRole('region', { name: 'Mein Plan' }).getByRole('listitem').first()).toBeVisible()
-  await expect(missing).toBeHidden()
+  test('a plan that was never here and cannot be had says so, leads to the courses and comes by itself', async ({
+    page,
+    portal,
+    loginAs,
+  }) => {
+    // A portal is killed and started.
+    test.slow()
+    await loginAs('employee')
+    await page.goto('/courses')
+    await expect(page.getByText(WHOLE_PROGRAMME)).toBeVisible()
+    await untilKept(page)
+    await portal.kill()
+    await page.goto('/home')
+    const missing = page.getByRole('alert')
+    await expect(missing.getByRole('heading', { name: 'Ihr Plan lässt sich gerade nicht laden' })).toBeVisible()
+    await expect(missing).toContainText(/Stand \d\d:\d\d/)
+    const again = missing.getByRole('button', { name: 'Noch einmal versuchen' })
+    await again.click()
+    await expect(again).toBeFocused()
+    expect(await violationsInBothSchemes(page)).toEqual([])
+    await missing.getByRole('link', { name: /^Alle \d\d Kurse/ }).click()
+    await expect(page.getByText(WHOLE_PROGRAMME)).toBeVisible()
+    await page.goBack()
+    await portal.start()
+    await again.click()
+    await expect(page.getByRole('region', { name: 'Mein Plan' }).getByRole('listitem').first()).toBeVisible()
+    await expect(missing).toBeHidden()
+  })
+
+  test('while the server does not answer the start page shows that it waits, and soon says so', async ({
+    page,
+    loginAs,
+  }) => {
+    await loginAs('instructor')
+    await page.goto('/courses')
+    await expect(page.getByText(WHOLE_PROGRAMME)).toBeVisible()
+    await untilKept(page)
+    const answer = await holdBack(page, '**/api/**')
+    await page.goto('/home')
+    const main = page.getByRole('main')
+    await expect(main.getByRole('status').filter({ hasText: 'Einen Moment' })).toBeInViewport({ ratio: 0.9 })
+    // Neither the page of a visitor nor an empty room.
+    await expect(main.getByRole('heading', { name: 'Als Nächstes beginnen' })).toHaveCount(0)
+    const missing = page.getByRole('alert').filter({ hasText: 'Ihr Plan lässt auf sich warten' })
+    await expect(missing.getByRole('link', { name: /^Alle \d\d Kurse/ })).toBeVisible()
+    answer()
+    await expect(main.getByRole('region', { name: 'Mein Plan' }).getByRole('listitem').first()).toBeVisible()
+    await expect(missing).toBeHidden()
+  })
 })
 
 test('a month shows its days with lessons, and one day of them, and is accessible', async ({ page, loginAs }) => {

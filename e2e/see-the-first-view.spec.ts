@@ -1,8 +1,10 @@
 import { brotliCompressSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { login } from '#contract/session.ts'
-import { DEMO_PASSWORD, emailOf, expect, test } from './fixtures.ts'
+import { DEMO_PASSWORD, emailOf, expect, test, WITHOUT_WORKER } from './fixtures.ts'
 import { holdBack } from './network-steps.ts'
+
+test.use(WITHOUT_WORKER)
 
 const PATHS = ['/home', '/courses', '/course-details/2']
 const SCRIPTS = '**/assets/*.js'
@@ -90,67 +92,71 @@ const keptView = (page: Page, view: string) =>
     return kept ? kept.text() : ''
   }, view)
 
-test('without a network list and course stand there as they were before any script has run', async ({
-  page,
-  context,
-}) => {
-  await page.goto('/courses')
-  await expect.poll(() => keptView(page, '/courses'), { timeout: 30_000 }).toContain('data-kept="de"')
-  await page.locator('main article').first().getByRole('link').first().click()
-  await page.waitForURL('**/course-details/*')
-  const course = new URL(page.url()).pathname
-  await expect.poll(() => keptView(page, course), { timeout: 30_000 }).toContain('data-first-view="/course-details"')
-  await context.setOffline(true)
-  const refused: string[] = []
-  page.on('console', message => /Content Security Policy/.test(message.text()) && refused.push(message.text()))
-  const name = await page.getByRole('heading', { level: 1 }).innerText()
-  const coursePage = await page.goto(course)
-  expect(await coursePage?.text()).toContain(name)
-  await expect(page.locator('#root:not([data-first-view])')).toBeAttached()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
-  const answer = await page.goto('/courses')
-  const text = (await answer?.text()) ?? ''
-  expect(text.match(/<article/g)?.length).toBeGreaterThanOrEqual(4)
-  expect(text).not.toContain('style="')
-  // The logos stand below the window.
-  expect(text).not.toContain('src="/logos/')
-  expect(text.match(/<img /g)?.length).toBeGreaterThanOrEqual(6)
-  // It holds what it shows it with, and its policy lets it.
-  expect(text).not.toMatch(/<script src=|<link[^>]*rel="stylesheet"[^>]*"\s*\/?>/)
-  expect(text.match(/<style>/g)?.length).toBeGreaterThanOrEqual(3)
-  await expect(page.locator('#root:not([data-first-view])')).toBeAttached()
-  expect(await page.locator('main article').count()).toBeGreaterThanOrEqual(4)
-  await expect(page.getByText('Keine Verbindung zum Portal')).toBeVisible()
-  expect(refused).toEqual([])
-})
+test.describe(() => {
+  test.use({ serviceWorkers: 'allow' })
 
-test('who stays logged in finds their own page first, in their language, and takes it along', async ({
-  page,
-  portal,
-}) => {
-  const body = { userName: emailOf('employee'), password: DEMO_PASSWORD, keepSession: true }
-  const { id, givenName } = await portal.call(login, { body })
-  await page.goto('/contact')
-  await page.evaluate(token => {
-    localStorage.setItem('SessionToken', token)
-    localStorage.setItem('Language', 'en')
-  }, id)
-  await page.goto('/home')
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(givenName)
-  await expect.poll(() => keptView(page, '/home'), { timeout: 30_000 }).toContain('data-whose="person"')
-  const letThrough = await holdBack(page, '**/api/**')
-  await page.goto('/home', { waitUntil: 'commit' })
-  await expect(page.locator('#root[data-kept="en"]').getByRole('heading', { level: 1 })).toContainText(givenName)
-  // Another reader of this device sees nothing of it.
-  await page.evaluate(() => delete document.documentElement.dataset.person)
-  await expect(page.locator('#root')).toBeHidden()
-  await page.evaluate(() => Object.assign(document.documentElement.dataset, { person: '' }))
-  letThrough()
-  await expect(page.locator('#root:not([data-first-view])')).toBeAttached()
-  await page.getByRole('button', { name: 'Menu' }).click()
-  await page.getByRole('button', { name: 'Log out' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).not.toContainText(givenName)
-  await expect.poll(() => keptView(page, '/home')).not.toContain(givenName)
+  test('without a network list and course stand there as they were before any script has run', async ({
+    page,
+    context,
+  }) => {
+    await page.goto('/courses')
+    await expect.poll(() => keptView(page, '/courses'), { timeout: 30_000 }).toContain('data-kept="de"')
+    await page.locator('main article').first().getByRole('link').first().click()
+    await page.waitForURL('**/course-details/*')
+    const course = new URL(page.url()).pathname
+    await expect.poll(() => keptView(page, course), { timeout: 30_000 }).toContain('data-first-view="/course-details"')
+    await context.setOffline(true)
+    const refused: string[] = []
+    page.on('console', message => /Content Security Policy/.test(message.text()) && refused.push(message.text()))
+    const name = await page.getByRole('heading', { level: 1 }).innerText()
+    const coursePage = await page.goto(course)
+    expect(await coursePage?.text()).toContain(name)
+    await expect(page.locator('#root:not([data-first-view])')).toBeAttached()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+    const answer = await page.goto('/courses')
+    const text = (await answer?.text()) ?? ''
+    expect(text.match(/<article/g)?.length).toBeGreaterThanOrEqual(4)
+    expect(text).not.toContain('style="')
+    // The logos stand below the window.
+    expect(text).not.toContain('src="/logos/')
+    expect(text.match(/<img /g)?.length).toBeGreaterThanOrEqual(6)
+    // It holds what it shows it with, and its policy lets it.
+    expect(text).not.toMatch(/<script src=|<link[^>]*rel="stylesheet"[^>]*"\s*\/?>/)
+    expect(text.match(/<style>/g)?.length).toBeGreaterThanOrEqual(3)
+    await expect(page.locator('#root:not([data-first-view])')).toBeAttached()
+    expect(await page.locator('main article').count()).toBeGreaterThanOrEqual(4)
+    await expect(page.getByText('Keine Verbindung zum Portal')).toBeVisible()
+    expect(refused).toEqual([])
+  })
+
+  test('who stays logged in finds their own page first, in their language, and takes it along', async ({
+    page,
+    portal,
+  }) => {
+    const body = { userName: emailOf('employee'), password: DEMO_PASSWORD, keepSession: true }
+    const { id, givenName } = await portal.call(login, { body })
+    await page.goto('/contact')
+    await page.evaluate(token => {
+      localStorage.setItem('SessionToken', token)
+      localStorage.setItem('Language', 'en')
+    }, id)
+    await page.goto('/home')
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(givenName)
+    await expect.poll(() => keptView(page, '/home'), { timeout: 30_000 }).toContain('data-whose="person"')
+    const letThrough = await holdBack(page, '**/api/**')
+    await page.goto('/home', { waitUntil: 'commit' })
+    await expect(page.locator('#root[data-kept="en"]').getByRole('heading', { level: 1 })).toContainText(givenName)
+    // Another reader of this device sees nothing of it.
+    await page.evaluate(() => delete document.documentElement.dataset.person)
+    await expect(page.locator('#root')).toBeHidden()
+    await page.evaluate(() => Object.assign(document.documentElement.dataset, { person: '' }))
+    letThrough()
+    await expect(page.locator('#root:not([data-first-view])')).toBeAttached()
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).not.toContainText(givenName)
+    await expect.poll(() => keptView(page, '/home')).not.toContain(givenName)
+  })
 })
 
 test('what was typed before the app came is searched for', async ({ page }) => {

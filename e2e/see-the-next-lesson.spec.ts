@@ -2,8 +2,10 @@ import { listBookedCourses } from '#contract/bookings.ts'
 import { type Course, listInstructorCourses } from '#contract/courses.ts'
 import { login } from '#contract/session.ts'
 import { BOOKING_STATUS, type DateTimeValue } from '#contract/values.ts'
-import { DEMO_PASSWORD, emailOf, expect, test } from './fixtures.ts'
+import { DEMO_PASSWORD, emailOf, expect, test, WITHOUT_WORKER } from './fixtures.ts'
 import { untilKept, wallClock } from './programme-steps.ts'
+
+test.use(WITHOUT_WORKER)
 
 type Taught = Pick<Course, 'id' | 'name' | 'dates' | 'startTime' | 'endTime'>
 
@@ -19,18 +21,22 @@ function firstToCome<C extends Taught>(courses: C[], afterMs = 0): C | undefined
   return courses.toSorted((a, b) => next(a) - next(b))[0]
 }
 
-test('the start page shows a person the next lesson, also without a network', async ({ page, portal, loginAs }) => {
-  const token = await loginAs('employee')
-  const courses = await portal.call(listBookedCourses, { token })
-  const next = firstToCome(courses.filter(({ bookingStatus }) => bookingStatus === BOOKING_STATUS.Booked))
-  await page.goto('/home')
-  const card = page.getByRole('link', { name: 'Ihr nächster Termin' })
-  await expect(card).toContainText(next?.name ?? '')
-  await untilKept(page)
-  await page.context().setOffline(true)
-  await page.reload()
-  await card.click()
-  await expect(page.getByRole('heading', { level: 1, name: next?.name })).toBeVisible()
+test.describe(() => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('the start page shows a person the next lesson, also without a network', async ({ page, portal, loginAs }) => {
+    const token = await loginAs('employee')
+    const courses = await portal.call(listBookedCourses, { token })
+    const next = firstToCome(courses.filter(({ bookingStatus }) => bookingStatus === BOOKING_STATUS.Booked))
+    await page.goto('/home')
+    const card = page.getByRole('link', { name: 'Ihr nächster Termin' })
+    await expect(card).toContainText(next?.name ?? '')
+    await untilKept(page)
+    await page.context().setOffline(true)
+    await page.reload()
+    await card.click()
+    await expect(page.getByRole('heading', { level: 1, name: next?.name })).toBeVisible()
+  })
 })
 
 test('the start page leads instructors to their next list', async ({ page, portal, loginAs }) => {
