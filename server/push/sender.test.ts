@@ -165,50 +165,59 @@ test('nothing is sent into our own network', async () => {
   start(isPushEndpoint)
   await until(async () => expect(await countOf('pushes')).toBe(0))
   expect(arrived).toEqual([])
-  for (const good of [
-    'https://fcm.googleapis.com/fcm/send/a:b',
-    'https://web.push.apple.com/QX',
-    'https://updates.push.services.mozilla.com/wpush/v2/g',
-  ])
-    expect(isPushEndpoint(good), good).toBe(true)
-  for (const bad of [
-    'http://fcm.googleapis.com/x',
-    'https://localhost/x',
-    'https://127.0.0.1/x',
-    'https://127.1/x',
-    'https://2130706433/x',
-    'https://0x7f.1/x',
-    'https://[::1]/x',
-    'https://10.0.0.1/x',
-    'https://169.254.169.254/x',
-    'https://db.internal/x',
-    'https://intranet/x',
-    'https://a.example:8443/x',
-    'https://u:p@a.example/x',
-    'https://a.example',
-    'https://a.example\\@b/x',
-    'https://a.example./x',
-    'https://router.lan/x',
-    'file:///etc/passwd',
-    '',
-    'https://1.0.0.127.in-addr.arpa/x',
-  ])
-    expect(isPushEndpoint(bad), bad).toBe(false)
-  for (const address of [
-    '127.0.0.1',
-    '10.1.2.3',
-    '172.16.0.1',
-    '192.168.1.1',
-    '169.254.169.254',
-    '100.64.0.1',
-    '0.0.0.0',
-    '::1',
-    '::',
-    'fd00::1',
-    'fe80::1',
-    '::ffff:10.0.0.1',
-    'nonsense',
-  ])
-    expect(isPublicAddress(address), address).toBe(false)
-  for (const address of ['142.250.1.1', '2a00:1450:4001::1']) expect(isPublicAddress(address), address).toBe(true)
+})
+
+test.each([
+  'https://fcm.googleapis.com/fcm/send/a:b',
+  'https://web.push.apple.com/QX',
+  'https://updates.push.services.mozilla.com/wpush/v2/g',
+])('%s may be a push service', address => {
+  expect(isPushEndpoint(address)).toBe(true)
+})
+
+test.each([
+  'http://fcm.googleapis.com/x',
+  'https://localhost/x',
+  'https://127.0.0.1/x',
+  'https://127.1/x',
+  'https://2130706433/x',
+  'https://0x7f.1/x',
+  'https://[::1]/x',
+  'https://10.0.0.1/x',
+  'https://169.254.169.254/x',
+  'https://db.internal/x',
+  'https://intranet/x',
+  'https://a.example:8443/x',
+  'https://u:p@a.example/x',
+  'https://a.example',
+  'https://a.example\\@b/x',
+  'https://a.example./x',
+  'https://router.lan/x',
+  'file:///etc/passwd',
+  '',
+  'https://1.0.0.127.in-addr.arpa/x',
+])('“%s” is no push service', address => {
+  expect(isPushEndpoint(address)).toBe(false)
+})
+
+test.each([
+  '127.0.0.1',
+  '10.1.2.3',
+  '172.16.0.1',
+  '192.168.1.1',
+  '169.254.169.254',
+  '100.64.0.1',
+  '0.0.0.0',
+  '::1',
+  '::',
+  'fd00::1',
+  'fe80::1',
+  '::ffff:10.0.0.1',
+  'nonsense',
+])('%s is not public', address => {
+  expect(isPublicAddress(address)).toBe(false)
+})
+
+test.each(['142.250.1.1', '2a00:1450:4001::1'])('%s is public', address => {
+  expect(isPublicAddress(address)).toBe(true)
 })
