@@ -9,6 +9,7 @@ import {
   insertBooking,
   insertCourse,
   insertInstructor,
+  insertRow,
   insertSession,
   insertTick,
   insertWebUser,
@@ -102,9 +103,12 @@ const limits: {
     what: 'who looked at whose data',
     limit: '2025-11-21T12:00:00Z',
     insert: async readAt =>
-      db.execute(sql`
-        insert into office_reads (reader, web_user_id, call, read_at)
-        values ('bookings', ${await insertPerson()}, 'listPeople', ${readAt})`),
+      insertRow(db, 'office_reads', {
+        reader: 'bookings',
+        webUserId: await insertPerson(),
+        call: 'listPeople',
+        readAt,
+      }),
     isThere: exists('office_reads'),
   },
   {
@@ -148,9 +152,8 @@ const limits: {
   {
     what: 'failures and requests with their network addresses',
     limit: '2026-11-14T12:00:00Z',
-    insert: at =>
-      db.execute(sql`
-        insert into throttle_events (kind, subject, address, happened_at) values ('login', 'a', '192.0.2.1', ${at})`),
+    insert: happenedAt =>
+      insertRow(db, 'throttle_events', { kind: 'login', subject: 'a', address: '192.0.2.1', happenedAt }),
     isThere: exists('throttle_events'),
   },
   {
@@ -163,18 +166,16 @@ const limits: {
     what: 'browsers known from a login',
     limit: '2025-10-17T11:00:00Z',
     insert: async lastUsedAt =>
-      db.execute(sql`
-        insert into known_devices (token_hash, web_user_id, last_used_at)
-        values ('x', ${await insertPerson()}, ${lastUsedAt})`),
+      insertRow(db, 'known_devices', { tokenHash: 'x', webUserId: await insertPerson(), lastUsedAt }),
     isThere: exists('known_devices'),
   },
   {
     what: 'mailed links',
     limit: NOW.toISOString(),
-    insert: async expiresAt =>
-      db.execute(sql`
-        insert into account_tokens (token_hash, web_user_id, purpose, expires_at)
-        values ('x', ${await insertPerson()}, 'activation', ${expiresAt})`),
+    insert: async expiresAt => {
+      const webUserId = await insertPerson()
+      return insertRow(db, 'account_tokens', { tokenHash: 'x', webUserId, purpose: 'activation', expiresAt })
+    },
     isThere: exists('account_tokens'),
   },
   {

@@ -15,7 +15,7 @@ type Values = Record<string, unknown>
 const column = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 
 /** Inserts one row; the keys are the column names in camelCase. */
-async function insertRow<Row extends object>(db: Queryable, table: string, values: Values): Promise<Row> {
+export async function insertRow<Row extends object>(db: Queryable, table: string, values: Values): Promise<Row> {
   const names = Object.keys(values)
   return db.one<Row>(sql`
     insert into ${sql.raw(table)} (${sql.raw(names.map(column).join(', '))})
