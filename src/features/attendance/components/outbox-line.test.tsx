@@ -1,8 +1,9 @@
+import { act } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { useSession } from '#features/session/store.ts'
 import { tick, USER } from '#test/outbox/world.ts'
 import { render } from '#test/render.tsx'
-import { useAttendance } from '../store.ts'
+import { counts, steps, useAttendance } from '../store.ts'
 import { OutboxLine } from './outbox-line.tsx'
 
 const HOME_ZONE = process.env.TZ
@@ -33,3 +34,17 @@ test.each(['Europe/Berlin', 'America/New_York', 'Asia/Tokyo', 'UTC'])(
     expect(page.textContent).toContain('Kurs Nr. 4, 21.11., 00:17')
   },
 )
+
+test('that all has arrived is said no longer than until the next tap, though the rest follows later', async () => {
+  const { view } = useAttendance.getState()
+  useSession.setState({ session: { webUserId: USER } as never })
+  useAttendance.setState({ view: { ...view, isRead: true, entries: [], failures: 0, shelf: [] } })
+  const page = await render(<OutboxLine />, 'attendance')
+  const said = [...page.querySelectorAll('span')].find(of => of.textContent === 'Alles ist beim Portal angekommen.')
+  expect(said?.style.visibility).toBe('')
+  for (const follower of [counts, steps]) follower.hold()
+  const isCounted = new Promise<void>(resolve => counts.subscribe(() => resolve()))
+  useAttendance.setState({ view: { ...view, isRead: true, entries: [tick()], failures: 0, shelf: [] } })
+  await act(() => isCounted)
+  expect(said?.style.visibility).toBe('hidden')
+})

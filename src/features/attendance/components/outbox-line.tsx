@@ -5,10 +5,11 @@ import { formatTime } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
 import { dateTimeAt } from '#lib/portal-time.ts'
 import { judgeSafety, type Statement } from '../outbox/safety.ts'
-import { outbox, useLateView } from '../store.ts'
+import { outbox, useLateView, useSoon } from '../store.ts'
 import classes from './outbox-line.module.css'
 import { ShelfNotice } from './shelf-notice.tsx'
 
+const UNSAID = { visibility: 'hidden' } as const
 const BAD = `${classes.line} ${classes.bad}`
 
 /** How many changes are on their way, and when sending was tried last. */
@@ -34,11 +35,22 @@ function WayLine({ saving, waiting }: { saving: number; waiting: number }) {
   )
 }
 
-function StatementLine({ of }: { of: Statement }) {
+/** … unless something was tapped since: said no longer than it is so, and its place stays. */
+function AllSafe({ userId }: { userId: number }) {
+  const { t } = useTranslation('attendance')
+  const isStill = judgeSafety(useSoon().view, userId).some(({ kind }) => kind === 'allSafe')
+  return (
+    <p className={classes.line}>
+      <span style={isStill ? undefined : UNSAID}>{t('outbox.allConfirmed')}</span>
+    </p>
+  )
+}
+
+function StatementLine({ of, userId }: { of: Statement; userId: number }) {
   const { t } = useTranslation('attendance')
   switch (of.kind) {
     case 'allSafe':
-      return <p className={classes.line}>{t('outbox.allConfirmed')}</p>
+      return <AllSafe userId={userId} />
     case 'unknown':
       return <p className={classes.line}>{t('outbox.unknown')}</p>
     case 'disk':
@@ -72,7 +84,7 @@ export function OutboxLine({ isQuiet = false }: { isQuiet?: boolean }) {
     <div className={piece('stack', 'close')}>
       {saving + waiting > 0 && <WayLine saving={saving} waiting={waiting} />}
       {statements.map(of => (
-        <StatementLine key={of.kind} of={of} />
+        <StatementLine key={of.kind} of={of} userId={userId} />
       ))}
     </div>
   )
