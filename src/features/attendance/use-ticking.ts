@@ -79,5 +79,5 @@ export function useTicking(courseId: number, dateId: number, userId: number) {
     apply(last.dateId, last.before)
     showAll()
   }
-  return { onSet, setAllPresent, undo, isUndoable: findLast() !== undefined, decide, onDecide }
+  return { onSet, setAllPresent, undo, isUndoable: () => findLast() !== undefined, decide, onDecide }
 }

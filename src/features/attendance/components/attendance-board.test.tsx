@@ -95,11 +95,13 @@ test('a tap shows on the date it was made on', async () => {
   expect(button('Arndt').getAttribute('aria-checked')).toBe('false')
 })
 
-test('the line below the list counts with the bar above it, before the rows follow', async () => {
-  const { page, tap, told } = await open(4)
+test('what stands below the list follows a tap with the count above it, before the rows do', async () => {
+  const { page, tap, told, button } = await open(4)
   expect(page.textContent).toContain('Noch nicht erfasst: 3')
+  expect(button('Rückgängig').disabled).toBe(true)
   await tap('Arndt')
   await told(counts)
   expect(page.querySelector('h2')?.textContent).toMatch(/^1 von 3/)
   expect(page.textContent).toContain('Noch nicht erfasst: 2')
+  expect(button('Rückgängig').disabled).toBe(false)
 })

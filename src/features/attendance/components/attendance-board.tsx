@@ -1,7 +1,6 @@
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'wouter'
-import { Button } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
 import { EmptyState } from '#components/state-panel.tsx'
 import { CourseChanges } from '#features/courses/components/course-changes.tsx'
@@ -72,7 +71,6 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
   const closed = isClosed(list, completion)
   const inDays = date === undefined ? 0 : daysUntil(date, today)
   const isToCome = inDays > 0
-  const isLocked = closed || isToCome
   const isOver = courseDates.every(of => daysUntil(of.date, today) <= 0)
   const day = date ? sayDay(date, today, language) : ''
   const present = rows.filter(({ mark }) => mark === 'present').length
@@ -80,11 +78,8 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
   const { unsent, refused } = countOpen(entries, userId, { courseId })
   const isAllSafe = judgeSafety(view, userId).some(({ kind }) => kind === 'allSafe')
 
-  const end = () => {
-    if (closed) return t('closed')
-    if (isToCome) return t('toCome', { day })
-    return <ListEnd list={list} dateId={dateId} userId={userId} isToday={inDays === 0} />
-  }
+  const locked = closed ? t('closed') : isToCome ? t('toCome', { day }) : undefined
+  const isLocked = locked !== undefined
 
   const complete = (
     <CompleteButton
@@ -120,9 +115,9 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
           unsent > 0 && t('announce.unsent', { count: unsent }),
           refused > 0 && t('outbox.refused', { count: refused }),
           isAllSafe && t('outbox.allConfirmed'),
-          closed ? t('closed') : isToCome && t('toCome', { day }),
+          locked,
         ]
-          .filter(text => text !== false)
+          .filter(text => typeof text === 'string')
           .map(text => text.replace(/\.?$/, '.'))
           .join(' ')}
       />
@@ -178,21 +173,18 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
       </div>
       <div className={classes.foot}>
         <OutboxLine />
-        <div className={classes.tools}>
-          <p id={LOCKED_BY} className={piece('name', 'bold', 'flush', 'steady')}>
-            {end()}
-          </p>
-          {!isLocked && (
-            <>
-              <Button look="quiet" isPill disabled={notPresentOf(rows).length === 0} onClick={setAllPresent}>
-                {t('allPresent')}
-              </Button>
-              <Button look="quiet" isPill disabled={!isUndoable} onClick={undo}>
-                {t('undo')}
-              </Button>
-            </>
-          )}
-        </div>
+        <ListEnd
+          list={list}
+          dateId={dateId}
+          userId={userId}
+          id={LOCKED_BY}
+          locked={locked}
+          isToday={inDays === 0}
+          isAllPresent={notPresentOf(rows).length === 0}
+          setAllPresent={setAllPresent}
+          isUndoable={isUndoable}
+          undo={undo}
+        />
       </div>
     </>
   )

@@ -1,19 +1,46 @@
 import { useTranslation } from 'react-i18next'
+import { Button } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
 import type { StoredList } from '../outbox/list-rows.ts'
 import { useCounted } from '../use-counted.ts'
+import classes from './gym.module.css'
 
 type Props = {
   list: StoredList
   dateId: number
   userId: number
+  /** of the sentence that says how far the list is */
+  id: string
+  /** in place of that sentence: why nothing can be ticked */
+  locked: string | undefined
   isToday: boolean
+  isAllPresent: boolean
+  setAllPresent: () => void
+  /** asked when it is rendered: a tap is known before the rows are */
+  isUndoable: () => boolean
+  undo: () => void
 }
 
-/** How far the list is, at its end: with the count in the bar, before the rows. */
-export function ListEnd({ list, dateId, userId, isToday }: Props) {
+/** How far the list is, and what can be done with all of it: with the count in the bar, before the rows. */
+export function ListEnd(props: Props) {
   const { t } = useTranslation('attendance')
-  const { present, unrecorded, all } = useCounted(list, dateId, userId)
-  return unrecorded > 0
-    ? t('unrecorded', { open: unrecorded })
-    : t(isToday ? 'recordedToday' : 'recorded', { present, all })
+  const { present, unrecorded, all } = useCounted(props.list, props.dateId, props.userId)
+  const recorded = t(props.isToday ? 'recordedToday' : 'recorded', { present, all })
+  return (
+    <div className={classes.tools}>
+      <p id={props.id} className={piece('name', 'bold', 'flush', 'steady')}>
+        {props.locked ?? (unrecorded > 0 ? t('unrecorded', { open: unrecorded }) : recorded)}
+      </p>
+      {props.locked === undefined && (
+        <>
+          <Button look="quiet" isPill disabled={props.isAllPresent} onClick={props.setAllPresent}>
+            {t('allPresent')}
+          </Button>
+          <Button look="quiet" isPill disabled={!props.isUndoable()} onClick={props.undo}>
+            {t('undo')}
+          </Button>
+        </>
+      )}
+    </div>
+  )
 }
