@@ -19,7 +19,7 @@ type Shown = StoredLists & { view: OutboxView }
 /** What one tap brings about (stored, sent, confirmed, laid over its list) is seen together. */
 const STEP_MS = 200
 /** … once no other tap follows: the rows show theirs by themselves. Who goes on tapping sees the rest after so long. */
-const REST = { pauseMs: 400, mostMs: 1_500 }
+const REST = { pauseMs: 600, mostMs: 3_000 }
 /** The count alone costs little. */
 const COUNT = { pauseMs: 100, mostMs: 400 }
 /** … and what is tapped elsewhere than on a row, at once. */
