@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { sql } from '#server/db/client.ts'
 import { insertBooking, insertWebUser } from '#server/test/factories.ts'
-import { BASIC_FOLDER, COURSE_HEADER, countsOf, createImportTest, findCourse } from '#server/test/import-folder.ts'
+import { BASIC_FOLDER, COURSE_HEADER, countsOf, createImportTest } from '#server/test/import-folder.ts'
 
 const subject = await createImportTest(BASIC_FOLDER)
 afterAll(() => subject.close())
@@ -36,7 +36,7 @@ test('a season is a draft and a course falls out where their files say so, and s
   const open = { ...drafted, is_draft: false, season: 2, cancelled: false, note: '' }
   expect(await stateOf()).toEqual(open)
 
-  const { id } = await findCourse(db, 'A-1')
+  const { id } = await subject.course('A-1')
   const [booked, waiting] = [await insertWebUser(db), await insertWebUser(db)]
   await insertBooking(db, id, booked.id)
   await insertBooking(db, id, waiting.id, { state: 2 })

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { sql } from '#server/db/client.ts'
-import { countsOf, createImportTest, dumpTables, type ImportTest } from '#server/test/import-folder.ts'
+import { expect, test } from 'vitest'
+import { type Database, sql } from '#server/db/client.ts'
+import { countsOf, dumpTables, openImport } from '#server/test/import-folder.ts'
 
 const picture = (width: number, background: string) =>
   sharp({ create: { width, height: 600, channels: 3, background } })
@@ -12,26 +12,18 @@ const PDF = '%PDF-1.7\n%%EOF\n'
 const ALBUMS = 'id,name,thumbnailFileName\n1,Sporttag,tag.jpg\n'
 const PHOTOS = 'albumId,fileName,sortOrder\n1,tag.jpg,\n1,Größe.svg,\n'
 
-let subject: ImportTest
-let db: ImportTest['db']
-let folder: ImportTest['folder']
-let run: ImportTest['run']
-beforeEach(async () => {
-  subject = await createImportTest({
-    'albums.csv': ALBUMS,
-    'photos.csv': PHOTOS,
-    'content.csv': 'contentType,pictureFileName,fileName,link\nFlyer,tag.jpg,plan.pdf,\nFlyer,,,category:3\n',
-    'files/tag.jpg': await picture(1200, '#336699'),
-    // as macOS writes the name
-    ['files/Größe.svg'.normalize('NFD')]: SVG,
-    'files/plan.pdf': PDF,
-    'files/unused.exe': 'MZ',
-  })
-  ;({ db, folder, run } = subject)
-})
-afterEach(() => subject.close())
+const FOLDER = {
+  'albums.csv': ALBUMS,
+  'photos.csv': PHOTOS,
+  'content.csv': 'contentType,pictureFileName,fileName,link\nFlyer,tag.jpg,plan.pdf,\nFlyer,,,category:3\n',
+  'files/tag.jpg': await picture(1200, '#336699'),
+  // as macOS writes the name
+  ['files/Größe.svg'.normalize('NFD')]: SVG,
+  'files/plan.pdf': PDF,
+  'files/unused.exe': 'MZ',
+}
 
-const stored = () =>
+const stored = (db: Database) =>
   db.query<{ file: string; media_type: string }>(sql`
     select distinct kind || '/' || name collate "C" as file, media_type from (
       select 'content' as kind, picture_file_name as name, picture_sha256 as sha256 from content_items
@@ -42,8 +34,9 @@ const stored = () =>
     ) refs join file_contents using (sha256) order by 1`)
 
 test('pictures and documents that rows name are stored by kind, photos with small previews', async () => {
+  const { db, run } = await openImport(FOLDER)
   expect(countsOf(await run())).toMatchObject({ 'files/': { created: 6 }, 'photos.csv': { created: 2 } })
-  expect(await stored()).toEqual([
+  expect(await stored(db)).toEqual([
     { file: 'content/plan.pdf', media_type: 'application/pdf' },
     { file: 'content/tag.jpg', media_type: 'image/jpeg' },
     { file: 'photo/Größe.svg', media_type: 'image/svg+xml' },
@@ -65,6 +58,7 @@ test('pictures and documents that rows name are stored by kind, photos with smal
 })
 
 test('unchanged files are left alone, a changed one is stored anew with its preview', async () => {
+  const { db, folder, run } = await openImport(FOLDER)
   await run()
   const before = await dumpTables(db)
   expect(await run()).toMatchObject({ hasChanged: false })
@@ -74,12 +68,14 @@ test('unchanged files are left alone, a changed one is stored anew with its prev
 })
 
 test('a file that the portal has already need not be in the folder', async () => {
+  const { folder, run } = await openImport(FOLDER)
   await run()
   await folder.write({ 'files/tag.jpg': null })
   expect(await run()).toMatchObject({ isDone: true, hasChanged: false })
 })
 
 test('--prune removes photos, albums, content items and files that are gone from their tables', async () => {
+  const { db, folder, run } = await openImport(FOLDER)
   await run()
   await folder.write({ 'photos.csv': 'albumId,fileName\n1,tag.jpg\n', 'content.csv': 'contentType\n' })
   expect(await run()).toMatchObject({ hasChanged: false })
@@ -88,7 +84,7 @@ test('--prune removes photos, albums, content items and files that are gone from
     'content.csv': { removed: 2 },
     'files/': { removed: 4 },
   })
-  expect((await stored()).map(({ file }) => file)).toEqual(['photo/tag.jpg', 'thumbnail/tag.jpg'])
+  expect((await stored(db)).map(({ file }) => file)).toEqual(['photo/tag.jpg', 'thumbnail/tag.jpg'])
   await folder.write({ 'photos.csv': null, 'albums.csv': 'id,name\n' })
   expect(countsOf(await run({ isPrune: true }))).toMatchObject({
     'albums.csv': { removed: 1 },
@@ -97,6 +93,7 @@ test('--prune removes photos, albums, content items and files that are gone from
 })
 
 test('missing, disguised, oversized, unreadable and active files are refused, and paths out of the folder', async () => {
+  const { db, folder, run } = await openImport(FOLDER)
   await folder.write({
     'photos.csv':
       'albumId,fileName\n1,missing.jpg\n1,../secret.jpg\n1,fake.png\n1,huge.jpg\n1,broken.jpg\n1,active.svg\n1,plan.pdf\n1,dir.jpg\n',

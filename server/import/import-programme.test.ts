@@ -1,39 +1,28 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { sql } from '#server/db/client.ts'
+import { expect, test } from 'vitest'
+import { type Database, sql } from '#server/db/client.ts'
 import { insertBooking, insertWebUser } from '#server/test/factories.ts'
 import {
   BASIC_FOLDER,
   COURSE_HEADER,
   COURSES,
   countsOf,
-  createImportTest,
   dumpTables,
-  findCourse,
-  type ImportTest,
+  openImport,
   SEASONS,
 } from '#server/test/import-folder.ts'
 import { runImport } from './command.ts'
 
-let subject: ImportTest
-let db: ImportTest['db']
-let folder: ImportTest['folder']
-let run: ImportTest['run']
-beforeEach(async () => {
-  subject = await createImportTest(BASIC_FOLDER)
-  ;({ db, folder, run } = subject)
-})
-afterEach(() => subject.close())
-
-const course = (number: string) => findCourse(db, number)
-const revision = async () => (await db.one<{ revision: number }>(sql`select revision from programme`)).revision
+const revision = async (db: Database) =>
+  (await db.one<{ revision: number }>(sql`select revision from programme`)).revision
 
 test('an import twice over changes nothing the second time', async () => {
+  const { db, run } = await openImport(BASIC_FOLDER)
   expect(countsOf(await run())).toMatchObject({
     'seasons.csv': { created: 1 },
     'courses.csv': { created: 2, unchanged: 0 },
     'course-dates.csv': { created: 8 },
   })
-  expect(await revision()).toBe(1)
+  expect(await revision(db)).toBe(1)
   const before = await dumpTables(db)
   const outcome = await run()
   expect(outcome).toMatchObject({ isDone: true, hasChanged: false })
@@ -42,6 +31,7 @@ test('an import twice over changes nothing the second time', async () => {
 })
 
 test('a changed row is updated by its key, and only that one', async () => {
+  const { db, folder, run, course } = await openImport(BASIC_FOLDER)
   await run()
   const before = [await course('A-1'), await course('A-2')]
   await folder.write({ 'courses.csv': COURSES.replace('Rückenfit', 'Rücken aktiv') })
@@ -55,10 +45,11 @@ test('a changed row is updated by its key, and only that one', async () => {
   }
   expect(await course('A-1')).toEqual({ ...before[0], name: 'Rücken aktiv', ...counted })
   expect(await course('A-2')).toEqual(before[1])
-  expect(await revision()).toBe(2)
+  expect(await revision(db)).toBe(2)
 })
 
 test('twelve different mistakes are twelve lines, exit status 1, and nothing has changed', async () => {
+  const { db, folder, run } = await openImport(BASIC_FOLDER)
   await run()
   const before = await dumpTables(db)
   await folder.write({
@@ -111,6 +102,7 @@ A-7,1,3,Judo,2026-11-24,2026-12-15,17:00,18:30,12,5
 })
 
 test('semicolons, a BOM, German dates and numbers, any order of columns', async () => {
+  const { folder, run, course } = await openImport(BASIC_FOLDER)
   await folder.write({
     'courses.csv': `\ufeffparticipants;name;start;end;endTime;startTime;courseCategoryId;seasonId;number;fee;confirmed;bookableFrom\r
 10;Rückenfit;23.11.2026;14.12.2026;19:00;18:00;3;1;A-1;12,50;ja;20.11.2026 07:30\r
@@ -129,6 +121,7 @@ test('semicolons, a BOM, German dates and numbers, any order of columns', async 
 })
 
 test('a course opens with its season unless it says otherwise, at once where neither does', async () => {
+  const { folder, run, course } = await openImport(BASIC_FOLDER)
   await run()
   const before = await course('A-1')
   expect(before).toMatchObject({ opens: '2026-11-01 08:00:00' })
@@ -138,6 +131,7 @@ test('a course opens with its season unless it says otherwise, at once where nei
 })
 
 test('a file alone may refer to what the portal holds, and keeps the columns that it does not have', async () => {
+  const { folder, run, course } = await openImport(BASIC_FOLDER)
   await folder.write({
     'courses.csv': COURSES.replace('participants\n', 'participants,city\n').replaceAll(/(,1[02])$/gm, '$1,Lindhafen'),
   })
@@ -157,12 +151,14 @@ test('a file alone may refer to what the portal holds, and keeps the columns tha
 })
 
 test('a dry run checks and reports, and changes nothing', async () => {
+  const { db, run } = await openImport(BASIC_FOLDER)
   const before = await dumpTables(db)
   expect(countsOf(await run({ isDryRun: true }))).toMatchObject({ 'courses.csv': { created: 2 } })
   expect(await dumpTables(db)).toEqual(before)
 })
 
 test('only --prune removes courses missing from the folder, and never one that was ever booked', async () => {
+  const { db, folder, run, course } = await openImport(BASIC_FOLDER)
   await run()
   const { id } = await course('A-2')
   const user = await insertWebUser(db)
@@ -179,6 +175,7 @@ test('only --prune removes courses missing from the folder, and never one that w
 })
 
 test('a capacity below the places already given away is refused, more places go to the waiting list', async () => {
+  const { db, folder, run, course } = await openImport(BASIC_FOLDER)
   await folder.write({ 'courses.csv': COURSES.replace('19:00,10', '19:00,2') })
   await run()
   const { id } = await course('A-1')
@@ -200,6 +197,7 @@ test('a capacity below the places already given away is refused, more places go 
 })
 
 test('two imports at once take turns', async () => {
+  const { run } = await openImport(BASIC_FOLDER)
   const told: string[] = []
   const onProgress = (text: string) => told.push(text)
   const outcomes = await Promise.all([run({ onProgress }), run({ onProgress }), run({ onProgress })])
@@ -209,6 +207,7 @@ test('two imports at once take turns', async () => {
 })
 
 test('no more than 1,000 mistakes are listed, the rest is counted', async () => {
+  const { folder, run } = await openImport(BASIC_FOLDER)
   const rows = Array.from({ length: 1005 }, (_, index) => `B-${index},1,3,Kurs,nie,2026-12-14,18:00,19:00,10`)
   await folder.write({ 'courses.csv': `${COURSE_HEADER}\n${rows.join('\n')}\n` })
   const problems = countsOf(await run())
@@ -217,6 +216,7 @@ test('no more than 1,000 mistakes are listed, the rest is counted', async () => 
 })
 
 test('a missing required column, an empty file and a broken one are one line each, without what follows from them', async () => {
+  const { folder, run } = await openImport(BASIC_FOLDER)
   await folder.write({
     'seasons.csv': '',
     'categories.csv': 'id,name\n3,"Fitness\n',
@@ -230,6 +230,7 @@ test('a missing required column, an empty file and a broken one are one line eac
 })
 
 test('dates made for a year whose school holidays are unknown are said', async () => {
+  const { folder, run } = await openImport(BASIC_FOLDER)
   const header = 'number,seasonId,courseCategoryId,name,start,end,startTime,endTime,participants'
   const late = (number: string) => `${number},1,3,Yoga,2030-09-02,2030-12-16,18:00,19:00,12`
   await folder.write({

@@ -1,25 +1,17 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { sql } from '#server/db/client.ts'
+import { expect, test } from 'vitest'
+import { type Database, sql } from '#server/db/client.ts'
 import { updateProfile } from '#server/features/accounts/repository.ts'
 import { findProfile, type StoredProfile } from '#server/features/session/account-repository.ts'
 import { fitsMailedPassword, hashPassword, verifyPassword } from '#server/features/session/passwords.ts'
 import { insertMail } from '#server/mail/outbox.ts'
 import { insertSession, insertWebUser } from '#server/test/factories.ts'
-import { countsOf, createImportTest, dumpTables, type ImportTest } from '#server/test/import-folder.ts'
+import { countsOf, dumpTables, openImport } from '#server/test/import-folder.ts'
 import { sendMails } from '#server/test/sent-mails.ts'
 
 const HEADER = 'email,password,givenName,familyName,employeeStatus,divisionId,mobilePhone'
 const users = (...rows: string[]) => ({ 'users.csv': `${[HEADER, ...rows].join('\n')}\n` })
 
-let subject: ImportTest
-let db: ImportTest['db']
-let folder: ImportTest['folder']
-let run: ImportTest['run']
-beforeEach(async () => {
-  subject = await createImportTest({ 'divisions.csv': 'id,name,onlineOnly\n1,Pumpen,nein\n2,Guss,ja\n' })
-  ;({ db, folder, run } = subject)
-})
-afterEach(() => subject.close())
+const DIVISIONS = { 'divisions.csv': 'id,name,onlineOnly\n1,Pumpen,nein\n2,Guss,ja\n' }
 
 type User = {
   id: number
@@ -31,13 +23,14 @@ type User = {
   personnel_number: string
   mobile_phone: string
 }
-const user = (email: string) =>
+const user = (db: Database, email: string) =>
   db.one<User>(sql`select *, confirmed_at is not null as is_active from web_users where email = ${email}`)
 
 test('people come in active, with the password of the file, and again without a change', async () => {
+  const { db, folder, run } = await openImport(DIVISIONS)
   await folder.write(users('Kim@Example.com,Geheim-2026,Kim,Muster,1,2,0171 1', 'lee@example.com,Anders-2026,Lee,,,,'))
   expect(countsOf(await run())).toMatchObject({ 'divisions.csv': { created: 2 }, 'users.csv': { created: 2 } })
-  const kim = await user('kim@example.com')
+  const kim = await user(db, 'kim@example.com')
   expect(kim.is_active).toBe(true)
   expect(await verifyPassword(kim.password_hash, 'Geheim-2026')).toBe(true)
   const before = await dumpTables(db)
@@ -46,12 +39,13 @@ test('people come in active, with the password of the file, and again without a 
 })
 
 test('a person without a password is mailed one, once', async () => {
+  const { db, folder, run } = await openImport(DIVISIONS)
   await folder.write(users('kim@example.com,,Kim,Muster,1,,'))
   await run()
   const [mail, ...others] = await sendMails(db)
   expect(others).toEqual([])
   expect(mail).toMatchObject({ kind: 'welcome-import', recipient: 'kim@example.com' })
-  const kim = await user('kim@example.com')
+  const kim = await user(db, 'kim@example.com')
   expect(kim.password_hash).toBeNull()
   expect(fitsMailedPassword(kim.reset_password_hash, mail?.payload.password ?? '')).toBe(true)
   expect(await run()).toMatchObject({ hasChanged: false })
@@ -59,33 +53,36 @@ test('a person without a password is mailed one, once', async () => {
 })
 
 test('a password that nobody could choose has to be changed at the first login', async () => {
+  const { db, folder, run } = await openImport(DIVISIONS)
   await folder.write(users('kim@example.com,1234,Kim,Muster,1,,', 'lee@example.com,Kaffee-Tasse-77,Lee,Muster,1,,'))
   await run()
-  expect(await user('kim@example.com')).toMatchObject({ is_password_to_change: true })
-  expect(await user('lee@example.com')).toMatchObject({ is_password_to_change: false })
+  expect(await user(db, 'kim@example.com')).toMatchObject({ is_password_to_change: true })
+  expect(await user(db, 'lee@example.com')).toMatchObject({ is_password_to_change: false })
   expect(await run()).toMatchObject({ hasChanged: false })
 })
 
 test('a password that a person chose since stays, until the file has another one', async () => {
+  const { db, folder, run } = await openImport(DIVISIONS)
   await folder.write(users('kim@example.com,Geheim-2026,Kim,Muster,1,,', 'lee@example.com,Anders-2026,Lee,Muster,1,,'))
   await run()
-  const { id } = await user('kim@example.com')
+  const { id } = await user(db, 'kim@example.com')
   await db.execute(sql`update web_users set password_hash = ${await hashPassword('Selbst-gewählt-1')} where id = ${id}`)
   await insertSession(db, id)
 
   await folder.write(users('kim@example.com,Geheim-2026,Kim,Muster,1,,', 'lee@example.com,Neu-2026-neu,Lee,Muster,1,,'))
   expect(countsOf(await run())).toMatchObject({ 'users.csv': { updated: 1, unchanged: 1 } })
-  expect(await verifyPassword((await user('kim@example.com')).password_hash, 'Selbst-gewählt-1')).toBe(true)
-  expect(await verifyPassword((await user('lee@example.com')).password_hash, 'Neu-2026-neu')).toBe(true)
+  expect(await verifyPassword((await user(db, 'kim@example.com')).password_hash, 'Selbst-gewählt-1')).toBe(true)
+  expect(await verifyPassword((await user(db, 'lee@example.com')).password_hash, 'Neu-2026-neu')).toBe(true)
   expect(await db.query(sql`select web_user_id from sessions`)).toEqual([{ web_user_id: id }])
 
   await folder.write(users('kim@example.com,Frisch-2026,Kim,Muster,1,,'))
   await run()
-  expect(await verifyPassword((await user('kim@example.com')).password_hash, 'Frisch-2026')).toBe(true)
+  expect(await verifyPassword((await user(db, 'kim@example.com')).password_hash, 'Frisch-2026')).toBe(true)
   expect(await db.query(sql`select web_user_id from sessions`)).toEqual([])
 })
 
 test('a registration that nobody proved makes way for the person whom the department names', async () => {
+  const { db, folder, run } = await openImport(DIVISIONS)
   const password_hash = await hashPassword('Fremdes.Fahrrad8')
   const stranger = { passwordHash: password_hash, confirmedAt: null, city: 'Anderswo', personnelNumber: '666' }
   for (const email of ['kim@example.com', 'lee@example.com']) {
@@ -97,7 +94,7 @@ test('a registration that nobody proved makes way for the person whom the depart
   }
   await folder.write(users('kim@example.com,,Kim,Muster,1,,', 'lee@example.com,Geheim-2026,Lee,Muster,1,,'))
   expect(countsOf(await run())).toMatchObject({ 'users.csv': { created: 2, updated: 0 } })
-  const [kim, lee] = [await user('kim@example.com'), await user('lee@example.com')]
+  const [kim, lee] = [await user(db, 'kim@example.com'), await user(db, 'lee@example.com')]
   for (const one of [kim, lee]) expect(one).toMatchObject({ state: 'known', city: '', personnel_number: '' })
   expect(kim.password_hash).toBeNull()
   expect(await verifyPassword(lee.password_hash, 'Fremdes.Fahrrad8')).toBe(false)
@@ -109,21 +106,23 @@ test('a registration that nobody proved makes way for the person whom the depart
 })
 
 test('who registers while the import runs is not taken for the person of the file', async () => {
+  const { db, database, folder, run } = await openImport(DIVISIONS)
   await folder.write(users('kim@example.com,,Kim,Muster,1,,'))
   const { importing } = await db.transaction(async tx => {
     await insertWebUser(tx, { email: 'kim@example.com', confirmedAt: null, passwordHash: 'stranger' })
     const importing = run()
-    await Promise.race([subject.database.untilWaiting(1), importing])
+    await Promise.race([database.untilWaiting(1), importing])
     return { importing }
   })
   expect(countsOf(await importing)).toMatchObject({ 'users.csv': { created: 1 } })
-  expect(await user('kim@example.com')).toMatchObject({ state: 'known', password_hash: null })
+  expect(await user(db, 'kim@example.com')).toMatchObject({ state: 'known', password_hash: null })
 })
 
 test('the department knows whom users.csv names, until the person declares another number', async () => {
+  const { db, folder, run } = await openImport(DIVISIONS)
   const { id } = await insertWebUser(db, { email: 'kim@example.com', personnelNumber: '4711' })
   await insertWebUser(db, { email: 'max@example.com', personnelNumber: '4711' })
-  const state = async (email: string) => (await user(email)).state
+  const state = async (email: string) => (await user(db, email)).state
   expect(await state('kim@example.com')).toBe('proved')
   await folder.write({ 'users.csv': 'email,personnelNumber,givenName,familyName\nkim@example.com,4711,Kim,Muster\n' })
   expect(countsOf(await run())).toMatchObject({ 'users.csv': { created: 0, updated: 1 } })
@@ -140,7 +139,7 @@ test('the department knows whom users.csv names, until the person declares anoth
   })
   expect(await state('kim@example.com')).toBe('proved')
   expect(await run()).toMatchObject({ hasChanged: true })
-  expect(await user('kim@example.com')).toMatchObject({ state: 'known', personnel_number: '4711' })
+  expect(await user(db, 'kim@example.com')).toMatchObject({ state: 'known', personnel_number: '4711' })
   expect(await db.query(sql`select web_user_id, actor, kinds from account_changes order by id`)).toEqual([
     { web_user_id: id, actor: 'person', kinds: 'personnelNumber' },
     { web_user_id: id, actor: 'import', kinds: 'personnelNumber' },
@@ -148,6 +147,7 @@ test('the department knows whom users.csv names, until the person declares anoth
 })
 
 test('mistakes about people are named without their passwords', async () => {
+  const { folder, run } = await openImport(DIVISIONS)
   await folder.write(
     users(
       'kim@example,Geheim-2026,Kim,Muster,3,7,anrufen',
@@ -167,6 +167,7 @@ test('mistakes about people are named without their passwords', async () => {
 })
 
 test('messages arrive in the inbox by person, moment and title; a seen one stays seen', async () => {
+  const { db, folder, run } = await openImport(DIVISIONS)
   await folder.write({
     ...users('kim@example.com,Geheim-2026,Kim,Muster,1,,'),
     'messages.csv':

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterAll } from 'vitest'
+import { afterAll, onTestFinished } from 'vitest'
 import { type Database, sql } from '#server/db/client.ts'
 import { type ImportOptions, type ImportOutcome, importProgramme } from '#server/import/import-programme.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
@@ -48,10 +48,12 @@ export type ImportTest = {
   database: TestDatabase
   folder: TestFolder
   run(options?: Partial<ImportOptions>): Promise<ImportOutcome>
+  course(number: string): ReturnType<typeof findCourse>
+  datesOf(number: string): Promise<string[]>
   close(): Promise<void>
 }
 
-/** A fresh database and a folder to import into it, for one test. */
+/** A fresh database and a folder to import into it. */
 export async function createImportTest(files: Record<string, string | Uint8Array>): Promise<ImportTest> {
   const database = await createTestDatabase()
   const folder = await createTestFolder(files)
@@ -60,11 +62,20 @@ export async function createImportTest(files: Record<string, string | Uint8Array
     database,
     folder,
     run: options => importProgramme(database.db, { folder: folder.path, region: 'DE-NI', ...options }),
+    course: number => findCourse(database.db, number),
+    datesOf: number => listDates(database.db, number),
     async close() {
       await database.close()
       await folder.remove()
     },
   }
+}
+
+/** As createImportTest, for the test that calls it. */
+export async function openImport(files: Record<string, string | Uint8Array>): Promise<ImportTest> {
+  const subject = await createImportTest(files)
+  onTestFinished(() => subject.close())
+  return subject
 }
 
 /** The counts by file, or the lines that say what is wrong. */
@@ -80,11 +91,11 @@ A-2,1,3,Yoga,2026-11-24,2026-12-15,17:00,18:30,12
 export const SEASONS = 'id,name,bookableFrom,viewableFrom\n1,Herbst,2026-11-01 08:00,2026-10-01\n'
 export const BASIC_FOLDER = { 'seasons.csv': SEASONS, 'categories.csv': 'id,name\n3,Fitness\n', 'courses.csv': COURSES }
 
-export const findCourse = (db: Database, number: string) =>
+const findCourse = (db: Database, number: string) =>
   db.one<Record<string, unknown> & { id: number }>(sql`
     select *, opens_at::timestamp::text as opens, closes_at::timestamp::text as closes from courses where number = ${number}`)
 
-export async function listDates(db: Database, number: string): Promise<string[]> {
+async function listDates(db: Database, number: string): Promise<string[]> {
   const rows = await db.query<{ held_at: string }>(sql`
     select held_at from course_dates d join courses c on c.id = d.course_id where number = ${number} order by 1`)
   return rows.map(({ held_at }) => held_at)

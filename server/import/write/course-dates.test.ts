@@ -1,32 +1,11 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sql } from '#server/db/client.ts'
 import { insertWebUser } from '#server/test/factories.ts'
-import {
-  BASIC_FOLDER,
-  COURSE_HEADER,
-  COURSES,
-  countsOf,
-  createImportTest,
-  findCourse,
-  type ImportTest,
-  listDates,
-} from '#server/test/import-folder.ts'
+import { BASIC_FOLDER, COURSE_HEADER, COURSES, countsOf, openImport } from '#server/test/import-folder.ts'
 import { moveOffHolidays } from '../schedule.ts'
 
-let subject: ImportTest
-let db: ImportTest['db']
-let folder: ImportTest['folder']
-let run: ImportTest['run']
-beforeEach(async () => {
-  subject = await createImportTest(BASIC_FOLDER)
-  ;({ db, folder, run } = subject)
-})
-afterEach(() => subject.close())
-
-const course = (number: string) => findCourse(db, number)
-const datesOf = (number: string) => listDates(db, number)
-
 test('dates of course-dates.csv replace the course’s own, without a time they take its start time', async () => {
+  const { folder, run, course, datesOf } = await openImport(BASIC_FOLDER)
   await run()
   expect(await datesOf('A-1')).toEqual(
     ['23', '30'].map(day => `2026-11-${day} 18:00:00`).concat('2026-12-07 18:00:00', '2026-12-14 18:00:00'),
@@ -45,6 +24,7 @@ test('dates of course-dates.csv replace the course’s own, without a time they 
 })
 
 test('dates with recorded attendance survive: moved in time they keep it, removed they stay', async () => {
+  const { db, folder, run, datesOf } = await openImport(BASIC_FOLDER)
   await run()
   const user = await insertWebUser(db)
   const lessons = await db.query<{ id: number }>(sql`
@@ -64,6 +44,7 @@ test('dates with recorded attendance survive: moved in time they keep it, remove
 })
 
 test('with a file dates-move-from every date moves by whole weeks, its week to the present one', async () => {
+  const { db, folder, run, course, datesOf } = await openImport(BASIC_FOLDER)
   await folder.write({
     'dates-move-from': '2020-01-06\n',
     'seasons.csv': 'id,name,bookableFrom\n1,Herbst,2019-12-30 08:00\n',
