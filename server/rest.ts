@@ -4,14 +4,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export const rest = (ms: number, stopping: AbortSignal): Promise<void> =>
   sleep(ms, undefined, { signal: stopping }).catch(() => undefined)
 
-/** Work that goes on by itself: does it until `stop`, which waits for what is under way. */
-export function startWork(work: (stopping: AbortSignal) => Promise<unknown>): { stop(): Promise<void> } {
+/** Work that goes on by itself: does it until `stop`, which waits for what is under way, at most `patienceMs` where that is said. */
+export function startWork(
+  work: (stopping: AbortSignal) => Promise<unknown>,
+  patienceMs?: number,
+): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const ended = work(stopping.signal)
   return {
     async stop() {
       stopping.abort()
-      await ended
+      await (patienceMs === undefined ? ended : Promise.race([ended, sleep(patienceMs)]))
     },
   }
 }

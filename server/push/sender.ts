@@ -1,10 +1,9 @@
 import { Agent, request } from 'node:https'
-import { setTimeout as sleep } from 'node:timers/promises'
 import webPush from 'web-push'
 import { isPushEndpoint } from '#contract/push.ts'
 import type { ServerContext } from '#server/context.ts'
 import { factsOf } from '#server/error-facts.ts'
-import { rest } from '#server/rest.ts'
+import { rest, startWork } from '#server/rest.ts'
 import { writePush } from './contents.ts'
 import { findPushKeys, type PushKeys } from './keys.ts'
 import { type DuePush, dropPush, takeDuePushes, updatePushPostponed, updatePushSent } from './outbox.ts'
@@ -21,6 +20,7 @@ const openRoad = (): PushRoad => ({
 const AT_ONCE = 16
 const LEASE_MS = 45_000
 const SEND_MS = 15_000
+const STOP_MS = 1_200
 const MOST_ATTEMPTS = 8
 const GONE = [404, 410]
 
@@ -51,7 +51,6 @@ export function startPushSender(
   { db, config, log }: Pick<ServerContext, 'db' | 'config' | 'log'>,
   { road = openRoad(), idleMs = 5_000 }: { road?: PushRoad; idleMs?: number } = {},
 ): { stop(): Promise<void> } {
-  const stopping = new AbortController()
   const subject = config.publicUrl.startsWith('https:') ? config.publicUrl : 'https://localhost'
 
   const send = async (push: DuePush, keys: PushKeys): Promise<Verdict> => {
@@ -88,20 +87,19 @@ export function startPushSender(
     await Promise.all(pushes.map(push => deliver(push, keys)))
     return true
   }
-  const run = async () => {
-    while (!stopping.signal.aborted) {
+  const run = async (stopping: AbortSignal) => {
+    while (!stopping.aborted) {
       const isBusy = await look().catch(error => {
         log.error({ err: error }, 'the outbox of pushes cannot be read or written')
         return false
       })
-      if (!isBusy) await rest(idleMs, stopping.signal)
+      if (!isBusy) await rest(idleMs, stopping)
     }
   }
-  const ended = run()
+  const sending = startWork(run, STOP_MS)
   return {
     async stop() {
-      stopping.abort()
-      await Promise.race([ended, sleep(1_200)])
+      await sending.stop()
       road.agent.destroy()
     },
   }

@@ -2,16 +2,16 @@ import { createHmac } from 'node:crypto'
 import { request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import { type BlockList, isIP } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServerContext } from '#server/context.ts'
 import { factsOf } from '#server/error-facts.ts'
 import { isPublicAddress, lookupWhere } from '#server/push/public-address.ts'
-import { rest } from '#server/rest.ts'
+import { rest, startWork } from '#server/rest.ts'
 import { type Delivery, deleteOldDeliveries, takeDueDeliveries, updateDelivered, updateRefused } from './outbox.ts'
 
 const AT_ONCE = 16
 const LEASE_MS = 45_000
 const SEND_MS = 10_000
+const STOP_MS = 1_200
 const SWEEP_MS = 3_600_000
 
 const isWithin = (networks: BlockList, address: string) =>
@@ -67,7 +67,6 @@ export function startWebhookSender(
   { db, config, log }: Pick<ServerContext, 'db' | 'config' | 'log'>,
   { idleMs = 3_000 }: { idleMs?: number } = {},
 ): { stop(): Promise<void> } {
-  const stopping = new AbortController()
   const networks = config.webhookNetworks
 
   const deliver = async (delivery: Delivery) => {
@@ -86,9 +85,9 @@ export function startWebhookSender(
     await Promise.all(deliveries.map(deliver))
     return deliveries.length > 0
   }
-  const run = async () => {
+  const run = async (stopping: AbortSignal) => {
     let sweptAt = Number.NEGATIVE_INFINITY
-    while (!stopping.signal.aborted) {
+    while (!stopping.aborted) {
       const isBusy = await look().catch(error => {
         log.error({ err: error }, 'the outbox of webhooks cannot be read or written')
         return false
@@ -98,14 +97,8 @@ export function startWebhookSender(
         sweptAt = performance.now()
         await deleteOldDeliveries(db).catch(error => log.error({ err: error }, 'old webhook calls stay'))
       }
-      await rest(idleMs, stopping.signal)
+      await rest(idleMs, stopping)
     }
   }
-  const ended = run()
-  return {
-    async stop() {
-      stopping.abort()
-      await Promise.race([ended, sleep(1_200)])
-    },
-  }
+  return startWork(run, STOP_MS)
 }
