@@ -1,5 +1,6 @@
 import type { Language } from '#contract/values.ts'
 import { type Database, type Queryable, sql } from '#server/db/client.ts'
+import type { Lease } from '#server/db/lease.ts'
 import type { MailKind, MailKinds } from './kinds.ts'
 
 export type NewMail<Kind extends MailKind> = {
@@ -60,7 +61,7 @@ export type DueMail = {
  */
 export const takeDueMails = (
   db: Database,
-  { limit, leaseMs, isUrgentOnly = false }: { limit: number; leaseMs: number; isUrgentOnly?: boolean },
+  { limit, leaseMs, isUrgentOnly = false }: Lease & { isUrgentOnly?: boolean },
 ): Promise<DueMail[]> =>
   db.query(sql`
     with due as (

@@ -1,5 +1,6 @@
 import type { Language } from '#contract/values.ts'
 import { type Database, sql } from '#server/db/client.ts'
+import type { Lease } from '#server/db/lease.ts'
 import type { AlertKind, AlertValues } from './kinds.ts'
 
 export type DuePush = {
@@ -17,11 +18,8 @@ export type DuePush = {
   ttlS: number
 }
 
-/** Takes pushes that are due; nobody else takes them for `leaseMs`. What is no news any more is not sent. */
-export const takeDuePushes = (
-  db: Database,
-  { limit, leaseMs }: { limit: number; leaseMs: number },
-): Promise<DuePush[]> =>
+/** Takes pushes that are due; what is no news any more is not sent. */
+export const takeDuePushes = (db: Database, { limit, leaseMs }: Lease): Promise<DuePush[]> =>
   db.query(sql`
     with due as (
       select id from pushes where sent_at is null and due_at <= clock_timestamp()

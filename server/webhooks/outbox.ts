@@ -1,5 +1,6 @@
 import type { WebhookKind } from '#contract/webhook-kinds.ts'
 import { type Database, sql } from '#server/db/client.ts'
+import type { Lease } from '#server/db/lease.ts'
 
 /** So long a receiver may be away: then the call is given up, and the next one about the same thing goes out. */
 const PATIENCE_DAYS = 5
@@ -17,11 +18,8 @@ export type Delivery = {
   attempts: number
 }
 
-/** Takes calls that are due, of each thing the first that waits; nobody else takes them for `leaseMs`. */
-export const takeDueDeliveries = (
-  db: Database,
-  { limit, leaseMs }: { limit: number; leaseMs: number },
-): Promise<Delivery[]> =>
+/** Takes calls that are due, of each thing the first that waits. */
+export const takeDueDeliveries = (db: Database, { limit, leaseMs }: Lease): Promise<Delivery[]> =>
   db.query(sql`
     with due as (
       select d.id from webhook_deliveries d join webhooks w on w.id = d.webhook_id and w.is_active

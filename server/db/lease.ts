@@ -1,0 +1,2 @@
+/** What a sender takes from an outbox: so many at most, which nobody else takes for this time. */
+export type Lease = { limit: number; leaseMs: number }
