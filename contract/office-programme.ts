@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { day } from './acts/act.ts'
+import { instructorProfile } from './content.ts'
 import { endpoint } from './endpoint.ts'
 import { listOf, pageById, pageByText } from './office.ts'
 
@@ -92,20 +93,8 @@ export const listOfficeInstructors = endpoint('office', 'GET', '/api/office/inst
     v.object({
       email: text,
       version: number,
-      familyName: text,
-      givenName: text,
+      ...instructorProfile.entries,
       yearOfBirth: v.nullable(number),
-      courses: text,
-      courses2: text,
-      profession: text,
-      profession2: text,
-      hobbies: text,
-      hobbies2: text,
-      likeReasonsInstructor: text,
-      likeReasonsInstructor2: text,
-      favoriteWorkout: text,
-      favoriteWorkout2: text,
-      pictureFileName: text,
       /** how many courses that are not over name them */
       teaching: number,
     }),
