@@ -17,6 +17,7 @@ export const moment = v.pipe(
   v.regex(/^(?:19|20|21)\d\d-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d$/),
   v.check(text => isDay(text.slice(0, 10))),
 )
+export const momentOrNone = v.optional(v.nullable(v.union([moment, v.literal('')])))
 export const words = (max = 10_000) => v.optional(v.pipe(v.string(), v.maxLength(max), v.regex(HARMLESS_TEXT)))
 export const line = (max = 500) => v.optional(v.pipe(v.string(), v.maxLength(max), v.regex(HARMLESS_LINE)))
 export const name = (max = 500) =>

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { CONTENT_TYPES, PAGES } from '../content-words.ts'
 import { id, upTo } from '../values.ts'
-import { act, both, bothLines, line, moment, name, words } from './act.ts'
+import { act, both, bothLines, line, momentOrNone, name, words } from './act.ts'
 
 const order = v.optional(upTo(1_000_000))
 /** of a file that was uploaded, as POST /api/office/files answers it */
@@ -40,7 +40,7 @@ export const contentActs = {
     albumId: v.optional(id),
     fileName: line(200),
     fileId,
-    shootingdate: v.optional(v.nullable(v.union([moment, v.literal('')]))),
+    shootingdate: momentOrNone,
     sortOrder: order,
   }),
   'save-page': act('content', { page: v.picklist(PAGES), ...both('text', 100_000) }),

@@ -1,11 +1,9 @@
 import * as v from 'valibot'
 import { keysOf } from '../records.ts'
 import { email, id, money, upTo, weekday } from '../values.ts'
-import { act, both, bothLines, clock, day, line, moment, name, quietAct, words } from './act.ts'
+import { act, both, bothLines, clock, day, line, moment, momentOrNone, name, quietAct, words } from './act.ts'
 
 const count = upTo(1_000_000)
-/** A moment of one's own; without it that of the whole. */
-const ownMoment = v.optional(v.nullable(v.union([moment, v.literal('')])))
 
 /** The columns of courses.csv that a course may have, beside those that every course has. */
 const courseFields = {
@@ -21,7 +19,8 @@ const courseFields = {
   end: v.optional(day),
   totalHours: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(99_999))),
   bookingSelection: line(),
-  bookableFrom: ownMoment,
+  /** none: that of the season */
+  bookableFrom: momentOrNone,
   fee: v.optional(money),
   energyFee: v.optional(money),
   externalFee: v.optional(v.nullable(money)),
