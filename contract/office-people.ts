@@ -4,7 +4,7 @@ import { listOf, pageById, pageByText } from './office.ts'
 import { answeredEntries } from './person.ts'
 import { personalData } from './personal-data.ts'
 import { right } from './rights.ts'
-import { bookingStatus, formOfAddress, idParam, idParams, language } from './values.ts'
+import { accountState, bookingStatus, formOfAddress, idParam, idParams, language } from './values.ts'
 
 const text = v.string()
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -52,7 +52,7 @@ export const getOfficePerson = endpoint('office', 'GET', '/api/office/people/:id
     ...v.partial(
       v.object({
         version: number,
-        state: v.picklist(['claimed', 'proved', 'known', 'locked', 'deleted']),
+        state: accountState,
         /** the HR list has the number, or the department has said so; who is not is held back from payroll */
         isVerified: v.boolean(),
         /** of the groups that pay by their own personnel number */

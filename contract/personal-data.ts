@@ -3,7 +3,7 @@ import { webUser } from './accounts.ts'
 import { instructorProfile } from './content.ts'
 import { endpoint } from './endpoint.ts'
 import { FOLLOW_KINDS, reminders } from './reminders.ts'
-import { billingType, employeeStatus, formOfAddress, id, language } from './values.ts'
+import { accountState, billingType, employeeStatus, formOfAddress, id, language } from './values.ts'
 
 /** 'YYYY-MM-DD HH:MM:SS' in the portal's zone; a date without the time. null: never, or not known */
 const instant = v.nullable(v.string())
@@ -60,8 +60,7 @@ const { password, confirmPassword, status, message, ...profile } = webUser.entri
 
 export const personalData = v.strictObject({
   account: v.strictObject({
-    /** how far control of the account is proved */
-    state: v.picklist(['claimed', 'proved', 'known', 'locked', 'deleted']),
+    state: accountState,
     /** since when the department has named the person */
     knownAt: instant,
     language,

@@ -115,6 +115,11 @@ export const FORMS_OF_ADDRESS = ['Herr', 'Frau', 'Divers'] as const
 export const formOfAddress = v.picklist(FORMS_OF_ADDRESS)
 export type FormOfAddress = v.InferOutput<typeof formOfAddress>
 
+/** How far an account's owner has shown control: drawn and explained in docs/accounts.md. `web_users.state` follows it. */
+export const ACCOUNT_STATES = ['claimed', 'proved', 'known', 'locked', 'deleted'] as const
+export const accountState = v.picklist(ACCOUNT_STATES)
+export type AccountState = v.InferOutput<typeof accountState>
+
 export const LANGUAGE = { German: 0, English: 1 } as const
 export const language = v.picklist(['de', 'en'])
 export type Language = v.InferOutput<typeof language>

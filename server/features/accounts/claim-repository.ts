@@ -1,8 +1,8 @@
 import { YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
-import type { Language } from '#contract/values.ts'
+import { ACCOUNT_STATES, type AccountState, type Language } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { PLAIN_COLUMNS, type StoredProfile } from '#server/features/session/account-repository.ts'
-import { ACCOUNT_STATES, type AccountState, stepTo } from '#server/features/session/account-rules.ts'
+import { stepTo } from '#server/features/session/account-rules.ts'
 
 /** What leaves an e-mail address to whoever registers it. */
 const FREE_STATES = ACCOUNT_STATES.filter(state => stepTo(state, 'register') !== null)

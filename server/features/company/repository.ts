@@ -1,6 +1,6 @@
 import type { Right } from '#contract/rights.ts'
+import type { AccountState } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
-import type { AccountState } from '#server/features/session/account-rules.ts'
 import { LOGIN_MINUTES } from './rules.ts'
 
 /** Why there is no login. */

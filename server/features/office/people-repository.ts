@@ -1,9 +1,9 @@
 import type { StoredField } from '#contract/person.ts'
 import { keysOf } from '#contract/records.ts'
+import type { AccountState } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { columnOf } from '#server/db/person-columns.ts'
 import { deleteClaims } from '#server/features/accounts/claim-repository.ts'
-import type { AccountState } from '#server/features/session/account-rules.ts'
 
 type Values = { [Field in StoredField]?: string | number | null | undefined }
 

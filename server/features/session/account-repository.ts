@@ -1,8 +1,9 @@
 import { type ProfileValues, STORED_FIELDS, type StoredField } from '#contract/person.ts'
 import { YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
+import type { AccountState } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { columnOf } from '#server/db/person-columns.ts'
-import { type AccountState, statesWith } from './account-rules.ts'
+import { statesWith } from './account-rules.ts'
 
 /** A profile as stored: `''`, null or year 1900 where nothing is known. */
 export type StoredProfile = Pick<ProfileValues, StoredField> & { yearOfBirth: number }

@@ -1,6 +1,4 @@
-/** How far an account's owner has shown control: drawn and explained in docs/accounts.md. `web_users.state` follows it. */
-export const ACCOUNT_STATES = ['claimed', 'proved', 'known', 'locked', 'deleted'] as const
-export type AccountState = (typeof ACCOUNT_STATES)[number]
+import { ACCOUNT_STATES, type AccountState } from '#contract/values.ts'
 
 /**
  * `logIn`: sessions, and with them bookings, profile, teaching. `getPassword`: one by mail. `holdAddress`: nobody else can
