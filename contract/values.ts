@@ -93,7 +93,7 @@ export type Outcome = v.InferOutput<typeof outcome>
 export const failure = v.object({ status: v.literal('Failed'), message: v.string() })
 
 export const BOOKING_STATUS = { NotBooked: 0, Booked: 1, Waitinglist: 2 } as const
-export const bookingStatus = v.picklist([0, 1, 2])
+export const bookingStatus = v.enum(BOOKING_STATUS)
 export type BookingStatus = v.InferOutput<typeof bookingStatus>
 
 export const EMPLOYEE_STATUS = {
@@ -104,11 +104,11 @@ export const EMPLOYEE_STATUS = {
   MunicipalUtilities: 6,
   Apprentice: 7,
 } as const
-export const employeeStatus = v.picklist([1, 2, 4, 5, 6, 7])
+export const employeeStatus = v.enum(EMPLOYEE_STATUS)
 export type EmployeeStatus = v.InferOutput<typeof employeeStatus>
 
 export const BILLING_TYPE = { PersonnelNumber: 1, ForeignPersonnelNumber: 2, Invoice: 3, Unknown: 4 } as const
-export const billingType = v.picklist([1, 2, 3, 4])
+export const billingType = v.enum(BILLING_TYPE)
 export type BillingType = v.InferOutput<typeof billingType>
 
 export const FORMS_OF_ADDRESS = ['Herr', 'Frau', 'Divers'] as const
