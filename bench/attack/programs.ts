@@ -9,6 +9,7 @@ import { endpoints } from '../../contract/endpoints.ts'
 import { performAct } from '../../contract/office.ts'
 import { SCOPES, type Scope } from '../../contract/scopes.ts'
 import { login } from '../../contract/session.ts'
+import { LEAK } from '../../contract/test/hostile.ts'
 import { DEMO_PASSWORD, emailOf } from '../../e2e/portal.ts'
 import type { Target } from './fixture.ts'
 import { createOutcome, type Outcome } from './report.ts'
@@ -16,8 +17,6 @@ import { createOutcome, type Outcome } from './report.ts'
 type Note = (failure: string | null) => void
 type Sent = { method?: string; headers?: Record<string, string>; body?: string }
 const PROTECTED = ['session', 'instructor', 'office']
-/** Stack traces, SQL, paths and names of the machinery. */
-const LEAK = /\bat \S+ \(|\.ts:\d|node_modules|syntax error at|violates|valibot|ECONN/i
 
 const makeToken = () => randomUUID().replaceAll('-', '') + randomUUID().replaceAll('-', '')
 const ask = async (target: Target, path: string, { method = 'GET', headers = {}, body }: Sent = {}) => {

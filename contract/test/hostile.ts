@@ -1,5 +1,9 @@
 import fc from 'fast-check'
 
+/** What no answer holds: stack traces, SQL, paths and names of the machinery. */
+export const LEAK =
+  /\bat \S+ \(|\.ts\b|node_modules|\/work\/|\/tmp\/|postgres|syntax error|violates|\bselect\b.*\bfrom\b|valibot|ECONN/i
+
 /** Texts that no form would send. */
 export const hostileText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
@@ -40,3 +44,26 @@ export const hostileValue = fc.oneof(
   fc.constantFrom<unknown>(null, true, false, [], {}, [[[[[]]]]], { id: 1 }, ['a'], { __proto__: null }),
   fc.jsonValue({ maxDepth: 4 }),
 )
+
+/** No JSON, or such as takes a reader by surprise. */
+export const hostileJson = fc.constantFrom(
+  '[',
+  '{"a":1',
+  '{"a":1}}',
+  '{"id":1e999}',
+  '{"id":1,"id":2}',
+  '['.repeat(10_000),
+  '{"a":'.repeat(9_000),
+  '{"__proto__":{"id":1}}',
+  '{"constructor":{"prototype":{"id":1}}}',
+  '\ufeff{}',
+  '{"id":01}',
+  'NaN',
+  '"\\ud800"',
+)
+
+/** @returns the path of a call with these texts in place of its parameters */
+export function fillPath(path: string, texts: string[]): string {
+  let next = 0
+  return path.replace(/:\w+/g, () => encodeURIComponent(texts[next++ % texts.length]?.toWellFormed() ?? ''))
+}
