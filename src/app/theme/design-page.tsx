@@ -23,7 +23,7 @@ import { Skeleton } from '#components/skeleton.tsx'
 import { EmptyState, ErrorState } from '#components/state-panel.tsx'
 import { TextField } from '#components/text-field.tsx'
 import { Steps } from '#features/accounts/components/steps.tsx'
-import { CourseCard } from '#features/courses/components/course-card.tsx'
+import { CourseCards } from '#features/courses/components/course-cards.tsx'
 import { useCourseIndex, useCourses } from '#features/courses/resource.ts'
 import { showError, showSuccess } from '#lib/toast.ts'
 import { startTexts } from '../../i18n/i18n.ts'
@@ -199,9 +199,7 @@ function Screens() {
         <Skeleton rows={2} height={72} />
       </Part>
       <Part name="CourseCard">
-        {courses.slice(0, 3).map(course => (
-          <CourseCard key={course.id} course={course} mode="list" isLoggedIn={false} />
-        ))}
+        <CourseCards courses={courses.slice(0, 3)} isLoggedIn={false} />
       </Part>
     </>
   )

@@ -61,7 +61,7 @@ export const CourseCard = memo(function CourseCard({ course, mode, isLoggedIn, c
   const details = t(isBookable ? 'card.detailAndBook' : 'card.details')
   return (
     <article
-      className={`${classes.card} ${mode === 'list' ? classes.row : ''}`}
+      className={`${classes.card} ${mode === 'list' ? classes.row : classes.asked}`}
       data-category={categoryKey(categoryIcon, courseCategoryId)}
       data-over={isPast || course.cancelled || undefined}
     >

@@ -1,4 +1,5 @@
 import type { ListedCourse } from '../model.ts'
+import cards from './course-card.module.css'
 import { CourseCard } from './course-card.tsx'
 import classes from './course-list.module.css'
 
@@ -10,7 +11,7 @@ type Props = {
 
 /** A few courses, one below the other. */
 export const CourseCards = ({ courses, isLoggedIn, className = classes.list }: Props) => (
-  <ul className={className}>
+  <ul className={`${className} ${cards.asked}`}>
     {courses.map(course => (
       <li key={course.id}>
         <CourseCard course={course} mode="list" isLoggedIn={isLoggedIn} />

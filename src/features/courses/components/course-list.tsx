@@ -4,6 +4,7 @@ import { useLanguage } from '#lib/use-language.ts'
 import { foldCourses } from '../fold-model.ts'
 import type { ListedCourse } from '../model.ts'
 import { useRowsNearWindow } from '../use-rows-near-window.ts'
+import cards from './course-card.module.css'
 import { CourseCard } from './course-card.tsx'
 import { CourseFoldCard } from './course-fold-card.tsx'
 import classes from './course-list.module.css'
@@ -24,7 +25,7 @@ export const CourseList = memo(function CourseList({ courses, isLoggedIn, isWhol
   return (
     <ul
       ref={list}
-      className={classes.list}
+      className={`${classes.list} ${cards.asked}`}
       aria-label={t('list.results')}
       style={{ minHeight: height, paddingTop: before }}
     >
