@@ -1,12 +1,12 @@
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
 import { piece } from './pieces.ts'
 import classes from './search-box.module.css'
 
 type Props = {
   value: string
   label: string
-  clearLabel: string
   onChange: (text: string) => void
   /** Where the words lead, as `q`, where no script runs. */
   action?: string
@@ -16,7 +16,8 @@ type Props = {
   | { submitLabel: string; onSubmit: () => void }
 )
 
-export function SearchBox({ value, label, clearLabel, onChange, action, submitLabel, onSubmit }: Props) {
+export function SearchBox({ value, label, onChange, action, submitLabel, onSubmit }: Props) {
+  const { t } = useTranslation('shell')
   const input = useRef<HTMLInputElement>(null)
   return (
     <search>
@@ -53,7 +54,7 @@ export function SearchBox({ value, label, clearLabel, onChange, action, submitLa
         <button
           type="button"
           className={piece('round', 'muted')}
-          aria-label={clearLabel}
+          aria-label={t('clearSearch')}
           onClick={() => {
             onChange('')
             input.current?.focus()

@@ -54,7 +54,6 @@ export function Palette({ onClose }: { onClose: () => void }) {
       <div ref={startInSearch} className={piece('stack')} onKeyDown={moveByKey}>
         <SearchBox
           label={t('palette.label')}
-          clearLabel={t('table.clear')}
           value={search}
           onChange={setSearch}
           submitLabel={t('palette.open')}

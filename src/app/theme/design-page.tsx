@@ -139,7 +139,7 @@ function Controls() {
             options={[{ value: 'name', label: t('courses:sort.name') }]}
           />
         </Form>
-        <SearchBox value={text} onChange={setText} label={t('courses:list.sort')} clearLabel={t('close')} />
+        <SearchBox value={text} onChange={setText} label={t('courses:list.sort')} />
       </Part>
       <Part name="Dialog, ConfirmDialog, Toasts">
         <div className={pieces.row}>

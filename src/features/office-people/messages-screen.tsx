@@ -174,7 +174,7 @@ function PersonChoice({ id, name, onChange }: Omit<WhomProps, 'to'>) {
   return (
     <fieldset className={piece('stack', 'bare')}>
       <legend>{t('message.kind.person')}</legend>
-      <SearchBox value={search} label={t('people.search')} clearLabel={t('people.clear')} onChange={setSearch} />
+      <SearchBox value={search} label={t('people.search')} onChange={setSearch} />
       <ul className={piece('bare')}>
         {[...(isGiven ? [{ id, name, email: '' }] : []), ...found].map(person => (
           <li key={person.id}>

@@ -90,7 +90,7 @@ export function PeopleScreen() {
         )
       }
     >
-      <SearchBox value={search} label={t('people.search')} clearLabel={t('people.clear')} onChange={setSearch} />
+      <SearchBox value={search} label={t('people.search')} onChange={setSearch} />
       <ReadTable
         caption={t('people.title')}
         columns={columns}

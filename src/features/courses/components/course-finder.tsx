@@ -16,7 +16,6 @@ export function CourseFinder({ label }: { label?: string }) {
         action="/courses"
         value={text}
         label={label ?? t('list.searchLabel')}
-        clearLabel={t('list.searchClear')}
         submitLabel={t('list.search')}
         onChange={setText}
         onSubmit={() => {

@@ -27,7 +27,6 @@ function Box({ onType }: { onType: () => void }) {
       action="/courses"
       value={text}
       label={t('list.searchLabel')}
-      clearLabel={t('list.searchClear')}
       onChange={changed => {
         onType()
         useCriteria.getState().change({ text: changed })

@@ -43,7 +43,7 @@ export function CoursePicker({ label, value, onChange, except = [] }: Props) {
   return (
     <fieldset className={piece('stack', 'bare')}>
       <legend>{label}</legend>
-      <SearchBox value={search} label={t('course.search')} clearLabel={t('people.clear')} onChange={setSearch} />
+      <SearchBox value={search} label={t('course.search')} onChange={setSearch} />
       <ul className={piece('bare')}>
         {shown.map(course => (
           <li key={course.id}>

@@ -104,9 +104,7 @@ export function DeskTable<Row>(props: DeskTableProps<Row>) {
   return (
     <div className={piece('stack')}>
       <div className={`${piece('row')} ${classes.bar}`}>
-        {!hasNoSearch && (
-          <SearchBox value={search} label={t('table.search')} clearLabel={t('table.clear')} onChange={setSearch} />
-        )}
+        {!hasNoSearch && <SearchBox value={search} label={t('table.search')} onChange={setSearch} />}
         {filters}
         <p className={piece('grow', 'muted', 'flush')} role="status">
           {t(rest ? 'table.countSoFar' : 'table.count', { count: found.length })}
