@@ -129,6 +129,27 @@ test.describe(() => {
     expect(refused).toEqual([])
   })
 
+  test('what was chosen since a page was kept counts before the app has come', async ({ page }) => {
+    await page.goto('/courses')
+    await expect.poll(() => keptView(page, '/courses'), { timeout: 30_000 }).toContain('data-kept="de"')
+    // The page stays without its app.
+    await page.addInitScript(() => addEventListener('DOMContentLoaded', () => document.getElementById('app')?.remove()))
+    const list = page.locator('#root[data-kept="de"]')
+    const choose = async (key: string, value: string) => {
+      await page.evaluate(([name, chosen]) => localStorage.setItem(name, chosen), [key, value] as const)
+      await page.goto('/courses')
+    }
+    await choose('ColorScheme', 'dark')
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+    await expect(list).toBeVisible()
+    await choose('SessionToken', 'of-somebody')
+    await expect(list).toBeHidden()
+    await page.evaluate(() => localStorage.removeItem('SessionToken'))
+    await choose('Language', 'en')
+    await expect(list).toBeHidden()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  })
+
   test('who stays logged in finds their own page first, in their language, and takes it along', async ({
     page,
     portal,
