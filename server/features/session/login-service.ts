@@ -20,10 +20,10 @@ import {
   lockPassword,
   updatePasswordHash,
 } from './repository.ts'
-import { findView, openSession, type SessionView } from './service.ts'
+import { findView, type OpenedSession, openSession } from './service.ts'
 
 export type LoginOutcome =
-  | { status: 'Ok'; token: string; view: SessionView }
+  | OpenedSession
   | { status: 'WrongPWorUser' }
   | { status: 'NotActive'; isLocked: boolean }
   | { status: 'TooManyFailures'; waitS: number }

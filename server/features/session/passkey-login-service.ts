@@ -12,10 +12,10 @@ import type { Device } from './device-service.ts'
 import { confirmSession, insertChallenge, listPasskeys, lockPasskey, updatePasskeyUse } from './passkey-repository.ts'
 import { CHALLENGE_MINUTES, siteOf } from './passkey-rules.ts'
 import { takeChallenge, transportsOf } from './passkey-service.ts'
-import { findView, openSession, type SessionView } from './service.ts'
+import { findView, type OpenedSession, openSession } from './service.ts'
 
 export type PasskeyLogin =
-  | { status: 'Ok'; token: string; view: SessionView }
+  | OpenedSession
   | { status: 'NotActive' }
   /** `notVouched`: it is the person's, but does not open the desk */
   | { status: 'Failed'; reason: 'unknown' | 'notVouched' }

@@ -31,6 +31,9 @@ export async function findView(db: Database, tokenHash: Buffer): Promise<Session
   return profile && { ...session, profile, hasUnreadMessages }
 }
 
+/** Somebody is in. */
+export type OpenedSession = { status: 'Ok'; token: string; view: SessionView }
+
 /**
  * Starts a session of somebody who has shown who they are. A browser that is new to the account gets a token of its own, and the
  * person a mail. @param knownDevice what is stored of the browser's token for this account, where that is known already
