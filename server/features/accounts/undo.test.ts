@@ -40,10 +40,15 @@ async function takeOver(person: Person): Promise<string> {
   return email
 }
 
-test('the notice of a new address gives the account back: address, sessions and password', async () => {
+/** Somebody whose account was taken over, with the link of the stranger's last notice and of their own one of a kind. */
+async function insertRobbed(kind: 'email-changed' | 'new-email-notice') {
   const person = await insertPerson()
   const thief = await takeOver(person)
-  const link = await linkTo(person.email, 'email-changed')
+  return { person, thief, theirs: await linkTo(thief, 'password-changed'), own: await linkTo(person.email, kind) }
+}
+
+test('the notice of a new address gives the account back: address, sessions and password', async () => {
+  const { person, thief, own: link } = await insertRobbed('email-changed')
   expect(await describe(link)).toMatchObject({ status: 'Ok', purpose: 'undo', initials: 'K. M.' })
   expect(await isAlive(person.token)).toBe(true)
 
@@ -77,9 +82,7 @@ test('the notice of a new device ends its login and the password, and lets the o
 })
 
 test('of several notices the older one wins: what came after it may be the stranger’s', async () => {
-  const person = await insertPerson()
-  const thief = await takeOver(person)
-  const [theirs, own] = [await linkTo(thief, 'password-changed'), await linkTo(person.email, 'new-email-notice')]
+  const { person, thief, theirs, own } = await insertRobbed('new-email-notice')
   expect(await undo(theirs)).toMatchObject({ status: 'Ok' })
   const mailed = await mailedPassword(thief)
   expect(await undo(own)).toMatchObject({ status: 'Ok' })
@@ -89,18 +92,14 @@ test('of several notices the older one wins: what came after it may be the stran
 })
 
 test('an undo ends the younger ones, which may be in the stranger’s mailbox', async () => {
-  const person = await insertPerson()
-  const thief = await takeOver(person)
-  const [theirs, own] = [await linkTo(thief, 'password-changed'), await linkTo(person.email, 'email-changed')]
+  const { person, theirs, own } = await insertRobbed('email-changed')
   expect(await undo(own)).toMatchObject({ status: 'Ok' })
   expect(await undo(theirs)).toMatchObject({ status: 'NotFound' })
   await expectBack(person)
 })
 
 test('the notice works for seven days, and for so long nobody else can have the address', async () => {
-  const person = await insertPerson()
-  await takeOver(person)
-  const link = await linkTo(person.email, 'email-changed')
+  const { person, own: link } = await insertRobbed('email-changed')
   const body = { ...completeInput(2, 3), email: person.email } as WebUserInput
   expect(await calls.register(body)).toMatchObject({ status: 'Duplicate' })
   await server.db.execute(sql`update account_tokens set expires_at = expires_at - interval '7 days'`)
@@ -110,9 +109,7 @@ test('the notice works for seven days, and for so long nobody else can have the 
 })
 
 test('where the department has made a second account meanwhile, the one that was taken is closed', async () => {
-  const person = await insertPerson()
-  const thief = await takeOver(person)
-  const link = await linkTo(person.email, 'email-changed')
+  const { person, thief, own: link } = await insertRobbed('email-changed')
   const second = await insertWebUser(server.db, { email: person.email, passwordHash })
   expect(await undo(link)).toMatchObject({ status: 'NotActive', message: expect.stringContaining('contact us') })
   expect(await isAlive(person.token)).toBe(false)
