@@ -17,13 +17,13 @@ export function useAsOf(asOf: number | null, isStale = false): string | null {
   return t(isToday ? 'asOf' : 'asOfDate', { date: formatDate(value), time: formatTime(value) })
 }
 
-/** The same as a line of its own, or beside other words. */
+/** The same as a line of its own, or beside other words, which leave no room for the sign on a narrow phone. */
 export function AsOfLine({ asOf, isStale, isBeside }: { asOf: number | null; isStale?: boolean; isBeside?: boolean }) {
   const text = useAsOf(asOf, isStale)
   if (text === null) return null
   return (
     <p className={piece('row', 'tight', 'tag', 'grey', isBeside ? 'flush' : 'spaced')}>
-      <IconCloudOff size={16} aria-hidden />
+      {!isBeside && <IconCloudOff size={16} aria-hidden />}
       {text}
     </p>
   )
