@@ -9,7 +9,7 @@ import { percentile } from './programmes.ts'
 import { report } from './report.ts'
 
 /** From opening the app without a network, after the browser was closed, to the list: beside the bare lists, in turns. */
-const ROUNDS = 3
+const ROUNDS = 5
 const SETTLE_MS = 4_000
 
 const executablePath = await findChromium()
