@@ -1,6 +1,7 @@
 import { hiddenFocusOf, overflowOf } from './accessibility-steps.ts'
 import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
-import { inspectScreens, SHARES } from './screen-steps.ts'
+import { SHARES } from './screen-steps.ts'
+import { inspectScreens } from './walk-steps.ts'
 
 /** 1280 × 1024 at 400 %. */
 const ZOOMED = { width: 320, height: 256 }

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { overflowOf } from './accessibility-steps.ts'
 import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
-import { inspectScreens, SHARES } from './screen-steps.ts'
+import { SHARES } from './screen-steps.ts'
+import { inspectScreens } from './walk-steps.ts'
 
 /** Twice the size of text that the browser comes with. */
 const LARGE = '200%'

@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test'
 import { type Course, listCourses, listInstructorCourses } from '#contract/courses.ts'
 import { OFFICE_PATHS } from '#contract/office-pages.ts'
 import { changePassword, login } from '#contract/session.ts'
-import { expect } from './fixtures.ts'
 import {
   createPerson,
   field,
@@ -73,7 +72,7 @@ async function undoPath(portal: Portal): Promise<string> {
   return linkIn(mail)
 }
 
-type Share = { name: string; account?: DemoAccount; of: (screens: Screen[]) => Screen[] }
+export type Share = { name: string; account?: DemoAccount; of: (screens: Screen[]) => Screen[] }
 const shareOf = (account?: DemoAccount, part = 0, parts = 1): Share => ({
   name: `${account ?? 'visitor'}${parts > 1 ? `, ${part + 1} of ${parts}` : ''}`,
   ...(account && { account }),
@@ -116,24 +115,4 @@ export async function listScreens(portal: Portal): Promise<Screen[]> {
     { name: 'office-person', path: '/office/people/1', account: 'desk' },
     { name: 'course-participation', path: `/course-participation/${running?.id}`, account: 'instructor' },
   ]
-}
-
-type Visit = { page: Page; portal: Portal; loginAs: (account: DemoAccount) => Promise<string> }
-
-/** Opens one screen of a share after the other. @returns what `look` finds wrong, by the screen's name; nothing: null */
-export async function inspectScreens(
-  { page, portal, loginAs }: Visit,
-  share: Share,
-  look: () => Promise<unknown>,
-): Promise<Record<string, unknown>> {
-  if (share.account) await loginAs(share.account)
-  const problems: Record<string, unknown> = {}
-  for (const screen of share.of(await listScreens(portal))) {
-    await page.goto(screen.path, { waitUntil: 'networkidle' })
-    await screen.prepare?.(page)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    const found = await look()
-    if (found !== null) problems[screen.name] = found
-  }
-  return problems
 }

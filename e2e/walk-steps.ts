@@ -1,0 +1,53 @@
+import type { Page } from '@playwright/test'
+import { expect } from './fixtures.ts'
+import type { DemoAccount, Portal } from './portal.ts'
+import { listScreens, type Share } from './screen-steps.ts'
+
+type Visit = { page: Page; portal: Portal; loginAs: (account: DemoAccount) => Promise<string> }
+
+/** Goes there without loading the page anew, as a tap on a link does. */
+async function goInside(page: Page, path: string): Promise<void> {
+  await page.evaluate(to => {
+    for (const heading of document.querySelectorAll('h1')) heading.dataset.left = ''
+    history.pushState(null, '', to)
+  }, path)
+  await expect(page.locator('h1:not([data-left])')).toBeVisible()
+}
+
+/** Where a screen shows something else its heading stays, and tells of nothing new. */
+const isSameRoute = (a: string, b = '') => a.split('/')[1] === b.split('/')[1]
+
+/**
+ * Opens one screen of a share after the other, most of them in the page that is there: to load it anew takes ten times as long.
+ * @returns what `look` finds wrong, by the screen's name; nothing: null
+ */
+export async function inspectScreens(
+  { page, portal, loginAs }: Visit,
+  share: Share,
+  look: () => Promise<unknown>,
+): Promise<Record<string, unknown>> {
+  if (share.account) await loginAs(share.account)
+  const problems: Record<string, unknown> = {}
+  let onTheWay = 0
+  const arrive = () => {
+    onTheWay -= 1
+  }
+  page.on('requestfinished', arrive).on('requestfailed', arrive)
+  page.on('request', () => {
+    onTheWay += 1
+  })
+  let left: string | undefined
+  for (const screen of share.of(await listScreens(portal))) {
+    if (left === undefined || screen.prepare || isSameRoute(screen.path, left))
+      await page.goto(screen.path, { waitUntil: 'networkidle' })
+    else await goInside(page, screen.path)
+    left = screen.path
+    await screen.prepare?.(page)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.locator('[data-waiting], [aria-busy="true"]')).toHaveCount(0)
+    await expect.poll(() => onTheWay).toBe(0)
+    const found = await look()
+    if (found !== null) problems[screen.name] = found
+  }
+  return problems
+}
