@@ -48,7 +48,7 @@ async function findSubjects(portal: Portal): Promise<[course: number, person: nu
 }
 
 const settled = async (page: Page) => {
-  await expect(page.locator('[data-skeleton], [aria-busy="true"]')).toHaveCount(0)
+  await expect(page.locator('[data-waiting], [aria-busy="true"]')).toHaveCount(0)
   await page.waitForLoadState('networkidle')
 }
 
