@@ -49,7 +49,8 @@ function isInWindow(element: Element): boolean {
  * Pictures that nobody sees keep their place and come with the app: to read them would keep what is seen waiting.
  */
 function markupOf(root: Element): string {
-  const copy = document.importNode(root, true)
+  // Into a document without a window: in this one a copied picture would be fetched, while a page closes past its policy.
+  const copy = document.implementation.createHTMLDocument('').importNode(root, true)
   const pictures = copy.querySelectorAll('img')
   for (const [at, picture] of root.querySelectorAll('img').entries()) {
     if (isInWindow(picture)) continue
