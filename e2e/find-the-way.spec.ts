@@ -59,7 +59,7 @@ test('the bar stays, names the page whose heading has gone, and leads back; a ta
   await expect(title).toHaveText('Kurse')
   await expect(bar.getByRole('button', { name: 'Zurück' })).toBeHidden()
   // The app puts a bar of its own in the place of the first one.
-  await expect(page.locator('#root:not([data-first-view])')).toBeAttached()
+  await page.locator('#root:not([data-first-view]) article').first().waitFor()
   await page.evaluate(() => window.scrollTo(0, 1_500))
   expect((await bar.boundingBox())?.y).toBe(0)
   expect((await bar.boundingBox())?.height).toBeLessThanOrEqual(56)

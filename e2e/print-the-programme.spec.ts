@@ -53,6 +53,8 @@ test('the list prints every card while the table has still to come', async ({ pa
     .getByRole('list', { name: 'Kursliste' })
     .getByRole('listitem')
     .filter({ has: page.locator('h3') })
+  // A portal that has just started may send the page without them.
+  await rows.first().waitFor()
   const shown = await rows.count()
   const { texts } = await print(page, 'main article h3')
   expect(texts).toHaveLength(Number(await rows.first().getAttribute('aria-setsize')))
