@@ -20,15 +20,15 @@ const participants = Object.entries(NAMES).map(([id, name]) => ({
   isUserPresent: false,
   isRecorded: false,
 }))
-const listOf = (courseId: number) => ({
+const listOf = (courseId: number, people = participants) => ({
   courseId,
-  participants,
+  participants: people,
   preSelectCourseDateId: courseId * 100 + 11,
   participatingComplete: false,
   message: '',
   state: 'Ok' as const,
   fetchedAt: 0,
-  courseDates: [11, 18].map(day => ({ id: courseId * 100 + day, date: heldAt(day), participants })),
+  courseDates: [11, 18].map(day => ({ id: courseId * 100 + day, date: heldAt(day), participants: people })),
 })
 
 beforeEach(() => {
@@ -39,8 +39,8 @@ beforeEach(() => {
 })
 
 /** A list of people of whom nobody has said anything yet, and what the phone has noted of each since. */
-async function open(courseId: number) {
-  const list = listOf(courseId)
+async function open(courseId: number, people = participants) {
+  const list = listOf(courseId, people)
   await attendance.outbox.setPerson(person)
   attendance.showAttendance()
   useAttendance.setState({ lists: { [courseId]: list } })
@@ -104,4 +104,21 @@ test('what stands below the list follows a tap with the count above it, before t
   expect(page.querySelector('h2')?.textContent).toMatch(/^1 von 3/)
   expect(page.textContent).toContain('Noch nicht erfasst: 2')
   expect(button('Rückgängig').disabled).toBe(false)
+})
+
+test('more than 24 people are lists that say from whom to whom they go', async () => {
+  const namesOf = (page: Element) => [...page.querySelectorAll('ul')].map(list => list.getAttribute('aria-label'))
+  const people = Array.from({ length: 30 }, (_, index) => ({
+    id: 200 + index,
+    name: `Person ${10 + index}`,
+    participation: 0,
+    isUserPresent: false,
+    isRecorded: false,
+  }))
+  const { page, tap, button } = await open(5, people)
+  expect(namesOf(page)).toEqual(expect.arrayContaining(['Person 10 bis Person 33', 'Person 34 bis Person 39']))
+  expect(page.querySelectorAll('[role="switch"]')).toHaveLength(30)
+  await tap('Person 34')
+  expect(button('Person 34').getAttribute('aria-checked')).toBe('true')
+  expect(namesOf((await open(6, people.slice(0, 24))).page).filter(Boolean)).toEqual([])
 })

@@ -18,6 +18,7 @@ import {
   notPresentOf,
   openOn,
   presencesOf,
+  type Row,
   rowsOf,
   ticksOf,
 } from '../model.ts'
@@ -40,6 +41,8 @@ import { RefusedTick } from './refused-tick.tsx'
 import { StrayTicks } from './stray-ticks.tsx'
 
 const LOCKED_BY = 'attendance-locked'
+/** Rows in a list of their own, so that a tick has few to look at, paint and put together. See docs/decisions/0123. */
+const TOGETHER = 24
 
 /** One date of a course: who is there, and what can be done about it. */
 export function AttendanceBoard({ list, title }: { list: StoredList; title: string }) {
@@ -66,7 +69,12 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
   const presences = useMemo(() => presencesOf(list), [list])
   const ticks = useMemo(() => ticksOf(entries, courseId, userId), [entries, courseId, userId])
   const rows = useMemo(() => rowsOf(list, presences, dateId, ticks, view), [list, presences, dateId, ticks, view])
-  const shown = search === '' ? rows : rows.filter(({ name }) => matchesName(name, search))
+  const isShown = ({ name }: Row) => search === '' || matchesName(name, search)
+  const isAnyShown = rows.some(isShown)
+  const lists = Array.from({ length: Math.ceil(rows.length / TOGETHER) }, (_, at) => ({
+    from: at * TOGETHER,
+    people: rows.slice(at * TOGETHER, (at + 1) * TOGETHER),
+  }))
   const completion = completionOf(entries, courseId, userId)
   const closed = isClosed(list, completion)
   const inDays = date === undefined ? 0 : daysUntil(date, today)
@@ -134,27 +142,36 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
         )}
         {courseDates.length === 0 && <EmptyState title={t('noDates')} />}
         {courseDates.length > 0 && rows.length === 0 && <EmptyState title={t('noParticipants')} />}
-        {rows.length > 0 && shown.length === 0 && <p className={piece('words')}>{t('nobody', { search })}</p>}
-        <ul className={piece('columns', 'joined')}>
-          {shown.map(row => (
-            <AttendanceRow
-              key={`${dateId}/${row.webUserId}`}
-              {...row}
-              dates={courseDates.length}
-              isLocked={isLocked}
-              lockedBy={LOCKED_BY}
-              onSet={onSet}
-              onDecide={onDecide}
-            />
-          ))}
-        </ul>
+        {rows.length > 0 && !isAnyShown && <p className={piece('words')}>{t('nobody', { search })}</p>}
+        {lists.map(({ from, people }) => (
+          <ul
+            key={from}
+            className={`${piece('columns', 'joined')} ${classes.people}`}
+            aria-label={
+              lists.length > 1 ? t('people', { first: people[0]?.name, last: people.at(-1)?.name }) : undefined
+            }
+            hidden={!people.some(isShown)}
+          >
+            {people.filter(isShown).map(row => (
+              <AttendanceRow
+                key={`${dateId}/${row.webUserId}`}
+                {...row}
+                dates={courseDates.length}
+                isLocked={isLocked}
+                lockedBy={LOCKED_BY}
+                onSet={onSet}
+                onDecide={onDecide}
+              />
+            ))}
+          </ul>
+        ))}
         {date && (
           <DoorGuests
             courseId={courseId}
             courseDateId={dateId}
             guests={guestsOf(list, dateId, entries, userId, view)}
             isLocked={isLocked}
-            wanted={shown.length === 0 ? search : ''}
+            wanted={isAnyShown ? '' : search}
             onNoted={() => setSearch('')}
           />
         )}
