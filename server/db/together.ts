@@ -14,19 +14,23 @@ export function together<Key, Result>(
   ask: (keys: Key[]) => Promise<Result[]>,
   { maxUnderWay = MAX_UNDER_WAY, rivalKeyOf }: { maxUnderWay?: number; rivalKeyOf?: (key: Key) => unknown } = {},
 ): (key: Key) => Promise<Result> {
-  let waiting: Waiter<Key, Result>[] = []
+  const waiting: Waiter<Key, Result>[] = []
   let underWay = 0
 
   const take = (): Waiter<Key, Result>[] => {
     if (!rivalKeyOf) return waiting.splice(0, MAX_KEYS)
     const taken = new Map<unknown, Waiter<Key, Result>>()
     const left: Waiter<Key, Result>[] = []
+    let looked = 0
+    // No further than needed: in a rush thousands wait behind them.
     for (const waiter of waiting) {
+      if (taken.size >= MAX_KEYS) break
+      looked += 1
       const rivalKey = rivalKeyOf(waiter.key)
-      if (taken.size >= MAX_KEYS || taken.has(rivalKey)) left.push(waiter)
+      if (taken.has(rivalKey)) left.push(waiter)
       else taken.set(rivalKey, waiter)
     }
-    waiting = left
+    waiting.splice(0, looked, ...left)
     return [...taken.values()]
   }
   const send = async () => {
