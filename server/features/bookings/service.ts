@@ -22,16 +22,21 @@ const { Booked, Waitinglist } = BOOKING_STATUS
 /** A place may come and go between the look at a course and the attempt to book it. */
 const MAX_ATTEMPTS = 3
 
-/** What was said of a course, by language and key: to a crowd it is the same again and again. */
+/** What is said of a course, by language and key, with places for the values: to a crowd it is the same again and again. */
 const said = new WeakMap<CourseFacts, Map<string, string>>()
+/** Stands in no text. */
+const placeOf = (value: string) => `\0${value}\0`
 
 function sayOf(facts: CourseFacts, language: Language, key: string, values: Record<string, string | number>): string {
   const ofCourse = said.get(facts) ?? new Map<string, string>()
-  const known = ofCourse.get(`${language} ${key}`)
-  if (known !== undefined) return known
-  const text = translate(language, `bookings.${key}`, { name: nameIn(language, facts.course), ...values })
-  if (Object.keys(values).length === 0) said.set(facts, ofCourse.set(`${language} ${key}`, text))
-  return text
+  const names = Object.keys(values)
+  let text = ofCourse.get(`${language} ${key}`)
+  if (text === undefined) {
+    const places = Object.fromEntries(names.map(name => [name, placeOf(name)]))
+    text = translate(language, `bookings.${key}`, { name: nameIn(language, facts.course), ...places })
+    said.set(facts, ofCourse.set(`${language} ${key}`, text))
+  }
+  return names.reduce((told, name) => told.replaceAll(placeOf(name), () => String(values[name])), text)
 }
 
 const positionIn = ({ state, position }: Pick<Booking, 'state' | 'position'>): Record<string, number> =>
