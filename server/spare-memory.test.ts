@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 const run = promisify(execFile)
 const module = pathToFileURL(join(import.meta.dirname, 'spare-memory.ts')).href
 
-/** Takes some 200 MB and drops them. */
+/** Takes some 200 MB. */
 const TAKING = `
 import { setTimeout as sleep } from 'node:timers/promises'
 import { spareMemory } from ${JSON.stringify(module)}
@@ -18,25 +18,32 @@ const takeMuch = async () => {
     for (let index = 0; index < 50_000; index++) kept.push({ index, text: 'x' + index, list: [index] })
     await sleep(5)
   }
-  return megabytes()
+  return kept
+}
+const work = async (ms, isEnough = () => false) => {
+  const end = performance.now() + ms
+  while (!isEnough() && performance.now() < end) {
+    const pauseAt = performance.now() + 80
+    while (performance.now() < pauseAt) Math.sqrt(pauseAt)
+    await sleep(10)
+  }
 }`
 
-/** Drops much and works on without a quiet moment. Prints what it had at most and in the end, in MB. */
+/** Starts into a rush, drops what it took, and works on without a quiet moment. Prints what it had at most and in the end, in MB. */
 const BUSY = `${TAKING}
-spareMemory(300)
-const most = await takeMuch()
-const end = performance.now() + 20_000
-while (megabytes() > most / 2 && performance.now() < end) {
-  const pauseAt = performance.now() + 80
-  while (performance.now() < pauseAt) Math.sqrt(pauseAt)
-  await sleep(10)
-}
+let kept = await takeMuch()
+spareMemory(100)
+const most = megabytes()
+await work(1_000)
+console.assert(kept.length > 0)
+kept = null
+await work(20_000, () => megabytes() < most / 2)
 console.log(most, megabytes())
 process.exit()`
 
 /** Drops much before it begins to serve, and waits. */
 const STARTED = `${TAKING}
-const most = await takeMuch()
+const most = await takeMuch().then(megabytes)
 spareMemory(300)
 const end = performance.now() + 20_000
 while (megabytes() > most / 2 && performance.now() < end) await sleep(50)

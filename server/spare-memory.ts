@@ -35,11 +35,13 @@ export function spareMemory(lookEveryMs = LOOK_EVERY_MS): void {
     before = now
     const bytes = process.memoryUsage.rss()
     looks = bytes - least < WORTH_BYTES ? 0 : looks + 1
-    if (looks < pause || (utilization > MOST_BUSY && looks < LOOKS_WHEN_BUSY)) return
+    const isBusy = utilization > MOST_BUSY
+    if (looks < pause || (isBusy && looks < LOOKS_WHEN_BUSY)) return
     looks = 0
     await giveMemoryBack()
     const left = process.memoryUsage.rss()
-    least = Math.min(least || left, left)
+    // What is left in the middle of a rush is not what a quiet process needs.
+    if (least > 0 || !isBusy) least = Math.min(least || left, left)
     pause = bytes - left < LITTLE_BYTES ? Math.min(pause * 2, MOST_LOOKS) : 1
   }, lookEveryMs)
   looking.unref()
