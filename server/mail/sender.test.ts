@@ -9,6 +9,7 @@ import { sql } from '#server/db/client.ts'
 import { createLog } from '#server/log.ts'
 import { openTestDatabase } from '#server/test/database.ts'
 import { insertWebUser } from '#server/test/factories.ts'
+import { findFreePort } from '#server/test/free-port.ts'
 import { startTestMailServer, type TestMailServer } from '#server/test/mail-server.ts'
 import { insertMail } from './outbox.ts'
 import { type MailSender, type SenderTimes, startMailSender } from './sender.ts'
@@ -74,8 +75,7 @@ test('two servers share an outbox without sending anything twice', async () => {
 })
 
 test('mails wait for a mail server that is away, however long', async () => {
-  const { port, close } = await startTestMailServer()
-  await close()
+  const port = await findFreePort()
   await insertMails(3)
   start(`smtp://127.0.0.1:${port}`)
   await vi.waitFor(

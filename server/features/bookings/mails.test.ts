@@ -6,6 +6,7 @@ import { auditPortal } from '#server/audit/audit.ts'
 import { sql } from '#server/db/client.ts'
 import { openTestDatabase } from '#server/test/database.ts'
 import { insertCourse, insertUserWithSession } from '#server/test/factories.ts'
+import { findFreePort } from '#server/test/free-port.ts'
 import { startTestMailServer } from '#server/test/mail-server.ts'
 import { startPortal, stopPortals } from '#server/test/portal.ts'
 
@@ -18,8 +19,7 @@ test('the mail server down for 50 bookings, the portal killed twice: 50 mails, n
   const course = await insertCourse(db, { name: 'Aqua Fit', capacity: PEOPLE })
   const people: { email: string; token: string }[] = []
   for (let index = 0; index < PEOPLE; index++) people.push(await insertUserWithSession(db))
-  const { port, close } = await startTestMailServer()
-  await close()
+  const port = await findFreePort()
   const settings = { DATABASE_URL: database.url, SMTP_URL: `smtp://127.0.0.1:${port}` }
   const book = async (url: string, { token }: { token: string }): Promise<Partial<Course>> => {
     const headers = { SessionToken: token, 'Content-Type': 'application/json' }
