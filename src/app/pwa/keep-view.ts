@@ -57,6 +57,10 @@ function markupOf(root: Element): string {
     pictures[at]?.removeAttribute('srcset')
     pictures[at]?.setAttribute('src', NO_PICTURE)
   }
+  // Neither are rows below the window, nor the footer: to lay them out would keep the rest from showing.
+  const copies = [...copy.querySelectorAll('main li, footer')]
+  for (const [at, element] of root.querySelectorAll('main li, footer').entries())
+    if (!isInWindow(element)) copies[at]?.remove()
   for (const element of copy.querySelectorAll('[data-fleeting]')) element.replaceChildren()
   for (const element of copy.querySelectorAll('[style]')) element.removeAttribute('style')
   return copy.innerHTML
