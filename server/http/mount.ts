@@ -84,8 +84,8 @@ export type Written = {
 }
 
 /** A call in two steps, so that an answer can be written in a quicker way than it is presented. Both ways say the same, byte for byte. */
-export type CrowdHandler<E extends Endpoint, Outcome> = {
-  act: (call: SharedCall<E>) => Promise<Outcome>
+/** What became of a call, as an answer and as one that is written without the app. */
+export type CrowdAnswer<E extends Endpoint, Outcome> = {
   present: (outcome: Outcome) => AnswerOf<E>
   write: (outcome: Outcome) => Written
 }
@@ -98,7 +98,8 @@ export type Api = {
    */
   mountForCrowds<E extends Endpoint & { access: 'session' | 'instructor' }, Outcome>(
     endpoint: E,
-    handler: CrowdHandler<E, Outcome>,
+    handler: (call: SharedCall<E>) => Promise<Outcome>,
+    answer: CrowdAnswer<E, Outcome>,
   ): void
   /**
    * What everybody asks for in the same words: the ready answer of a public endpoint mounted with `mount`, asked for with this query
@@ -236,13 +237,13 @@ export function createApi(
     answerReady(endpoint, query, find) {
       directReads.set(endpoint.path + query, { route: endpoint.path, find })
     },
-    mountForCrowds(endpoint, { act, present, write }) {
-      api.mount(endpoint, async call => present(await act(call)))
+    mountForCrowds(endpoint, handler, { present, write }) {
+      api.mount(endpoint, async call => present(await handler(call)))
       directCalls.set(`${endpoint.method} ${endpoint.path}`, async ({ token, language, readBody }) => {
         const session = admit(endpoint, await authenticate(token))
         const body = endpoint.body && check(endpoint.body, readBody())
         const call = { session, body, language } as Pick<Call<typeof endpoint>, 'body' | 'session' | 'language'>
-        const written = write(await act(call))
+        const written = write(await handler(call))
         if (metricsAddress) countAnswer(`${endpoint.method} ${endpoint.path}`, written)
         return written.bytes
       })

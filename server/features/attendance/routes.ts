@@ -21,8 +21,9 @@ export function mountAttendance(api: Api, { db, config, wakeMailer }: ServerCont
     return { ...dates, state: 'Ok' as const }
   })
 
-  api.mountForCrowds(contract.changePresence, {
-    act: async ({ body, session, language }) => {
+  api.mountForCrowds(
+    contract.changePresence,
+    async ({ body, session, language }) => {
       const outcome = await changePresence(session, body)
       const { verdict } = outcome
       if (verdict === 'overtaken') {
@@ -38,9 +39,11 @@ export function mountAttendance(api: Api, { db, config, wakeMailer }: ServerCont
         message: translate(language, `attendance.change.${verdict}`),
       }
     },
-    present: answer => answer,
-    write: answer => ({ status: answer.status, bytes: byteTextOf(JSON.stringify(answer)) }),
-  })
+    {
+      present: answer => answer,
+      write: answer => ({ status: answer.status, bytes: byteTextOf(JSON.stringify(answer)) }),
+    },
+  )
 
   api.mount(contract.noteDoorGuest, async ({ body, session, language }) => {
     const verdict = await dateLanes.run(body.courseDateId, () => noteDoorGuest(db, session, body))

@@ -10,6 +10,8 @@ import { presentCourse, presentCourseState, presentTold, writeTold } from './mod
 import { listBookedCourseIds } from './repository.ts'
 import { createBookings } from './service.ts'
 
+const TOLD = { present: presentTold, write: writeTold }
+
 /** What people do with courses, and the courses in the eyes of one person: looked at first, then acted on. */
 export function mountBookings(api: Api, context: ServerContext, courses: Courses): void {
   const { db } = context
@@ -32,18 +34,18 @@ export function mountBookings(api: Api, context: ServerContext, courses: Courses
     const booked = await views.listViews(await listBookedCourseIds(db, session.id), session)
     return booked.map(view => presentCourse(view, language))
   })
-  api.mountForCrowds(contract.bookCourse, {
-    act: async ({ body, session, language }) =>
+  api.mountForCrowds(
+    contract.bookCourse,
+    async ({ body, session, language }) =>
       bookings.bookCourse(await views.findView(body.id, session), session, language),
-    present: presentTold,
-    write: writeTold,
-  })
-  api.mountForCrowds(contract.cancelCourse, {
-    act: async ({ body, session, language }) =>
+    TOLD,
+  )
+  api.mountForCrowds(
+    contract.cancelCourse,
+    async ({ body, session, language }) =>
       bookings.cancelCourse(await views.findView(body.id, session), session, language),
-    present: presentTold,
-    write: writeTold,
-  })
+    TOLD,
+  )
   api.mount(coursesContract.getCourse, async ({ params, session, language }) =>
     presentCourse(await views.findView(params.id, session), language),
   )
