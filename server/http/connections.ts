@@ -1,4 +1,4 @@
-import { type IncomingMessage, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import { type IncomingMessage, type RequestListener, type Server, ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 
 export type ConnectionLimits = {
@@ -29,8 +29,7 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<unknown>
 type Turn = { incoming: IncomingMessage; outgoing: ServerResponse }
 /** The requests of one connection. */
-type Line = { waiting: Turn[]; isBusy: boolean; isMaking: () => boolean }
-const isMakingNone = () => false
+type Line = { waiting: Turn[]; current: Turn | null }
 
 /**
  * Answers the requests of a connection one after the other: the next one is not looked at before the last answer is out, so
@@ -40,7 +39,7 @@ const isMakingNone = () => false
 export function oneByOne(
   listener: Listener,
   limits: ConnectionLimits,
-): { listener: RequestListener; isMakingAnswer(socket: Socket): boolean } {
+): { listener: RequestListener; ServerResponse: typeof ServerResponse; isMakingAnswer(socket: Socket): boolean } {
   const lines = new WeakMap<Socket, Line>()
   const unsent = createUnsent(limits)
   let waitingInAll = 0
@@ -48,7 +47,7 @@ export function oneByOne(
   const lineOf = (socket: Socket): Line => {
     const cached = lines.get(socket)
     if (cached) return cached
-    const line: Line = { waiting: [], isBusy: false, isMaking: isMakingNone }
+    const line: Line = { waiting: [], current: null }
     lines.set(socket, line)
     socket.once('close', () => {
       waitingInAll -= line.waiting.length
@@ -57,41 +56,46 @@ export function oneByOne(
     return line
   }
 
-  const answer = ({ incoming, outgoing }: Turn, line: Line) => {
-    line.isBusy = true
-    line.isMaking = () => incoming.complete && !outgoing.writableEnded
+  const answer = (turn: Turn, line: Line) => {
+    const { incoming, outgoing } = turn
+    line.current = turn
     outgoing.once('close', () => {
-      line.isBusy = false
       // A connection may stay open for long: it keeps nothing of what it was answered.
-      line.isMaking = isMakingNone
+      line.current = null
       const next = line.waiting.shift()
       if (next === undefined) return
       waitingInAll -= 1
       if (!incoming.socket.destroyed) answer(next, line)
     })
     if (!unsent.makeRoom()) return refuse(outgoing)
-    unsent.note(outgoing)
     void listener(incoming, outgoing)
   }
 
   const take: RequestListener = (incoming, outgoing) => {
     const { socket } = incoming
     const line = lineOf(socket)
-    if (!line.isBusy) return answer({ incoming, outgoing }, line)
+    if (!line.current) return answer({ incoming, outgoing }, line)
     // What was read in one piece still arrives after its connection is gone.
     if (socket.destroyed) return
     if (line.waiting.length >= limits.maxPipelined || waitingInAll >= limits.maxWaiting) return void socket.destroy()
     line.waiting.push({ incoming, outgoing })
     waitingInAll += 1
   }
-  return { listener: take, isMakingAnswer: socket => lines.get(socket)?.isMaking() ?? false }
+  const isMakingAnswer = (socket: Socket) => {
+    const { incoming, outgoing } = lines.get(socket)?.current ?? {}
+    return incoming?.complete === true && outgoing?.writableEnded === false
+  }
+  return { listener: take, ServerResponse: unsent.WatchedResponse, isMakingAnswer }
 }
+
+/** Emptied once it is read: what was taken out of a set stays in its former tables until those are cleared up. See docs/decisions/0127. */
+type Unread = { outgoing: ServerResponse | null; since: number }
 
 /** Counts what has been answered and not been read. */
 function createUnsent({ maxUnsentBytes, dawdleMs }: ConnectionLimits) {
-  const readers = new Map<ArrayBufferLike, number>()
+  const readers = new WeakMap<ArrayBufferLike, number>()
   /** The oldest first. */
-  const answers = new Map<ServerResponse, number>()
+  const answers = new Set<Unread>()
   let bytes = 0
 
   const add = (buffer: ArrayBufferLike) => {
@@ -105,33 +109,36 @@ function createUnsent({ maxUnsentBytes, dawdleMs }: ConnectionLimits) {
     readers.delete(buffer)
     bytes -= buffer.byteLength
   }
+  const note = (outgoing: ServerResponse, buffer: ArrayBufferLike) => {
+    const unread: Unread = { outgoing, since: performance.now() }
+    add(buffer)
+    answers.add(unread)
+    outgoing.once('close', () => {
+      remove(buffer)
+      answers.delete(unread)
+      unread.outgoing = null
+    })
+  }
+
+  /** Watches what is written as the last part of an answer, which is all of it except for streams. A class: see docs/decisions/0127. */
+  class WatchedResponse<Request extends IncomingMessage> extends ServerResponse<Request> {
+    override end(...given: unknown[]): this {
+      Reflect.apply(super.end, this, given)
+      const [part] = given
+      if (part instanceof Uint8Array && !this.writableFinished && !this.destroyed) note(this, part.buffer)
+      return this
+    }
+  }
 
   return {
+    WatchedResponse,
     /** @returns whether there is room for another answer */
     makeRoom(): boolean {
-      for (const [outgoing, since] of answers) {
+      for (const { outgoing, since } of answers) {
         if (bytes <= maxUnsentBytes || performance.now() - since < dawdleMs) break
-        outgoing.destroy()
+        outgoing?.destroy()
       }
       return bytes <= maxUnsentBytes
-    },
-    /** Watches what is written as the last part of an answer, which is all of it except for streams. */
-    note(outgoing: ServerResponse): void {
-      const end = outgoing.end.bind(outgoing) as (...args: unknown[]) => ServerResponse
-      outgoing.end = ((...args: unknown[]) => {
-        const [part] = args
-        const buffer = part instanceof Uint8Array ? part.buffer : null
-        const result = end(...args)
-        if (buffer && !outgoing.writableFinished && !outgoing.destroyed) {
-          add(buffer)
-          answers.set(outgoing, performance.now())
-          outgoing.once('close', () => {
-            remove(buffer)
-            answers.delete(outgoing)
-          })
-        }
-        return result
-      }) as typeof outgoing.end
     },
   }
 }

@@ -43,7 +43,7 @@ export async function listen(
   // HTTP/1.0 needs no host header; the name is used nowhere.
   const listener = getRequestListener(app.fetch, { hostname: 'localhost', errorHandler: refuseAddress })
   const line = oneByOne(direct ? answerDirectly(direct, listener) : listener, limits)
-  const server = createServer({ ...timeouts, keepAliveTimeout }, line.listener)
+  const server = createServer({ ...timeouts, keepAliveTimeout, ServerResponse: line.ServerResponse }, line.listener)
   limitConnections(server, limits, line.isMakingAnswer)
   let underWay = 0
   server.on('request', (_, response) => {
