@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { bookCourse, cancelCourse } from '#contract/bookings.ts'
 import { BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
@@ -6,6 +7,13 @@ import { insertCourse, insertUserWithSession } from '#server/test/factories.ts'
 import { openTestServer } from '#server/test/server.ts'
 
 const server = await openTestServer()
+
+const waitForLock = () =>
+  vi.waitFor(async () => {
+    const { waiting } = await server.db.one<{ waiting: number }>(sql`
+      select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+    expect(waiting).toBeGreaterThan(0)
+  }, 10_000)
 
 test('of many externals at once as many get a place as there are, the others are told, and a freed place is had at once', async () => {
   const { id } = await insertCourse(server.db, { capacity: 2 })
@@ -18,11 +26,7 @@ test('of many externals at once as many get a place as there are, the others are
   const answers = await server.db.transaction(async tx => {
     await tx.execute(sql`select from courses where id = ${id} for no key update`)
     const asked = people.map(({ token }) => ask(token))
-    await vi.waitFor(async () => {
-      const { waiting } = await server.db.one<{ waiting: number }>(sql`
-        select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
-      expect(waiting).toBeGreaterThan(0)
-    }, 10_000)
+    await waitForLock()
     return { all: Promise.all(asked) }
   })
   const all = await answers.all
@@ -33,4 +37,28 @@ test('of many externals at once as many get a place as there are, the others are
   const [winner, loser] = ['Ok', 'Failed'].map(status => people[all.findIndex(answer => answer.status === status)])
   await ask(winner?.token ?? '', cancelCourse)
   expect(await ask(loser?.token ?? '')).toMatchObject({ status: 'Ok', bookingStatus: BOOKING_STATUS.Booked })
+})
+
+test('a statement that has to wait keeps nobody waiting who books a course of the other half', async () => {
+  const courses = [await insertCourse(server.db), await insertCourse(server.db)]
+  const [held, free] = courses.map(({ id }) => id)
+  expect(courses.map(({ id }) => id % 2).sort()).toEqual([0, 1])
+  const [first, second] = [await insertUserWithSession(server.db), await insertUserWithSession(server.db)]
+  const ask = ({ token }: typeof first, id = 0) => server.request(bookCourse, { token, body: { id } })
+  const undone = new Error('undone')
+  let waiting: ReturnType<typeof ask> | undefined
+  await server.db
+    .transaction(async tx => {
+      // The same booking, not committed: whoever makes it waits for what becomes of this one.
+      await tx.execute(sql`
+        insert into bookings (course_id, web_user_id, seq, state, price_cents, price_rule)
+        values (${held}, ${first.id}, 99, ${BOOKING_STATUS.Booked}, 0, 'fee')`)
+      waiting = ask(first, held)
+      await waitForLock()
+      const answer = await Promise.race([ask(second, free), sleep(1_000)])
+      expect(answer?.body).toMatchObject({ status: 'Ok', bookingStatus: BOOKING_STATUS.Booked })
+      throw undone
+    })
+    .catch(error => expect(error).toBe(undone))
+  expect((await waiting)?.body).toMatchObject({ status: 'Ok', bookingStatus: BOOKING_STATUS.Booked })
 })
