@@ -1,6 +1,7 @@
 import { ENDINGS, type Ending } from '#contract/data-map.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { intervalOf, type TimedEnding } from '#server/db/interval.ts'
+import type { SqlFragment } from '#server/db/sql.ts'
 
 export type RetentionRule = {
   /** which ending of the data map it brings about */
@@ -19,13 +20,28 @@ const describe = (ending: TimedEnding) => {
 /** The instant of which everything before has come to this ending. */
 const limit = (ending: TimedEnding, now: Date) => sql`${now}::timestamptz - ${intervalOf(ending)}::interval`
 
-// A booking under way shows only as the account's `last_booked_at`, once it has let the account go.
-
 /** Instructors have no bookings of their own, and their courses need the account. */
 const isNoInstructor = sql`not exists (select from instructors i where i.email = u.email)`
 const hasNoTrace = sql`
   not exists (select from bookings b where b.web_user_id = u.id)
   and not exists (select from attendances a where a.web_user_id = u.id)`
+
+/** The accounts that are due, locked: who waited for a booking under way has not seen it, and looks once more. See docs/decisions/0129. */
+async function lockDue(tx: Queryable, isDue: SqlFragment): Promise<number[]> {
+  const lock = async (amongThem: SqlFragment) =>
+    (
+      await tx.query<{ id: number }>(
+        sql`select u.id from web_users u where ${amongThem} ${isDue} order by u.id for update`,
+      )
+    ).map(({ id }) => id)
+  const ids = await lock(sql.empty)
+  return lock(sql`u.id = any(${ids}) and`)
+}
+
+async function deleteDue(tx: Queryable, isDue: SqlFragment): Promise<number> {
+  const ids = await lockDue(tx, isDue)
+  return tx.execute(sql`delete from web_users where id = any(${ids})`)
+}
 
 /** Accounts by id, with their bookings and attendance; the counters of the courses follow. */
 async function deleteParticipants(tx: Queryable, ids: number[]): Promise<number> {
@@ -74,35 +90,31 @@ export const retentionRules: RetentionRule[] = [
     what: 'registrations that nobody activated',
     after: describe('unactivated'),
     apply: (tx, now) =>
-      tx.execute(sql`
-        delete from web_users u where confirmed_at is null and deleted_at is null and ${hasNoTrace}
-          and created_at <= ${limit('unactivated', now)}`),
+      deleteDue(
+        tx,
+        sql`confirmed_at is null and deleted_at is null and ${hasNoTrace} and created_at <= ${limit('unactivated', now)}`,
+      ),
   },
   {
     ending: 'withoutBooking',
     what: 'accounts without a booking',
     after: describe('withoutBooking'),
     apply: (tx, now) =>
-      tx.execute(sql`
-        delete from web_users u where confirmed_at is not null and ${isNoInstructor} and ${hasNoTrace}
-          and last_booked_at is null
-          and created_at <= ${limit('withoutBooking', now)}`),
+      deleteDue(
+        tx,
+        sql`confirmed_at is not null and ${isNoInstructor} and ${hasNoTrace} and created_at <= ${limit('withoutBooking', now)}`,
+      ),
   },
   {
     ending: 'participant',
     what: 'past participants, with their bookings and attendance',
     after: `${describe('participant')} without a booking`,
     async apply(tx, now) {
-      const past = await tx.query<{ id: number }>(sql`
-        select u.id from web_users u
-        where ${isNoInstructor} and exists (select from bookings b where b.web_user_id = u.id)
-          and greatest(last_booked_at, (select max(b.booked_at) from bookings b where b.web_user_id = u.id))
-            <= ${limit('participant', now)}
-        order by u.id for update`)
-      return deleteParticipants(
+      const past = await lockDue(
         tx,
-        past.map(({ id }) => id),
+        sql`${isNoInstructor} and (select max(b.booked_at) from bookings b where b.web_user_id = u.id) <= ${limit('participant', now)}`,
       )
+      return deleteParticipants(tx, past)
     },
   },
   {

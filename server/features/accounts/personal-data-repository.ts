@@ -31,7 +31,7 @@ export const readOneSnapshot = (tx: Queryable): Promise<number> =>
 export const findAccountFacts = (db: Queryable, webUserId: number): Promise<PersonalData['account']> =>
   db.one(sql`
     select u.state, u.language, ${at('u.known_at')} as "knownAt", ${at('u.created_at')} as "registeredAt", ${at('u.confirmed_at')} as "activatedAt",
-      ${at('u.last_booked_at')} as "lastBookedAt", d.name as division, u.is_password_to_change as "isPasswordToChange",
+      ${at('(select max(b.booked_at) from bookings b where b.web_user_id = u.id)')} as "lastBookedAt", d.name as division, u.is_password_to_change as "isPasswordToChange",
       ${at('u.reset_expires_at')} as "mailedPasswordUntil"
     from web_users u left join divisions d on d.id = u.division_id where u.id = ${webUserId}`)
 

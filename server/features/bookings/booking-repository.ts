@@ -111,8 +111,6 @@ async function insertTogether(
         price_cents, price_rule, energy_cents,
         employee_status, personnel_number, owner_personnel_number, billing_type, division_id, is_known
       from placed order by number
-    ), booker as (
-      update web_users set last_booked_at = clock_timestamp() where id in (select web_user_id from placed)
     ), mail as (
       insert into mails (web_user_id, recipient, language, kind, payload)
       select web_user_id, email, language, case position when 0 then 'booking' else 'waiting-list' end,

@@ -19,8 +19,6 @@ export const insertPlacement = (
     ), course as (
       update courses set taken = taken + 1, booking_seq = booking_seq + 1, revision = revision + 1
       where id = ${courseId} and exists (select from person) returning taken, capacity, booking_seq
-    ), booker as (
-      update web_users set last_booked_at = clock_timestamp() where id in (select id from person)
     ), booking as (
       insert into bookings (course_id, web_user_id, seq, state, price_cents, price_rule, energy_cents,
         employee_status, personnel_number, owner_personnel_number, billing_type, division_id, is_person_known)

@@ -29,9 +29,6 @@ export async function writeHistory(tx: Queryable, bookings: PastBooking[]): Prom
   await tx.execute(sql`
     update courses c set taken = b.count, booking_seq = b.count, revision = c.revision + 1
     from (select course_id, count(*)::int as count from bookings group by course_id) b where b.course_id = c.id`)
-  await tx.execute(sql`
-    update web_users u set last_booked_at = b.at
-    from (select web_user_id, max(booked_at) as at from bookings group by web_user_id) b where b.web_user_id = u.id`)
 
   const presences = bookings.flatMap(({ number, email, presentOn }) => presentOn.map(nth => ({ number, email, nth })))
   await tx.execute(sql`

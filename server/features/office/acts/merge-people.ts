@@ -112,8 +112,7 @@ export const mergePeople: ActHandler<'merge-people'> = async (desk, { webUserId,
   await tx.execute(sql`update attendance_changes set recorded_by = ${intoWebUserId} where recorded_by = ${webUserId}`)
   await tx.execute(sql`update inbox_items set web_user_id = ${intoWebUserId} where web_user_id = ${webUserId}`)
   await tx.execute(sql`
-    update web_users b set last_booked_at = greatest(b.last_booked_at, a.last_booked_at),
-      known_at = coalesce(b.known_at, case when (a.personnel_number, a.employee_status) = (b.personnel_number, b.employee_status) then a.known_at end)
+    update web_users b set known_at = coalesce(b.known_at, case when (a.personnel_number, a.employee_status) = (b.personnel_number, b.employee_status) then a.known_at end)
     from web_users a where a.id = ${webUserId} and b.id = ${intoWebUserId}`)
   await tx.execute(sql`update company_accounts set web_user_id = ${intoWebUserId} where web_user_id = ${webUserId}`)
   await mergeLetters(tx, webUserId, intoWebUserId)
