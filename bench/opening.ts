@@ -20,7 +20,7 @@ const { values } = parseArgs({
     desk: { type: 'boolean', default: false },
     processes: { type: 'string', default: '1' },
     rounds: { type: 'string', default: '3' },
-    connections: { type: 'string', default: '64' },
+    connections: { type: 'string', default: '256' },
   },
 })
 const [rounds, connections] = [Number(values.rounds), Number(values.connections)]

@@ -1,10 +1,11 @@
 import { statementOfBookings } from '../../server/test/booking-statement.ts'
 import { processorOf } from '../processor.ts'
 import { report } from '../report.ts'
-import { PEOPLE } from './floors.ts'
 import { book, COURSES, type Stage } from './stage.ts'
 
 const DESK_TRIGGERS = ['write_letter', 'note_new_bookings', 'note_changed_bookings']
+/** In each turn. */
+const PEOPLE = 2_000
 /** People who come at once, in one statement. */
 const SIZES = [1, 32]
 const STATEMENTS = 20

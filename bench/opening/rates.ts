@@ -9,18 +9,21 @@ const fixed = (number: number, digits = 3) => number.toFixed(digits)
 
 /** Bookings that succeed in a second, beside what PostgreSQL and a bare Node server make of theirs in turns. */
 export async function measureRates(stage: Stage, rounds: number, connections: number): Promise<void> {
-  const { db, portal, url, bareUrl, named } = stage
+  const { db, portal, url, bareUrl, named, listOf } = stage
   const crowd = { people: PEOPLE, courses: COURSES, capacity: PEOPLE, employeeStatus: 1 }
   const made: { raw: number; same: number; bare: number; portal: number; node: number; postgres: number }[] = []
   // The first round warms up and is not counted.
   for (let round = 0; round <= rounds; round++) {
     const { tokens, courseIds } = await stage.prepare(`r${round}`, crowd)
     const bareIds = courseIds.map((_, index) => index + 1)
+    // The mails of what was measured before would be sent meanwhile.
+    const forgetMails = () => db.query('delete from mails')
+    const [mail = '{}'] = await listOf<string>('select payload::text from mails where payload is not null limit 1')
+    await forgetMails()
     const raw = await bareRate(stage)
-    const same = round > 0 ? await sameRate(stage, `s${round}`) : Number.NaN
+    const same = round > 0 ? await sameRate(stage, `s${round}`, mail) : Number.NaN
+    await forgetMails()
     const bareRun = await book({ url: bareUrl, tokens: tokens.map(hashOf), courseIds: bareIds, connections })
-    // The mails of the floors and of the round before would be sent meanwhile.
-    await db.query('delete from mails')
     await stage.lookAtList()
     const before = await processorOf(portal.pid)
     const spread = await book({ url, tokens, courseIds, connections })
