@@ -117,7 +117,7 @@ test.describe(() => {
     const text = (await answer?.text()) ?? ''
     expect(text.match(/<article/g)?.length).toBeGreaterThanOrEqual(4)
     expect(text).not.toContain('style="')
-    // They stand below the window.
+    // It stands below the window.
     expect(text).not.toContain('<footer')
     // It holds what it shows it with, and its policy lets it.
     expect(text).not.toMatch(/<script src=|<link[^>]*rel="stylesheet"[^>]*"\s*\/?>/)

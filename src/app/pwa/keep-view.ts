@@ -44,23 +44,24 @@ function isInWindow(element: Element): boolean {
   return box !== undefined && box.top < window.innerHeight
 }
 
+/** What nobody sees of it keeps what is seen waiting: rows and footer would be laid out, pictures read. */
+const LEFT_OUT = 'main li, footer, img'
+
 /**
  * The screen without what is of this moment alone, and without styles of its own, which the page's policy refuses in markup.
- * Pictures that nobody sees keep their place and come with the app: to read them would keep what is seen waiting.
+ * Rows and footer below the window come with the app, and so do the pictures that nobody sees, whose place is kept.
  */
 function markupOf(root: Element): string {
   // Into a document without a window: in this one a copied picture would be fetched, while a page closes past its policy.
   const copy = document.implementation.createHTMLDocument('').importNode(root, true)
-  const pictures = copy.querySelectorAll('img')
-  for (const [at, picture] of root.querySelectorAll('img').entries()) {
-    if (isInWindow(picture)) continue
-    pictures[at]?.removeAttribute('srcset')
-    pictures[at]?.setAttribute('src', NO_PICTURE)
+  const copies = [...copy.querySelectorAll(LEFT_OUT)]
+  for (const [at, element] of root.querySelectorAll(LEFT_OUT).entries()) {
+    if (isInWindow(element)) continue
+    if (element instanceof HTMLImageElement) {
+      copies[at]?.removeAttribute('srcset')
+      copies[at]?.setAttribute('src', NO_PICTURE)
+    } else copies[at]?.remove()
   }
-  // Neither are rows below the window, nor the footer: to lay them out would keep the rest from showing.
-  const copies = [...copy.querySelectorAll('main li, footer')]
-  for (const [at, element] of root.querySelectorAll('main li, footer').entries())
-    if (!isInWindow(element)) copies[at]?.remove()
   for (const element of copy.querySelectorAll('[data-fleeting]')) element.replaceChildren()
   for (const element of copy.querySelectorAll('[style]')) element.removeAttribute('style')
   return copy.innerHTML
