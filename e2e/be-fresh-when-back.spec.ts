@@ -43,3 +43,20 @@ test('what was old without a network is fresh as soon as it is back, on every sc
   await context.setOffline(false)
   await expect(page.getByText('dieses Gerät')).toBeVisible()
 })
+
+test('a portal that was away is found again without a touch, though the device had its network all the time', async ({
+  page,
+  portal,
+}) => {
+  await page.goto('/courses')
+  await untilKept(page)
+  await page.waitForLoadState('networkidle')
+  await portal.kill()
+  await page.goto('/courses')
+  const banner = page.getByRole('status').getByText('Keine Verbindung')
+  await expect(banner.first()).toBeVisible()
+  await expect(page.getByText(/^Stand \d\d:\d\d/)).toBeVisible()
+  await portal.start()
+  await expect(banner).toHaveCount(0, { timeout: 20_000 })
+  await expect(page.getByText(/^Stand \d\d:\d\d/)).toBeHidden()
+})

@@ -1,12 +1,17 @@
 // @vitest-environment happy-dom
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { listInstructorCourses } from '#contract/courses.ts'
 import { call } from './api-client.ts'
 import { useOnline, watchOnline } from './online.ts'
 
+window.location.href = 'http://portal.example/'
+watchOnline()
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
 test('an answer that was under way when the network went does not bring it back', async () => {
-  window.location.href = 'http://portal.example/'
-  watchOnline()
   const answers: (() => void)[] = []
   const answer = () => new Response('[]', { headers: { 'Content-Type': 'application/json' } })
   vi.stubGlobal('fetch', () => new Promise<Response>(resolve => answers.push(() => resolve(answer()))))
@@ -24,4 +29,38 @@ test('an answer that was under way when the network went does not bring it back'
   answers[1]?.()
   await later
   expect(useOnline.getState().isOnline).toBe(true)
+})
+
+test('a portal that was away is asked ever more seldom until it is back, and not while nobody looks', async () => {
+  vi.useFakeTimers()
+  const asked: string[] = []
+  let isAway = true
+  vi.stubGlobal('fetch', async ({ url }: Request) => {
+    asked.push(new URL(url).pathname)
+    if (isAway) throw new TypeError('refused')
+    return new Response('{"status":"Ok"}', { headers: { 'Content-Type': 'application/json' } })
+  })
+  await call(listInstructorCourses, {}).catch(() => undefined)
+  expect(useOnline.getState().isOnline).toBe(false)
+  asked.length = 0
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(asked).toEqual(['/api/health/ready'])
+  await vi.advanceTimersByTimeAsync(58_000)
+  expect(asked.length).toBeGreaterThanOrEqual(4)
+  expect(asked.length).toBeLessThanOrEqual(8)
+
+  const hide = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+  document.dispatchEvent(new Event('visibilitychange'))
+  asked.length = 0
+  await vi.advanceTimersByTimeAsync(120_000)
+  expect(asked).toEqual([])
+  isAway = false
+  hide.mockReturnValue(false)
+  document.dispatchEvent(new Event('visibilitychange'))
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(useOnline.getState().isOnline).toBe(true)
+
+  asked.length = 0
+  await vi.advanceTimersByTimeAsync(120_000)
+  expect(asked).toEqual([])
 })
