@@ -105,6 +105,8 @@ test('values are written as the person knows them', async () => {
     insert into attendances values (${tick.courseDateId}, ${id}, true, now())`)
   await server.request(login, { body: { userName: email, password: 'Falsch-12345' } })
   const { body } = await server.request(exportPersonalData, { token })
+  const [booking] = body.bookings
+  expect(body.account.lastBookedAt).toBe(booking?.bookedAt ?? 'no booking')
   expect(body).toMatchObject({
     account: { language: 'de' },
     profile: { email, bkkNumber: 'A123456789' },
