@@ -57,7 +57,7 @@ export async function openRunningList(portal: Portal, context: BrowserContext, i
 
 const TICK = /: (?:da|fehlt|nicht erfasst)$/
 export const ALL_ARRIVED = 'Alles ist beim Portal angekommen.'
-const NOT_PRESENT = /: (?:fehlt|nicht erfasst)$/
+export const NOT_PRESENT = /: (?:fehlt|nicht erfasst)$/
 
 export const tickButtons = (page: Page) => page.getByRole('switch', { name: TICK })
 /** What each row says of its person. */
@@ -87,8 +87,9 @@ export async function expectState(page: Page, names: string[], state: string): P
   for (const name of names) await expect(rowOf(page, name)).toContainText(state)
 }
 
-/** All ticks are where they belong, and it is said. */
-export const expectAllArrived = (page: Page): Promise<void> => expect(page.getByText(ALL_ARRIVED).first()).toBeVisible()
+/** All ticks are where they belong, and it is said: in a line of its own, which what was announced last may be behind. */
+export const expectAllArrived = (page: Page): Promise<void> =>
+  expect(page.getByText(ALL_ARRIVED, { exact: true }).first()).toBeVisible()
 
 /** Before the last lesson the way to closing is among the rest. */
 export async function askToClose(page: Page): Promise<void> {

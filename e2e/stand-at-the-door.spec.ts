@@ -7,6 +7,7 @@ import {
   expectAllArrived,
   expectState,
   loginInstructor,
+  NOT_PRESENT,
   openList,
   openRunningList,
   readTicks,
@@ -70,15 +71,16 @@ test('everybody of a lesson is marked with two taps more than there are people, 
   )
   const people = await tickButtons(page).count()
   expect(people).toBeGreaterThanOrEqual(10)
-  for (let at = 0; at < people; at += 1) await tap(tickButtons(page).nth(at))
+  // On some days another course meets before the one with the added lesson, and other journeys have marked some of its people.
+  const open = (await readTicks(page)).flatMap((label, at) => (NOT_PRESENT.test(label) ? [at] : []))
+  for (const at of open) await tap(tickButtons(page).nth(at))
   await expect(page.getByText(`Fertig für heute: ${people} von ${people}`)).toBeVisible()
   await expectAllArrived(page)
-  expect(taps).toBe(people + 2)
+  expect(taps).toBe(open.length + 2)
   // The screen stays lit, and each tick is felt.
   const felt = await page.evaluate(() => (window as unknown as { felt: string[] }).felt)
   expect(felt).toContain('screen')
-  expect(felt.filter(what => what === 'tick')).toHaveLength(people)
-  // On some days another course meets before the one with the added lesson.
+  expect(felt.filter(what => what === 'tick')).toHaveLength(open.length)
   const id = Number(/^\/course-participation\/(\d+)/.exec(new URL(page.url()).pathname)?.[1])
   const { participants } = await portal.call(getCourseDates, { params: { id }, token })
   expect(participants.filter(({ isUserPresent }) => isUserPresent)).toHaveLength(people)
